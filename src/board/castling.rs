@@ -1,0 +1,136 @@
+//! Castling: who may still castle with which rook, in standard chess and in
+//! Chess960.
+//!
+//! <https://www.chessprogramming.org/Chess960#Castling_Rules>
+
+use super::piece::Color;
+use super::square::Square;
+
+/// The side of the board on which the castling rook stands.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Wing {
+    /// Short castling: the rook stands on the h-file's side of the king.
+    King,
+    /// Long castling: the rook stands on the a-file's side of the king.
+    Queen,
+}
+
+impl Wing {
+    /// Both wings, the king's first.
+    pub const ALL: [Wing; 2] = [Wing::King, Wing::Queen];
+
+    /// The file (0 to 7) on which the king ends.
+    pub const fn king_file(self) -> u8 {
+        match self {
+            Wing::King => 6,
+            Wing::Queen => 2,
+        }
+    }
+
+    /// The file (0 to 7) on which the rook ends.
+    pub const fn rook_file(self) -> u8 {
+        match self {
+            Wing::King => 5,
+            Wing::Queen => 3,
+        }
+    }
+
+    /// The wing of a rook that stands beside its king on the back rank.
+    pub fn of(king: Square, rook: Square) -> Wing {
+        if rook > king { Wing::King } else { Wing::Queen }
+    }
+}
+
+/// Which of the four castlings are still allowed: one bit each.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct CastlingRights(u8);
+
+impl CastlingRights {
+    /// Nobody may castle.
+    pub const NONE: CastlingRights = CastlingRights(0);
+
+    /// Number of this right among the four: 0 to 3.
+    #[inline(always)]
+    pub(super) const fn slot(color: Color, wing: Wing) -> usize {
+        color.index() << 1 | wing as usize
+    }
+
+    /// The one right of this side on this wing.
+    pub const fn of(color: Color, wing: Wing) -> CastlingRights {
+        CastlingRights(1 << CastlingRights::slot(color, wing))
+    }
+
+    /// Both rights of a side.
+    pub const fn both(color: Color) -> CastlingRights {
+        CastlingRights(3 << (color.index() << 1))
+    }
+
+    /// Whether this right is among them.
+    #[inline(always)]
+    pub const fn has(self, color: Color, wing: Wing) -> bool {
+        self.0 & CastlingRights::of(color, wing).0 != 0
+    }
+
+    /// Whether no right is left.
+    #[inline(always)]
+    pub const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// All rights of both sets.
+    #[must_use]
+    pub const fn union(self, other: CastlingRights) -> CastlingRights {
+        CastlingRights(self.0 | other.0)
+    }
+
+    /// The rights of this set that are also in the other.
+    #[inline(always)]
+    #[must_use]
+    pub const fn intersection(self, other: CastlingRights) -> CastlingRights {
+        CastlingRights(self.0 & other.0)
+    }
+
+    /// The rights of this set that are not in the other.
+    #[inline(always)]
+    #[must_use]
+    pub const fn without(self, other: CastlingRights) -> CastlingRights {
+        CastlingRights(self.0 & !other.0)
+    }
+}
+
+/// What a game's start fixes about castling: the rooks' squares, and which
+/// rights end when a square is left or entered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct CastlingRooks {
+    /// By [`CastlingRights::slot`]; meaningless where the right was never there.
+    pub squares: [Square; 4],
+    /// By 0x88 index: the rights lost when a man moves from or to the square.
+    ends: [CastlingRights; 128],
+}
+
+impl CastlingRooks {
+    /// No rook may castle.
+    pub fn none() -> CastlingRooks {
+        CastlingRooks {
+            squares: [Square::at(0, 0); 4],
+            ends: [CastlingRights::NONE; 128],
+        }
+    }
+
+    /// Declares that the king on `king` may castle with the rook on `rook`.
+    pub fn insert(&mut self, color: Color, king: Square, rook: Square) {
+        let wing = Wing::of(king, rook);
+        let right = CastlingRights::of(color, wing);
+        self.squares[CastlingRights::slot(color, wing)] = rook;
+        for square in [king, rook] {
+            let ends = &mut self.ends[square.index()];
+            *ends = ends.union(right);
+        }
+    }
+
+    /// The rights that a move between these squares ends.
+    #[inline(always)]
+    pub fn ended_by(&self, from: Square, to: Square) -> CastlingRights {
+        self.ends[from.index()].union(self.ends[to.index()])
+    }
+}

@@ -1,0 +1,361 @@
+//! Positions as text: Forsyth-Edwards Notation with the castling fields of
+//! standard chess (`KQkq`), X-FEN and Shredder-FEN (`HAha`).
+//!
+//! <https://www.chessprogramming.org/Forsyth-Edwards_Notation>
+
+use super::castling::{CastlingRights, CastlingRooks, Wing};
+use super::piece::{Color, Man, Piece, PieceKind};
+use super::position::{Position, START_FEN};
+use super::square::Square;
+
+/// Why a FEN is not a position that chess can go on from.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FenError {
+    /// Not four to six fields.
+    #[error("FEN has {0} fields instead of 4 to 6")]
+    Fields(usize),
+    /// The first field has not eight ranks.
+    #[error("FEN board has {0} ranks instead of 8")]
+    Ranks(usize),
+    /// A rank does not add up to eight squares.
+    #[error("rank {rank} of the FEN board ('{text}') does not describe 8 squares")]
+    RankLength {
+        /// As players count it, 1 to 8.
+        rank: u8,
+        /// The rank's text.
+        text: String,
+    },
+    /// A letter that is no piece.
+    #[error("'{0}' in the FEN board is not a piece")]
+    Piece(char),
+    /// No king, or more than one.
+    #[error("{color} has {count} kings instead of one")]
+    Kings {
+        /// Whose.
+        color: Color,
+        /// How many.
+        count: usize,
+    },
+    /// More pawns and promoted pieces than eight pawns can make.
+    #[error("{0} has more men than a game can give")]
+    TooManyMen(Color),
+    /// A pawn on the first or last rank.
+    #[error("a pawn stands on {0}")]
+    PawnOnEdge(Square),
+    /// Neither `w` nor `b`.
+    #[error("side to move is '{0}' instead of w or b")]
+    Side(String),
+    /// A castling field that does not fit kings and rooks.
+    #[error("castling '{0}' does not fit the kings and rooks")]
+    Castling(String),
+    /// An en passant field that no double push can have caused.
+    #[error("en passant square '{0}' does not fit the pawns")]
+    EnPassant(String),
+    /// A counter that is not a number, or too large a one.
+    #[error("move counter '{0}' is not a number from 0 to 9999")]
+    Counter(String),
+    /// The king of the side that has just moved could be taken.
+    #[error("{0} is in check but not to move")]
+    OpponentInCheck(Color),
+    /// More than two men give check.
+    #[error("{0} is in check from more than two men")]
+    Checkers(Color),
+}
+
+impl Position {
+    /// The standard initial position.
+    pub fn startpos() -> Position {
+        match Position::from_fen(START_FEN) {
+            Ok(position) => position,
+            Err(error) => unreachable!("{error}"),
+        }
+    }
+
+    /// The position of a FEN. The two counters may be left out, as in EPD.
+    ///
+    /// # Errors
+    /// A [`FenError`] that says what is wrong, for text that is no FEN and for
+    /// positions that no game can reach or go on from.
+    ///
+    /// ```
+    /// use ox88::board::Position;
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K -").unwrap();
+    /// assert_eq!(position.fen(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    /// let error = Position::from_fen("8/8/8/8/8/8/8/4K2R w - - 0 1").unwrap_err();
+    /// assert_eq!(error.to_string(), "Black has 0 kings instead of one");
+    /// ```
+    pub fn from_fen(fen: &str) -> Result<Position, FenError> {
+        let fields: Vec<&str> = fen.split_whitespace().collect();
+        let (&[board, side, castling, en_passant], counters) = match fields.split_first_chunk() {
+            Some((first, rest)) if rest.len() <= 2 => (first, rest),
+            _ => return Err(FenError::Fields(fields.len())),
+        };
+
+        let mut position = Position::empty();
+        position.read_board(board)?;
+        position.side = match side {
+            "w" | "W" => Color::White,
+            "b" | "B" => Color::Black,
+            _ => return Err(FenError::Side(side.to_string())),
+        };
+        position.read_castling(castling)?;
+        let us = position.side;
+        if position.is_attacked(position.king(!us), us) {
+            return Err(FenError::OpponentInCheck(!us));
+        }
+        if position.checks().checkers.len() > 2 {
+            return Err(FenError::Checkers(us));
+        }
+        position.read_en_passant(en_passant)?;
+        if let Some(text) = counters.first() {
+            position.state.halfmove_clock = read_counter(text)?;
+        }
+        if let Some(text) = counters.get(1) {
+            position.fullmove_number = u32::from(read_counter(text)?).max(1);
+        }
+        let (key, pawn_key, non_pawn_keys) = position.keys_from_scratch();
+        position.state.key = key;
+        position.state.pawn_key = pawn_key;
+        position.state.non_pawn_keys = non_pawn_keys;
+        Ok(position)
+    }
+
+    fn read_board(&mut self, text: &str) -> Result<(), FenError> {
+        let ranks: Vec<&str> = text.split('/').collect();
+        if ranks.len() != 8 {
+            return Err(FenError::Ranks(ranks.len()));
+        }
+        let mut men = Vec::new();
+        for (rank, text) in (0..8).rev().zip(ranks) {
+            let wrong_length = || FenError::RankLength {
+                rank: rank + 1,
+                text: text.to_string(),
+            };
+            let mut file = 0;
+            for letter in text.chars() {
+                if let Some(empty @ 1..=8) = letter.to_digit(10) {
+                    file += empty as u8;
+                } else {
+                    let piece = Piece::from_letter(letter).ok_or(FenError::Piece(letter))?;
+                    if file > 7 {
+                        return Err(wrong_length());
+                    }
+                    men.push((Square::at(file, rank), piece));
+                    file += 1;
+                }
+            }
+            if file != 8 {
+                return Err(wrong_length());
+            }
+        }
+        for color in Color::ALL {
+            self.place_side(color, &men)?;
+        }
+        Ok(())
+    }
+
+    /// Checks the men of a side and puts them on the board, the king first.
+    fn place_side(&mut self, color: Color, men: &[(Square, Piece)]) -> Result<(), FenError> {
+        let count = |kind| {
+            men.iter()
+                .filter(|(_, piece)| *piece == Piece { color, kind })
+                .count()
+        };
+        let kings = count(PieceKind::King);
+        if kings != 1 {
+            return Err(FenError::Kings {
+                color,
+                count: kings,
+            });
+        }
+        let promoted: usize = [
+            (PieceKind::Knight, 2),
+            (PieceKind::Bishop, 2),
+            (PieceKind::Rook, 2),
+            (PieceKind::Queen, 1),
+        ]
+        .into_iter()
+        .map(|(kind, at_start)| count(kind).saturating_sub(at_start))
+        .sum();
+        if count(PieceKind::Pawn) + promoted > 8 {
+            return Err(FenError::TooManyMen(color));
+        }
+        let mine = || men.iter().filter(|(_, piece)| piece.color == color);
+        let is_king = |(_, piece): &&(Square, Piece)| piece.kind == PieceKind::King;
+        for &(square, piece) in mine()
+            .filter(is_king)
+            .chain(mine().filter(|man| !is_king(man)))
+        {
+            if piece.kind == PieceKind::Pawn && matches!(square.rank(), 0 | 7) {
+                return Err(FenError::PawnOnEdge(square));
+            }
+            let id = self
+                .men(color)
+                .first_free()
+                .ok_or(FenError::TooManyMen(color))?;
+            self.place(Man::new(piece, id), square);
+        }
+        Ok(())
+    }
+
+    fn read_castling(&mut self, text: &str) -> Result<(), FenError> {
+        self.castling_rooks = CastlingRooks::none();
+        if text == "-" {
+            return Ok(());
+        }
+        for letter in text.chars() {
+            let error = || FenError::Castling(text.to_string());
+            let color = if letter.is_ascii_uppercase() {
+                Color::White
+            } else {
+                Color::Black
+            };
+            let king = self.king(color);
+            let rank = color.rank(0);
+            let rook = match letter.to_ascii_lowercase() {
+                'k' => self.outermost_rook(color, Wing::King),
+                'q' => self.outermost_rook(color, Wing::Queen),
+                file @ 'a'..='h' => Some(Square::at(file as u8 - b'a', rank)),
+                _ => None,
+            };
+            let rook = rook.ok_or_else(error)?;
+            let right = CastlingRights::of(color, Wing::of(king, rook));
+            let fits = king.rank() == rank
+                && self.man_at(rook).is_piece(color, PieceKind::Rook)
+                && self.state.castling.intersection(right).is_none();
+            if !fits {
+                return Err(error());
+            }
+            self.castling_rooks.insert(color, king, rook);
+            self.state.castling = self.state.castling.union(right);
+        }
+        Ok(())
+    }
+
+    /// The rook of a side on its back rank that is farthest from its king on
+    /// this wing.
+    fn outermost_rook(&self, color: Color, wing: Wing) -> Option<Square> {
+        let king = self.king(color);
+        let rank = color.rank(0);
+        let is_rook = |square: &Square| {
+            self.man_at(*square).is_piece(color, PieceKind::Rook) && Wing::of(king, *square) == wing
+        };
+        let mut squares = (0..8).map(|file| Square::at(file, rank));
+        match wing {
+            Wing::King => squares.rfind(is_rook),
+            Wing::Queen => squares.find(is_rook),
+        }
+    }
+
+    fn read_en_passant(&mut self, text: &str) -> Result<(), FenError> {
+        if text == "-" {
+            return Ok(());
+        }
+        let error = || FenError::EnPassant(text.to_string());
+        let target: Square = text.parse().map_err(|_| error())?;
+        let us = self.side;
+        let victim = target.step(us.forward().reversed()).ok_or_else(error)?;
+        let origin = target.step(us.forward()).ok_or_else(error)?;
+        let fits = target.rank() == us.rank(5)
+            && self.man_at(target).is_none()
+            && self.man_at(origin).is_none()
+            && self.man_at(victim).is_piece(!us, PieceKind::Pawn);
+        if !fits {
+            return Err(error());
+        }
+        if self.en_passant_takers(target).next().is_some() {
+            self.state.en_passant = Some(target);
+        }
+        Ok(())
+    }
+
+    /// The position as FEN, with the castling letters of X-FEN: those of
+    /// standard chess wherever they say enough. The en passant square is
+    /// written only where a pawn can legally take on it.
+    pub fn fen(&self) -> String {
+        self.fen_with(|color, wing, rook| {
+            let letter = match wing {
+                _ if self.outermost_rook(color, wing) != Some(rook) => file_letter(rook),
+                Wing::King => 'k',
+                Wing::Queen => 'q',
+            };
+            if color == Color::White {
+                letter.to_ascii_uppercase()
+            } else {
+                letter
+            }
+        })
+    }
+
+    /// The position as Shredder-FEN: castling rights are the rooks' files.
+    pub fn shredder_fen(&self) -> String {
+        self.fen_with(|color, _, rook| {
+            let letter = file_letter(rook);
+            if color == Color::White {
+                letter.to_ascii_uppercase()
+            } else {
+                letter
+            }
+        })
+    }
+
+    fn fen_with(&self, castling_letter: impl Fn(Color, Wing, Square) -> char) -> String {
+        let mut castling = String::new();
+        for color in Color::ALL {
+            for wing in Wing::ALL {
+                if let Some(rook) = self.castling_rook(color, wing) {
+                    castling.push(castling_letter(color, wing, rook));
+                }
+            }
+        }
+        if castling.is_empty() {
+            castling.push('-');
+        }
+        format!(
+            "{} {} {} {} {} {}",
+            self.board_fen(),
+            if self.side == Color::White { 'w' } else { 'b' },
+            castling,
+            self.en_passant()
+                .map_or("-".to_string(), |square| square.to_string()),
+            self.halfmove_clock(),
+            self.fullmove_number,
+        )
+    }
+
+    fn board_fen(&self) -> String {
+        let mut text = String::new();
+        for rank in (0..8).rev() {
+            let mut empty = 0;
+            for file in 0..8 {
+                let Some(piece) = self.piece_at(Square::at(file, rank)) else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    text.push_str(&empty.to_string());
+                    empty = 0;
+                }
+                text.push(piece.letter());
+            }
+            if empty > 0 {
+                text.push_str(&empty.to_string());
+            }
+            if rank > 0 {
+                text.push('/');
+            }
+        }
+        text
+    }
+}
+
+fn file_letter(square: Square) -> char {
+    (b'a' + square.file()) as char
+}
+
+fn read_counter(text: &str) -> Result<u16, FenError> {
+    match text.parse() {
+        Ok(number @ 0..=9999) => Ok(number),
+        _ => Err(FenError::Counter(text.to_string())),
+    }
+}

@@ -1,0 +1,41 @@
+//! The rules of chess on a 0x88 mailbox. Knows nothing of search, evaluation
+//! or protocols.
+//!
+//! A square is its 0x88 index; the board is 128 bytes, of which the 64 on the
+//! board hold a man each, with its place in its side's piece list. The
+//! difference of two squares tells how they lie to each other. A [`Position`]
+//! is built from a FEN through one checked door, and changed by making legal
+//! moves and unmaking them.
+
+mod attacks;
+mod castling;
+mod display;
+mod fen;
+mod legality;
+mod make;
+mod movegen;
+mod moves;
+mod notation;
+mod outcome;
+mod perft;
+mod piece;
+mod position;
+mod relation;
+pub mod see;
+mod square;
+mod zobrist;
+
+pub use attacks::Checks;
+pub use castling::{CastlingRights, Wing};
+pub use fen::FenError;
+pub use make::Observer;
+pub use movegen::{All, Noisy, Quiet, Selection};
+pub use moves::{Move, MoveCount, MoveKind, MoveList, MoveSink};
+pub use notation::{CastlingNotation, MoveError};
+pub use outcome::Outcome;
+pub use perft::{perft, perft_divide, perft_making_all};
+pub use piece::{Color, Man, ManId, ManSet, Piece, PieceKind};
+pub use position::{Position, START_FEN};
+pub use relation::Relation;
+pub use square::{Square, SquareError, SquareSet, Step};
+pub use zobrist::Key;

@@ -1,0 +1,215 @@
+//! Moves in 16 bits, and lists of them.
+
+use arrayvec::ArrayVec;
+use std::fmt;
+
+use super::piece::PieceKind;
+use super::square::Square;
+
+/// What a move does besides going from one square to another.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum MoveKind {
+    /// Nothing else.
+    Quiet = 0,
+    /// A pawn's first move over two squares.
+    DoublePush = 1,
+    /// Castling, as king takes own rook.
+    Castle = 2,
+    /// The man on the target square is taken.
+    Capture = 4,
+    /// A pawn takes another in passing.
+    EnPassant = 5,
+    /// Promotion on an empty square. Bits 0 and 1 of the kind name the piece.
+    PromoteKnight = 8,
+    /// See [`MoveKind::PromoteKnight`].
+    PromoteBishop = 9,
+    /// See [`MoveKind::PromoteKnight`].
+    PromoteRook = 10,
+    /// See [`MoveKind::PromoteKnight`].
+    PromoteQueen = 11,
+    /// Promotion with capture.
+    CapturePromoteKnight = 12,
+    /// See [`MoveKind::CapturePromoteKnight`].
+    CapturePromoteBishop = 13,
+    /// See [`MoveKind::CapturePromoteKnight`].
+    CapturePromoteRook = 14,
+    /// See [`MoveKind::CapturePromoteKnight`].
+    CapturePromoteQueen = 15,
+}
+
+impl MoveKind {
+    const ALL: [MoveKind; 16] = {
+        use MoveKind::*;
+        [
+            Quiet,
+            DoublePush,
+            Castle,
+            Quiet,
+            Capture,
+            EnPassant,
+            Quiet,
+            Quiet,
+            PromoteKnight,
+            PromoteBishop,
+            PromoteRook,
+            PromoteQueen,
+            CapturePromoteKnight,
+            CapturePromoteBishop,
+            CapturePromoteRook,
+            CapturePromoteQueen,
+        ]
+    };
+
+    /// The kind of a promotion to `piece`, which must be knight, bishop, rook
+    /// or queen.
+    pub(super) fn promotion(piece: PieceKind, capture: bool) -> MoveKind {
+        let base = if capture { 12 } else { 8 };
+        let offset = match piece {
+            PieceKind::Knight => 0,
+            PieceKind::Bishop => 1,
+            PieceKind::Rook => 2,
+            _ => 3,
+        };
+        MoveKind::ALL[base + offset]
+    }
+}
+
+/// A move: from, to and kind in 16 bits.
+///
+/// Each square takes three bits of file and three of rank, so that the low
+/// twelve bits number the pair of squares without holes. Castling is written as
+/// the king taking its own rook, which is the only way that names every
+/// Chess960 castling; other notations are made at the border (see
+/// [`super::notation`]).
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+pub struct Move(u16);
+
+impl Move {
+    /// No move: what a search without an answer holds. It is a1a1, which no
+    /// piece can play.
+    pub const NONE: Move = Move(0);
+
+    /// A move of this kind.
+    #[inline(always)]
+    pub const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
+        Move(from.dense() as u16 | (to.dense() as u16) << 6 | (kind as u16) << 12)
+    }
+
+    /// The move with these bits, whatever they are. Use
+    /// [`super::Position::is_legal`] before playing what came from elsewhere.
+    pub const fn from_bits(bits: u16) -> Move {
+        Move(bits)
+    }
+
+    /// All sixteen bits.
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// Whether this is [`Move::NONE`].
+    pub const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The square that the man leaves.
+    #[inline(always)]
+    pub const fn from(self) -> Square {
+        Square::from_dense(self.0 as u8)
+    }
+
+    /// The square that the man goes to; for castling that of the own rook.
+    #[inline(always)]
+    pub const fn to(self) -> Square {
+        Square::from_dense((self.0 >> 6) as u8)
+    }
+
+    /// The kind of the move.
+    #[inline(always)]
+    pub const fn kind(self) -> MoveKind {
+        MoveKind::ALL[(self.0 >> 12) as usize]
+    }
+
+    /// A number below 4096 for the pair of squares.
+    #[inline(always)]
+    pub const fn squares_index(self) -> usize {
+        (self.0 & 0xfff) as usize
+    }
+
+    /// Whether a man is taken, en passant included.
+    #[inline(always)]
+    pub const fn is_capture(self) -> bool {
+        self.0 & 0x4000 != 0
+    }
+
+    /// Whether a pawn promotes.
+    #[inline(always)]
+    pub const fn is_promotion(self) -> bool {
+        self.0 & 0x8000 != 0
+    }
+
+    /// Whether the move changes material: a capture or a promotion.
+    #[inline(always)]
+    pub const fn is_noisy(self) -> bool {
+        self.0 & 0xc000 != 0
+    }
+
+    /// Whether it is castling.
+    #[inline(always)]
+    pub const fn is_castle(self) -> bool {
+        self.0 >> 12 == MoveKind::Castle as u16
+    }
+
+    /// Whether it is an en passant capture.
+    #[inline(always)]
+    pub const fn is_en_passant(self) -> bool {
+        self.0 >> 12 == MoveKind::EnPassant as u16
+    }
+
+    /// What a pawn becomes by this move, if it promotes.
+    #[inline(always)]
+    pub const fn promotion(self) -> Option<PieceKind> {
+        if !self.is_promotion() {
+            return None;
+        }
+        Some(match self.0 >> 12 & 3 {
+            0 => PieceKind::Knight,
+            1 => PieceKind::Bishop,
+            2 => PieceKind::Rook,
+            _ => PieceKind::Queen,
+        })
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}{}:{:?}", self.from(), self.to(), self.kind())
+    }
+}
+
+/// What the move generator hands its moves to: a list, or a mere counter.
+pub trait MoveSink {
+    /// Takes one legal move.
+    fn push(&mut self, mv: Move);
+}
+
+/// The moves of a position. No position that can be set up has more than 256.
+pub type MoveList = ArrayVec<Move, 256>;
+
+impl MoveSink for MoveList {
+    #[inline(always)]
+    fn push(&mut self, mv: Move) {
+        ArrayVec::push(self, mv);
+    }
+}
+
+/// Counts the moves and forgets them.
+#[derive(Default)]
+pub struct MoveCount(pub u64);
+
+impl MoveSink for MoveCount {
+    #[inline(always)]
+    fn push(&mut self, _: Move) {
+        self.0 += 1;
+    }
+}

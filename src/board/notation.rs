@@ -1,0 +1,230 @@
+//! Moves as text: the long form of UCI and the short one of players (SAN).
+
+use super::castling::Wing;
+use super::make::castled_squares;
+use super::moves::Move;
+use super::piece::PieceKind;
+use super::position::Position;
+use super::square::Square;
+
+/// How castling is written in long notation.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum CastlingNotation {
+    /// The king's two squares: e1g1.
+    #[default]
+    Standard,
+    /// The king takes its rook: e1h1. The only form that is never ambiguous.
+    Chess960,
+}
+
+/// Why a text is not a move here.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// It does not look like a move at all.
+    #[error("'{0}' is not a move")]
+    Syntax(String),
+    /// It is a move, but not one that can be played here.
+    #[error("'{0}' is not legal here")]
+    Illegal(String),
+    /// More than one legal move fits.
+    #[error("'{0}' could be more than one move")]
+    Ambiguous(String),
+}
+
+impl Move {
+    /// The squares that long notation names: the king's own target for
+    /// castling in standard notation.
+    pub fn written_squares(self, castling: CastlingNotation) -> (Square, Square) {
+        if self.is_castle() && castling == CastlingNotation::Standard {
+            (self.from(), castled_squares(self).0)
+        } else {
+            (self.from(), self.to())
+        }
+    }
+
+    /// The move in UCI notation; `0000` for no move.
+    pub fn uci(self, castling: CastlingNotation) -> String {
+        if self.is_none() {
+            return "0000".to_string();
+        }
+        let (from, to) = self.written_squares(castling);
+        let mut text = format!("{from}{to}");
+        text.extend(self.promotion().map(PieceKind::letter));
+        text
+    }
+}
+
+impl Position {
+    /// The legal move that this UCI text names. Castling is understood in both
+    /// notations; where `e1g1` could be a king's step too, it is the step.
+    ///
+    /// # Errors
+    /// [`MoveError::Syntax`] or [`MoveError::Illegal`].
+    pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        let syntax = || MoveError::Syntax(text.to_string());
+        if !text.is_ascii() || !(4..=5).contains(&text.len()) {
+            return Err(syntax());
+        }
+        let from: Square = text[0..2].parse().map_err(|_| syntax())?;
+        let to: Square = text[2..4].parse().map_err(|_| syntax())?;
+        let promotion = match text[4..].chars().next() {
+            Some(letter) => Some(PieceKind::from_letter(letter).ok_or_else(syntax)?),
+            None => None,
+        };
+        let moves = self.legal_moves();
+        let named = |notation| {
+            moves.iter().copied().find(|mv| {
+                mv.written_squares(notation) == (from, to) && mv.promotion() == promotion
+            })
+        };
+        let plain = named(CastlingNotation::Chess960);
+        plain
+            .or_else(|| named(CastlingNotation::Standard))
+            .ok_or_else(|| MoveError::Illegal(text.to_string()))
+    }
+
+    /// A legal move in Standard Algebraic Notation, with `+` or `#`.
+    ///
+    /// ```
+    /// use ox88::board::Position;
+    /// let position = Position::from_fen("k7/8/8/8/8/8/8/RK5R w - - 0 1").unwrap();
+    /// let mv = position.parse_move("h1h8").unwrap();
+    /// assert_eq!(position.san(mv), "Rh8+");
+    /// assert_eq!(position.parse_san("Rh8"), Ok(mv));
+    /// ```
+    pub fn san(&self, mv: Move) -> String {
+        let mut text = self.san_without_suffix(mv);
+        let mut after = self.clone();
+        after.make(mv);
+        if after.in_check() {
+            text.push(if after.has_legal_move() { '+' } else { '#' });
+        }
+        text
+    }
+
+    fn san_without_suffix(&self, mv: Move) -> String {
+        if mv.is_castle() {
+            return match Wing::of(mv.from(), mv.to()) {
+                Wing::King => "O-O".to_string(),
+                Wing::Queen => "O-O-O".to_string(),
+            };
+        }
+        let (from, to) = (mv.from(), mv.to());
+        let mut text = String::new();
+        match self.man_at(from).kind() {
+            Some(PieceKind::Pawn) | None => {
+                if mv.is_capture() {
+                    text.push(file_of(from));
+                }
+            }
+            Some(kind) => {
+                text.push(kind.letter().to_ascii_uppercase());
+                text.push_str(&self.disambiguation(mv));
+            }
+        }
+        if mv.is_capture() {
+            text.push('x');
+        }
+        text.push_str(&to.to_string());
+        if let Some(kind) = mv.promotion() {
+            text.push('=');
+            text.push(kind.letter().to_ascii_uppercase());
+        }
+        text
+    }
+
+    /// As much of the move's origin as tells it from the moves of like pieces
+    /// to the same square: nothing, the file, the rank, or both.
+    fn disambiguation(&self, mv: Move) -> String {
+        let from = mv.from();
+        let piece = self.piece_at(from);
+        let rivals: Vec<Square> = self
+            .legal_moves()
+            .iter()
+            .filter(|other| other.to() == mv.to() && !other.is_castle())
+            .map(|other| other.from())
+            .filter(|&square| square != from && self.piece_at(square) == piece)
+            .collect();
+        if rivals.is_empty() {
+            String::new()
+        } else if rivals.iter().all(|square| square.file() != from.file()) {
+            file_of(from).to_string()
+        } else if rivals.iter().all(|square| square.rank() != from.rank()) {
+            (from.rank() + 1).to_string()
+        } else {
+            from.to_string()
+        }
+    }
+
+    /// The legal move that this SAN text names. Check marks, comments such as
+    /// `!?`, a missing `x` or `=`, needless disambiguation, and zeros for the
+    /// letter O in castling are all forgiven.
+    ///
+    /// # Errors
+    /// A [`MoveError`] that says what is wrong.
+    pub fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
+        let syntax = || MoveError::Syntax(text.to_string());
+        let illegal = || MoveError::Illegal(text.to_string());
+        let bare = text.trim_end_matches(['+', '#', '!', '?']);
+        let castling = match bare {
+            "O-O" | "0-0" | "o-o" => Some(Wing::King),
+            "O-O-O" | "0-0-0" | "o-o-o" => Some(Wing::Queen),
+            _ => None,
+        };
+        let moves = self.legal_moves();
+        if let Some(wing) = castling {
+            let castles = |mv: &Move| mv.is_castle() && Wing::of(mv.from(), mv.to()) == wing;
+            return moves.iter().copied().find(castles).ok_or_else(illegal);
+        }
+
+        let mut rest: Vec<char> = bare
+            .chars()
+            .filter(|letter| !matches!(letter, 'x' | '=' | '-' | ':'))
+            .collect();
+        let kind = match rest.first() {
+            Some('N' | 'B' | 'R' | 'Q' | 'K' | 'P') => PieceKind::from_letter(rest.remove(0)),
+            _ => Some(PieceKind::Pawn),
+        };
+        let promotion = match rest.last() {
+            Some(letter) if letter.is_ascii_alphabetic() => {
+                let kind = PieceKind::from_letter(*letter).ok_or_else(syntax)?;
+                rest.pop();
+                Some(kind)
+            }
+            _ => None,
+        };
+        let to_at = rest.len().checked_sub(2).ok_or_else(syntax)?;
+        let to: Square = rest[to_at..]
+            .iter()
+            .collect::<String>()
+            .parse()
+            .map_err(|_| syntax())?;
+        let hints = &rest[..to_at];
+        if hints.len() > 2
+            || !hints
+                .iter()
+                .all(|hint| matches!(hint, 'a'..='h' | '1'..='8'))
+        {
+            return Err(syntax());
+        }
+
+        let fits = |mv: &&Move| {
+            let from = mv.from().to_string();
+            mv.to() == to
+                && !mv.is_castle()
+                && mv.promotion() == promotion
+                && self.man_at(mv.from()).kind() == kind
+                && hints.iter().all(|&hint| from.contains(hint))
+        };
+        let mut found = moves.iter().filter(fits);
+        match (found.next(), found.next()) {
+            (Some(&mv), None) => Ok(mv),
+            (Some(_), Some(_)) => Err(MoveError::Ambiguous(text.to_string())),
+            _ => Err(illegal()),
+        }
+    }
+}
+
+fn file_of(square: Square) -> char {
+    (b'a' + square.file()) as char
+}

@@ -1,0 +1,101 @@
+//! How a game ends.
+
+use super::piece::{Color, PieceKind};
+use super::position::Position;
+
+/// Why the game is over.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The side to move is mated.
+    Checkmate,
+    /// The side to move has no move and is not in check.
+    Stalemate,
+    /// Neither side can ever mate.
+    InsufficientMaterial,
+    /// Fifty moves by each side without capture or pawn move.
+    FiftyMoves,
+    /// The position stands for the third time.
+    Threefold,
+}
+
+impl Position {
+    /// Whether and how the game is over. Mate comes before the draws that a
+    /// player would have to claim.
+    pub fn outcome(&self) -> Option<Outcome> {
+        if !self.has_legal_move() {
+            return Some(if self.in_check() {
+                Outcome::Checkmate
+            } else {
+                Outcome::Stalemate
+            });
+        }
+        if self.is_insufficient_material() {
+            Some(Outcome::InsufficientMaterial)
+        } else if self.halfmove_clock() >= 100 {
+            Some(Outcome::FiftyMoves)
+        } else if self.repetitions() >= 2 {
+            Some(Outcome::Threefold)
+        } else {
+            None
+        }
+    }
+
+    /// How often this position has stood before, since the last move that
+    /// cannot be taken back.
+    pub fn repetitions(&self) -> usize {
+        self.earlier_occurrences().count()
+    }
+
+    /// Whether a search should take this position for a draw by repetition:
+    /// it has stood before within the last `searched` plies, where the players
+    /// could repeat it again, or twice in all.
+    pub fn is_repetition(&self, searched: usize) -> bool {
+        let mut occurrences = self.earlier_occurrences();
+        match occurrences.next() {
+            Some(distance) if distance <= searched => true,
+            Some(_) => occurrences.next().is_some(),
+            None => false,
+        }
+    }
+
+    /// How many plies ago this position stood, nearest first.
+    fn earlier_occurrences(&self) -> impl Iterator<Item = usize> + '_ {
+        let reach = self.state.halfmove_clock.min(self.state.plies_since_null) as usize;
+        let key = self.state.key;
+        // Two plies ago the side to move cannot have been back yet.
+        (4..=reach.min(self.past.len()))
+            .step_by(2)
+            .filter(move |&distance| self.past[self.past.len() - distance].key == key)
+    }
+
+    /// Whether neither side has enough left to mate by any sequence of moves:
+    /// bare kings, one knight, or bishops all on squares of one colour.
+    pub fn is_insufficient_material(&self) -> bool {
+        let majors_or_pawns = |color| {
+            self.men_of(color, PieceKind::Pawn)
+                .union(self.men_of(color, PieceKind::Rook))
+                .union(self.men_of(color, PieceKind::Queen))
+        };
+        if Color::ALL
+            .into_iter()
+            .any(|color| !majors_or_pawns(color).is_empty())
+        {
+            return false;
+        }
+        let total = |kind| -> u32 { Color::ALL.into_iter().map(|c| self.count(c, kind)).sum() };
+        match (total(PieceKind::Knight), total(PieceKind::Bishop)) {
+            (0, 0) | (1, 0) => true,
+            (0, _) => {
+                let mut shades = Color::ALL.into_iter().flat_map(|color| {
+                    self.men_of(color, PieceKind::Bishop).map(move |id| {
+                        let square = self.square_of(color, id);
+                        (square.file() + square.rank()) % 2
+                    })
+                });
+                let first = shades.next();
+                shades.all(|shade| Some(shade) == first)
+            }
+            _ => false,
+        }
+    }
+}

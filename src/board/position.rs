@@ -1,0 +1,241 @@
+//! The position: a 0x88 mailbox with piece lists, and everything that the
+//! rules need to go on from here.
+
+use super::castling::{CastlingRights, CastlingRooks, Wing};
+use super::moves::Move;
+use super::piece::{Color, Man, ManId, ManSet, Piece, PieceKind};
+use super::square::Square;
+use super::zobrist::{self, Key};
+
+/// What a move changes and unmaking cannot compute back. One is kept for each
+/// move made.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct State {
+    pub key: Key,
+    pub pawn_key: Key,
+    pub non_pawn_keys: [Key; 2],
+    pub castling: CastlingRights,
+    /// Set only when a pawn can legally take there.
+    pub en_passant: Option<Square>,
+    /// Plies since the last capture or pawn move.
+    pub halfmove_clock: u16,
+    /// Plies since the last null move or the position that was set up.
+    pub plies_since_null: u16,
+    /// What the move that led here took.
+    pub captured: Man,
+    /// The move that led here.
+    pub last_move: Move,
+}
+
+/// A legal chess position with the history that led to it.
+///
+/// Built from a FEN (see [`Position::from_fen`]) or [`Position::startpos`], and
+/// changed only by making legal moves and unmaking them.
+///
+/// ```
+/// use ox88::board::Position;
+/// let mut position = Position::startpos();
+/// let before = position.clone();
+/// let e4 = position.parse_move("e2e4").unwrap();
+/// position.make(e4);
+/// assert_eq!(position.fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+/// position.unmake();
+/// assert!(position == before);
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Position {
+    /// By 0x88 index; the half that is off the board stays empty.
+    pub(super) board: [Man; 128],
+    /// The piece lists: by side and [`ManId`]. A taken man's entry keeps its
+    /// last square.
+    pub(super) squares: [[Square; 16]; 2],
+    /// The men on the board, by side and kind; at index 0 all of a side.
+    pub(super) of_kind: [[ManSet; PieceKind::COUNT]; 2],
+    pub(super) side: Color,
+    pub(super) fullmove_number: u32,
+    pub(super) castling_rooks: CastlingRooks,
+    pub(super) state: State,
+    /// The states before this one, oldest first.
+    pub(super) past: Vec<State>,
+}
+
+/// The standard initial position.
+pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+impl Position {
+    /// A board without men: the only start for building a position.
+    pub(super) fn empty() -> Position {
+        Position {
+            board: [Man::NONE; 128],
+            squares: [[Square::at(0, 0); 16]; 2],
+            of_kind: [[ManSet::EMPTY; PieceKind::COUNT]; 2],
+            side: Color::White,
+            fullmove_number: 1,
+            castling_rooks: CastlingRooks::none(),
+            state: State {
+                key: Key(0),
+                pawn_key: Key(0),
+                non_pawn_keys: [Key(0); 2],
+                castling: CastlingRights::NONE,
+                en_passant: None,
+                halfmove_clock: 0,
+                plies_since_null: 0,
+                captured: Man::NONE,
+                last_move: Move::NONE,
+            },
+            past: Vec::with_capacity(256),
+        }
+    }
+
+    /// The side to move.
+    #[inline(always)]
+    pub fn side_to_move(&self) -> Color {
+        self.side
+    }
+
+    /// The piece on a square, if there is one.
+    #[inline(always)]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board[square.index()].piece()
+    }
+
+    /// What the mailbox holds at a square.
+    #[inline(always)]
+    pub fn man_at(&self, square: Square) -> Man {
+        self.board[square.index()]
+    }
+
+    /// The square of a side's king.
+    #[inline(always)]
+    pub fn king(&self, color: Color) -> Square {
+        self.squares[color.index()][ManId::KING.index()]
+    }
+
+    /// The square of a man of this side; its last one if it was taken.
+    #[inline(always)]
+    pub fn square_of(&self, color: Color, id: ManId) -> Square {
+        self.squares[color.index()][id.index()]
+    }
+
+    /// All men of a side.
+    #[inline(always)]
+    pub fn men(&self, color: Color) -> ManSet {
+        self.of_kind[color.index()][0]
+    }
+
+    /// All men of a side and kind.
+    #[inline(always)]
+    pub fn men_of(&self, color: Color, kind: PieceKind) -> ManSet {
+        self.of_kind[color.index()][kind.index()]
+    }
+
+    /// Number of men of a side and kind.
+    #[inline(always)]
+    pub fn count(&self, color: Color, kind: PieceKind) -> u32 {
+        self.men_of(color, kind).len()
+    }
+
+    /// The pieces on the board with their squares, White's first.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        Color::ALL.into_iter().flat_map(move |color| {
+            self.men(color).filter_map(move |id| {
+                let square = self.square_of(color, id);
+                self.piece_at(square).map(|piece| (square, piece))
+            })
+        })
+    }
+
+    /// Whether a side has a man that is neither king nor pawn.
+    #[inline(always)]
+    pub fn has_pieces(&self, color: Color) -> bool {
+        let pawns = self.men_of(color, PieceKind::Pawn);
+        self.men(color).without(pawns).len() > 1
+    }
+
+    /// Zobrist key of the whole position. The clocks have no part in it.
+    #[inline(always)]
+    pub fn key(&self) -> Key {
+        self.state.key
+    }
+
+    /// Zobrist key of the pawns of both sides.
+    #[inline(always)]
+    pub fn pawn_key(&self) -> Key {
+        self.state.pawn_key
+    }
+
+    /// Zobrist key of a side's men other than pawns, the king included.
+    #[inline(always)]
+    pub fn non_pawn_key(&self, color: Color) -> Key {
+        self.state.non_pawn_keys[color.index()]
+    }
+
+    /// The castlings that are still allowed.
+    pub fn castling(&self) -> CastlingRights {
+        self.state.castling
+    }
+
+    /// The square of the rook with which a side may castle on this wing.
+    pub fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
+        let slot = CastlingRights::slot(color, wing);
+        self.state
+            .castling
+            .has(color, wing)
+            .then(|| self.castling_rooks.squares[slot])
+    }
+
+    /// The square behind a pawn that has just moved two squares, but only if
+    /// it can legally be taken en passant.
+    #[inline(always)]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.state.en_passant
+    }
+
+    /// Plies since the last capture or pawn move.
+    #[inline(always)]
+    pub fn halfmove_clock(&self) -> u32 {
+        self.state.halfmove_clock as u32
+    }
+
+    /// Number of the move as players count them, from 1.
+    pub fn fullmove_number(&self) -> u32 {
+        self.fullmove_number
+    }
+
+    /// Number of moves made since the position was set up, null moves included.
+    #[inline(always)]
+    pub fn plies_made(&self) -> usize {
+        self.past.len()
+    }
+
+    /// The move that led here, or [`Move::NONE`] after a null move or at the
+    /// position that was set up.
+    #[inline(always)]
+    pub fn last_move(&self) -> Move {
+        self.state.last_move
+    }
+
+    /// The keys recomputed from nothing: of the position, the pawns, and each
+    /// side's other men. Making and unmaking keeps the same ones up to date.
+    pub fn keys_from_scratch(&self) -> (Key, Key, [Key; 2]) {
+        let (mut key, mut pawns, mut others) = (Key(0), Key(0), [Key(0); 2]);
+        for square in Square::all() {
+            let man = self.man_at(square);
+            let Some(piece) = man.piece() else { continue };
+            let man_key = zobrist::man(man, square);
+            key ^= man_key;
+            match piece.kind {
+                PieceKind::Pawn => pawns ^= man_key,
+                _ => others[piece.color.index()] ^= man_key,
+            }
+        }
+        key ^= zobrist::castling(self.state.castling, &self.castling_rooks.squares);
+        if let Some(square) = self.state.en_passant {
+            key ^= zobrist::en_passant(square);
+        }
+        if self.side == Color::Black {
+            key ^= zobrist::black_to_move();
+        }
+        (key, pawns, others)
+    }
+}

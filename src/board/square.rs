@@ -1,0 +1,183 @@
+//! Squares, steps between them, and sets of them, all in 0x88 numbering.
+//!
+//! <https://www.chessprogramming.org/0x88>
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A square of the board, as its 0x88 index `16 * rank + file` (0 to 0x77).
+///
+/// Bits 3 and 7 are clear for every square of the board, so one test against
+/// `0x88` tells whether a sum of a square and a [`Step`] is still on it.
+///
+/// ```
+/// use ox88::board::{Square, Step};
+/// let e4: Square = "e4".parse().unwrap();
+/// assert_eq!(e4.index(), 0x34);
+/// assert_eq!(e4.step(Step::NORTH).unwrap().to_string(), "e5");
+/// assert_eq!(Square::at(7, 3).step(Step::EAST), None);
+/// ```
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square on `file` (0 = a) and `rank` (0 = first), each 0 to 7; other
+    /// numbers are a bug of the caller.
+    pub const fn at(file: u8, rank: u8) -> Square {
+        debug_assert!(file < 8 && rank < 8);
+        Square(rank << 4 | file)
+    }
+
+    /// The square with this 0x88 index, if the index is on the board.
+    pub const fn from_index(index: u8) -> Option<Square> {
+        if index & 0x88 == 0 {
+            Some(Square(index))
+        } else {
+            None
+        }
+    }
+
+    /// The square with this number in the 64-square order a1, b1, … h8.
+    /// Only the low six bits are looked at.
+    pub const fn from_dense(number: u8) -> Square {
+        Square((number & 0x38) << 1 | (number & 7))
+    }
+
+    /// Number in the 64-square order a1 = 0, b1 = 1, … h8 = 63.
+    pub const fn dense(self) -> u8 {
+        (self.0 >> 1 & 0x38) | (self.0 & 7)
+    }
+
+    /// The 0x88 index, always below 0x78.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        // The mask is free and shows the compiler that `[T; 128]` needs no
+        // bounds check.
+        (self.0 & 0x77) as usize
+    }
+
+    /// File, 0 = a to 7 = h.
+    pub const fn file(self) -> u8 {
+        self.0 & 7
+    }
+
+    /// Rank, 0 = first to 7 = eighth.
+    pub const fn rank(self) -> u8 {
+        self.0 >> 4
+    }
+
+    /// The square one step away, if that is on the board.
+    #[inline(always)]
+    pub const fn step(self, step: Step) -> Option<Square> {
+        Square::from_index(self.0.wrapping_add(step.0 as u8))
+    }
+
+    /// The same square seen from the other side: rank 1 becomes rank 8.
+    pub const fn mirror(self) -> Square {
+        Square(self.0 ^ 0x70)
+    }
+
+    /// All 64 squares, from a1 along the ranks to h8.
+    pub fn all() -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator + Clone {
+        (0..64).map(Square::from_dense)
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}{}", (b'a' + self.file()) as char, self.rank() + 1)
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The text is not the name of a square (`a1` to `h8`).
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a square")]
+pub struct SquareError(pub String);
+
+impl FromStr for Square {
+    type Err = SquareError;
+
+    fn from_str(text: &str) -> Result<Square, SquareError> {
+        match *text.as_bytes() {
+            [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Ok(Square::at(file - b'a', rank - b'1')),
+            _ => Err(SquareError(text.to_string())),
+        }
+    }
+}
+
+/// The difference of two 0x88 indices: a king's, a knight's or a slider's step.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Step(pub(super) i8);
+
+impl Step {
+    /// One rank up, towards the eighth.
+    pub const NORTH: Step = Step(16);
+    /// One rank down, towards the first.
+    pub const SOUTH: Step = Step(-16);
+    /// One file to the right, towards the h-file.
+    pub const EAST: Step = Step(1);
+    /// One file to the left, towards the a-file.
+    pub const WEST: Step = Step(-1);
+    /// The four steps of a rook.
+    pub const ROOK: [Step; 4] = [Step(16), Step(1), Step(-16), Step(-1)];
+    /// The four steps of a bishop.
+    pub const BISHOP: [Step; 4] = [Step(17), Step(-15), Step(-17), Step(15)];
+    /// The eight steps of a queen or king, rook steps first.
+    pub const QUEEN: [Step; 8] = [
+        Step(16),
+        Step(1),
+        Step(-16),
+        Step(-1),
+        Step(17),
+        Step(-15),
+        Step(-17),
+        Step(15),
+    ];
+    /// The eight jumps of a knight.
+    pub const KNIGHT: [Step; 8] = [
+        Step(33),
+        Step(18),
+        Step(-14),
+        Step(-31),
+        Step(-33),
+        Step(-18),
+        Step(14),
+        Step(31),
+    ];
+
+    /// The step back.
+    pub const fn reversed(self) -> Step {
+        Step(-self.0)
+    }
+
+    /// Whether both steps run along the same line, in either direction.
+    #[inline(always)]
+    pub const fn same_line(self, other: Step) -> bool {
+        self.0 == other.0 || self.0 == -other.0
+    }
+}
+
+/// A set of squares: bit `n` stands for the 0x88 index `n`.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct SquareSet(u128);
+
+impl SquareSet {
+    /// The set without any square.
+    pub const EMPTY: SquareSet = SquareSet(0);
+
+    /// Adds a square.
+    pub const fn insert(&mut self, square: Square) {
+        self.0 |= 1 << square.index();
+    }
+
+    /// Whether the square is in the set.
+    pub const fn contains(self, square: Square) -> bool {
+        self.0 >> square.index() & 1 != 0
+    }
+}

@@ -1,0 +1,103 @@
+//! Zobrist keys: a random number for every fact about a position, combined by
+//! exclusive or, so that a move changes the key by a few numbers.
+//!
+//! Zobrist, "A New Hashing Method with Application for Game Playing" (1970).
+//! <https://www.chessprogramming.org/Zobrist_Hashing>
+
+use super::castling::CastlingRights;
+use super::piece::{Color, Man};
+use super::square::Square;
+
+/// The key of a position, or of a part of one. Equal positions have equal
+/// keys; two different ones share a key about once in 2⁶⁴ pairs.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Key(pub u64);
+
+impl std::ops::BitXor for Key {
+    type Output = Key;
+
+    #[inline(always)]
+    fn bitxor(self, other: Key) -> Key {
+        Key(self.0 ^ other.0)
+    }
+}
+
+impl std::ops::BitXorAssign for Key {
+    #[inline(always)]
+    fn bitxor_assign(&mut self, other: Key) {
+        self.0 ^= other.0;
+    }
+}
+
+struct Table {
+    /// By [`Man::piece_index`] and 0x88 index.
+    men: [[Key; 128]; 16],
+    /// By side and file of the rook that may castle.
+    castling: [[Key; 8]; 2],
+    en_passant: [Key; 8],
+    black_to_move: Key,
+}
+
+/// The generator SplitMix64 (Steele, Lea, Flood 2014), one step.
+const fn split_mix(state: &mut u64) -> Key {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    Key(z ^ z >> 31)
+}
+
+static TABLE: Table = {
+    let mut state = 0x0088;
+    let mut table = Table {
+        men: [[Key(0); 128]; 16],
+        castling: [[Key(0); 8]; 2],
+        en_passant: [Key(0); 8],
+        black_to_move: split_mix(&mut state),
+    };
+    let mut i = 0;
+    while i < 16 * 128 {
+        table.men[i / 128][i % 128] = split_mix(&mut state);
+        i += 1;
+    }
+    let mut file = 0;
+    while file < 8 {
+        table.castling[0][file] = split_mix(&mut state);
+        table.castling[1][file] = split_mix(&mut state);
+        table.en_passant[file] = split_mix(&mut state);
+        file += 1;
+    }
+    table
+};
+
+/// The key of a man on a square.
+#[inline(always)]
+pub(super) fn man(man: Man, square: Square) -> Key {
+    TABLE.men[man.piece_index()][square.index()]
+}
+
+/// The key of an en passant square, by its file.
+#[inline(always)]
+pub(super) fn en_passant(square: Square) -> Key {
+    TABLE.en_passant[(square.file() & 7) as usize]
+}
+
+/// The key of Black to move.
+#[inline(always)]
+pub(super) fn black_to_move() -> Key {
+    TABLE.black_to_move
+}
+
+/// The key of the rights in a position whose castling rooks stand on `rooks`.
+pub(super) fn castling(rights: CastlingRights, rooks: &[Square; 4]) -> Key {
+    let mut key = Key(0);
+    for color in Color::ALL {
+        for wing in super::castling::Wing::ALL {
+            if rights.has(color, wing) {
+                let rook = rooks[CastlingRights::slot(color, wing)];
+                key ^= TABLE.castling[color.index()][(rook.file() & 7) as usize];
+            }
+        }
+    }
+    key
+}
