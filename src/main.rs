@@ -1,9 +1,38 @@
-use ox88::board::*;
-fn main() {
-    let depth: u32 = std::env::args().nth(1).unwrap().parse().unwrap();
-    let fen = std::env::args().nth(2).unwrap_or(START_FEN.into());
-    let mut p = Position::from_fen(&fen).unwrap();
-    let t = std::time::Instant::now();
-    let n = perft(&mut p, depth);
-    println!("{n} {:.1} M/s", n as f64 / t.elapsed().as_secs_f64() / 1e6);
+//! Arguments to one shell command, or to the UCI loop.
+
+use std::io;
+use std::process::ExitCode;
+
+use ox88::{shell, uci};
+
+fn main() -> ExitCode {
+    init_log();
+    let arguments = match shell::arguments() {
+        Ok(arguments) => arguments,
+        Err(status) => return status,
+    };
+    match arguments.command {
+        Some(command) => command.run(),
+        None => match uci::run(io::stdin().lock()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("ox88: {error}");
+                ExitCode::from(2)
+            }
+        },
+    }
+}
+
+/// Logs go to standard error: what `RUST_LOG` says, or else everything of ours
+/// once `debug on` has raised the level.
+fn init_log() {
+    let chosen = std::env::var_os("RUST_LOG").is_some();
+    let mut builder = env_logger::Builder::from_default_env();
+    if !chosen {
+        builder.filter_module("ox88", log::LevelFilter::Debug);
+    }
+    builder.init();
+    if !chosen {
+        log::set_max_level(log::LevelFilter::Warn);
+    }
 }

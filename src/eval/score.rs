@@ -1,0 +1,175 @@
+//! Scores: centipawns for the side to move, and mates counted in plies.
+
+use std::fmt;
+use std::ops::{Add, Neg, Sub};
+
+/// The longest line that a search follows, in plies from its root.
+pub const MAX_PLY: usize = 240;
+
+/// What a position is worth to the side to move: centipawns, or a mate.
+///
+/// A mate `n` plies from the root is [`Score::MATE`] less `n`, so that nearer
+/// mates are better; whatever lies within [`MAX_PLY`] of it is a mate score.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Score(i16);
+
+impl Score {
+    /// Neither side is better.
+    pub const DRAW: Score = Score(0);
+    /// The side to move has mated: better than every real score.
+    pub const MATE: Score = Score(32_000);
+    /// Beyond every score.
+    pub const INFINITE: Score = Score(32_001);
+    /// No score at all, as of a static evaluation in check.
+    pub const NONE: Score = Score(32_002);
+    /// The highest score that is no mate.
+    pub const MAX_EVAL: Score = Score(Score::MATE.0 - MAX_PLY as i16 - 1);
+
+    /// A score of so many centipawns, kept clear of the mates.
+    pub const fn centipawns(value: i32) -> Score {
+        let limit = Score::MAX_EVAL.0 as i32;
+        if value > limit {
+            Score(limit as i16)
+        } else if value < -limit {
+            Score(-limit as i16)
+        } else {
+            Score(value as i16)
+        }
+    }
+
+    /// The side to move mates so many plies after the root.
+    pub const fn mate_in(plies: usize) -> Score {
+        Score(Score::MATE.0 - plies as i16)
+    }
+
+    /// The side to move is mated so many plies after the root.
+    pub const fn mated_in(plies: usize) -> Score {
+        Score(plies as i16 - Score::MATE.0)
+    }
+
+    /// The number: centipawns where it is no mate.
+    pub const fn get(self) -> i32 {
+        self.0 as i32
+    }
+
+    /// The score with these bits; for what [`Score::bits`] gave.
+    pub(crate) const fn from_bits(bits: u16) -> Score {
+        Score(bits as i16)
+    }
+
+    pub(crate) const fn bits(self) -> u16 {
+        self.0 as u16
+    }
+
+    /// Whether it is a mate, for either side.
+    pub const fn is_mate(self) -> bool {
+        self.0.abs() > Score::MAX_EVAL.0 && self.0.abs() <= Score::MATE.0
+    }
+
+    /// Moves (not plies) to the mate, negative when the side to move is mated;
+    /// `None` for a score in centipawns.
+    ///
+    /// ```
+    /// use ox88::eval::Score;
+    /// assert_eq!(Score::mate_in(3).moves_to_mate(), Some(2));
+    /// assert_eq!(Score::mated_in(4).moves_to_mate(), Some(-2));
+    /// assert_eq!(Score::centipawns(30).moves_to_mate(), None);
+    /// ```
+    pub const fn moves_to_mate(self) -> Option<i32> {
+        if !self.is_mate() {
+            return None;
+        }
+        let plies = (Score::MATE.0 - self.0.abs()) as i32;
+        Some(if self.0 > 0 {
+            (plies + 1) / 2
+        } else {
+            -(plies / 2)
+        })
+    }
+
+    /// The score as kept in a table that knows nothing of the root: mates are
+    /// counted from the position itself, `ply` plies below the root.
+    pub const fn to_table(self, ply: usize) -> Score {
+        if !self.is_mate() {
+            self
+        } else if self.0 > 0 {
+            Score(self.0 + ply as i16)
+        } else {
+            Score(self.0 - ply as i16)
+        }
+    }
+
+    /// The reverse of [`Score::to_table`].
+    pub const fn from_table(self, ply: usize) -> Score {
+        if !self.is_mate() {
+            self
+        } else if self.0 > 0 {
+            Score(self.0 - ply as i16)
+        } else {
+            Score(self.0 + ply as i16)
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+/// Adds centipawns; stops at the bounds of all scores.
+impl Add<i32> for Score {
+    type Output = Score;
+
+    fn add(self, centipawns: i32) -> Score {
+        let limit = Score::INFINITE.get();
+        Score((self.get() + centipawns).clamp(-limit, limit) as i16)
+    }
+}
+
+/// Takes centipawns away; stops at the bounds of all scores.
+impl Sub<i32> for Score {
+    type Output = Score;
+
+    fn sub(self, centipawns: i32) -> Score {
+        self + -centipawns
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.moves_to_mate() {
+            Some(moves) => write!(f, "mate {moves}"),
+            None => write!(f, "cp {}", self.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_survive_the_table() {
+        for ply in [0, 1, 7, 100] {
+            for plies in ply..=MAX_PLY {
+                for score in [Score::mate_in(plies), Score::mated_in(plies)] {
+                    assert!(score.is_mate());
+                    assert_eq!(score.to_table(ply).from_table(ply), score);
+                }
+            }
+        }
+        assert_eq!(Score::centipawns(1_000_000), Score::MAX_EVAL);
+        assert!(!Score::MAX_EVAL.is_mate() && !Score::NONE.is_mate());
+    }
+
+    #[test]
+    fn a_mate_found_below_counts_from_the_root() {
+        // Mate in one ply, stored by a node three plies below the root, then
+        // met again five plies below it.
+        let stored = Score::mate_in(3 + 1).to_table(3);
+        assert_eq!(stored.from_table(5), Score::mate_in(6));
+    }
+}

@@ -1,0 +1,70 @@
+//! What a search may take.
+
+use std::time::{Duration, Instant};
+
+use crate::board::{Color, Move};
+
+/// One side's chess clock.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Clock {
+    /// Time left on the clock; zero where the client said less than nothing.
+    pub remaining: Option<Duration>,
+    /// Time added after each move.
+    pub increment: Duration,
+}
+
+/// Bounds of a search, and what is asked of it. The default has no bound.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// When the search was asked for: all times count from here.
+    pub start: Instant,
+    /// Only these root moves are looked at; all, where the list is empty.
+    pub search_moves: Vec<Move>,
+    /// The sides' clocks, White's first.
+    pub clocks: [Clock; 2],
+    /// Moves until more time is added, if the game is played so.
+    pub moves_to_go: Option<u32>,
+    /// Plies of the last iteration.
+    pub depth: Option<i32>,
+    /// Positions to visit, counted exactly.
+    pub nodes: Option<u64>,
+    /// Moves within which a mate is looked for.
+    pub mate: Option<u32>,
+    /// Time for this move.
+    pub move_time: Option<Duration>,
+    /// No answer before [`super::Signals::stop`].
+    pub infinite: bool,
+    /// The opponent is thinking: no answer, and no clock of ours, before
+    /// [`super::Signals::ponder_hit`].
+    pub ponder: bool,
+    /// How many best lines to report, at least 1.
+    pub multi_pv: usize,
+    /// Time that the way to the client and back may take.
+    pub move_overhead: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            start: Instant::now(),
+            search_moves: Vec::new(),
+            clocks: [Clock::default(); 2],
+            moves_to_go: None,
+            depth: None,
+            nodes: None,
+            mate: None,
+            move_time: None,
+            infinite: false,
+            ponder: false,
+            multi_pv: 1,
+            move_overhead: Duration::from_millis(10),
+        }
+    }
+}
+
+impl Limits {
+    /// The clock of this side.
+    pub fn clock(&self, color: Color) -> Clock {
+        self.clocks[color.index()]
+    }
+}

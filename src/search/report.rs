@@ -1,0 +1,68 @@
+//! What a search tells while it runs.
+
+use std::time::Duration;
+
+use crate::board::Move;
+use crate::eval::Score;
+
+/// What a score says about the true value.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Bound {
+    /// The value is at most the score.
+    Upper = 1,
+    /// The value is at least the score.
+    Lower = 2,
+    /// The value is the score.
+    Exact = 3,
+}
+
+/// One line found: the best, or the n-th best where several were asked for.
+#[derive(Clone, Debug)]
+pub struct Info<'a> {
+    /// Iteration, in plies.
+    pub depth: i32,
+    /// Plies of the longest line followed for this result.
+    pub selective_depth: usize,
+    /// Rank of the line among the best, from 1.
+    pub multi_pv: usize,
+    /// Value for the side to move at the root.
+    pub score: Score,
+    /// What the score says.
+    pub bound: Bound,
+    /// Positions visited so far.
+    pub nodes: u64,
+    /// Time since the search was asked for.
+    pub time: Duration,
+    /// How full the table is with this search's entries, in per mille.
+    pub hash_full: u32,
+    /// Endgame table look-ups that gave an answer.
+    pub table_hits: u64,
+    /// The line, its first move the one to play. Empty only where there is no
+    /// legal move.
+    pub line: &'a [Move],
+}
+
+impl Info<'_> {
+    /// Positions per second.
+    pub fn nodes_per_second(&self) -> u64 {
+        let micros = self.time.as_micros().max(1);
+        (u128::from(self.nodes) * 1_000_000 / micros) as u64
+    }
+}
+
+/// Hears of what a search finds.
+pub trait Report {
+    /// A line has been found or has changed its value.
+    fn line(&mut self, info: &Info);
+    /// The search turns to this root move, the `number`-th from 1.
+    fn current_move(&mut self, depth: i32, mv: Move, number: usize);
+}
+
+/// Nobody listens.
+pub struct Silent;
+
+impl Report for Silent {
+    fn line(&mut self, _: &Info) {}
+    fn current_move(&mut self, _: i32, _: Move, _: usize) {}
+}

@@ -1,0 +1,315 @@
+//! The transposition table: what earlier searches found out about positions,
+//! by Zobrist key.
+//!
+//! Threads share it without locks. A slot is two words, the key and the data;
+//! the first is stored combined with the second, so that a slot of which two
+//! threads wrote one word each does not match any key (Hyatt and Mann, "A
+//! lock-less transposition table implementation for parallel search", 2002).
+//! Words are atomic and accessed relaxed, so the worst that can be read is an
+//! entry of another position; every move from here is checked before use.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::report::Bound;
+use crate::board::{Key, Move};
+use crate::eval::Score;
+
+/// What is known of a position.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The best move found, or [`Move::NONE`].
+    pub mv: Move,
+    /// Its value, mates counted from this position.
+    pub score: Score,
+    /// The static evaluation, or [`Score::NONE`].
+    pub eval: Score,
+    /// Plies searched, 0 to 255.
+    pub depth: i32,
+    /// What the score says.
+    pub bound: Bound,
+    /// Whether the position was on a principal variation.
+    pub pv: bool,
+}
+
+/// Number of the searches, by which old entries are known; five bits.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+struct Age(u8);
+
+impl Age {
+    const CYCLE: u8 = 32;
+
+    fn next(self) -> Age {
+        Age((self.0 + 1) % Age::CYCLE)
+    }
+
+    /// How many searches ago an entry of `other` age was stored.
+    fn since(self, other: Age) -> i32 {
+        i32::from((Age::CYCLE + self.0 - other.0) % Age::CYCLE)
+    }
+}
+
+impl Entry {
+    fn pack(&self, age: Age) -> u64 {
+        u64::from(self.mv.bits())
+            | u64::from(self.score.bits()) << 16
+            | u64::from(self.eval.bits()) << 32
+            | (self.depth.clamp(0, 255) as u64) << 48
+            | (self.bound as u64) << 56
+            | u64::from(self.pv) << 58
+            | u64::from(age.0) << 59
+    }
+
+    fn unpack(data: u64) -> Option<Entry> {
+        let bound = match data >> 56 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        Some(Entry {
+            mv: Move::from_bits(data as u16),
+            score: Score::from_bits((data >> 16) as u16),
+            eval: Score::from_bits((data >> 32) as u16),
+            depth: (data >> 48 & 0xff) as i32,
+            bound,
+            pv: data >> 58 & 1 != 0,
+        })
+    }
+
+    fn age(data: u64) -> Age {
+        Age((data >> 59) as u8)
+    }
+}
+
+#[derive(Default, bytemuck::Zeroable)]
+#[repr(C)]
+struct Slot {
+    key_and_data: AtomicU64,
+    data: AtomicU64,
+}
+
+/// One cache line.
+#[derive(Default, bytemuck::Zeroable)]
+#[repr(C, align(64))]
+struct Bucket([Slot; 4]);
+
+/// There is no memory for a table of this size.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no memory for a hash table of {megabytes} MB")]
+pub struct TableError {
+    /// The size asked for.
+    pub megabytes: usize,
+}
+
+/// The table, of any whole number of megabytes.
+pub struct Table {
+    buckets: Vec<Bucket>,
+    age: Age,
+}
+
+impl Table {
+    /// The largest size that may be asked for, in megabytes (1 TiB).
+    pub const MAX_MEGABYTES: usize = 1 << 20;
+
+    /// An empty table of at least 1 MB. Its memory is only touched as it
+    /// fills.
+    ///
+    /// # Errors
+    /// Where there is no memory for it.
+    pub fn new(megabytes: usize) -> Result<Table, TableError> {
+        let error = TableError { megabytes };
+        let bytes = megabytes.max(1).checked_mul(1 << 20).ok_or(error.clone())?;
+        let buckets = bytemuck::allocation::try_zeroed_vec(bytes / size_of::<Bucket>());
+        Ok(Table {
+            buckets: buckets.map_err(|()| error)?,
+            age: Age::default(),
+        })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.buckets.fill_with(Bucket::default);
+        self.age = Age::default();
+    }
+
+    /// Makes all that is stored an older search's.
+    pub fn begin_search(&mut self) {
+        self.age = self.age.next();
+    }
+
+    fn bucket(&self, key: Key) -> &Bucket {
+        let index = u128::from(key.0) * self.buckets.len() as u128 >> 64;
+        &self.buckets[index as usize]
+    }
+
+    /// Fetches the position's part of the table into the cache, ahead of use.
+    #[inline(always)]
+    pub fn prefetch(&self, key: Key) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let bucket: *const Bucket = self.bucket(key);
+            // SAFETY: a prefetch reads nothing and cannot fault, and SSE, which
+            // it belongs to, is part of every x86-64.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// What is known of a position.
+    pub fn probe(&self, key: Key) -> Option<Entry> {
+        self.bucket(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let stored = slot.key_and_data.load(Ordering::Relaxed) ^ data;
+            if stored == key.0 {
+                Entry::unpack(data)
+            } else {
+                None
+            }
+        })
+    }
+
+    /// Keeps what was found, in the place of the entry of its bucket that is
+    /// worth least: shallow, or of an older search.
+    pub fn store(&self, key: Key, mut entry: Entry) {
+        let mut worst: Option<(i32, &Slot)> = None;
+        for slot in &self.bucket(key).0 {
+            let data = slot.data.load(Ordering::Relaxed);
+            let Some(old) = Entry::unpack(data) else {
+                worst = Some((i32::MIN, slot));
+                continue;
+            };
+            let years = self.age.since(Entry::age(data));
+            if slot.key_and_data.load(Ordering::Relaxed) ^ data == key.0 {
+                if entry.mv.is_none() {
+                    entry.mv = old.mv;
+                }
+                // A much deeper result is not given up for a bound.
+                if entry.bound != Bound::Exact && years == 0 && old.depth > entry.depth + 3 {
+                    return;
+                }
+                worst = Some((i32::MIN, slot));
+                break;
+            }
+            let worth = old.depth + 2 * i32::from(old.pv) - 8 * years;
+            if worst.is_none_or(|(least, _)| worth < least) {
+                worst = Some((worth, slot));
+            }
+        }
+        if let Some((_, slot)) = worst {
+            let data = entry.pack(self.age);
+            slot.data.store(data, Ordering::Relaxed);
+            slot.key_and_data.store(key.0 ^ data, Ordering::Relaxed);
+        }
+    }
+
+    /// How much of the table this search has filled, in per mille; an estimate
+    /// from its first thousand places.
+    pub fn hash_full(&self) -> u32 {
+        let sample = self.buckets.iter().take(250).flat_map(|bucket| &bucket.0);
+        let is_fresh = |slot: &&Slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            data >> 56 & 3 != 0 && Entry::age(data) == self.age
+        };
+        sample.filter(is_fresh).count() as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+
+    fn entry(depth: i32, score: i32) -> Entry {
+        let mv = Position::startpos().parse_move("e2e4").unwrap();
+        Entry {
+            mv,
+            score: Score::centipawns(score),
+            eval: Score::centipawns(-score),
+            depth,
+            bound: Bound::Exact,
+            pv: true,
+        }
+    }
+
+    #[test]
+    fn gives_back_what_it_was_given() {
+        let table = Table::new(1).unwrap();
+        for (n, score) in [(1, 0), (2, -31_000), (3, 31_000), (4, 77)] {
+            let key = Key(n << 60 | n);
+            assert_eq!(table.probe(key), None);
+            table.store(key, entry(n as i32 * 40, score));
+            assert_eq!(table.probe(key), Some(entry(n as i32 * 40, score)));
+        }
+    }
+
+    #[test]
+    fn a_store_without_move_keeps_the_old_one() {
+        let table = Table::new(1).unwrap();
+        table.store(Key(5), entry(3, 10));
+        table.store(
+            Key(5),
+            Entry {
+                mv: Move::NONE,
+                ..entry(9, 20)
+            },
+        );
+        assert_eq!(table.probe(Key(5)), Some(entry(9, 20)));
+    }
+
+    #[test]
+    fn deep_and_young_entries_stay() {
+        let mut table = Table::new(1).unwrap();
+        // All these keys fall into the first bucket.
+        table.store(Key(1), entry(20, 1));
+        for n in 2..50 {
+            table.store(Key(n), entry(2, 1));
+        }
+        assert!(table.probe(Key(1)).is_some());
+        assert!(table.hash_full() >= 4);
+        for _ in 0..4 {
+            table.begin_search();
+        }
+        assert_eq!(table.hash_full(), 0);
+        for n in 50..54 {
+            table.store(Key(n), entry(2, 1));
+        }
+        assert!(table.probe(Key(1)).is_none());
+    }
+
+    #[test]
+    fn clearing_forgets() {
+        let mut table = Table::new(1).unwrap();
+        table.store(Key(9), entry(1, 1));
+        table.clear();
+        assert_eq!(table.probe(Key(9)), None);
+    }
+
+    #[test]
+    fn absurd_sizes_are_refused() {
+        let megabytes = usize::MAX >> 10;
+        assert_eq!(Table::new(megabytes).err(), Some(TableError { megabytes }));
+    }
+
+    /// Threads that write the same places at once never read an entry that
+    /// belongs to another key.
+    #[test]
+    fn torn_writes_match_no_key() {
+        let table = Table::new(1).unwrap();
+        std::thread::scope(|scope| {
+            for thread in 0..4u64 {
+                let table = &table;
+                scope.spawn(move || {
+                    for round in 0..100_000u64 {
+                        let n = (round * 7 + thread) % 64;
+                        table.store(Key(n), entry((n + 1) as i32, n as i32));
+                        if let Some(found) = table.probe(Key(round % 64)) {
+                            assert_eq!(found.score.get(), (round % 64) as i32);
+                        }
+                    }
+                });
+            }
+        });
+    }
+}

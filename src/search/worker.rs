@@ -1,0 +1,150 @@
+//! What one thread of a search holds, and what all of them share.
+
+use std::sync::OnceLock;
+
+use arrayvec::ArrayVec;
+
+use super::history::History;
+use super::limits::Limits;
+use super::ordering::Killers;
+use super::params;
+use super::root::RootMove;
+use super::signals::Signals;
+use super::time::Budget;
+use super::transposition::Table;
+use crate::board::{Move, Position};
+use crate::eval::{Evaluation, MAX_PLY};
+
+/// How many nodes pass between two looks at clock and signals.
+const POLL_INTERVAL: u64 = 1024;
+
+/// What all threads of a search share.
+pub struct Shared<'a> {
+    pub table: &'a Table,
+    pub signals: &'a Signals,
+    pub limits: &'a Limits,
+}
+
+/// What is kept for each ply of the line under search.
+#[derive(Clone)]
+pub struct Ply {
+    pub killers: Killers,
+    /// The best line from here on.
+    pub line: ArrayVec<Move, MAX_PLY>,
+}
+
+/// One thread's search.
+pub struct Worker<'a, E> {
+    pub shared: &'a Shared<'a>,
+    pub history: &'a mut History,
+    pub position: Position,
+    pub evaluation: E,
+    pub budget: Budget,
+    pub stack: Vec<Ply>,
+    pub root_moves: Vec<RootMove>,
+    /// Root moves before this one are already ranked in this iteration.
+    pub root_from: usize,
+    pub nodes: u64,
+    /// Plies of the longest line since it was last set to zero.
+    pub selective_depth: usize,
+    /// Set once the search must end; every result from then on is void.
+    pub stopped: bool,
+}
+
+impl<'a, E: Evaluation + Default> Worker<'a, E> {
+    pub fn new(
+        shared: &'a Shared<'a>,
+        history: &'a mut History,
+        position: &Position,
+        root_moves: Vec<RootMove>,
+    ) -> Worker<'a, E> {
+        let mut evaluation = E::default();
+        evaluation.reset(position);
+        Worker {
+            shared,
+            history,
+            position: position.clone(),
+            evaluation,
+            budget: Budget::new(shared.limits, position.side_to_move()),
+            stack: vec![
+                Ply {
+                    killers: [Move::NONE; 2],
+                    line: ArrayVec::new()
+                };
+                MAX_PLY + 2
+            ],
+            root_moves,
+            root_from: 0,
+            nodes: 0,
+            selective_depth: 0,
+            stopped: false,
+        }
+    }
+}
+
+impl<E: Evaluation> Worker<'_, E> {
+    /// Makes a move on the board and in the evaluation.
+    #[inline(always)]
+    pub fn make(&mut self, mv: Move) {
+        self.evaluation.push();
+        self.position.make_observed(mv, &mut self.evaluation);
+        self.shared.table.prefetch(self.position.key());
+    }
+
+    /// Takes the last move back.
+    #[inline(always)]
+    pub fn unmake(&mut self) {
+        self.position.unmake();
+        self.evaluation.pop();
+    }
+
+    /// Counts a node, and tells whether the search must end.
+    #[inline(always)]
+    pub fn enter_node(&mut self) -> bool {
+        self.nodes += 1;
+        if let Some(limit) = self.shared.limits.nodes
+            && self.nodes > limit
+        {
+            self.nodes = limit;
+            self.stopped = true;
+        }
+        if self.nodes.is_multiple_of(POLL_INTERVAL) {
+            self.poll();
+        }
+        self.stopped
+    }
+
+    fn poll(&mut self) {
+        let signals = self.shared.signals;
+        if signals.is_stopped() || self.budget.is_spent(signals) {
+            self.stopped = true;
+        }
+    }
+
+    /// Makes `mv` followed by the best line of the next ply the best line of
+    /// this one.
+    pub fn extend_line(&mut self, ply: usize, mv: Move) {
+        let (upper, lower) = self.stack.split_at_mut(ply + 1);
+        let line = &mut upper[ply].line;
+        line.clear();
+        line.push(mv);
+        let room = line.remaining_capacity();
+        line.extend(lower[0].line.iter().copied().take(room));
+    }
+}
+
+/// Plies by which the `number`-th move is searched less deeply.
+pub fn reduction(depth: i32, number: usize) -> i32 {
+    static TABLE: OnceLock<[[i8; 64]; 64]> = OnceLock::new();
+    let table = TABLE.get_or_init(|| {
+        let mut table = [[0; 64]; 64];
+        for (depth, row) in table.iter_mut().enumerate().skip(1) {
+            for (number, entry) in row.iter_mut().enumerate().skip(1) {
+                let logarithms = (depth as f64).ln() * (number as f64).ln();
+                *entry = (params::REDUCTION_BASE + logarithms / params::REDUCTION_DIVISOR) as i8;
+            }
+        }
+        table
+    });
+    i32::from(table[(depth.clamp(0, 63)) as usize][number.min(63)])
+}

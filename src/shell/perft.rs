@@ -1,0 +1,55 @@
+//! `ox88 perft`: counting the leaves of the move tree.
+
+use std::num::NonZero;
+use std::time::Instant;
+
+use super::print_line;
+use crate::board::{CastlingNotation, Position, START_FEN, perft_divide};
+
+/// Deeper trees have more leaves than 64 bits count.
+const MAX_DEPTH: i64 = 12;
+
+/// What `ox88 perft` is told.
+#[derive(clap::Args, Debug)]
+pub struct Arguments {
+    /// Plies.
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=MAX_DEPTH))]
+    depth: u32,
+    /// The position; castling letters of standard chess, X-FEN or Shredder-FEN.
+    #[arg(long, default_value = START_FEN, hide_default_value = true)]
+    fen: String,
+    /// Show the count for each move.
+    #[arg(long)]
+    divide: bool,
+    /// Number of threads that share the work.
+    #[arg(long, default_value = "1")]
+    threads: NonZero<usize>,
+}
+
+/// Prints the count, the time and the speed.
+pub fn run(arguments: &Arguments) -> Result<(), String> {
+    let position = Position::from_fen(&arguments.fen).map_err(|error| error.to_string())?;
+    let start = Instant::now();
+    let counts = perft_divide(&position, arguments.depth, arguments.threads);
+    let time = start.elapsed();
+    if arguments.divide {
+        for (mv, nodes) in &counts {
+            print_line(format_args!(
+                "{}: {nodes}",
+                mv.uci(CastlingNotation::Standard)
+            ));
+        }
+        print_line("");
+    }
+    let total: u64 = match arguments.depth {
+        0 => 1,
+        _ => counts.iter().map(|(_, nodes)| nodes).sum(),
+    };
+    let millions = total as f64 / time.as_secs_f64().max(1e-9) / 1e6;
+    print_line(format_args!(
+        "Time: {:.3} s, {millions:.1} million leaves per second",
+        time.as_secs_f64()
+    ));
+    print_line(format_args!("Nodes: {total}"));
+    Ok(())
+}

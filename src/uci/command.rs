@@ -1,0 +1,374 @@
+//! From a line to a command: one total function, whatever the bytes.
+//!
+//! The messages of the protocol are read by vampirc-uci wherever it reads them
+//! whole. It drops what it does not understand at the end of a line, keeps only
+//! one time control of `go`, and panics on numbers above 255 where it keeps a
+//! byte; a panic would end this program (it is built with `panic = "abort"`).
+//! So a line is vetted before vampirc-uci sees it, and its answer is taken only
+//! if writing that answer gives the line again. Everything else is read here,
+//! by the protocol's own rules: unknown words are skipped.
+
+use std::time::Duration;
+
+use vampirc_uci::{UciMessage, UciMove, UciSearchControl, UciTimeControl};
+
+/// What a client, or a person at the keyboard, wants.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Command {
+    Uci,
+    Debug(bool),
+    IsReady,
+    SetOption {
+        name: String,
+        value: Option<String>,
+    },
+    /// Registration is never asked for, so whatever is sent is fine.
+    Register,
+    NewGame,
+    Position {
+        /// The start position where there is none.
+        fen: Option<String>,
+        moves: Vec<String>,
+    },
+    Go(Go),
+    Stop,
+    PonderHit,
+    Quit,
+    /// Shows the board.
+    Display,
+    /// Shows the static evaluation.
+    Eval,
+    /// Runs the benchmark, to this depth in plies where one is given.
+    Bench(Option<i32>),
+    Help,
+    /// An empty line, or one without any known word.
+    Nothing,
+    /// A command that makes no sense, and why.
+    Mistake(String),
+}
+
+/// The words of `go`, as sent.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[allow(missing_docs)]
+pub struct Go {
+    pub search_moves: Vec<String>,
+    pub ponder: bool,
+    pub infinite: bool,
+    /// White's and Black's, in milliseconds; less than zero from some clients.
+    pub time: [Option<i64>; 2],
+    /// White's and Black's, in milliseconds.
+    pub increment: [Option<i64>; 2],
+    pub moves_to_go: Option<u32>,
+    pub depth: Option<i32>,
+    pub nodes: Option<u64>,
+    pub mate: Option<u32>,
+    /// In milliseconds.
+    pub move_time: Option<i64>,
+    /// Depth of a perft instead of a search.
+    pub perft: Option<u32>,
+    /// Words that made no sense and were skipped.
+    pub mistakes: Vec<String>,
+}
+
+impl Go {
+    /// Whether the search ends by itself.
+    pub fn is_bounded(&self) -> bool {
+        let bounds = [
+            self.depth.is_some(),
+            self.nodes.is_some(),
+            self.mate.is_some(),
+            self.move_time.is_some(),
+            self.perft.is_some(),
+            self.time.iter().any(Option::is_some),
+        ];
+        !self.infinite && !self.ponder && bounds.contains(&true)
+    }
+}
+
+impl Command {
+    /// Reads a line. Never panics, and never fails: what cannot be read is
+    /// [`Command::Nothing`] or [`Command::Mistake`].
+    ///
+    /// ```
+    /// use ox88::uci::{Command, Go};
+    /// let go = Go { move_time: Some(100), ..Go::default() };
+    /// assert_eq!(Command::parse("  go  movetime 100 \r\n"), Command::Go(go));
+    /// assert_eq!(Command::parse("\u{1F980}"), Command::Nothing);
+    /// ```
+    pub fn parse(line: &str) -> Command {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if let Some(command) = own_command(&words) {
+            return command;
+        }
+        let Some(start) = words.iter().position(|word| is_protocol_word(word)) else {
+            return Command::Nothing;
+        };
+        let words = &words[start..];
+        by_vampirc(words).unwrap_or_else(|| by_ourselves(words))
+    }
+}
+
+/// What a person types; only as the first word, to be in no message's way.
+fn own_command(words: &[&str]) -> Option<Command> {
+    let (first, rest) = words.split_first()?;
+    Some(match *first {
+        "d" => Command::Display,
+        "eval" => Command::Eval,
+        "help" | "?" => Command::Help,
+        "bench" => match rest.first().map(|depth| depth.parse::<i32>()) {
+            None => Command::Bench(None),
+            Some(Ok(depth @ 1..)) => Command::Bench(Some(depth)),
+            Some(_) => Command::Mistake(format!("bench wants a depth, not '{}'", rest[0])),
+        },
+        _ => return None,
+    })
+}
+
+fn is_protocol_word(word: &str) -> bool {
+    const WORDS: [&str; 11] = [
+        "uci",
+        "debug",
+        "isready",
+        "setoption",
+        "register",
+        "ucinewgame",
+        "position",
+        "go",
+        "stop",
+        "ponderhit",
+        "quit",
+    ];
+    WORDS.contains(&word)
+}
+
+/// vampirc-uci's reading of a line that starts with a word of the protocol, if
+/// it can be trusted with it.
+pub(super) fn by_vampirc(words: &[&str]) -> Option<Command> {
+    let narrow = |word: &str| matches!(word, "depth" | "mate" | "movestogo");
+    let panics = words.windows(2).any(|pair| {
+        let too_wide = !pair[1]
+            .parse::<u16>()
+            .is_ok_and(|number| number <= u8::MAX.into());
+        narrow(pair[0]) && too_wide
+    });
+    if panics {
+        return None;
+    }
+    let line = words.join(" ");
+    let message = vampirc_uci::parse_one(&line);
+    if message
+        .to_string()
+        .split_whitespace()
+        .eq(words.iter().copied())
+    {
+        from_message(message)
+    } else {
+        None
+    }
+}
+
+fn from_message(message: UciMessage) -> Option<Command> {
+    let texts = |moves: Vec<UciMove>| moves.iter().map(ToString::to_string).collect();
+    Some(match message {
+        UciMessage::Uci => Command::Uci,
+        UciMessage::Debug(on) => Command::Debug(on),
+        UciMessage::IsReady => Command::IsReady,
+        UciMessage::SetOption { name, value } => Command::SetOption {
+            name,
+            value: value.filter(|value| value != "<empty>"),
+        },
+        UciMessage::Register { .. } => Command::Register,
+        UciMessage::UciNewGame => Command::NewGame,
+        UciMessage::Position {
+            startpos,
+            fen,
+            moves,
+        } => {
+            let fen = if startpos {
+                None
+            } else {
+                Some(fen?.as_str().to_string())
+            };
+            Command::Position {
+                fen,
+                moves: texts(moves),
+            }
+        }
+        UciMessage::Go {
+            time_control,
+            search_control,
+        } => Command::Go(from_go(time_control, search_control, texts)),
+        UciMessage::Stop => Command::Stop,
+        UciMessage::PonderHit => Command::PonderHit,
+        UciMessage::Quit => Command::Quit,
+        _ => return None,
+    })
+}
+
+fn from_go(
+    time: Option<UciTimeControl>,
+    search: Option<UciSearchControl>,
+    texts: impl Fn(Vec<UciMove>) -> Vec<String>,
+) -> Go {
+    let mut go = Go::default();
+    match time {
+        Some(UciTimeControl::Ponder) => go.ponder = true,
+        Some(UciTimeControl::Infinite) => go.infinite = true,
+        Some(UciTimeControl::MoveTime(time)) => go.move_time = Some(time.num_milliseconds()),
+        Some(UciTimeControl::TimeLeft {
+            white_time,
+            black_time,
+            white_increment,
+            black_increment,
+            moves_to_go,
+        }) => {
+            let milliseconds = |time: Option<chrono::Duration>| time.map(|t| t.num_milliseconds());
+            go.time = [milliseconds(white_time), milliseconds(black_time)];
+            go.increment = [milliseconds(white_increment), milliseconds(black_increment)];
+            go.moves_to_go = moves_to_go.map(u32::from);
+        }
+        None => {}
+    }
+    if let Some(search) = search {
+        go.depth = search.depth.map(i32::from);
+        go.nodes = search.nodes;
+        go.mate = search.mate.map(u32::from);
+        go.search_moves = texts(search.search_moves);
+    }
+    go
+}
+
+/// Our own reading of a line that starts with a word of the protocol.
+pub(super) fn by_ourselves(words: &[&str]) -> Command {
+    match words[0] {
+        "uci" => Command::Uci,
+        "debug" => match words.get(1) {
+            Some(&"on") => Command::Debug(true),
+            Some(&"off") => Command::Debug(false),
+            _ => Command::Mistake("debug wants on or off".to_string()),
+        },
+        "isready" => Command::IsReady,
+        "setoption" => set_option(&words[1..]),
+        "register" => Command::Register,
+        "ucinewgame" => Command::NewGame,
+        "position" => position(&words[1..]),
+        "go" => Command::Go(go(&words[1..])),
+        "stop" => Command::Stop,
+        "ponderhit" => Command::PonderHit,
+        "quit" => Command::Quit,
+        _ => Command::Nothing,
+    }
+}
+
+/// `name` and what follows up to the last `value` that has words before it, so
+/// that names may begin with that word.
+fn set_option(words: &[&str]) -> Command {
+    let mistake = || Command::Mistake("setoption wants 'name … [value …]'".to_string());
+    let Some((&"name", words)) = words.split_first() else {
+        return mistake();
+    };
+    let split = words
+        .iter()
+        .skip(1)
+        .position(|&word| word == "value")
+        .map(|at| at + 1);
+    let (name, value) = match split {
+        Some(at) => (&words[..at], Some(words[at + 1..].join(" "))),
+        None => (words, None),
+    };
+    if name.is_empty() {
+        return mistake();
+    }
+    Command::SetOption {
+        name: name.join(" "),
+        value: value.filter(|value| value != "<empty>"),
+    }
+}
+
+fn position(words: &[&str]) -> Command {
+    let moves_at = words.iter().position(|&word| word == "moves");
+    let (board, moves) = match moves_at {
+        Some(at) => (&words[..at], &words[at + 1..]),
+        None => (words, &words[..0]),
+    };
+    let moves = moves.iter().map(ToString::to_string).collect();
+    match board.split_first() {
+        Some((&"startpos", _)) => Command::Position { fen: None, moves },
+        Some((&"fen", fen)) => Command::Position {
+            fen: Some(fen.join(" ")),
+            moves,
+        },
+        _ => Command::Mistake("position wants 'startpos' or 'fen …'".to_string()),
+    }
+}
+
+fn go(words: &[&str]) -> Go {
+    let mut go = Go::default();
+    let mut words = words.iter().copied().peekable();
+    while let Some(word) = words.next() {
+        match word {
+            "ponder" => go.ponder = true,
+            "infinite" => go.infinite = true,
+            "searchmoves" => {
+                while let Some(text) = words.next_if(|word| looks_like_move(word)) {
+                    go.search_moves.push(text.to_string());
+                }
+            }
+            "wtime" | "btime" | "winc" | "binc" | "movestogo" | "depth" | "nodes" | "mate"
+            | "movetime" | "perft" => match words.next_if(|word| number(word).is_some()) {
+                Some(text) => go.set(word, number(text).unwrap_or_default()),
+                None => go.mistakes.push(format!("go {word} wants a number")),
+            },
+            _ => {}
+        }
+    }
+    go
+}
+
+impl Go {
+    fn set(&mut self, word: &str, number: i128) {
+        // `as` would wrap around; a number too large means "as much as there is".
+        let signed = number.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+        let unsigned = number.clamp(0, u64::MAX.into()) as u64;
+        let small = number.clamp(0, i32::MAX.into()) as i32;
+        match word {
+            "wtime" => self.time[0] = Some(signed),
+            "btime" => self.time[1] = Some(signed),
+            "winc" => self.increment[0] = Some(signed),
+            "binc" => self.increment[1] = Some(signed),
+            "movestogo" => self.moves_to_go = Some(small as u32),
+            "depth" => self.depth = Some(small),
+            "nodes" => self.nodes = Some(unsigned),
+            "mate" => self.mate = Some(small as u32),
+            "movetime" => self.move_time = Some(signed),
+            _ => self.perft = Some(small as u32),
+        }
+    }
+}
+
+/// The whole number that a word is, as far as 128 bits go; beyond, the nearest
+/// that they hold.
+fn number(word: &str) -> Option<i128> {
+    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let limit = if word.starts_with('-') {
+        i128::MIN
+    } else {
+        i128::MAX
+    };
+    Some(word.parse().unwrap_or(limit))
+}
+
+fn looks_like_move(word: &str) -> bool {
+    let is_square = |text: &[u8]| matches!(text, [b'a'..=b'h', b'1'..=b'8']);
+    let bytes = word.as_bytes();
+    matches!(bytes.len(), 4 | 5) && is_square(&bytes[..2]) && is_square(&bytes[2..4])
+}
+
+/// A client's milliseconds as a duration: nothing below zero.
+pub(super) fn milliseconds(value: i64) -> Duration {
+    Duration::from_millis(value.max(0) as u64)
+}

@@ -1,0 +1,209 @@
+//! The thread that searches, and the way to it.
+//!
+//! The thread that reads lines never waits: what takes time is sent here as a
+//! job, and jobs are done one after the other. A search is reached through its
+//! signals, even while it still waits for its turn.
+
+use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+
+use super::output::{self, InfoLines};
+use crate::board::{CastlingNotation, Position, perft_divide};
+use crate::search::{Limits, Searcher, Signals, TableError, bench};
+
+/// How long [`Engine::leave`] waits for a last `bestmove`.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+
+enum Job {
+    Search(Box<SearchJob>),
+    Perft {
+        position: Box<Position>,
+        depth: u32,
+        notation: CastlingNotation,
+    },
+    Bench(Option<i32>),
+    Resize(usize),
+    Clear,
+    Ready,
+}
+
+struct SearchJob {
+    position: Position,
+    limits: Limits,
+    signals: Arc<Signals>,
+    notation: CastlingNotation,
+}
+
+/// The searching thread as others see it.
+pub struct Engine {
+    jobs: Sender<Job>,
+    /// Closed by the thread when it ends.
+    ended: Receiver<()>,
+    /// Searches asked for and not yet answered.
+    searches: Arc<AtomicUsize>,
+    /// Of the search asked for last.
+    signals: Arc<Signals>,
+}
+
+impl Engine {
+    /// Starts the thread, with a table of so many megabytes.
+    ///
+    /// # Errors
+    /// Where there is no memory for the table.
+    pub fn start(megabytes: usize) -> Result<Engine, TableError> {
+        let searcher = Searcher::new(megabytes)?;
+        let (jobs, inbox) = channel();
+        let (_ending, ended) = channel();
+        let searches = Arc::new(AtomicUsize::new(0));
+        let open = Arc::clone(&searches);
+        std::thread::spawn(move || {
+            let _ending = _ending;
+            serve(searcher, inbox, &open);
+        });
+        Ok(Engine {
+            jobs,
+            ended,
+            searches,
+            signals: Arc::default(),
+        })
+    }
+
+    /// Answers one `go`, after all that was asked for before; a search that
+    /// still runs is ended first.
+    pub fn search(&mut self, position: Position, limits: Limits, notation: CastlingNotation) {
+        self.signals.stop();
+        self.signals = Arc::default();
+        self.searches.fetch_add(1, Ordering::Relaxed);
+        let signals = Arc::clone(&self.signals);
+        self.send(Job::Search(Box::new(SearchJob {
+            position,
+            limits,
+            signals,
+            notation,
+        })));
+    }
+
+    /// Counts leaves, and prints the count for each move.
+    pub fn perft(&self, position: Position, depth: u32, notation: CastlingNotation) {
+        self.send(Job::Perft {
+            position: Box::new(position),
+            depth,
+            notation,
+        });
+    }
+
+    /// Runs the benchmark.
+    pub fn bench(&self, depth: Option<i32>) {
+        self.send(Job::Bench(depth));
+    }
+
+    /// Gets a table of another size.
+    pub fn resize(&self, megabytes: usize) {
+        self.send(Job::Resize(megabytes));
+    }
+
+    /// Forgets all games so far.
+    pub fn clear(&self) {
+        self.send(Job::Clear);
+    }
+
+    /// Says `readyok`: at once during a search, otherwise when all jobs are
+    /// done.
+    pub fn ready(&self) {
+        if self.searches.load(Ordering::Relaxed) > 0 {
+            output::send(vampirc_uci::UciMessage::ReadyOk);
+        } else {
+            self.send(Job::Ready);
+        }
+    }
+
+    /// Ends the search asked for last.
+    pub fn stop(&self) {
+        self.signals.stop();
+    }
+
+    /// Tells that search that its ponder move was played.
+    pub fn ponder_hit(&self) {
+        self.signals.ponder_hit();
+    }
+
+    /// Waits until all jobs are done.
+    pub fn finish(self) {
+        drop(self.jobs);
+        // The thread never sends: this ends when it does.
+        let _ = self.ended.recv();
+    }
+
+    /// Ends the search, and leaves as soon as it has answered; or without
+    /// waiting for what takes longer.
+    pub fn leave(self) {
+        self.signals.stop();
+        drop(self.jobs);
+        let _ = self.ended.recv_timeout(LAST_WORDS);
+    }
+
+    fn send(&self, job: Job) {
+        // The thread ends only after the sender is gone.
+        let _ = self.jobs.send(job);
+    }
+}
+
+fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &AtomicUsize) {
+    for job in inbox {
+        match job {
+            Job::Search(job) => {
+                let SearchJob {
+                    position,
+                    limits,
+                    signals,
+                    notation,
+                } = *job;
+                let mut lines = InfoLines {
+                    notation,
+                    start: limits.start,
+                };
+                let answer = searcher.search(&position, &limits, &signals, &mut lines);
+                // Before the answer is out: who has read it may at once ask
+                // whether all is ready, and must hear of jobs sent since.
+                searches.fetch_sub(1, Ordering::Relaxed);
+                output::send_answer(&answer, notation);
+            }
+            Job::Perft {
+                position,
+                depth,
+                notation,
+            } => print_perft(&position, depth, notation),
+            Job::Bench(depth) => print_bench(depth),
+            Job::Resize(megabytes) => {
+                if let Err(error) = searcher.resize(megabytes) {
+                    output::send_note(error);
+                }
+            }
+            Job::Clear => searcher.clear(),
+            Job::Ready => output::send(vampirc_uci::UciMessage::ReadyOk),
+        }
+    }
+}
+
+fn print_perft(position: &Position, depth: u32, notation: CastlingNotation) {
+    let counts = perft_divide(position, depth, NonZero::<usize>::MIN);
+    for (mv, nodes) in &counts {
+        output::send(format_args!("{}: {nodes}", mv.uci(notation)));
+    }
+    let total: u64 = if depth == 0 {
+        1
+    } else {
+        counts.iter().map(|(_, nodes)| nodes).sum()
+    };
+    output::send(format_args!("\nNodes searched: {total}"));
+}
+
+fn print_bench(depth: Option<i32>) {
+    match bench::run(depth.unwrap_or(bench::DEPTH), |_, _| ()) {
+        Ok(total) => output::send(total),
+        Err(error) => output::send_note(error),
+    }
+}

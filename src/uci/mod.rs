@@ -1,0 +1,202 @@
+//! The protocol's face: lines in, lines out. The only floor that knows
+//! vampirc-uci.
+//!
+//! <https://www.chessprogramming.org/UCI>
+
+mod command;
+mod engine;
+mod options;
+mod output;
+
+pub use command::{Command, Go};
+pub use options::{DEFAULT_HASH, Effect, OptionError, Options};
+
+use std::io::BufRead;
+use std::time::{Duration, Instant};
+
+use vampirc_uci::UciMessage;
+
+use crate::board::{Move, MoveError, Position};
+use crate::eval::{Evaluation, PieceSquares};
+use crate::search::{Clock, Limits, TableError};
+use command::milliseconds;
+use engine::Engine;
+
+const HELP: &str = "\
+Ox88 speaks UCI, the protocol of chess programs: load it into one.
+By hand, try:
+  position startpos moves e2e4    set up a position
+  go depth 12                     search it (also: movetime 1000, nodes 50000)
+  d                               show the board
+  eval                            show the static evaluation
+  go perft 5                      count the move tree's leaves
+  bench                           run the benchmark
+  quit                            leave
+`ox88 --help` tells what else the program does.";
+
+/// What the loop keeps between two lines.
+struct Session {
+    engine: Engine,
+    options: Options,
+    position: Position,
+    /// Whether the search asked for last ends by itself.
+    bounded: bool,
+}
+
+/// Reads lines until `quit` or the end of input, and does what they say. At
+/// the end of input a search that ends by itself may finish.
+///
+/// # Errors
+/// Where there is no memory for the hash table.
+pub fn run(mut input: impl BufRead) -> Result<(), TableError> {
+    let mut session = Session {
+        engine: Engine::start(DEFAULT_HASH)?,
+        options: Options::default(),
+        position: Position::startpos(),
+        bounded: true,
+    };
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match input.read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => break,
+            Ok(_) => {}
+        }
+        let arrival = Instant::now();
+        let line = String::from_utf8_lossy(&bytes);
+        log::debug!("< {}", line.trim_end());
+        let command = Command::parse(&line);
+        if command == Command::Quit {
+            session.engine.leave();
+            return Ok(());
+        }
+        session.obey(command, arrival);
+    }
+    if !session.bounded {
+        session.engine.stop();
+    }
+    session.engine.finish();
+    Ok(())
+}
+
+impl Session {
+    fn obey(&mut self, command: Command, arrival: Instant) {
+        match command {
+            Command::Uci => introduce(),
+            Command::Debug(on) => {
+                let level = if on {
+                    log::LevelFilter::Debug
+                } else {
+                    log::LevelFilter::Warn
+                };
+                log::set_max_level(level);
+            }
+            Command::IsReady => self.engine.ready(),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::NewGame => self.engine.clear(),
+            Command::Position { fen, moves } => match position(fen.as_deref(), &moves) {
+                Ok(position) => self.position = position,
+                Err(reason) => output::send_note(format_args!("position refused: {reason}")),
+            },
+            Command::Go(go) => self.go(go, arrival),
+            Command::Stop => self.engine.stop(),
+            Command::PonderHit => {
+                self.bounded = true;
+                self.engine.ponder_hit();
+            }
+            Command::Display => output::send(&self.position),
+            Command::Eval => self.explain_evaluation(),
+            Command::Bench(depth) => self.engine.bench(depth),
+            Command::Help => output::send(HELP),
+            Command::Mistake(text) => output::send_note(text),
+            Command::Register | Command::Nothing | Command::Quit => {}
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        match self.options.set(name, value) {
+            Ok(Effect::None) => {}
+            Ok(Effect::Resize(megabytes)) => self.engine.resize(megabytes),
+            Ok(Effect::Clear) => self.engine.clear(),
+            Err(error) => output::send_note(error),
+        }
+    }
+
+    fn go(&mut self, go: Go, arrival: Instant) {
+        for mistake in &go.mistakes {
+            output::send_note(mistake);
+        }
+        let position = self.position.clone();
+        if let Some(depth) = go.perft {
+            return self.engine.perft(position, depth, self.options.notation);
+        }
+        self.bounded = go.is_bounded();
+        let limits = self.limits(&go, arrival);
+        self.engine.search(position, limits, self.options.notation);
+    }
+
+    fn limits(&self, go: &Go, start: Instant) -> Limits {
+        let mut search_moves: Vec<Move> = Vec::new();
+        for text in &go.search_moves {
+            match self.position.parse_move(text) {
+                Ok(mv) => search_moves.push(mv),
+                Err(error) => output::send_note(format_args!("searchmoves: {error}")),
+            }
+        }
+        let clock = |side: usize| Clock {
+            remaining: go.time[side].map(milliseconds),
+            increment: go.increment[side].map_or(Duration::ZERO, milliseconds),
+        };
+        Limits {
+            start,
+            search_moves,
+            clocks: [clock(0), clock(1)],
+            moves_to_go: go.moves_to_go,
+            depth: go.depth,
+            nodes: go.nodes,
+            mate: go.mate,
+            move_time: go.move_time.map(milliseconds),
+            // Without any bound it goes on until it is stopped.
+            infinite: !go.ponder && !go.is_bounded(),
+            ponder: go.ponder,
+            multi_pv: self.options.multi_pv,
+            move_overhead: self.options.move_overhead,
+        }
+    }
+
+    fn explain_evaluation(&self) {
+        let mut evaluation = PieceSquares::default();
+        evaluation.reset(&self.position);
+        let score = evaluation.evaluate(&self.position);
+        output::send(format_args!(
+            "Static evaluation: {score} for {} (piece-square tables)",
+            self.position.side_to_move()
+        ));
+    }
+}
+
+fn introduce() {
+    output::send(UciMessage::id_name(&format!(
+        "Ox88 {}",
+        env!("CARGO_PKG_VERSION")
+    )));
+    output::send(UciMessage::id_author("the Ox88 developers"));
+    for declaration in options::declarations() {
+        output::send(declaration);
+    }
+    output::send(UciMessage::UciOk);
+}
+
+fn position(fen: Option<&str>, moves: &[String]) -> Result<Position, String> {
+    let mut position = match fen {
+        Some(fen) => Position::from_fen(fen).map_err(|error| error.to_string())?,
+        None => Position::startpos(),
+    };
+    for text in moves {
+        let mv = position
+            .parse_move(text)
+            .map_err(|error: MoveError| error.to_string())?;
+        position.make(mv);
+    }
+    Ok(position)
+}

@@ -1,0 +1,118 @@
+//! Lines out: the only place that writes to the client.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use vampirc_uci::{UciInfoAttribute, UciMessage, UciMove, UciPiece, UciSquare};
+
+use crate::board::{CastlingNotation, Move, PieceKind, Square};
+use crate::search::{Answer, Bound, Info, Report};
+
+/// Sends one line. A client that no longer reads has left, and so does the
+/// program: there is nobody to tell.
+pub fn send(line: impl Display) {
+    let line = line.to_string();
+    log::debug!("> {line}");
+    let mut stdout = io::stdout().lock();
+    if writeln!(stdout, "{line}")
+        .and_then(|()| stdout.flush())
+        .is_err()
+    {
+        std::process::exit(0);
+    }
+}
+
+/// Sends a message for a person to read.
+pub fn send_note(text: impl Display) {
+    send(UciMessage::info_string(text.to_string()));
+}
+
+/// Sends the answer to `go`.
+pub fn send_answer(answer: &Answer, notation: CastlingNotation) {
+    if answer.best.is_none() {
+        // vampirc-uci has no word for "no move".
+        return send("bestmove 0000");
+    }
+    let best_move = uci_move(answer.best, notation);
+    let ponder = answer.ponder.map(|mv| uci_move(mv, notation));
+    send(UciMessage::BestMove { best_move, ponder });
+}
+
+/// Writes a search's reports as `info` lines.
+pub struct InfoLines {
+    /// How castling is written.
+    pub notation: CastlingNotation,
+    /// When the search was asked for.
+    pub start: std::time::Instant,
+}
+
+/// The move under search is told only after this time, as it changes too often
+/// before.
+const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
+
+impl Report for InfoLines {
+    fn line(&mut self, info: &Info) {
+        let mate = info.score.moves_to_mate();
+        let mut attributes = vec![
+            UciInfoAttribute::Depth(info.depth.clamp(0, 255) as u8),
+            UciInfoAttribute::SelDepth(info.selective_depth.min(255) as u8),
+            UciInfoAttribute::MultiPv(info.multi_pv as u16),
+            UciInfoAttribute::Score {
+                cp: if mate.is_none() {
+                    Some(info.score.get())
+                } else {
+                    None
+                },
+                // A line has at most 240 plies, so no mate takes more moves
+                // than a signed byte counts.
+                mate: mate.map(|moves| moves as i8),
+                lower_bound: (info.bound == Bound::Lower).then_some(true),
+                upper_bound: (info.bound == Bound::Upper).then_some(true),
+            },
+            UciInfoAttribute::Nodes(info.nodes),
+            UciInfoAttribute::Nps(info.nodes_per_second()),
+            UciInfoAttribute::HashFull(info.hash_full as u16),
+            UciInfoAttribute::TbHits(info.table_hits),
+            UciInfoAttribute::Time(chrono::Duration::milliseconds(info.time.as_millis() as i64)),
+        ];
+        if !info.line.is_empty() {
+            let line = info
+                .line
+                .iter()
+                .map(|&mv| uci_move(mv, self.notation))
+                .collect();
+            attributes.push(UciInfoAttribute::Pv(line));
+        }
+        send(UciMessage::Info(attributes));
+    }
+
+    fn current_move(&mut self, depth: i32, mv: Move, number: usize) {
+        if self.start.elapsed() < CURRENT_MOVE_AFTER {
+            return;
+        }
+        send(UciMessage::Info(vec![
+            UciInfoAttribute::Depth(depth.clamp(0, 255) as u8),
+            UciInfoAttribute::CurrMove(uci_move(mv, self.notation)),
+            UciInfoAttribute::CurrMoveNum(number as u16),
+        ]));
+    }
+}
+
+fn uci_move(mv: Move, notation: CastlingNotation) -> UciMove {
+    let square = |square: Square| UciSquare {
+        file: (b'a' + square.file()) as char,
+        rank: square.rank() + 1,
+    };
+    let (from, to) = mv.written_squares(notation);
+    UciMove {
+        from: square(from),
+        to: square(to),
+        promotion: mv.promotion().map(|kind| match kind {
+            PieceKind::Knight => UciPiece::Knight,
+            PieceKind::Bishop => UciPiece::Bishop,
+            PieceKind::Rook => UciPiece::Rook,
+            _ => UciPiece::Queen,
+        }),
+    }
+}
