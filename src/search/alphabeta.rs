@@ -6,6 +6,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::history::Visit;
 use super::ordering::Picker;
 use super::params;
 use super::report::{Bound, Report};
@@ -151,48 +152,74 @@ impl<E: Evaluation> Worker<'_, E> {
             .and_then(|entry| entry.better_eval(eval, ply))
             .unwrap_or(eval);
 
-        // Step 5. Null move: if passing the turn is still too good for the
-        // opponent, so is a move. Not without pieces, where moving may hurt
-        // (zugzwang), and not twice in a row.
+        self.stack[ply].eval = eval;
+        let improving = !in_check && ply >= 2 && {
+            let before = self.stack[ply - 2].eval;
+            before == Score::NONE || eval > before
+        };
         let us = self.position.side_to_move();
-        if !N::PV
-            && !in_check
-            && !exhaustive
-            && depth >= params::NULL_MOVE_DEPTH
-            && estimate >= beta
-            && self.position.has_pieces(us)
-            && !self.position.last_move().is_none()
-            && !beta.is_mate()
-        {
-            let surplus = (estimate.get() - beta.get()) / params::NULL_MOVE_EVAL_DIVISOR;
-            let shorter = params::NULL_MOVE_BASE
-                + depth / params::NULL_MOVE_DEPTH_DIVISOR
-                + surplus.min(params::NULL_MOVE_EVAL_MAX);
-            self.position.make_null();
-            self.shared.table.prefetch(self.position.key());
-            let score = -self.search::<NonPv>(-beta, -beta + 1, depth - shorter, ply + 1, report);
-            self.position.unmake();
-            if self.stopped {
-                return Score::DRAW;
+
+        if !N::PV && !in_check && !exhaustive && !beta.is_mate() {
+            // Step 5. Reverse futility: so far above beta that a few plies will
+            // hardly bring it down.
+            let margin = params::REVERSE_FUTILITY_MARGIN * (depth - i32::from(improving));
+            if depth <= params::REVERSE_FUTILITY_DEPTH
+                && estimate - margin >= beta
+                && !estimate.is_mate()
+            {
+                return estimate;
             }
-            if score >= beta {
-                // A mate behind a passed turn proves nothing.
-                return if score.is_mate() { beta } else { score };
+
+            // Step 6. Null move: if passing the turn is still too good for the
+            // opponent, so is a move. Not without pieces, where moving may hurt
+            // (zugzwang), and not twice in a row.
+            if depth >= params::NULL_MOVE_DEPTH
+                && estimate >= beta
+                && self.position.has_pieces(us)
+                && !self.position.last_move().is_none()
+            {
+                let surplus = (estimate.get() - beta.get()) / params::NULL_MOVE_EVAL_DIVISOR;
+                let shorter = params::NULL_MOVE_BASE
+                    + depth / params::NULL_MOVE_DEPTH_DIVISOR
+                    + surplus.min(params::NULL_MOVE_EVAL_MAX);
+                self.stack[ply].visit = Visit::NONE;
+                self.position.make_null();
+                self.shared.table.prefetch(self.position.key());
+                let score =
+                    -self.search::<NonPv>(-beta, -beta + 1, depth - shorter, ply + 1, report);
+                self.position.unmake();
+                if self.stopped {
+                    return Score::DRAW;
+                }
+                if score >= beta {
+                    // A mate behind a passed turn proves nothing.
+                    return if score.is_mate() { beta } else { score };
+                }
             }
         }
 
-        // Step 6. The moves, best first.
+        // Step 7. Internal iterative reduction: without a move from the table
+        // the ordering is poor; the next iteration will have one.
         let table_move = match entry {
             _ if N::ROOT => self.root_moves[self.root_from].mv,
             Some(entry) => entry.mv,
             None => Move::NONE,
         };
+        let depth = if depth >= params::ITERATIVE_REDUCTION_DEPTH && table_move.is_none() {
+            depth - 1
+        } else {
+            depth
+        };
+
+        // Step 8. The moves, best first.
         let killers = self.stack[ply].killers;
-        let mut picker = Picker::all(&self.position, checks, table_move, killers, self.history);
+        let context = self.context(ply);
+        let mut picker =
+            Picker::all(&self.position, checks, table_move, killers, self.history, context);
         let mut best = -Score::INFINITE;
         let mut best_move = Move::NONE;
         let mut number = 0;
-        let mut quiets_tried: ArrayVec<Move, 64> = ArrayVec::new();
+        let mut quiets_tried: ArrayVec<(Move, Visit), 64> = ArrayVec::new();
 
         while let Some(mv) = picker.next(&self.position) {
             if N::ROOT {
@@ -203,36 +230,44 @@ impl<E: Evaluation> Worker<'_, E> {
             }
             number += 1;
             let is_quiet = !mv.is_noisy();
-            let history = if is_quiet {
-                self.history.get(us, mv)
-            } else {
-                0
-            };
+            let visit = Visit::new(self.position.man_at(mv.from()), mv.to());
+            let history = if is_quiet { self.history.get(context, mv, visit) } else { 0 };
+            let reduced = reduction(depth, number);
+
+            // Step 9. Shallow pruning, once there is a move that does not lose
+            // by force.
+            if !N::ROOT
+                && !exhaustive
+                && best > -Score::MAX_EVAL
+                && self.position.has_pieces(us)
+                && self.is_pruned(mv, depth, (depth - reduced).max(1), number, improving, history, alpha, ply)
+            {
+                continue;
+            }
+
             let nodes_before = self.nodes;
-            self.make(mv);
+            self.make(mv, ply);
             let gives_check = self.position.in_check();
 
-            // Step 7. A check is followed one ply further.
+            // Step 10. A check is followed one ply further.
             let new_depth = depth - 1 + i32::from(gives_check && ply < 2 * MAX_PLY / 3);
 
-            // Step 8. Late moves are searched less deeply; if one surprises, it
-            // is searched again in full.
-            let free = if N::PV {
-                params::REDUCTION_FREE_MOVES_PV
-            } else {
-                params::REDUCTION_FREE_MOVES
-            };
+            // Step 11. Late moves are searched less deeply; if one surprises,
+            // it is searched again in full.
+            let free =
+                if N::PV { params::REDUCTION_FREE_MOVES_PV } else { params::REDUCTION_FREE_MOVES };
             let mut score = Score::INFINITE;
             let mut unresolved = !N::PV || number > 1;
             if depth >= params::REDUCTION_DEPTH
                 && number > free
                 && !in_check
-                && !gives_check
                 && !exhaustive
                 && (is_quiet || picker.is_losing())
             {
-                let mut reduced = reduction(depth, number);
+                let mut reduced = reduced;
+                reduced += i32::from(!improving);
                 reduced -= i32::from(N::PV) + i32::from(killers.contains(&mv));
+                reduced -= i32::from(gives_check);
                 reduced -= history / params::REDUCTION_HISTORY_DIVISOR;
                 let reduced_depth = (new_depth - reduced.max(0)).max(1);
                 if reduced_depth < new_depth {
@@ -242,7 +277,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 }
             }
 
-            // Step 9. All but the first move only have to be proven no better.
+            // Step 12. All but the first move only have to be proven no better.
             if unresolved {
                 score = -self.search::<NonPv>(-alpha - 1, -alpha, new_depth, ply + 1, report);
             }
@@ -257,7 +292,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 self.note_root_move(mv, score, number, score > alpha, self.nodes - nodes_before);
             }
 
-            // Step 10. A better move; or one so good that the opponent will not
+            // Step 13. A better move; or one so good that the opponent will not
             // let it happen.
             if score > best {
                 best = score;
@@ -269,7 +304,8 @@ impl<E: Evaluation> Worker<'_, E> {
                     }
                     if score >= beta {
                         if is_quiet {
-                            self.note_quiet_cutoff(mv, &quiets_tried, depth, ply);
+                            self.note_killer(mv, ply);
+                            self.history.cutoff(context, (mv, visit), &quiets_tried, depth);
                         }
                         break;
                     }
@@ -277,20 +313,16 @@ impl<E: Evaluation> Worker<'_, E> {
             }
             if is_quiet {
                 // Beyond the first 64 nothing is learned from one more.
-                let _ = quiets_tried.try_push(mv);
+                let _ = quiets_tried.try_push((mv, visit));
             }
         }
 
-        // Step 11. No legal move: mate or stalemate.
+        // Step 14. No legal move: mate or stalemate.
         if number == 0 {
-            return if in_check {
-                Score::mated_in(ply)
-            } else {
-                Score::DRAW
-            };
+            return if in_check { Score::mated_in(ply) } else { Score::DRAW };
         }
 
-        // Step 12. Remember. A partial search of the root knows no best move.
+        // Step 15. Remember. A partial search of the root knows no best move.
         if !N::ROOT || self.root_from == 0 {
             let bound = Bound::of(best, start, beta);
             self.store(best_move, best, eval, depth, bound, N::PV, ply);
@@ -298,14 +330,51 @@ impl<E: Evaluation> Worker<'_, E> {
         best
     }
 
-    fn note_quiet_cutoff(&mut self, mv: Move, tried: &[Move], depth: i32, ply: usize) {
+    /// Whether a move so near the horizon can be passed over unsearched.
+    /// `reduced_depth` is what a late move would be searched to.
+    #[allow(clippy::too_many_arguments)]
+    fn is_pruned(
+        &self,
+        mv: Move,
+        depth: i32,
+        reduced_depth: i32,
+        number: usize,
+        improving: bool,
+        history: i32,
+        alpha: Score,
+        ply: usize,
+    ) -> bool {
+        if mv.is_noisy() {
+            // Captures that lose too much by exchanges.
+            return depth <= params::SEE_PRUNING_DEPTH
+                && !self.position.see_at_least(mv, -params::SEE_PRUNING_NOISY * depth);
+        }
+        // Late move pruning: quiet moves ranked this low hardly ever matter.
+        let late = (params::LATE_MOVE_BASE + depth * depth) / (2 - i32::from(improving));
+        if depth <= params::LATE_MOVE_DEPTH && number as i32 > late {
+            return true;
+        }
+        // Futility: a quiet move does not make up for what is missing.
+        let eval = self.stack[ply].eval;
+        let hope = params::FUTILITY_BASE + params::FUTILITY_MARGIN * reduced_depth;
+        if eval != Score::NONE && depth <= params::FUTILITY_DEPTH && eval + hope <= alpha {
+            return true;
+        }
+        // Moves that have done badly, and those that hang the man moved.
+        (depth <= params::HISTORY_PRUNING_DEPTH && history < -params::HISTORY_PRUNING * depth)
+            || (depth <= params::SEE_PRUNING_DEPTH
+                && !self.position.see_at_least(
+                    mv,
+                    -params::SEE_PRUNING_QUIET * reduced_depth * reduced_depth,
+                ))
+    }
+
+    fn note_killer(&mut self, mv: Move, ply: usize) {
         let killers = &mut self.stack[ply].killers;
         if killers[0] != mv {
             killers[1] = killers[0];
             killers[0] = mv;
         }
-        self.history
-            .cutoff(self.position.side_to_move(), mv, tried, depth);
     }
 
     /// Whether a root move is wanted, and not yet ranked in this iteration.

@@ -4,7 +4,7 @@
 //!
 //! <https://www.chessprogramming.org/Move_Ordering>
 
-use super::history::History;
+use super::history::{Context, History, Visit};
 use crate::board::{All, Checks, Move, MoveList, Noisy, PieceKind, Position, Selection, see};
 
 /// Order values: the higher, the earlier.
@@ -31,12 +31,13 @@ impl Picker {
         table_move: Move,
         killers: Killers,
         history: &History,
+        context: Context,
     ) -> Picker {
         Picker::new::<All>(position, checks, table_move, |mv| {
             if let Some(rank) = killers.iter().position(|&killer| killer == mv) {
                 KILLER - rank as i32
             } else {
-                history.get(position.side_to_move(), mv)
+                history.get(context, mv, Visit::new(position.man_at(mv.from()), mv.to()))
             }
         })
     }

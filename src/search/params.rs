@@ -16,6 +16,35 @@ pub const NULL_MOVE_EVAL_DIVISOR: i32 = 200;
 /// … up to this many.
 pub const NULL_MOVE_EVAL_MAX: i32 = 3;
 
+/// Greatest depth for reverse futility pruning, in plies.
+pub const REVERSE_FUTILITY_DEPTH: i32 = 8;
+/// What a ply may bring down, in centipawns.
+pub const REVERSE_FUTILITY_MARGIN: i32 = 75;
+
+/// Least depth at which a node without table move is searched less deeply.
+pub const ITERATIVE_REDUCTION_DEPTH: i32 = 4;
+
+/// Greatest depth for late move pruning, in plies.
+pub const LATE_MOVE_DEPTH: i32 = 8;
+/// Moves looked at are `BASE + depth²`, half of it when things get worse.
+pub const LATE_MOVE_BASE: i32 = 4;
+/// Greatest depth for futility pruning, in plies.
+pub const FUTILITY_DEPTH: i32 = 8;
+/// What a quiet move may bring in, in centipawns …
+pub const FUTILITY_BASE: i32 = 90;
+/// … and with each ply that it is searched.
+pub const FUTILITY_MARGIN: i32 = 90;
+/// Greatest depth for pruning by history, in plies.
+pub const HISTORY_PRUNING_DEPTH: i32 = 4;
+/// History below which a move is passed over, per ply.
+pub const HISTORY_PRUNING: i32 = 4000;
+/// Greatest depth for pruning by static exchange, in plies.
+pub const SEE_PRUNING_DEPTH: i32 = 8;
+/// What a capture may lose, per ply, in centipawns.
+pub const SEE_PRUNING_NOISY: i32 = 90;
+/// What a quiet move may lose, per square of the plies, in centipawns.
+pub const SEE_PRUNING_QUIET: i32 = 25;
+
 /// Least depth at which late moves are searched less deeply.
 pub const REDUCTION_DEPTH: i32 = 3;
 /// Moves that are never reduced, at a node on the principal variation.

@@ -58,7 +58,8 @@ impl<E: Evaluation> Worker<'_, E> {
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
         let mut picker = if checks.in_check() {
             let killers = self.stack[ply].killers;
-            Picker::all(&self.position, checks, table_move, killers, self.history)
+            let context = self.context(ply);
+            Picker::all(&self.position, checks, table_move, killers, self.history, context)
         } else {
             Picker::noisy(&self.position, checks, table_move)
         };
@@ -68,7 +69,7 @@ impl<E: Evaluation> Worker<'_, E> {
             if picker.is_losing() && !checks.in_check() {
                 break;
             }
-            self.make(mv);
+            self.make(mv, ply);
             let score = -self.quiescence::<N>(-beta, -alpha, ply + 1);
             self.unmake();
             if self.stopped {

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use arrayvec::ArrayVec;
 
-use super::history::History;
+use super::history::{Context, History, Visit};
 use super::limits::Limits;
 use super::ordering::Killers;
 use super::params;
@@ -13,7 +13,7 @@ use super::signals::Signals;
 use super::time::Budget;
 use super::transposition::Table;
 use crate::board::{Move, Position};
-use crate::eval::{Evaluation, MAX_PLY};
+use crate::eval::{Evaluation, MAX_PLY, Score};
 
 /// How many nodes pass between two looks at clock and signals.
 const POLL_INTERVAL: u64 = 1024;
@@ -29,8 +29,23 @@ pub struct Shared<'a> {
 #[derive(Clone)]
 pub struct Ply {
     pub killers: Killers,
+    /// The move made from here.
+    pub visit: Visit,
+    /// The static evaluation, or [`Score::NONE`] in check.
+    pub eval: Score,
     /// The best line from here on.
     pub line: ArrayVec<Move, MAX_PLY>,
+}
+
+impl Default for Ply {
+    fn default() -> Ply {
+        Ply {
+            killers: [Move::NONE; 2],
+            visit: Visit::NONE,
+            eval: Score::NONE,
+            line: ArrayVec::new(),
+        }
+    }
 }
 
 /// One thread's search.
@@ -66,13 +81,7 @@ impl<'a, E: Evaluation + Default> Worker<'a, E> {
             position: position.clone(),
             evaluation,
             budget: Budget::new(shared.limits, position.side_to_move()),
-            stack: vec![
-                Ply {
-                    killers: [Move::NONE; 2],
-                    line: ArrayVec::new()
-                };
-                MAX_PLY + 2
-            ],
+            stack: vec![Ply::default(); MAX_PLY + 2],
             root_moves,
             root_from: 0,
             nodes: 0,
@@ -83,9 +92,11 @@ impl<'a, E: Evaluation + Default> Worker<'a, E> {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Makes a move on the board and in the evaluation.
+    /// Makes a move on the board and in the evaluation, `ply` plies below the
+    /// root.
     #[inline(always)]
-    pub fn make(&mut self, mv: Move) {
+    pub fn make(&mut self, mv: Move, ply: usize) {
+        self.stack[ply].visit = Visit::new(self.position.man_at(mv.from()), mv.to());
         self.evaluation.push();
         self.position.make_observed(mv, &mut self.evaluation);
         self.shared.table.prefetch(self.position.key());
@@ -96,6 +107,16 @@ impl<E: Evaluation> Worker<'_, E> {
     pub fn unmake(&mut self) {
         self.position.unmake();
         self.evaluation.pop();
+    }
+
+    /// What the history of the node's quiet moves is looked up by.
+    #[inline(always)]
+    pub fn context(&self, ply: usize) -> Context {
+        let visit = |back: usize| match ply.checked_sub(back) {
+            Some(earlier) => self.stack[earlier].visit,
+            None => Visit::NONE,
+        };
+        Context { side: self.position.side_to_move(), before: [visit(1), visit(2)] }
     }
 
     /// Counts a node, and tells whether the search must end.
