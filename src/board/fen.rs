@@ -135,6 +135,9 @@ impl Position {
             for letter in text.chars() {
                 if let Some(empty @ 1..=8) = letter.to_digit(10) {
                     file += empty as u8;
+                    if file > 8 {
+                        return Err(wrong_length());
+                    }
                 } else {
                     let piece = Piece::from_letter(letter).ok_or(FenError::Piece(letter))?;
                     if file > 7 {
@@ -355,7 +358,7 @@ fn file_letter(square: Square) -> char {
 
 fn read_counter(text: &str) -> Result<u16, FenError> {
     match text.parse() {
-        Ok(number @ 0..=9999) => Ok(number),
+        Ok(number @ 0..=9999) if !text.starts_with('+') => Ok(number),
         _ => Err(FenError::Counter(text.to_string())),
     }
 }

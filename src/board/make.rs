@@ -71,11 +71,15 @@ impl Position {
             let (king_to, rook_to) = castled_squares(mv);
             let rook = self.board[to.index()];
             self.castle_men(man, from, king_to, rook, to, rook_to);
-            for (man, from, to) in [(man, from, king_to), (rook, to, rook_to)] {
-                let key = zobrist::man(man, from) ^ zobrist::man(man, to);
-                self.state.key ^= key;
-                self.state.non_pawn_keys[us.index()] ^= key;
-                observer.moved(man, from, to);
+            // In Chess960 each may end where the other stood: both are lifted
+            // before they are placed.
+            for (man, square) in [(man, from), (rook, to)] {
+                self.change_keys(man, PieceKind::King, zobrist::man(man, square));
+                observer.lifted(man, square);
+            }
+            for (man, square) in [(man, king_to), (rook, rook_to)] {
+                self.change_keys(man, PieceKind::King, zobrist::man(man, square));
+                observer.placed(man, square);
             }
         } else {
             if mv.is_capture() {
@@ -228,6 +232,7 @@ impl Position {
             self.state.halfmove_clock = 0;
             self.change_keys(man, PieceKind::Pawn, key);
         } else {
+            // Any kind but the pawn does.
             self.change_keys(man, PieceKind::King, key);
         }
         observer.moved(man, from, to);

@@ -68,10 +68,7 @@ impl Position {
         let mut side = !self.side;
         // Each turn the side to move takes with its least valuable man, and
         // wins the argument if it stands well even when that man is lost.
-        loop {
-            let Some(value) = attackers.take_least(self, side) else {
-                break;
-            };
+        while let Some(value) = attackers.take_least(self, side) {
             // The king may not take what is defended.
             if value == VALUES[PieceKind::King.index()] && attackers.any(self, !side) {
                 break;

@@ -2,6 +2,7 @@
 
 mod psqt;
 mod score;
+mod tables;
 mod tapered;
 
 pub use psqt::PieceSquares;

@@ -4,170 +4,8 @@
 //! <https://www.chessprogramming.org/Piece-Square_Tables>
 
 use super::tapered::{Phase, Tapered};
-use super::{Evaluation, Score};
+use super::{Evaluation, Score, tables};
 use crate::board::{Color, Man, Observer, Piece, PieceKind, Position, Square};
-
-/// A white piece's values in centipawns, its material included, as seen on a
-/// board: the eighth rank first, the a-file left.
-struct Table {
-    middlegame: [i16; 64],
-    endgame: [i16; 64],
-}
-
-#[rustfmt::skip]
-const PAWN: Table = Table {
-    middlegame: [
-           0,    0,    0,    0,    0,    0,    0,    0,
-         148,  148,  148,  148,  148,  148,  148,  148,
-         122,  122,  122,  122,  122,  122,  122,  122,
-          98,  104,  110,  116,  116,  110,  104,   98,
-          90,   96,  102,  108,  108,  102,   96,   90,
-          84,   90,   96,  102,  102,   96,   90,   84,
-          88,   88,   88,   76,   76,   88,   88,   88,
-           0,    0,    0,    0,    0,    0,    0,    0,
-    ],
-    endgame: [
-           0,    0,    0,    0,    0,    0,    0,    0,
-         209,  209,  209,  209,  209,  209,  209,  209,
-         164,  164,  164,  164,  164,  164,  164,  164,
-         132,  132,  132,  132,  132,  132,  132,  132,
-         116,  116,  116,  116,  116,  116,  116,  116,
-         108,  108,  108,  108,  108,  108,  108,  108,
-         104,  104,  104,  104,  104,  104,  104,  104,
-           0,    0,    0,    0,    0,    0,    0,    0,
-    ],
-};
-
-#[rustfmt::skip]
-const KNIGHT: Table = Table {
-    middlegame: [
-         280,  295,  310,  325,  325,  310,  295,  280,
-         295,  310,  325,  340,  340,  325,  310,  295,
-         318,  333,  348,  363,  363,  348,  333,  318,
-         333,  348,  363,  378,  378,  363,  348,  333,
-         325,  340,  355,  370,  370,  355,  340,  325,
-         310,  325,  340,  355,  355,  340,  325,  310,
-         295,  310,  325,  340,  340,  325,  310,  295,
-         272,  287,  302,  317,  317,  302,  287,  272,
-    ],
-    endgame: [
-         255,  265,  275,  285,  285,  275,  265,  255,
-         265,  275,  285,  295,  295,  285,  275,  265,
-         275,  285,  295,  305,  305,  295,  285,  275,
-         285,  295,  305,  315,  315,  305,  295,  285,
-         285,  295,  305,  315,  315,  305,  295,  285,
-         275,  285,  295,  305,  305,  295,  285,  275,
-         265,  275,  285,  295,  295,  285,  275,  265,
-         255,  265,  275,  285,  285,  275,  265,  255,
-    ],
-};
-
-#[rustfmt::skip]
-const BISHOP: Table = Table {
-    middlegame: [
-         332,  338,  338,  344,  344,  338,  338,  332,
-         338,  344,  350,  350,  350,  350,  344,  338,
-         338,  350,  356,  362,  362,  356,  350,  338,
-         344,  350,  362,  368,  368,  362,  350,  344,
-         344,  350,  362,  368,  368,  362,  350,  344,
-         338,  350,  356,  362,  362,  356,  350,  338,
-         338,  344,  350,  350,  350,  350,  344,  338,
-         322,  328,  328,  334,  334,  328,  328,  322,
-    ],
-    endgame: [
-         295,  299,  303,  307,  307,  303,  299,  295,
-         299,  303,  307,  311,  311,  307,  303,  299,
-         303,  307,  311,  315,  315,  311,  307,  303,
-         307,  311,  315,  319,  319,  315,  311,  307,
-         307,  311,  315,  319,  319,  315,  311,  307,
-         303,  307,  311,  315,  315,  311,  307,  303,
-         299,  303,  307,  311,  311,  307,  303,  299,
-         295,  299,  303,  307,  307,  303,  299,  295,
-    ],
-};
-
-#[rustfmt::skip]
-const ROOK: Table = Table {
-    middlegame: [
-         466,  469,  472,  475,  475,  472,  469,  466,
-         488,  491,  494,  497,  497,  494,  491,  488,
-         466,  469,  472,  475,  475,  472,  469,  466,
-         466,  469,  472,  475,  475,  472,  469,  466,
-         466,  469,  472,  475,  475,  472,  469,  466,
-         466,  469,  472,  475,  475,  472,  469,  466,
-         466,  469,  472,  475,  475,  472,  469,  466,
-         466,  469,  472,  475,  475,  472,  469,  466,
-    ],
-    endgame: [
-         529,  529,  529,  529,  529,  529,  529,  529,
-         537,  537,  537,  537,  537,  537,  537,  537,
-         529,  529,  529,  529,  529,  529,  529,  529,
-         529,  529,  529,  529,  529,  529,  529,  529,
-         529,  529,  529,  529,  529,  529,  529,  529,
-         525,  525,  525,  525,  525,  525,  525,  525,
-         525,  525,  525,  525,  525,  525,  525,  525,
-         525,  525,  525,  525,  525,  525,  525,  525,
-    ],
-};
-
-#[rustfmt::skip]
-const QUEEN: Table = Table {
-    middlegame: [
-         954,  956,  958,  960,  960,  958,  956,  954,
-         956,  958,  960,  962,  962,  960,  958,  956,
-         958,  960,  962,  964,  964,  962,  960,  958,
-         960,  962,  964,  966,  966,  964,  962,  960,
-         960,  962,  964,  966,  966,  964,  962,  960,
-         958,  960,  962,  964,  964,  962,  960,  958,
-         956,  958,  960,  962,  962,  960,  958,  956,
-         950,  952,  954,  956,  956,  954,  952,  950,
-    ],
-    endgame: [
-         945,  954,  963,  972,  972,  963,  954,  945,
-         954,  963,  972,  981,  981,  972,  963,  954,
-         963,  972,  981,  990,  990,  981,  972,  963,
-         972,  981,  990,  999,  999,  990,  981,  972,
-         972,  981,  990,  999,  999,  990,  981,  972,
-         963,  972,  981,  990,  990,  981,  972,  963,
-         954,  963,  972,  981,  981,  972,  963,  954,
-         945,  954,  963,  972,  972,  963,  954,  945,
-    ],
-};
-
-#[rustfmt::skip]
-const KING: Table = Table {
-    middlegame: [
-         -95, -107, -119, -131, -131, -119, -107,  -95,
-         -85,  -97, -109, -121, -121, -109,  -97,  -85,
-         -75,  -87,  -99, -111, -111,  -99,  -87,  -75,
-         -65,  -77,  -89, -101, -101,  -89,  -77,  -65,
-         -55,  -67,  -79,  -91,  -91,  -79,  -67,  -55,
-         -45,  -57,  -69,  -81,  -81,  -69,  -57,  -45,
-           0,  -12,  -24,  -36,  -36,  -24,  -12,    0,
-          38,   46,   46,   -8,   -8,    4,   46,   38,
-    ],
-    endgame: [
-         -35,  -21,   -7,    7,    7,   -7,  -21,  -35,
-         -21,   -7,    7,   21,   21,    7,   -7,  -21,
-          -7,    7,   21,   35,   35,   21,    7,   -7,
-           7,   21,   35,   49,   49,   35,   21,    7,
-           7,   21,   35,   49,   49,   35,   21,    7,
-          -7,    7,   21,   35,   35,   21,    7,   -7,
-         -21,   -7,    7,   21,   21,    7,   -7,  -21,
-         -35,  -21,   -7,    7,    7,   -7,  -21,  -35,
-    ],
-};
-
-const fn table(kind: PieceKind) -> &'static Table {
-    match kind {
-        PieceKind::Pawn => &PAWN,
-        PieceKind::Knight => &KNIGHT,
-        PieceKind::Bishop => &BISHOP,
-        PieceKind::Rook => &ROOK,
-        PieceKind::Queen => &QUEEN,
-        PieceKind::King => &KING,
-    }
-}
 
 /// By [`Man::piece_index`] and 0x88 index, from White's point of view.
 static VALUES: [[Tapered; 128]; Piece::COUNT] = {
@@ -175,7 +13,7 @@ static VALUES: [[Tapered; 128]; Piece::COUNT] = {
     let mut i = 0;
     while i < PieceKind::ALL.len() {
         let kind = PieceKind::ALL[i];
-        let table = table(kind);
+        let table = tables::of(kind);
         let mut number = 0;
         while number < 64 {
             let square = Square::from_dense(number);
@@ -329,30 +167,15 @@ mod tests {
 
     #[test]
     fn both_sides_count_alike() {
-        for fen in ["r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"] {
+        let value = |fen: &str| {
+            let mut sums = PieceSquares::default();
             let position = Position::from_fen(fen).unwrap();
-            let swapped: String = {
-                let board = fen.split(' ').next().unwrap();
-                let ranks: Vec<&str> = board.rsplit('/').collect();
-                let swap = |c: char| {
-                    if c.is_ascii_uppercase() {
-                        c.to_ascii_lowercase()
-                    } else {
-                        c.to_ascii_uppercase()
-                    }
-                };
-                format!(
-                    "{} b KQkq - 0 1",
-                    ranks.join("/").chars().map(swap).collect::<String>()
-                )
-            };
-            let mirrored = Position::from_fen(&swapped).unwrap();
-            let value = |position: &Position| {
-                let mut sums = PieceSquares::default();
-                sums.reset(position);
-                sums.evaluate(position)
-            };
-            assert_eq!(value(&position), value(&mirrored));
-        }
+            sums.reset(&position);
+            sums.evaluate(&position)
+        };
+        // The second is the first with colours and ranks exchanged.
+        let white = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let black = "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1";
+        assert_eq!(value(white), value(black));
     }
 }

@@ -214,8 +214,14 @@ impl<E: Evaluation> Worker<'_, E> {
         // Step 8. The moves, best first.
         let killers = self.stack[ply].killers;
         let context = self.context(ply);
-        let mut picker =
-            Picker::all(&self.position, checks, table_move, killers, self.history, context);
+        let mut picker = Picker::all(
+            &self.position,
+            checks,
+            table_move,
+            killers,
+            self.history,
+            context,
+        );
         let mut best = -Score::INFINITE;
         let mut best_move = Move::NONE;
         let mut number = 0;
@@ -231,18 +237,46 @@ impl<E: Evaluation> Worker<'_, E> {
             number += 1;
             let is_quiet = !mv.is_noisy();
             let visit = Visit::new(self.position.man_at(mv.from()), mv.to());
-            let history = if is_quiet { self.history.get(context, mv, visit) } else { 0 };
+            let history = if is_quiet {
+                self.history.get(context, mv, visit)
+            } else {
+                0
+            };
             let reduced = reduction(depth, number);
 
             // Step 9. Shallow pruning, once there is a move that does not lose
             // by force.
-            if !N::ROOT
-                && !exhaustive
-                && best > -Score::MAX_EVAL
-                && self.position.has_pieces(us)
-                && self.is_pruned(mv, depth, (depth - reduced).max(1), number, improving, history, alpha, ply)
-            {
-                continue;
+            if !N::ROOT && !exhaustive && best > -Score::MAX_EVAL && self.position.has_pieces(us) {
+                let reduced_depth = (depth - reduced).max(1);
+                if is_quiet {
+                    // Late moves, ranked too low to matter; and none of them
+                    // makes up for what is missing (futility).
+                    let late =
+                        (params::LATE_MOVE_BASE + depth * depth) / (2 - i32::from(improving));
+                    let hope = params::FUTILITY_BASE + params::FUTILITY_MARGIN * reduced_depth;
+                    let is_late = depth <= params::LATE_MOVE_DEPTH && number as i32 > late;
+                    let is_futile =
+                        depth <= params::FUTILITY_DEPTH && !in_check && eval + hope <= alpha;
+                    if is_late || is_futile {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                    // Moves that have done badly.
+                    if depth <= params::HISTORY_PRUNING_DEPTH
+                        && history < -params::HISTORY_PRUNING * depth
+                    {
+                        continue;
+                    }
+                }
+                // Moves that lose too much by exchanges.
+                let allowed = if is_quiet {
+                    params::SEE_PRUNING_QUIET * reduced_depth * reduced_depth
+                } else {
+                    params::SEE_PRUNING_NOISY * depth
+                };
+                if depth <= params::SEE_PRUNING_DEPTH && !self.position.see_at_least(mv, -allowed) {
+                    continue;
+                }
             }
 
             let nodes_before = self.nodes;
@@ -254,8 +288,11 @@ impl<E: Evaluation> Worker<'_, E> {
 
             // Step 11. Late moves are searched less deeply; if one surprises,
             // it is searched again in full.
-            let free =
-                if N::PV { params::REDUCTION_FREE_MOVES_PV } else { params::REDUCTION_FREE_MOVES };
+            let free = if N::PV {
+                params::REDUCTION_FREE_MOVES_PV
+            } else {
+                params::REDUCTION_FREE_MOVES
+            };
             let mut score = Score::INFINITE;
             let mut unresolved = !N::PV || number > 1;
             if depth >= params::REDUCTION_DEPTH
@@ -305,7 +342,8 @@ impl<E: Evaluation> Worker<'_, E> {
                     if score >= beta {
                         if is_quiet {
                             self.note_killer(mv, ply);
-                            self.history.cutoff(context, (mv, visit), &quiets_tried, depth);
+                            self.history
+                                .cutoff(context, (mv, visit), &quiets_tried, depth);
                         }
                         break;
                     }
@@ -319,54 +357,29 @@ impl<E: Evaluation> Worker<'_, E> {
 
         // Step 14. No legal move: mate or stalemate.
         if number == 0 {
-            return if in_check { Score::mated_in(ply) } else { Score::DRAW };
+            return if in_check {
+                Score::mated_in(ply)
+            } else {
+                Score::DRAW
+            };
         }
 
         // Step 15. Remember. A partial search of the root knows no best move.
         if !N::ROOT || self.root_from == 0 {
             let bound = Bound::of(best, start, beta);
-            self.store(best_move, best, eval, depth, bound, N::PV, ply);
+            self.store(
+                ply,
+                Entry {
+                    mv: best_move,
+                    score: best,
+                    eval,
+                    depth,
+                    bound,
+                    pv: N::PV,
+                },
+            );
         }
         best
-    }
-
-    /// Whether a move so near the horizon can be passed over unsearched.
-    /// `reduced_depth` is what a late move would be searched to.
-    #[allow(clippy::too_many_arguments)]
-    fn is_pruned(
-        &self,
-        mv: Move,
-        depth: i32,
-        reduced_depth: i32,
-        number: usize,
-        improving: bool,
-        history: i32,
-        alpha: Score,
-        ply: usize,
-    ) -> bool {
-        if mv.is_noisy() {
-            // Captures that lose too much by exchanges.
-            return depth <= params::SEE_PRUNING_DEPTH
-                && !self.position.see_at_least(mv, -params::SEE_PRUNING_NOISY * depth);
-        }
-        // Late move pruning: quiet moves ranked this low hardly ever matter.
-        let late = (params::LATE_MOVE_BASE + depth * depth) / (2 - i32::from(improving));
-        if depth <= params::LATE_MOVE_DEPTH && number as i32 > late {
-            return true;
-        }
-        // Futility: a quiet move does not make up for what is missing.
-        let eval = self.stack[ply].eval;
-        let hope = params::FUTILITY_BASE + params::FUTILITY_MARGIN * reduced_depth;
-        if eval != Score::NONE && depth <= params::FUTILITY_DEPTH && eval + hope <= alpha {
-            return true;
-        }
-        // Moves that have done badly, and those that hang the man moved.
-        (depth <= params::HISTORY_PRUNING_DEPTH && history < -params::HISTORY_PRUNING * depth)
-            || (depth <= params::SEE_PRUNING_DEPTH
-                && !self.position.see_at_least(
-                    mv,
-                    -params::SEE_PRUNING_QUIET * reduced_depth * reduced_depth,
-                ))
     }
 
     fn note_killer(&mut self, mv: Move, ply: usize) {

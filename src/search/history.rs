@@ -83,9 +83,15 @@ impl History {
     }
 
     fn add(&mut self, context: Context, (mv, visit): (Move, Visit), bonus: i32) {
-        pull(&mut self.butterfly[context.side.index()][mv.squares_index()], bonus);
+        pull(
+            &mut self.butterfly[context.side.index()][mv.squares_index()],
+            bonus,
+        );
         for before in context.before {
-            pull(&mut self.continuations[before.index()][visit.index()], bonus);
+            pull(
+                &mut self.continuations[before.index()][visit.index()],
+                bonus,
+            );
         }
     }
 

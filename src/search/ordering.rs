@@ -99,6 +99,20 @@ impl Picker {
         }
     }
 
+    /// Hands out no more quiet moves.
+    pub fn skip_quiets(&mut self) {
+        let mut kept = self.next;
+        for i in self.next..self.moves.len() {
+            if self.moves[i].is_noisy() {
+                self.moves.swap(kept, i);
+                self.order.swap(kept, i);
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
+        self.order.truncate(kept);
+    }
+
     /// Whether the move handed out last was put last for losing material.
     pub fn is_losing(&self) -> bool {
         self.next > 0 && self.order[self.next - 1] <= BAD_NOISY / 2

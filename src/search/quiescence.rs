@@ -59,7 +59,14 @@ impl<E: Evaluation> Worker<'_, E> {
         let mut picker = if checks.in_check() {
             let killers = self.stack[ply].killers;
             let context = self.context(ply);
-            Picker::all(&self.position, checks, table_move, killers, self.history, context)
+            Picker::all(
+                &self.position,
+                checks,
+                table_move,
+                killers,
+                self.history,
+                context,
+            )
         } else {
             Picker::noisy(&self.position, checks, table_move)
         };
@@ -91,30 +98,17 @@ impl<E: Evaluation> Worker<'_, E> {
         }
 
         let bound = Bound::of(best, start, beta);
-        self.store(best_move, best, eval, 0, bound, N::PV, ply);
+        self.store(
+            ply,
+            Entry {
+                mv: best_move,
+                score: best,
+                eval,
+                depth: 0,
+                bound,
+                pv: N::PV,
+            },
+        );
         best
-    }
-
-    /// Keeps a result in the table.
-    #[allow(clippy::too_many_arguments)]
-    pub fn store(
-        &self,
-        mv: Move,
-        score: Score,
-        eval: Score,
-        depth: i32,
-        bound: Bound,
-        pv: bool,
-        ply: usize,
-    ) {
-        let entry = Entry {
-            mv,
-            score: score.to_table(ply),
-            eval,
-            depth,
-            bound,
-            pv,
-        };
-        self.shared.table.store(self.position.key(), entry);
     }
 }

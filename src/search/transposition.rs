@@ -138,7 +138,7 @@ impl Table {
     }
 
     fn bucket(&self, key: Key) -> &Bucket {
-        let index = u128::from(key.0) * self.buckets.len() as u128 >> 64;
+        let index = (u128::from(key.0) * self.buckets.len() as u128) >> 64;
         &self.buckets[index as usize]
     }
 

@@ -11,7 +11,7 @@ use super::params;
 use super::root::RootMove;
 use super::signals::Signals;
 use super::time::Budget;
-use super::transposition::Table;
+use super::transposition::{Entry, Table};
 use crate::board::{Move, Position};
 use crate::eval::{Evaluation, MAX_PLY, Score};
 
@@ -116,7 +116,10 @@ impl<E: Evaluation> Worker<'_, E> {
             Some(earlier) => self.stack[earlier].visit,
             None => Visit::NONE,
         };
-        Context { side: self.position.side_to_move(), before: [visit(1), visit(2)] }
+        Context {
+            side: self.position.side_to_move(),
+            before: [visit(1), visit(2)],
+        }
     }
 
     /// Counts a node, and tells whether the search must end.
@@ -140,6 +143,16 @@ impl<E: Evaluation> Worker<'_, E> {
         if signals.is_stopped() || self.budget.is_spent(signals) {
             self.stopped = true;
         }
+    }
+
+    /// Keeps in the table what was found of the position, `ply` plies below the
+    /// root, from which its score counts mates.
+    pub fn store(&self, ply: usize, entry: Entry) {
+        let entry = Entry {
+            score: entry.score.to_table(ply),
+            ..entry
+        };
+        self.shared.table.store(self.position.key(), entry);
     }
 
     /// Makes `mv` followed by the best line of the next ply the best line of

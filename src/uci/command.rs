@@ -74,15 +74,18 @@ pub struct Go {
 impl Go {
     /// Whether the search ends by itself.
     pub fn is_bounded(&self) -> bool {
-        let bounds = [
-            self.depth.is_some(),
-            self.nodes.is_some(),
-            self.mate.is_some(),
-            self.move_time.is_some(),
-            self.perft.is_some(),
-            self.time.iter().any(Option::is_some),
-        ];
-        !self.infinite && !self.ponder && bounds.contains(&true)
+        !self.infinite && !self.ponder && self.has_bound()
+    }
+
+    /// Whether it would end by itself once it is neither infinite nor
+    /// pondering.
+    pub fn has_bound(&self) -> bool {
+        self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
+            || self.move_time.is_some()
+            || self.perft.is_some()
+            || self.time.iter().any(Option::is_some)
     }
 }
 
@@ -145,14 +148,15 @@ fn is_protocol_word(word: &str) -> bool {
 /// vampirc-uci's reading of a line that starts with a word of the protocol, if
 /// it can be trusted with it.
 pub(super) fn by_vampirc(words: &[&str]) -> Option<Command> {
-    let narrow = |word: &str| matches!(word, "depth" | "mate" | "movestogo");
-    let panics = words.windows(2).any(|pair| {
-        let too_wide = !pair[1]
-            .parse::<u16>()
-            .is_ok_and(|number| number <= u8::MAX.into());
-        narrow(pair[0]) && too_wide
-    });
-    if panics {
+    // It also reads `go DEPTH 300` and `go wtime 5movestogo 300`.
+    let is_narrow = |word: &str| {
+        let word = word.to_ascii_lowercase();
+        ["depth", "mate", "movestogo"]
+            .iter()
+            .any(|name| word.ends_with(name))
+    };
+    let panics = |pair: &[&str]| is_narrow(pair[0]) && pair[1].parse::<u8>().is_err();
+    if words.windows(2).any(panics) {
         return None;
     }
     let line = words.join(" ");
@@ -261,7 +265,7 @@ pub(super) fn by_ourselves(words: &[&str]) -> Command {
     }
 }
 
-/// `name` and what follows up to the last `value` that has words before it, so
+/// `name` and what follows up to the first `value` that has words before it, so
 /// that names may begin with that word.
 fn set_option(words: &[&str]) -> Command {
     let mistake = || Command::Mistake("setoption wants 'name … [value …]'".to_string());
@@ -363,7 +367,7 @@ fn number(word: &str) -> Option<i128> {
 }
 
 fn looks_like_move(word: &str) -> bool {
-    let is_square = |text: &[u8]| matches!(text, [b'a'..=b'h', b'1'..=b'8']);
+    let is_square = |text: &[u8]| matches!(text, [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8']);
     let bytes = word.as_bytes();
     matches!(bytes.len(), 4 | 5) && is_square(&bytes[..2]) && is_square(&bytes[2..4])
 }
@@ -371,4 +375,86 @@ fn looks_like_move(word: &str) -> bool {
 /// A client's milliseconds as a duration: nothing below zero.
 pub(super) fn milliseconds(value: i64) -> Duration {
     Duration::from_millis(value.max(0) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    use super::*;
+
+    /// Words of whole messages, so that many random lines make sense.
+    const PHRASES: [&str; 32] = [
+        "uci",
+        "debug on",
+        "debug off",
+        "isready",
+        "setoption name",
+        "Clear Hash",
+        "Value",
+        "value",
+        "<empty>",
+        "register later",
+        "register name",
+        "code",
+        "ucinewgame",
+        "position startpos",
+        "position fen",
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        "moves",
+        "E2E4",
+        "go",
+        "searchmoves",
+        "ponder",
+        "infinite",
+        "wtime",
+        "btime",
+        "winc",
+        "movestogo",
+        "depth",
+        "DEPTH",
+        "nodes",
+        "mate",
+        "movetime",
+        "perft",
+    ];
+
+    #[test]
+    fn vampirc_reads_what_clients_send() {
+        let lines = [
+            "uci",
+            "setoption name Move Overhead value 50",
+            "position startpos moves e2e4 e7e5",
+            "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1",
+            "go wtime 60000 btime 60000 winc 100 binc 100",
+            "go infinite searchmoves e2e4 d2d4",
+        ];
+        for line in lines {
+            let words: Vec<&str> = line.split(' ').collect();
+            assert_eq!(by_vampirc(&words), Some(by_ourselves(&words)), "{line}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
+
+        /// What both readers can read they read alike.
+        #[test]
+        fn readers_agree(
+            first in select(&["debug", "setoption name", "position", "go", "go"][..]),
+            rest in vec(prop_oneof![
+                4 => select(&PHRASES[..]).prop_map(str::to_string),
+                2 => "-?[0-9]{1,4}",
+                2 => "[a-h][1-8][a-h][1-8]q?",
+            ], 0..6),
+        ) {
+            let line = format!("{first} {}", rest.join(" "));
+            let words: Vec<&str> = line.split_whitespace().collect();
+            if let Some(command) = by_vampirc(&words) {
+                prop_assert_eq!(command, by_ourselves(&words));
+            }
+        }
+    }
 }

@@ -39,8 +39,8 @@ struct Session {
     engine: Engine,
     options: Options,
     position: Position,
-    /// Whether the search asked for last ends by itself.
-    bounded: bool,
+    /// The search asked for last.
+    go: Go,
 }
 
 /// Reads lines until `quit` or the end of input, and does what they say. At
@@ -53,7 +53,7 @@ pub fn run(mut input: impl BufRead) -> Result<(), TableError> {
         engine: Engine::start(DEFAULT_HASH)?,
         options: Options::default(),
         position: Position::startpos(),
-        bounded: true,
+        go: Go::default(),
     };
     let mut bytes = Vec::new();
     loop {
@@ -72,7 +72,7 @@ pub fn run(mut input: impl BufRead) -> Result<(), TableError> {
         }
         session.obey(command, arrival);
     }
-    if !session.bounded {
+    if !session.go.is_bounded() {
         session.engine.stop();
     }
     session.engine.finish();
@@ -101,7 +101,7 @@ impl Session {
             Command::Go(go) => self.go(go, arrival),
             Command::Stop => self.engine.stop(),
             Command::PonderHit => {
-                self.bounded = true;
+                self.go.ponder = false;
                 self.engine.ponder_hit();
             }
             Command::Display => output::send(&self.position),
@@ -130,9 +130,9 @@ impl Session {
         if let Some(depth) = go.perft {
             return self.engine.perft(position, depth, self.options.notation);
         }
-        self.bounded = go.is_bounded();
         let limits = self.limits(&go, arrival);
         self.engine.search(position, limits, self.options.notation);
+        self.go = go;
     }
 
     fn limits(&self, go: &Go, start: Instant) -> Limits {
@@ -143,8 +143,9 @@ impl Session {
                 Err(error) => output::send_note(format_args!("searchmoves: {error}")),
             }
         }
+        // One clock alone is meant for whoever is to move, whatever its name.
         let clock = |side: usize| Clock {
-            remaining: go.time[side].map(milliseconds),
+            remaining: go.time[side].or(go.time[1 - side]).map(milliseconds),
             increment: go.increment[side].map_or(Duration::ZERO, milliseconds),
         };
         Limits {
@@ -157,7 +158,7 @@ impl Session {
             mate: go.mate,
             move_time: go.move_time.map(milliseconds),
             // Without any bound it goes on until it is stopped.
-            infinite: !go.ponder && !go.is_bounded(),
+            infinite: go.infinite || !go.has_bound(),
             ponder: go.ponder,
             multi_pv: self.options.multi_pv,
             move_overhead: self.options.move_overhead,

@@ -1,0 +1,576 @@
+//! Positions as text.
+//!
+//! Truth: the FEN standard (Edwards, 1994) with the castling letters of X-FEN
+//! and Shredder-FEN on texts worked out by hand; shakmaty for texts at random.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use ox88::board::{Color, FenError, Move, Position, START_FEN, Square, perft};
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Position as _};
+
+use crate::games::sample;
+use crate::oracle::translate;
+use crate::work::{in_parallel, shared_text};
+
+fn position(fen: &str) -> Position {
+    Position::from_fen(fen).unwrap_or_else(|error| panic!("{error}: {fen}"))
+}
+
+/// Both ways to write a position lead back to it.
+fn assert_round_trips(position: &Position) {
+    for text in [position.fen(), position.shredder_fen()] {
+        let again = Position::from_fen(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        assert!(again == *position, "{again:?} from {text}");
+    }
+}
+
+#[test]
+fn positions_of_games_round_trip() {
+    let positions = sample(400, 10);
+    assert!(positions.len() > 6_000);
+    in_parallel(&positions, |twins| {
+        let fresh = position(&twins.ours.fen());
+        assert_round_trips(&fresh);
+        // A position is the same whether played or set up.
+        assert_eq!(fresh.fen(), twins.ours.fen());
+        assert_eq!(fresh.shredder_fen(), twins.ours.shredder_fen());
+        assert_eq!(fresh.keys_from_scratch(), twins.ours.keys_from_scratch());
+        assert_eq!(fresh.key(), twins.ours.key(), "{fresh:?}");
+        assert_eq!(fresh.pawn_key(), twins.ours.pawn_key(), "{fresh:?}");
+    });
+}
+
+#[test]
+fn equal_keys_mean_equal_positions() {
+    let positions = sample(400, 10);
+    let facts = |fen: String| -> String {
+        // Without the counters.
+        fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
+    };
+    let texts: BTreeSet<String> = positions.iter().map(|twins| facts(twins.fen())).collect();
+    let keys: BTreeSet<u64> = positions.iter().map(|twins| twins.ours.key().0).collect();
+    assert_eq!(keys.len(), texts.len());
+}
+
+#[test]
+fn files_round_trip() {
+    for path in ["perft/standard.epd", "perft/chess960.epd"] {
+        let Some(text) = shared_text(path) else {
+            continue;
+        };
+        for line in text.lines() {
+            let fen = line.split(';').next().unwrap().trim();
+            assert_round_trips(&position(fen));
+        }
+    }
+}
+
+#[test]
+fn fields_that_say_nothing_may_be_left_out() {
+    let full = position("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    assert!(position("4k3/8/8/8/8/8/8/4K2R w K -") == full);
+    assert!(position("4k3/8/8/8/8/8/8/4K2R w K - 0") == full);
+    assert!(position("  4k3/8/8/8/8/8/8/4K2R \t w K - 0  1\n") == full);
+    let later = position("4k3/8/8/8/8/8/8/4K2R w K - 12");
+    assert_eq!((later.halfmove_clock(), later.fullmove_number()), (12, 1));
+    // Some programs count moves from 0.
+    assert!(position("4k3/8/8/8/8/8/8/4K2R w K - 0 0") == full);
+}
+
+#[test]
+fn castling_letters() {
+    // Board and side, castling as read, as written in X-FEN, and in Shredder-FEN.
+    let fields = [
+        ("r3k2r/8/8/8/8/8/8/R3K2R w", "KQkq", "KQkq", "HAha"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w", "HAha", "KQkq", "HAha"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w", "qkQK", "KQkq", "HAha"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w", "Kq", "Kq", "Ha"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w", "-", "-", "-"),
+        ("1r1k1r2/8/8/8/8/8/8/2RK2R1 w", "KQkq", "KQkq", "GCfb"),
+        // The inner rook needs its file; the outer one never does.
+        ("4k3/8/8/8/8/8/8/RR2K3 w", "B", "B", "B"),
+        ("4k3/8/8/8/8/8/8/RR2K3 w", "Q", "Q", "A"),
+        ("4krr1/8/8/8/8/8/8/4K3 w", "f", "f", "f"),
+        ("4krr1/8/8/8/8/8/8/4K3 w", "k", "k", "g"),
+        ("1r2k3/8/8/8/8/8/8/1R2KR1R w", "FBb", "FQq", "FBb"),
+    ];
+    for (board, read, xfen, shredder) in fields {
+        let position = position(&format!("{board} {read} - 0 1"));
+        assert_eq!(position.fen(), format!("{board} {xfen} - 0 1"));
+        assert_eq!(position.shredder_fen(), format!("{board} {shredder} - 0 1"));
+        assert_round_trips(&position);
+    }
+}
+
+#[test]
+fn en_passant_is_kept_only_where_a_pawn_can_take() {
+    let boards = [
+        // Nobody beside; somebody beside; the same for Black.
+        ("4k3/8/8/8/4P3/8/8/4K3 b - e3", "-"),
+        ("4k3/8/8/8/3pP3/8/8/4K3 b - e3", "e3"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "d6"),
+        // The taker is pinned to its king, along a file and along the rank from
+        // which both pawns would vanish.
+        ("3k4/8/8/8/3pP3/8/8/3RK3 b - e3", "-"),
+        ("4K3/8/8/8/k2pP2R/8/8/8 b - e3", "-"),
+        // Taking uncovers a bishop behind the pawn that is taken.
+        ("8/8/4k3/8/2pP4/8/B5K1/8 b - d3", "-"),
+        // A check that taking does not end, and one that it ends.
+        ("4k3/8/8/8/3pP3/8/8/4RK2 b - e3", "e3"),
+        ("3k4/8/8/8/4Pp2/8/8/3R1K2 b - e3", "-"),
+        ("8/8/8/5k2/3pP3/8/8/4K3 b - e3", "e3"),
+    ];
+    for (fields, kept) in boards {
+        let position = position(fields);
+        let (board, _) = fields.rsplit_once(' ').unwrap();
+        assert_eq!(position.fen(), format!("{board} {kept} 0 1"), "{fields}");
+    }
+}
+
+#[test]
+fn every_error_says_what_is_wrong() {
+    use FenError::*;
+    let text = str::to_string;
+    let square = |name: &str| -> Square { name.parse().unwrap() };
+    let cases: [(&str, FenError, &str); 41] = [
+        ("", Fields(0), "FEN has 0 fields instead of 4 to 6"),
+        ("startpos", Fields(1), "FEN has 1 fields instead of 4 to 6"),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w -",
+            Fields(3),
+            "FEN has 3 fields instead of 4 to 6",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 2",
+            Fields(7),
+            "FEN has 7 fields instead of 4 to 6",
+        ),
+        (
+            "4k3/8/8/8/8/8/4K3 w - -",
+            Ranks(7),
+            "FEN board has 7 ranks instead of 8",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3/8 w - -",
+            Ranks(9),
+            "FEN board has 9 ranks instead of 8",
+        ),
+        (
+            "4k3/8/8/7/8/8/8/4K3 w - -",
+            RankLength {
+                rank: 5,
+                text: text("7"),
+            },
+            "rank 5 of the FEN board ('7') does not describe 8 squares",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K4 w - -",
+            RankLength {
+                rank: 1,
+                text: text("4K4"),
+            },
+            "rank 1 of the FEN board ('4K4') does not describe 8 squares",
+        ),
+        (
+            "4k3/8/8/8/8/8/8P/4K3 w - -",
+            RankLength {
+                rank: 2,
+                text: text("8P"),
+            },
+            "rank 2 of the FEN board ('8P') does not describe 8 squares",
+        ),
+        (
+            "4k3/8/8/8//8/8/4K3 w - -",
+            RankLength {
+                rank: 4,
+                text: text(""),
+            },
+            "rank 4 of the FEN board ('') does not describe 8 squares",
+        ),
+        (
+            "4k3/8/8/3x4/8/8/8/4K3 w - -",
+            Piece('x'),
+            "'x' in the FEN board is not a piece",
+        ),
+        (
+            "4k3/9/8/8/8/8/8/4K3 w - -",
+            Piece('9'),
+            "'9' in the FEN board is not a piece",
+        ),
+        (
+            "4k3/8/8/08/8/8/8/4K3 w - -",
+            Piece('0'),
+            "'0' in the FEN board is not a piece",
+        ),
+        (
+            "4♚3/8/8/8/8/8/8/4K3 w - -",
+            Piece('♚'),
+            "'♚' in the FEN board is not a piece",
+        ),
+        (
+            "8/8/8/8/8/8/8/4K3 w - -",
+            Kings {
+                color: Color::Black,
+                count: 0,
+            },
+            "Black has 0 kings instead of one",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/3KK3 w - -",
+            Kings {
+                color: Color::White,
+                count: 2,
+            },
+            "White has 2 kings instead of one",
+        ),
+        (
+            "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - -",
+            TooManyMen(Color::White),
+            "White has more men than a game can give",
+        ),
+        (
+            "4k2q/pppppppp/8/8/8/8/8/q3K3 w - -",
+            TooManyMen(Color::Black),
+            "Black has more men than a game can give",
+        ),
+        (
+            "4k2P/8/8/8/8/8/8/4K3 w - -",
+            PawnOnEdge(square("h8")),
+            "a pawn stands on h8",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/p3K3 w - -",
+            PawnOnEdge(square("a1")),
+            "a pawn stands on a1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 x - -",
+            Side(text("x")),
+            "side to move is 'x' instead of w or b",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 white - -",
+            Side(text("white")),
+            "side to move is 'white' instead of w or b",
+        ),
+        // No rook; the king away from its rank; a letter that is none; a right
+        // given twice; the wrong side's rook; a rook on the king's own file.
+        (
+            "4k3/8/8/8/8/8/8/4K3 w K -",
+            Castling(text("K")),
+            "castling 'K' does not fit the kings and rooks",
+        ),
+        (
+            "4k3/8/8/8/8/8/4K3/7R w K -",
+            Castling(text("K")),
+            "castling 'K' does not fit the kings and rooks",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K2R w X -",
+            Castling(text("X")),
+            "castling 'X' does not fit the kings and rooks",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K2R w KK -",
+            Castling(text("KK")),
+            "castling 'KK' does not fit the kings and rooks",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K1RR w HG -",
+            Castling(text("HG")),
+            "castling 'HG' does not fit the kings and rooks",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K2r b H -",
+            Castling(text("H")),
+            "castling 'H' does not fit the kings and rooks",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K2R w E -",
+            Castling(text("E")),
+            "castling 'E' does not fit the kings and rooks",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K2R w K- -",
+            Castling(text("K-")),
+            "castling 'K-' does not fit the kings and rooks",
+        ),
+        // Not a square; the wrong rank for the side; no pawn before it; a man on
+        // it; a man where the pawn came from; the own pawn.
+        (
+            "4k3/8/8/8/3pP3/8/8/4K3 b - x9",
+            EnPassant(text("x9")),
+            "en passant square 'x9' does not fit the pawns",
+        ),
+        (
+            "4k3/8/8/8/3pP3/8/8/4K3 w - e3",
+            EnPassant(text("e3")),
+            "en passant square 'e3' does not fit the pawns",
+        ),
+        (
+            "4k3/8/8/8/3p4/8/8/4K3 b - e3",
+            EnPassant(text("e3")),
+            "en passant square 'e3' does not fit the pawns",
+        ),
+        (
+            "4k3/8/8/8/3pP3/4N3/8/4K3 b - e3",
+            EnPassant(text("e3")),
+            "en passant square 'e3' does not fit the pawns",
+        ),
+        (
+            "4k3/8/8/8/3pP3/8/4N3/4K3 b - e3",
+            EnPassant(text("e3")),
+            "en passant square 'e3' does not fit the pawns",
+        ),
+        (
+            "4k3/8/8/8/3pp3/8/8/4K3 b - e3",
+            EnPassant(text("e3")),
+            "en passant square 'e3' does not fit the pawns",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - x 1",
+            Counter(text("x")),
+            "move counter 'x' is not a number from 0 to 9999",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 10000",
+            Counter(text("10000")),
+            "move counter '10000' is not a number from 0 to 9999",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - -1 1",
+            Counter(text("-1")),
+            "move counter '-1' is not a number from 0 to 9999",
+        ),
+        (
+            "4k2R/8/8/8/8/8/8/4K3 w - -",
+            OpponentInCheck(Color::Black),
+            "Black is in check but not to move",
+        ),
+        (
+            "4k3/8/8/8/8/3n1n2/8/r3K3 w - -",
+            Checkers(Color::White),
+            "White is in check from more than two men",
+        ),
+    ];
+    for (fen, error, message) in cases {
+        let found = Position::from_fen(fen).expect_err(fen);
+        assert_eq!(found, error, "{fen}");
+        assert_eq!(found.to_string(), message, "{fen}");
+    }
+}
+
+#[test]
+fn kings_that_touch_are_no_position() {
+    let error = Position::from_fen("8/8/8/8/8/8/4k3/4K3 w - -").unwrap_err();
+    assert_eq!(error, FenError::OpponentInCheck(Color::Black));
+}
+
+/// A rank is no rank however often its squares go around a byte.
+#[test]
+fn a_rank_of_many_empty_squares_is_too_long() {
+    for eights in [2, 31, 32, 33, 65, 1_000] {
+        let rank = "8".repeat(eights);
+        let fen = format!("4k3/{rank}/8/8/8/8/8/4K3 w - -");
+        let error = FenError::RankLength {
+            rank: 7,
+            text: rank,
+        };
+        assert_eq!(Position::from_fen(&fen), Err(error), "{eights} eights");
+    }
+}
+
+#[test]
+fn as_many_men_as_a_game_can_give() {
+    let boards = [
+        // Nine queens; ten knights; and the most moves that a position can have.
+        "k7/8/8/8/8/8/1QQQQQ2/1QQQQK2 w - - 0 1",
+        "4k3/8/8/8/8/8/NNNNN3/NNNNNK2 w - - 0 1",
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    ];
+    for (fen, moves) in boards.into_iter().zip([None, None, Some(218)]) {
+        let position = position(fen);
+        let count = position.legal_moves().len();
+        assert!(moves.is_none_or(|moves| moves == count), "{count}: {fen}");
+        assert_round_trips(&position);
+    }
+}
+
+/// FENs with all that a FEN can have, for mutations to start from.
+const REAL: [&str; 10] = [
+    START_FEN,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+    "rnbqkbnr/pppp1ppp/8/8/3PpP2/8/PPP1P1PP/RNBQKBNR b KQkq d3 0 3",
+    "4k3/8/8/8/8/8/8/RR2K3 w B -",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 99 9999",
+];
+
+/// What a FEN is made of, and a little of what it is not.
+const LETTERS: &str = "12345678/pnbrqkPNBRQKwbKQkqABCDEFGHabcdefgh-36 019é\t";
+
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        rng_seed: RngSeed::Fixed(0x88),
+        // The seed is fixed: there is nothing to remember between runs.
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+/// A real FEN after a few letters were exchanged, put in or left out. Empty
+/// squares are written one by one, so that a man can take the place of one and
+/// many of the texts remain boards.
+fn mutated_fen() -> impl Strategy<Value = String> {
+    let letters: Vec<char> = LETTERS.chars().collect();
+    let men: Vec<char> = "1PNBRQKpnbrqk".chars().collect();
+    let letter = prop_oneof![
+        9 => prop::sample::select(men),
+        1 => prop::sample::select(letters),
+    ];
+    let edit = (any::<prop::sample::Index>(), letter, 0..20);
+    let edits = prop::collection::vec(edit, 1..5);
+    (prop::sample::select(&REAL[..]), edits).prop_map(|(fen, edits)| {
+        let mut text: Vec<char> = with_single_squares(fen).chars().collect();
+        for (index, letter, how) in edits {
+            let at = index.index(text.len());
+            match how {
+                0 => text.insert(at, letter),
+                1 => drop(text.remove(at)),
+                _ => text[at] = letter,
+            }
+        }
+        text.into_iter().collect()
+    })
+}
+
+/// The same FEN with `111` for `3`, and so on.
+fn with_single_squares(fen: &str) -> String {
+    let (board, fields) = fen.split_once(' ').unwrap();
+    let ones = |letter: char| match letter.to_digit(10) {
+        Some(count) => "1".repeat(count as usize),
+        None => letter.to_string(),
+    };
+    let board: String = board.chars().map(ones).collect();
+    format!("{board} {fields}")
+}
+
+/// Men thrown on the board, and fields at random: mostly positions that no
+/// game reaches, but that the board may accept.
+fn thrown_fen() -> impl Strategy<Value = String> {
+    let man = (prop::sample::select(&b"PNBRQpnbrqRr"[..]), 0..64_usize);
+    let men = prop::collection::vec(man, 0..24);
+    let kings = prop_oneof![
+        3 => (0..64_usize, 0..64_usize),
+        // At home, where they may castle.
+        1 => (56..64_usize, 0..8_usize),
+    ];
+    let side = prop::sample::select(&["w", "b"][..]);
+    let castling = prop_oneof![
+        3 => Just(String::from("-")),
+        1 => "K?Q?k?q?",
+        1 => "[A-H]{0,2}[a-h]{0,2}",
+    ];
+    let en_passant = prop_oneof![3 => Just(String::from("-")), 1 => "[a-h][36]"];
+    (men, kings, side, castling, en_passant).prop_map(|(men, kings, side, castling, en_passant)| {
+        let mut board = [b'.'; 64];
+        for (letter, place) in men {
+            // Pawns that would stand on an edge stand elsewhere.
+            let on_edge = !(8..56).contains(&place);
+            let place = match letter {
+                b'P' | b'p' if on_edge => (place + 16) % 64,
+                _ => place,
+            };
+            board[place] = letter;
+        }
+        board[kings.0] = b'K';
+        board[kings.1] = b'k';
+        let ranks: Vec<String> = board
+            .chunks(8)
+            .map(|rank| String::from_utf8_lossy(rank).replace('.', "1"))
+            .collect();
+        let castling = if castling.is_empty() { "-" } else { &castling };
+        format!("{} {side} {castling} {en_passant} 0 1", ranks.join("/"))
+    })
+}
+
+/// What was accepted must be fit for play; and where shakmaty accepts it too,
+/// both must play by the same rules.
+fn assert_playable(mut position: Position) {
+    let before = position.clone();
+    let moves = position.legal_moves();
+    let bits: BTreeSet<u16> = moves.iter().map(|mv| mv.bits()).collect();
+    let checks = position.checks();
+    let legal = (0..=u16::MAX).filter(|&bits| position.is_legal(Move::from_bits(bits), checks));
+    assert!(legal.eq(bits.iter().copied()), "{position:?}");
+
+    for mv in moves {
+        let san = position.san(mv);
+        assert_eq!(position.parse_san(&san), Ok(mv), "{san} in {position:?}");
+        position.make(mv);
+        let key = position.key();
+        assert_eq!(key, position.keys_from_scratch().0, "{mv:?} in {before:?}");
+        position.unmake();
+        assert!(position == before, "{mv:?} in {before:?}");
+    }
+    let leaves = perft(&mut position, 2);
+    assert!(position == before);
+    assert_round_trips(&position);
+
+    if let Some(theirs) = shakmatys(&position.fen()) {
+        let translated = |mv| translate(mv).bits();
+        let their_bits: BTreeSet<u16> = theirs.legal_moves().into_iter().map(translated).collect();
+        assert_eq!(bits, their_bits, "{position:?}");
+        assert_eq!(leaves, shakmaty::perft(&theirs, 2), "{position:?}");
+    }
+}
+
+fn shakmatys(fen: &str) -> Option<Chess> {
+    let fen: Fen = fen.parse().ok()?;
+    fen.into_position(CastlingMode::Chess960).ok()
+}
+
+/// Counts the FENs that the board accepts and tests each of them.
+fn accept(fen: &str, accepted: &AtomicUsize) {
+    if let Ok(position) = Position::from_fen(fen) {
+        accepted.fetch_add(1, Ordering::Relaxed);
+        assert_playable(position);
+    }
+}
+
+/// Runs a strategy's FENs through the door; at least `least` must get in, or
+/// the test would be hollow.
+fn throw_at_the_door(cases: u32, least: usize, fens: impl Strategy<Value = String>) {
+    let accepted = AtomicUsize::new(0);
+    proptest!(config(cases), |(fen in fens)| accept(&fen, &accepted));
+    let accepted = accepted.into_inner();
+    println!("{accepted} of {cases} accepted");
+    assert!(accepted >= least, "only {accepted} of {cases} accepted");
+}
+
+#[test]
+fn any_text_is_read_or_refused() {
+    throw_at_the_door(5_000, 0, any::<String>());
+    let letters: Vec<char> = LETTERS.chars().collect();
+    let noise = prop::collection::vec(prop::sample::select(letters), 0..60);
+    throw_at_the_door(5_000, 0, noise.prop_map(String::from_iter));
+}
+
+#[test]
+fn mutated_fens_are_fit_for_play_or_refused() {
+    throw_at_the_door(20_000, 2_000, mutated_fen());
+}
+
+#[test]
+fn thrown_boards_are_fit_for_play_or_refused() {
+    throw_at_the_door(20_000, 3_000, thrown_fen());
+}

@@ -1,0 +1,139 @@
+//! Random games: the same on every machine, and fond of the rare moves.
+
+use ox88::board::START_FEN;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{RngExt, SeedableRng};
+use shakmaty::Role;
+
+use crate::oracle::Twins;
+use crate::work::in_parallel;
+
+/// A game at random.
+pub struct Game {
+    pub twins: Twins,
+    pub rng: Xoshiro256PlusPlus,
+    /// Whether the players like to go back to where they came from, so that
+    /// positions repeat.
+    homesick: bool,
+    played: Vec<shakmaty::Move>,
+}
+
+impl Game {
+    /// The start of a game. The number settles all that is random about it: of
+    /// ten games seven start as usual, one from Chess960, and two from a
+    /// Chess960 start with another one for Black; one in four is homesick.
+    pub fn new(number: u64) -> Game {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(number);
+        let fen = match number % 10 {
+            0..7 => START_FEN.to_string(),
+            7 => {
+                let rank = random_back_rank(&mut rng);
+                chess960_fen(&rank, &rank)
+            }
+            _ => chess960_fen(&random_back_rank(&mut rng), &random_back_rank(&mut rng)),
+        };
+        Game {
+            twins: Twins::from_fen(&fen),
+            rng,
+            homesick: number.is_multiple_of(4),
+            played: Vec::new(),
+        }
+    }
+
+    /// Plays some move, if there is one, and returns it.
+    pub fn step(&mut self) -> Option<shakmaty::Move> {
+        let moves: Vec<shakmaty::Move> = self.twins.moves().iter().map(|&(_, mv)| mv).collect();
+        let mv = match self.way_home(&moves) {
+            Some(back) if self.rng.random_ratio(1, 2) => back,
+            _ => *moves
+                .choose_weighted(&mut self.rng, |mv| liking(*mv))
+                .ok()?,
+        };
+        self.played.push(mv);
+        self.twins.play(mv);
+        Some(mv)
+    }
+
+    /// The move that takes back the player's own last one.
+    fn way_home(&self, moves: &[shakmaty::Move]) -> Option<shakmaty::Move> {
+        let last = self.played.iter().nth_back(1).filter(|_| self.homesick)?;
+        let undoes =
+            |mv: &&shakmaty::Move| mv.from() == Some(last.to()) && Some(mv.to()) == last.from();
+        moves.iter().find(undoes).copied()
+    }
+}
+
+/// How readily a move is chosen: more so if it is of a kind that a test should
+/// see often.
+fn liking(mv: shakmaty::Move) -> u32 {
+    let two_ranks = |from: shakmaty::Square| from.rank().distance(mv.to().rank()) == 2;
+    if mv.is_en_passant() {
+        1_000
+    } else if mv.is_castle() {
+        30
+    } else if mv.promotion().is_some() {
+        if mv.is_capture() { 20 } else { 5 }
+    } else if mv.is_capture() {
+        3
+    } else if mv.role() == Role::Pawn && mv.from().is_some_and(two_ranks) {
+        // There is no en passant without it.
+        6
+    } else {
+        2
+    }
+}
+
+/// One of the 960 back ranks: bishops on squares of both colours, the king
+/// between the rooks.
+fn random_back_rank(rng: &mut Xoshiro256PlusPlus) -> String {
+    let mut rank = *b"RNBQKBNR";
+    loop {
+        rank.shuffle(rng);
+        let place = |piece| rank.iter().position(|other| *other == piece).unwrap();
+        let last_place = |piece| rank.iter().rposition(|other| *other == piece).unwrap();
+        let king_inside = (place(b'R')..last_place(b'R')).contains(&place(b'K'));
+        if king_inside && (place(b'B') + last_place(b'B')) % 2 == 1 {
+            return String::from_utf8_lossy(&rank).into_owned();
+        }
+    }
+}
+
+/// A start with these back ranks, castling written with the rooks' files.
+fn chess960_fen(white: &str, black: &str) -> String {
+    let castling = |rank: &str| -> String {
+        ('A'..='H')
+            .zip(rank.chars())
+            .filter(|(_, piece)| *piece == 'R')
+            .map(|(file, _)| file)
+            .collect()
+    };
+    format!(
+        "{}/pppppppp/8/8/8/8/PPPPPPPP/{white} w {}{} - 0 1",
+        black.to_lowercase(),
+        castling(white),
+        castling(black).to_lowercase()
+    )
+}
+
+/// Positions from `games` random games: one in `every` plies, and each that
+/// offers castling or en passant. The games are others than those that
+/// `random_games` plays.
+pub fn sample(games: u64, every: usize) -> Vec<Twins> {
+    let numbers: Vec<u64> = (1_000_000..1_000_000 + games).collect();
+    let positions_of = |&number: &u64| {
+        let mut game = Game::new(number);
+        let mut positions = Vec::new();
+        for ply in number as usize.. {
+            let rare = |(_, mv): &(_, shakmaty::Move)| mv.is_castle() || mv.is_en_passant();
+            if ply.is_multiple_of(every) || game.twins.moves().iter().any(rare) {
+                positions.push(game.twins.clone());
+            }
+            if game.step().is_none() || game.twins.ours.plies_made() > 400 {
+                break;
+            }
+        }
+        positions
+    };
+    in_parallel(&numbers, positions_of).concat()
+}

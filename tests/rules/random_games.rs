@@ -1,0 +1,294 @@
+//! Random games, compared move for move with shakmaty.
+
+use std::collections::HashMap;
+
+use ox88::board::{
+    Color, Man, Move, MoveKind, MoveList, Noisy, Observer, Outcome, Piece, Position, Quiet, Square,
+};
+use rand::RngExt;
+use shakmaty::{Chess, Position as _};
+
+use crate::games::Game;
+use crate::oracle::{Twins, translate};
+use crate::work::in_parallel;
+
+const GAMES: u64 = 2_000;
+
+/// Games are broken off here; few last so long.
+const MOST_PLIES: usize = 600;
+
+/// One in so many positions gets the checks that take long, and each rare one.
+const THOROUGH: u32 = 100;
+
+/// What happened in the games, to know that nothing was tested in vain.
+#[derive(Default, Debug)]
+struct Tally {
+    positions: u64,
+    checks: u64,
+    double_checks: u64,
+    /// Played moves by the number of their kind.
+    kinds: [u64; 16],
+    /// Castlings played towards the h-file and towards the a-file.
+    castlings: [u64; 2],
+    /// Ends of games by the number of their outcome.
+    outcomes: [u64; 5],
+    /// Positions that stood before, but did not end the game.
+    repeated: u64,
+    thorough: u64,
+}
+
+impl Tally {
+    fn add(mut self, other: Tally) -> Tally {
+        let sums = |ours: &mut [u64], theirs: &[u64]| {
+            for (our, their) in ours.iter_mut().zip(theirs) {
+                *our += their;
+            }
+        };
+        sums(&mut self.kinds, &other.kinds);
+        sums(&mut self.castlings, &other.castlings);
+        sums(&mut self.outcomes, &other.outcomes);
+        Tally {
+            positions: self.positions + other.positions,
+            checks: self.checks + other.checks,
+            double_checks: self.double_checks + other.double_checks,
+            repeated: self.repeated + other.repeated,
+            thorough: self.thorough + other.thorough,
+            ..self
+        }
+    }
+
+    fn count_move(&mut self, mv: Move) {
+        self.kinds[mv.kind() as usize] += 1;
+        if mv.is_castle() {
+            self.castlings[usize::from(mv.to() < mv.from())] += 1;
+        }
+    }
+
+    fn count_position(&mut self, position: &Position) {
+        self.positions += 1;
+        self.checks += u64::from(position.in_check());
+        self.double_checks += u64::from(position.checks().checkers.len() == 2);
+    }
+}
+
+#[test]
+fn every_position_agrees_with_shakmaty() {
+    let numbers: Vec<u64> = (0..GAMES).collect();
+    let tally = in_parallel(&numbers, |&number| play(number))
+        .into_iter()
+        .fold(Tally::default(), Tally::add);
+    println!("{tally:?}");
+
+    let kinds = [
+        (MoveKind::DoublePush, 10_000),
+        (MoveKind::Castle, 500),
+        (MoveKind::Capture, 20_000),
+        (MoveKind::EnPassant, 500),
+        (MoveKind::PromoteKnight, 300),
+        (MoveKind::PromoteBishop, 300),
+        (MoveKind::PromoteRook, 300),
+        (MoveKind::PromoteQueen, 300),
+        (MoveKind::CapturePromoteKnight, 100),
+        (MoveKind::CapturePromoteBishop, 100),
+        (MoveKind::CapturePromoteRook, 100),
+        (MoveKind::CapturePromoteQueen, 100),
+    ];
+    for (kind, least) in kinds {
+        let count = tally.kinds[kind as usize];
+        assert!(count >= least, "{kind:?} was played only {count} times");
+    }
+    let outcomes = [
+        (Outcome::Checkmate, 50),
+        (Outcome::Stalemate, 30),
+        (Outcome::InsufficientMaterial, 100),
+        (Outcome::FiftyMoves, 100),
+        (Outcome::Threefold, 100),
+    ];
+    for (outcome, least) in outcomes {
+        let count = tally.outcomes[outcome as usize];
+        assert!(count >= least, "only {count} games ended by {outcome:?}");
+    }
+    assert!(tally.positions > 200_000 && tally.thorough > 2_000);
+    assert!(tally.checks > 10_000 && tally.double_checks > 50);
+    assert!(tally.castlings.iter().all(|count| *count > 200));
+    assert!(tally.repeated > 1_000);
+}
+
+/// Plays a game and compares every position of it.
+fn play(number: u64) -> Tally {
+    let mut game = Game::new(number);
+    let start = game.twins.ours.clone();
+    let mut tally = Tally::default();
+    let mut stood: HashMap<Chess, usize> = HashMap::new();
+    loop {
+        let twins = &mut game.twins;
+        tally.count_position(&twins.ours);
+        assert_eq!(twins.ours.fen(), twins.fen(), "game {number}");
+        compare_moves(twins);
+        if game.rng.random_ratio(1, THOROUGH) || is_rare(&twins.ours) {
+            tally.thorough += 1;
+            compare_thoroughly(twins);
+        }
+
+        let times = stood.entry(twins.theirs.clone()).or_default();
+        compare_repetitions(&twins.ours, *times);
+        tally.repeated += u64::from(*times == 1);
+        let outcome = outcome_of(&twins.theirs, *times);
+        assert_eq!(twins.ours.outcome(), outcome, "{:?}", twins.ours);
+        *times += 1;
+
+        if let Some(outcome) = outcome {
+            tally.outcomes[outcome as usize] += 1;
+            break;
+        }
+        if game.twins.ours.plies_made() == MOST_PLIES {
+            break;
+        }
+        let mv = game.step().expect("the game is not over");
+        tally.count_move(translate(mv));
+        assert_eq!(game.twins.ours.last_move(), translate(mv));
+    }
+
+    let mut ours = game.twins.ours;
+    while ours.plies_made() > 0 {
+        ours.unmake();
+    }
+    assert!(ours == start, "game {number} taken back is not its start");
+    tally
+}
+
+/// Whether there is something about the position that few positions have.
+fn is_rare(position: &Position) -> bool {
+    position.en_passant().is_some() || position.checks().checkers.len() == 2
+}
+
+/// Which moves there are, and that each can be made and taken back.
+fn compare_moves(twins: &mut Twins) {
+    let ours = &mut twins.ours;
+    let theirs = sorted(twins.theirs.legal_moves().into_iter().map(translate));
+    let moves = ours.legal_moves();
+    assert_eq!(sorted(moves.iter().copied()), theirs, "{ours:?}");
+
+    let mut parts = MoveList::new();
+    ours.generate::<Noisy, _>(ours.checks(), &mut parts);
+    assert!(parts.iter().all(|mv| mv.is_noisy()), "{ours:?}");
+    let noisy = parts.len();
+    ours.generate::<Quiet, _>(ours.checks(), &mut parts);
+    assert!(!parts[noisy..].iter().any(|mv| mv.is_noisy()), "{ours:?}");
+    assert_eq!(sorted(parts), theirs, "{ours:?}");
+    assert_eq!(ours.has_legal_move(), !theirs.is_empty(), "{ours:?}");
+
+    let checkers = twins.theirs.checkers().count();
+    assert_eq!(ours.checks().checkers.len() as usize, checkers, "{ours:?}");
+    assert_eq!(ours.in_check(), checkers > 0, "{ours:?}");
+
+    let before = ours.clone();
+    for mv in moves {
+        ours.make(mv);
+        let kept = (
+            ours.key(),
+            ours.pawn_key(),
+            Color::ALL.map(|color| ours.non_pawn_key(color)),
+        );
+        assert_eq!(kept, ours.keys_from_scratch(), "{mv:?} in {before:?}");
+        ours.unmake();
+        assert!(*ours == before, "{mv:?} taken back in {before:?}");
+    }
+}
+
+/// Moves in the order of their bits, to compare sets.
+fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
+    let mut moves: Vec<Move> = moves.into_iter().collect();
+    moves.sort_unstable_by_key(|mv| mv.bits());
+    moves
+}
+
+/// What takes long: all bit patterns as moves, all squares, all changes told.
+fn compare_thoroughly(twins: &mut Twins) {
+    let (ours, theirs) = (&mut twins.ours, &twins.theirs);
+    let checks = ours.checks();
+    let legal = (0..=u16::MAX)
+        .map(Move::from_bits)
+        .filter(|&mv| ours.is_legal(mv, checks));
+    let moves = sorted(ours.legal_moves());
+    assert_eq!(sorted(legal), moves, "{ours:?}");
+
+    for square in Square::all() {
+        for color in Color::ALL {
+            let attackers = theirs.board().attacks_to(
+                shakmaty::Square::new(square.dense().into()),
+                shakmaty::Color::from_white(color == Color::White),
+                theirs.board().occupied(),
+            );
+            let attacked = ours.is_attacked(square, color);
+            assert_eq!(attacked, attackers.any(), "{square} by {color}: {ours:?}");
+        }
+    }
+
+    let mut listed: Vec<(Square, Piece)> = ours.pieces().collect();
+    listed.sort_by_key(|(square, _)| square.dense());
+    let on_board = Square::all().filter_map(|square| Some((square, ours.piece_at(square)?)));
+    assert_eq!(listed, on_board.collect::<Vec<_>>(), "{ours:?}");
+
+    for mv in moves {
+        let mut told = Changes::start(ours);
+        ours.make_observed(mv, &mut told);
+        assert_eq!(told, Changes::start(ours), "told of {mv:?} to {ours:?}");
+        ours.unmake();
+    }
+}
+
+/// How many of each piece stand on each square, for one who knows only the
+/// start and what the board tells. A sum, as an evaluation keeps it, because
+/// in Chess960 king and rook may pass through each other.
+#[derive(PartialEq, Debug)]
+struct Changes([[i8; 64]; Piece::COUNT]);
+
+impl Changes {
+    fn start(position: &Position) -> Changes {
+        let mut changes = Changes([[0; 64]; Piece::COUNT]);
+        for square in Square::all() {
+            if let Some(piece) = position.piece_at(square) {
+                changes.0[piece.index()][square.dense() as usize] = 1;
+            }
+        }
+        changes
+    }
+}
+
+impl Observer for Changes {
+    fn placed(&mut self, man: Man, square: Square) {
+        self.0[man.piece_index()][square.dense() as usize] += 1;
+    }
+
+    fn lifted(&mut self, man: Man, square: Square) {
+        self.0[man.piece_index()][square.dense() as usize] -= 1;
+    }
+}
+
+fn compare_repetitions(ours: &Position, times: usize) {
+    assert_eq!(ours.repetitions(), times, "{ours:?}");
+    let anywhere = ours.is_repetition(usize::MAX);
+    assert_eq!(anywhere, times >= 1, "{ours:?}");
+    let before_the_search = ours.is_repetition(0);
+    assert_eq!(before_the_search, times >= 2, "{ours:?}");
+}
+
+/// How the game ends, by shakmaty's judgement and a count of its own of how
+/// many times the position stood before. Mate goes before every draw; the
+/// draws go in the order in which [`Outcome`] lists them.
+fn outcome_of(theirs: &Chess, times: usize) -> Option<Outcome> {
+    if theirs.is_checkmate() {
+        Some(Outcome::Checkmate)
+    } else if theirs.is_stalemate() {
+        Some(Outcome::Stalemate)
+    } else if theirs.is_insufficient_material() {
+        Some(Outcome::InsufficientMaterial)
+    } else if theirs.halfmoves() >= 100 {
+        Some(Outcome::FiftyMoves)
+    } else if times >= 2 {
+        Some(Outcome::Threefold)
+    } else {
+        None
+    }
+}

@@ -1,0 +1,330 @@
+//! How games end, and what repeats; null moves.
+//!
+//! Truth: the Laws of Chess (FIDE, articles 5 and 9) on positions worked out by
+//! hand.
+
+use ox88::board::{Color, Move, Outcome, Position};
+
+fn position(fen: &str) -> Position {
+    Position::from_fen(fen).unwrap()
+}
+
+fn play(position: &mut Position, moves: &str) {
+    for text in moves.split_whitespace() {
+        let mv = position.parse_move(text).unwrap();
+        position.make(mv);
+    }
+}
+
+const KNIGHTS_OUT_AND_BACK: &str = "g1f3 g8f6 f3g1 f6g8";
+
+#[test]
+fn the_third_time_ends_the_game() {
+    let mut game = Position::startpos();
+    for times in 1..=2 {
+        for (ply, text) in KNIGHTS_OUT_AND_BACK.split_whitespace().enumerate() {
+            assert_eq!(game.outcome(), None);
+            play(&mut game, text);
+            // The first knight's move repeats only in the second round.
+            let expected = if ply == 3 { times } else { times - 1 };
+            assert_eq!(game.repetitions(), expected, "ply {ply} of round {times}");
+        }
+    }
+    assert_eq!(game.outcome(), Some(Outcome::Threefold));
+    game.unmake();
+    assert_eq!(game.outcome(), None);
+}
+
+#[test]
+fn a_search_takes_its_own_repetitions_for_draws_at_once() {
+    let mut game = Position::startpos();
+    play(&mut game, KNIGHTS_OUT_AND_BACK);
+    // The position stood four plies ago: at the root or before it.
+    for (searched, expected) in [(0, false), (3, false), (4, true), (100, true)] {
+        assert_eq!(game.is_repetition(searched), expected, "{searched}");
+    }
+    play(&mut game, KNIGHTS_OUT_AND_BACK);
+    assert!(game.is_repetition(0), "it stands for the third time");
+    play(&mut game, "e2e4");
+    assert!(!game.is_repetition(100));
+}
+
+#[test]
+fn a_position_may_come_back_on_other_ways() {
+    let mut game = Position::startpos();
+    // Out with one knight each, back in four moves.
+    play(&mut game, "g1f3 g8f6 f3d4 f6d5 d4f3 d5f6");
+    assert_eq!(game.repetitions(), 1);
+    play(&mut game, "f3g5 f6g4 g5f3 g4f6");
+    assert_eq!(game.outcome(), Some(Outcome::Threefold));
+}
+
+#[test]
+fn the_right_to_take_en_passant_makes_a_difference() {
+    // Black could take on e3 only the first time.
+    let mut game = position("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1");
+    play(&mut game, "e2e4");
+    assert!(game.en_passant().is_some());
+    play(&mut game, "e8d8 e1d1 d8e8 d1e1");
+    assert_eq!(game.repetitions(), 0);
+    play(&mut game, "e8d8 e1d1 d8e8 d1e1");
+    assert_eq!(game.repetitions(), 1);
+
+    // Nobody can take: the double push makes no difference.
+    let mut game = position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    play(&mut game, "e2e4");
+    play(&mut game, "e8d8 e1d1 d8e8 d1e1");
+    assert_eq!(game.repetitions(), 1);
+
+    // The pawn beside is pinned: the same.
+    let mut game = position("3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1");
+    play(&mut game, "e2e4");
+    assert_eq!(game.en_passant(), None);
+    play(&mut game, "d8e8 e1f1 e8d8 f1e1");
+    assert_eq!(game.repetitions(), 1);
+}
+
+#[test]
+fn castling_rights_make_a_difference() {
+    let mut game = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    let there_and_back = "a1b1 a8b8 b1a1 b8a8";
+    play(&mut game, there_and_back);
+    assert_eq!(game.repetitions(), 0, "both sides have lost a right");
+    play(&mut game, there_and_back);
+    assert_eq!(game.repetitions(), 1);
+}
+
+#[test]
+fn the_side_to_move_makes_a_difference() {
+    let mut game = position("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
+    // White loses a move: the same squares, but Black is to move.
+    play(&mut game, "a1a3 e8d8 a3a2 d8e8 a2a1");
+    assert_eq!(game.repetitions(), 0);
+}
+
+#[test]
+fn a_capture_or_pawn_move_ends_all_repetition() {
+    let mut game = Position::startpos();
+    play(&mut game, KNIGHTS_OUT_AND_BACK);
+    play(&mut game, "e2e4 e7e5");
+    play(&mut game, KNIGHTS_OUT_AND_BACK);
+    assert_eq!(game.repetitions(), 1);
+}
+
+#[test]
+fn positions_before_a_fen_are_not_known() {
+    let mut game = position("4k3/8/8/8/8/8/8/R3K3 w - - 60 90");
+    assert_eq!(game.repetitions(), 0);
+    play(&mut game, "a1a2 e8d8 a2a1 d8e8");
+    assert_eq!(game.repetitions(), 1);
+}
+
+#[test]
+fn fifty_moves_without_progress_end_the_game() {
+    let mut game = position("4k3/8/8/8/8/8/4P3/R3K3 w - - 99 90");
+    assert_eq!(game.outcome(), None);
+    for (mv, outcome) in [("a1a2", Some(Outcome::FiftyMoves)), ("e2e3", None)] {
+        play(&mut game, mv);
+        assert_eq!(game.outcome(), outcome, "{mv}");
+        game.unmake();
+    }
+    // A capture is progress too.
+    let mut game = position("4k3/8/8/8/8/p7/8/R3K3 w - - 99 90");
+    play(&mut game, "a1a3");
+    assert_eq!((game.halfmove_clock(), game.outcome()), (0, None));
+}
+
+#[test]
+fn mate_on_the_hundredth_ply_is_mate() {
+    let mut game = position("6k1/5ppp/8/8/8/8/8/R5K1 w - - 99 90");
+    play(&mut game, "a1a8");
+    assert_eq!(game.halfmove_clock(), 100);
+    assert_eq!(game.outcome(), Some(Outcome::Checkmate));
+}
+
+#[test]
+fn the_clock_counts_castling_as_no_progress() {
+    let mut game = position("4k3/8/8/8/8/8/8/4K2R w K - 7 9");
+    play(&mut game, "e1g1");
+    assert_eq!(game.halfmove_clock(), 8);
+}
+
+#[test]
+fn mates_and_stalemates() {
+    let outcomes = [
+        // Fool's mate, a smothered one, one on the back rank, and the end of
+        // Réti - Tartakower, Vienna 1910.
+        (
+            "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
+            Outcome::Checkmate,
+        ),
+        ("6rk/5Npp/8/8/8/8/8/6K1 b - - 0 1", Outcome::Checkmate),
+        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", Outcome::Checkmate),
+        (
+            "rnbB1b1r/ppk2ppp/2p2n2/4q3/4N3/8/PPP2PPP/2KR1BNR b - - 3 11",
+            Outcome::Checkmate,
+        ),
+        // Stalemate by the king alone, with a blocked pawn, with a pinned man.
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Outcome::Stalemate),
+        ("7k/5K2/5N2/7p/7P/8/8/8 b - - 0 1", Outcome::Stalemate),
+        ("kb5R/8/1K6/8/8/8/8/8 b - - 0 1", Outcome::Stalemate),
+    ];
+    for (fen, outcome) in outcomes {
+        let position = position(fen);
+        assert_eq!(position.outcome(), Some(outcome), "{fen}");
+        assert!(!position.has_legal_move(), "{fen}");
+        assert!(position.legal_moves().is_empty(), "{fen}");
+    }
+}
+
+#[test]
+fn taking_en_passant_may_be_the_only_way_out() {
+    // The pawn that has just gone to f4 gives check; all else is guarded.
+    let position = position("4BB2/8/8/5pkN/4pP2/6K1/6P1/8 b - f3 0 1");
+    let way_out = position.parse_move("e4f3").unwrap();
+    assert_eq!(position.legal_moves().as_slice(), [way_out]);
+    assert_eq!(position.outcome(), None);
+
+    let too_late = Position::from_fen("4BB2/8/8/5pkN/4pP2/6K1/6P1/8 b - - 0 1").unwrap();
+    assert_eq!(too_late.outcome(), Some(Outcome::Checkmate));
+}
+
+#[test]
+fn insufficient_material() {
+    // b1, d1 and c8 are light squares, c1, e1 and d8 dark ones.
+    let drawn = [
+        "4k3/8/8/8/8/8/8/6K1 w - - 0 1",
+        "4k3/8/8/8/8/8/8/1N4K1 w - - 0 1",
+        "4k1n1/8/8/8/8/8/8/6K1 w - - 0 1",
+        "4k3/8/8/8/8/8/8/1B4K1 w - - 0 1",
+        "4k3/b7/8/8/8/8/8/7K w - - 0 1",
+        // Bishops of either side, all on one colour.
+        "2b1k3/8/8/8/8/8/8/1B4K1 w - - 0 1",
+        "3bk3/8/8/8/8/8/8/2B3K1 w - - 0 1",
+        "2b1k3/1b6/8/8/8/8/8/1B1B2K1 w - - 0 1",
+    ];
+    let playable = [
+        // A mate can be thought of, if the other side helps.
+        "2b1k3/8/8/8/8/8/8/2B3K1 w - - 0 1",
+        "4k3/8/8/8/8/8/8/1BB3K1 w - - 0 1",
+        "4k3/8/8/8/8/8/8/1BN3K1 w - - 0 1",
+        "4k3/8/8/8/8/8/8/1NN3K1 w - - 0 1",
+        "4k1n1/8/8/8/8/8/8/1N4K1 w - - 0 1",
+        "4k1n1/8/8/8/8/8/8/1B4K1 w - - 0 1",
+        // A single man that can mate, or become one that can.
+        "4k3/8/8/8/8/8/P7/6K1 w - - 0 1",
+        "4k3/p7/8/8/8/8/8/6K1 w - - 0 1",
+        "4k3/8/8/8/8/8/R7/6K1 w - - 0 1",
+        "4k3/q7/8/8/8/8/8/7K w - - 0 1",
+    ];
+    for (fens, expected) in [(&drawn[..], true), (&playable[..], false)] {
+        for fen in fens {
+            let position = position(fen);
+            assert_eq!(position.is_insufficient_material(), expected, "{fen}");
+            let outcome = expected.then_some(Outcome::InsufficientMaterial);
+            assert_eq!(position.outcome(), outcome, "{fen}");
+        }
+    }
+}
+
+const QUIET_POSITIONS: [&str; 6] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 3 7",
+    "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 9",
+    "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 9",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    "8/8/8/4k3/8/8/4P3/4K3 b - - 99 120",
+];
+
+#[test]
+fn a_null_move_passes_the_turn_and_nothing_else() {
+    for fen in QUIET_POSITIONS {
+        let mut position = position(fen);
+        let before = position.clone();
+        position.make_null();
+
+        let mover = before.side_to_move();
+        assert_eq!(position.side_to_move(), !mover, "{fen}");
+        assert_eq!(position.en_passant(), None, "{fen}");
+        assert_eq!(position.last_move(), Move::NONE, "{fen}");
+        assert_eq!(position.castling(), before.castling(), "{fen}");
+        assert!(position.pieces().eq(before.pieces()), "{fen}");
+        assert_eq!(position.plies_made(), 1, "{fen}");
+
+        assert_eq!(position.pawn_key(), before.pawn_key(), "{fen}");
+        for color in Color::ALL {
+            assert_eq!(position.non_pawn_key(color), before.non_pawn_key(color));
+        }
+        assert_eq!(position.key(), position.keys_from_scratch().0, "{fen}");
+        let set_up = Position::from_fen(&position.fen()).unwrap();
+        assert_eq!(position.key(), set_up.key(), "{fen}");
+
+        position.unmake();
+        assert!(position == before, "{fen}");
+    }
+}
+
+#[test]
+fn a_null_move_changes_the_key_by_the_side_and_en_passant_alone() {
+    let change = |fen: &str| {
+        let mut position = position(fen);
+        let before = position.key();
+        position.make_null();
+        before ^ position.key()
+    };
+    let side = change(QUIET_POSITIONS[0]);
+    assert_ne!(side.0, 0);
+    for fen in QUIET_POSITIONS {
+        let has_en_passant = position(fen).en_passant().is_some();
+        assert_eq!(change(fen) == side, !has_en_passant, "{fen}");
+    }
+    // The same file, whoever takes.
+    assert_ne!(change(QUIET_POSITIONS[2]), change(QUIET_POSITIONS[3]));
+}
+
+#[test]
+fn null_moves_and_moves_unmake_in_turn() {
+    let mut position = position(QUIET_POSITIONS[1]);
+    let mut history = Vec::new();
+    for round in 0..6 {
+        history.push(position.clone());
+        // A null move is for a side that is not in check.
+        let gives_no_check = |mv: &Move| {
+            let mut after = position.clone();
+            after.make(*mv);
+            !after.in_check()
+        };
+        if round % 2 == 0 {
+            position.make_null();
+        } else {
+            let moves = position.legal_moves();
+            let mv = moves.into_iter().find(gives_no_check).unwrap();
+            position.make(mv);
+        }
+    }
+    while let Some(before) = history.pop() {
+        position.unmake();
+        assert!(position == before);
+    }
+}
+
+#[test]
+fn nothing_repeats_across_a_null_move() {
+    let mut game = Position::startpos();
+    play(&mut game, "g1f3");
+    game.make_null();
+    play(&mut game, "f3g1");
+    game.make_null();
+    // All men are home again and White is to move, but only by passing.
+    assert_eq!(game.key(), Position::startpos().key());
+    assert_eq!(game.repetitions(), 0);
+    play(&mut game, KNIGHTS_OUT_AND_BACK);
+    assert_eq!(game.repetitions(), 1, "the null move itself is the limit");
+}
+
+#[test]
+fn unmaking_at_the_start_does_nothing() {
+    let mut game = Position::startpos();
+    game.unmake();
+    assert!(game == Position::startpos());
+}
