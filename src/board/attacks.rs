@@ -11,7 +11,7 @@ use super::relation::Relation;
 use super::square::{Square, Step};
 
 /// What the side to move must mind about its king.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Checks {
     /// The enemy's men that give check: none, one or two.
     pub checkers: ManSet,

@@ -140,7 +140,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
 
         // Step 4. Static evaluation, bettered by the table's score.
-        let checks = self.position.checks();
+        let checks = self.stack[ply].checks;
         let in_check = checks.in_check();
         let exhaustive = self.shared.limits.mate.is_some();
         let eval = match entry {
@@ -182,12 +182,10 @@ impl<E: Evaluation> Worker<'_, E> {
                 let shorter = params::NULL_MOVE_BASE
                     + depth / params::NULL_MOVE_DEPTH_DIVISOR
                     + surplus.min(params::NULL_MOVE_EVAL_MAX);
-                self.stack[ply].visit = Visit::NONE;
-                self.position.make_null();
-                self.shared.table.prefetch(self.position.key());
+                self.make_null(ply);
                 let score =
                     -self.search::<NonPv>(-beta, -beta + 1, depth - shorter, ply + 1, report);
-                self.position.unmake();
+                self.unmake();
                 if self.stopped {
                     return Score::DRAW;
                 }
@@ -281,7 +279,7 @@ impl<E: Evaluation> Worker<'_, E> {
 
             let nodes_before = self.nodes;
             self.make(mv, ply);
-            let gives_check = self.position.in_check();
+            let gives_check = self.stack[ply + 1].checks.in_check();
 
             // Step 10. A check is followed one ply further.
             let new_depth = depth - 1 + i32::from(gives_check && ply < 2 * MAX_PLY / 3);

@@ -75,4 +75,4 @@ pub const TIME_SOFT_SHARE: u32 = 60;
 /// Hard limit as a multiple of the soft one.
 pub const TIME_HARD_FACTOR: u32 = 5;
 /// No move takes more than this share of the clock, in per cent.
-pub const TIME_HARD_SHARE: u32 = 50;
+pub const TIME_HARD_SHARE: u32 = 30;

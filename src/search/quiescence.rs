@@ -23,7 +23,7 @@ impl<E: Evaluation> Worker<'_, E> {
         if self.position.is_drawn(ply) {
             return Score::DRAW;
         }
-        let checks = self.position.checks();
+        let checks = self.stack[ply].checks;
         if ply >= MAX_PLY {
             return self.evaluation.evaluate(&self.position);
         }

@@ -12,7 +12,7 @@ use super::root::RootMove;
 use super::signals::Signals;
 use super::time::Budget;
 use super::transposition::{Entry, Table};
-use crate::board::{Move, Position};
+use crate::board::{Checks, Move, Position};
 use crate::eval::{Evaluation, MAX_PLY, Score};
 
 /// How many nodes pass between two looks at clock and signals.
@@ -29,6 +29,8 @@ pub struct Shared<'a> {
 #[derive(Clone)]
 pub struct Ply {
     pub killers: Killers,
+    /// Checks and pins of the position.
+    pub checks: Checks,
     /// The move made from here.
     pub visit: Visit,
     /// The static evaluation, or [`Score::NONE`] in check.
@@ -41,6 +43,7 @@ impl Default for Ply {
     fn default() -> Ply {
         Ply {
             killers: [Move::NONE; 2],
+            checks: Checks::default(),
             visit: Visit::NONE,
             eval: Score::NONE,
             line: ArrayVec::new(),
@@ -75,13 +78,15 @@ impl<'a, E: Evaluation + Default> Worker<'a, E> {
     ) -> Worker<'a, E> {
         let mut evaluation = E::default();
         evaluation.reset(position);
+        let mut stack = vec![Ply::default(); MAX_PLY + 2];
+        stack[0].checks = position.checks();
         Worker {
             shared,
             history,
             position: position.clone(),
             evaluation,
             budget: Budget::new(shared.limits, position.side_to_move()),
-            stack: vec![Ply::default(); MAX_PLY + 2],
+            stack,
             root_moves,
             root_from: 0,
             nodes: 0,
@@ -100,6 +105,16 @@ impl<E: Evaluation> Worker<'_, E> {
         self.evaluation.push();
         self.position.make_observed(mv, &mut self.evaluation);
         self.shared.table.prefetch(self.position.key());
+        self.stack[ply + 1].checks = self.position.checks();
+    }
+
+    /// Passes the turn, out of check.
+    pub fn make_null(&mut self, ply: usize) {
+        self.stack[ply].visit = Visit::NONE;
+        self.evaluation.push();
+        self.position.make_null();
+        self.shared.table.prefetch(self.position.key());
+        self.stack[ply + 1].checks = self.position.checks();
     }
 
     /// Takes the last move back.
