@@ -65,6 +65,34 @@ impl Position {
         checks
     }
 
+    /// Whether a legal move gives check. Castling, en passant and promotion
+    /// count as giving none: to know would cost more than it is worth.
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let (us, from, to) = (self.side, mv.from(), mv.to());
+        let king = self.king(!us);
+        let gone = [from, from];
+        if mv.is_castle() || mv.is_en_passant() || mv.is_promotion() {
+            return false;
+        }
+        let relation = Relation::between(to, king);
+        if relation.admits(self.man_at(from))
+            && (!relation.is_line() || self.is_clear(to, king, gone))
+        {
+            return true;
+        }
+        // A slider behind the man that moves, unless it stays on the line.
+        let relation = Relation::between(king, from);
+        let (true, Some(step)) = (relation.is_line(), relation.step()) else {
+            return false;
+        };
+        let stays = Relation::between(king, to).step() == Some(step);
+        if stays || !self.is_clear(king, from, gone) {
+            return false;
+        }
+        let (square, man) = self.first_man(from, step);
+        man.is(us) && Relation::between(square, king).admits(man)
+    }
+
     /// Whether the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {

@@ -87,7 +87,7 @@ impl Position {
     ///
     /// ```
     /// use ox88::board::Position;
-    /// let position = Position::from_fen("k7/8/8/8/8/8/8/RK5R w - - 0 1").unwrap();
+    /// let position = Position::from_fen("k7/8/8/8/8/8/8/1K5R w - - 0 1").unwrap();
     /// let mv = position.parse_move("h1h8").unwrap();
     /// assert_eq!(position.san(mv), "Rh8+");
     /// assert_eq!(position.parse_san("Rh8"), Ok(mv));

@@ -1,5 +1,6 @@
 //! What a position is worth, without searching.
 
+mod mop_up;
 mod psqt;
 mod score;
 mod tables;

@@ -3,6 +3,7 @@
 //!
 //! <https://www.chessprogramming.org/Piece-Square_Tables>
 
+use super::mop_up::mop_up;
 use super::tapered::{Phase, Tapered};
 use super::{Evaluation, Score, tables};
 use crate::board::{Color, Man, Observer, Piece, PieceKind, Position, Square};
@@ -64,7 +65,8 @@ impl Observer for Sum {
     }
 }
 
-/// Evaluation by tapered piece-square tables alone.
+/// Evaluation by tapered piece-square tables; against a bare king also by the
+/// kings' places.
 ///
 /// ```
 /// use ox88::board::Position;
@@ -118,7 +120,7 @@ impl Evaluation for PieceSquares {
 
     #[inline(always)]
     fn evaluate(&self, position: &Position) -> Score {
-        let white = self.now.value.at(self.now.phase);
+        let white = self.now.value.at(self.now.phase) + mop_up(position);
         let ours = match position.side_to_move() {
             Color::White => white,
             Color::Black => -white,

@@ -243,8 +243,14 @@ impl<E: Evaluation> Worker<'_, E> {
             let reduced = reduction(depth, number);
 
             // Step 9. Shallow pruning, once there is a move that does not lose
-            // by force.
-            if !N::ROOT && !exhaustive && best > -Score::MAX_EVAL && self.position.has_pieces(us) {
+            // by force; never of checks.
+            if !N::ROOT
+                && !in_check
+                && !exhaustive
+                && best > -Score::MAX_EVAL
+                && self.position.has_pieces(us)
+                && !self.position.gives_check(mv)
+            {
                 let reduced_depth = (depth - reduced).max(1);
                 if is_quiet {
                     // Late moves, ranked too low to matter; and none of them
@@ -253,8 +259,7 @@ impl<E: Evaluation> Worker<'_, E> {
                         (params::LATE_MOVE_BASE + depth * depth) / (2 - i32::from(improving));
                     let hope = params::FUTILITY_BASE + params::FUTILITY_MARGIN * reduced_depth;
                     let is_late = depth <= params::LATE_MOVE_DEPTH && number as i32 > late;
-                    let is_futile =
-                        depth <= params::FUTILITY_DEPTH && !in_check && eval + hope <= alpha;
+                    let is_futile = depth <= params::FUTILITY_DEPTH && eval + hope <= alpha;
                     if is_late || is_futile {
                         picker.skip_quiets();
                         continue;
@@ -296,13 +301,13 @@ impl<E: Evaluation> Worker<'_, E> {
             if depth >= params::REDUCTION_DEPTH
                 && number > free
                 && !in_check
+                && !gives_check
                 && !exhaustive
                 && (is_quiet || picker.is_losing())
             {
                 let mut reduced = reduced;
                 reduced += i32::from(!improving);
                 reduced -= i32::from(N::PV) + i32::from(killers.contains(&mv));
-                reduced -= i32::from(gives_check);
                 reduced -= history / params::REDUCTION_HISTORY_DIVISOR;
                 let reduced_depth = (new_depth - reduced.max(0)).max(1);
                 if reduced_depth < new_depth {

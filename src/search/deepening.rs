@@ -51,9 +51,12 @@ impl<E: Evaluation> Worker<'_, E> {
             }
         }
         self.await_leave_to_answer();
-        // Broken off after a better move was found, or before any.
+        // Broken off: the last line tells the move, which may be a better one
+        // than reported so far, and all the nodes.
         if self.root_moves[0].mv != reported {
             self.report_lines(depth, lines, report);
+        } else if self.stopped {
+            self.report_lines(depth - 1, lines, report);
         }
     }
 

@@ -234,7 +234,11 @@ fn compare_thoroughly(twins: &mut Twins) {
         let mut told = Changes::start(ours);
         ours.make_observed(mv, &mut told);
         assert_eq!(told, Changes::start(ours), "told of {mv:?} to {ours:?}");
+        let checks = ours.in_check();
         ours.unmake();
+        let is_special = mv.is_castle() || mv.is_en_passant() || mv.is_promotion();
+        let foretold = ours.gives_check(mv);
+        assert_eq!(foretold, checks && !is_special, "{mv:?} in {ours:?}");
     }
 }
 

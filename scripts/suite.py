@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Counts the positions of a test suite that an engine solves.
+
+    pip install chess
+    scripts/suite.py target/release/ox88 ../shared/suites/wac.epd --movetime 100
+
+The file is EPD, each position with `bm` (best moves) or `am` (moves to avoid).
+"""
+
+import argparse
+import concurrent.futures
+import re
+import sys
+
+import chess
+import chess.engine
+
+
+def read(path):
+    """The file's positions, each with what is said of it."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            lines = [line.strip() for line in file]
+    except OSError as error:
+        sys.exit(f"{path}: {error.strerror}")
+    positions = []
+    for number, line in enumerate(lines, 1):
+        if not line or line.startswith("#"):
+            continue
+        try:
+            positions.append(parse(line, f"line {number}"))
+        except ValueError as error:
+            sys.exit(f"{path}, line {number}: {error}")
+    return positions
+
+
+def parse(line, name):
+    """A line's position and the operations `bm`, `am` and `id`. The others are
+    skipped: some files have plain words among them, which python-chess refuses."""
+    *fields, operations = line.split(maxsplit=4)
+    board = chess.Board(" ".join(fields) + " 0 1")
+    found = {"id": name}
+    for opcode, operand in re.findall(r"\b(bm|am|id) +([^;]+)", operations):
+        if opcode == "id":
+            found["id"] = operand.strip('"')
+        else:
+            found[opcode] = [board.parse_san(move) for move in operand.split()]
+    if not found.keys() & {"bm", "am"}:
+        raise ValueError("neither bm nor am")
+    return board, found
+
+
+def is_solved(move, operations):
+    """Whether the move is among the best and not among those to avoid."""
+    best = operations.get("bm")
+    return (best is None or move in best) and move not in operations.get("am", [])
+
+
+def expected(board, operations):
+    """What would have been right."""
+    wanted = [board.san(move) for move in operations.get("bm", [])]
+    avoided = ["not " + board.san(move) for move in operations.get("am", [])]
+    return ", ".join(wanted + avoided)
+
+
+def solve(arguments, positions):
+    """The failures among these positions, by their number."""
+    failures = []
+    limit = chess.engine.Limit(time=arguments.movetime / 1000)
+    with chess.engine.SimpleEngine.popen_uci(arguments.engine, timeout=60) as engine:
+        engine.configure({"Hash": arguments.hash})
+        for number, (board, operations) in positions:
+            # Another game each time: no position helps the next.
+            move = engine.play(board, limit, game=number).move
+            if not is_solved(move, operations):
+                failures.append((number, board, operations, move))
+    return failures
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("engine", help="path of the program")
+    parser.add_argument("file", help="EPD file")
+    option = parser.add_argument
+    option("--movetime", type=int, default=100, metavar="MS", help="time for each position")
+    option("--jobs", type=int, default=2, metavar="N", help="positions solved at once")
+    option("--hash", type=int, default=16, metavar="MB", help="hash table")
+    arguments = parser.parse_args()
+
+    positions = list(enumerate(read(arguments.file)))
+    parts = [positions[start :: arguments.jobs] for start in range(arguments.jobs)]
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        results = pool.map(lambda part: solve(arguments, part), parts)
+        failures = sorted(sum(results, []), key=lambda failure: failure[0])
+    for _, board, operations, move in failures:
+        print(f"{operations['id']}: {board.san(move)}, expected {expected(board, operations)}")
+    solved = len(positions) - len(failures)
+    print(f"{solved} of {len(positions)} solved at {arguments.movetime} ms")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,496 @@
+//! From a line to a command: every line that vampirc-uci 0.11.1 is known to
+//! misread, the ways in which clients really write, and properties that hold
+//! for any line at all. How the session acts on commands is in `uci_session`.
+
+use ox88::uci::{Command, Go};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+fn parse(line: &str) -> Command {
+    Command::parse(line)
+}
+
+/// The line is a `go` in which only what `set` sets is said.
+fn assert_go(line: &str, set: impl Fn(&mut Go)) {
+    let mut expected = Go::default();
+    set(&mut expected);
+    assert_eq!(parse(line), Command::Go(expected), "{line}");
+}
+
+fn assert_mistake(line: &str) {
+    assert!(matches!(parse(line), Command::Mistake(_)), "{line}");
+}
+
+fn option(name: &str, value: Option<&str>) -> Command {
+    Command::SetOption {
+        name: name.to_string(),
+        value: value.map(str::to_string),
+    }
+}
+
+fn position(fen: Option<&str>, moves: &[&str]) -> Command {
+    Command::Position {
+        fen: fen.map(str::to_string),
+        moves: texts(moves),
+    }
+}
+
+fn texts(words: &[&str]) -> Vec<String> {
+    words.iter().map(ToString::to_string).collect()
+}
+
+/// The rows of the table of what must be kept away from vampirc-uci.
+mod what_vampirc_misreads {
+    use super::*;
+
+    #[test]
+    fn trailing_blank() {
+        assert_go("go movetime 100 ", |go| go.move_time = Some(100));
+    }
+
+    #[test]
+    fn numbers_beyond_a_byte() {
+        assert_go("go depth 300", |go| go.depth = Some(300));
+        assert_go("go mate 300", |go| go.mate = Some(300));
+        let line = "go wtime 1000 btime 2000 winc 3 binc 4 movestogo 300";
+        assert_go(line, |go| {
+            go.time = [Some(1000), Some(2000)];
+            go.increment = [Some(3), Some(4)];
+            go.moves_to_go = Some(300);
+        });
+    }
+
+    /// It reads these words in any case and glued to the number before them.
+    #[test]
+    fn numbers_beyond_a_byte_in_disguise() {
+        for line in ["go DEPTH 300", "go Mate 999", "go MovesToGo 256"] {
+            assert_go(line, |_| ());
+        }
+        for line in ["go wtime 5movestogo 300", "go wtime 5MOVESTOGO 300"] {
+            assert_go(line, |go| go.mistakes = texts(&["go wtime wants a number"]));
+        }
+    }
+
+    #[test]
+    fn numbers_beyond_twelve_digits() {
+        let nodes = Some(1_000_000_000_000_000);
+        assert_go("go nodes 1000000000000000", |go| go.nodes = nodes);
+    }
+
+    #[test]
+    fn ponder_with_clocks() {
+        assert_go("go ponder wtime 1000 btime 1000", |go| {
+            go.ponder = true;
+            go.time = [Some(1000); 2];
+        });
+    }
+
+    #[test]
+    fn fens_of_four_fields() {
+        let fen = "r3k2r/8/8/8/8/8/4P3/R3K2R w KQkq -";
+        let line = format!("position fen {fen} moves e2e4");
+        assert_eq!(parse(&line), position(Some(fen), &["e2e4"]));
+        assert_eq!(
+            parse(&format!("position fen {fen}")),
+            position(Some(fen), &[])
+        );
+    }
+
+    #[test]
+    fn shredder_fens() {
+        let fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
+        assert_eq!(
+            parse(&format!("position fen {fen}")),
+            position(Some(fen), &[])
+        );
+        let line = format!("position fen {fen} moves g1h1 f4f5");
+        assert_eq!(parse(&line), position(Some(fen), &["g1h1", "f4f5"]));
+    }
+
+    #[test]
+    fn names_that_begin_with_value() {
+        let line = "setoption name Value Thing value 3";
+        assert_eq!(parse(line), option("Value Thing", Some("3")));
+        let line = "setoption name value thing value 3";
+        assert_eq!(parse(line), option("value thing", Some("3")));
+        let line = "setoption name ValueOfAll value 3";
+        assert_eq!(parse(line), option("ValueOfAll", Some("3")));
+    }
+
+    #[test]
+    fn our_own_words() {
+        assert_go("go perft 5", |go| go.perft = Some(5));
+        assert_eq!(parse("d"), Command::Display);
+        assert_eq!(parse("eval"), Command::Eval);
+        assert_eq!(parse("bench"), Command::Bench(None));
+        assert_eq!(parse("bench 7"), Command::Bench(Some(7)));
+        assert_eq!(parse("help"), Command::Help);
+        for line in ["bench 0", "bench -1", "bench x", "bench 99999999999"] {
+            assert_mistake(line);
+        }
+    }
+
+    #[test]
+    fn negative_clocks() {
+        assert_go("go wtime -5 btime 100", |go| {
+            go.time = [Some(-5), Some(100)];
+        });
+    }
+}
+
+#[test]
+fn plain_commands() {
+    let expected = [
+        ("uci", Command::Uci),
+        ("debug on", Command::Debug(true)),
+        ("debug off", Command::Debug(false)),
+        ("isready", Command::IsReady),
+        ("register later", Command::Register),
+        ("register name Jane Doe code 12 34", Command::Register),
+        ("register", Command::Register),
+        ("ucinewgame", Command::NewGame),
+        ("go", Command::Go(Go::default())),
+        ("stop", Command::Stop),
+        ("ponderhit", Command::PonderHit),
+        ("quit", Command::Quit),
+    ];
+    for (line, command) in expected {
+        assert_eq!(parse(line), command, "{line}");
+    }
+}
+
+#[test]
+fn line_ends_and_blanks_do_not_matter() {
+    for line in [
+        "go wtime 5 btime 6\r\n",
+        "go wtime 5 btime 6\n",
+        "  go   wtime  5 btime 6  ",
+        "\tgo\twtime\t5\tbtime\t6\t\r\n",
+    ] {
+        assert_go(line, |go| go.time = [Some(5), Some(6)]);
+    }
+    assert_eq!(parse("isready\r\n"), Command::IsReady);
+    for line in ["", "\n", "\r\n", " \t "] {
+        assert_eq!(parse(line), Command::Nothing);
+    }
+}
+
+#[test]
+fn unknown_words_are_skipped() {
+    assert_eq!(parse("joho debug on"), Command::Debug(true));
+    assert_eq!(parse("joho isready please"), Command::IsReady);
+    assert_eq!(parse("stop now"), Command::Stop);
+    assert_eq!(parse("uci 2"), Command::Uci);
+    assert_go("joho go quickly depth 3 or nodes 7 whatever", |go| {
+        go.depth = Some(3);
+        go.nodes = Some(7);
+    });
+    for line in ["joho", "UCI", "goo", "\u{1F980}", "\0", "\u{FFFD}\u{FFFD}"] {
+        assert_eq!(parse(line), Command::Nothing, "{line}");
+    }
+    // Ours are commands only where nothing is before them.
+    assert_eq!(parse("joho d"), Command::Nothing);
+}
+
+#[test]
+fn commands_without_what_they_need_are_mistakes() {
+    for line in [
+        "debug",
+        "debug maybe",
+        "setoption",
+        "setoption name",
+        "setoption Hash value 3",
+        "position",
+        "position moves e2e4",
+        "position 4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+    ] {
+        assert_mistake(line);
+    }
+}
+
+mod go_words {
+    use super::*;
+
+    #[test]
+    fn all_at_once_in_any_order() {
+        let all = |go: &mut Go| {
+            *go = Go {
+                search_moves: texts(&["e2e4", "d2d4"]),
+                ponder: true,
+                infinite: true,
+                time: [Some(1), Some(2)],
+                increment: [Some(3), Some(4)],
+                moves_to_go: Some(5),
+                depth: Some(6),
+                nodes: Some(7),
+                mate: Some(8),
+                move_time: Some(9),
+                perft: None,
+                mistakes: Vec::new(),
+            }
+        };
+        let mut phrases = [
+            "searchmoves e2e4 d2d4",
+            "ponder",
+            "infinite",
+            "wtime 1",
+            "btime 2",
+            "winc 3",
+            "binc 4",
+            "movestogo 5",
+            "depth 6",
+            "nodes 7",
+            "mate 8",
+            "movetime 9",
+        ];
+        for _ in 0..phrases.len() {
+            phrases.rotate_left(1);
+            assert_go(&format!("go {}", phrases.join(" ")), all);
+            let reversed: Vec<&str> = phrases.iter().rev().copied().collect();
+            assert_go(&format!("go {}", reversed.join(" ")), all);
+        }
+    }
+
+    #[test]
+    fn numbers_beyond_every_width_mean_as_much_as_there_is() {
+        let nines = "9".repeat(60);
+        let (time, small) = (Some(i64::MAX), Some(i32::MAX as u32));
+        let line = "go wtime N btime N winc N binc N movestogo N".replace('N', &nines);
+        assert_go(&line, |go| {
+            go.time = [time; 2];
+            go.increment = [time; 2];
+            go.moves_to_go = small;
+        });
+        let assert_go = |word: &str, set: &dyn Fn(&mut Go)| {
+            assert_go(&format!("go {word} {nines}"), set);
+        };
+        assert_go("depth", &|go| go.depth = Some(i32::MAX));
+        assert_go("mate", &|go| go.mate = small);
+        assert_go("nodes", &|go| go.nodes = Some(u64::MAX));
+        assert_go("movetime", &|go| go.move_time = time);
+        assert_go("perft", &|go| go.perft = small);
+    }
+
+    #[test]
+    fn numbers_around_every_width() {
+        for number in [255, 256, 65_535, 65_536, 1 << 31, 1 << 32, u64::MAX] {
+            assert_go(&format!("go nodes {number}"), |go| go.nodes = Some(number));
+            let depth = number.min(i32::MAX as u64) as i32;
+            assert_go(&format!("go depth {number}"), |go| go.depth = Some(depth));
+        }
+    }
+
+    #[test]
+    fn numbers_below_zero() {
+        let nines = "9".repeat(60);
+        assert_go(&format!("go wtime -{nines} btime -1"), |go| {
+            go.time = [Some(i64::MIN), Some(-1)];
+        });
+        assert_go("go depth -1 nodes -2 mate -3", |go| {
+            (go.depth, go.nodes, go.mate) = (Some(0), Some(0), Some(0));
+        });
+    }
+
+    #[test]
+    fn missing_numbers_are_named_and_skipped() {
+        assert_go("go depth nodes 5 movetime", |go| {
+            go.nodes = Some(5);
+            go.mistakes = texts(&["go depth wants a number", "go movetime wants a number"]);
+        });
+    }
+
+    #[test]
+    fn search_moves_end_at_the_next_word() {
+        let moves = texts(&["a7a8q", "E7E8Q", "e1h1"]);
+        assert_go("go searchmoves a7a8q E7E8Q e1h1 depth 4", |go| {
+            go.search_moves = moves.clone();
+            go.depth = Some(4);
+        });
+        assert_go("go infinite searchmoves a7a8q E7E8Q e1h1", |go| {
+            go.search_moves = moves.clone();
+            go.infinite = true;
+        });
+        assert_go("go searchmoves", |_| ());
+    }
+
+    #[test]
+    fn only_bounds_end_a_search() {
+        let is_bounded = |line: &str| match parse(line) {
+            Command::Go(go) => go.is_bounded(),
+            other => panic!("{other:?}"),
+        };
+        for line in [
+            "go depth 1",
+            "go wtime 5",
+            "go btime -5",
+            "go mate 2",
+            "go nodes 0",
+        ] {
+            assert!(is_bounded(line), "{line}");
+        }
+        for line in [
+            "go",
+            "go winc 5 binc 5",
+            "go movestogo 5",
+            "go infinite depth 5",
+            "go ponder wtime 5",
+            "go searchmoves e2e4",
+        ] {
+            assert!(!is_bounded(line), "{line}");
+        }
+    }
+}
+
+mod options {
+    use super::*;
+
+    #[test]
+    fn names_of_several_words() {
+        let line = "setoption name Move Overhead value 30";
+        assert_eq!(parse(line), option("Move Overhead", Some("30")));
+        assert_eq!(
+            parse("setoption name Clear Hash"),
+            option("Clear Hash", None)
+        );
+    }
+
+    #[test]
+    fn values_with_blanks() {
+        for path in [
+            r"C:\Program Files\Syzygy\3 4 5",
+            "/home/Jane Doe/tables:/mnt/more tables",
+        ] {
+            let line = format!("setoption name SyzygyPath value {path}\r\n");
+            assert_eq!(parse(&line), option("SyzygyPath", Some(path)));
+        }
+        // Only the first `value` divides.
+        let line = "setoption name A value B value C";
+        assert_eq!(parse(line), option("A", Some("B value C")));
+    }
+
+    #[test]
+    fn empty_values() {
+        let line = "setoption name SyzygyPath value <empty>";
+        assert_eq!(parse(line), option("SyzygyPath", None));
+        assert_eq!(
+            parse("setoption name SyzygyPath value"),
+            option("SyzygyPath", Some(""))
+        );
+        assert_eq!(
+            parse("setoption name SyzygyPath"),
+            option("SyzygyPath", None)
+        );
+    }
+}
+
+mod positions {
+    use super::*;
+
+    const FEN: &str = "r3k2r/8/8/8/8/8/4P3/R3K2R w KQkq - 3 14";
+
+    #[test]
+    fn with_and_without_moves() {
+        assert_eq!(parse("position startpos"), position(None, &[]));
+        assert_eq!(parse("position startpos moves"), position(None, &[]));
+        let moves = ["e2e4", "e7e5"];
+        assert_eq!(
+            parse("position startpos moves e2e4 e7e5"),
+            position(None, &moves)
+        );
+        assert_eq!(
+            parse(&format!("position fen {FEN}")),
+            position(Some(FEN), &[])
+        );
+        let line = format!("position  fen  {FEN}  moves  e2e4  e8c8 \r\n");
+        assert_eq!(parse(&line), position(Some(FEN), &["e2e4", "e8c8"]));
+    }
+
+    #[test]
+    fn moves_are_kept_as_sent() {
+        let moves = ["a7a8Q", "A2A4", "0000", "e1h1", "nonsense"];
+        let line = format!("position startpos moves {}", moves.join(" "));
+        assert_eq!(parse(&line), position(None, &moves));
+    }
+
+    #[test]
+    fn six_hundred_moves() {
+        let moves: Vec<&str> = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(150);
+        let line = format!("position startpos moves {}\n", moves.join(" "));
+        assert_eq!(parse(&line), position(None, &moves));
+    }
+
+    #[test]
+    fn whatever_follows_fen_is_for_the_board_to_judge() {
+        assert_eq!(parse("position fen"), position(Some(""), &[]));
+        assert_eq!(parse("position fen x y"), position(Some("x y"), &[]));
+    }
+}
+
+/// Words of the protocol, and such as look like them.
+const WORDS: &str = "uci debug on off isready setoption name value Value <empty> register later \
+    code ucinewgame position startpos fen moves go searchmoves ponder infinite wtime btime winc \
+    binc movestogo MOVESTOGO depth Depth nodes mate movetime perft stop ponderhit quit bench \
+    4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1 info";
+
+/// Lines of such words, numbers and moves, some of them glued together.
+fn mixture() -> impl Strategy<Value = String> {
+    let words: Vec<&str> = WORDS.split(' ').collect();
+    let word = prop_oneof![
+        6 => select(words).prop_map(str::to_string),
+        3 => "[+-]?[0-9]{1,30}",
+        2 => "[a-hA-H][1-8][a-h][1-8][qrbnQx]?",
+        1 => ".{0,4}",
+    ];
+    let blank = prop_oneof![
+        6 => Just(" "),
+        3 => select(&["  ", "\t", "\r\n", ""][..]),
+    ];
+    let glue = |pairs: Vec<(String, &str)>| {
+        pairs
+            .into_iter()
+            .map(|(word, blank)| word + blank)
+            .collect()
+    };
+    vec((word, blank), 0..12).prop_map(glue)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 2000,
+        failure_persistence: None,
+        ..Default::default()
+    })]
+
+    #[test]
+    fn no_line_panics(line in any::<String>()) {
+        parse(&line);
+    }
+
+    #[test]
+    fn no_bytes_panic(bytes in vec(any::<u8>(), 0..200)) {
+        parse(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn no_mixture_panics(line in mixture()) {
+        parse(&line);
+        parse(&format!("go {line}"));
+        parse(&format!("position fen {line}"));
+    }
+
+    #[test]
+    fn blanks_never_matter(line in mixture()) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        prop_assert_eq!(parse(&line), parse(&words.join(" ")));
+        prop_assert_eq!(parse(&line), parse(&format!(" {}\t \r\n", words.join("  "))));
+    }
+
+    #[test]
+    fn numbers_are_read_exactly(number in any::<i32>(), nodes in any::<u64>()) {
+        assert_go(&format!("go nodes {nodes} wtime {number}"), |go| {
+            go.nodes = Some(nodes);
+            go.time[0] = Some(number.into());
+        });
+    }
+}

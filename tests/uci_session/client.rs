@@ -1,0 +1,176 @@
+//! A client that starts the program, sends it lines and waits for others.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Nothing that is waited for takes longer, on the slowest machine.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The program, not yet started.
+pub fn program() -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_ox88"));
+    program
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    program
+}
+
+/// The running program, and what it writes.
+pub struct Client {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Receiver<String>,
+    errors: Option<JoinHandle<String>>,
+}
+
+/// How the program ended.
+#[derive(Debug)]
+pub struct Ending {
+    /// The exit status, unless a signal ended it.
+    pub status: Option<i32>,
+    /// The lines that nobody had waited for.
+    pub lines: Vec<String>,
+    /// All that it wrote to standard error.
+    pub errors: String,
+}
+
+impl Client {
+    /// Starts the program in its UCI loop.
+    pub fn start() -> Client {
+        Client::of(&mut program())
+    }
+
+    pub fn of(program: &mut Command) -> Client {
+        let mut child = program.spawn().unwrap();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut stderr = child.stderr.take().unwrap();
+        let (sender, output) = channel();
+        std::thread::spawn(move || {
+            for line in stdout.lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let errors = std::thread::spawn(move || {
+            let mut text = String::new();
+            let _ = stderr.read_to_string(&mut text);
+            text
+        });
+        Client {
+            input: child.stdin.take(),
+            child,
+            output,
+            errors: Some(errors),
+        }
+    }
+
+    /// Sends a line, or several.
+    pub fn send(&mut self, lines: &str) {
+        self.send_bytes(format!("{lines}\n").as_bytes());
+    }
+
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("input is closed");
+        input.write_all(bytes).unwrap();
+        input.flush().unwrap();
+    }
+
+    /// The lines up to the first that is wanted, that one included.
+    #[track_caller]
+    pub fn wait_for(&self, wanted: impl Fn(&str) -> bool) -> Vec<String> {
+        let end = Instant::now() + PATIENCE;
+        let mut lines = Vec::new();
+        loop {
+            let patience = end.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(patience) {
+                Ok(line) => lines.push(line),
+                Err(error) => panic!("{error} after {lines:#?}"),
+            }
+            if wanted(&lines[lines.len() - 1]) {
+                return lines;
+            }
+        }
+    }
+
+    /// The lines up to the next answer to `go`.
+    #[track_caller]
+    pub fn wait_for_answer(&self) -> Vec<String> {
+        self.wait_for(is_answer)
+    }
+
+    /// Sends lines and gives those up to the answer to the `go` among them.
+    #[track_caller]
+    pub fn ask(&mut self, lines: &str) -> Vec<String> {
+        self.send(lines);
+        self.wait_for_answer()
+    }
+
+    /// Asks whether all is ready; the lines before it is.
+    #[track_caller]
+    pub fn ready(&mut self) -> Vec<String> {
+        self.send("isready");
+        let mut lines = self.wait_for(|line| line == "readyok");
+        lines.pop();
+        lines
+    }
+
+    /// The FEN of the position that is set up.
+    #[track_caller]
+    pub fn fen(&mut self) -> String {
+        self.send("d");
+        let lines = self.wait_for(|line| line.starts_with("Key: "));
+        let fen = lines.iter().find_map(|line| line.strip_prefix("Fen: "));
+        fen.unwrap().to_string()
+    }
+
+    /// Closes the program's input and waits for its end.
+    #[track_caller]
+    pub fn close(mut self) -> Ending {
+        self.input = None;
+        let end = Instant::now() + PATIENCE;
+        let mut lines = Vec::new();
+        loop {
+            let patience = end.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(patience) {
+                Ok(line) => lines.push(line),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => panic!("runs on after {lines:#?}"),
+            }
+        }
+        Ending {
+            status: self.child.wait().unwrap().code(),
+            lines,
+            errors: self.errors.take().unwrap().join().unwrap(),
+        }
+    }
+
+    /// Sends `quit` and waits for the end.
+    #[track_caller]
+    pub fn quit(mut self) -> Ending {
+        self.send("quit");
+        self.close()
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// How many of the lines are answers to `go`.
+pub fn count_answers(lines: &[String]) -> usize {
+    lines.iter().filter(|line| is_answer(line)).count()
+}
+
+/// Whether a line is an answer to `go`.
+pub fn is_answer(line: &str) -> bool {
+    line.starts_with("bestmove")
+}

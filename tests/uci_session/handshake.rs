@@ -1,0 +1,98 @@
+//! Introductions and options.
+
+use super::client::Client;
+use super::lines::{START, assert_sound, field};
+
+fn introduction(client: &mut Client) -> Vec<String> {
+    client.send("uci");
+    client.wait_for(|line| line == "uciok")
+}
+
+#[test]
+fn introduces_itself_and_its_options() {
+    let lines = introduction(&mut Client::start());
+    assert!(lines[0].starts_with("id name Ox88 "), "{}", lines[0]);
+    assert!(lines[1].starts_with("id author "), "{}", lines[1]);
+    let options = &lines[2..lines.len() - 1];
+    for expected in [
+        "option name Hash type spin default 16 min 1 max ",
+        "option name Clear Hash type button",
+        "option name Threads type spin default 1 min 1 max ",
+        "option name Ponder type check default false",
+        "option name MultiPV type spin default 1 min 1 max ",
+        "option name Move Overhead type spin default 10 min 0 max ",
+        "option name UCI_Chess960 type check default false",
+    ] {
+        let is_there = options.iter().any(|line| line.starts_with(expected));
+        assert!(is_there, "{expected} not among {options:#?}");
+    }
+}
+
+#[test]
+fn every_option_takes_its_default_and_its_least_value() {
+    let mut client = Client::start();
+    let options = introduction(&mut client);
+    let mut count = 0;
+    for line in options.iter().filter(|line| line.starts_with("option ")) {
+        let name = line.strip_prefix("option name ").unwrap();
+        let (name, _) = name.split_once(" type ").unwrap();
+        for value in ["default", "min"].map(|bound| field(line, bound)) {
+            client.send(&match value {
+                Some(value) => format!("setoption name {name} value {value}"),
+                None => format!("setoption name {name}"),
+            });
+            count += 1;
+            if field(line, "type") != Some("button") && value.is_none() {
+                // Only buttons do without a value.
+                assert_eq!(client.ready().len(), 1, "{line}");
+            }
+        }
+    }
+    assert!(count > 0);
+    assert_eq!(client.ready(), [""; 0]);
+}
+
+#[test]
+fn complains_once_of_what_it_cannot_set() {
+    let mut client = Client::start();
+    for line in [
+        "setoption name Joho value 1",
+        "setoption name Hash value 0",
+        "setoption name Hash value -1",
+        "setoption name Hash value many",
+        "setoption name Hash value 99999999999999999999999",
+        "setoption name Hash",
+        "setoption name MultiPV value 0",
+        "setoption name UCI_Chess960 value perhaps",
+        "setoption",
+    ] {
+        client.send(line);
+        let lines = client.ready();
+        assert_eq!(lines.len(), 1, "{line}: {lines:?}");
+        assert!(lines[0].starts_with("info string "), "{line}: {lines:?}");
+    }
+    assert_sound(&client.ask("go depth 3"), START);
+}
+
+#[test]
+fn option_names_are_told_apart_without_regard_to_case() {
+    let mut client = Client::start();
+    client.send("setoption name hash value 2\nsetoption name MOVE overhead value 20");
+    assert_eq!(client.ready(), [""; 0]);
+}
+
+/// A table for which there may be no memory is refused or granted, but never
+/// the end.
+#[test]
+fn survives_absurd_tables() {
+    let mut client = Client::start();
+    client.send("setoption name Hash value 1048576");
+    let complaints = client.ready();
+    assert!(
+        complaints
+            .iter()
+            .all(|line| line.starts_with("info string "))
+    );
+    assert_sound(&client.ask("go depth 5"), START);
+    assert_eq!(client.quit().status, Some(0));
+}

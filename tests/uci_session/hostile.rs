@@ -1,0 +1,141 @@
+//! Bad positions, bad bytes, readers that leave, and logs kept apart.
+
+use super::client::{Client, PATIENCE, program};
+use super::lines::{START, assert_sound};
+use std::io::Write;
+use std::process::Stdio;
+use std::time::Instant;
+
+#[test]
+fn a_position_that_cannot_be_leaves_the_old_one() {
+    let mut client = Client::start();
+    client.send("position startpos moves e2e4 e7e5");
+    let before = client.fen();
+    for position in [
+        "fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "fen 8/8/8/8/8/8/8/4K3 w - - 0 1",
+        "fen 4k3/8/8/8/8/8/4R3/4K3 w - - 0 1",
+        "fen P3k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1",
+        "fen 4k3/8/8/8/8/8/8/4K3 x - - 0 1",
+        "fen 4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1",
+        "fen 4k3/8/8/8/8/8/8/4K3 w - e6 0 1",
+        "fen",
+        "fen \u{1F980}",
+        "",
+        "startpos moves e2e4 e7e5 e4e5",
+        "startpos moves e2e4 joho",
+        "startpos moves 0000",
+        "startpos moves e7e5",
+    ] {
+        client.send(&format!("position {position}"));
+        let lines = client.ready();
+        assert_eq!(lines.len(), 1, "{position}: {lines:?}");
+        assert!(
+            lines[0].starts_with("info string "),
+            "{position}: {lines:?}"
+        );
+        assert_eq!(client.fen(), before, "{position}");
+    }
+    assert_sound(&client.ask("go depth 3"), &before);
+}
+
+#[test]
+fn bytes_that_are_no_text_are_skipped() {
+    let mut client = Client::start();
+    client.send_bytes(b"\xff\xfe\x00\x80\n\xc3\x28 isready\n");
+    client.wait_for(|line| line == "readyok");
+    client.send_bytes(b"position startpos moves \xf0\x9f\xa6\n");
+    assert_eq!(client.ready().len(), 1);
+    client.send_bytes(b"\r\n\0\0\0\nisready\0\r\nisready\r\n");
+    client.wait_for(|line| line == "readyok");
+    assert_eq!(client.fen(), START);
+}
+
+#[test]
+fn endless_lines_are_survived() {
+    let mut client = Client::start();
+    for word in ["x", "go ", "position ", "e2e4 ", "setoption name "] {
+        let line = word.repeat((1 << 20) / word.len());
+        client.send(&line);
+        if word == "go " {
+            client.ask("stop");
+        }
+    }
+    client.ready();
+    assert_sound(&client.ask("go depth 3"), START);
+    // The last line needs no end.
+    client.send_bytes("x".repeat(1 << 20).as_bytes());
+    assert_eq!(client.close().status, Some(0));
+
+    let mut client = Client::start();
+    client.send_bytes(b"go depth 3");
+    assert_sound(&client.close().lines, START);
+}
+
+/// A client that no longer reads has left: no more work, and no complaint.
+#[test]
+fn a_broken_pipe_ends_it_quietly() {
+    for lines in ["uci\n", "go depth 3\n", "go infinite\n", "bench 1\n"] {
+        let mut child = program().spawn().unwrap();
+        drop(child.stdout.take());
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(lines.as_bytes()).unwrap();
+        let end = Instant::now() + PATIENCE;
+        // The input stays open: only the broken pipe tells it to leave.
+        while child.try_wait().unwrap().is_none() {
+            assert!(Instant::now() < end, "{lines}");
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{lines}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{lines}");
+    }
+}
+
+#[test]
+fn logs_go_to_standard_error_alone() {
+    let plain = {
+        let mut client = Client::start();
+        client.send("isready\ngo depth 3");
+        client.close()
+    };
+    assert_eq!(plain.errors, "");
+
+    let mut client = Client::start();
+    client.send("debug on");
+    let mut lines = client.ask("isready\ngo depth 3");
+    client.send("debug off\nposition startpos");
+    let mut debug = client.close();
+    debug.lines.splice(..0, lines.drain(..));
+    let mut client = Client::of(program().env("RUST_LOG", "debug"));
+    client.send("isready\ngo depth 3");
+    let chosen = client.close();
+
+    let words = |lines: &[String]| -> Vec<String> {
+        let first_two = |line: &String| line.split(' ').take(2).collect::<Vec<_>>().join(" ");
+        lines.iter().map(first_two).collect()
+    };
+    for ending in [&debug, &chosen] {
+        assert_eq!(ending.status, Some(0));
+        assert!(ending.errors.contains("go depth 3"), "{}", ending.errors);
+        assert!(ending.errors.contains("readyok"), "{}", ending.errors);
+        assert_eq!(words(&ending.lines), words(&plain.lines));
+    }
+    assert!(!debug.errors.contains("position startpos"));
+}
+
+/// Logs that nobody reads are no reason to stop playing.
+#[test]
+fn survives_the_loss_of_standard_error() {
+    let mut child = program()
+        .env("RUST_LOG", "debug")
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    drop(child.stderr.take());
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"uci\nisready\ngo depth 3\n").unwrap();
+    drop(input);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}

@@ -1,0 +1,12 @@
+//! The program as its clients meet it: the real binary, over pipes. Behaviour
+//! only: nothing here depends on how fast the machine is, and waiting ends
+//! after a generous while. How single lines are read is in `uci_lines`.
+
+mod client;
+mod games;
+mod handshake;
+mod hostile;
+mod lines;
+mod searching;
+mod shell;
+mod signals;

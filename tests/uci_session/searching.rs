@@ -1,0 +1,207 @@
+//! What a search is asked for, and what it answers.
+
+use super::client::Client;
+use super::lines::{START, assert_sound, best_move, field, infos, number, play, pv, score};
+use ox88::search::MAX_DEPTH;
+use shakmaty::{Chess, Position};
+
+/// A middlegame with much to think about.
+const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+/// Bare kings: every depth is done at once.
+const KINGS: &str = "8/8/4k3/8/8/4K3/8/8 w - - 0 1";
+
+/// Lines of a search of this position.
+fn search(fen: &str, go: &str) -> Vec<String> {
+    Client::start().ask(&format!("position fen {fen}\n{go}"))
+}
+
+#[test]
+fn every_line_is_full_and_legal() {
+    for fen in [
+        START,
+        MIDDLEGAME,
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ] {
+        let lines = search(fen, "go depth 8");
+        assert_sound(&lines, fen);
+        let depths: Vec<i64> = infos(&lines)
+            .iter()
+            .map(|line| number(line, "depth"))
+            .collect();
+        assert!(depths.is_sorted() && depths.ends_with(&[8]), "{depths:?}");
+        for info in infos(&lines) {
+            assert!(number(info, "seldepth") >= 1);
+            assert!((0..=1000).contains(&number(info, "hashfull")), "{info}");
+        }
+    }
+}
+
+#[test]
+fn depth_beyond_the_deepest_is_the_deepest() {
+    let lines = search(KINGS, "go depth 300");
+    assert_sound(&lines, KINGS);
+    assert_eq!(
+        number(infos(&lines).last().unwrap(), "depth"),
+        MAX_DEPTH.into()
+    );
+    assert_sound(&search(START, "go depth 0"), START);
+}
+
+#[test]
+fn nodes_are_counted_exactly() {
+    for nodes in [1, 2, 100, 5000] {
+        let lines = search(MIDDLEGAME, &format!("go nodes {nodes}"));
+        assert_sound(&lines, MIDDLEGAME);
+        assert_eq!(number(infos(&lines).last().unwrap(), "nodes"), nodes);
+    }
+}
+
+#[test]
+fn time_limits_end_the_search() {
+    let black = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    for (fen, go) in [
+        (START, "go movetime 50"),
+        (START, "go movetime 0"),
+        (START, "go movetime -100"),
+        (START, "go wtime 100"),
+        (black, "go btime 100"),
+        // One clock alone is meant for whoever is to move.
+        (START, "go btime 100"),
+        (black, "go wtime 100"),
+        (START, "go wtime 0 btime 0"),
+        (START, "go wtime -500 btime 1000 winc -5 binc 5"),
+        (black, "go wtime 1000 btime -500"),
+        (
+            START,
+            "go wtime 1000 btime 1000 winc 10 binc 10 movestogo 1",
+        ),
+        (START, "go wtime 1000 btime 1000 movestogo 0"),
+        (START, "go wtime 1 btime 1 winc 100000"),
+    ] {
+        assert_sound(&search(fen, go), fen);
+    }
+}
+
+/// Whether the side to move can mate at once.
+fn can_mate(position: &Chess) -> bool {
+    let mates = |mv| position.clone().play(mv).unwrap().is_checkmate();
+    position.legal_moves().into_iter().any(mates)
+}
+
+#[test]
+fn finds_mates_within_the_moves_asked_for() {
+    for fen in [
+        "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1",
+        "r2qkb1r/pp2nppp/3p4/2pNN1B1/2BnP3/3P4/PPP2PPP/R2bK2R w KQkq - 1 10",
+        "1rb4r/pkPp3p/1b1P3n/1Q6/N3Pp2/8/P1P3PP/7K w - - 1 20",
+        "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 16",
+    ] {
+        let lines = search(fen, "go mate 2");
+        let best = assert_sound(&lines, fen);
+        let last = infos(&lines).pop().unwrap();
+        assert_eq!(score(last), ("mate", 2), "{last}");
+        let position = play(fen, [best]);
+        for reply in position.legal_moves() {
+            let after = position.clone().play(reply).unwrap();
+            assert!(can_mate(&after), "{fen}: {best}");
+        }
+    }
+}
+
+#[test]
+fn gives_mates_in_moves_not_plies() {
+    let lines = search("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "go depth 5");
+    assert_eq!(score(infos(&lines).last().unwrap()), ("mate", 1));
+    assert_eq!(best_move(&lines), "a1a8");
+    let lines = search("7k/8/5K2/6Q1/8/8/8/8 b - - 0 1", "go depth 5");
+    assert_eq!(score(infos(&lines).last().unwrap()), ("mate", -1));
+}
+
+#[test]
+fn says_so_where_nothing_can_be_played() {
+    let mated = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
+    let stalemated = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+    for (fen, expected) in [(mated, ("mate", 0)), (stalemated, ("cp", 0))] {
+        for go in [
+            "go depth 3",
+            "go movetime 10",
+            "go wtime 100 btime 100",
+            "go mate 1",
+        ] {
+            let lines = search(fen, go);
+            assert_eq!(lines.last().unwrap(), "bestmove 0000");
+            assert_eq!(score(&lines[lines.len() - 2]), expected);
+        }
+        let mut client = Client::start();
+        client.send(&format!("position fen {fen}\ngo infinite"));
+        client.wait_for(|line| line.contains("score"));
+        assert_eq!(client.ready(), [""; 0]);
+        assert_eq!(client.ask("stop"), ["bestmove 0000"]);
+    }
+}
+
+#[test]
+fn only_the_search_moves_are_looked_at() {
+    let lines = search(START, "go searchmoves a2a3 h2h4 depth 6");
+    assert!(["a2a3", "h2h4"].contains(&assert_sound(&lines, START)));
+    for info in infos(&lines) {
+        assert!(["a2a3", "h2h4"].contains(&pv(info)[0]), "{info}");
+    }
+    let lines = search(START, "go depth 4 searchmoves e2e5 b1a3 nonsense");
+    assert_eq!(assert_sound(&lines, START), "b1a3");
+    let complaints = lines.iter().filter(|line| line.starts_with("info string "));
+    assert_eq!(complaints.count(), 1);
+    // None that can be played is as good as none at all.
+    assert_sound(&search(START, "go depth 4 searchmoves e2e5"), START);
+}
+
+/// The lines of each depth that was finished.
+fn assert_ranked(lines: &[String], fen: &str, count: usize) {
+    assert_sound(lines, fen);
+    let infos = infos(lines);
+    assert_eq!(infos.len() % count, 0);
+    for (index, lines) in infos.chunks(count).enumerate() {
+        let ranks: Vec<i64> = lines.iter().map(|line| number(line, "multipv")).collect();
+        assert!(ranks.iter().copied().eq(1..=count as i64), "{lines:#?}");
+        for line in lines {
+            assert_eq!(field(line, "depth"), field(lines[0], "depth"));
+        }
+        let mut firsts: Vec<&str> = lines.iter().map(|line| pv(line)[0]).collect();
+        firsts.sort();
+        firsts.dedup();
+        assert_eq!(firsts.len(), count, "depth {}: {lines:#?}", index + 1);
+    }
+}
+
+#[test]
+fn several_best_lines() {
+    let lines = search(MIDDLEGAME, "setoption name MultiPV value 3\ngo depth 6");
+    assert_ranked(&lines, MIDDLEGAME, 3);
+    assert_eq!(infos(&lines).len(), 18);
+}
+
+#[test]
+fn no_more_lines_than_moves() {
+    let fen = "7k/8/8/8/8/8/5q2/7K w - - 0 1";
+    assert!(play(fen, []).legal_moves().is_empty());
+    let fen = "7k/8/8/8/8/4q3/8/7K w - - 0 1";
+    let count = play(fen, []).legal_moves().len();
+    let lines = search(fen, "setoption name MultiPV value 200\ngo depth 5");
+    assert_ranked(&lines, fen, count);
+    let lines = search(START, "setoption name MultiPV value 256\ngo depth 3");
+    assert_ranked(&lines, START, 20);
+    let go = "setoption name MultiPV value 5\ngo depth 4 searchmoves e2e4 d2d4";
+    assert_ranked(&search(START, go), START, 2);
+}
+
+#[test]
+fn counts_leaves_and_shows_the_board() {
+    let mut client = Client::start();
+    client.send("go perft 3");
+    let lines = client.wait_for(|line| line.starts_with("Nodes searched: "));
+    assert_eq!(lines.last().unwrap(), "Nodes searched: 8902");
+    assert!(lines.contains(&"e2e4: 600".to_string()));
+    assert_eq!(client.fen(), START);
+    client.send("eval");
+    client.wait_for(|line| line.contains("valuation"));
+}

@@ -1,0 +1,137 @@
+//! The subcommands: what they print and how they end.
+
+use std::process::{Output, Stdio};
+
+use super::client::program;
+
+fn run(arguments: &[&str]) -> Output {
+    program()
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// What it prints when all is well.
+#[track_caller]
+fn printed(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(text(&output.stderr), "", "{arguments:?}");
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    text(&output.stdout)
+}
+
+#[test]
+fn helps_and_names_its_version() {
+    for arguments in [
+        &["--help"][..],
+        &["-h"],
+        &["help"],
+        &["perft", "--help"],
+        &["bench", "--help"],
+        &["help", "perft"],
+    ] {
+        assert!(printed(arguments).contains("Usage: ox88"), "{arguments:?}");
+    }
+    assert_eq!(
+        printed(&["--version"]),
+        format!("ox88 {}\n", env!("CARGO_PKG_VERSION"))
+    );
+}
+
+#[test]
+fn wrong_arguments_are_one_line_and_status_2() {
+    for arguments in [
+        &["joho"][..],
+        &["--joho"],
+        &["perft"],
+        &["perft", "deep"],
+        &["perft", "-1"],
+        &["perft", "99"],
+        &["perft", "3", "--threads", "0"],
+        &["perft", "3", "--joho"],
+        &["perft", "3", "4"],
+        &["perft", "3", "--fen"],
+        &["perft", "3", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"],
+        &["perft", "3", "--fen", "joho"],
+        &["bench", "deep"],
+        &["bench", "0"],
+        &["bench", "999"],
+        &["bench", "4", "5"],
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(text(&output.stdout), "", "{arguments:?}");
+        let complaint = text(&output.stderr);
+        assert!(
+            complaint.starts_with("ox88: "),
+            "{arguments:?}: {complaint}"
+        );
+        assert_eq!(complaint.lines().count(), 1, "{arguments:?}: {complaint}");
+    }
+}
+
+#[test]
+fn perft_divides_and_shares_its_work() {
+    let output = printed(&["perft", "4", "--divide", "--threads", "2"]);
+    let counts = output.lines().filter_map(|line| line.split_once(": "));
+    let moves: Vec<(&str, u64)> = counts
+        .filter(|(name, _)| name.len() == 4 && *name != "Time")
+        .map(|(name, count)| (name, count.parse().unwrap()))
+        .collect();
+    assert_eq!(moves.len(), 20);
+    assert!(moves.contains(&("e2e4", 13160)));
+    assert_eq!(moves.iter().map(|(_, count)| count).sum::<u64>(), 197_281);
+    assert_eq!(output.lines().last(), Some("Nodes: 197281"));
+    assert_eq!(
+        printed(&["perft", "4"]).lines().last(),
+        Some("Nodes: 197281")
+    );
+    assert_eq!(printed(&["perft", "0"]).lines().last(), Some("Nodes: 1"));
+    let fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
+    let output = printed(&["perft", "3", "--fen", fen]);
+    assert_eq!(output.lines().last(), Some("Nodes: 12189"));
+}
+
+/// The nodes of a bench's last line, which must be as test frameworks want it.
+#[track_caller]
+fn bench_nodes(output: &str) -> u64 {
+    let last = output.lines().last().unwrap();
+    let words: Vec<&str> = last.split(' ').collect();
+    let [nodes, "nodes", speed, "nps"] = words[..] else {
+        panic!("{last}");
+    };
+    assert!(speed.parse::<u64>().is_ok(), "{last}");
+    nodes.parse().unwrap()
+}
+
+#[test]
+fn bench_gives_the_same_signature_again() {
+    let nodes = bench_nodes(&printed(&["bench", "4"]));
+    assert!(nodes > 0);
+    assert_eq!(bench_nodes(&printed(&["bench", "4"])), nodes);
+    // The session's own words do the same.
+    let mut client = super::client::Client::start();
+    client.send("go depth 5\nbench 4");
+    assert_eq!(bench_nodes(&client.close().lines.join("\n")), nodes);
+}
+
+/// Like `ox88 perft 4 --divide | head -n 1`.
+#[test]
+fn a_reader_that_leaves_ends_it_quietly() {
+    for arguments in [
+        &["perft", "4", "--divide"][..],
+        &["bench", "2"],
+        &["--help"],
+    ] {
+        let mut child = program().args(arguments).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        assert_eq!(text(&output.stderr), "", "{arguments:?}");
+    }
+}

@@ -1,0 +1,261 @@
+//! What reaches a search while it runs: `stop`, `ponderhit`, `isready`, `quit`,
+//! the end of input, and whatever else clients send without waiting.
+
+use super::client::{Client, Ending, count_answers, is_answer};
+use super::lines::{START, assert_sound, best_move, field, infos, number, play};
+use ox88::search::MAX_DEPTH;
+use std::time::Duration;
+
+/// Long enough that an answer given too early would have come.
+const A_WHILE: Duration = Duration::from_millis(100);
+
+const KINGS: &str = "8/8/4k3/8/8/4K3/8/8 w - - 0 1";
+const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+
+/// A search is running: it has reported a line.
+fn start_searching(lines: &str) -> Client {
+    let mut client = Client::start();
+    client.send(lines);
+    client.wait_for(|line| line.contains(" pv "));
+    client
+}
+
+#[track_caller]
+fn assert_silent_about_the_answer(client: &mut Client) {
+    std::thread::sleep(A_WHILE);
+    let lines = client.ready();
+    assert!(count_answers(&lines) == 0, "{lines:#?}");
+}
+
+/// There is one answer in what was still unread, and the program left in peace.
+#[track_caller]
+fn assert_one_answer(ending: &Ending) {
+    assert_eq!(count_answers(&ending.lines), 1, "{ending:#?}");
+    assert_peace(ending);
+}
+
+#[track_caller]
+fn assert_peace(ending: &Ending) {
+    assert_eq!(
+        (ending.status, ending.errors.as_str()),
+        (Some(0), ""),
+        "{ending:#?}"
+    );
+}
+
+#[test]
+fn is_ready_while_it_searches() {
+    let mut client = start_searching("go infinite");
+    for _ in 0..20 {
+        client.ready();
+    }
+    client.ask("stop");
+    client.ready();
+}
+
+/// Not even with a mate in hand, or nothing deeper to search.
+#[test]
+fn infinite_and_pondering_searches_wait() {
+    for fen in [KINGS, MATE_IN_ONE] {
+        for go in [
+            "go infinite",
+            "go",
+            "go infinite depth 3",
+            "go ponder wtime 1 btime 1",
+        ] {
+            let mut client = Client::start();
+            client.send(&format!("position fen {fen}\n{go}"));
+            let is_done = |line: &str| {
+                let deepest = if go.ends_with("depth 3") {
+                    3
+                } else {
+                    MAX_DEPTH.into()
+                };
+                let is_deepest = || number(line, "depth") == deepest;
+                field(line, "pv").is_some() && (line.contains(" mate 1 ") || is_deepest())
+            };
+            let lines = client.wait_for(is_done);
+            assert!(count_answers(&lines) == 0, "{go}");
+            assert_silent_about_the_answer(&mut client);
+            client.send("stop");
+            assert_one_answer(&client.quit());
+        }
+    }
+}
+
+#[test]
+fn a_pondering_search_answers_after_the_hit() {
+    let mut client = start_searching("go ponder wtime 300 btime 300");
+    assert_silent_about_the_answer(&mut client);
+    client.send("ponderhit");
+    client.wait_for_answer();
+
+    // With a limit that was reached long before.
+    let mut client = Client::start();
+    client.send(&format!("position fen {KINGS}\ngo ponder depth 5"));
+    client.wait_for(|line| line.starts_with("info depth 5 "));
+    assert_silent_about_the_answer(&mut client);
+    client.ask("ponderhit");
+    assert_eq!(count_answers(&client.quit().lines), 0);
+}
+
+#[test]
+fn a_pondering_search_answers_when_stopped() {
+    let mut client = start_searching("position startpos moves e2e4\ngo ponder movetime 50");
+    assert_silent_about_the_answer(&mut client);
+    client.ask("stop");
+    // The hit comes too late, and means nothing.
+    client.send("ponderhit");
+    assert_sound(&client.ask("position startpos\ngo depth 3"), START);
+    assert_eq!(count_answers(&client.quit().lines), 0);
+}
+
+#[test]
+fn signals_without_a_search_mean_nothing() {
+    let mut client = Client::start();
+    client.send("stop\nponderhit\nstop");
+    assert_eq!(client.ready(), [""; 0]);
+    assert_sound(&client.ask("go depth 3"), START);
+    client.send("stop\nponderhit");
+    assert_eq!(client.ready(), [""; 0]);
+}
+
+/// Every search answers once, with a line of its own before, however short it
+/// was.
+#[track_caller]
+fn assert_answers(client: &Client, count: usize) {
+    for _ in 0..count {
+        assert_sound(&client.wait_for_answer(), START);
+    }
+}
+
+#[test]
+fn bursts_of_searches_are_all_answered() {
+    let mut client = Client::start();
+    client.send(&["go infinite\nstop"; 200].join("\n"));
+    assert_answers(&client, 200);
+    client.send(&["go depth 4"; 50].join("\n"));
+    assert_answers(&client, 50);
+    client.send(&["go ponder wtime 1000 btime 1000\nponderhit\nstop\nisready"; 50].join("\n"));
+    assert_answers(&client, 50);
+    let ending = client.quit();
+    assert_eq!(count_answers(&ending.lines), 0);
+    assert_peace(&ending);
+}
+
+#[test]
+fn a_search_during_a_search_ends_the_first() {
+    let mut client = start_searching("go infinite");
+    client.send("go depth 5");
+    assert_answers(&client, 1);
+    let lines = client.wait_for_answer();
+    assert_eq!(number(infos(&lines).last().unwrap(), "depth"), 5);
+    assert_eq!(count_answers(&client.quit().lines), 0);
+}
+
+/// What arrives meanwhile holds for the next search, not for this.
+#[test]
+fn a_running_search_is_not_disturbed() {
+    let mut client = start_searching("go infinite");
+    client.send(&format!("position fen {MATE_IN_ONE}"));
+    client.send("setoption name Hash value 4\nsetoption name MultiPV value 2\nucinewgame");
+    client.send("setoption name Clear Hash\nsetoption name Joho value 7");
+    assert_silent_about_the_answer(&mut client);
+    play(START, [best_move(&client.ask("stop"))]);
+    let lines = client.ask("isready\ngo depth 4");
+    assert_eq!(assert_sound(&lines, MATE_IN_ONE), "a1a8");
+    assert!(
+        infos(&lines)
+            .iter()
+            .any(|line| number(line, "multipv") == 2)
+    );
+}
+
+#[test]
+fn at_the_end_of_input_a_bounded_search_finishes() {
+    for go in [
+        "go depth 8",
+        "go nodes 20000",
+        "go movetime 200",
+        "go wtime 2000 btime 2000",
+        "go mate 1",
+        "go ponder depth 8\nponderhit",
+        "go infinite\ngo depth 8",
+    ] {
+        let mut client = Client::start();
+        client.send(&format!("position fen {MATE_IN_ONE}\n{go}"));
+        let ending = client.close();
+        assert_peace(&ending);
+        let answer = ending
+            .lines
+            .iter()
+            .rposition(|line| is_answer(line))
+            .unwrap();
+        assert_eq!(assert_sound(&ending.lines[..=answer], MATE_IN_ONE), "a1a8");
+        if go.contains("depth 8") {
+            assert_eq!(
+                number(infos(&ending.lines).last().unwrap(), "depth"),
+                8,
+                "{go}"
+            );
+        }
+    }
+}
+
+#[test]
+fn at_the_end_of_input_an_unbounded_search_stops() {
+    for go in [
+        "go",
+        "go infinite",
+        "go infinite depth 3",
+        "go winc 5",
+        "go ponder wtime 1000 btime 1000",
+        "go ponder\nponderhit",
+        "go infinite\nponderhit",
+        "go depth 3\nposition startpos moves e2e4\ngo infinite",
+    ] {
+        let mut client = Client::start();
+        client.send(go);
+        let ending = client.close();
+        assert_peace(&ending);
+        let answers = count_answers(&ending.lines);
+        assert_eq!(answers, go.matches("go").count(), "{go}");
+    }
+}
+
+#[test]
+fn what_was_asked_for_is_done_before_the_end_of_input() {
+    let mut client = Client::start();
+    client.send("go depth 4\ngo perft 3\nbench 1\nisready");
+    let ending = client.close();
+    assert_peace(&ending);
+    assert!(ending.lines.contains(&"Nodes searched: 8902".to_string()));
+    assert!(ending.lines.iter().any(|line| line.ends_with(" nps")));
+    assert!(ending.lines.contains(&"readyok".to_string()));
+    assert_peace(&Client::start().close());
+}
+
+#[test]
+fn quits_whatever_it_does() {
+    for lines in [
+        "",
+        "uci",
+        "isready",
+        "go infinite",
+        "go ponder wtime 1000 btime 1000",
+        "go ponder\nponderhit",
+        "go depth 200",
+        "go movetime 1000000",
+        "go perft 9",
+        "bench 200",
+        "setoption name Hash value 256\nucinewgame",
+        "go infinite\ngo infinite\ngo infinite",
+    ] {
+        let mut client = Client::start();
+        client.send(lines);
+        assert_peace(&client.quit());
+    }
+    for lines in ["go infinite", "go ponder wtime 1000 btime 1000"] {
+        assert_one_answer(&start_searching(lines).quit());
+    }
+}
