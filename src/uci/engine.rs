@@ -17,6 +17,21 @@ use crate::search::{Limits, Searcher, Signals, TableError, bench};
 /// How long [`Engine::leave`] waits for a last `bestmove`.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
+/// Stack of the searching thread in bytes: some 2 KiB a ply in release builds,
+/// three times that in debug ones, with room to grow.
+const STACK: usize = 16 << 20;
+
+/// Why the engine cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// No memory for the hash table.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// No thread to search on.
+    #[error("no thread to search on: {0}")]
+    Thread(#[from] std::io::Error),
+}
+
 enum Job {
     Search(Box<SearchJob>),
     Perft {
@@ -52,17 +67,19 @@ impl Engine {
     /// Starts the thread, with a table of so many megabytes.
     ///
     /// # Errors
-    /// Where there is no memory for the table.
-    pub fn start(megabytes: usize) -> Result<Engine, TableError> {
+    /// Where there is no memory for the table, or no thread.
+    pub fn start(megabytes: usize) -> Result<Engine, StartError> {
         let searcher = Searcher::new(megabytes)?;
         let (jobs, inbox) = channel();
-        let (_ending, ended) = channel();
+        let (ending, ended) = channel();
         let searches = Arc::new(AtomicUsize::new(0));
         let open = Arc::clone(&searches);
-        std::thread::spawn(move || {
-            let _ending = _ending;
-            serve(searcher, inbox, &open);
-        });
+        std::thread::Builder::new()
+            .stack_size(STACK)
+            .spawn(move || {
+                serve(searcher, inbox, &open);
+                drop(ending);
+            })?;
         Ok(Engine {
             jobs,
             ended,

@@ -9,6 +9,7 @@ mod options;
 mod output;
 
 pub use command::{Command, Go};
+pub use engine::StartError;
 pub use options::{DEFAULT_HASH, Effect, OptionError, Options};
 
 use std::io::BufRead;
@@ -18,7 +19,7 @@ use vampirc_uci::UciMessage;
 
 use crate::board::{Move, MoveError, Position};
 use crate::eval::{Evaluation, PieceSquares};
-use crate::search::{Clock, Limits, TableError};
+use crate::search::{Clock, Limits};
 use command::milliseconds;
 use engine::Engine;
 
@@ -47,8 +48,8 @@ struct Session {
 /// the end of input a search that ends by itself may finish.
 ///
 /// # Errors
-/// Where there is no memory for the hash table.
-pub fn run(mut input: impl BufRead) -> Result<(), TableError> {
+/// Where there is no memory for the hash table, or no thread to search on.
+pub fn run(mut input: impl BufRead) -> Result<(), StartError> {
     let mut session = Session {
         engine: Engine::start(DEFAULT_HASH)?,
         options: Options::default(),
