@@ -165,7 +165,7 @@ def main():
     fitting.add_argument("--rounds", type=int, default=20)
     fitting.add_argument("--scale", type=float, default=170.0, help="centipawns per logistic unit")
     fitting.add_argument("--score-share", type=float, default=0.5, help="weight of score against result")
-    fitting.add_argument("--pull", type=float, default=2e-8, help="pull towards neighbouring squares")
+    fitting.add_argument("--pull", type=float, default=1.5e-8, help="pull towards neighbouring squares")
     args = parser.parse_args()
     if args.command == "openings":
         print_openings(args.count, args.seed)
