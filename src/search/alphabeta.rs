@@ -282,7 +282,6 @@ impl<E: Evaluation> Worker<'_, E> {
                 }
             }
 
-            let nodes_before = self.nodes;
             self.make(mv, ply);
             let gives_check = self.stack[ply + 1].checks.in_check();
 
@@ -329,7 +328,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 return Score::DRAW;
             }
             if N::ROOT {
-                self.note_root_move(mv, score, number, score > alpha, self.nodes - nodes_before);
+                self.note_root_move(mv, score, number == 1 || score > alpha);
             }
 
             // Step 13. A better move; or one so good that the opponent will not
@@ -402,14 +401,13 @@ impl<E: Evaluation> Worker<'_, E> {
 
     /// Keeps what was found of a root move: a value and a line if it is better
     /// than those before it, else only that it is not.
-    fn note_root_move(&mut self, mv: Move, score: Score, number: usize, better: bool, nodes: u64) {
+    fn note_root_move(&mut self, mv: Move, score: Score, is_best: bool) {
         let line = &self.stack[1].line;
         let open = &mut self.root_moves[self.root_from..];
         let Some(root_move) = open.iter_mut().find(|root_move| root_move.mv == mv) else {
             return;
         };
-        root_move.nodes += nodes;
-        if number == 1 || better {
+        if is_best {
             root_move.score = score;
             root_move.selective_depth = self.selective_depth;
             root_move.line.clear();

@@ -17,8 +17,6 @@ pub struct RootMove {
     pub line: Vec<Move>,
     /// Plies of the longest line followed for its value.
     pub selective_depth: usize,
-    /// Positions visited below it, in all iterations.
-    pub nodes: u64,
 }
 
 /// The legal moves of a position, or those of `only` among them.
@@ -30,7 +28,6 @@ pub fn root_moves(position: &Position, only: &[Move]) -> Vec<RootMove> {
         previous: -Score::INFINITE,
         line: vec![mv],
         selective_depth: 0,
-        nodes: 0,
     };
     position
         .legal_moves()
