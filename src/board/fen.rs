@@ -93,6 +93,7 @@ impl Position {
 
         let mut position = Position::empty();
         position.read_board(board)?;
+        position.attack_memo.forget(0);
         position.side = match side {
             "w" | "W" => Color::White,
             "b" | "B" => Color::Black,
@@ -113,10 +114,7 @@ impl Position {
         if let Some(text) = counters.get(1) {
             position.fullmove_number = u32::from(read_counter(text)?).max(1);
         }
-        let (key, pawn_key, non_pawn_keys) = position.keys_from_scratch();
-        position.state.key = key;
-        position.state.pawn_key = pawn_key;
-        position.state.non_pawn_keys = non_pawn_keys;
+        position.state.keys = position.computed_keys();
         Ok(position)
     }
 

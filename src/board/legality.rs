@@ -33,7 +33,7 @@ impl Position {
                 return !checks.in_check()
                     && Wing::ALL
                         .into_iter()
-                        .any(|wing| self.can_castle(wing) == Some(mv));
+                        .any(|wing| self.can_castle(wing, checks.pinned) == Some(mv));
             }
             MoveKind::EnPassant => {
                 return self.en_passant() == Some(to)
@@ -56,8 +56,7 @@ impl Position {
             }
         } else {
             let plain = matches!(mv.kind(), MoveKind::Quiet | MoveKind::Capture);
-            let reaches = Relation::between(from, to).admits(man);
-            if !plain || !reaches || !self.is_path_clear(from, to) {
+            if !plain || !self.attackers(us, to).contains(man.id()) {
                 return false;
             }
         }
@@ -84,33 +83,16 @@ impl Position {
         one == Some(to)
     }
 
-    /// Whether nobody stands between two squares, which lie on one line or a
-    /// leap apart.
-    fn is_path_clear(&self, from: Square, to: Square) -> bool {
-        !Relation::between(from, to).is_line() || self.is_clear(from, to, [from, from])
-    }
-
     /// Whether an otherwise proper move, neither castling nor en passant,
     /// leaves the own king unattacked.
     fn leaves_king_safe(&self, man: Man, from: Square, to: Square, checks: Checks) -> bool {
         let us = self.side;
         if man.is_piece(us, PieceKind::King) {
-            return !self.is_attacked_without(to, !us, [from, from]);
-        }
-        if checks.checkers.len() > 1 {
-            return false;
+            return self.king_targets(checks.checkers).contains(to);
         }
         if checks.in_check() && !self.answers_to_check(checks).contains(to) {
             return false;
         }
-        if !checks.pinned.contains(man.id()) {
-            return true;
-        }
-        let king = self.king(us);
-        let lines = (
-            Relation::between(king, from).step(),
-            Relation::between(king, to).step(),
-        );
-        matches!(lines, (Some(a), Some(b)) if a == b)
+        !checks.pinned.contains(man.id()) || self.pin_line(from).contains(to)
     }
 }

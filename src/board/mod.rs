@@ -7,10 +7,13 @@
 //! is built from a FEN through one checked door, and changed by making legal
 //! moves and unmaking them.
 
+mod attack_memo;
 mod attacks;
 mod castling;
+mod count;
 mod display;
 mod fen;
+mod lanes;
 mod legality;
 mod make;
 mod movegen;

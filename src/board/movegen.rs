@@ -11,8 +11,8 @@ use super::castling::Wing;
 use super::moves::{Move, MoveKind, MoveList, MoveSink};
 use super::piece::{Color, ManId, ManSet, PieceKind};
 use super::position::Position;
-use super::relation::Relation;
-use super::square::{Square, SquareSet, Step};
+use super::relation::{Relation, between};
+use super::square::{Square, SquareSet};
 
 /// Which moves to generate; a type, so that each kind gets code of its own.
 pub trait Selection {
@@ -68,164 +68,140 @@ impl Position {
         !self.legal_moves().is_empty()
     }
 
-    /// Hands the selected legal moves to `sink`. `checks` must be
+    /// Hands the selected legal moves to `sink`: pawns, other men in the order
+    /// of the piece list, king, en passant, castling; of each man first its
+    /// captures, then the rest, each from a1 to h8. `checks` must be
     /// [`Position::checks`] of this position.
     #[inline]
     pub fn generate<S: Selection, M: MoveSink>(&self, checks: Checks, sink: &mut M) {
-        match checks.checkers.len() {
-            0 => {
-                let unbound = Generator::<S, M, false> {
-                    selection: PhantomData,
-                    position: self,
-                    us: self.side,
-                    pinned: checks.pinned,
-                    answers: SquareSet::EMPTY,
-                    sink,
-                };
-                unbound.everything();
-            }
-            1 => {
-                let evasions = Generator::<S, M, true> {
-                    selection: PhantomData,
-                    position: self,
-                    us: self.side,
-                    pinned: checks.pinned,
-                    answers: self.answers_to_check(checks),
-                    sink,
-                };
-                evasions.everything();
-            }
-            _ => {
-                let mut double_check = Generator::<S, M, true> {
-                    selection: PhantomData,
-                    position: self,
-                    us: self.side,
-                    pinned: checks.pinned,
-                    answers: SquareSet::EMPTY,
-                    sink,
-                };
-                double_check.king();
-            }
+        let mut generator = Generator::<S, M> {
+            selection: PhantomData,
+            position: self,
+            us: self.side,
+            checkers: checks.checkers,
+            pinned: checks.pinned,
+            captures: self.standing(!self.side),
+            empty: self.empty_squares(),
+            sink,
+        };
+        if checks.in_check() {
+            generator.evasions(checks);
+        } else {
+            generator.everything();
         }
     }
 
-    /// The squares where a man other than the king ends a single check: the
-    /// checker's own and those between it and the king.
+    /// The squares where a man other than the king ends a check: the checker's
+    /// own and those between it and the king. None in double check.
     pub(super) fn answers_to_check(&self, checks: Checks) -> SquareSet {
         let king = self.king(self.side);
-        let mut answers = SquareSet::EMPTY;
+        let mut answers = SquareSet::ALL;
         for id in checks.checkers {
             let checker = self.square_of(!self.side, id);
-            answers.insert(checker);
-            let relation = Relation::between(checker, king);
-            let (true, Some(step)) = (relation.is_line(), relation.step()) else {
-                continue;
-            };
-            let mut square = checker;
-            while let Some(next) = square.step(step).filter(|&next| next != king) {
-                answers.insert(next);
-                square = next;
-            }
+            let line = between(king, checker).union(SquareSet::of(checker));
+            answers = answers.intersection(line);
         }
         answers
     }
+
+    /// The squares that a pinned man may go to: those on its king's line.
+    #[inline]
+    pub(super) fn pin_line(&self, from: Square) -> SquareSet {
+        let king = self.king(self.side);
+        let mut line = SquareSet::EMPTY;
+        let mut square = king;
+        while let Some(step) = Relation::between(king, from).step()
+            && let Some(next) = square.step(step)
+        {
+            line.insert(next);
+            square = next;
+        }
+        line
+    }
 }
 
-/// Writes the moves of one position; `EVASION` where only `answers` help.
-struct Generator<'a, S, M, const EVASION: bool> {
+/// Writes the moves of one position.
+struct Generator<'a, S, M> {
     selection: PhantomData<S>,
     position: &'a Position,
     us: Color,
+    checkers: ManSet,
     pinned: ManSet,
-    answers: SquareSet,
+    /// The enemy's men that may be taken.
+    captures: SquareSet,
+    /// The empty squares that may be gone to.
+    empty: SquareSet,
     sink: &'a mut M,
 }
 
-impl<S: Selection, M: MoveSink, const EVASION: bool> Generator<'_, S, M, EVASION> {
-    fn everything(mut self) {
+impl<S: Selection, M: MoveSink> Generator<'_, S, M> {
+    fn everything(&mut self) {
         self.pawns();
-        self.knights();
-        self.sliders(PieceKind::Bishop, &Step::BISHOP);
-        self.sliders(PieceKind::Rook, &Step::ROOK);
-        self.sliders(PieceKind::Queen, &Step::QUEEN);
+        self.pieces();
         self.king();
-        if S::QUIET && !EVASION && !self.position.castling().is_none() {
-            for wing in Wing::ALL {
-                if let Some(mv) = self.position.can_castle(wing) {
-                    self.sink.push(mv);
-                }
-            }
+        self.en_passant();
+        if S::QUIET {
+            self.castling();
         }
     }
 
-    /// The line to which a man is bound, if it is pinned.
-    #[inline(always)]
-    fn pin(&self, id: ManId, from: Square) -> Option<Step> {
-        if self.pinned.contains(id) {
-            Relation::between(self.position.king(self.us), from).step()
-        } else {
-            None
+    fn evasions(&mut self, checks: Checks) {
+        let (captures, empty) = (self.captures, self.empty);
+        let answers = self.position.answers_to_check(checks);
+        self.captures = captures.intersection(answers);
+        self.empty = empty.intersection(answers);
+        if !answers.is_empty() {
+            self.pawns();
+            self.pieces();
         }
-    }
-
-    /// Whether going to a square ends the check, if there is one.
-    #[inline(always)]
-    fn answers(&self, to: Square) -> bool {
-        !EVASION || self.answers.contains(to)
+        (self.captures, self.empty) = (captures, empty);
+        self.king();
+        self.en_passant();
     }
 
     #[inline(always)]
     fn pawns(&mut self) {
         let forward = self.us.forward();
-        let captures = self.us.pawn_captures();
         for id in self.position.men_of(self.us, PieceKind::Pawn) {
             let from = self.position.square_of(self.us, id);
-            let pin = self.pin(id, from);
-            let free = |step: Step| pin.is_none_or(|line| line.same_line(step));
+            let mut allowed = SquareSet::ALL;
+            if self.pinned.contains(id) {
+                allowed = self.position.pin_line(from);
+            }
             let promotes = from.rank() == self.us.rank(6);
 
-            if let Some(to) = from.step(forward)
-                && self.position.man_at(to).is_none()
-                && free(forward)
-            {
-                if promotes {
-                    if S::NOISY && self.answers(to) {
-                        self.promotions(from, to, false);
-                    }
-                } else if S::QUIET {
-                    if self.answers(to) {
-                        self.sink.push(Move::new(from, to, MoveKind::Quiet));
-                    }
-                    if from.rank() == self.us.rank(1)
-                        && let Some(to) = to.step(forward)
-                        && self.position.man_at(to).is_none()
-                        && self.answers(to)
-                    {
-                        self.sink.push(Move::new(from, to, MoveKind::DoublePush));
-                    }
-                }
-            }
             if S::NOISY {
-                for step in captures {
-                    if let Some(to) = from.step(step)
-                        && self.position.man_at(to).is(!self.us)
-                        && self.answers(to)
-                        && free(step)
-                    {
-                        if promotes {
-                            self.promotions(from, to, true);
-                        } else {
-                            self.sink.push(Move::new(from, to, MoveKind::Capture));
-                        }
+                let targets = self.position.targets(self.us, id);
+                for to in targets.intersection(allowed).intersection(self.captures) {
+                    if promotes {
+                        self.promotions(from, to, true);
+                    } else {
+                        self.sink.push(Move::new(from, to, MoveKind::Capture));
                     }
                 }
             }
-        }
-        if S::NOISY
-            && let Some(target) = self.position.en_passant()
-        {
-            for from in self.position.en_passant_takers(target) {
-                self.sink.push(Move::new(from, target, MoveKind::EnPassant));
+            // A pawn on the last rank does not exist.
+            let Some(to) = from.step(forward) else {
+                continue;
+            };
+            if !self.position.man_at(to).is_none() {
+                continue;
+            }
+            allowed = allowed.intersection(self.empty);
+            if promotes {
+                if S::NOISY && allowed.contains(to) {
+                    self.promotions(from, to, false);
+                }
+            } else if S::QUIET {
+                if allowed.contains(to) {
+                    self.sink.push(Move::new(from, to, MoveKind::Quiet));
+                }
+                if from.rank() == self.us.rank(1)
+                    && let Some(to) = to.step(forward)
+                    && allowed.contains(to)
+                {
+                    self.sink.push(Move::new(from, to, MoveKind::DoublePush));
+                }
             }
         }
     }
@@ -238,82 +214,61 @@ impl<S: Selection, M: MoveSink, const EVASION: bool> Generator<'_, S, M, EVASION
         }
     }
 
+    /// Knights, bishops, rooks, queens.
     #[inline(always)]
-    fn knights(&mut self) {
-        // A pinned knight has no move.
-        let knights = self
-            .position
-            .men_of(self.us, PieceKind::Knight)
-            .without(self.pinned);
-        for id in knights {
+    fn pieces(&mut self) {
+        let pawns = self.position.men_of(self.us, PieceKind::Pawn);
+        let pieces = self.position.men(self.us).without(pawns);
+        for id in pieces.without(ManSet::of(ManId::KING)) {
             let from = self.position.square_of(self.us, id);
-            for step in Step::KNIGHT {
-                if let Some(to) = from.step(step) {
-                    self.push_piece_move(from, to);
-                }
+            let mut targets = self.position.targets(self.us, id);
+            if self.pinned.contains(id) {
+                targets = targets.intersection(self.position.pin_line(from));
             }
+            self.push_all(from, targets);
         }
-    }
-
-    #[inline(always)]
-    fn sliders(&mut self, kind: PieceKind, steps: &[Step]) {
-        for id in self.position.men_of(self.us, kind) {
-            let from = self.position.square_of(self.us, id);
-            let pin = self.pin(id, from);
-            for &step in steps {
-                if pin.is_some_and(|line| !line.same_line(step)) {
-                    continue;
-                }
-                let mut square = from;
-                while let Some(to) = square.step(step) {
-                    if !self.push_piece_move(from, to) {
-                        break;
-                    }
-                    square = to;
-                }
-            }
-        }
-    }
-
-    /// Writes a move to an empty or enemy square if it is wanted, and tells
-    /// whether the square was empty.
-    #[inline(always)]
-    fn push_piece_move(&mut self, from: Square, to: Square) -> bool {
-        let man = self.position.man_at(to);
-        if man.is_none() {
-            if S::QUIET && self.answers(to) {
-                self.sink.push(Move::new(from, to, MoveKind::Quiet));
-            }
-            return true;
-        }
-        if S::NOISY && man.is(!self.us) && self.answers(to) {
-            self.sink.push(Move::new(from, to, MoveKind::Capture));
-        }
-        false
     }
 
     #[inline(always)]
     fn king(&mut self) {
-        let king = self.position.king(self.us);
-        for step in Step::QUEEN {
-            let Some(to) = king.step(step) else { continue };
-            let man = self.position.man_at(to);
-            let kind = if man.is_none() {
-                if !S::QUIET {
-                    continue;
-                }
-                MoveKind::Quiet
-            } else if S::NOISY && man.is(!self.us) {
-                MoveKind::Capture
-            } else {
-                continue;
-            };
-            // The king must not count as its own shield.
-            if !self
-                .position
-                .is_attacked_without(to, !self.us, [king, king])
-            {
-                self.sink.push(Move::new(king, to, kind));
+        let targets = self.position.king_targets(self.checkers);
+        self.push_all(self.position.king(self.us), targets);
+    }
+
+    /// Writes the moves of a man other than a pawn.
+    #[inline(always)]
+    fn push_all(&mut self, from: Square, targets: SquareSet) {
+        if S::NOISY {
+            for to in targets.intersection(self.captures) {
+                self.sink.push(Move::new(from, to, MoveKind::Capture));
+            }
+        }
+        if S::QUIET {
+            for to in targets.intersection(self.empty) {
+                self.sink.push(Move::new(from, to, MoveKind::Quiet));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self) {
+        if S::NOISY
+            && let Some(target) = self.position.en_passant()
+        {
+            for from in self.position.en_passant_takers(target) {
+                self.sink.push(Move::new(from, target, MoveKind::EnPassant));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn castling(&mut self) {
+        if self.position.castling().is_none() {
+            return;
+        }
+        for wing in Wing::ALL {
+            if let Some(mv) = self.position.can_castle(wing, self.pinned) {
+                self.sink.push(mv);
             }
         }
     }

@@ -61,11 +61,11 @@ impl Position {
     /// How many plies ago this position stood, nearest first.
     fn earlier_occurrences(&self) -> impl Iterator<Item = usize> + '_ {
         let reach = self.state.halfmove_clock.min(self.state.plies_since_null) as usize;
-        let key = self.state.key;
+        let key = self.key();
         // Two plies ago the side to move cannot have been back yet.
         (4..=reach.min(self.past.len()))
             .step_by(2)
-            .filter(move |&distance| self.past[self.past.len() - distance].key == key)
+            .filter(move |&distance| self.past[self.past.len() - distance].keys.whole() == key)
     }
 
     /// Whether neither side has enough left to mate by any sequence of moves:

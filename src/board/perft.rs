@@ -6,8 +6,7 @@
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::movegen::All;
-use super::moves::{Move, MoveCount};
+use super::moves::Move;
 use super::position::Position;
 
 /// Number of move sequences of `depth` plies. The last ply is counted, not
@@ -15,11 +14,7 @@ use super::position::Position;
 pub fn perft(position: &mut Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        1 => {
-            let mut count = MoveCount::default();
-            position.generate::<All, _>(position.checks(), &mut count);
-            count.0
-        }
+        1 => position.count_legal_moves(),
         _ => {
             let mut nodes = 0;
             for mv in position.legal_moves() {
@@ -71,8 +66,7 @@ pub fn perft_divide(position: &Position, depth: u32, threads: NonZero<usize>) ->
         moves.iter().enumerate().flat_map(pairs).collect()
     };
     let next = AtomicUsize::new(0);
-    let work = || {
-        let mut position = position.clone();
+    let work = |mut position: Position| {
         let mut counts = vec![0; moves.len()];
         while let Some(&(index, reply)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
             position.make(moves[index]);
@@ -90,7 +84,13 @@ pub fn perft_divide(position: &Position, depth: u32, threads: NonZero<usize>) ->
         counts
     };
     let shares: Vec<Vec<u64>> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.get()).map(|_| scope.spawn(work)).collect();
+        let workers: Vec<_> = (0..threads.get())
+            .map(|_| {
+                let position = position.clone();
+                let work = &work;
+                scope.spawn(move || work(position))
+            })
+            .collect();
         workers
             .into_iter()
             .filter_map(|worker| worker.join().ok())

@@ -232,7 +232,8 @@ impl ManId {
 ///
 /// One byte: list place in bits 0 to 3, kind in 4 to 6, side in bit 7; an
 /// empty square is zero.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug, bytemuck::Zeroable, bytemuck::Pod)]
+#[repr(transparent)]
 pub struct Man(u8);
 
 impl Man {
@@ -317,6 +318,9 @@ impl ManSet {
     /// The set without any man.
     pub const EMPTY: ManSet = ManSet(0);
 
+    /// All sixteen.
+    pub(super) const ALL: ManSet = ManSet(!0);
+
     /// The set of this man alone.
     #[inline(always)]
     pub const fn of(id: ManId) -> ManSet {
@@ -359,6 +363,25 @@ impl ManSet {
     #[inline(always)]
     pub const fn toggle(&mut self, id: ManId) {
         self.0 ^= 1 << id.0;
+    }
+
+    /// Everybody who is in both sets.
+    #[inline(always)]
+    #[must_use]
+    pub const fn intersection(self, other: ManSet) -> ManSet {
+        ManSet(self.0 & other.0)
+    }
+
+    /// The set with these bits.
+    #[inline(always)]
+    pub(super) const fn from_bits(bits: u16) -> ManSet {
+        ManSet(bits)
+    }
+
+    /// Men 0 to 7 and men 8 to 15, a bit each.
+    #[inline(always)]
+    pub(super) const fn bytes(self) -> [u8; 2] {
+        self.0.to_le_bytes()
     }
 
     /// The lowest place in the list that is not in the set, if there is one.

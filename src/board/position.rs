@@ -1,19 +1,23 @@
 //! The position: a 0x88 mailbox with piece lists, and everything that the
 //! rules need to go on from here.
 
+use super::attack_memo::AttackMemo;
 use super::castling::{CastlingRights, CastlingRooks, Wing};
 use super::moves::Move;
 use super::piece::{Color, Man, ManId, ManSet, Piece, PieceKind};
-use super::square::Square;
-use super::zobrist::{self, Key};
+use super::square::{Square, SquareSet};
+use super::zobrist::{self, Key, Keys};
 
-/// What a move changes and unmaking cannot compute back. One is kept for each
+/// What unmaking a move does not compute back but takes from a copy: all that a
+/// move changes, but for the mailbox and the piece lists. One is kept for each
 /// move made.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct State {
-    pub key: Key,
-    pub pawn_key: Key,
-    pub non_pawn_keys: [Key; 2],
+    pub keys: Keys,
+    /// The squares where each side's men stand.
+    pub standing: [SquareSet; 2],
+    /// The men on the board, by side and kind; at index 0 all of a side.
+    pub of_kind: [[ManSet; PieceKind::COUNT]; 2],
     pub castling: CastlingRights,
     /// Set only when a pawn can legally take there.
     pub en_passant: Option<Square>,
@@ -23,8 +27,43 @@ pub(super) struct State {
     pub plies_since_null: u16,
     /// What the move that led here took.
     pub captured: Man,
+    /// The man that made the move that led here, as it was before; the king
+    /// in castling.
+    pub moved: Man,
     /// The move that led here.
     pub last_move: Move,
+    /// Number of the position's attack table: of the moves that led here, null
+    /// moves left out.
+    pub table_number: u32,
+}
+
+/// The board: 128 bytes by 0x88 index, aligned to be read in whole vectors.
+#[derive(Copy, Clone, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(super) struct Mailbox([Man; 128]);
+
+impl Mailbox {
+    /// All 128 bytes.
+    #[inline(always)]
+    pub fn men(&self) -> &[Man; 128] {
+        &self.0
+    }
+}
+
+impl std::ops::Index<Square> for Mailbox {
+    type Output = Man;
+
+    #[inline(always)]
+    fn index(&self, square: Square) -> &Man {
+        &self.0[square.index()]
+    }
+}
+
+impl std::ops::IndexMut<Square> for Mailbox {
+    #[inline(always)]
+    fn index_mut(&mut self, square: Square) -> &mut Man {
+        &mut self.0[square.index()]
+    }
 }
 
 /// A legal chess position with the history that led to it.
@@ -45,18 +84,17 @@ pub(super) struct State {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
     /// By 0x88 index; the half that is off the board stays empty.
-    pub(super) board: [Man; 128],
+    pub(super) board: Mailbox,
     /// The piece lists: by side and [`ManId`]. A taken man's entry keeps its
     /// last square.
     pub(super) squares: [[Square; 16]; 2],
-    /// The men on the board, by side and kind; at index 0 all of a side.
-    pub(super) of_kind: [[ManSet; PieceKind::COUNT]; 2],
     pub(super) side: Color,
     pub(super) fullmove_number: u32,
     pub(super) castling_rooks: CastlingRooks,
     pub(super) state: State,
     /// The states before this one, oldest first.
     pub(super) past: Vec<State>,
+    pub(super) attack_memo: AttackMemo,
 }
 
 /// The standard initial position.
@@ -66,24 +104,26 @@ impl Position {
     /// A board without men: the only start for building a position.
     pub(super) fn empty() -> Position {
         Position {
-            board: [Man::NONE; 128],
+            board: Mailbox([Man::NONE; 128]),
             squares: [[Square::at(0, 0); 16]; 2],
-            of_kind: [[ManSet::EMPTY; PieceKind::COUNT]; 2],
             side: Color::White,
             fullmove_number: 1,
             castling_rooks: CastlingRooks::none(),
             state: State {
-                key: Key(0),
-                pawn_key: Key(0),
-                non_pawn_keys: [Key(0); 2],
+                keys: Keys::default(),
+                standing: [SquareSet::EMPTY; 2],
+                of_kind: [[ManSet::EMPTY; PieceKind::COUNT]; 2],
                 castling: CastlingRights::NONE,
                 en_passant: None,
                 halfmove_clock: 0,
                 plies_since_null: 0,
                 captured: Man::NONE,
+                moved: Man::NONE,
                 last_move: Move::NONE,
+                table_number: 0,
             },
             past: Vec::with_capacity(256),
+            attack_memo: AttackMemo::default(),
         }
     }
 
@@ -96,13 +136,13 @@ impl Position {
     /// The piece on a square, if there is one.
     #[inline(always)]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.board[square.index()].piece()
+        self.board[square].piece()
     }
 
     /// What the mailbox holds at a square.
     #[inline(always)]
     pub fn man_at(&self, square: Square) -> Man {
-        self.board[square.index()]
+        self.board[square]
     }
 
     /// The square of a side's king.
@@ -120,13 +160,26 @@ impl Position {
     /// All men of a side.
     #[inline(always)]
     pub fn men(&self, color: Color) -> ManSet {
-        self.of_kind[color.index()][0]
+        self.state.of_kind[color.index()][0]
     }
 
     /// All men of a side and kind.
     #[inline(always)]
     pub fn men_of(&self, color: Color, kind: PieceKind) -> ManSet {
-        self.of_kind[color.index()][kind.index()]
+        self.state.of_kind[color.index()][kind.index()]
+    }
+
+    /// The squares where a side's men stand.
+    #[inline(always)]
+    pub fn standing(&self, color: Color) -> SquareSet {
+        self.state.standing[color.index()]
+    }
+
+    /// The squares where nobody stands.
+    #[inline(always)]
+    pub fn empty_squares(&self) -> SquareSet {
+        let [white, black] = self.state.standing;
+        SquareSet::ALL.without(white).without(black)
     }
 
     /// Number of men of a side and kind.
@@ -155,19 +208,19 @@ impl Position {
     /// Zobrist key of the whole position. The clocks have no part in it.
     #[inline(always)]
     pub fn key(&self) -> Key {
-        self.state.key
+        self.state.keys.whole()
     }
 
     /// Zobrist key of the pawns of both sides.
     #[inline(always)]
     pub fn pawn_key(&self) -> Key {
-        self.state.pawn_key
+        self.state.keys.pawns()
     }
 
     /// Zobrist key of a side's men other than pawns, the king included.
     #[inline(always)]
     pub fn non_pawn_key(&self, color: Color) -> Key {
-        self.state.non_pawn_keys[color.index()]
+        self.state.keys.others(color)
     }
 
     /// The castlings that are still allowed.
@@ -218,24 +271,30 @@ impl Position {
     /// The keys recomputed from nothing: of the position, the pawns, and each
     /// side's other men. Making and unmaking keeps the same ones up to date.
     pub fn keys_from_scratch(&self) -> (Key, Key, [Key; 2]) {
-        let (mut key, mut pawns, mut others) = (Key(0), Key(0), [Key(0); 2]);
+        let keys = self.computed_keys();
+        (
+            keys.whole(),
+            keys.pawns(),
+            Color::ALL.map(|side| keys.others(side)),
+        )
+    }
+
+    pub(super) fn computed_keys(&self) -> Keys {
+        let mut keys = Keys::default();
         for square in Square::all() {
             let man = self.man_at(square);
-            let Some(piece) = man.piece() else { continue };
-            let man_key = zobrist::man(man, square);
-            key ^= man_key;
-            match piece.kind {
-                PieceKind::Pawn => pawns ^= man_key,
-                _ => others[piece.color.index()] ^= man_key,
-            }
+            keys.toggle_man(man, zobrist::man(man, square));
         }
-        key ^= zobrist::castling(self.state.castling, &self.castling_rooks.squares);
+        keys.toggle(zobrist::castling(
+            self.state.castling,
+            &self.castling_rooks.squares,
+        ));
         if let Some(square) = self.state.en_passant {
-            key ^= zobrist::en_passant(square);
+            keys.toggle(zobrist::en_passant(square));
         }
         if self.side == Color::Black {
-            key ^= zobrist::black_to_move();
+            keys.toggle(zobrist::black_to_move());
         }
-        (key, pawns, others)
+        keys
     }
 }

@@ -7,7 +7,7 @@
 //! <https://www.chessprogramming.org/0x88#Square_Relationship>
 
 use super::piece::{Color, Man, PieceKind};
-use super::square::{Square, Step};
+use super::square::{Square, SquareSet, Step};
 
 /// How one square lies to another.
 #[derive(Copy, Clone)]
@@ -79,6 +79,39 @@ static RELATIONS: [Relation; 256] = {
     table
 };
 
+/// Indexed like [`RELATIONS`]: the squares strictly between two of one line, as
+/// a set turned round so that the first square is number 0. Numbers differ by
+/// the same amount wherever the two stand, so turning it back is all that is
+/// needed to read it for any pair.
+static BETWEEN: [u64; 256] = {
+    let mut table = [0u64; 256];
+    let mut i = 0;
+    while i < 8 {
+        let step = Step::QUEEN[i].0 as i16;
+        // The same step in 64-square numbers.
+        let rank = (step + 8) >> 4;
+        let dense = 8 * rank + (step - 16 * rank);
+        let mut squares = 0u64;
+        let mut distance = 1;
+        while distance < 8 {
+            table[(0x77 + distance * step) as usize] = squares;
+            squares |= 1 << ((distance * dense) & 63);
+            distance += 1;
+        }
+        i += 1;
+    }
+    table
+};
+
+/// The squares strictly between two squares of one line; none where the two do
+/// not lie on one line.
+#[inline(always)]
+pub(super) fn between(from: Square, to: Square) -> SquareSet {
+    let difference = (to.index() as u8).wrapping_sub(from.index() as u8);
+    let turned = BETWEEN[difference.wrapping_add(0x77) as usize];
+    SquareSet(turned.rotate_left(from.dense() as u32))
+}
+
 impl Relation {
     /// How `to` lies as seen from `from`.
     #[inline(always)]
@@ -116,6 +149,27 @@ impl Relation {
 mod tests {
     use super::*;
     use crate::board::piece::{ManId, Piece};
+
+    /// Walks from each square along each line.
+    #[test]
+    fn between_agrees_with_walking() {
+        for from in Square::all() {
+            let mut on_lines = SquareSet::EMPTY;
+            for step in Step::QUEEN {
+                let mut passed = SquareSet::EMPTY;
+                let mut next = from.step(step);
+                while let Some(to) = next {
+                    assert_eq!(between(from, to), passed, "{from}{to}");
+                    passed.insert(to);
+                    next = to.step(step);
+                }
+                on_lines = on_lines.union(passed);
+            }
+            for to in SquareSet::ALL.without(on_lines) {
+                assert!(between(from, to).is_empty(), "{from}{to}");
+            }
+        }
+    }
 
     /// Walks each piece over the empty board and compares with the table.
     #[test]

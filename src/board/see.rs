@@ -5,10 +5,10 @@
 
 use super::make::en_passant_victim;
 use super::moves::Move;
-use super::piece::{Color, Man, PieceKind};
+use super::piece::{Color, Man, ManId, ManSet, PieceKind};
 use super::position::Position;
 use super::relation::Relation;
-use super::square::{Square, Step};
+use super::square::Square;
 
 /// Exchange values by [`PieceKind::index`], in centipawns. The king's is higher
 /// than all that can be won.
@@ -64,13 +64,21 @@ impl Position {
             return true;
         }
 
-        let mut attackers = Attackers::of(self, to, from, victim);
+        let mut exchange = Exchange {
+            position: self,
+            target: to,
+            attackers: Color::ALL.map(|color| self.attackers(color, to)),
+        };
+        exchange.lift(self.side, self.man_at(from).id(), from);
+        if victim != to {
+            exchange.reveal_behind(victim);
+        }
         let mut side = !self.side;
         // Each turn the side to move takes with its least valuable man, and
         // wins the argument if it stands well even when that man is lost.
-        while let Some(value) = attackers.take_least(self, side) {
+        while let Some(value) = exchange.take_least(side) {
             // The king may not take what is defended.
-            if value == VALUES[PieceKind::King.index()] && attackers.any(self, !side) {
+            if value == VALUES[PieceKind::King.index()] && exchange.can_take(!side) {
                 break;
             }
             balance = -balance - 1 - value;
@@ -83,84 +91,63 @@ impl Position {
     }
 }
 
-/// The men that bear on a square: at the head of each of its eight lines, and
-/// a jump away. A line's head moves on to the man behind it once it has taken.
-struct Attackers {
+/// The men that bear on a square, one leaving after the other.
+struct Exchange<'a> {
+    position: &'a Position,
     target: Square,
-    heads: [Option<Square>; 8],
-    knights: [u8; 2],
-    /// A man that has left the board or its square before the exchange.
-    gone: [Square; 2],
+    /// By side.
+    attackers: [ManSet; 2],
 }
 
-impl Attackers {
-    fn of(position: &Position, target: Square, from: Square, victim: Square) -> Attackers {
-        let gone = [from, victim];
-        let mut attackers = Attackers {
-            target,
-            heads: [None; 8],
-            knights: [0; 2],
-            gone,
-        };
-        for (line, step) in Step::QUEEN.into_iter().enumerate() {
-            attackers.heads[line] = attackers.next_on_line(position, target, step);
-        }
-        for color in Color::ALL {
-            for id in position.men_of(color, PieceKind::Knight) {
-                let square = position.square_of(color, id);
-                let man = position.man_at(square);
-                if square != from && Relation::between(square, target).admits(man) {
-                    attackers.knights[color.index()] += 1;
-                }
-            }
-        }
-        attackers
-    }
-
-    fn next_on_line(&self, position: &Position, from: Square, step: Step) -> Option<Square> {
-        let mut square = from.step(step);
-        while let Some(next) = square {
-            if !position.man_at(next).is_none() && !self.gone.contains(&next) {
-                return Some(next);
-            }
-            square = next.step(step);
-        }
-        None
-    }
-
-    fn attacks(&self, position: &Position, line: usize, side: Color) -> Option<(Square, Man)> {
-        let square = self.heads[line]?;
-        let man = position.man_at(square);
-        let bears = man.is(side) && Relation::between(square, self.target).admits(man);
-        bears.then_some((square, man))
-    }
-
-    fn any(&self, position: &Position, side: Color) -> bool {
-        self.knights[side.index()] > 0
-            || (0..8).any(|line| self.attacks(position, line, side).is_some())
+impl Exchange<'_> {
+    #[inline(always)]
+    fn can_take(&self, side: Color) -> bool {
+        !self.attackers[side.index()].is_empty()
     }
 
     /// Removes the least valuable man of a side that bears on the square, and
     /// gives its value.
-    fn take_least(&mut self, position: &Position, side: Color) -> Option<i32> {
-        let mut least: Option<(i32, usize)> = None;
-        for line in 0..8 {
-            if let Some((_, man)) = self.attacks(position, line, side) {
-                let value = man_value(man);
-                if least.is_none_or(|(other, _)| value < other) {
-                    least = Some((value, line));
-                }
+    #[inline]
+    fn take_least(&mut self, side: Color) -> Option<i32> {
+        const BY_VALUE: [PieceKind; 6] = PieceKind::ALL;
+        let attackers = self.attackers[side.index()];
+        for kind in BY_VALUE {
+            let mut of_kind = self.position.men_of(side, kind).intersection(attackers);
+            if let Some(id) = of_kind.next() {
+                self.lift(side, id, self.position.square_of(side, id));
+                return Some(value(kind));
             }
         }
-        let knight = VALUES[PieceKind::Knight.index()];
-        if self.knights[side.index()] > 0 && least.is_none_or(|(value, _)| knight < value) {
-            self.knights[side.index()] -= 1;
-            return Some(knight);
+        None
+    }
+
+    #[inline(always)]
+    fn lift(&mut self, side: Color, id: ManId, square: Square) {
+        let attackers = &mut self.attackers[side.index()];
+        *attackers = attackers.without(ManSet::of(id));
+        self.reveal_behind(square);
+    }
+
+    /// Adds the slider that sees the target now that nobody stands on `square`,
+    /// if there is one. All between the two have left before.
+    #[inline(always)]
+    fn reveal_behind(&mut self, square: Square) {
+        let line = Relation::between(self.target, square);
+        let (true, Some(step)) = (line.is_line(), line.step()) else {
+            return;
+        };
+        let mut walk = square.step(step);
+        while let Some(behind) = walk {
+            let man = self.position.man_at(behind);
+            if !man.is_none() {
+                // Only a slider can be so far away.
+                if Relation::between(behind, self.target).admits(man) {
+                    let attackers = &mut self.attackers[man.color().index()];
+                    *attackers = attackers.union(ManSet::of(man.id()));
+                }
+                return;
+            }
+            walk = behind.step(step);
         }
-        let (value, line) = least?;
-        if let Some(square) = self.heads[line] {
-            self.heads[line] = self.next_on_line(position, square, Step::QUEEN[line]);
-        }
-        Some(value)
     }
 }

@@ -5,6 +5,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::piece::Color;
+
 /// A square of the board, as its 0x88 index `16 * rank + file` (0 to 0x77).
 ///
 /// Bits 3 and 7 are clear for every square of the board, so one test against
@@ -163,21 +165,116 @@ impl Step {
     }
 }
 
-/// A set of squares: bit `n` stands for the 0x88 index `n`.
+/// A set of squares: bit `n` stands for [`Square::dense`] number `n`, so that a
+/// set fits the 64 lanes of a mask register.
+///
+/// ```
+/// use ox88::board::{Square, SquareSet};
+/// let mut corners = SquareSet::of(Square::at(0, 0));
+/// corners.insert(Square::at(7, 7));
+/// assert_eq!(corners.len(), 2);
+/// assert_eq!(corners.last(), Some(Square::at(7, 7)));
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub struct SquareSet(u128);
+#[repr(transparent)]
+pub struct SquareSet(pub(super) u64);
 
 impl SquareSet {
     /// The set without any square.
     pub const EMPTY: SquareSet = SquareSet(0);
+    /// All 64 squares.
+    pub const ALL: SquareSet = SquareSet(!0);
+
+    /// The set of this square alone.
+    #[inline(always)]
+    pub const fn of(square: Square) -> SquareSet {
+        SquareSet(1 << (square.dense() & 63))
+    }
+
+    /// The squares of a rank, 0 to 7.
+    pub const fn rank(rank: u8) -> SquareSet {
+        SquareSet(0xff << (8 * (rank & 7)))
+    }
 
     /// Adds a square.
+    #[inline(always)]
     pub const fn insert(&mut self, square: Square) {
-        self.0 |= 1 << square.index();
+        self.0 |= SquareSet::of(square).0;
+    }
+
+    /// Adds or removes a square: in if it was out, and the reverse.
+    #[inline(always)]
+    pub const fn toggle(&mut self, square: Square) {
+        self.0 ^= SquareSet::of(square).0;
     }
 
     /// Whether the square is in the set.
+    #[inline(always)]
     pub const fn contains(self, square: Square) -> bool {
-        self.0 >> square.index() & 1 != 0
+        self.0 >> (square.dense() & 63) & 1 != 0
+    }
+
+    /// Whether no square is in the set.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Number of squares, 0 to 64.
+    #[inline(always)]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is just one square in the set.
+    #[inline(always)]
+    pub const fn is_single(self) -> bool {
+        self.0 != 0 && self.0 & (self.0 - 1) == 0
+    }
+
+    /// The squares of both sets together.
+    #[inline(always)]
+    #[must_use]
+    pub const fn union(self, other: SquareSet) -> SquareSet {
+        SquareSet(self.0 | other.0)
+    }
+
+    /// The squares that are in both sets.
+    #[inline(always)]
+    #[must_use]
+    pub const fn intersection(self, other: SquareSet) -> SquareSet {
+        SquareSet(self.0 & other.0)
+    }
+
+    /// The squares of this set that are not in the other.
+    #[inline(always)]
+    #[must_use]
+    pub const fn without(self, other: SquareSet) -> SquareSet {
+        SquareSet(self.0 & !other.0)
+    }
+
+    /// The same squares a rank further towards a side's promotion rank.
+    #[inline(always)]
+    #[must_use]
+    pub const fn forward(self, color: Color) -> SquareSet {
+        match color {
+            Color::White => SquareSet(self.0 << 8),
+            Color::Black => SquareSet(self.0 >> 8),
+        }
+    }
+}
+
+/// From a1 along the ranks to h8.
+impl Iterator for SquareSet {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        if self.0 == 0 {
+            return None;
+        }
+        let square = Square::from_dense(self.0.trailing_zeros() as u8);
+        self.0 &= self.0 - 1;
+        Some(square)
     }
 }

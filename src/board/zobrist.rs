@@ -5,7 +5,7 @@
 //! <https://www.chessprogramming.org/Zobrist_Hashing>
 
 use super::castling::CastlingRights;
-use super::piece::{Color, Man};
+use super::piece::{Color, Man, PieceKind};
 use super::square::Square;
 
 /// The key of a position, or of a part of one. Equal positions have equal
@@ -26,6 +26,60 @@ impl std::ops::BitXorAssign for Key {
     #[inline(always)]
     fn bitxor_assign(&mut self, other: Key) {
         self.0 ^= other.0;
+    }
+}
+
+/// The keys that a position carries: the whole, and parts of it.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Keys([Key; 4]);
+
+/// By [`Man::piece_index`]: all ones for those of the four keys in which a man
+/// has a part.
+static PARTS: [[u64; 4]; 16] = {
+    let mut parts = [[0; 4]; 16];
+    let mut piece = 1;
+    while piece < 16 {
+        let is_pawn = piece & 7 == PieceKind::Pawn as usize;
+        parts[piece][0] = !0;
+        parts[piece][if is_pawn { 1 } else { 2 + (piece >> 3) }] = !0;
+        piece += 1;
+    }
+    parts
+};
+
+impl Keys {
+    /// Of the whole position.
+    #[inline(always)]
+    pub fn whole(self) -> Key {
+        self.0[0]
+    }
+
+    /// Of the pawns of both sides.
+    #[inline(always)]
+    pub fn pawns(self) -> Key {
+        self.0[1]
+    }
+
+    /// Of a side's men other than pawns.
+    #[inline(always)]
+    pub fn others(self, color: Color) -> Key {
+        self.0[2 + color.index()]
+    }
+
+    /// Puts a man that is not there, or takes away one that is; nothing for
+    /// [`Man::NONE`]. `change` is [`man`] of the man and its square, or of its
+    /// old and its new square together.
+    #[inline(always)]
+    pub fn toggle_man(&mut self, man: Man, change: Key) {
+        for (key, part) in self.0.iter_mut().zip(PARTS[man.piece_index()]) {
+            key.0 ^= change.0 & part;
+        }
+    }
+
+    /// Changes what only the key of the whole position tells.
+    #[inline(always)]
+    pub fn toggle(&mut self, change: Key) {
+        self.0[0] ^= change;
     }
 }
 
@@ -70,7 +124,8 @@ static TABLE: Table = {
     table
 };
 
-/// The key of a man on a square.
+/// The key of a man on a square. [`Man::NONE`] has one too, which counts for
+/// nothing: see [`Keys::toggle_man`].
 #[inline(always)]
 pub(super) fn man(man: Man, square: Square) -> Key {
     TABLE.men[man.piece_index()][square.index()]

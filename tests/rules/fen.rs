@@ -32,7 +32,7 @@ fn assert_round_trips(position: &Position) {
 fn positions_of_games_round_trip() {
     let positions = sample(400, 10);
     assert!(positions.len() > 6_000);
-    in_parallel(&positions, |twins| {
+    in_parallel(positions, |twins| {
         let fresh = position(&twins.ours.fen());
         assert_round_trips(&fresh);
         // A position is the same whether played or set up.

@@ -120,8 +120,7 @@ fn chess960_fen(white: &str, black: &str) -> String {
 /// offers castling or en passant. The games are others than those that
 /// `random_games` plays.
 pub fn sample(games: u64, every: usize) -> Vec<Twins> {
-    let numbers: Vec<u64> = (1_000_000..1_000_000 + games).collect();
-    let positions_of = |&number: &u64| {
+    let positions_of = |number: u64| {
         let mut game = Game::new(number);
         let mut positions = Vec::new();
         for ply in number as usize.. {
@@ -135,5 +134,5 @@ pub fn sample(games: u64, every: usize) -> Vec<Twins> {
         }
         positions
     };
-    in_parallel(&numbers, positions_of).concat()
+    in_parallel(1_000_000..1_000_000 + games, positions_of).concat()
 }

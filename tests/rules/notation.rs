@@ -12,17 +12,17 @@ use crate::work::in_parallel;
 
 /// Runs a check on every legal move of some thousand random positions, and
 /// gives the number of castlings among them.
-fn for_random_moves(check: impl Fn(&Twins, Move, shakmaty::Move) + Sync) -> usize {
+fn for_random_moves(check: impl Fn(&Twins, Move, shakmaty::Move) + Clone + Send) -> usize {
     let positions = sample(500, 25);
     assert!(positions.len() > 2_000);
-    let check_position = |twins: &Twins| {
+    let check_position = move |twins: Twins| {
         let moves = twins.moves();
         for (ours, theirs) in &moves {
-            check(twins, *ours, *theirs);
+            check(&twins, *ours, *theirs);
         }
         moves.iter().filter(|(ours, _)| ours.is_castle()).count()
     };
-    in_parallel(&positions, check_position).iter().sum()
+    in_parallel(positions, check_position).iter().sum()
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn readers_never_panic() {
         texts.extend(longer);
     }
     assert!(texts.len() > 300_000);
-    in_parallel(&texts, |text| {
+    in_parallel(&texts, move |text| {
         for mv in [position.parse_san(text), position.parse_move(text)] {
             assert!(mv.is_err() || position.legal_moves().contains(&mv.unwrap()));
         }

@@ -73,8 +73,7 @@ impl Tally {
 
 #[test]
 fn every_position_agrees_with_shakmaty() {
-    let numbers: Vec<u64> = (0..GAMES).collect();
-    let tally = in_parallel(&numbers, |&number| play(number))
+    let tally = in_parallel(0..GAMES, play)
         .into_iter()
         .fold(Tally::default(), Tally::add);
     println!("{tally:?}");

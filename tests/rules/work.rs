@@ -1,8 +1,8 @@
 //! Files from the neighbouring `shared` folder, and work shared among threads.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::sync::Mutex;
+use std::{iter, thread};
 
 /// The text of a file of the shared folder. Where there is none, says so and
 /// gives `None`: the folder does not travel with the repository.
@@ -17,20 +17,23 @@ pub fn shared_text(path: &str) -> Option<String> {
     text
 }
 
-/// Does each job on one of as many threads as the machine offers. Results come
-/// in no particular order; a job that panics fails the test.
-pub fn in_parallel<J: Sync, R: Send>(jobs: &[J], work: impl Fn(&J) -> R + Sync) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let worker = || {
-        let mut results = Vec::new();
-        while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-            results.push(work(job));
-        }
-        results
-    };
+/// Does each job on one of as many threads as the machine offers, each with its
+/// own copy of `work`. Results come in no particular order; a job that panics
+/// fails the test.
+pub fn in_parallel<J: Send, R: Send>(
+    jobs: impl IntoIterator<IntoIter: Send, Item = J>,
+    work: impl Fn(J) -> R + Clone + Send,
+) -> Vec<R> {
+    let jobs = Mutex::new(jobs.into_iter());
+    let next = || jobs.lock().expect("no job holds the lock").next();
     let threads = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        let workers: Vec<_> = (0..threads)
+            .map(|_| {
+                let work = work.clone();
+                scope.spawn(move || iter::from_fn(next).map(work).collect::<Vec<R>>())
+            })
+            .collect();
         workers
             .into_iter()
             .flat_map(|worker| worker.join().expect("a job failed, see above"))

@@ -1,0 +1,133 @@
+//! The attack tables of a position and of those before it, each computed when
+//! it is first asked for.
+//!
+//! A move that is taken back before anybody looked at the attacks behind it
+//! costs no table, and taking back never costs one: the table of the position
+//! before is still there.
+
+use std::cell::Cell;
+
+use super::lanes::{AttackTable, Ground, Shift, Table};
+use super::make::castled_squares;
+use super::make::en_passant_victim;
+use super::moves::MoveKind;
+use super::piece::{Color, Man};
+use super::position::Position;
+
+/// One table for each move made, null moves left out: they change no attack.
+#[derive(Clone, Default)]
+pub(super) struct AttackMemo {
+    entries: Vec<Entry>,
+}
+
+#[derive(Clone, Default)]
+struct Entry {
+    table: Table,
+    /// Whether the table is that of the position.
+    known: Cell<bool>,
+}
+
+/// What is remembered of a position makes no difference to it.
+impl PartialEq for AttackMemo {
+    fn eq(&self, _: &AttackMemo) -> bool {
+        true
+    }
+}
+
+impl Eq for AttackMemo {}
+
+impl AttackMemo {
+    /// Nothing is known of the position with this number of moves behind it.
+    #[inline(always)]
+    pub fn forget(&mut self, number: usize) {
+        if let Some(entry) = self.entries.get(number) {
+            entry.known.set(false);
+        } else {
+            self.grow(number);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, number: usize) {
+        self.entries.resize_with(number + 64, Entry::default);
+    }
+}
+
+impl Position {
+    /// The attack table of this position.
+    #[inline(always)]
+    pub(super) fn attack_table(&self) -> &Table {
+        let number = self.state.table_number as usize;
+        let entry = &self.attack_memo.entries[number];
+        if !entry.known.get() {
+            match number.checked_sub(1) {
+                Some(before) => self.follow(&entry.table, &self.attack_memo.entries[before].table),
+                None => self.compute(&entry.table),
+            }
+            entry.known.set(true);
+        }
+        &entry.table
+    }
+
+    pub(super) fn ground(&self) -> Ground<'_> {
+        Ground {
+            mailbox: &self.board,
+            squares: &self.squares,
+            sliders: Color::ALL.map(|color| self.sliders(color)),
+        }
+    }
+
+    /// Makes `table` that of this position from `before`, that of the position
+    /// in which the last move was made.
+    #[inline]
+    pub(super) fn follow<T: AttackTable>(&self, table: &T, before: &T) {
+        let ground = self.ground();
+        let mv = self.state.last_move;
+        let shift = Shift {
+            man: self.man_at(mv.to()),
+            from: mv.from(),
+            to: mv.to(),
+            taken: self.state.captured,
+        };
+        match mv.kind() {
+            MoveKind::Castle => self.follow_castling(table, before),
+            MoveKind::EnPassant => {
+                table.follow(before, ground, shift);
+                table.vacate(ground, en_passant_victim(mv.to(), !self.side));
+            }
+            _ => table.follow(before, ground, shift),
+        }
+    }
+
+    fn follow_castling<T: AttackTable>(&self, table: &T, before: &T) {
+        let mv = self.state.last_move;
+        let is_left = |square| self.man_at(square).is_none();
+        if !is_left(mv.from()) || !is_left(mv.to()) {
+            // In Chess960 the two may stand where they stood, or have changed
+            // places.
+            return self.compute(table);
+        }
+        let ground = self.ground();
+        let (king_to, rook_to) = castled_squares(mv);
+        let shift = |from, to| Shift {
+            man: self.man_at(to),
+            from,
+            to,
+            taken: Man::NONE,
+        };
+        let between = T::default();
+        between.follow(before, ground, shift(mv.from(), king_to));
+        table.follow(&between, ground, shift(mv.to(), rook_to));
+    }
+
+    /// Makes `table` that of this position from nothing.
+    pub(super) fn compute<T: AttackTable>(&self, table: &T) {
+        table.clear();
+        for color in Color::ALL {
+            for id in self.men(color) {
+                let square = self.square_of(color, id);
+                table.add(self.ground(), self.man_at(square), square);
+            }
+        }
+    }
+}

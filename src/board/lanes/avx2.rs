@@ -1,0 +1,62 @@
+//! The attack table on 256-bit registers: its lists are read four at a time.
+
+use std::arch::x86_64::*;
+use std::cell::Cell;
+
+use bytemuck::cast;
+
+use super::by_man::{Scan, TargetLists, Targets};
+use crate::board::piece::ManSet;
+use crate::board::square::{Square, SquareSet};
+
+/// The attack table for processors with AVX2.
+pub type Avx2Table = TargetLists<FourAtATime>;
+
+/// Reads the lists in vectors of four.
+#[derive(Clone, Default)]
+pub struct FourAtATime;
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn attackers(targets: &Targets, square: Square) -> u16 {
+    // Shifted up so far, the square's bit is the sign.
+    let distance = _mm_cvtsi32_si128(63 - square.dense() as i32);
+    let mut men = 0;
+    for (i, four) in targets.as_chunks::<4>().0.iter().enumerate() {
+        let signs = _mm256_castsi256_pd(_mm256_sll_epi64(load(four), distance));
+        men |= (_mm256_movemask_pd(signs) as u16) << (4 * i);
+    }
+    men
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn attacked(targets: &Targets) -> u64 {
+    let (fours, _) = targets.as_chunks::<4>();
+    let [a, b, c, d] = [0, 1, 2, 3].map(|i: usize| load(&fours[i]));
+    let four = _mm256_or_si256(_mm256_or_si256(a, b), _mm256_or_si256(c, d));
+    let [a, b, c, d]: [u64; 4] = cast(four);
+    a | b | c | d
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn load(four: &[Cell<SquareSet>; 4]) -> __m256i {
+    cast(four.each_ref().map(|set| set.get().0))
+}
+
+// SAFETY of both calls: this module is compiled only where the build says that
+// the processor has AVX2.
+impl Scan for FourAtATime {
+    const NAME: &'static str = "AVX2";
+
+    #[inline(always)]
+    fn attackers(targets: &Targets, men: ManSet, square: Square) -> ManSet {
+        ManSet::from_bits(unsafe { attackers(targets, square) }).intersection(men)
+    }
+
+    #[inline(always)]
+    fn attacked(targets: &Targets) -> SquareSet {
+        SquareSet(unsafe { attacked(targets) })
+    }
+}

@@ -1,0 +1,138 @@
+//! The attack table as lists: for each man the set of squares that it attacks,
+//! kept by walking the mailbox.
+
+use std::cell::Cell;
+use std::marker::PhantomData;
+
+use super::{AttackTable, Ground, Shift, walk};
+use crate::board::piece::{Color, Man, ManId, ManSet, Piece};
+use crate::board::square::{Square, SquareSet};
+
+/// By [`ManId`]: the squares that the man attacks, none for a man that was
+/// taken.
+pub type Targets = [Cell<SquareSet>; 16];
+
+/// Reading one side's lists.
+pub trait Scan: Clone + Default {
+    /// The name of the table that is read like this.
+    const NAME: &'static str;
+
+    /// Those of `men` that attack a square.
+    fn attackers(targets: &Targets, men: ManSet, square: Square) -> ManSet;
+
+    /// The squares that anybody attacks.
+    fn attacked(targets: &Targets) -> SquareSet;
+}
+
+/// The attack table, by side.
+#[derive(Clone, Default)]
+#[repr(C, align(64))]
+pub struct TargetLists<S>([Targets; 2], PhantomData<S>);
+
+impl<S: Scan> TargetLists<S> {
+    #[inline(always)]
+    fn of(&self, color: Color, id: ManId) -> &Cell<SquareSet> {
+        &self.0[color.index()][id.index()]
+    }
+
+    /// Opens the lines of those sliders of `before` that attacked a square and
+    /// still do.
+    #[inline(always)]
+    fn open(&self, before: &Self, ground: Ground, square: Square) {
+        for color in Color::ALL {
+            let side = color.index();
+            for id in S::attackers(&before.0[side], ground.sliders[side], square) {
+                let targets = self.of(color, id);
+                if targets.get().contains(square) {
+                    let step = walk::onward(ground.squares[side][id.index()], square);
+                    let opened = walk::to_first_man(ground, square, step);
+                    targets.set(targets.get().union(opened));
+                }
+            }
+        }
+    }
+}
+
+impl<S: Scan> AttackTable for TargetLists<S> {
+    const NAME: &'static str = S::NAME;
+
+    fn clear(&self) {
+        for targets in self.0.iter().flatten() {
+            targets.set(SquareSet::EMPTY);
+        }
+    }
+
+    #[inline]
+    fn add(&self, ground: Ground, man: Man, square: Square) {
+        let targets = walk::attacks(ground, man, square);
+        self.of(man.color(), man.id()).set(targets);
+    }
+
+    #[inline]
+    fn follow(&self, before: &Self, ground: Ground, shift: Shift) {
+        for (targets, old) in self.0.iter().flatten().zip(before.0.iter().flatten()) {
+            targets.set(old.get());
+        }
+        let Shift {
+            man,
+            from,
+            to,
+            taken,
+        } = shift;
+        self.of(man.color(), man.id()).set(SquareSet::EMPTY);
+        if !taken.is_none() {
+            self.of(taken.color(), taken.id()).set(SquareSet::EMPTY);
+        }
+        // Lines are closed before others are opened: a slider that no longer
+        // sees `from`, because the man now stands before it, gains nothing.
+        for color in Color::ALL {
+            let side = color.index();
+            for id in S::attackers(&before.0[side], ground.sliders[side], to) {
+                let step = walk::onward(ground.squares[side][id.index()], to);
+                let targets = self.of(color, id);
+                targets.set(targets.get().without(walk::to_edge(to, step)));
+            }
+        }
+        self.open(before, ground, from);
+        self.add(ground, man, to);
+    }
+
+    #[inline]
+    fn vacate(&self, ground: Ground, square: Square) {
+        self.open(self, ground, square);
+    }
+
+    #[inline]
+    fn attackers(&self, color: Color, square: Square) -> ManSet {
+        S::attackers(&self.0[color.index()], ManSet::ALL, square)
+    }
+
+    #[inline(always)]
+    fn targets(&self, color: Color, id: ManId) -> SquareSet {
+        self.of(color, id).get()
+    }
+
+    #[inline]
+    fn attacked(&self, color: Color) -> SquareSet {
+        S::attacked(&self.0[color.index()])
+    }
+
+    #[inline]
+    fn count(&self, color: Color, men: ManSet, over: SquareSet) -> u32 {
+        men.map(|id| self.targets(color, id).intersection(over).len())
+            .sum()
+    }
+
+    #[inline]
+    fn find(ground: Ground, piece: Piece) -> SquareSet {
+        let mut found = SquareSet::EMPTY;
+        for &square in &ground.squares[piece.color.index()] {
+            // A taken man's entry may name a square where another of the kind
+            // stands: a set does not mind.
+            if ground.mailbox[square].is_piece(piece.color, piece.kind) {
+                found.insert(square);
+            }
+        }
+        found
+    }
+}
