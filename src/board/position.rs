@@ -11,7 +11,11 @@ use super::zobrist::{self, Key, Keys};
 /// What unmaking a move does not compute back but takes from a copy: all that a
 /// move changes, but for the mailbox and the piece lists. One is kept for each
 /// move made.
+///
+/// Whole vectors in size: a copy that overlaps itself would wait for its own
+/// stores.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[repr(align(64))]
 pub(super) struct State {
     pub keys: Keys,
     /// The squares where each side's men stand.

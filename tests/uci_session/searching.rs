@@ -110,10 +110,10 @@ fn finds_mates_within_the_moves_asked_for() {
 
 #[test]
 fn gives_mates_in_moves_not_plies() {
-    let lines = search("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "go depth 5");
+    let lines = search("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "go depth 7");
     assert_eq!(score(infos(&lines).last().unwrap()), ("mate", 1));
     assert_eq!(best_move(&lines), "a1a8");
-    let lines = search("7k/8/5K2/6Q1/8/8/8/8 b - - 0 1", "go depth 5");
+    let lines = search("7k/8/5K2/6Q1/8/8/8/8 b - - 0 1", "go depth 7");
     assert_eq!(score(infos(&lines).last().unwrap()), ("mate", -1));
 }
 
