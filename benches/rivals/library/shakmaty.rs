@@ -1,0 +1,68 @@
+//! shakmaty. It keeps no key of the position, so that making a move is less work
+//! for it than for the others.
+
+use std::hint::black_box;
+
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Move, MoveList, Position, PositionError};
+
+use super::Library;
+
+pub struct Shakmaty;
+
+impl Library for Shakmaty {
+    type Board = Chess;
+    type Move = Move;
+    type Moves = MoveList;
+
+    fn board(fen: &str) -> Result<Chess, String> {
+        let read: Fen = fen.parse().map_err(|error| format!("{fen}: {error}"))?;
+        // Perft positions are there to trip, not to come up in games.
+        read.into_position(CastlingMode::Standard)
+            .or_else(PositionError::ignore_impossible_check)
+            .map_err(|error| format!("{fen}: {error}"))
+    }
+
+    fn perft_bulk(position: &mut Chess, depth: u32) -> u64 {
+        shakmaty::perft(position, depth)
+    }
+
+    fn perft_making_all(position: &mut Chess, depth: u32) -> u64 {
+        make_last_ply(position, depth)
+    }
+
+    fn moves(position: &Chess) -> MoveList {
+        position.legal_moves()
+    }
+
+    /// Its own `capture_moves` sorts out all legal moves in this way too;
+    /// `promotion_moves` would generate a second time.
+    fn noisy_moves(position: &Chess) -> MoveList {
+        let mut moves = position.legal_moves();
+        moves.retain(|mv| mv.is_capture() || mv.is_promotion());
+        moves
+    }
+
+    fn make_unmake(position: &mut Chess, mv: Move) {
+        black_box(&after(position, mv));
+    }
+}
+
+fn after(position: &Chess, mv: Move) -> Chess {
+    let mut after = position.clone();
+    after.play_unchecked(mv);
+    after
+}
+
+fn make_last_ply(position: &Chess, depth: u32) -> u64 {
+    if depth == 0 {
+        // Or else the compiler might leave out the move.
+        black_box(position);
+        return 1;
+    }
+    let moves = position.legal_moves();
+    moves
+        .iter()
+        .map(|&mv| make_last_ply(&after(position, mv), depth - 1))
+        .sum()
+}

@@ -1,0 +1,112 @@
+//! Ox88 beside other chess libraries of the language, task by task, in a table.
+//!
+//! ```text
+//! cargo bench                                   # everything, about a minute
+//! cargo bench -- perft                          # the rows whose name contains "perft"
+//! cargo bench -- --epd FILE --depth 5 --csv rates.csv
+//! ```
+//!
+//! A leaf of perft counts as a move. All counts are compared before any is
+//! timed; then the libraries take turns, so that a busy machine disturbs all
+//! alike, and the best time of each is taken. The common bench harnesses show a
+//! list of times for each task, not a table of rates, and know no mean over
+//! positions; therefore this one has a stopwatch of its own.
+//!
+//! cozy-chess, chess and shakmaty are bitboard libraries that copy the position
+//! for each move; Ox88 is a mailbox that takes moves back.
+
+mod contest;
+mod library;
+mod positions;
+mod rows;
+mod table;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use contest::Lanes;
+use positions::VARIED;
+use rows::Row;
+use table::Rates;
+
+/// Times Ox88 beside other chess libraries.
+#[derive(Parser)]
+#[command(name = "cargo bench --", bin_name = "cargo bench --")]
+struct Arguments {
+    /// Only the rows whose name contains this text.
+    filter: Option<String>,
+    /// Positions of standard chess for the mean rates of perft, instead of a
+    /// list of varied ones: a FEN a line, up to the first semicolon.
+    #[arg(long, value_name = "FILE")]
+    epd: Option<PathBuf>,
+    /// Depth of the trees whose mean rate is taken.
+    #[arg(long, value_name = "PLIES", default_value_t = 4)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=8))]
+    depth: u32,
+    /// How many times each library has its turn; the best time counts.
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// Writes the rates to this file too, for `scripts/plot_rivals.py`.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// `cargo bench` says this; `cargo test --benches` does not, and gets the
+    /// comparison of counts without the timing.
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("rivals: {reason}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<(), String> {
+    let rows = wanted_rows(arguments)?;
+    eprintln!("comparing the libraries' counts");
+    let enter_all = |row: &Row| row.pieces.iter().map(contest::enter).collect();
+    let mut contests: Vec<Vec<Lanes>> = rows.iter().map(enter_all).collect::<Result<_, _>>()?;
+    if !arguments.bench {
+        return Ok(());
+    }
+    // A machine can be busy for longer than a row takes: each row has its rounds
+    // all over the time that there is.
+    for round in 1..=arguments.rounds {
+        eprintln!("round {round} of {}", arguments.rounds);
+        contests.iter_mut().flatten().for_each(contest::round);
+    }
+    let rates = |(row, contest): (&Row, &Vec<Lanes>)| Rates {
+        name: row.name.clone(),
+        millions: contest::mean_millions(contest),
+    };
+    let results: Vec<Rates> = rows.iter().zip(&contests).map(rates).collect();
+    table::print(&results);
+    match &arguments.csv {
+        Some(file) => table::write_csv(file, &results),
+        None => Ok(()),
+    }
+}
+
+fn wanted_rows(arguments: &Arguments) -> Result<Vec<Row>, String> {
+    let set = match &arguments.epd {
+        Some(file) => positions::read(file)?,
+        None => VARIED.map(String::from).to_vec(),
+    };
+    let mut rows = rows::all(set, arguments.depth);
+    if let Some(filter) = &arguments.filter {
+        let names: Vec<String> = rows.iter().map(|row| row.name.clone()).collect();
+        rows.retain(|row| row.name.contains(filter));
+        if rows.is_empty() {
+            let names = names.join("\n  ");
+            return Err(format!("no row's name contains '{filter}':\n  {names}"));
+        }
+    }
+    Ok(rows)
+}

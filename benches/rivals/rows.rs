@@ -1,0 +1,62 @@
+//! The rows of the table: what is timed, on which positions.
+
+use ox88::board::START_FEN;
+
+use super::library::Job;
+use super::positions::{KIWIPETE, VARIED};
+
+/// A row. Its rates are the means of those of its pieces.
+pub struct Row {
+    /// What stands in the first column.
+    pub name: String,
+    /// At least one.
+    pub pieces: Vec<Piece>,
+}
+
+/// What is timed at once: a job, done on some positions one after the other.
+pub struct Piece {
+    /// The job.
+    pub job: Job,
+    /// The positions.
+    pub fens: Vec<String>,
+}
+
+/// All rows. For perft's mean rates the trees of a set of positions, of this
+/// depth, are walked.
+pub fn all(set: Vec<String>, depth: u32) -> Vec<Row> {
+    let set_name = format!("mean of {} positions", set.len());
+    let trees = [
+        ("start position", vec![START_FEN.to_string()], 5),
+        ("Kiwipete", vec![KIWIPETE.to_string()], 4),
+        (&set_name, set, depth),
+    ];
+    let mut rows = Vec::new();
+    for (name, job) in [
+        ("perft bulk", Job::PerftBulk as fn(u32) -> Job),
+        ("perft making all", Job::PerftMakingAll),
+    ] {
+        for (tree, fens, depth) in &trees {
+            let piece = |fen: &String| Piece {
+                job: job(*depth),
+                fens: vec![fen.clone()],
+            };
+            rows.push(Row {
+                name: format!("{name}, {tree}, depth {depth}"),
+                pieces: fens.iter().map(piece).collect(),
+            });
+        }
+    }
+    for (name, job) in [
+        ("make and unmake", Job::MakeUnmake),
+        ("generate all", Job::GenerateAll),
+        ("generate noisy", Job::GenerateNoisy),
+        ("SEE of noisy moves", Job::SeeNoisy),
+    ] {
+        let fens = VARIED.map(String::from).to_vec();
+        rows.push(Row {
+            name: name.to_string(),
+            pieces: vec![Piece { job, fens }],
+        });
+    }
+    rows
+}

@@ -1,0 +1,73 @@
+//! The result, for people (a Markdown table) and for programs (CSV).
+
+use std::fs;
+use std::path::Path;
+
+use super::library::{COZY_CHESS, ENTRANTS, OX88};
+
+/// A row: its name and each library's rate, in millions a second.
+pub struct Rates {
+    /// What was done.
+    pub name: String,
+    /// As [`ENTRANTS`] has the libraries; `None` for one that cannot do it.
+    pub millions: Vec<Option<f64>>,
+}
+
+/// Prints the table, with the rate of Ox88 over that of cozy-chess at the end.
+pub fn print(rows: &[Rates]) {
+    let mut lines = vec![heads()];
+    lines.extend(rows.iter().map(cells));
+    let width = |column: usize| lines.iter().map(|line| line[column].len()).max();
+    let widths: Vec<usize> = (0..lines[0].len()).filter_map(width).collect();
+    let rule = |(column, &width): (usize, &usize)| match column {
+        0 => "-".repeat(width),
+        _ => "-".repeat(width - 1) + ":",
+    };
+    lines.insert(1, widths.iter().enumerate().map(rule).collect());
+    for line in &lines {
+        print!("| {:<width$} |", line[0], width = widths[0]);
+        for (cell, width) in line.iter().zip(&widths).skip(1) {
+            print!(" {cell:>width$} |");
+        }
+        println!();
+    }
+}
+
+fn heads() -> Vec<String> {
+    let mut heads = vec!["million moves a second".to_string()];
+    heads.extend(ENTRANTS.iter().map(|entrant| entrant.name.to_string()));
+    heads.push(format!("{} / {}", heads[1 + OX88], heads[1 + COZY_CHESS]));
+    heads
+}
+
+fn cells(row: &Rates) -> Vec<String> {
+    let none = || "-".to_string();
+    let mut cells = vec![row.name.clone()];
+    let rates = row.millions.iter();
+    cells.extend(rates.map(|rate| rate.map_or_else(none, three_digits)));
+    let pair = row.millions[OX88].zip(row.millions[COZY_CHESS]);
+    cells.push(pair.map_or_else(none, |(ours, theirs)| format!("{:.2}", ours / theirs)));
+    cells
+}
+
+fn three_digits(rate: f64) -> String {
+    match rate {
+        ..9.995 => format!("{rate:.2}"),
+        ..99.95 => format!("{rate:.1}"),
+        _ => format!("{rate:.0}"),
+    }
+}
+
+/// Writes the rates to a file, without the ratio: `scripts/plot_rivals.py` reads
+/// it.
+pub fn write_csv(file: &Path, rows: &[Rates]) -> Result<(), String> {
+    let names: Vec<&str> = ENTRANTS.iter().map(|entrant| entrant.name).collect();
+    let mut text = format!("task,{}\n", names.join(","));
+    for Rates { name, millions } in rows {
+        let cell = |rate: &Option<f64>| rate.map_or(String::new(), |rate| format!("{rate:.3}"));
+        let cells: Vec<String> = millions.iter().map(cell).collect();
+        // The names have commas.
+        text += &format!("\"{name}\",{}\n", cells.join(","));
+    }
+    fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
+}

@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""Draws the rates of Ox88 and its rivals, as the benches measured them.
+
+    pip install matplotlib
+    cargo bench -- --csv rates.csv
+    scripts/plot_rivals.py rates.csv
+
+A group of bars for each task: the length is the rate beside that of the
+reference, the number at its end millions of moves a second. Tasks that only one
+library can do are left out. Exit status 2 for wrong arguments or a file that
+cannot be used.
+"""
+
+import argparse
+import csv
+import math
+import os
+import sys
+
+import matplotlib
+
+matplotlib.use("svg")
+import matplotlib.pyplot as plt
+from matplotlib.patches import Patch
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+# Told apart by the colour-blind, and by their lightness.
+COLOURS = ["#d55e00", "#0b4f7d", "#56b4e9", "#a9b1b8"]
+BAR = 0.2
+STYLE = {
+    # Text stays text, in the reader's own font; the same rates give the same file.
+    "svg.fonttype": "none",
+    "svg.hashsalt": "ox88",
+    "font.family": "sans-serif",
+    # A font that a viewer has instead of the last, with which the room is
+    # measured, is narrower.
+    "font.sans-serif": ["Helvetica", "Arial", "DejaVu Sans"],
+    "font.size": 10,
+    "text.color": "#24292f",
+    "axes.labelcolor": "#24292f",
+    "xtick.color": "#57606a",
+    "ytick.color": "#24292f",
+}
+
+
+class BadFile(Exception):
+    """The file is not what `cargo bench -- --csv` writes."""
+
+
+def read(path):
+    """The names of the libraries, and each task with its rates: a number, or None
+    where a library has no such task."""
+    with open(path, encoding="utf-8", newline="") as file:
+        heads, *lines = list(csv.reader(file)) or [[]]
+    if heads[:1] != ["task"] or not 2 < len(heads) <= 1 + len(COLOURS):
+        raise BadFile(f"the first line must be task and two to {len(COLOURS)} libraries")
+    tasks = []
+    for number, line in enumerate(lines, 2):
+        if len(line) != len(heads):
+            raise BadFile(f"line {number}: {len(line)} cells instead of {len(heads)}")
+        try:
+            tasks.append((line[0], [positive(cell) if cell else None for cell in line[1:]]))
+        except ValueError as error:
+            raise BadFile(f"line {number}: {error}") from None
+    return heads[1:], tasks
+
+
+def positive(cell):
+    """A rate."""
+    rate = float(cell)
+    if not 0 < rate < math.inf:
+        raise ValueError(f"{cell} is no rate")
+    return rate
+
+
+def draw(libraries, tasks, reference):
+    """The figure; every task has a rate of the reference."""
+    figure, axes = plt.subplots(figsize=(8, 1.1 + 0.68 * len(tasks)))
+    figure.set_layout_engine("constrained", w_pad=0.1, h_pad=0.1)
+    for place, (library, colour) in enumerate(zip(libraries, COLOURS)):
+        ours = {"color": "#24292f", "weight": "bold"} if place == 0 else {}
+        for row, (_, rates) in enumerate(tasks):
+            rate = rates[place]
+            if rate is None:
+                continue
+            length = rate / rates[reference]
+            height = row + (place - (len(libraries) - 1) / 2) * BAR
+            axes.barh(height, length, 0.9 * BAR, color=colour)
+            axes.annotate(
+                readable(rate), (length, height), (3, 0), textcoords="offset points",
+                va="center_baseline", **{"fontsize": 7.5, "color": "#57606a", **ours},
+                # The reference's line does not cross out the number.
+                bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5},
+            )
+    axes.axvline(1, color="#8c959f", linewidth=0.8, zorder=0)
+    axes.set_yticks(range(len(tasks)), [two_lines(task) for task, _ in tasks])
+    axes.set_ylim(len(tasks) - 0.45, -0.55)
+    axes.margins(x=0.07)
+    axes.set_xlim(left=0)
+    axes.tick_params(axis="y", length=0)
+    axes.set_xlabel(
+        f"speed beside {libraries[reference]} = 1; numbers: millions of moves a second", fontsize=9
+    )
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    axes.spines["bottom"].set_color("#d0d7de")
+    patches = [Patch(color=colour, label=name) for name, colour in zip(libraries, COLOURS)]
+    figure.legend(
+        handles=patches, loc="outside upper center", ncols=len(libraries), frameon=False
+    )
+    return figure
+
+
+def two_lines(task):
+    """A name with what follows its first comma below it."""
+    return task.replace(", ", "\n", 1)
+
+
+def readable(rate):
+    """Three digits that count."""
+    return f"{rate:.{2 if rate < 9.995 else 1 if rate < 99.95 else 0}f}"
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    default = os.path.join("scripts", "plots", "rivals.svg")
+    parser.add_argument("file", help="CSV file that the benches wrote")
+    parser.add_argument(
+        "--out", default=os.path.join(HERE, "plots", "rivals.svg"), metavar="FILE",
+        help=f"where the drawing goes (default {default})",
+    )
+    parser.add_argument(
+        "--reference", default="cozy-chess", metavar="NAME",
+        help="the library whose speed is 1 (default cozy-chess)",
+    )
+    arguments = parser.parse_args()
+
+    try:
+        libraries, tasks = read(arguments.file)
+        if arguments.reference not in libraries:
+            raise BadFile(f"no library {arguments.reference}, only {', '.join(libraries)}")
+        reference = libraries.index(arguments.reference)
+        tasks = [
+            (task, rates) for task, rates in tasks
+            if rates[reference] is not None and len(rates) - rates.count(None) > 1
+        ]
+        if not tasks:
+            raise BadFile(f"nothing to compare with {arguments.reference}")
+    except OSError as error:
+        fail(f"{arguments.file}: {error.strerror}")
+    except (BadFile, UnicodeDecodeError, csv.Error) as error:
+        fail(f"{arguments.file}: {error}")
+
+    with plt.rc_context(STYLE):
+        figure = draw(libraries, tasks, reference)
+        try:
+            os.makedirs(os.path.dirname(arguments.out) or ".", exist_ok=True)
+            # White paper, for pages that are dark.
+            figure.savefig(arguments.out, format="svg", facecolor="white", metadata={"Date": None})
+        except OSError as error:
+            fail(f"{arguments.out}: {error.strerror}")
+    print(arguments.out)
+
+
+def fail(reason):
+    """Ends the program for something that its user can mend."""
+    print(f"plot_rivals.py: {reason}", file=sys.stderr)
+    sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()
