@@ -15,15 +15,13 @@ use super::piece::{Color, Man};
 use super::position::Position;
 
 /// One table for each move made, null moves left out: they change no attack.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct AttackMemo {
-    entries: Vec<Entry>,
-}
-
-#[derive(Clone, Default)]
-struct Entry {
-    table: Table,
-    /// Whether the table is that of the position.
+    tables: Vec<Table>,
+    /// Number of the moves made, and of the table of the present position.
+    moves: usize,
+    /// Whether the table of the present position has been computed. Those
+    /// before it have.
     known: Cell<bool>,
 }
 
@@ -37,19 +35,35 @@ impl PartialEq for AttackMemo {
 impl Eq for AttackMemo {}
 
 impl AttackMemo {
-    /// Nothing is known of the position with this number of moves behind it.
-    #[inline(always)]
-    pub fn forget(&mut self, number: usize) {
-        if let Some(entry) = self.entries.get(number) {
-            entry.known.set(false);
-        } else {
-            self.grow(number);
+    /// Of a position that is being built: nothing is known.
+    pub fn new() -> AttackMemo {
+        AttackMemo {
+            tables: vec![Table::default(); 64],
+            moves: 0,
+            known: Cell::new(false),
         }
     }
 
+    /// A move is made from the present position, whose table is known.
+    #[inline(always)]
+    pub fn push(&mut self) {
+        self.moves += 1;
+        self.known.set(false);
+        if self.moves >= self.tables.len() {
+            self.grow();
+        }
+    }
+
+    /// The last move is taken back.
+    #[inline(always)]
+    pub fn pop(&mut self) {
+        self.moves -= 1;
+        self.known.set(true);
+    }
+
     #[cold]
-    fn grow(&mut self, number: usize) {
-        self.entries.resize_with(number + 64, Entry::default);
+    fn grow(&mut self) {
+        self.tables.resize(2 * self.moves, Table::default());
     }
 }
 
@@ -57,16 +71,20 @@ impl Position {
     /// The attack table of this position.
     #[inline(always)]
     pub(super) fn attack_table(&self) -> &Table {
-        let number = self.state.table_number as usize;
-        let entry = &self.attack_memo.entries[number];
-        if !entry.known.get() {
-            match number.checked_sub(1) {
-                Some(before) => self.follow(&entry.table, &self.attack_memo.entries[before].table),
-                None => self.compute(&entry.table),
+        let AttackMemo {
+            tables,
+            moves,
+            known,
+        } = &self.attack_memo;
+        let table = &tables[*moves];
+        if !known.get() {
+            match moves.checked_sub(1) {
+                Some(before) => self.follow(table, &tables[before]),
+                None => self.compute(table),
             }
-            entry.known.set(true);
+            known.set(true);
         }
-        &entry.table
+        table
     }
 
     pub(super) fn ground(&self) -> Ground<'_> {
@@ -82,12 +100,12 @@ impl Position {
     #[inline]
     pub(super) fn follow<T: AttackTable>(&self, table: &T, before: &T) {
         let ground = self.ground();
-        let mv = self.state.last_move;
+        let mv = self.state().last_move;
         let shift = Shift {
             man: self.man_at(mv.to()),
             from: mv.from(),
             to: mv.to(),
-            taken: self.state.captured,
+            taken: self.state().captured,
         };
         match mv.kind() {
             MoveKind::Castle => self.follow_castling(table, before),
@@ -100,7 +118,7 @@ impl Position {
     }
 
     fn follow_castling<T: AttackTable>(&self, table: &T, before: &T) {
-        let mv = self.state.last_move;
+        let mv = self.state().last_move;
         let is_left = |square| self.man_at(square).is_none();
         if !is_left(mv.from()) || !is_left(mv.to()) {
             // In Chess960 the two may stand where they stood, or have changed

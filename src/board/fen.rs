@@ -93,7 +93,6 @@ impl Position {
 
         let mut position = Position::empty();
         position.read_board(board)?;
-        position.attack_memo.forget(0);
         position.side = match side {
             "w" | "W" => Color::White,
             "b" | "B" => Color::Black,
@@ -109,12 +108,12 @@ impl Position {
         }
         position.read_en_passant(en_passant)?;
         if let Some(text) = counters.first() {
-            position.state.halfmove_clock = read_counter(text)?;
+            position.state_mut().halfmove_clock = read_counter(text)?;
         }
         if let Some(text) = counters.get(1) {
-            position.fullmove_number = u32::from(read_counter(text)?).max(1);
+            position.state_mut().fullmove_number = u32::from(read_counter(text)?).max(1);
         }
-        position.state.keys = position.computed_keys();
+        position.state_mut().keys = position.computed_keys();
         Ok(position)
     }
 
@@ -223,12 +222,12 @@ impl Position {
             let right = CastlingRights::of(color, Wing::of(king, rook));
             let fits = king.rank() == rank
                 && self.man_at(rook).is_piece(color, PieceKind::Rook)
-                && self.state.castling.intersection(right).is_none();
+                && self.state().castling.intersection(right).is_none();
             if !fits {
                 return Err(error());
             }
             self.castling_rooks.insert(color, king, rook);
-            self.state.castling = self.state.castling.union(right);
+            self.state_mut().castling = self.state().castling.union(right);
         }
         Ok(())
     }
@@ -265,7 +264,7 @@ impl Position {
             return Err(error());
         }
         if self.en_passant_takers(target).next().is_some() {
-            self.state.en_passant = Some(target);
+            self.state_mut().en_passant = Some(target);
         }
         Ok(())
     }
@@ -320,7 +319,7 @@ impl Position {
             self.en_passant()
                 .map_or("-".to_string(), |square| square.to_string()),
             self.halfmove_clock(),
-            self.fullmove_number,
+            self.fullmove_number(),
         )
     }
 

@@ -1,11 +1,11 @@
 //! Making and unmaking moves, in place.
 
-use super::castling::Wing;
+use super::castling::{CastlingRights, Wing};
 use super::moves::{Move, MoveKind};
 use super::piece::{Color, Man, ManSet, PieceKind};
 use super::position::{Position, State};
 use super::square::{Square, SquareSet};
-use super::zobrist;
+use super::zobrist::{self, Keys};
 
 /// Hears of every change that a move makes to the board, so that an evaluation
 /// can follow without the board knowing of it.
@@ -51,72 +51,174 @@ impl Position {
     /// changes on the board.
     #[inline]
     pub fn make_observed<O: Observer>(&mut self, mv: Move, observer: &mut O) {
-        let us = self.side;
-        let (from, to) = (mv.from(), mv.to());
-        let man = self.board[from];
-        debug_assert!(man.is(us), "{mv:?} in {}", self.fen());
-
+        debug_assert!(self.man_at(mv.from()).is(self.side), "{mv:?} {self:?}");
         // The next table follows from this one, which can be computed only while
         // the board is as it is.
         self.attack_table();
-        self.past.push(self.state);
-        self.state.table_number += 1;
-        self.attack_memo.forget(self.state.table_number as usize);
-        self.state.last_move = mv;
-        self.state.moved = man;
-        self.state.halfmove_clock += 1;
-        self.state.plies_since_null += 1;
-        self.end_en_passant();
-        self.end_castling(from, to);
-        self.state.keys.toggle(zobrist::black_to_move());
-        self.side = !us;
-        self.fullmove_number += us as u32;
-
+        self.attack_memo.push();
+        let man = self.man_at(mv.from());
         match mv.kind() {
-            MoveKind::Quiet | MoveKind::Capture => {
-                self.take(to, observer);
-                self.shift(man, from, to, observer);
+            MoveKind::Castle => self.castle(mv, observer),
+            MoveKind::Quiet | MoveKind::Capture | MoveKind::DoublePush => {
+                self.step(mv, man, mv.to(), observer);
             }
-            MoveKind::DoublePush => {
-                self.state.captured = Man::NONE;
-                self.shift(man, from, to, observer);
-                self.offer_en_passant(to);
-            }
-            MoveKind::EnPassant => {
-                self.take(en_passant_victim(to, us), observer);
-                self.shift(man, from, to, observer);
-            }
-            MoveKind::Castle => {
-                self.state.captured = Man::NONE;
-                self.castle(mv, observer);
-            }
-            _ => {
-                self.take(to, observer);
-                self.promote(mv, man, observer);
+            _ => self.special_pawn_move(mv, man, observer),
+        }
+        if mv.kind() == MoveKind::DoublePush {
+            self.offer_en_passant(mv.to());
+        }
+    }
+
+    /// Moves a man, whatever it becomes, and takes the one on `victim` if there
+    /// is one: all moves but castling.
+    ///
+    /// Few branches, since whether a move takes is hard to foresee: nobody's key
+    /// counts for nothing, and removing nobody removes no one. And the new state
+    /// is written at once: what is written in parts and soon read as a whole has
+    /// to wait.
+    #[inline(always)]
+    fn step<O: Observer>(&mut self, mv: Move, arrives: Man, victim: Square, observer: &mut O) {
+        let (us, from, to) = (self.side, mv.from(), mv.to());
+        let man = self.board[from];
+        let captured = self.board[victim];
+        self.board[victim] = Man::NONE;
+        self.board[from] = Man::NONE;
+        self.board[to] = arrives;
+        self.squares[us.index()][man.id().index()] = to;
+        self.side = !us;
+
+        self.reserve_state();
+        let before = self.state();
+        let mut keys = self.next_keys(from, to);
+        if arrives == man {
+            keys.toggle_man(man, zobrist::man(man, from) ^ zobrist::man(man, to));
+        } else {
+            keys.toggle_man(man, zobrist::man(man, from));
+            keys.toggle_man(arrives, zobrist::man(arrives, to));
+        }
+        keys.toggle_man(captured, zobrist::man(captured, victim));
+
+        let mut of_kind = before.of_kind;
+        let gone = if captured.is_none() {
+            ManSet::EMPTY
+        } else {
+            ManSet::of(captured.id())
+        };
+        let [own, theirs] = match us {
+            Color::White => before.standing,
+            Color::Black => [before.standing[1], before.standing[0]],
+        };
+        let own = own.symmetric_difference(mv.squares());
+        let theirs = theirs.without(SquareSet::of(victim));
+        let (gone, standing) = match us {
+            Color::White => ([ManSet::EMPTY, gone], [own, theirs]),
+            Color::Black => ([gone, ManSet::EMPTY], [theirs, own]),
+        };
+        for (of_kind, gone) in of_kind.iter_mut().zip(gone) {
+            // A man is in no set but that of its kind and that of all.
+            for set in of_kind {
+                *set = set.without(gone);
             }
         }
+        let is_irreversible = !captured.is_none() || man.is_piece(us, PieceKind::Pawn);
+        self.states.push(State {
+            keys,
+            standing,
+            of_kind,
+            castling: self.castling_after(from, to),
+            en_passant: None,
+            fullmove_number: before.fullmove_number + us as u32,
+            halfmove_clock: if is_irreversible {
+                0
+            } else {
+                before.halfmove_clock + 1
+            },
+            plies_since_null: before.plies_since_null + 1,
+            captured,
+            moved: man,
+            last_move: mv,
+        });
+        if !captured.is_none() {
+            observer.lifted(captured, victim);
+        }
+        if arrives == man {
+            observer.moved(man, from, to);
+        } else {
+            observer.lifted(man, from);
+            observer.placed(arrives, to);
+        }
+    }
+
+    /// En passant or promotion.
+    #[inline(never)]
+    fn special_pawn_move<O: Observer>(&mut self, mv: Move, pawn: Man, observer: &mut O) {
+        let victim = if mv.is_en_passant() {
+            en_passant_victim(mv.to(), self.side)
+        } else {
+            mv.to()
+        };
+        let arrives = mv.promotion().map_or(pawn, |kind| pawn.promoted(kind));
+        self.step(mv, arrives, victim, observer);
+        if let Some(kind) = mv.promotion() {
+            let of_kind = &mut self.state_mut().of_kind[pawn.color().index()];
+            of_kind[PieceKind::Pawn.index()].toggle(pawn.id());
+            of_kind[kind.index()].toggle(pawn.id());
+        }
+    }
+
+    #[inline(never)]
+    fn castle<O: Observer>(&mut self, mv: Move, observer: &mut O) {
+        let us = self.side.index();
+        let before = [mv.from(), mv.to()];
+        let after = castled_squares(mv).into();
+        let men = before.map(|square| self.man_at(square));
+        self.castle_men(men, before, after);
+        self.reserve_state();
+        let mut state = *self.state();
+        state.keys = self.next_keys(mv.from(), mv.to());
+        state.castling = self.castling_after(mv.from(), mv.to());
+        state.en_passant = None;
+        state.fullmove_number += us as u32;
+        state.halfmove_clock += 1;
+        state.plies_since_null += 1;
+        state.captured = Man::NONE;
+        state.moved = men[0];
+        state.last_move = mv;
+        // In Chess960 each may end where the other stood: both are lifted
+        // before they are placed.
+        for (man, square) in men.into_iter().zip(before) {
+            state.standing[us].toggle(square);
+            state.keys.toggle_man(man, zobrist::man(man, square));
+            observer.lifted(man, square);
+        }
+        for (man, square) in men.into_iter().zip(after) {
+            state.standing[us].toggle(square);
+            state.keys.toggle_man(man, zobrist::man(man, square));
+            observer.placed(man, square);
+        }
+        self.states.push(state);
+        self.side = !self.side;
     }
 
     /// Takes the last move back. Does nothing where no move was made.
     #[inline]
     pub fn unmake(&mut self) {
-        let Some(before) = self.past.pop() else {
-            return;
-        };
-        let State {
+        let &State {
             last_move: mv,
             captured,
             moved,
             ..
-        } = self.state;
-        self.state = before;
+        } = self.state();
+        if self.plies_made() == 0 {
+            return;
+        }
+        self.states.truncate(self.plies_made());
         self.side = !self.side;
         if mv.is_none() {
             return;
         }
+        self.attack_memo.pop();
         let us = self.side;
-        self.fullmove_number -= us as u32;
-
         let (from, to) = (mv.from(), mv.to());
         if mv.is_castle() {
             let (king_to, rook_to) = castled_squares(mv);
@@ -138,14 +240,18 @@ impl Position {
     /// Passes the turn. The side to move must not be in check.
     pub fn make_null(&mut self) {
         self.attack_table();
-        self.past.push(self.state);
-        self.state.last_move = Move::NONE;
-        self.state.captured = Man::NONE;
-        self.state.moved = Man::NONE;
-        self.state.halfmove_clock += 1;
-        self.state.plies_since_null = 0;
-        self.end_en_passant();
-        self.state.keys.toggle(zobrist::black_to_move());
+        self.reserve_state();
+        let mut state = *self.state();
+        state.keys.toggle(zobrist::black_to_move());
+        if let Some(square) = state.en_passant.take() {
+            state.keys.toggle(zobrist::en_passant(square));
+        }
+        state.halfmove_clock += 1;
+        state.plies_since_null = 0;
+        state.captured = Man::NONE;
+        state.moved = Man::NONE;
+        state.last_move = Move::NONE;
+        self.states.push(state);
         self.side = !self.side;
     }
 
@@ -155,110 +261,36 @@ impl Position {
         let Some(piece) = man.piece() else { return };
         self.board[square] = man;
         self.squares[piece.color.index()][man.id().index()] = square;
-        self.state.standing[piece.color.index()].insert(square);
-        let of_kind = &mut self.state.of_kind[piece.color.index()];
+        let state = self.state_mut();
+        state.standing[piece.color.index()].insert(square);
+        let of_kind = &mut state.of_kind[piece.color.index()];
         of_kind[0].toggle(man.id());
         of_kind[piece.kind.index()].toggle(man.id());
     }
 
+    /// The castlings that are still allowed after a move between two squares.
     #[inline(always)]
-    fn end_en_passant(&mut self) {
-        if let Some(square) = self.state.en_passant.take() {
-            self.state.keys.toggle(zobrist::en_passant(square));
-        }
+    fn castling_after(&self, from: Square, to: Square) -> CastlingRights {
+        let ended = self.castling_rooks.ended_by(from, to);
+        self.castling().without(ended)
     }
 
+    /// The keys after a move between two squares, as far as they tell whose turn
+    /// it is, who may castle, and that en passant is over.
     #[inline(always)]
-    fn end_castling(&mut self, from: Square, to: Square) {
-        let before = self.state.castling;
-        let ended = before.intersection(self.castling_rooks.ended_by(from, to));
+    fn next_keys(&self, from: Square, to: Square) -> Keys {
+        let mut key = zobrist::black_to_move();
+        if let Some(square) = self.en_passant() {
+            key ^= zobrist::en_passant(square);
+        }
+        let ended = self.castling_rooks.ended_by(from, to);
+        let ended = self.castling().intersection(ended);
         if !ended.is_none() {
-            let key = zobrist::castling(ended, &self.castling_rooks.squares);
-            self.state.keys.toggle(key);
-            self.state.castling = before.without(ended);
+            key ^= zobrist::castling(ended, &self.castling_rooks.squares);
         }
-    }
-
-    /// Takes whoever stands on a square off the board. Written without a
-    /// branch, since whether a move captures is hard to foresee: nobody's key
-    /// counts for nothing, and nobody is removed from the sets.
-    #[inline(always)]
-    fn take<O: Observer>(&mut self, square: Square, observer: &mut O) {
-        let man = self.board[square];
-        let nobody = man.is_none();
-        let gone = if nobody {
-            ManSet::EMPTY
-        } else {
-            ManSet::of(man.id())
-        };
-        let them = self.side.index();
-        self.state.captured = man;
-        self.board[square] = Man::NONE;
-        self.state.standing[them] = self.state.standing[them].without(SquareSet::of(square));
-        let of_kind = &mut self.state.of_kind[them];
-        of_kind[0] = of_kind[0].without(gone);
-        let kind = man.piece_index() & 7;
-        of_kind[kind] = of_kind[kind].without(gone);
-        self.state.keys.toggle_man(man, zobrist::man(man, square));
-        if !nobody {
-            self.state.halfmove_clock = 0;
-            observer.lifted(man, square);
-        }
-    }
-
-    #[inline(always)]
-    fn shift<O: Observer>(&mut self, man: Man, from: Square, to: Square, observer: &mut O) {
-        let us = man.color();
-        self.board[from] = Man::NONE;
-        self.board[to] = man;
-        self.squares[us.index()][man.id().index()] = to;
-        self.state.standing[us.index()].toggle(from);
-        self.state.standing[us.index()].toggle(to);
-        let key = zobrist::man(man, from) ^ zobrist::man(man, to);
-        self.state.keys.toggle_man(man, key);
-        if man.is_piece(us, PieceKind::Pawn) {
-            self.state.halfmove_clock = 0;
-        }
-        observer.moved(man, from, to);
-    }
-
-    fn promote<O: Observer>(&mut self, mv: Move, pawn: Man, observer: &mut O) {
-        let Some(kind) = mv.promotion() else { return };
-        let (us, id) = (pawn.color().index(), pawn.id());
-        let (from, to) = (mv.from(), mv.to());
-        let man = pawn.promoted(kind);
-        self.board[from] = Man::NONE;
-        self.board[to] = man;
-        self.squares[us][id.index()] = to;
-        self.state.standing[us].toggle(from);
-        self.state.standing[us].toggle(to);
-        self.state.of_kind[us][PieceKind::Pawn.index()].toggle(id);
-        self.state.of_kind[us][kind.index()].toggle(id);
-        self.state.keys.toggle_man(pawn, zobrist::man(pawn, from));
-        self.state.keys.toggle_man(man, zobrist::man(man, to));
-        self.state.halfmove_clock = 0;
-        observer.lifted(pawn, from);
-        observer.placed(man, to);
-    }
-
-    fn castle<O: Observer>(&mut self, mv: Move, observer: &mut O) {
-        let men = [mv.from(), mv.to()].map(|square| self.man_at(square));
-        let before = [mv.from(), mv.to()];
-        let after = castled_squares(mv).into();
-        self.castle_men(men, before, after);
-        let standing = &mut self.state.standing[men[0].color().index()];
-        // In Chess960 each may end where the other stood: both are lifted
-        // before they are placed.
-        for (man, square) in men.into_iter().zip(before) {
-            standing.toggle(square);
-            self.state.keys.toggle_man(man, zobrist::man(man, square));
-            observer.lifted(man, square);
-        }
-        for (man, square) in men.into_iter().zip(after) {
-            standing.toggle(square);
-            self.state.keys.toggle_man(man, zobrist::man(man, square));
-            observer.placed(man, square);
-        }
+        let mut keys = self.state().keys;
+        keys.toggle(key);
+        keys
     }
 
     /// Moves king and rook on the mailbox and in the piece list.
@@ -275,14 +307,14 @@ impl Position {
     /// After a pawn of the side that has just moved went two squares to `to`:
     /// notes the square behind it if the other side can legally take there, so
     /// that equal positions have equal keys.
-    #[inline(always)]
     fn offer_en_passant(&mut self, to: Square) {
         let Some(target) = to.step(self.side.forward()) else {
             return;
         };
         if self.en_passant_takers(target).next().is_some() {
-            self.state.en_passant = Some(target);
-            self.state.keys.toggle(zobrist::en_passant(target));
+            let state = self.state_mut();
+            state.en_passant = Some(target);
+            state.keys.toggle(zobrist::en_passant(target));
         }
     }
 }

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use std::fmt;
 
 use super::piece::PieceKind;
-use super::square::Square;
+use super::square::{Square, SquareSet};
 
 /// What a move does besides going from one square to another.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -124,10 +124,18 @@ impl Move {
         Square::from_dense((self.0 >> 6) as u8)
     }
 
+    /// Both squares.
+    #[inline(always)]
+    pub const fn squares(self) -> SquareSet {
+        SquareSet(1 << (self.0 & 63) | 1 << (self.0 >> 6 & 63))
+    }
+
     /// The kind of the move.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
-        MoveKind::ALL[(self.0 >> 12) as usize]
+        // A static: a constant would be written to the stack at each look.
+        static KINDS: [MoveKind; 16] = MoveKind::ALL;
+        KINDS[(self.0 >> 12) as usize]
     }
 
     /// A number below 4096 for the pair of squares.

@@ -60,12 +60,12 @@ impl Position {
 
     /// How many plies ago this position stood, nearest first.
     fn earlier_occurrences(&self) -> impl Iterator<Item = usize> + '_ {
-        let reach = self.state.halfmove_clock.min(self.state.plies_since_null) as usize;
+        let reach = self.state().halfmove_clock.min(self.state().plies_since_null) as usize;
         let key = self.key();
         // Two plies ago the side to move cannot have been back yet.
-        (4..=reach.min(self.past.len()))
+        (4..=reach.min(self.plies_made()))
             .step_by(2)
-            .filter(move |&distance| self.past[self.past.len() - distance].keys.whole() == key)
+            .filter(move |&distance| self.states[self.plies_made() - distance].keys.whole() == key)
     }
 
     /// Whether neither side has enough left to mate by any sequence of moves:

@@ -36,7 +36,10 @@ pub fn perft_making_all(position: &mut Position, depth: u32) -> u64 {
     let mut nodes = 0;
     for mv in position.legal_moves() {
         position.make(mv);
-        nodes += perft_making_all(position, depth - 1);
+        nodes += match depth {
+            1 => 1,
+            _ => perft_making_all(position, depth - 1),
+        };
         position.unmake();
     }
     nodes

@@ -8,12 +8,10 @@ use super::piece::{Color, Man, ManId, ManSet, Piece, PieceKind};
 use super::square::{Square, SquareSet};
 use super::zobrist::{self, Key, Keys};
 
-/// What unmaking a move does not compute back but takes from a copy: all that a
-/// move changes, but for the mailbox and the piece lists. One is kept for each
-/// move made.
+/// All that a move changes, but for the mailbox and the piece lists. Each move
+/// adds one and leaves those before it as they are; taking it back drops it.
 ///
-/// Whole vectors in size: a copy that overlaps itself would wait for its own
-/// stores.
+/// Aligned to whole vectors, in which it is copied.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub(super) struct State {
@@ -25,6 +23,7 @@ pub(super) struct State {
     pub castling: CastlingRights,
     /// Set only when a pawn can legally take there.
     pub en_passant: Option<Square>,
+    pub fullmove_number: u32,
     /// Plies since the last capture or pawn move.
     pub halfmove_clock: u16,
     /// Plies since the last null move or the position that was set up.
@@ -36,9 +35,6 @@ pub(super) struct State {
     pub moved: Man,
     /// The move that led here.
     pub last_move: Move,
-    /// Number of the position's attack table: of the moves that led here, null
-    /// moves left out.
-    pub table_number: u32,
 }
 
 /// The board: 128 bytes by 0x88 index, aligned to be read in whole vectors.
@@ -93,11 +89,9 @@ pub struct Position {
     /// last square.
     pub(super) squares: [[Square; 16]; 2],
     pub(super) side: Color,
-    pub(super) fullmove_number: u32,
     pub(super) castling_rooks: CastlingRooks,
-    pub(super) state: State,
-    /// The states before this one, oldest first.
-    pub(super) past: Vec<State>,
+    /// The present state last, before it those that led here. Never empty.
+    pub(super) states: Vec<State>,
     pub(super) attack_memo: AttackMemo,
 }
 
@@ -111,24 +105,46 @@ impl Position {
             board: Mailbox([Man::NONE; 128]),
             squares: [[Square::at(0, 0); 16]; 2],
             side: Color::White,
-            fullmove_number: 1,
             castling_rooks: CastlingRooks::none(),
-            state: State {
+            states: vec![State {
                 keys: Keys::default(),
                 standing: [SquareSet::EMPTY; 2],
                 of_kind: [[ManSet::EMPTY; PieceKind::COUNT]; 2],
                 castling: CastlingRights::NONE,
                 en_passant: None,
+                fullmove_number: 1,
                 halfmove_clock: 0,
                 plies_since_null: 0,
                 captured: Man::NONE,
                 moved: Man::NONE,
                 last_move: Move::NONE,
-                table_number: 0,
-            },
-            past: Vec::with_capacity(256),
-            attack_memo: AttackMemo::default(),
+            }],
+            attack_memo: AttackMemo::new(),
         }
+    }
+
+    #[inline(always)]
+    pub(super) fn state(&self) -> &State {
+        &self.states[self.states.len() - 1]
+    }
+
+    #[inline(always)]
+    pub(super) fn state_mut(&mut self) -> &mut State {
+        let last = self.states.len() - 1;
+        &mut self.states[last]
+    }
+
+    /// Makes room for one more state, so that adding it does not have to.
+    #[inline(always)]
+    pub(super) fn reserve_state(&mut self) {
+        if self.states.len() == self.states.capacity() {
+            self.grow_states();
+        }
+    }
+
+    #[cold]
+    fn grow_states(&mut self) {
+        self.states.reserve(256);
     }
 
     /// The side to move.
@@ -164,25 +180,25 @@ impl Position {
     /// All men of a side.
     #[inline(always)]
     pub fn men(&self, color: Color) -> ManSet {
-        self.state.of_kind[color.index()][0]
+        self.state().of_kind[color.index()][0]
     }
 
     /// All men of a side and kind.
     #[inline(always)]
     pub fn men_of(&self, color: Color, kind: PieceKind) -> ManSet {
-        self.state.of_kind[color.index()][kind.index()]
+        self.state().of_kind[color.index()][kind.index()]
     }
 
     /// The squares where a side's men stand.
     #[inline(always)]
     pub fn standing(&self, color: Color) -> SquareSet {
-        self.state.standing[color.index()]
+        self.state().standing[color.index()]
     }
 
     /// The squares where nobody stands.
     #[inline(always)]
     pub fn empty_squares(&self) -> SquareSet {
-        let [white, black] = self.state.standing;
+        let [white, black] = self.state().standing;
         SquareSet::ALL.without(white).without(black)
     }
 
@@ -212,30 +228,30 @@ impl Position {
     /// Zobrist key of the whole position. The clocks have no part in it.
     #[inline(always)]
     pub fn key(&self) -> Key {
-        self.state.keys.whole()
+        self.state().keys.whole()
     }
 
     /// Zobrist key of the pawns of both sides.
     #[inline(always)]
     pub fn pawn_key(&self) -> Key {
-        self.state.keys.pawns()
+        self.state().keys.pawns()
     }
 
     /// Zobrist key of a side's men other than pawns, the king included.
     #[inline(always)]
     pub fn non_pawn_key(&self, color: Color) -> Key {
-        self.state.keys.others(color)
+        self.state().keys.others(color)
     }
 
     /// The castlings that are still allowed.
     pub fn castling(&self) -> CastlingRights {
-        self.state.castling
+        self.state().castling
     }
 
     /// The square of the rook with which a side may castle on this wing.
     pub fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
         let slot = CastlingRights::slot(color, wing);
-        self.state
+        self.state()
             .castling
             .has(color, wing)
             .then(|| self.castling_rooks.squares[slot])
@@ -245,31 +261,31 @@ impl Position {
     /// it can legally be taken en passant.
     #[inline(always)]
     pub fn en_passant(&self) -> Option<Square> {
-        self.state.en_passant
+        self.state().en_passant
     }
 
     /// Plies since the last capture or pawn move.
     #[inline(always)]
     pub fn halfmove_clock(&self) -> u32 {
-        self.state.halfmove_clock as u32
+        self.state().halfmove_clock as u32
     }
 
     /// Number of the move as players count them, from 1.
     pub fn fullmove_number(&self) -> u32 {
-        self.fullmove_number
+        self.state().fullmove_number
     }
 
     /// Number of moves made since the position was set up, null moves included.
     #[inline(always)]
     pub fn plies_made(&self) -> usize {
-        self.past.len()
+        self.states.len() - 1
     }
 
     /// The move that led here, or [`Move::NONE`] after a null move or at the
     /// position that was set up.
     #[inline(always)]
     pub fn last_move(&self) -> Move {
-        self.state.last_move
+        self.state().last_move
     }
 
     /// The keys recomputed from nothing: of the position, the pawns, and each
@@ -290,10 +306,10 @@ impl Position {
             keys.toggle_man(man, zobrist::man(man, square));
         }
         keys.toggle(zobrist::castling(
-            self.state.castling,
+            self.state().castling,
             &self.castling_rooks.squares,
         ));
-        if let Some(square) = self.state.en_passant {
+        if let Some(square) = self.state().en_passant {
             keys.toggle(zobrist::en_passant(square));
         }
         if self.side == Color::Black {

@@ -253,6 +253,13 @@ impl SquareSet {
         SquareSet(self.0 & !other.0)
     }
 
+    /// The squares that are in just one of the sets.
+    #[inline(always)]
+    #[must_use]
+    pub const fn symmetric_difference(self, other: SquareSet) -> SquareSet {
+        SquareSet(self.0 ^ other.0)
+    }
+
     /// The same squares a rank further towards a side's promotion rank.
     #[inline(always)]
     #[must_use]

@@ -79,7 +79,10 @@ impl Keys {
     /// Changes what only the key of the whole position tells.
     #[inline(always)]
     pub fn toggle(&mut self, change: Key) {
-        self.0[0] ^= change;
+        let changes = [change, Key(0), Key(0), Key(0)];
+        for (key, change) in self.0.iter_mut().zip(changes) {
+            *key ^= change;
+        }
     }
 }
 

@@ -57,12 +57,14 @@ impl Library for Chess {
 }
 
 fn make_last_ply(board: &Board, depth: u32) -> u64 {
-    if depth == 0 {
-        // Or else the compiler might leave out the move.
-        black_box(board);
-        return 1;
-    }
-    MoveGen::new_legal(board)
-        .map(|mv| make_last_ply(&board.make_move_new(mv), depth - 1))
-        .sum()
+    let leaves = |mv| {
+        let after = board.make_move_new(mv);
+        if depth == 1 {
+            // Or else the compiler might leave out the move.
+            black_box(&after);
+            return 1;
+        }
+        make_last_ply(&after, depth - 1)
+    };
+    MoveGen::new_legal(board).map(leaves).sum()
 }

@@ -82,15 +82,17 @@ fn count_last_ply(board: &Board, depth: u32) -> u64 {
 }
 
 fn make_last_ply(board: &Board, depth: u32) -> u64 {
-    if depth == 0 {
-        // Or else the compiler might leave out the move.
-        black_box(board);
-        return 1;
-    }
     let mut leaves = 0;
     board.generate_moves(|moves| {
         for mv in moves {
-            leaves += make_last_ply(&after(board, mv), depth - 1);
+            let after = after(board, mv);
+            leaves += if depth == 1 {
+                // Or else the compiler might leave out the move.
+                black_box(&after);
+                1
+            } else {
+                make_last_ply(&after, depth - 1)
+            };
         }
         false
     });

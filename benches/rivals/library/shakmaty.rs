@@ -55,14 +55,14 @@ fn after(position: &Chess, mv: Move) -> Chess {
 }
 
 fn make_last_ply(position: &Chess, depth: u32) -> u64 {
-    if depth == 0 {
-        // Or else the compiler might leave out the move.
-        black_box(position);
-        return 1;
-    }
-    let moves = position.legal_moves();
-    moves
-        .iter()
-        .map(|&mv| make_last_ply(&after(position, mv), depth - 1))
-        .sum()
+    let leaves = |&mv| {
+        let after = after(position, mv);
+        if depth == 1 {
+            // Or else the compiler might leave out the move.
+            black_box(&after);
+            return 1;
+        }
+        make_last_ply(&after, depth - 1)
+    };
+    position.legal_moves().iter().map(leaves).sum()
 }
