@@ -1,6 +1,6 @@
 //! What attacks mean for a king: checks, pins, castling, en passant.
 
-use super::castling::Wing;
+use super::castling::{CastlingPaths, Wing};
 use super::lanes::AttackTable;
 use super::moves::{Move, MoveKind};
 use super::piece::{Color, ManId, ManSet, PieceKind};
@@ -50,6 +50,9 @@ impl Position {
     pub fn checks(&self) -> Checks {
         let (us, them) = (self.side, !self.side);
         let king = self.king(us);
+        // First, since the table may have to be computed: that takes a while,
+        // in which the processor can look for pins.
+        let checkers = self.attackers(them, king);
         let occupied = SquareSet::ALL.without(self.empty_squares());
         let mut pinned = ManSet::EMPTY;
         for id in self.sliders(them) {
@@ -64,10 +67,7 @@ impl Position {
                 }
             }
         }
-        Checks {
-            checkers: self.attackers(them, king),
-            pinned,
-        }
+        Checks { checkers, pinned }
     }
 
     /// Whether a legal move gives check. Castling, en passant and promotion
@@ -170,25 +170,18 @@ impl Position {
     }
 
     /// Whether the side to move, not in check, can castle on this wing now.
+    #[inline(always)]
     pub(super) fn can_castle(&self, wing: Wing, pinned: ManSet) -> Option<Move> {
         let us = self.side;
         let rook = self.castling_rook(us, wing)?;
-        let king = self.king(us);
-        let king_to = Square::at(wing.king_file(), king.rank());
-        let rook_to = Square::at(wing.rook_file(), king.rank());
-
-        let mut others = SquareSet::ALL.without(self.empty_squares());
-        others.toggle(king);
-        others.toggle(rook);
-        let path = between(king, king_to).union(SquareSet::of(king_to));
-        let rook_path = between(rook, rook_to).union(SquareSet::of(rook_to));
-        if !others.intersection(path.union(rook_path)).is_empty() {
+        let CastlingPaths { empty, king: path } = self.castling_rooks.paths(us, wing);
+        if !self.empty_squares().contains_all(empty) {
             return None;
         }
         // In Chess960 the rook may shield the king from a slider behind it on
         // its own rank, and does so no more where it ends.
         let is_safe = path.intersection(self.attacked(!us)).is_empty()
             && !pinned.contains(self.man_at(rook).id());
-        is_safe.then(|| Move::new(king, rook, MoveKind::Castle))
+        is_safe.then(|| Move::new(self.king(us), rook, MoveKind::Castle))
     }
 }

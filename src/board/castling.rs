@@ -4,7 +4,8 @@
 //! <https://www.chessprogramming.org/Chess960#Castling_Rules>
 
 use super::piece::Color;
-use super::square::Square;
+use super::relation::between;
+use super::square::{Square, SquareSet};
 
 /// The side of the board on which the castling rook stands.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -106,6 +107,17 @@ pub(super) struct CastlingRooks {
     pub squares: [Square; 4],
     /// By 0x88 index: the rights lost when a man moves from or to the square.
     ends: [CastlingRights; 128],
+    /// By [`CastlingRights::slot`].
+    paths: [CastlingPaths; 4],
+}
+
+/// What a castling needs of the squares between and around king and rook.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct CastlingPaths {
+    /// Where nobody may stand: the ways of both, but for their own squares.
+    pub empty: SquareSet,
+    /// Where the king passes and ends: no enemy may attack there.
+    pub king: SquareSet,
 }
 
 impl CastlingRooks {
@@ -114,6 +126,7 @@ impl CastlingRooks {
         CastlingRooks {
             squares: [Square::at(0, 0); 4],
             ends: [CastlingRights::NONE; 128],
+            paths: [CastlingPaths::default(); 4],
         }
     }
 
@@ -122,10 +135,24 @@ impl CastlingRooks {
         let wing = Wing::of(king, rook);
         let right = CastlingRights::of(color, wing);
         self.squares[CastlingRights::slot(color, wing)] = rook;
+        let king_to = Square::at(wing.king_file(), king.rank());
+        let rook_to = Square::at(wing.rook_file(), king.rank());
+        let way = |from, to| between(from, to).union(SquareSet::of(to));
+        let own = SquareSet::of(king).union(SquareSet::of(rook));
+        let both = way(king, king_to).union(way(rook, rook_to));
+        self.paths[CastlingRights::slot(color, wing)] = CastlingPaths {
+            empty: both.without(own),
+            king: way(king, king_to),
+        };
         for square in [king, rook] {
             let ends = &mut self.ends[square.index()];
             *ends = ends.union(right);
         }
+    }
+
+    #[inline(always)]
+    pub fn paths(&self, color: Color, wing: Wing) -> CastlingPaths {
+        self.paths[CastlingRights::slot(color, wing)]
     }
 
     /// The rights that a move between these squares ends.

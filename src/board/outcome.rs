@@ -60,7 +60,10 @@ impl Position {
 
     /// How many plies ago this position stood, nearest first.
     fn earlier_occurrences(&self) -> impl Iterator<Item = usize> + '_ {
-        let reach = self.state().halfmove_clock.min(self.state().plies_since_null) as usize;
+        let reach = self
+            .state()
+            .halfmove_clock
+            .min(self.state().plies_since_null) as usize;
         let key = self.key();
         // Two plies ago the side to move cannot have been back yet.
         (4..=reach.min(self.plies_made()))

@@ -214,6 +214,12 @@ impl SquareSet {
         self.0 >> (square.dense() & 63) & 1 != 0
     }
 
+    /// Whether all squares of another set are in this one.
+    #[inline(always)]
+    pub const fn contains_all(self, other: SquareSet) -> bool {
+        other.0 & !self.0 == 0
+    }
+
     /// Whether no square is in the set.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
