@@ -1,10 +1,9 @@
 //! Counting the legal moves without writing them down.
 
+use super::attacks::Checks;
 use super::castling::Wing;
-use super::lanes::{AttackTable, Table};
-use super::movegen::All;
-use super::moves::MoveCount;
-use super::piece::{ManId, ManSet, Piece, PieceKind};
+use super::lanes::AttackTable;
+use super::piece::{ManId, ManSet, PieceKind};
 use super::position::Position;
 use super::square::SquareSet;
 
@@ -15,58 +14,98 @@ impl Position {
     /// use ox88::board::Position;
     /// assert_eq!(Position::startpos().count_legal_moves(), 20);
     /// ```
-    #[inline]
     pub fn count_legal_moves(&self) -> u64 {
         let checks = self.checks();
-        if checks.in_check() || !checks.pinned.is_empty() {
-            let mut count = MoveCount::default();
-            self.generate::<All, _>(checks, &mut count);
-            return count.0;
-        }
-        u64::from(self.count_free_moves())
-    }
-
-    /// Number of legal moves where there is neither check nor pin.
-    #[inline]
-    fn count_free_moves(&self) -> u32 {
-        let us = self.side;
-        let table = self.attack_table();
-        let (enemies, empty) = (self.standing(!us), self.empty_squares());
-
-        let pawns = self.men_of(us, PieceKind::Pawn);
-        let king = ManSet::of(ManId::KING);
-        let pieces = self.men(us).without(pawns).without(king);
-        let mut count = table.count(us, pieces, enemies.union(empty))
-            + table.count(us, pawns, enemies)
-            + self
-                .king_targets(ManSet::EMPTY)
-                .without(self.standing(us))
-                .len();
-
-        let last = SquareSet::rank(us.rank(7));
-        let pawn_squares = Table::find(
-            self.ground(),
-            Piece {
-                color: us,
-                kind: PieceKind::Pawn,
-            },
-        );
-        let pushes = pawn_squares.forward(us).intersection(empty);
-        let double = SquareSet::rank(us.rank(2)).intersection(pushes).forward(us);
-        count += pushes.len() + double.intersection(empty).len();
-        if !pawn_squares.forward(us).intersection(last).is_empty() {
-            // Three more for each promotion.
-            let captures = table.count(us, pawns, enemies.intersection(last));
-            count += 3 * (captures + pushes.intersection(last).len());
+        let mut count = self.count_king_moves(checks);
+        if checks.in_check() {
+            // A pinned man never ends a check.
+            let answers = self.answers_to_check(checks);
+            count += self.count_free_moves(checks.pinned, answers);
+        } else {
+            count += self.count_free_moves(checks.pinned, SquareSet::ALL);
+            count += self.count_pinned_moves(checks.pinned);
+            count += self.count_castlings(checks.pinned);
         }
         if let Some(target) = self.en_passant() {
             count += self.en_passant_takers(target).count() as u32;
         }
-        if !self.castling().is_none() {
-            for wing in Wing::ALL {
-                count += u32::from(self.can_castle(wing, ManSet::EMPTY).is_some());
-            }
+        u64::from(count)
+    }
+
+    /// Moves to allowed squares by men other than the king that are not pinned;
+    /// en passant left out.
+    #[inline]
+    fn count_free_moves(&self, pinned: ManSet, allowed: SquareSet) -> u32 {
+        let us = self.side;
+        let pawns = self.men_of(us, PieceKind::Pawn);
+        let pieces = self.men(us).without(pawns).without(ManSet::of(ManId::KING));
+        let mut pawn_squares = self.pawns(us);
+        for id in pinned {
+            pawn_squares = pawn_squares.without(SquareSet::of(self.square_of(us, id)));
         }
-        count
+        let targets = allowed.without(self.standing(us));
+        self.attack_table()
+            .count(us, pieces.without(pinned), targets)
+            + self.count_pawn_moves(pawn_squares, allowed)
+    }
+
+    /// Moves of pinned men, which stay on their king's line.
+    #[inline]
+    fn count_pinned_moves(&self, pinned: ManSet) -> u32 {
+        let us = self.side;
+        let count = |id: ManId| {
+            let from = self.square_of(us, id);
+            let line = self.pin_line(from);
+            if self.man_at(from).is_piece(us, PieceKind::Pawn) {
+                self.count_pawn_moves(SquareSet::of(from), line)
+            } else {
+                let targets = self.targets(us, id).intersection(line);
+                targets.without(self.standing(us)).len()
+            }
+        };
+        pinned.map(count).sum()
+    }
+
+    /// Moves of pawns to allowed squares, en passant left out.
+    #[inline(always)]
+    fn count_pawn_moves(&self, pawns: SquareSet, allowed: SquareSet) -> u32 {
+        let us = self.side;
+        let empty = self.empty_squares();
+        let captures = allowed.intersection(self.standing(!us));
+        let ahead = pawns.forward(us);
+        let single = ahead.intersection(empty);
+        let double = single
+            .intersection(SquareSet::rank(us.rank(2)))
+            .forward(us)
+            .intersection(empty);
+        let targets = [
+            single.intersection(allowed),
+            ahead.east().intersection(captures),
+            ahead.west().intersection(captures),
+        ];
+        let moves = targets.iter().map(|set| set.len()).sum::<u32>();
+        let last = SquareSet::rank(us.rank(7));
+        let mut more = 0;
+        if !ahead.intersection(last).is_empty() {
+            // A promotion is four moves.
+            let promotions = targets.iter().map(|set| set.intersection(last).len());
+            more = 3 * promotions.sum::<u32>();
+        }
+        moves + more + double.intersection(allowed).len()
+    }
+
+    #[inline(always)]
+    fn count_king_moves(&self, checks: Checks) -> u32 {
+        let targets = self.king_targets(checks.checkers);
+        targets.without(self.standing(self.side)).len()
+    }
+
+    #[inline(always)]
+    fn count_castlings(&self, pinned: ManSet) -> u32 {
+        if self.castling().is_none() {
+            return 0;
+        }
+        let can_castle = |wing: &Wing| self.can_castle(*wing, pinned).is_some();
+        Wing::ALL.iter().filter(|wing| can_castle(wing)).count() as u32
     }
 }

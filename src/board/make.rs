@@ -30,6 +30,16 @@ impl Observer for () {
     fn lifted(&mut self, _: Man, _: Square) {}
 }
 
+/// What belongs to the side to move and to the other, as White's and Black's;
+/// and the other way round, White's and Black's as own and theirs.
+#[inline(always)]
+fn in_order<T>(us: Color, own: T, theirs: T) -> [T; 2] {
+    match us {
+        Color::White => [own, theirs],
+        Color::Black => [theirs, own],
+    }
+}
+
 /// Where king and rook stand after castling by this move.
 pub(super) fn castled_squares(mv: Move) -> (Square, Square) {
     let wing = Wing::of(mv.from(), mv.to());
@@ -104,26 +114,36 @@ impl Position {
         } else {
             ManSet::of(captured.id())
         };
-        let [own, theirs] = match us {
-            Color::White => before.standing,
-            Color::Black => [before.standing[1], before.standing[0]],
+        let gone = in_order(us, ManSet::EMPTY, gone);
+        let [own, theirs] = in_order(us, before.standing[0], before.standing[1]);
+        let standing = in_order(
+            us,
+            own.symmetric_difference(mv.squares()),
+            theirs.without(SquareSet::of(victim)),
+        );
+        let [own, theirs] = in_order(us, before.pawns[0], before.pawns[1]);
+        let is_pawn = |man: Man| man.is_piece(us, PieceKind::Pawn);
+        let gained = if is_pawn(arrives) {
+            SquareSet::of(to)
+        } else {
+            SquareSet::EMPTY
         };
-        let own = own.symmetric_difference(mv.squares());
-        let theirs = theirs.without(SquareSet::of(victim));
-        let (gone, standing) = match us {
-            Color::White => ([ManSet::EMPTY, gone], [own, theirs]),
-            Color::Black => ([gone, ManSet::EMPTY], [theirs, own]),
-        };
+        let pawns = in_order(
+            us,
+            own.without(SquareSet::of(from)).union(gained),
+            theirs.without(SquareSet::of(victim)),
+        );
         for (of_kind, gone) in of_kind.iter_mut().zip(gone) {
             // A man is in no set but that of its kind and that of all.
             for set in of_kind {
                 *set = set.without(gone);
             }
         }
-        let is_irreversible = !captured.is_none() || man.is_piece(us, PieceKind::Pawn);
+        let is_irreversible = !captured.is_none() || is_pawn(man);
         self.states.push(State {
             keys,
             standing,
+            pawns,
             of_kind,
             castling: self.castling_after(from, to),
             en_passant: None,
@@ -263,6 +283,9 @@ impl Position {
         self.squares[piece.color.index()][man.id().index()] = square;
         let state = self.state_mut();
         state.standing[piece.color.index()].insert(square);
+        if piece.kind == PieceKind::Pawn {
+            state.pawns[piece.color.index()].insert(square);
+        }
         let of_kind = &mut state.of_kind[piece.color.index()];
         of_kind[0].toggle(man.id());
         of_kind[piece.kind.index()].toggle(man.id());

@@ -18,6 +18,8 @@ pub(super) struct State {
     pub keys: Keys,
     /// The squares where each side's men stand.
     pub standing: [SquareSet; 2],
+    /// The squares where each side's pawns stand.
+    pub pawns: [SquareSet; 2],
     /// The men on the board, by side and kind; at index 0 all of a side.
     pub of_kind: [[ManSet; PieceKind::COUNT]; 2],
     pub castling: CastlingRights,
@@ -109,6 +111,7 @@ impl Position {
             states: vec![State {
                 keys: Keys::default(),
                 standing: [SquareSet::EMPTY; 2],
+                pawns: [SquareSet::EMPTY; 2],
                 of_kind: [[ManSet::EMPTY; PieceKind::COUNT]; 2],
                 castling: CastlingRights::NONE,
                 en_passant: None,
@@ -193,6 +196,12 @@ impl Position {
     #[inline(always)]
     pub fn standing(&self, color: Color) -> SquareSet {
         self.state().standing[color.index()]
+    }
+
+    /// The squares where a side's pawns stand.
+    #[inline(always)]
+    pub fn pawns(&self, color: Color) -> SquareSet {
+        self.state().pawns[color.index()]
     }
 
     /// The squares where nobody stands.

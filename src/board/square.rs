@@ -277,6 +277,24 @@ impl SquareSet {
     }
 }
 
+impl SquareSet {
+    const A_FILE: u64 = 0x0101_0101_0101_0101;
+
+    /// The same squares a file further towards the h-file; those on it drop out.
+    #[inline(always)]
+    #[must_use]
+    pub const fn east(self) -> SquareSet {
+        SquareSet(self.0 << 1 & !SquareSet::A_FILE)
+    }
+
+    /// The same squares a file further towards the a-file; those on it drop out.
+    #[inline(always)]
+    #[must_use]
+    pub const fn west(self) -> SquareSet {
+        SquareSet((self.0 & !SquareSet::A_FILE) >> 1)
+    }
+}
+
 /// From a1 along the ranks to h8.
 impl Iterator for SquareSet {
     type Item = Square;

@@ -7,7 +7,7 @@ use bytemuck::cast;
 
 use super::by_man::{Scan, TargetLists, Targets};
 use crate::board::piece::ManSet;
-use crate::board::square::{Square, SquareSet};
+use crate::board::square::SquareSet;
 
 /// The attack table for processors with AVX2.
 pub type Avx2Table = TargetLists<FourAtATime>;
@@ -18,15 +18,15 @@ pub struct FourAtATime;
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn attackers(targets: &Targets, square: Square) -> u16 {
-    // Shifted up so far, the square's bit is the sign.
-    let distance = _mm_cvtsi32_si128(63 - square.dense() as i32);
-    let mut men = 0;
+fn attackers(targets: &Targets, squares: SquareSet) -> u16 {
+    let wanted = _mm256_set1_epi64x(squares.0 as i64);
+    let mut others = 0;
     for (i, four) in targets.as_chunks::<4>().0.iter().enumerate() {
-        let signs = _mm256_castsi256_pd(_mm256_sll_epi64(load(four), distance));
-        men |= (_mm256_movemask_pd(signs) as u16) << (4 * i);
+        let attacked = _mm256_and_si256(load(four), wanted);
+        let none = _mm256_cmpeq_epi64(attacked, _mm256_setzero_si256());
+        others |= (_mm256_movemask_pd(_mm256_castsi256_pd(none)) as u16) << (4 * i);
     }
-    men
+    !others
 }
 
 #[target_feature(enable = "avx2")]
@@ -51,8 +51,8 @@ impl Scan for FourAtATime {
     const NAME: &'static str = "AVX2";
 
     #[inline(always)]
-    fn attackers(targets: &Targets, men: ManSet, square: Square) -> ManSet {
-        ManSet::from_bits(unsafe { attackers(targets, square) }).intersection(men)
+    fn attackers(targets: &Targets, men: ManSet, squares: SquareSet) -> ManSet {
+        ManSet::from_bits(unsafe { attackers(targets, squares) }).intersection(men)
     }
 
     #[inline(always)]

@@ -15,7 +15,7 @@ use std::cell::Cell;
 use bytemuck::{cast, cast_ref};
 
 use super::{AttackTable, Ground, Shift};
-use crate::board::piece::{Color, Man, ManId, ManSet, Piece};
+use crate::board::piece::{Color, Man, ManId, ManSet};
 use crate::board::position::Mailbox;
 use crate::board::square::{Square, SquareSet, Step};
 
@@ -119,17 +119,6 @@ const ORDER: ([Aligned; 64], [u64; 64]) = {
         origin += 1;
     }
     (lanes, seen)
-};
-
-/// The 0x88 index of each square, in the order of their numbers.
-static SQUARES: [u8; 64] = {
-    let mut squares = [0; 64];
-    let mut number = 0;
-    while number < 64 {
-        squares[number as usize] = Square::from_dense(number).index() as u8;
-        number += 1;
-    }
-    squares
 };
 
 /// By the low four bits of a slider: its bit among men 0 to 7, or 8 to 15. The
@@ -299,13 +288,6 @@ with_avx512! {
         _mm512_reduce_add_epi64(sum) as u32
     }
 
-    fn find(mailbox: &Mailbox, piece: Piece) -> u64 {
-        let [low, high]: &[[u8; 64]; 2] = cast_ref(mailbox.men());
-        let men = _mm512_permutex2var_epi8(cast(*low), cast(SQUARES), cast(*high));
-        let kinds = _mm512_and_si512(men, _mm512_set1_epi8(0xf0u8 as i8));
-        _mm512_cmpeq_epi8_mask(kinds, _mm512_set1_epi8((piece.index() << 4) as i8))
-    }
-
     /// Bits of the first that are in neither of the others.
     fn without(plane: __m512i, one: __m512i, other: __m512i) -> __m512i {
         _mm512_ternarylogic_epi64::<0b0001_0000>(plane, one, other)
@@ -381,10 +363,5 @@ impl AttackTable for Planes {
     #[inline(always)]
     fn count(&self, color: Color, men: ManSet, over: SquareSet) -> u32 {
         unsafe { count(self, color, men, over.0) }
-    }
-
-    #[inline(always)]
-    fn find(ground: Ground, piece: Piece) -> SquareSet {
-        SquareSet(unsafe { find(ground.mailbox, piece) })
     }
 }

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::marker::PhantomData;
 
 use super::{AttackTable, Ground, Shift, walk};
-use crate::board::piece::{Color, Man, ManId, ManSet, Piece};
+use crate::board::piece::{Color, Man, ManId, ManSet};
 use crate::board::square::{Square, SquareSet};
 
 /// By [`ManId`]: the squares that the man attacks, none for a man that was
@@ -17,8 +17,8 @@ pub trait Scan: Clone + Default {
     /// The name of the table that is read like this.
     const NAME: &'static str;
 
-    /// Those of `men` that attack a square.
-    fn attackers(targets: &Targets, men: ManSet, square: Square) -> ManSet;
+    /// Those of `men` that attack any of the squares.
+    fn attackers(targets: &Targets, men: ManSet, squares: SquareSet) -> ManSet;
 
     /// The squares that anybody attacks.
     fn attacked(targets: &Targets) -> SquareSet;
@@ -35,21 +35,33 @@ impl<S: Scan> TargetLists<S> {
         &self.0[color.index()][id.index()]
     }
 
-    /// Opens the lines of those sliders of `before` that attacked a square and
-    /// still do.
+    /// Calls `change` for each slider of `before` that attacked one of the
+    /// squares, with what it attacks now and where it stands.
     #[inline(always)]
-    fn open(&self, before: &Self, ground: Ground, square: Square) {
+    fn for_sliders(
+        &self,
+        before: &Self,
+        ground: Ground,
+        squares: SquareSet,
+        change: impl Fn(&Cell<SquareSet>, Square),
+    ) {
         for color in Color::ALL {
             let side = color.index();
-            for id in S::attackers(&before.0[side], ground.sliders[side], square) {
-                let targets = self.of(color, id);
-                if targets.get().contains(square) {
-                    let step = walk::onward(ground.squares[side][id.index()], square);
-                    let opened = walk::to_first_man(ground, square, step);
-                    targets.set(targets.get().union(opened));
-                }
+            for id in S::attackers(&before.0[side], ground.sliders[side], squares) {
+                change(self.of(color, id), ground.squares[side][id.index()]);
             }
         }
+    }
+}
+
+/// Adds the squares that a slider attacks through a square which is empty now,
+/// if it attacks the square itself.
+#[inline(always)]
+fn open(ground: Ground, targets: &Cell<SquareSet>, slider: Square, square: Square) {
+    if targets.get().contains(square) {
+        let step = walk::onward(slider, square);
+        let opened = walk::to_first_man(ground, square, step);
+        targets.set(targets.get().union(opened));
     }
 }
 
@@ -83,28 +95,29 @@ impl<S: Scan> AttackTable for TargetLists<S> {
         if !taken.is_none() {
             self.of(taken.color(), taken.id()).set(SquareSet::EMPTY);
         }
-        // Lines are closed before others are opened: a slider that no longer
-        // sees `from`, because the man now stands before it, gains nothing.
-        for color in Color::ALL {
-            let side = color.index();
-            for id in S::attackers(&before.0[side], ground.sliders[side], to) {
-                let step = walk::onward(ground.squares[side][id.index()], to);
-                let targets = self.of(color, id);
-                targets.set(targets.get().without(walk::to_edge(to, step)));
+        let changed = SquareSet::of(from).union(SquareSet::of(to));
+        self.for_sliders(before, ground, changed, |targets, slider| {
+            // Lines are closed before others are opened: a slider that no longer
+            // sees `from`, because the man now stands before it, gains nothing.
+            if targets.get().contains(to) {
+                let beyond = walk::to_edge(to, walk::onward(slider, to));
+                targets.set(targets.get().without(beyond));
             }
-        }
-        self.open(before, ground, from);
+            open(ground, targets, slider, from);
+        });
         self.add(ground, man, to);
     }
 
     #[inline]
     fn vacate(&self, ground: Ground, square: Square) {
-        self.open(self, ground, square);
+        self.for_sliders(self, ground, SquareSet::of(square), |targets, slider| {
+            open(ground, targets, slider, square);
+        });
     }
 
     #[inline]
     fn attackers(&self, color: Color, square: Square) -> ManSet {
-        S::attackers(&self.0[color.index()], ManSet::ALL, square)
+        S::attackers(&self.0[color.index()], ManSet::ALL, SquareSet::of(square))
     }
 
     #[inline(always)]
@@ -121,18 +134,5 @@ impl<S: Scan> AttackTable for TargetLists<S> {
     fn count(&self, color: Color, men: ManSet, over: SquareSet) -> u32 {
         men.map(|id| self.targets(color, id).intersection(over).len())
             .sum()
-    }
-
-    #[inline]
-    fn find(ground: Ground, piece: Piece) -> SquareSet {
-        let mut found = SquareSet::EMPTY;
-        for &square in &ground.squares[piece.color.index()] {
-            // A taken man's entry may name a square where another of the kind
-            // stands: a set does not mind.
-            if ground.mailbox[square].is_piece(piece.color, piece.kind) {
-                found.insert(square);
-            }
-        }
-        found
     }
 }

@@ -28,7 +28,7 @@ mod portable;
 mod tests;
 mod walk;
 
-use super::piece::{Color, Man, ManId, ManSet, Piece};
+use super::piece::{Color, Man, ManId, ManSet};
 use super::position::Mailbox;
 use super::square::{Square, SquareSet};
 
@@ -104,7 +104,4 @@ pub(super) trait AttackTable: Clone + Default {
 
     /// Number of pairs of a man of `men` and a square of `over` attacked by it.
     fn count(&self, color: Color, men: ManSet, over: SquareSet) -> u32;
-
-    /// The squares on which a piece stands.
-    fn find(ground: Ground, piece: Piece) -> SquareSet;
 }

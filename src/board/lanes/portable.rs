@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use super::by_man::{Scan, TargetLists, Targets};
 use crate::board::piece::ManSet;
-use crate::board::square::{Square, SquareSet};
+use crate::board::square::SquareSet;
 
 /// The attack table without vector operations.
 pub type PortableTable = TargetLists<OneByOne>;
@@ -17,14 +17,13 @@ impl Scan for OneByOne {
     const NAME: &'static str = "portable";
 
     #[inline(always)]
-    fn attackers(targets: &Targets, men: ManSet, square: Square) -> ManSet {
-        let mut attackers = ManSet::EMPTY;
-        for id in men {
-            if targets[id.index()].get().contains(square) {
-                attackers.toggle(id);
-            }
+    fn attackers(targets: &Targets, men: ManSet, squares: SquareSet) -> ManSet {
+        let mut bits = 0;
+        for (id, targets) in targets.iter().enumerate() {
+            let attacks = !targets.get().intersection(squares).is_empty();
+            bits |= u16::from(attacks) << id;
         }
-        attackers
+        ManSet::from_bits(bits).intersection(men)
     }
 
     #[inline(always)]

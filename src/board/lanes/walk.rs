@@ -2,7 +2,7 @@
 //! without wide vectors are kept by.
 
 use super::Ground;
-use crate::board::piece::{Man, PieceKind};
+use crate::board::piece::{Color, Man, PieceKind};
 use crate::board::relation::Relation;
 use crate::board::square::{Square, SquareSet, Step};
 
@@ -36,27 +36,47 @@ pub fn to_edge(from: Square, step: Step) -> SquareSet {
 /// The squares that a man attacks from a square.
 #[inline]
 pub fn attacks(ground: Ground, man: Man, from: Square) -> SquareSet {
-    let mut attacked = SquareSet::EMPTY;
-    let mut leap = |steps: &[Step]| {
-        for &step in steps {
-            if let Some(to) = from.step(step) {
-                attacked.insert(to);
-            }
-        }
-    };
-    match man.kind() {
-        None => {}
-        Some(PieceKind::Pawn) => leap(&man.color().pawn_captures()),
-        Some(PieceKind::Knight) => leap(&Step::KNIGHT),
-        Some(PieceKind::King) => leap(&Step::QUEEN),
-        Some(slider) => {
-            for &step in slider.steps() {
-                attacked = attacked.union(to_first_man(ground, from, step));
-            }
+    let leaps = LEAPS[man.piece_index()][from.dense() as usize & 63];
+    let mut attacked = SquareSet(leaps);
+    if let Some(slider) = man.kind().filter(|kind| kind.is_slider()) {
+        for &step in slider.steps() {
+            attacked = attacked.union(to_first_man(ground, from, step));
         }
     }
     attacked
 }
+
+/// By [`Man::piece_index`] and 64-square number: what pawns, knights and kings
+/// attack; nothing for the others.
+static LEAPS: [[u64; 64]; 16] = {
+    let mut leaps = [[0; 64]; 16];
+    let [white, black] = [Color::White.pawn_captures(), Color::Black.pawn_captures()];
+    let leapers: [(usize, &[Step]); 6] = [
+        (PieceKind::Pawn as usize, &white),
+        (8 | PieceKind::Pawn as usize, &black),
+        (PieceKind::Knight as usize, &Step::KNIGHT),
+        (8 | PieceKind::Knight as usize, &Step::KNIGHT),
+        (PieceKind::King as usize, &Step::QUEEN),
+        (8 | PieceKind::King as usize, &Step::QUEEN),
+    ];
+    let mut leaper = 0;
+    while leaper < leapers.len() {
+        let (piece, steps) = leapers[leaper];
+        let mut number = 0;
+        while number < 64 {
+            let mut i = 0;
+            while i < steps.len() {
+                if let Some(to) = Square::from_dense(number).step(steps[i]) {
+                    leaps[piece][number as usize] |= SquareSet::of(to).0;
+                }
+                i += 1;
+            }
+            number += 1;
+        }
+        leaper += 1;
+    }
+    leaps
+};
 
 /// The step by which a slider that attacks a square would go on beyond it.
 #[inline(always)]
