@@ -93,11 +93,11 @@ impl Position {
 
         let mut position = Position::empty();
         position.read_board(board)?;
-        position.side = match side {
-            "w" | "W" => Color::White,
-            "b" | "B" => Color::Black,
+        match side {
+            "w" | "W" => {}
+            "b" | "B" => position.turn(),
             _ => return Err(FenError::Side(side.to_string())),
-        };
+        }
         position.read_castling(castling)?;
         let us = position.side;
         if position.is_attacked(position.king(!us), us) {

@@ -30,16 +30,6 @@ impl Observer for () {
     fn lifted(&mut self, _: Man, _: Square) {}
 }
 
-/// What belongs to the side to move and to the other, as White's and Black's;
-/// and the other way round, White's and Black's as own and theirs.
-#[inline(always)]
-fn in_order<T>(us: Color, own: T, theirs: T) -> [T; 2] {
-    match us {
-        Color::White => [own, theirs],
-        Color::Black => [theirs, own],
-    }
-}
-
 /// Where king and rook stand after castling by this move.
 pub(super) fn castled_squares(mv: Move) -> (Square, Square) {
     let wing = Wing::of(mv.from(), mv.to());
@@ -108,43 +98,27 @@ impl Position {
         }
         keys.toggle_man(captured, zobrist::man(captured, victim));
 
-        let mut of_kind = before.of_kind;
+        let [mut own, mut theirs] = before.armies;
+        own.standing = own.standing.symmetric_difference(mv.squares());
+        own.pawns = own.pawns.without(SquareSet::of(from));
+        if arrives.is_piece(us, PieceKind::Pawn) {
+            own.pawns.insert(to);
+        }
+        theirs.standing = theirs.standing.without(SquareSet::of(victim));
+        theirs.pawns = theirs.pawns.without(SquareSet::of(victim));
         let gone = if captured.is_none() {
             ManSet::EMPTY
         } else {
             ManSet::of(captured.id())
         };
-        let gone = in_order(us, ManSet::EMPTY, gone);
-        let [own, theirs] = in_order(us, before.standing[0], before.standing[1]);
-        let standing = in_order(
-            us,
-            own.symmetric_difference(mv.squares()),
-            theirs.without(SquareSet::of(victim)),
-        );
-        let [own, theirs] = in_order(us, before.pawns[0], before.pawns[1]);
-        let is_pawn = |man: Man| man.is_piece(us, PieceKind::Pawn);
-        let gained = if is_pawn(arrives) {
-            SquareSet::of(to)
-        } else {
-            SquareSet::EMPTY
-        };
-        let pawns = in_order(
-            us,
-            own.without(SquareSet::of(from)).union(gained),
-            theirs.without(SquareSet::of(victim)),
-        );
-        for (of_kind, gone) in of_kind.iter_mut().zip(gone) {
-            // A man is in no set but that of its kind and that of all.
-            for set in of_kind {
-                *set = set.without(gone);
-            }
+        // A man is in no set but that of its kind and that of all.
+        for set in &mut theirs.of_kind {
+            *set = set.without(gone);
         }
-        let is_irreversible = !captured.is_none() || is_pawn(man);
+        let is_irreversible = !captured.is_none() || man.is_piece(us, PieceKind::Pawn);
         self.states.push(State {
             keys,
-            standing,
-            pawns,
-            of_kind,
+            armies: [theirs, own],
             castling: self.castling_after(from, to),
             en_passant: None,
             fullmove_number: before.fullmove_number + us as u32,
@@ -180,7 +154,7 @@ impl Position {
         let arrives = mv.promotion().map_or(pawn, |kind| pawn.promoted(kind));
         self.step(mv, arrives, victim, observer);
         if let Some(kind) = mv.promotion() {
-            let of_kind = &mut self.state_mut().of_kind[pawn.color().index()];
+            let of_kind = &mut self.army_mut(pawn.color()).of_kind;
             of_kind[PieceKind::Pawn.index()].toggle(pawn.id());
             of_kind[kind.index()].toggle(pawn.id());
         }
@@ -188,7 +162,7 @@ impl Position {
 
     #[inline(never)]
     fn castle<O: Observer>(&mut self, mv: Move, observer: &mut O) {
-        let us = self.side.index();
+        let us = self.side;
         let before = [mv.from(), mv.to()];
         let after = castled_squares(mv).into();
         let men = before.map(|square| self.man_at(square));
@@ -204,18 +178,20 @@ impl Position {
         state.captured = Man::NONE;
         state.moved = men[0];
         state.last_move = mv;
+        let [mut own, theirs] = state.armies;
         // In Chess960 each may end where the other stood: both are lifted
         // before they are placed.
         for (man, square) in men.into_iter().zip(before) {
-            state.standing[us].toggle(square);
+            own.standing.toggle(square);
             state.keys.toggle_man(man, zobrist::man(man, square));
             observer.lifted(man, square);
         }
         for (man, square) in men.into_iter().zip(after) {
-            state.standing[us].toggle(square);
+            own.standing.toggle(square);
             state.keys.toggle_man(man, zobrist::man(man, square));
             observer.placed(man, square);
         }
+        state.armies = [theirs, own];
         self.states.push(state);
         self.side = !self.side;
     }
@@ -272,7 +248,7 @@ impl Position {
         state.moved = Man::NONE;
         state.last_move = Move::NONE;
         self.states.push(state);
-        self.side = !self.side;
+        self.turn();
     }
 
     /// Puts a man on an empty square while a position is built. The keys are
@@ -281,14 +257,13 @@ impl Position {
         let Some(piece) = man.piece() else { return };
         self.board[square] = man;
         self.squares[piece.color.index()][man.id().index()] = square;
-        let state = self.state_mut();
-        state.standing[piece.color.index()].insert(square);
+        let army = self.army_mut(piece.color);
+        army.standing.insert(square);
         if piece.kind == PieceKind::Pawn {
-            state.pawns[piece.color.index()].insert(square);
+            army.pawns.insert(square);
         }
-        let of_kind = &mut state.of_kind[piece.color.index()];
-        of_kind[0].toggle(man.id());
-        of_kind[piece.kind.index()].toggle(man.id());
+        army.of_kind[0].toggle(man.id());
+        army.of_kind[piece.kind.index()].toggle(man.id());
     }
 
     /// The castlings that are still allowed after a move between two squares.

@@ -8,6 +8,17 @@ use super::piece::{Color, Man, ManId, ManSet, Piece, PieceKind};
 use super::square::{Square, SquareSet};
 use super::zobrist::{self, Key, Keys};
 
+/// What is on the board of one side.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Army {
+    /// The squares where its men stand.
+    pub standing: SquareSet,
+    /// The squares where its pawns stand.
+    pub pawns: SquareSet,
+    /// Its men by kind; at index 0 all of them.
+    pub of_kind: [ManSet; PieceKind::COUNT],
+}
+
 /// All that a move changes, but for the mailbox and the piece lists. Each move
 /// adds one and leaves those before it as they are; taking it back drops it.
 ///
@@ -16,12 +27,9 @@ use super::zobrist::{self, Key, Keys};
 #[repr(align(64))]
 pub(super) struct State {
     pub keys: Keys,
-    /// The squares where each side's men stand.
-    pub standing: [SquareSet; 2],
-    /// The squares where each side's pawns stand.
-    pub pawns: [SquareSet; 2],
-    /// The men on the board, by side and kind; at index 0 all of a side.
-    pub of_kind: [[ManSet; PieceKind::COUNT]; 2],
+    /// Of the side to move, of the other: in this order a move has nothing to
+    /// choose by its side.
+    pub armies: [Army; 2],
     pub castling: CastlingRights,
     /// Set only when a pawn can legally take there.
     pub en_passant: Option<Square>,
@@ -110,9 +118,7 @@ impl Position {
             castling_rooks: CastlingRooks::none(),
             states: vec![State {
                 keys: Keys::default(),
-                standing: [SquareSet::EMPTY; 2],
-                pawns: [SquareSet::EMPTY; 2],
-                of_kind: [[ManSet::EMPTY; PieceKind::COUNT]; 2],
+                armies: [Army::default(); 2],
                 castling: CastlingRights::NONE,
                 en_passant: None,
                 fullmove_number: 1,
@@ -135,6 +141,23 @@ impl Position {
     pub(super) fn state_mut(&mut self) -> &mut State {
         let last = self.states.len() - 1;
         &mut self.states[last]
+    }
+
+    #[inline(always)]
+    fn army(&self, color: Color) -> &Army {
+        &self.state().armies[usize::from(color != self.side)]
+    }
+
+    #[inline(always)]
+    pub(super) fn army_mut(&mut self, color: Color) -> &mut Army {
+        let index = usize::from(color != self.side);
+        &mut self.state_mut().armies[index]
+    }
+
+    /// Gives the turn to the other side, on the board alone.
+    pub(super) fn turn(&mut self) {
+        self.side = !self.side;
+        self.state_mut().armies.swap(0, 1);
     }
 
     /// Makes room for one more state, so that adding it does not have to.
@@ -183,32 +206,34 @@ impl Position {
     /// All men of a side.
     #[inline(always)]
     pub fn men(&self, color: Color) -> ManSet {
-        self.state().of_kind[color.index()][0]
+        self.army(color).of_kind[0]
     }
 
     /// All men of a side and kind.
     #[inline(always)]
     pub fn men_of(&self, color: Color, kind: PieceKind) -> ManSet {
-        self.state().of_kind[color.index()][kind.index()]
+        self.army(color).of_kind[kind.index()]
     }
 
     /// The squares where a side's men stand.
     #[inline(always)]
     pub fn standing(&self, color: Color) -> SquareSet {
-        self.state().standing[color.index()]
+        self.army(color).standing
     }
 
     /// The squares where a side's pawns stand.
     #[inline(always)]
     pub fn pawns(&self, color: Color) -> SquareSet {
-        self.state().pawns[color.index()]
+        self.army(color).pawns
     }
 
     /// The squares where nobody stands.
     #[inline(always)]
     pub fn empty_squares(&self) -> SquareSet {
-        let [white, black] = self.state().standing;
-        SquareSet::ALL.without(white).without(black)
+        let [own, theirs] = &self.state().armies;
+        SquareSet::ALL
+            .without(own.standing)
+            .without(theirs.standing)
     }
 
     /// Number of men of a side and kind.
