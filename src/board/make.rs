@@ -5,7 +5,7 @@ use super::moves::{Move, MoveKind};
 use super::piece::{Color, Man, ManSet, PieceKind};
 use super::position::{Position, State};
 use super::square::{Square, SquareSet};
-use super::zobrist::{self, Keys};
+use super::zobrist::{self, Key, Keys};
 
 /// Hears of every change that a move makes to the board, so that an evaluation
 /// can follow without the board knowing of it.
@@ -194,6 +194,21 @@ impl Position {
         state.armies = [theirs, own];
         self.states.push(state);
         self.side = !self.side;
+    }
+
+    /// The key of the position behind a legal move; another one where the move
+    /// castles, takes en passant, promotes, or changes who may do so. To look
+    /// up early what is needed after the move.
+    #[inline]
+    pub fn likely_key_after(&self, mv: Move) -> Key {
+        let (from, to) = (mv.from(), mv.to());
+        let man = self.man_at(from);
+        let mut keys = self.state().keys;
+        keys.toggle(zobrist::black_to_move());
+        keys.toggle_man(man, zobrist::man(man, from) ^ zobrist::man(man, to));
+        let captured = self.man_at(to);
+        keys.toggle_man(captured, zobrist::man(captured, to));
+        keys.whole()
     }
 
     /// Takes the last move back. Does nothing where no move was made.

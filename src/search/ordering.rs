@@ -4,6 +4,8 @@
 //!
 //! <https://www.chessprogramming.org/Move_Ordering>
 
+use arrayvec::ArrayVec;
+
 use super::history::{Context, History, Visit};
 use crate::board::{All, Checks, Move, MoveList, Noisy, PieceKind, Position, Selection, see};
 
@@ -19,12 +21,13 @@ pub type Killers = [Move; 2];
 /// Hands out the moves of a node, best first.
 pub struct Picker {
     moves: MoveList,
-    order: arrayvec::ArrayVec<i32, 256>,
+    order: ArrayVec<i32, 256>,
     next: usize,
 }
 
 impl Picker {
     /// All moves of a position.
+    #[inline(always)]
     pub fn all(
         position: &Position,
         checks: Checks,
@@ -43,50 +46,45 @@ impl Picker {
     }
 
     /// The noisy moves of a position.
+    #[inline(always)]
     pub fn noisy(position: &Position, checks: Checks, table_move: Move) -> Picker {
         Picker::new::<Noisy>(position, checks, table_move, |_| 0)
     }
 
+    #[inline(always)]
     fn new<S: Selection>(
         position: &Position,
         checks: Checks,
         table_move: Move,
         quiet_order: impl Fn(Move) -> i32,
     ) -> Picker {
-        let mut moves = MoveList::new();
-        position.generate::<S, _>(checks, &mut moves);
-        let order = moves
-            .iter()
-            .map(|&mv| {
-                if mv == table_move {
-                    TABLE_MOVE
-                } else if mv.is_noisy() {
-                    GOOD_NOISY + victim_first(position, mv)
-                } else {
-                    quiet_order(mv)
-                }
-            })
-            .collect();
-        Picker {
-            moves,
-            order,
+        let mut picker = Picker {
+            moves: MoveList::new(),
+            order: ArrayVec::new(),
             next: 0,
-        }
+        };
+        position.generate::<S, _>(checks, &mut picker.moves);
+        picker.order.extend(picker.moves.iter().map(|&mv| {
+            if mv == table_move {
+                TABLE_MOVE
+            } else if mv.is_noisy() {
+                GOOD_NOISY + victim_first(position, mv)
+            } else {
+                quiet_order(mv)
+            }
+        }));
+        picker
     }
 
     /// The best move not yet handed out. Whether a capture loses is looked up
     /// only when its turn comes: most nodes are cut off before.
     pub fn next(&mut self, position: &Position) -> Option<Move> {
         loop {
-            let rest = self.next..self.moves.len();
-            let best = rest.reduce(|best, i| {
-                if self.order[i] > self.order[best] {
-                    i
-                } else {
-                    best
-                }
-            })?;
-            let (mv, order) = (self.moves[best], self.order[best]);
+            // The highest value, then its place: both searches are vector code.
+            let rest = &self.order[self.next..];
+            let order = rest.iter().copied().max()?;
+            let best = self.next + rest.iter().position(|&other| other == order)?;
+            let mv = self.moves[best];
             let unproven = order >= GOOD_NOISY && order != TABLE_MOVE;
             if unproven && !position.see_at_least(mv, 0) {
                 self.order[best] = order - GOOD_NOISY + BAD_NOISY;

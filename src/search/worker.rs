@@ -101,10 +101,10 @@ impl<E: Evaluation> Worker<'_, E> {
     /// root.
     #[inline(always)]
     pub fn make(&mut self, mv: Move, ply: usize) {
+        self.shared.table.prefetch(self.position.likely_key_after(mv));
         self.stack[ply].visit = Visit::new(self.position.man_at(mv.from()), mv.to());
         self.evaluation.push();
         self.position.make_observed(mv, &mut self.evaluation);
-        self.shared.table.prefetch(self.position.key());
         self.stack[ply + 1].checks = self.position.checks();
     }
 
