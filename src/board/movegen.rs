@@ -69,7 +69,7 @@ impl Position {
     }
 
     /// Hands the selected legal moves to `sink`: pawns, other men in the order
-    /// of the piece list, king, en passant, castling; of each man first its
+    /// of the piece list, king, en passant, castling; of each first the
     /// captures, then the rest, each from a1 to h8. `checks` must be
     /// [`Position::checks`] of this position.
     #[inline]
@@ -161,47 +161,53 @@ impl<S: Selection, M: MoveSink> Generator<'_, S, M> {
 
     #[inline(always)]
     fn pawns(&mut self) {
-        let forward = self.us.forward();
-        for id in self.position.men_of(self.us, PieceKind::Pawn) {
+        let mut free = self.position.pawns(self.us);
+        for id in self.pinned {
             let from = self.position.square_of(self.us, id);
-            let mut allowed = SquareSet::ALL;
-            if self.pinned.contains(id) {
-                allowed = self.position.pin_line(from);
+            if free.contains(from) {
+                free = free.without(SquareSet::of(from));
+                self.pawn_moves(SquareSet::of(from), self.position.pin_line(from));
             }
-            let promotes = from.rank() == self.us.rank(6);
+        }
+        self.pawn_moves(free, SquareSet::ALL);
+    }
 
-            if S::NOISY {
-                let targets = self.position.targets(self.us, id);
-                for to in targets.intersection(allowed).intersection(self.captures) {
-                    if promotes {
+    /// The moves of pawns to allowed squares, all pawns at once.
+    #[inline(always)]
+    fn pawn_moves(&mut self, pawns: SquareSet, allowed: SquareSet) {
+        let us = self.us;
+        let last = SquareSet::rank(us.rank(7));
+        let [west, east] = us.pawn_captures();
+        let ahead = pawns.forward(us);
+        if S::NOISY {
+            let captures = self.captures.intersection(allowed);
+            for (step, targets) in [(west, ahead.west()), (east, ahead.east())] {
+                for (from, to) in targets.intersection(captures).stepped_from(step) {
+                    if last.contains(to) {
                         self.promotions(from, to, true);
                     } else {
                         self.sink.push(Move::new(from, to, MoveKind::Capture));
                     }
                 }
             }
-            // A pawn on the last rank does not exist.
-            let Some(to) = from.step(forward) else {
-                continue;
-            };
-            if !self.position.man_at(to).is_none() {
-                continue;
+        }
+        let forward = us.forward();
+        let pushed = ahead.intersection(self.position.empty_squares());
+        let allowed = allowed.intersection(self.empty);
+        let targets = pushed.intersection(allowed);
+        if S::NOISY {
+            for (from, to) in targets.intersection(last).stepped_from(forward) {
+                self.promotions(from, to, false);
             }
-            allowed = allowed.intersection(self.empty);
-            if promotes {
-                if S::NOISY && allowed.contains(to) {
-                    self.promotions(from, to, false);
-                }
-            } else if S::QUIET {
-                if allowed.contains(to) {
-                    self.sink.push(Move::new(from, to, MoveKind::Quiet));
-                }
-                if from.rank() == self.us.rank(1)
-                    && let Some(to) = to.step(forward)
-                    && allowed.contains(to)
-                {
-                    self.sink.push(Move::new(from, to, MoveKind::DoublePush));
-                }
+        }
+        if S::QUIET {
+            for (from, to) in targets.without(last).stepped_from(forward) {
+                self.sink.push(Move::new(from, to, MoveKind::Quiet));
+            }
+            let passed = pushed.intersection(SquareSet::rank(us.rank(2)));
+            let targets = passed.forward(us).intersection(allowed);
+            for (from, to) in targets.stepped_from(forward.doubled()) {
+                self.sink.push(Move::new(from, to, MoveKind::DoublePush));
             }
         }
     }

@@ -158,6 +158,11 @@ impl Step {
         Step(-self.0)
     }
 
+    /// The step made twice.
+    pub const fn doubled(self) -> Step {
+        Step(2 * self.0)
+    }
+
     /// Whether both steps run along the same line, in either direction.
     #[inline(always)]
     pub const fn same_line(self, other: Step) -> bool {
@@ -292,6 +297,15 @@ impl SquareSet {
     #[must_use]
     pub const fn west(self) -> SquareSet {
         SquareSet((self.0 & !SquareSet::A_FILE) >> 1)
+    }
+}
+
+impl SquareSet {
+    /// Each square after the one that a step to it comes from, which must be on
+    /// the board.
+    #[inline(always)]
+    pub(super) fn stepped_from(self, step: Step) -> impl Iterator<Item = (Square, Square)> {
+        self.map(move |to| (Square(to.0.wrapping_sub(step.0 as u8) & 0x77), to))
     }
 }
 

@@ -101,7 +101,9 @@ impl<E: Evaluation> Worker<'_, E> {
     /// root.
     #[inline(always)]
     pub fn make(&mut self, mv: Move, ply: usize) {
-        self.shared.table.prefetch(self.position.likely_key_after(mv));
+        self.shared
+            .table
+            .prefetch(self.position.likely_key_after(mv));
         self.stack[ply].visit = Visit::new(self.position.man_at(mv.from()), mv.to());
         self.evaluation.push();
         self.position.make_observed(mv, &mut self.evaluation);
