@@ -379,6 +379,7 @@ impl ManSet {
     }
 
     /// Men 0 to 7 and men 8 to 15, a bit each.
+    #[allow(dead_code, reason = "for the planes of the widest vectors only")]
     #[inline(always)]
     pub(super) const fn bytes(self) -> [u8; 2] {
         self.0.to_le_bytes()

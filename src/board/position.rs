@@ -54,6 +54,7 @@ pub(super) struct Mailbox([Man; 128]);
 
 impl Mailbox {
     /// All 128 bytes.
+    #[allow(dead_code, reason = "read whole by the widest vectors only")]
     #[inline(always)]
     pub fn men(&self) -> &[Man; 128] {
         &self.0
