@@ -17,7 +17,7 @@ mod movegen;
 mod moves;
 mod notation;
 mod outcome;
-mod perft;
+pub mod perft;
 mod piece;
 mod position;
 mod relation;

@@ -53,6 +53,8 @@ fn wrong_arguments_are_one_line_and_status_2() {
         &["perft", "-1"],
         &["perft", "99"],
         &["perft", "3", "--threads", "0"],
+        &["perft", "3", "--threads", "1025"],
+        &["perft", "3", "--threads", "many"],
         &["perft", "3", "--joho"],
         &["perft", "3", "4"],
         &["perft", "3", "--fen"],
@@ -95,6 +97,18 @@ fn perft_divides_and_shares_its_work() {
     let fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
     let output = printed(&["perft", "3", "--fen", fen]);
     assert_eq!(output.lines().last(), Some("Nodes: 12189"));
+}
+
+#[test]
+fn perft_counts_the_same_in_every_way() {
+    for ways in [
+        &["--no-bulk"][..],
+        &["--no-bulk", "--threads", "2"],
+        &["--threads", "1024"],
+    ] {
+        let output = printed(&[&["perft", "4"], ways].concat());
+        assert_eq!(output.lines().last(), Some("Nodes: 197281"), "{ways:?}");
+    }
 }
 
 /// The nodes of a bench's last line, which must be as test frameworks want it.

@@ -1,0 +1,69 @@
+//! Counting the leaves of the move tree, the truth test of every move
+//! generator: alone, or shared among threads.
+//!
+//! <https://www.chessprogramming.org/Perft>
+
+mod divide;
+
+pub use divide::{MAX_THREADS, divide, perft_divide};
+
+use super::movegen::All;
+use super::moves::MoveCount;
+use super::position::Position;
+
+/// How leaves are counted.
+pub trait Method {
+    /// Whether the moves of the last ply are counted without making them.
+    const BULK: bool;
+}
+
+/// The last ply is counted, not made.
+pub struct Bulk;
+
+impl Method for Bulk {
+    const BULK: bool = true;
+}
+
+/// Every move is made and unmade, so that the time it takes is that of making
+/// moves as much as that of generating them.
+pub struct EveryMove;
+
+impl Method for EveryMove {
+    const BULK: bool = false;
+}
+
+/// Number of move sequences of `depth` plies. The last ply is counted, not
+/// made ("bulk").
+pub fn perft(position: &mut Position, depth: u32) -> u64 {
+    leaves::<Bulk>(position, depth)
+}
+
+/// As [`perft`], but makes and unmakes the last ply too: it times making moves
+/// as much as generating them.
+pub fn perft_making_all(position: &mut Position, depth: u32) -> u64 {
+    leaves::<EveryMove>(position, depth)
+}
+
+fn leaves<M: Method>(position: &mut Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 if M::BULK => count_moves(position),
+        _ => {
+            let mut nodes = 0;
+            for mv in position.legal_moves() {
+                position.make(mv);
+                nodes += leaves::<M>(position, depth - 1);
+                position.unmake();
+            }
+            nodes
+        }
+    }
+}
+
+/// Number of legal moves.
+#[inline(always)]
+fn count_moves(position: &Position) -> u64 {
+    let mut count = MoveCount::default();
+    position.generate::<All, _>(position.checks(), &mut count);
+    count.0
+}

@@ -1,0 +1,62 @@
+//! Leaf counts by several threads against those of one that works alone and
+//! against published ones.
+
+use std::num::NonZero;
+
+use ox88::board::perft::{Bulk, EveryMove, Method, divide};
+use ox88::board::{Position, perft, perft_divide};
+
+use crate::perft::{quick_counts, total};
+
+/// The total by this method, on some threads.
+fn total_by<M: Method>(position: &Position, depth: u32, threads: usize) -> u64 {
+    let threads = NonZero::new(threads).unwrap();
+    total(&divide::<M>(position, depth, threads))
+}
+
+/// Trees whose first moves are few, and followed by very different numbers of
+/// others.
+const UNEVEN: &[(&str, u32)] = &[
+    // One move, out of check.
+    ("7k/5K1p/8/8/8/8/8/6Q1 b - - 0 1", 6),
+    // Three moves and then many.
+    ("8/8/8/8/3R4/8/1r4k1/K7 w - - 0 1", 6),
+    // A king that can hardly move, against a queen.
+    ("8/8/8/8/8/3k4/8/KQ6 b - - 0 1", 6),
+    // Stalemates and mates cut branches short.
+    ("8/8/8/8/8/5k2/7p/7K w - - 0 1", 9),
+    ("k7/8/8/8/8/1p6/1P1P4/KB6 w - - 0 1", 7),
+];
+
+#[test]
+fn uneven_trees_are_shared_and_counted_right() {
+    for &(fen, depth) in UNEVEN {
+        let mut position = Position::from_fen(fen).expect(fen);
+        let alone = perft(&mut position, depth);
+        assert!(alone > 10_000, "{fen}: {alone}");
+        for threads in [1, 2, 7, 64] {
+            let shared = total_by::<Bulk>(&position, depth, threads);
+            assert_eq!(shared, alone, "{fen}, {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn every_method_divides_alike() {
+    let threads = NonZero::new(3).unwrap();
+    for (position, expected) in quick_counts() {
+        let plain = perft_divide(&position, expected.depth, threads);
+        let made = divide::<EveryMove>(&position, expected.depth, threads);
+        assert_eq!(made, plain, "{position:?}");
+    }
+}
+
+#[test]
+fn a_tree_without_leaves_is_nothing_to_share() {
+    let fools_mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    let mated = Position::from_fen(fools_mate).unwrap();
+    for depth in 0..=4 {
+        assert_eq!(total_by::<Bulk>(&mated, depth, 64), 0);
+        assert_eq!(total_by::<EveryMove>(&mated, depth, 2), 0);
+    }
+}
