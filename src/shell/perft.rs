@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::builder::TypedValueParser;
 
 use super::print_line;
-use crate::board::perft::{self, Bulk, EveryMove, Method};
+use crate::board::perft::{self, Bulk, EveryMove, Method, Table};
 use crate::board::{CastlingNotation, Position, START_FEN};
 
 /// Deeper trees have more leaves than 64 bits count.
@@ -29,27 +29,34 @@ pub struct Arguments {
           clap::value_parser!(u16).range(1..=perft::MAX_THREADS as i64)
               .try_map(|threads| NonZero::try_from(usize::from(threads))))]
     threads: NonZero<usize>,
+    /// Remember counts, in a table of so many megabytes.
+    #[arg(long, value_name = "MB", default_value = "0", value_parser =
+          clap::value_parser!(u32).range(0..=Table::MAX_MEGABYTES as i64))]
+    hash: u32,
     /// Make and unmake the moves of the last ply too, which else are only
     /// counted.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "hash")]
     no_bulk: bool,
 }
 
 /// Prints the count, the time and the speed.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let position = Position::from_fen(&arguments.fen).map_err(|error| error.to_string())?;
-    if arguments.no_bulk {
-        count::<EveryMove>(arguments, &position);
-    } else {
-        count::<Bulk>(arguments, &position);
+    match arguments.hash as usize {
+        0 if arguments.no_bulk => count(&EveryMove, arguments, &position),
+        0 => count(&Bulk, arguments, &position),
+        megabytes => {
+            let table = Table::new(megabytes).map_err(|error| error.to_string())?;
+            count(&table, arguments, &position);
+        }
     }
     Ok(())
 }
 
-fn count<M: Method>(arguments: &Arguments, position: &Position) {
+fn count<M: Method>(method: &M, arguments: &Arguments, position: &Position) {
     let (depth, threads) = (arguments.depth, arguments.threads);
     let start = Instant::now();
-    let counts = perft::divide::<M>(position, depth, threads);
+    let counts = perft::divide(method, position, depth, threads);
     let time = start.elapsed();
     if arguments.divide {
         for (mv, nodes) in &counts {

@@ -37,7 +37,7 @@ struct Job {
 /// [`super::perft`] for each move of the position, in the order of generation,
 /// with the work shared by `threads` threads. None for depth 0.
 pub fn perft_divide(position: &Position, depth: u32, threads: NonZero<usize>) -> Vec<(Move, u64)> {
-    divide::<Bulk>(position, depth, threads)
+    divide(&Bulk, position, depth, threads)
 }
 
 /// Counts by this method the leaves after each move of the position, in the
@@ -46,6 +46,7 @@ pub fn perft_divide(position: &Position, depth: u32, threads: NonZero<usize>) ->
 ///
 /// Where the system gives fewer threads, fewer do the work.
 pub fn divide<M: Method>(
+    method: &M,
     position: &Position,
     depth: u32,
     threads: NonZero<usize>,
@@ -61,7 +62,7 @@ pub fn divide<M: Method>(
     let work = |mut position: Position| {
         while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
             let found = after(&mut position, &job.line, |position| {
-                leaves::<M>(position, job.depth)
+                leaves(method, position, job.depth)
             });
             counts[job.root].fetch_add(found, Ordering::Relaxed);
         }

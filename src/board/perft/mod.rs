@@ -4,17 +4,33 @@
 //! <https://www.chessprogramming.org/Perft>
 
 mod divide;
+mod table;
 
 pub use divide::{MAX_THREADS, divide, perft_divide};
+pub use table::{Table, TableError};
 
 use super::movegen::All;
 use super::moves::MoveCount;
 use super::position::Position;
+use super::zobrist::Key;
 
 /// How leaves are counted.
-pub trait Method {
+pub trait Method: Sync {
     /// Whether the moves of the last ply are counted without making them.
     const BULK: bool;
+
+    /// The count of a position's tree, if it is remembered.
+    #[inline(always)]
+    fn known(&self, key: Key, depth: u32) -> Option<u64> {
+        let _ = (key, depth);
+        None
+    }
+
+    /// Hears of the count of a position's tree.
+    #[inline(always)]
+    fn learn(&self, key: Key, depth: u32, leaves: u64) {
+        let _ = (key, depth, leaves);
+    }
 }
 
 /// The last ply is counted, not made.
@@ -35,26 +51,31 @@ impl Method for EveryMove {
 /// Number of move sequences of `depth` plies. The last ply is counted, not
 /// made ("bulk").
 pub fn perft(position: &mut Position, depth: u32) -> u64 {
-    leaves::<Bulk>(position, depth)
+    leaves(&Bulk, position, depth)
 }
 
 /// As [`perft`], but makes and unmakes the last ply too: it times making moves
 /// as much as generating them.
 pub fn perft_making_all(position: &mut Position, depth: u32) -> u64 {
-    leaves::<EveryMove>(position, depth)
+    leaves(&EveryMove, position, depth)
 }
 
-fn leaves<M: Method>(position: &mut Position, depth: u32) -> u64 {
+fn leaves<M: Method>(method: &M, position: &mut Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 if M::BULK => count_moves(position),
         _ => {
+            let key = position.key();
+            if let Some(known) = method.known(key, depth) {
+                return known;
+            }
             let mut nodes = 0;
             for mv in position.legal_moves() {
                 position.make(mv);
-                nodes += leaves::<M>(position, depth - 1);
+                nodes += leaves(method, position, depth - 1);
                 position.unmake();
             }
+            method.learn(key, depth, nodes);
             nodes
         }
     }
