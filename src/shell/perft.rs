@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use clap::builder::TypedValueParser;
 
-use super::print_line;
-use crate::board::perft::{self, Bulk, EveryMove, Method, Table};
+use super::{print_line, progress};
+use crate::board::perft::{self, Bulk, EveryMove, Method, Progress, Table};
 use crate::board::{CastlingNotation, Position, START_FEN};
 
 /// Deeper trees have more leaves than 64 bits count.
@@ -55,8 +55,11 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 
 fn count<M: Method>(method: &M, arguments: &Arguments, position: &Position) {
     let (depth, threads) = (arguments.depth, arguments.threads);
+    let progress = Progress::default();
     let start = Instant::now();
-    let counts = perft::divide(method, position, depth, threads);
+    let counts = progress::shown(&progress, || {
+        perft::divide(method, position, depth, threads, &progress)
+    });
     let time = start.elapsed();
     if arguments.divide {
         for (mv, nodes) in &counts {

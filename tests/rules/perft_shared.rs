@@ -3,7 +3,7 @@
 
 use std::num::NonZero;
 
-use ox88::board::perft::{Bulk, EveryMove, Method, Table, divide};
+use ox88::board::perft::{Bulk, EveryMove, Method, Progress, Table, divide};
 use ox88::board::{Position, perft, perft_divide};
 
 use crate::perft::{published, quick_counts, total};
@@ -11,7 +11,8 @@ use crate::perft::{published, quick_counts, total};
 /// The total by this method, on some threads.
 fn total_by<M: Method>(method: &M, position: &Position, depth: u32, threads: usize) -> u64 {
     let threads = NonZero::new(threads).unwrap();
-    total(&divide(method, position, depth, threads))
+    let progress = Progress::default();
+    total(&divide(method, position, depth, threads, &progress))
 }
 
 /// Trees whose first moves are few, and followed by very different numbers of
@@ -49,10 +50,12 @@ fn every_method_divides_alike() {
     for (position, expected) in quick_counts() {
         let table = Table::new(1).unwrap();
         let plain = perft_divide(&position, expected.depth, threads);
-        let made = divide(&EveryMove, &position, expected.depth, threads);
+        let (depth, progress) = (expected.depth, Progress::default());
+        let made = divide(&EveryMove, &position, depth, threads, &progress);
         assert_eq!(made, plain, "{position:?}");
-        let remembered = divide(&table, &position, expected.depth, threads);
+        let remembered = divide(&table, &position, depth, threads, &progress);
         assert_eq!(remembered, plain, "{position:?}");
+        assert_eq!(progress.leaves(), 2 * expected.leaves, "{position:?}");
     }
 }
 
@@ -103,4 +106,15 @@ fn a_tree_without_leaves_is_nothing_to_share() {
         assert_eq!(total_by(&EveryMove, &mated, depth, 2), 0);
         assert_eq!(total_by(&table, &mated, depth, 2), 0);
     }
+}
+
+#[test]
+fn progress_ends_near_the_whole() {
+    let progress = Progress::default();
+    assert_eq!((progress.share_done(), progress.leaves()), (0.0, 0));
+    let two_threads = NonZero::new(2).unwrap();
+    let start = Position::startpos();
+    divide(&Bulk, &start, 5, two_threads, &progress);
+    assert_eq!(progress.leaves(), 4_865_609);
+    assert!((0.999..=1.0).contains(&progress.share_done()));
 }

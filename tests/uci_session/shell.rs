@@ -120,6 +120,14 @@ fn perft_counts_the_same_in_every_way() {
     }
 }
 
+/// Where nobody watches, not even a long count shows its progress.
+#[test]
+fn perft_shows_progress_only_on_a_terminal() {
+    let output = printed(&["perft", "6", "--threads", "2"]);
+    assert_eq!(output.lines().count(), 2, "{output}");
+    assert_eq!(output.lines().last(), Some("Nodes: 119060324"));
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn no_memory_for_the_hash_is_one_line_and_status_2() {

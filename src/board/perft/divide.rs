@@ -9,6 +9,7 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
+use super::progress::{Progress, Share};
 use super::{Bulk, Method, leaves};
 use crate::board::moves::Move;
 use crate::board::position::Position;
@@ -18,11 +19,14 @@ pub const MAX_THREADS: usize = 1024;
 
 /// The tree is cut until there are so many jobs for each thread. The largest
 /// job of an uneven tree may be ten times the average one; waiting for it
-/// costs but few hundredths of the time, and large jobs rarely come last.
+/// then costs a few hundredths of the time, if at all: it rarely comes last.
 const JOBS_PER_THREAD: usize = 256;
 
+/// Few threads cut the tree finer than they need, for progress to be seen.
+const LEAST_JOBS: usize = 2048;
+
 /// Plies of the smallest trees worth cutting. Taking a job costs a fraction of
-/// a microsecond, counting three plies some ten of them.
+/// a microsecond; so does, in a small endgame, counting two plies.
 const LEAST_CUT: u32 = 4;
 
 /// A part of the tree: what follows after a line of moves.
@@ -32,17 +36,20 @@ struct Job {
     line: Vec<Move>,
     /// Plies left.
     depth: u32,
+    /// What it is of the whole tree, if all moves of a position lead to trees
+    /// of the same size.
+    share: Share,
 }
 
 /// [`super::perft`] for each move of the position, in the order of generation,
 /// with the work shared by `threads` threads. None for depth 0.
 pub fn perft_divide(position: &Position, depth: u32, threads: NonZero<usize>) -> Vec<(Move, u64)> {
-    divide(&Bulk, position, depth, threads)
+    divide(&Bulk, position, depth, threads, &Progress::default())
 }
 
 /// Counts by this method the leaves after each move of the position, in the
 /// order of generation, with the work shared by `threads` threads. None for
-/// depth 0.
+/// depth 0. `progress` follows the work.
 ///
 /// Where the system gives fewer threads, fewer do the work.
 pub fn divide<M: Method>(
@@ -50,13 +57,15 @@ pub fn divide<M: Method>(
     position: &Position,
     depth: u32,
     threads: NonZero<usize>,
+    progress: &Progress,
 ) -> Vec<(Move, u64)> {
     if depth == 0 {
         return Vec::new();
     }
     let moves = position.legal_moves();
     let threads = threads.get().min(MAX_THREADS);
-    let jobs = cut(position, &moves, depth, threads * JOBS_PER_THREAD);
+    let wanted = LEAST_JOBS.max(threads * JOBS_PER_THREAD);
+    let jobs = cut(position, &moves, depth, wanted);
     let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
     let next = AtomicUsize::new(0);
     let work = |mut position: Position| {
@@ -65,6 +74,7 @@ pub fn divide<M: Method>(
                 leaves(method, position, job.depth)
             });
             counts[job.root].fetch_add(found, Ordering::Relaxed);
+            progress.add(job.share, found);
         }
     };
     // More threads than jobs would find nothing to do.
@@ -98,6 +108,7 @@ fn cut(position: &Position, moves: &[Move], depth: u32, wanted: usize) -> Vec<Jo
         root,
         line: vec![mv],
         depth: depth - 1,
+        share: Share::WHOLE.split(moves.len()),
     };
     let mut jobs: VecDeque<Job> = moves.iter().enumerate().map(first).collect();
     while jobs.len() < wanted
@@ -108,6 +119,7 @@ fn cut(position: &Position, moves: &[Move], depth: u32, wanted: usize) -> Vec<Jo
             root: job.root,
             line: [&job.line[..], &[reply]].concat(),
             depth: job.depth - 1,
+            share: job.share.split(replies.len()),
         }));
     }
     jobs.into()

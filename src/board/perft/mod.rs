@@ -4,9 +4,11 @@
 //! <https://www.chessprogramming.org/Perft>
 
 mod divide;
+mod progress;
 mod table;
 
 pub use divide::{MAX_THREADS, divide, perft_divide};
+pub use progress::Progress;
 pub use table::{Table, TableError};
 
 use super::movegen::All;

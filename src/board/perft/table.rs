@@ -60,7 +60,7 @@ pub struct TableError {
 /// let table = perft::Table::new(16).unwrap();
 /// let start = Position::startpos();
 /// let threads = NonZero::new(2).unwrap();
-/// let counts = perft::divide(&table, &start, 5, threads);
+/// let counts = perft::divide(&table, &start, 5, threads, &perft::Progress::default());
 /// assert_eq!(counts.iter().map(|(_, leaves)| leaves).sum::<u64>(), 4_865_609);
 /// ```
 pub struct Table {
