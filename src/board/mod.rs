@@ -20,7 +20,7 @@ mod movegen;
 mod moves;
 mod notation;
 mod outcome;
-mod perft;
+pub mod perft;
 mod piece;
 mod position;
 mod relation;

@@ -3,6 +3,7 @@
 
 mod bench;
 mod perft;
+mod progress;
 
 use std::process::ExitCode;
 

@@ -3,8 +3,11 @@
 use std::num::NonZero;
 use std::time::Instant;
 
-use super::print_line;
-use crate::board::{CastlingNotation, Position, START_FEN, perft_divide};
+use clap::builder::TypedValueParser;
+
+use super::{print_line, progress};
+use crate::board::perft::{self, Bulk, EveryMove, Method, Progress, Table};
+use crate::board::{CastlingNotation, Position, START_FEN};
 
 /// Deeper trees have more leaves than 64 bits count.
 const MAX_DEPTH: i64 = 12;
@@ -22,15 +25,41 @@ pub struct Arguments {
     #[arg(long)]
     divide: bool,
     /// Number of threads that share the work.
-    #[arg(long, default_value = "1")]
+    #[arg(long, default_value = "1", value_parser =
+          clap::value_parser!(u16).range(1..=perft::MAX_THREADS as i64)
+              .try_map(|threads| NonZero::try_from(usize::from(threads))))]
     threads: NonZero<usize>,
+    /// Remember counts, in a table of so many megabytes.
+    #[arg(long, value_name = "MB", default_value = "0", value_parser =
+          clap::value_parser!(u32).range(0..=Table::MAX_MEGABYTES as i64))]
+    hash: u32,
+    /// Make and unmake the moves of the last ply too, which else are only
+    /// counted.
+    #[arg(long, conflicts_with = "hash")]
+    no_bulk: bool,
 }
 
 /// Prints the count, the time and the speed.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let position = Position::from_fen(&arguments.fen).map_err(|error| error.to_string())?;
+    match arguments.hash as usize {
+        0 if arguments.no_bulk => count(EveryMove, arguments, &position),
+        0 => count(Bulk, arguments, &position),
+        megabytes => {
+            let table = Table::new(megabytes).map_err(|error| error.to_string())?;
+            count(&table, arguments, &position);
+        }
+    }
+    Ok(())
+}
+
+fn count<M: Method>(method: M, arguments: &Arguments, position: &Position) {
+    let (depth, threads) = (arguments.depth, arguments.threads);
+    let progress = Progress::default();
     let start = Instant::now();
-    let counts = perft_divide(&position, arguments.depth, arguments.threads);
+    let counts = progress::shown(&progress, || {
+        perft::divide(method, position, depth, threads, &progress)
+    });
     let time = start.elapsed();
     if arguments.divide {
         for (mv, nodes) in &counts {
@@ -41,7 +70,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         }
         print_line("");
     }
-    let total: u64 = match arguments.depth {
+    let total: u64 = match depth {
         0 => 1,
         _ => counts.iter().map(|(_, nodes)| nodes).sum(),
     };
@@ -51,5 +80,4 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         time.as_secs_f64()
     ));
     print_line(format_args!("Nodes: {total}"));
-    Ok(())
 }

@@ -13,6 +13,7 @@ mod games;
 mod notation;
 mod oracle;
 mod perft;
+mod perft_shared;
 mod random_games;
 mod repetition;
 mod see;

@@ -6,7 +6,7 @@
 
 use std::num::NonZero;
 
-use ox88::board::{Position, perft, perft_divide, perft_making_all};
+use ox88::board::{Move, Position, perft, perft_divide, perft_making_all};
 
 use crate::work::{in_parallel, shared_text};
 
@@ -113,13 +113,14 @@ const PUBLISHED: &[(&str, &[u64])] = &[
     ),
 ];
 
-struct Expectation {
-    fen: String,
-    depth: u32,
-    leaves: u64,
+/// What is published of one position and depth.
+pub struct Expectation {
+    pub fen: String,
+    pub depth: u32,
+    pub leaves: u64,
 }
 
-fn published() -> impl Iterator<Item = Expectation> {
+pub fn published() -> impl Iterator<Item = Expectation> {
     let of_position = |(fen, counts): &(&str, &'static [u64])| {
         let fen = fen.to_string();
         (1..)
@@ -201,7 +202,7 @@ fn assert_counts(expectations: &[Expectation]) {
 }
 
 /// The published counts that are quick to walk again and again.
-fn quick_counts() -> impl Iterator<Item = (Position, Expectation)> {
+pub fn quick_counts() -> impl Iterator<Item = (Position, Expectation)> {
     published()
         .filter(|expected| expected.leaves < 500_000)
         .map(|expected| (Position::from_fen(&expected.fen).unwrap(), expected))
@@ -218,10 +219,13 @@ fn making_the_last_ply_counts_the_same() {
 #[test]
 fn divided_counts_add_up() {
     for (position, expected) in quick_counts() {
-        for threads in (1..=4).filter_map(NonZero::new) {
+        for threads in [1, 2, 3, 64].into_iter().filter_map(NonZero::new) {
             let shares = perft_divide(&position, expected.depth, threads);
-            let total: u64 = shares.iter().map(|(_, leaves)| leaves).sum();
-            assert_eq!(total, expected.leaves, "{position:?}, {threads} threads");
+            assert_eq!(
+                total(&shares),
+                expected.leaves,
+                "{position:?}, {threads} threads"
+            );
         }
     }
 }
@@ -240,6 +244,11 @@ fn divided_counts_are_those_after_each_move() {
             position.unmake();
         }
     }
+}
+
+/// The sum of divided counts.
+pub fn total(shares: &[(Move, u64)]) -> u64 {
+    shares.iter().map(|(_, leaves)| leaves).sum()
 }
 
 #[test]

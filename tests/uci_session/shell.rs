@@ -53,6 +53,14 @@ fn wrong_arguments_are_one_line_and_status_2() {
         &["perft", "-1"],
         &["perft", "99"],
         &["perft", "3", "--threads", "0"],
+        &["perft", "3", "--threads", "1025"],
+        &["perft", "3", "--threads", "many"],
+        &["perft", "3", "--hash"],
+        &["perft", "3", "--hash", "-1"],
+        &["perft", "3", "--hash", "much"],
+        &["perft", "3", "--hash", "1048577"],
+        &["perft", "3", "--hash", "99999999999999999999"],
+        &["perft", "3", "--hash", "1", "--no-bulk"],
         &["perft", "3", "--joho"],
         &["perft", "3", "4"],
         &["perft", "3", "--fen"],
@@ -95,6 +103,48 @@ fn perft_divides_and_shares_its_work() {
     let fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
     let output = printed(&["perft", "3", "--fen", fen]);
     assert_eq!(output.lines().last(), Some("Nodes: 12189"));
+}
+
+#[test]
+fn perft_counts_the_same_in_every_way() {
+    for ways in [
+        &["--hash", "0"][..],
+        &["--hash", "1"],
+        &["--hash", "64", "--threads", "3"],
+        &["--no-bulk"],
+        &["--no-bulk", "--threads", "2"],
+        &["--threads", "1024"],
+    ] {
+        let output = printed(&[&["perft", "4"], ways].concat());
+        assert_eq!(output.lines().last(), Some("Nodes: 197281"), "{ways:?}");
+    }
+}
+
+/// Where nobody watches, not even a long count shows its progress.
+#[test]
+fn perft_shows_progress_only_on_a_terminal() {
+    let output = printed(&["perft", "6", "--threads", "2"]);
+    assert_eq!(output.lines().count(), 2, "{output}");
+    assert_eq!(output.lines().last(), Some("Nodes: 119060324"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn no_memory_for_the_hash_is_one_line_and_status_2() {
+    // A gigabyte of address space, and a table of four.
+    let path = program().get_program().to_os_string();
+    let output = std::process::Command::new("sh")
+        .args(["-c", "ulimit -v 1048576; exec \"$0\" perft 3 --hash 4096"])
+        .arg(path)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(text(&output.stdout), "");
+    assert_eq!(
+        text(&output.stderr),
+        "ox88: no memory for a perft hash table of 4096 MB\n"
+    );
 }
 
 /// The nodes of a bench's last line, which must be as test frameworks want it.

@@ -1,0 +1,88 @@
+//! Counting the leaves of the move tree, the truth test of every move
+//! generator: alone, or shared among threads.
+//!
+//! <https://www.chessprogramming.org/Perft>
+
+mod divide;
+mod progress;
+mod table;
+
+pub use divide::{MAX_THREADS, divide, perft_divide};
+pub use progress::Progress;
+pub use table::{Table, TableError};
+
+use super::position::Position;
+use super::zobrist::Key;
+
+/// How leaves are counted. Handed down the tree by value, so that a method that
+/// remembers nothing costs nothing.
+pub trait Method: Copy + Sync {
+    /// Whether the moves of the last ply are counted without making them.
+    const BULK: bool;
+
+    /// The count of a position's tree, if it is remembered.
+    #[inline(always)]
+    fn known(self, key: Key, depth: u32) -> Option<u64> {
+        let _ = (key, depth);
+        None
+    }
+
+    /// Hears of the count of a position's tree.
+    #[inline(always)]
+    fn learn(self, key: Key, depth: u32, leaves: u64) {
+        let _ = (key, depth, leaves);
+    }
+}
+
+/// The last ply is counted, not made.
+#[derive(Copy, Clone, Debug)]
+pub struct Bulk;
+
+impl Method for Bulk {
+    const BULK: bool = true;
+}
+
+/// Every move is made and unmade, so that the time it takes is that of making
+/// moves as much as that of generating them.
+#[derive(Copy, Clone, Debug)]
+pub struct EveryMove;
+
+impl Method for EveryMove {
+    const BULK: bool = false;
+}
+
+/// Number of move sequences of `depth` plies. The last ply is counted, not
+/// made ("bulk").
+pub fn perft(position: &mut Position, depth: u32) -> u64 {
+    leaves(Bulk, position, depth)
+}
+
+/// As [`perft`], but makes and unmakes the last ply too: it times making moves
+/// as much as generating them.
+pub fn perft_making_all(position: &mut Position, depth: u32) -> u64 {
+    leaves(EveryMove, position, depth)
+}
+
+fn leaves<M: Method>(method: M, position: &mut Position, depth: u32) -> u64 {
+    match depth {
+        1 if M::BULK => position.count_legal_moves(),
+        0 => 1,
+        _ => {
+            let key = position.key();
+            if let Some(known) = method.known(key, depth) {
+                return known;
+            }
+            let mut nodes = 0;
+            for mv in position.legal_moves() {
+                position.make(mv);
+                nodes += match depth {
+                    1 => 1,
+                    _ => leaves(method, position, depth - 1),
+                };
+                position.unmake();
+            }
+            method.learn(key, depth, nodes);
+            nodes
+        }
+    }
+}

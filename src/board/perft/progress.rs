@@ -1,0 +1,42 @@
+//! How far a count has come, for others to look at while it goes on.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A part of the whole work, in units of 2⁻⁴⁰.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Share(u64);
+
+impl Share {
+    pub const WHOLE: Share = Share(1 << 40);
+
+    /// What each of so many gets.
+    pub fn split(self, among: usize) -> Share {
+        Share(self.0 / among.max(1) as u64)
+    }
+}
+
+/// Made anew for each count. The threads that count write it, anyone may read
+/// it.
+#[derive(Default, Debug)]
+pub struct Progress {
+    shares_done: AtomicU64,
+    leaves: AtomicU64,
+}
+
+impl Progress {
+    /// How much of the work is done, from 0 to 1. An estimate: nobody knows
+    /// how large the trees are that are still to be counted.
+    pub fn share_done(&self) -> f64 {
+        self.shares_done.load(Ordering::Relaxed) as f64 / Share::WHOLE.0 as f64
+    }
+
+    /// Number of leaves counted so far.
+    pub fn leaves(&self) -> u64 {
+        self.leaves.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn add(&self, share: Share, leaves: u64) {
+        self.shares_done.fetch_add(share.0, Ordering::Relaxed);
+        self.leaves.fetch_add(leaves, Ordering::Relaxed);
+    }
+}

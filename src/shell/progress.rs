@@ -1,0 +1,62 @@
+//! A line on the terminal that tells how far a long count has come.
+
+use std::io::IsTerminal;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::board::perft::Progress;
+
+/// What takes less time needs no line.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// From one look at the progress to the next.
+const INTERVAL: Duration = Duration::from_millis(150);
+
+/// The whole, as the progress bar counts it.
+const PARTS: u64 = 1_000_000;
+
+/// Does work that keeps this progress up to date. If standard error is a
+/// terminal and the work takes long, a line there shows the progress and is
+/// gone when the work is done.
+pub fn shown<R>(progress: &Progress, work: impl FnOnce() -> R) -> R {
+    if !std::io::stderr().is_terminal() {
+        return work();
+    }
+    thread::scope(|scope| {
+        // Closed at the end of the work, and never used otherwise.
+        let (_working, ended) = channel();
+        // Without a thread to show it, there is no line.
+        let _ = thread::Builder::new().spawn_scoped(scope, move || show(progress, &ended));
+        work()
+    })
+}
+
+fn show(progress: &Progress, ended: &Receiver<()>) {
+    let start = Instant::now();
+    let goes_on = |time| ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
+    // Hidden, it estimates from the start how much time is left.
+    let bar = ProgressBar::hidden().with_style(style());
+    bar.set_length(PARTS);
+    if !goes_on(PATIENCE) {
+        return;
+    }
+    bar.set_draw_target(ProgressDrawTarget::stderr());
+    loop {
+        let leaves = progress.leaves();
+        let millions = leaves as f64 / start.elapsed().as_secs_f64() / 1e6;
+        bar.set_message(format!("{leaves} leaves  {millions:.0} M/s"));
+        bar.set_position((progress.share_done() * PARTS as f64) as u64);
+        if !goes_on(INTERVAL) {
+            break;
+        }
+    }
+    bar.finish_and_clear();
+}
+
+fn style() -> ProgressStyle {
+    ProgressStyle::with_template("{percent:>3} %  {eta:>4} left  {wide_msg}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+}
