@@ -65,7 +65,7 @@ impl Position {
 
     /// Whether the side to move has a legal move.
     pub fn has_legal_move(&self) -> bool {
-        !self.legal_moves().is_empty()
+        self.count_legal_moves() > 0
     }
 
     /// Hands the selected legal moves to `sink`: pawns, other men in the order

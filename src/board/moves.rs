@@ -195,7 +195,7 @@ impl fmt::Debug for Move {
     }
 }
 
-/// What the move generator hands its moves to: a list, or a mere counter.
+/// What the move generator hands its moves to.
 pub trait MoveSink {
     /// Takes one legal move.
     fn push(&mut self, mv: Move);
@@ -208,16 +208,5 @@ impl MoveSink for MoveList {
     #[inline(always)]
     fn push(&mut self, mv: Move) {
         ArrayVec::push(self, mv);
-    }
-}
-
-/// Counts the moves and forgets them.
-#[derive(Default)]
-pub struct MoveCount(pub u64);
-
-impl MoveSink for MoveCount {
-    #[inline(always)]
-    fn push(&mut self, _: Move) {
-        self.0 += 1;
     }
 }

@@ -80,7 +80,9 @@ impl std::ops::IndexMut<Square> for Mailbox {
 /// A legal chess position with the history that led to it.
 ///
 /// Built from a FEN (see [`Position::from_fen`]) or [`Position::startpos`], and
-/// changed only by making legal moves and unmaking them.
+/// changed only by making legal moves and unmaking them. It remembers which men
+/// attack which squares once somebody has asked, and so cannot be shared by
+/// threads: give each its own clone.
 ///
 /// ```
 /// use ox88::board::Position;

@@ -162,12 +162,6 @@ impl Step {
     pub const fn doubled(self) -> Step {
         Step(2 * self.0)
     }
-
-    /// Whether both steps run along the same line, in either direction.
-    #[inline(always)]
-    pub const fn same_line(self, other: Step) -> bool {
-        self.0 == other.0 || self.0 == -other.0
-    }
 }
 
 /// A set of squares: bit `n` stands for [`Square::dense`] number `n`, so that a

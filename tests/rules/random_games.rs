@@ -176,6 +176,7 @@ fn compare_moves(twins: &mut Twins) {
     assert!(!parts[noisy..].iter().any(|mv| mv.is_noisy()), "{ours:?}");
     assert_eq!(sorted(parts), theirs, "{ours:?}");
     assert_eq!(ours.has_legal_move(), !theirs.is_empty(), "{ours:?}");
+    assert_eq!(ours.count_legal_moves(), theirs.len() as u64, "{ours:?}");
 
     let checkers = twins.theirs.checkers().count();
     assert_eq!(ours.checks().checkers.len() as usize, checkers, "{ours:?}");
@@ -183,7 +184,19 @@ fn compare_moves(twins: &mut Twins) {
 
     let before = ours.clone();
     for mv in moves {
+        let said = (ours.gives_check(mv), ours.likely_key_after(mv));
         ours.make(mv);
+        if matches!(
+            mv.kind(),
+            MoveKind::Quiet | MoveKind::Capture | MoveKind::DoublePush
+        ) {
+            assert_eq!(said.0, ours.in_check(), "{mv:?} in {before:?}");
+        }
+        let [then, now] =
+            [&before, ours].map(|position| (position.castling(), position.en_passant()));
+        if then == now && matches!(mv.kind(), MoveKind::Quiet | MoveKind::Capture) {
+            assert_eq!(said.1, ours.key(), "{mv:?} in {before:?}");
+        }
         let kept = (
             ours.key(),
             ours.pawn_key(),
