@@ -8,8 +8,7 @@
 use std::cell::Cell;
 
 use super::lanes::{AttackTable, Ground, Shift, Table};
-use super::make::castled_squares;
-use super::make::en_passant_victim;
+use super::make::{castled_squares, en_passant_victim};
 use super::moves::MoveKind;
 use super::piece::{Color, Man};
 use super::position::Position;
