@@ -70,28 +70,17 @@ impl Position {
     #[inline(always)]
     fn count_pawn_moves(&self, pawns: SquareSet, allowed: SquareSet) -> u32 {
         let us = self.side;
-        let empty = self.empty_squares();
-        let captures = allowed.intersection(self.standing(!us));
-        let ahead = pawns.forward(us);
-        let single = ahead.intersection(empty);
-        let double = single
-            .intersection(SquareSet::rank(us.rank(2)))
-            .forward(us)
-            .intersection(empty);
-        let targets = [
-            single.intersection(allowed),
-            ahead.east().intersection(captures),
-            ahead.west().intersection(captures),
-        ];
-        let moves = targets.iter().map(|set| set.len()).sum::<u32>();
+        let targets = self.pawn_targets(pawns, allowed);
+        let promoting = [targets.single, targets.west, targets.east];
+        let moves = promoting.iter().map(|set| set.len()).sum::<u32>();
         let last = SquareSet::rank(us.rank(7));
         let mut more = 0;
-        if !ahead.intersection(last).is_empty() {
+        if !pawns.forward(us).intersection(last).is_empty() {
             // A promotion is four moves.
-            let promotions = targets.iter().map(|set| set.intersection(last).len());
+            let promotions = promoting.iter().map(|set| set.intersection(last).len());
             more = 3 * promotions.sum::<u32>();
         }
-        moves + more + double.intersection(allowed).len()
+        moves + more + targets.double.len()
     }
 
     #[inline(always)]

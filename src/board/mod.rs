@@ -20,6 +20,7 @@ mod movegen;
 mod moves;
 mod notation;
 mod outcome;
+mod pawns;
 pub mod perft;
 mod piece;
 mod position;

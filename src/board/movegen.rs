@@ -177,12 +177,13 @@ impl<S: Selection, M: MoveSink> Generator<'_, S, M> {
     fn pawn_moves(&mut self, pawns: SquareSet, allowed: SquareSet) {
         let us = self.us;
         let last = SquareSet::rank(us.rank(7));
-        let [west, east] = us.pawn_captures();
-        let ahead = pawns.forward(us);
+        let allowed = allowed.intersection(self.captures.union(self.empty));
+        let targets = self.position.pawn_targets(pawns, allowed);
+        let forward = us.forward();
         if S::NOISY {
-            let captures = self.captures.intersection(allowed);
-            for (step, targets) in [(west, ahead.west()), (east, ahead.east())] {
-                for (from, to) in targets.intersection(captures).stepped_from(step) {
+            let [west, east] = us.pawn_captures();
+            for (step, targets) in [(west, targets.west), (east, targets.east)] {
+                for (from, to) in targets.stepped_from(step) {
                     if last.contains(to) {
                         self.promotions(from, to, true);
                     } else {
@@ -190,23 +191,15 @@ impl<S: Selection, M: MoveSink> Generator<'_, S, M> {
                     }
                 }
             }
-        }
-        let forward = us.forward();
-        let pushed = ahead.intersection(self.position.empty_squares());
-        let allowed = allowed.intersection(self.empty);
-        let targets = pushed.intersection(allowed);
-        if S::NOISY {
-            for (from, to) in targets.intersection(last).stepped_from(forward) {
+            for (from, to) in targets.single.intersection(last).stepped_from(forward) {
                 self.promotions(from, to, false);
             }
         }
         if S::QUIET {
-            for (from, to) in targets.without(last).stepped_from(forward) {
+            for (from, to) in targets.single.without(last).stepped_from(forward) {
                 self.sink.push(Move::new(from, to, MoveKind::Quiet));
             }
-            let passed = pushed.intersection(SquareSet::rank(us.rank(2)));
-            let targets = passed.forward(us).intersection(allowed);
-            for (from, to) in targets.stepped_from(forward.doubled()) {
+            for (from, to) in targets.double.stepped_from(forward.doubled()) {
                 self.sink.push(Move::new(from, to, MoveKind::DoublePush));
             }
         }
