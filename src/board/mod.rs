@@ -34,7 +34,7 @@ pub use castling::{CastlingRights, Wing};
 pub use fen::FenError;
 pub use make::Observer;
 pub use movegen::{All, Noisy, Quiet, Selection};
-pub use moves::{Move, MoveKind, MoveList, MoveSink};
+pub use moves::{Move, MoveKind, MoveList};
 pub use notation::{CastlingNotation, MoveError};
 pub use outcome::Outcome;
 pub use perft::{perft, perft_divide, perft_making_all};

@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 
 use super::attacks::Checks;
 use super::castling::Wing;
-use super::moves::{Move, MoveKind, MoveList, MoveSink};
+use super::moves::{Move, MoveKind, MoveList};
 use super::piece::{Color, ManId, ManSet, PieceKind};
 use super::position::Position;
 use super::relation::{Relation, between};
@@ -59,7 +59,7 @@ impl Position {
     /// ```
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
-        self.generate::<All, _>(self.checks(), &mut moves);
+        self.generate::<All>(self.checks(), &mut moves);
         moves
     }
 
@@ -68,13 +68,13 @@ impl Position {
         self.count_legal_moves() > 0
     }
 
-    /// Hands the selected legal moves to `sink`: pawns, other men in the order
+    /// Adds the selected legal moves to a list: pawns, other men in the order
     /// of the piece list, king, en passant, castling; of each first the
     /// captures, then the rest, each from a1 to h8. `checks` must be
     /// [`Position::checks`] of this position.
     #[inline]
-    pub fn generate<S: Selection, M: MoveSink>(&self, checks: Checks, sink: &mut M) {
-        let mut generator = Generator::<S, M> {
+    pub fn generate<S: Selection>(&self, checks: Checks, moves: &mut MoveList) {
+        let mut generator = Generator::<S> {
             selection: PhantomData,
             position: self,
             us: self.side,
@@ -82,7 +82,7 @@ impl Position {
             pinned: checks.pinned,
             captures: self.standing(!self.side),
             empty: self.empty_squares(),
-            sink,
+            moves,
         };
         if checks.in_check() {
             generator.evasions(checks);
@@ -121,7 +121,7 @@ impl Position {
 }
 
 /// Writes the moves of one position.
-struct Generator<'a, S, M> {
+struct Generator<'a, S> {
     selection: PhantomData<S>,
     position: &'a Position,
     us: Color,
@@ -131,10 +131,10 @@ struct Generator<'a, S, M> {
     captures: SquareSet,
     /// The empty squares that may be gone to.
     empty: SquareSet,
-    sink: &'a mut M,
+    moves: &'a mut MoveList,
 }
 
-impl<S: Selection, M: MoveSink> Generator<'_, S, M> {
+impl<S: Selection> Generator<'_, S> {
     fn everything(&mut self) {
         self.pawns();
         self.pieces();
@@ -187,7 +187,7 @@ impl<S: Selection, M: MoveSink> Generator<'_, S, M> {
                     if last.contains(to) {
                         self.promotions(from, to, true);
                     } else {
-                        self.sink.push(Move::new(from, to, MoveKind::Capture));
+                        self.moves.push(Move::new(from, to, MoveKind::Capture));
                     }
                 }
             }
@@ -197,10 +197,10 @@ impl<S: Selection, M: MoveSink> Generator<'_, S, M> {
         }
         if S::QUIET {
             for (from, to) in targets.single.without(last).stepped_from(forward) {
-                self.sink.push(Move::new(from, to, MoveKind::Quiet));
+                self.moves.push(Move::new(from, to, MoveKind::Quiet));
             }
             for (from, to) in targets.double.stepped_from(forward.doubled()) {
-                self.sink.push(Move::new(from, to, MoveKind::DoublePush));
+                self.moves.push(Move::new(from, to, MoveKind::DoublePush));
             }
         }
     }
@@ -208,7 +208,7 @@ impl<S: Selection, M: MoveSink> Generator<'_, S, M> {
     #[inline(always)]
     fn promotions(&mut self, from: Square, to: Square, capture: bool) {
         for piece in PROMOTIONS {
-            self.sink
+            self.moves
                 .push(Move::new(from, to, MoveKind::promotion(piece, capture)));
         }
     }
@@ -239,12 +239,12 @@ impl<S: Selection, M: MoveSink> Generator<'_, S, M> {
     fn push_all(&mut self, from: Square, targets: SquareSet) {
         if S::NOISY {
             for to in targets.intersection(self.captures) {
-                self.sink.push(Move::new(from, to, MoveKind::Capture));
+                self.moves.push(Move::new(from, to, MoveKind::Capture));
             }
         }
         if S::QUIET {
             for to in targets.intersection(self.empty) {
-                self.sink.push(Move::new(from, to, MoveKind::Quiet));
+                self.moves.push(Move::new(from, to, MoveKind::Quiet));
             }
         }
     }
@@ -255,7 +255,8 @@ impl<S: Selection, M: MoveSink> Generator<'_, S, M> {
             && let Some(target) = self.position.en_passant()
         {
             for from in self.position.en_passant_takers(target) {
-                self.sink.push(Move::new(from, target, MoveKind::EnPassant));
+                self.moves
+                    .push(Move::new(from, target, MoveKind::EnPassant));
             }
         }
     }
@@ -267,7 +268,7 @@ impl<S: Selection, M: MoveSink> Generator<'_, S, M> {
         }
         for wing in Wing::ALL {
             if let Some(mv) = self.position.can_castle(wing, self.pinned) {
-                self.sink.push(mv);
+                self.moves.push(mv);
             }
         }
     }

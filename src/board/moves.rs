@@ -195,18 +195,5 @@ impl fmt::Debug for Move {
     }
 }
 
-/// What the move generator hands its moves to.
-pub trait MoveSink {
-    /// Takes one legal move.
-    fn push(&mut self, mv: Move);
-}
-
 /// The moves of a position. No position that can be set up has more than 256.
 pub type MoveList = ArrayVec<Move, 256>;
-
-impl MoveSink for MoveList {
-    #[inline(always)]
-    fn push(&mut self, mv: Move) {
-        ArrayVec::push(self, mv);
-    }
-}

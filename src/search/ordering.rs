@@ -63,7 +63,7 @@ impl Picker {
             order: ArrayVec::new(),
             next: 0,
         };
-        position.generate::<S, _>(checks, &mut picker.moves);
+        position.generate::<S>(checks, &mut picker.moves);
         picker.order.extend(picker.moves.iter().map(|&mv| {
             if mv == table_move {
                 TABLE_MOVE

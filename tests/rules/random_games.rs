@@ -169,10 +169,10 @@ fn compare_moves(twins: &mut Twins) {
     assert_eq!(sorted(moves.iter().copied()), theirs, "{ours:?}");
 
     let mut parts = MoveList::new();
-    ours.generate::<Noisy, _>(ours.checks(), &mut parts);
+    ours.generate::<Noisy>(ours.checks(), &mut parts);
     assert!(parts.iter().all(|mv| mv.is_noisy()), "{ours:?}");
     let noisy = parts.len();
-    ours.generate::<Quiet, _>(ours.checks(), &mut parts);
+    ours.generate::<Quiet>(ours.checks(), &mut parts);
     assert!(!parts[noisy..].iter().any(|mv| mv.is_noisy()), "{ours:?}");
     assert_eq!(sorted(parts), theirs, "{ours:?}");
     assert_eq!(ours.has_legal_move(), !theirs.is_empty(), "{ours:?}");

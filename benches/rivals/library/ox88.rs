@@ -33,7 +33,7 @@ impl Library for Ox88 {
 
     fn noisy_moves(position: &Position) -> MoveList {
         let mut moves = MoveList::new();
-        position.generate::<Noisy, _>(position.checks(), &mut moves);
+        position.generate::<Noisy>(position.checks(), &mut moves);
         moves
     }
 
