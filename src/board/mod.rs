@@ -27,6 +27,7 @@ mod position;
 mod relation;
 pub mod see;
 mod square;
+mod upcoming;
 mod zobrist;
 
 pub use attacks::Checks;

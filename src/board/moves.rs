@@ -82,7 +82,7 @@ impl MoveKind {
 /// the king taking its own rook, which is the only way that names every
 /// Chess960 castling; other notations are made at the border (see
 /// [`super::notation`]).
-#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Move(u16);
 
 impl Move {

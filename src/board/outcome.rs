@@ -60,15 +60,20 @@ impl Position {
 
     /// How many plies ago this position stood, nearest first.
     fn earlier_occurrences(&self) -> impl Iterator<Item = usize> + '_ {
-        let reach = self
-            .state()
-            .halfmove_clock
-            .min(self.state().plies_since_null) as usize;
         let key = self.key();
         // Two plies ago the side to move cannot have been back yet.
-        (4..=reach.min(self.plies_made()))
+        (4..=self.reach())
             .step_by(2)
             .filter(move |&distance| self.states[self.plies_made() - distance].keys.whole() == key)
+    }
+
+    /// How many plies ago the earliest position stood that may come back: the
+    /// moves since then can all be taken back by moves.
+    #[inline(always)]
+    pub(super) fn reach(&self) -> usize {
+        let state = self.state();
+        let reversible = state.halfmove_clock.min(state.plies_since_null) as usize;
+        reversible.min(self.plies_made())
     }
 
     /// Whether neither side has enough left to mate by any sequence of moves:

@@ -280,6 +280,20 @@ impl Position {
         self.state().keys.others(color)
     }
 
+    /// Zobrist key of both sides' knights and bishops. Not kept, but computed.
+    #[inline]
+    pub fn minor_key(&self) -> Key {
+        let mut key = Key::default();
+        for color in Color::ALL {
+            let knights = self.men_of(color, PieceKind::Knight);
+            for id in knights.union(self.men_of(color, PieceKind::Bishop)) {
+                let square = self.square_of(color, id);
+                key ^= zobrist::man(self.man_at(square), square);
+            }
+        }
+        key
+    }
+
     /// The castlings that are still allowed.
     pub fn castling(&self) -> CastlingRights {
         self.state().castling

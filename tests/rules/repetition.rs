@@ -1,9 +1,15 @@
 //! How games end, and what repeats; null moves.
 //!
 //! Truth: the Laws of Chess (FIDE, articles 5 and 9) on positions worked out by
-//! hand.
+//! hand; for repetitions seen a move ahead, trying all moves.
 
-use ox88::board::{Color, Move, Outcome, Position};
+use ox88::board::{Color, Move, Outcome, PieceKind, Position};
+use rand::RngExt;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::IndexedRandom;
+
+use crate::games::Game;
+use crate::work::in_parallel;
 
 fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap()
@@ -320,6 +326,152 @@ fn nothing_repeats_across_a_null_move() {
     assert_eq!(game.repetitions(), 0);
     play(&mut game, KNIGHTS_OUT_AND_BACK);
     assert_eq!(game.repetitions(), 1, "the null move itself is the limit");
+}
+
+/// How many plies must have been searched for a repetition to be at hand, if
+/// there is one at all: as the board foresees, and by trying all moves.
+fn upcoming(position: &Position) -> (Option<usize>, Option<usize>) {
+    let searches = 0..=position.plies_made();
+    let foreseen = searches
+        .clone()
+        .find(|&searched| position.has_upcoming_repetition(searched));
+    let mut tried = position.clone();
+    let nearest = position.legal_moves().into_iter().filter_map(|mv| {
+        tried.make(mv);
+        let least = searches
+            .clone()
+            .find(|&searched| tried.is_repetition(searched + 1));
+        tried.unmake();
+        let piece = tried.piece_at(mv.from());
+        let is_pawn = piece.is_some_and(|piece| piece.kind == PieceKind::Pawn);
+        let is_reversible = !is_pawn && !mv.is_capture() && !mv.is_castle();
+        assert!(least.is_none() || is_reversible, "{mv:?} in {position:?}");
+        least
+    });
+    (foreseen, nearest.min())
+}
+
+#[test]
+fn a_repetition_is_seen_a_move_ahead() {
+    const START: &str = QUIET_POSITIONS[0];
+    const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    const EN_PASSANT: &str = "e2e4 e8d8 e1d1 d8e8";
+    const ROUND: &str = "e8d8 a1b1 d8d7 b1b3 d7e7 b3a3 e7e8";
+    const LOST_MOVE: &str = "4k3/8/8/8/8/8/8/R5K1 b - - 0 1";
+    let cases = [
+        // Black's knight can go home, to where the game began.
+        (START, "g1f3 g8f6 f3g1", Some(3)),
+        (START, "g1f3 g8f6", None),
+        // Home for the third time.
+        (START, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1", Some(0)),
+        // The pawn's move cannot be taken back.
+        (START, "g1f3 e7e5 f3g1", None),
+        // A rook's right to castle cannot either, but the second time there is
+        // none to lose.
+        (CASTLING, "a1b1 a8b8 b1a1", None),
+        (CASTLING, "a1b1 a8b8 b1a1 b8a8 a1b1 a8b8 b1a1", Some(3)),
+        // Nor the right to take en passant.
+        ("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", EN_PASSANT, None),
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", EN_PASSANT, Some(3)),
+        // The rook went round; straight back there is a pawn in its way.
+        ("4k3/8/8/8/8/8/P7/R3K3 b - - 0 1", ROUND, None),
+        ("4k3/8/8/8/8/8/7P/R3K3 b - - 0 1", ROUND, Some(7)),
+        // Black has lost a move: only Black's king could make it good.
+        (LOST_MOVE, "e8d7 g1h1 d7e7 h1g1 e7d8", None),
+        // What stood before the position that was set up is not known.
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 60 90", "a1a2", None),
+    ];
+    for (fen, moves, expected) in cases {
+        let mut game = position(fen);
+        play(&mut game, moves);
+        assert_eq!(upcoming(&game), (expected, expected), "{fen} {moves}");
+    }
+}
+
+#[test]
+fn a_null_move_bounds_what_is_seen_ahead() {
+    let mut game = Position::startpos();
+    play(&mut game, "g1f3");
+    game.make_null();
+    play(&mut game, "f3g1");
+    assert_eq!(upcoming(&game), (None, None));
+
+    let mut game = Position::startpos();
+    play(&mut game, "g1f3 g8f6");
+    game.make_null();
+    play(&mut game, "f6g8 f3g1 g8f6");
+    assert_eq!(upcoming(&game), (Some(3), Some(3)), "back to behind it");
+}
+
+/// Few men, open lines, checks and pins: here positions come back on many ways.
+const OPEN_POSITIONS: [&str; 4] = [
+    "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
+    "3qk3/4r3/8/b7/7B/8/4R3/3QK3 w - - 0 1",
+    "r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1",
+    "1n2k1b1/4p3/8/3p4/4P3/8/3P4/1N2K1B1 w - - 0 1",
+];
+
+#[test]
+fn what_is_seen_ahead_is_what_trying_all_moves_finds() {
+    /// How often there was none, one if the search was long enough, one however
+    /// short it was; and how often a null move was close behind.
+    type Tally = [usize; 4];
+    let walk = |number: u64| {
+        let Game { twins, mut rng, .. } = Game::new(number);
+        let mut game = match OPEN_POSITIONS.get(number as usize % 8) {
+            Some(fen) => position(fen),
+            None => twins.ours,
+        };
+        let mut tally = Tally::default();
+        let mut played = vec![Move::NONE; 2];
+        for _ in 0..200 {
+            let (foreseen, tried) = upcoming(&game);
+            assert_eq!(foreseen, tried, "{game:?} after {played:?}");
+            tally[foreseen.map_or(0, |least| if least > 0 { 1 } else { 2 })] += 1;
+            if game.halfmove_clock() >= 3 && played.iter().rev().take(3).any(|mv| mv.is_none()) {
+                tally[3] += 1;
+            }
+            if !game.in_check() && rng.random_ratio(1, 60) {
+                game.make_null();
+                played.push(Move::NONE);
+            } else if let Some(mv) = restless_move(&game, &played, &mut rng) {
+                game.make(mv);
+                played.push(mv);
+            } else {
+                break;
+            }
+        }
+        tally
+    };
+    let mut sum = Tally::default();
+    for tally in in_parallel(0..160, walk) {
+        for (sum, count) in sum.iter_mut().zip(tally) {
+            *sum += count;
+        }
+    }
+    println!("{sum:?}");
+    assert!(sum.into_iter().all(|count| count > 500), "{sum:?}");
+}
+
+/// Some legal move: often the player's own last one taken back, seldom one that
+/// ends all repetition.
+fn restless_move(game: &Position, played: &[Move], rng: &mut Xoshiro256PlusPlus) -> Option<Move> {
+    let moves = game.legal_moves();
+    let last = played[played.len() - 2];
+    let back = moves
+        .iter()
+        .find(|mv| (mv.from(), mv.to()) == (last.to(), last.from()));
+    if let Some(&back) = back
+        && rng.random_ratio(1, 2)
+    {
+        return Some(back);
+    }
+    let liking = |mv: &Move| {
+        let piece = game.piece_at(mv.from());
+        let is_pawn = piece.is_some_and(|piece| piece.kind == PieceKind::Pawn);
+        if is_pawn || mv.is_capture() { 1 } else { 20 }
+    };
+    moves.choose_weighted(rng, liking).ok().copied()
 }
 
 #[test]
