@@ -5,9 +5,11 @@ mod psqt;
 mod score;
 mod tables;
 mod tapered;
+mod win_model;
 
 pub use psqt::PieceSquares;
 pub use score::{MAX_PLY, Score};
+pub use win_model::{Chances, WinModel};
 
 use crate::board::{Observer, Position};
 

@@ -6,12 +6,14 @@
 
 use arrayvec::ArrayVec;
 
+use super::extensions::Singularity;
 use super::history::Visit;
-use super::ordering::Picker;
+use super::ordering::{self, Picker};
 use super::params;
-use super::report::{Bound, Report};
+use super::reductions::{PLY, reduction};
+use super::report::Bound;
 use super::transposition::Entry;
-use super::worker::{Worker, reduction};
+use super::worker::Worker;
 use crate::board::{Move, Position};
 use crate::eval::{Evaluation, MAX_PLY, Score};
 
@@ -93,14 +95,14 @@ impl Position {
 
 impl<E: Evaluation> Worker<'_, E> {
     /// The value of the position `depth` plies deep, within `alpha` and `beta`
-    /// (fail-soft).
+    /// (fail-soft). A cut node is one expected to fail high.
     pub fn search<N: NodeType>(
         &mut self,
         mut alpha: Score,
         mut beta: Score,
-        depth: i32,
+        mut depth: i32,
+        cut_node: bool,
         ply: usize,
-        report: &mut dyn Report,
     ) -> Score {
         // Step 1. At the horizon the captures are played out.
         if depth <= 0 {
@@ -120,6 +122,9 @@ impl<E: Evaluation> Worker<'_, E> {
             if ply >= MAX_PLY {
                 return self.evaluation.evaluate(&self.position);
             }
+            if alpha < Score::DRAW && self.position.has_upcoming_repetition(ply) {
+                alpha = Score::DRAW;
+            }
             alpha = alpha.max(Score::mated_in(ply));
             beta = beta.min(Score::mate_in(ply + 1));
             if alpha >= beta {
@@ -127,269 +132,552 @@ impl<E: Evaluation> Worker<'_, E> {
             }
         }
         let start = alpha;
-        self.stack[ply + 1].killers = [Move::NONE; 2];
-
-        // Step 3. What the table knows.
-        let entry = self.shared.table.probe(self.position.key());
-        if let Some(entry) = entry
-            && !N::PV
-            && entry.depth >= depth
-            && let Some(score) = entry.cutoff(alpha, beta, ply)
-        {
-            return score;
-        }
-
-        // Step 4. Static evaluation, bettered by the table's score.
+        let excluded = self.stack[ply].excluded;
+        let is_whole = excluded.is_none();
         let checks = self.stack[ply].checks;
         let in_check = checks.in_check();
-        let exhaustive = self.shared.limits.mate.is_some();
-        let eval = match entry {
-            _ if in_check => Score::NONE,
-            Some(entry) if entry.eval != Score::NONE => entry.eval,
-            _ => self.evaluation.evaluate(&self.position),
-        };
-        let estimate = entry
-            .and_then(|entry| entry.better_eval(eval, ply))
-            .unwrap_or(eval);
-
-        self.stack[ply].eval = eval;
-        let improving = !in_check && ply >= 2 && {
-            let before = self.stack[ply - 2].eval;
-            before == Score::NONE || eval > before
-        };
         let us = self.position.side_to_move();
+        self.stack[ply + 1].cutoffs = 0;
+        self.stack[ply + 1].excluded = Move::NONE;
+        self.stack[ply + 1].double_extensions = self.stack[ply].double_extensions;
 
-        if !N::PV && !in_check && !exhaustive && !beta.is_mate() {
-            // Step 5. Reverse futility: so far above beta that a few plies will
-            // hardly bring it down.
-            let margin = params::REVERSE_FUTILITY_MARGIN * (depth - i32::from(improving));
-            if depth <= params::REVERSE_FUTILITY_DEPTH
-                && estimate - margin >= beta
-                && !estimate.is_mate()
-            {
-                return estimate;
-            }
-
-            // Step 6. Null move: if passing the turn is still too good for the
-            // opponent, so is a move. Not without pieces, where moving may hurt
-            // (zugzwang), and not twice in a row.
-            if depth >= params::NULL_MOVE_DEPTH
-                && estimate >= beta
-                && self.position.has_pieces(us)
-                && !self.position.last_move().is_none()
-            {
-                let surplus = (estimate.get() - beta.get()) / params::NULL_MOVE_EVAL_DIVISOR;
-                let shorter = params::NULL_MOVE_BASE
-                    + depth / params::NULL_MOVE_DEPTH_DIVISOR
-                    + surplus.min(params::NULL_MOVE_EVAL_MAX);
-                self.make_null(ply);
-                let score =
-                    -self.search::<NonPv>(-beta, -beta + 1, depth - shorter, ply + 1, report);
-                self.unmake();
-                if self.stopped {
-                    return Score::DRAW;
-                }
-                if score >= beta {
-                    // A mate behind a passed turn proves nothing.
-                    return if score.is_mate() { beta } else { score };
-                }
-            }
-        }
-
-        // Step 7. Internal iterative reduction: without a move from the table
-        // the ordering is poor; the next iteration will have one.
+        // Step 3. What the table knows. Of a position less a move it knows
+        // nothing.
+        let entry = if is_whole {
+            self.shared.table.probe(self.position.key())
+        } else {
+            None
+        };
+        let table_score = entry.map_or(Score::NONE, |entry| entry.score.from_table(ply));
         let table_move = match entry {
             _ if N::ROOT => self.root_moves[self.root_from].mv,
             Some(entry) => entry.mv,
             None => Move::NONE,
         };
-        let depth = if depth >= params::ITERATIVE_REDUCTION_DEPTH && table_move.is_none() {
-            depth - 1
-        } else {
-            depth
-        };
+        if let Some(entry) = entry
+            && !N::PV
+            && entry.depth > depth - i32::from(table_score <= beta)
+            && let Some(score) = entry.cutoff(alpha, beta, ply)
+            && self.position.halfmove_clock() < 90
+        {
+            if score >= beta && !table_move.is_none() && !table_move.is_noisy() {
+                let (context, visit) = (self.context(ply), self.visit_of(table_move));
+                self.history
+                    .add_quiet(&context, (table_move, visit), bonus(depth));
+            }
+            return score;
+        }
+        if is_whole {
+            self.stack[ply].context = self.context(ply);
+            self.stack[ply].on_pv = N::PV || entry.is_some_and(|entry| entry.pv);
+        }
+        let context = self.stack[ply].context;
 
-        // Step 8. The moves, best first.
-        let killers = self.stack[ply].killers;
-        let context = self.context(ply);
-        let mut picker = Picker::all(
-            &self.position,
-            checks,
-            table_move,
-            killers,
-            self.history,
-            context,
-        );
+        // Step 4. Static evaluation, corrected by experience and bettered by
+        // the table's score.
+        let raw = match entry {
+            _ if in_check || !is_whole => Score::NONE,
+            Some(entry) if entry.eval != Score::NONE => entry.eval,
+            _ => self.evaluation.evaluate(&self.position),
+        };
+        let eval = match raw {
+            _ if !is_whole => self.stack[ply].eval,
+            Score::NONE => Score::NONE,
+            raw => self.corrected(raw, ply),
+        };
+        let estimate = match entry {
+            Some(entry) if !in_check => entry.better_eval(eval, ply).unwrap_or(eval),
+            _ => eval,
+        };
+        self.stack[ply].eval = eval;
+        let improving = !in_check && self.is_improving(ply, eval);
+        let on_pv = self.stack[ply].on_pv;
+
+        // Step 5. What the last move did to the evaluations tells something
+        // about that move, and whether it was reduced too much or too little.
+        if ply > 0 && is_whole && !in_check {
+            self.judge_last_move(ply, eval);
+            depth += self.hindsight(ply, depth, eval);
+        }
+
+        if !N::PV && !in_check && is_whole {
+            // Step 6. Razoring: so far below alpha that only captures can help.
+            let hopeless = params::razor_base() + params::razor_depth() * depth * depth;
+            if estimate < alpha - hopeless && !alpha.is_mate() {
+                let score = self.quiescence::<NonPv>(alpha, alpha + 1, ply);
+                if score <= alpha && !score.is_mate() {
+                    return score;
+                }
+            }
+
+            // Step 7. Reverse futility: so far above beta that a few plies will
+            // hardly bring it down.
+            let margin = params::reverse_futility_margin() * depth
+                - params::reverse_futility_improving() * i32::from(improving);
+            if depth <= params::reverse_futility_depth()
+                && estimate - margin.max(20) >= beta
+                && !estimate.is_mate()
+                && !beta.is_mate()
+            {
+                return Score::centipawns((estimate.get() + 2 * beta.get()) / 3);
+            }
+
+            // Step 8. Null move: if passing the turn is still too good for the
+            // opponent, so is a move. Not without pieces, where moving may hurt
+            // (zugzwang), and not twice in a row.
+            if cut_node
+                && estimate >= beta
+                && eval + params::null_move_depth() * depth >= beta + params::null_move_base()
+                && ply >= self.null_move_from
+                && !beta.is_mate()
+                && self.position.has_pieces(us)
+                && !self.position.last_move().is_none()
+            {
+                let score = self.null_move(beta, depth, estimate, ply);
+                if self.stopped {
+                    return Score::DRAW;
+                }
+                if score >= beta {
+                    return score;
+                }
+            }
+        }
+
+        // Step 9. Internal iterative reduction: without a move from the table
+        // the ordering is poor; the next iteration will have one.
+        if (N::PV || cut_node) && is_whole && depth >= 4 && table_move.is_none() {
+            depth -= 1;
+        }
+
+        // Step 10. ProbCut: a capture that beats beta by far in a shallower
+        // search will beat it in a full one.
+        let probcut_beta =
+            beta + params::probcut_margin() - params::probcut_improving() * i32::from(improving);
+        if !N::PV
+            && !in_check
+            && is_whole
+            && depth >= 5
+            && !beta.is_mate()
+            && (table_score == Score::NONE || table_score >= probcut_beta)
+        {
+            let score = self.probcut(probcut_beta, depth, cut_node, eval, raw, table_move, ply);
+            if self.stopped {
+                return Score::DRAW;
+            }
+            if score >= probcut_beta {
+                return if score.is_mate() {
+                    score
+                } else {
+                    score - (probcut_beta.get() - beta.get())
+                };
+            }
+        }
+
+        // Step 11. The moves, best first.
+        let mut picker = Picker::all(&self.position, checks, table_move, self.stack[ply].killer);
+        self.stack[ply + 1].killer = Move::NONE;
         let mut best = -Score::INFINITE;
         let mut best_move = Move::NONE;
         let mut number = 0;
-        let mut quiets_tried: ArrayVec<(Move, Visit), 64> = ArrayVec::new();
+        let mut quiets_tried: ArrayVec<(Move, Visit), 32> = ArrayVec::new();
+        let mut noisy_tried: ArrayVec<Move, 32> = ArrayVec::new();
 
-        while let Some(mv) = picker.next(&self.position) {
+        while let Some(mv) = picker.next(&self.position, self.history, &context) {
+            if mv == excluded {
+                continue;
+            }
             if N::ROOT {
                 if !self.is_open_root_move(mv) {
                     continue;
                 }
-                report.current_move(depth, mv, number + 1 + self.root_from);
+                self.report
+                    .current_move(depth, mv, number + 1 + self.root_from);
             }
             number += 1;
             let is_quiet = !mv.is_noisy();
-            let visit = Visit::new(self.position.man_at(mv.from()), mv.to());
+            let visit = self.visit_of(mv);
             let history = if is_quiet {
-                self.history.get(context, mv, visit)
+                self.history.quiet(&context, (mv, visit))
             } else {
-                0
+                self.history.noisy(&self.position, mv)
             };
-            let reduced = reduction(depth, number);
+            let mut reduced = reduction(depth, number, is_quiet);
 
-            // Step 9. Shallow pruning, once there is a move that does not lose
-            // by force; never of checks.
-            if !N::ROOT
-                && !in_check
-                && !exhaustive
-                && best > -Score::MAX_EVAL
-                && self.position.has_pieces(us)
-                && !self.position.gives_check(mv)
-            {
-                let reduced_depth = (depth - reduced).max(1);
+            // Step 12. Shallow pruning, once there is a move that does not lose
+            // by force.
+            if !N::ROOT && best > -Score::MAX_EVAL && self.position.has_pieces(us) {
+                let late = (params::late_move_base() + depth * depth) / (2 - i32::from(improving));
+                if number as i32 > late && !self.position.gives_check(mv) {
+                    picker.skip_quiets();
+                }
+                let left = (depth - 1 - reduced / PLY).max(0);
                 if is_quiet {
-                    // Late moves, ranked too low to matter; and none of them
-                    // makes up for what is missing (futility).
-                    let late =
-                        (params::LATE_MOVE_BASE + depth * depth) / (2 - i32::from(improving));
-                    let hope = params::FUTILITY_BASE + params::FUTILITY_MARGIN * reduced_depth;
-                    let is_late = depth <= params::LATE_MOVE_DEPTH && number as i32 > late;
-                    let is_futile = depth <= params::FUTILITY_DEPTH && eval + hope <= alpha;
-                    if is_late || is_futile {
-                        picker.skip_quiets();
+                    if history < -params::history_pruning() * depth {
                         continue;
                     }
-                    // Moves that have done badly.
-                    if depth <= params::HISTORY_PRUNING_DEPTH
-                        && history < -params::HISTORY_PRUNING * depth
+                    // A move that does not make up for what is missing.
+                    let hope = params::futility_base()
+                        + params::futility_margin() * left
+                        + history / params::futility_history_divisor();
+                    if !in_check
+                        && left < params::futility_depth()
+                        && eval + hope <= alpha
+                        && !self.position.gives_check(mv)
+                    {
+                        continue;
+                    }
+                    if !self
+                        .position
+                        .see_at_least(mv, -params::see_pruning_quiet() * left * left)
+                    {
+                        continue;
+                    }
+                } else {
+                    let hope = params::noisy_futility_base()
+                        + params::noisy_futility_margin() * left
+                        + ordering::gain(&self.position, mv)
+                        + history / 64;
+                    if !in_check
+                        && left < 7
+                        && eval + hope <= alpha
+                        && !self.position.gives_check(mv)
+                    {
+                        continue;
+                    }
+                    let allowed = params::see_pruning_noisy() * depth + history / 64;
+                    if !self.position.see_at_least(mv, -allowed.max(0))
+                        && !self.position.gives_check(mv)
                     {
                         continue;
                     }
                 }
-                // Moves that lose too much by exchanges.
-                let allowed = if is_quiet {
-                    params::SEE_PRUNING_QUIET * reduced_depth * reduced_depth
-                } else {
-                    params::SEE_PRUNING_NOISY * depth
-                };
-                if depth <= params::SEE_PRUNING_DEPTH && !self.position.see_at_least(mv, -allowed) {
-                    continue;
-                }
             }
 
+            // Step 13. Extensions: a move that alone keeps the value is
+            // searched deeper.
+            let mut extension = 0;
+            if !N::ROOT
+                && is_whole
+                && mv == table_move
+                && depth >= params::singular_depth() + i32::from(on_pv)
+                && ply < 2 * self.depth as usize
+                && let Some(entry) = entry
+                && entry.bound != Bound::Upper
+                && entry.depth >= depth - 3
+                && !table_score.is_mate()
+            {
+                match self.singularity::<N>(table_score, beta, depth, cut_node, mv, ply) {
+                    Singularity::Extend(plies) => extension = plies,
+                    Singularity::Cutoff(score) => return score,
+                }
+                if self.stopped {
+                    return Score::DRAW;
+                }
+            }
+            self.stack[ply + 1].double_extensions =
+                self.stack[ply].double_extensions + i32::from(extension > 1);
+
+            let nodes_before = self.nodes;
             self.make(mv, ply);
             let gives_check = self.stack[ply + 1].checks.in_check();
+            let new_depth = depth - 1 + extension;
 
-            // Step 10. A check is followed one ply further.
-            let new_depth = depth - 1 + i32::from(gives_check && ply < 2 * MAX_PLY / 3);
-
-            // Step 11. Late moves are searched less deeply; if one surprises,
+            // Step 14. Late moves are searched less deeply; if one surprises,
             // it is searched again in full.
-            let free = if N::PV {
-                params::REDUCTION_FREE_MOVES_PV
-            } else {
-                params::REDUCTION_FREE_MOVES
-            };
             let mut score = Score::INFINITE;
             let mut unresolved = !N::PV || number > 1;
-            if depth >= params::REDUCTION_DEPTH
-                && number > free
-                && !in_check
-                && !gives_check
-                && !exhaustive
-                && (is_quiet || picker.is_losing())
-            {
-                let mut reduced = reduced;
-                reduced += i32::from(!improving);
-                reduced -= i32::from(N::PV) + i32::from(killers.contains(&mv));
-                reduced -= history / params::REDUCTION_HISTORY_DIVISOR;
-                let reduced_depth = (new_depth - reduced.max(0)).max(1);
-                if reduced_depth < new_depth {
-                    score =
-                        -self.search::<NonPv>(-alpha - 1, -alpha, reduced_depth, ply + 1, report);
-                    unresolved = score > alpha;
+            if depth >= 2 && number > 1 + usize::from(N::ROOT) {
+                let adjust = |condition, by: i32| if condition { by } else { 0 };
+                reduced += adjust(!improving, params::reduction_worsening());
+                reduced += adjust(cut_node, params::reduction_cut_node());
+                reduced -= adjust(on_pv, params::reduction_pv());
+                reduced -= adjust(N::PV, params::reduction_pv());
+                reduced += adjust(
+                    table_move.is_noisy() && is_quiet,
+                    params::reduction_noisy_table_move(),
+                );
+                reduced -= adjust(gives_check, params::reduction_check());
+                reduced += adjust(self.stack[ply + 1].cutoffs > 3, params::reduction_cutoffs());
+                reduced -= history * PLY / params::reduction_history_divisor();
+                let reduced_depth = (new_depth - reduced / PLY).clamp(1, new_depth.max(1));
+                self.stack[ply].reduction = reduced;
+                score = -self.search::<NonPv>(-alpha - 1, -alpha, reduced_depth, true, ply + 1);
+                self.stack[ply].reduction = 0;
+                unresolved = score > alpha && reduced_depth < new_depth;
+                if unresolved {
+                    let deeper = score > best + params::deeper_margin();
+                    let shallower = score < best + new_depth;
+                    let again = new_depth + i32::from(deeper) - i32::from(shallower);
+                    unresolved = again > reduced_depth;
+                    if unresolved {
+                        score =
+                            -self.search::<NonPv>(-alpha - 1, -alpha, again, !cut_node, ply + 1);
+                        unresolved = false;
+                    }
+                    if is_quiet && !self.stopped {
+                        let bonus = if score > alpha {
+                            bonus(depth)
+                        } else {
+                            -malus(depth)
+                        };
+                        self.history.add_continuation(&context, visit, bonus);
+                    }
                 }
             }
 
-            // Step 12. All but the first move only have to be proven no better.
+            // Step 15. All but the first move only have to be proven no better.
             if unresolved {
-                score = -self.search::<NonPv>(-alpha - 1, -alpha, new_depth, ply + 1, report);
+                score = -self.search::<NonPv>(-alpha - 1, -alpha, new_depth, !cut_node, ply + 1);
             }
             if N::PV && (number == 1 || score > alpha) {
-                score = -self.search::<Pv>(-beta, -alpha, new_depth, ply + 1, report);
+                score = -self.search::<Pv>(-beta, -alpha, new_depth, false, ply + 1);
             }
             self.unmake();
             if self.stopped {
                 return Score::DRAW;
             }
             if N::ROOT {
-                self.note_root_move(mv, score, number == 1 || score > alpha);
+                let nodes = self.nodes - nodes_before;
+                self.note_root_move(mv, score, number == 1 || score > alpha, nodes);
             }
 
-            // Step 13. A better move; or one so good that the opponent will not
+            // Step 16. A better move; or one so good that the opponent will not
             // let it happen.
             if score > best {
                 best = score;
                 if score > alpha {
                     best_move = mv;
-                    alpha = score;
                     if N::PV && !N::ROOT {
                         self.extend_line(ply, mv);
                     }
                     if score >= beta {
+                        self.stack[ply].cutoffs += 1;
                         if is_quiet {
-                            self.note_killer(mv, ply);
-                            self.history
-                                .cutoff(context, (mv, visit), &quiets_tried, depth);
+                            self.stack[ply].killer = mv;
                         }
                         break;
                     }
+                    alpha = score;
                 }
             }
-            if is_quiet {
-                // Beyond the first 64 nothing is learned from one more.
-                let _ = quiets_tried.try_push((mv, visit));
+            if mv != best_move {
+                // Beyond the first 32 nothing is learned from one more.
+                if is_quiet {
+                    let _ = quiets_tried.try_push((mv, visit));
+                } else {
+                    let _ = noisy_tried.try_push(mv);
+                }
             }
         }
 
-        // Step 14. No legal move: mate or stalemate.
+        // Step 17. No legal move: mate or stalemate.
         if number == 0 {
-            return if in_check {
-                Score::mated_in(ply)
-            } else {
-                Score::DRAW
+            return match is_whole {
+                false => alpha,
+                true if in_check => Score::mated_in(ply),
+                true => Score::DRAW,
             };
         }
 
-        // Step 15. Remember. A partial search of the root knows no best move.
-        if !N::ROOT || self.root_from == 0 {
-            let bound = Bound::of(best, start, beta);
-            self.store(
-                ply,
-                Entry {
-                    mv: best_move,
-                    score: best,
-                    eval,
-                    depth,
-                    bound,
-                    pv: N::PV,
-                },
-            );
+        // Step 18. Learn: of a good move, and of those tried before it; or of
+        // the opponent's last move, which none refutes.
+        if best >= beta && !best.is_mate() && !beta.is_mate() {
+            // A deep result is trusted more.
+            best = Score::centipawns((best.get() * depth + beta.get()) / (depth + 1));
         }
+        if !best_move.is_none() {
+            self.learn_move(ply, best_move, depth, &quiets_tried, &noisy_tried);
+        } else if ply > 0 {
+            self.credit_last_move(ply, depth);
+        }
+        if best <= start && ply > 0 {
+            self.stack[ply].on_pv |= self.stack[ply - 1].on_pv && depth > 3;
+        }
+        if !is_whole || (N::ROOT && self.root_from > 0) {
+            return best;
+        }
+
+        // Step 19. Learn how far off the static evaluation was, where the
+        // result shows it and no capture explains it.
+        let bound = Bound::of(best, start, beta);
+        let shows = match bound {
+            Bound::Exact => true,
+            Bound::Lower => best > eval,
+            Bound::Upper => best < eval,
+        };
+        if !in_check && !best_move.is_noisy() && shows && !best.is_mate() {
+            let features = self.features(ply);
+            self.corrections
+                .learn(&features, best.get() - eval.get(), depth);
+        }
+
+        // Step 20. Remember.
+        self.store(
+            ply,
+            Entry {
+                mv: best_move,
+                score: best,
+                eval: raw,
+                depth,
+                bound,
+                pv: self.stack[ply].on_pv,
+            },
+        );
         best
     }
 
-    fn note_killer(&mut self, mv: Move, ply: usize) {
-        let killers = &mut self.stack[ply].killers;
-        if killers[0] != mv {
-            killers[1] = killers[0];
-            killers[0] = mv;
+    /// Whether the static evaluation is better than at the last own move out
+    /// of check.
+    fn is_improving(&self, ply: usize, eval: Score) -> bool {
+        let earlier = |back: usize| {
+            let before = self.stack[ply.checked_sub(back)?].eval;
+            (before != Score::NONE).then_some(before)
+        };
+        earlier(2)
+            .or_else(|| earlier(4))
+            .is_some_and(|before| eval > before)
+    }
+
+    /// Passes the turn and searches less deeply; from some depth on verifies
+    /// the result without passing. Gives a value to return, or less than beta.
+    fn null_move(&mut self, beta: Score, depth: i32, estimate: Score, ply: usize) -> Score {
+        let surplus = (estimate.get() - beta.get()) / params::null_move_eval_divisor();
+        let shorter = params::null_move_reduction() + depth / 3 + surplus.min(3);
+        self.make_null(ply);
+        let score = -self.search::<NonPv>(-beta, -beta + 1, depth - shorter, false, ply + 1);
+        self.unmake();
+        if self.stopped || score < beta {
+            return score.min(beta - 1);
         }
+        // A mate behind a passed turn proves nothing.
+        let score = if score.is_mate() { beta } else { score };
+        if depth < params::null_move_verification_depth() || self.null_move_from > 0 {
+            return score;
+        }
+        self.null_move_from = ply + 3 * (depth - shorter).max(0) as usize / 4;
+        let verified = self.search::<NonPv>(beta - 1, beta, depth - shorter, false, ply);
+        self.null_move_from = 0;
+        if verified >= beta { score } else { beta - 1 }
+    }
+
+    /// Looks for a capture that reaches `target` in a much shallower search.
+    /// Gives a value to build on, or less than the target.
+    #[allow(clippy::too_many_arguments, reason = "all that the node knows")]
+    fn probcut(
+        &mut self,
+        target: Score,
+        depth: i32,
+        cut_node: bool,
+        eval: Score,
+        raw: Score,
+        table_move: Move,
+        ply: usize,
+    ) -> Score {
+        let checks = self.stack[ply].checks;
+        let context = self.stack[ply].context;
+        let missing = target.get() - eval.get();
+        let mut picker = Picker::noisy(&self.position, checks, table_move, missing);
+        while let Some(mv) = picker.next(&self.position, self.history, &context) {
+            if picker.is_losing() {
+                break;
+            }
+            self.make(mv, ply);
+            let mut score = -self.quiescence::<NonPv>(-target, -target + 1, ply + 1);
+            if score >= target && depth > 4 {
+                score = -self.search::<NonPv>(-target, -target + 1, depth - 4, !cut_node, ply + 1);
+            }
+            self.unmake();
+            if self.stopped {
+                return Score::DRAW;
+            }
+            if score >= target {
+                self.store(
+                    ply,
+                    Entry {
+                        mv,
+                        score,
+                        eval: raw,
+                        depth: depth - 3,
+                        bound: Bound::Lower,
+                        pv: self.stack[ply].on_pv,
+                    },
+                );
+                return score;
+            }
+        }
+        target - 1
+    }
+
+    #[inline(always)]
+    fn visit_of(&self, mv: Move) -> Visit {
+        Visit::new(self.position.man_at(mv.from()), mv.to())
+    }
+
+    /// A quiet move that made the opponent's evaluation worse did well.
+    fn judge_last_move(&mut self, ply: usize, eval: Score) {
+        let last = &self.stack[ply - 1];
+        if last.mv.is_none() || last.mv.is_noisy() || last.eval == Score::NONE {
+            return;
+        }
+        let bonus = (-6 * (last.eval.get() + eval.get())).clamp(-900, 900);
+        let context = last.context;
+        self.history.add_butterfly(&context, last.mv, bonus);
+    }
+
+    /// Plies to add to the depth, given how the last move was reduced: one more
+    /// if it was reduced much and looks no worse than before for the side that
+    /// made it, one less if it looks bad.
+    fn hindsight(&self, ply: usize, depth: i32, eval: Score) -> i32 {
+        let last = &self.stack[ply - 1];
+        if last.eval == Score::NONE {
+            return 0;
+        }
+        // What the move has cost the side that made it.
+        let cost = last.eval.get() + eval.get();
+        if last.reduction >= 3 * PLY && cost <= 0 {
+            1
+        } else if last.reduction >= 2 * PLY && depth >= 2 && cost > params::hindsight_cost() {
+            -1
+        } else {
+            0
+        }
+    }
+
+    /// Credits the best move, and debits those tried before it: quiet ones
+    /// only where a quiet move was better.
+    fn learn_move(
+        &mut self,
+        ply: usize,
+        best: Move,
+        depth: i32,
+        quiets: &[(Move, Visit)],
+        noisy: &[Move],
+    ) {
+        let context = self.stack[ply].context;
+        let (bonus, malus) = (bonus(depth), malus(depth));
+        if best.is_noisy() {
+            self.history.add_noisy(&self.position, best, bonus);
+        } else {
+            let visit = self.visit_of(best);
+            self.history.add_quiet(&context, (best, visit), bonus);
+            for &quiet in quiets {
+                self.history.add_quiet(&context, quiet, -malus);
+            }
+        }
+        for &mv in noisy {
+            self.history.add_noisy(&self.position, mv, -malus);
+        }
+    }
+
+    /// Nothing refutes the opponent's last move: it was a good one.
+    fn credit_last_move(&mut self, ply: usize, depth: i32) {
+        let last = &self.stack[ply - 1];
+        if last.mv.is_none() || last.mv.is_noisy() {
+            return;
+        }
+        let (context, mv, visit) = (last.context, last.mv, last.visit);
+        self.history
+            .add_quiet(&context, (mv, visit), bonus(depth) / 2);
     }
 
     /// Whether a root move is wanted, and not yet ranked in this iteration.
@@ -401,12 +689,13 @@ impl<E: Evaluation> Worker<'_, E> {
 
     /// Keeps what was found of a root move: a value and a line if it is better
     /// than those before it, else only that it is not.
-    fn note_root_move(&mut self, mv: Move, score: Score, is_best: bool) {
+    fn note_root_move(&mut self, mv: Move, score: Score, is_best: bool, nodes: u64) {
         let line = &self.stack[1].line;
         let open = &mut self.root_moves[self.root_from..];
         let Some(root_move) = open.iter_mut().find(|root_move| root_move.mv == mv) else {
             return;
         };
+        root_move.nodes += nodes;
         if is_best {
             root_move.score = score;
             root_move.selective_depth = self.selective_depth;
@@ -417,4 +706,15 @@ impl<E: Evaluation> Worker<'_, E> {
             root_move.score = -Score::INFINITE;
         }
     }
+}
+
+/// Credit for a move that was best at this depth.
+fn bonus(depth: i32) -> i32 {
+    (params::history_bonus() * depth - params::history_bonus_base())
+        .min(params::history_bonus_max())
+}
+
+/// Debit for a move that was not.
+fn malus(depth: i32) -> i32 {
+    (params::history_malus() * depth).min(params::history_malus_max())
 }

@@ -8,33 +8,32 @@ use std::time::Duration;
 use super::MAX_DEPTH;
 use super::alphabeta::Root;
 use super::params;
-use super::report::{Bound, Info, Report};
+use super::report::{Bound, Info};
+use super::time::Course;
 use super::worker::Worker;
-use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
 /// Results that are only bounds are reported after this time: before it they
 /// come and go too quickly to be read.
 const BOUNDS_AFTER: Duration = Duration::from_secs(1);
 
-/// How long a search that must not answer yet sleeps between two looks at its
-/// signals.
-const NAP: Duration = Duration::from_millis(1);
-
 impl<E: Evaluation> Worker<'_, E> {
     /// Searches deeper and deeper until a limit or a signal ends it. The best
     /// move is then the first of the root moves, of which there must be one.
-    pub fn deepen(&mut self, report: &mut dyn Report) {
+    pub fn deepen(&mut self) {
         let lines = self.shared.limits.multi_pv.clamp(1, self.root_moves.len());
-        let mut reported = Move::NONE;
-        let mut depth = 0;
-        while depth < self.last_depth() {
-            depth += 1;
+        let last_depth = self.shared.limits.depth.unwrap_or(MAX_DEPTH);
+        let mut course = Course::default();
+        for depth in 1..=last_depth.clamp(1, MAX_DEPTH) {
+            if self.leaves_out(depth) {
+                continue;
+            }
+            self.depth = depth;
             self.begin_iteration();
             for rank in 0..lines {
                 self.root_from = rank;
                 self.selective_depth = 0;
-                self.aspirate(depth, lines, report);
+                self.aspirate(lines);
                 if self.stopped {
                     break;
                 }
@@ -44,30 +43,23 @@ impl<E: Evaluation> Worker<'_, E> {
             if self.stopped {
                 break;
             }
-            self.report_lines(depth, lines, report);
-            reported = self.root_moves[0].mv;
-            if self.is_settled() || self.budget.ends_before_next_iteration(self.shared.signals) {
-                break;
+            self.finished = depth;
+            if self.thread == 0 {
+                self.report_lines();
+                if self.is_enough(&mut course) {
+                    break;
+                }
+            } else {
+                self.publish_opinion();
             }
-        }
-        self.await_leave_to_answer();
-        // Broken off: the last line tells the move, which may be a better one
-        // than reported so far, and all the nodes.
-        if self.root_moves[0].mv != reported {
-            self.report_lines(depth, lines, report);
-        } else if self.stopped {
-            self.report_lines(depth - 1, lines, report);
         }
     }
 
-    fn last_depth(&self) -> i32 {
-        let limits = self.shared.limits;
-        let mate_depth = limits
-            .mate
-            .map(|moves| moves.saturating_mul(2).saturating_sub(1));
-        let depth = limits.depth.unwrap_or(MAX_DEPTH);
-        let mate_depth = mate_depth.map_or(MAX_DEPTH, |plies| plies.min(MAX_DEPTH as u32) as i32);
-        depth.min(mate_depth).clamp(1, MAX_DEPTH)
+    /// Helpers leave out some iterations, each others, so that together they
+    /// look at several depths.
+    fn leaves_out(&self, depth: i32) -> bool {
+        let thread = self.thread as i32;
+        thread > 0 && depth > 1 && (depth + thread) % (2 + thread % 4) == 0
     }
 
     fn begin_iteration(&mut self) {
@@ -79,16 +71,18 @@ impl<E: Evaluation> Worker<'_, E> {
 
     /// One iteration for the best of the root moves that are still open: a
     /// narrow window around the last value, widened on the side where it fails.
-    fn aspirate(&mut self, depth: i32, lines: usize, report: &mut dyn Report) {
+    fn aspirate(&mut self, lines: usize) {
         let previous = self.root_moves[self.root_from].previous;
-        let mut width = params::ASPIRATION_WINDOW;
+        let mut width = params::aspiration_window();
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        let narrow = depth >= params::ASPIRATION_DEPTH && self.shared.limits.mate.is_none();
-        if narrow && !previous.is_mate() && previous != -Score::INFINITE {
+        if self.depth >= 4 && !previous.is_mate() && previous != -Score::INFINITE {
+            width += previous.get() * previous.get() / params::aspiration_score_divisor();
             (alpha, beta) = (previous - width, previous + width);
         }
+        let mut shallower = 0;
         loop {
-            let score = self.search::<Root>(alpha, beta, depth, 0, report);
+            let depth = (self.depth - shallower).max(1);
+            let score = self.search::<Root>(alpha, beta, depth, false, 0);
             self.root_moves[self.root_from..].sort_by_key(|root_move| -root_move.score);
             if self.stopped {
                 return;
@@ -99,40 +93,45 @@ impl<E: Evaluation> Worker<'_, E> {
                 Bound::Upper => {
                     beta = Score::centipawns((alpha.get() + beta.get()) / 2);
                     alpha = score - width;
+                    shallower = 0;
                 }
-                Bound::Lower => beta = score + width,
+                Bound::Lower => {
+                    beta = score + width;
+                    // What is too good needs no full depth to be seen again.
+                    shallower = (shallower + 1).min(3);
+                }
             }
             if lines == 1 && self.budget.elapsed() >= BOUNDS_AFTER {
-                self.report_line(depth, 0, bound, report);
+                self.report_line(0, self.depth, bound);
             }
-            width *= 2;
+            width += width * params::aspiration_growth() / 100;
             if width > 1000 {
                 (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
             }
         }
     }
 
-    fn report_lines(&self, depth: i32, lines: usize, report: &mut dyn Report) {
+    /// Reports the best lines as they are after the last finished iteration.
+    pub fn report_lines(&mut self) {
+        let lines = self.shared.limits.multi_pv.clamp(1, self.root_moves.len());
         for rank in 0..lines {
-            self.report_line(depth, rank, Bound::Exact, report);
+            self.report_line(rank, self.finished.max(1), Bound::Exact);
         }
+        self.reported = self.root_moves[0].mv;
     }
 
-    fn report_line(&self, depth: i32, rank: usize, bound: Bound, report: &mut dyn Report) {
+    fn report_line(&mut self, rank: usize, depth: i32, bound: Bound) {
         let root_move = &self.root_moves[rank];
-        // A move that this iteration did not come to is still worth what the
-        // last one found; without any, the static value has to do.
-        let score = [root_move.score, root_move.previous]
-            .into_iter()
-            .find(|&score| score != -Score::INFINITE)
+        let score = root_move
+            .value()
             .unwrap_or_else(|| self.evaluation.evaluate(&self.position));
-        report.line(&Info {
+        self.report.line(&Info {
             depth,
             selective_depth: root_move.selective_depth.max(1),
             multi_pv: rank + 1,
             score,
             bound,
-            nodes: self.nodes,
+            nodes: self.all_nodes(),
             time: self.budget.elapsed(),
             hash_full: self.shared.table.hash_full(),
             table_hits: 0,
@@ -140,25 +139,17 @@ impl<E: Evaluation> Worker<'_, E> {
         });
     }
 
-    /// Whether another iteration could not change the answer to what was asked.
-    fn is_settled(&mut self) -> bool {
-        let score = self.root_moves[0].score;
-        if let (Some(wanted), Some(found)) = (self.shared.limits.mate, score.moves_to_mate()) {
-            return found > 0 && found as u32 <= wanted;
-        }
-        // On the clock, a forced move needs no thought.
-        self.budget.soft().is_some()
-            && self.root_moves.len() == 1
-            && !self.budget.is_pondering(self.shared.signals)
-    }
-
-    /// Waits where the answer may not be given before a signal.
-    pub fn await_leave_to_answer(&mut self) {
+    /// Whether another iteration could not change the answer to what was asked,
+    /// or not enough for its time.
+    fn is_enough(&mut self, course: &mut Course) -> bool {
         let signals = self.shared.signals;
-        while !signals.is_stopped()
-            && (self.shared.limits.infinite || self.budget.is_pondering(signals))
-        {
-            std::thread::sleep(NAP);
-        }
+        let best = &self.root_moves[0];
+        let nodes = best.nodes * 1000 / self.nodes.max(1);
+        let share = course.share(best.mv, best.score, nodes);
+        // On the clock, a forced move needs no thought.
+        let is_forced = self.budget.soft().is_some()
+            && self.root_moves.len() == 1
+            && !self.budget.is_pondering(signals);
+        is_forced || self.budget.ends_before_next_iteration(signals, share)
     }
 }

@@ -1,10 +1,11 @@
-//! Which quiet moves have cut off before: on their own (butterfly history), and
-//! as answers to the moves before them (continuation history).
+//! What has cut off before: quiet moves on their own (butterfly history), as
+//! answers to the moves before them (continuation history), and in this pawn
+//! structure; and captures.
 //!
 //! <https://www.chessprogramming.org/History_Heuristic>
 
 use super::params;
-use crate::board::{Color, Man, Move, Square};
+use crate::board::{Color, Key, Man, Move, Position, Square, SquareSet};
 
 /// A man going to a square: what a continuation history remembers of a move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -15,100 +16,210 @@ impl Visit {
     /// learned there concerns no real visit.
     pub const NONE: Visit = Visit(0);
 
-    const COUNT: usize = 1024;
+    /// Number of the indices.
+    pub const COUNT: usize = 1024;
 
     /// The visit of this man to this square.
     pub fn new(man: Man, to: Square) -> Visit {
         Visit((man.piece_index() as u16) << 6 | u16::from(to.dense()))
     }
 
+    /// A number below [`Visit::COUNT`].
     #[inline(always)]
-    fn index(self) -> usize {
+    pub fn index(self) -> usize {
         usize::from(self.0) % Visit::COUNT
     }
 }
 
-/// What a quiet move's value is looked up by.
+/// How many plies back the moves are whose answers are remembered.
+pub const DISTANCES: [usize; 4] = [1, 2, 4, 6];
+
+/// What the value of a node's moves is looked up by.
 #[derive(Copy, Clone, Debug)]
 pub struct Context {
     /// The side to move.
     pub side: Color,
-    /// The visits of the last move and of the one before it.
-    pub before: [Visit; 2],
+    /// The squares that the opponent attacks.
+    pub threats: SquareSet,
+    /// The visits of the moves before, at [`DISTANCES`].
+    pub before: [Visit; 4],
+    /// The pawns' key.
+    pub pawns: Key,
 }
 
-type Continuations = [[i16; Visit::COUNT]; Visit::COUNT];
-
-/// Values of quiet moves, each within ± [`params::HISTORY_MAX`].
-pub struct History {
-    /// By side and pair of squares.
-    butterfly: Box<[[i16; 4096]; 2]>,
-    /// By an earlier visit and the move's own; one table for both distances.
-    continuations: Box<Continuations>,
-}
-
-impl Default for History {
-    fn default() -> History {
-        History {
-            butterfly: bytemuck::allocation::zeroed_box(),
-            continuations: bytemuck::allocation::zeroed_box(),
+impl Default for Context {
+    fn default() -> Context {
+        Context {
+            side: Color::White,
+            threats: SquareSet::EMPTY,
+            before: [Visit::NONE; 4],
+            pawns: Key::default(),
         }
     }
+}
+
+/// A quiet move with what it is known by.
+pub type Quiet = (Move, Visit);
+
+/// Pawn structures told apart.
+const STRUCTURES: usize = 512;
+
+/// Values of moves, each within ± [`params::history_max`].
+#[derive(bytemuck::Zeroable)]
+pub struct History {
+    /// By side, whether the man leaves and enters an attacked square, and pair
+    /// of squares.
+    butterfly: [[[i16; 4096]; 4]; 2],
+    /// By an earlier visit and the move's own; one table for all distances.
+    continuations: [[i16; Visit::COUNT]; Visit::COUNT],
+    /// By pawn structure and visit.
+    pawns: [[i16; Visit::COUNT]; STRUCTURES],
+    /// By visit and the kind of the man taken.
+    captures: [[i16; 8]; Visit::COUNT],
 }
 
 impl History {
-    /// How well the move has done in this context: the sum of three values.
-    #[inline(always)]
-    pub fn get(&self, context: Context, mv: Move, visit: Visit) -> i32 {
-        let [last, one_before] = context.before;
-        i32::from(self.butterfly[context.side.index()][mv.squares_index()])
-            + i32::from(self.continuations[last.index()][visit.index()])
-            + i32::from(self.continuations[one_before.index()][visit.index()])
-    }
-
-    /// Credits the move that cut off, and debits the quiet moves that were
-    /// tried before it.
-    pub fn cutoff(
-        &mut self,
-        context: Context,
-        best: (Move, Visit),
-        tried: &[(Move, Visit)],
-        depth: i32,
-    ) {
-        let bonus = (params::HISTORY_BONUS * depth).min(params::HISTORY_BONUS_MAX);
-        self.add(context, best, bonus);
-        for &mv in tried {
-            self.add(context, mv, -bonus);
-        }
-    }
-
-    fn add(&mut self, context: Context, (mv, visit): (Move, Visit), bonus: i32) {
-        pull(
-            &mut self.butterfly[context.side.index()][mv.squares_index()],
-            bonus,
-        );
-        for before in context.before {
-            pull(
-                &mut self.continuations[before.index()][visit.index()],
-                bonus,
-            );
-        }
+    /// Knows nothing yet; nothing at all where there is no memory for it.
+    pub fn new() -> Option<Box<History>> {
+        bytemuck::allocation::try_zeroed_box().ok()
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for side in self.butterfly.iter_mut() {
-            side.fill(0);
+        let squares = self.butterfly.as_flattened_mut().as_flattened_mut();
+        squares.fill(0);
+        for row in self.continuations.iter_mut().chain(&mut self.pawns) {
+            row.fill(0);
         }
-        for visit in self.continuations.iter_mut() {
-            visit.fill(0);
+        self.captures.as_flattened_mut().fill(0);
+    }
+
+    #[inline(always)]
+    fn butterfly(&self, context: &Context, mv: Move) -> i32 {
+        let squares = &self.butterfly[context.side.index()][danger(context, mv)];
+        i32::from(squares[mv.squares_index()])
+    }
+
+    #[inline(always)]
+    fn continuation(&self, context: &Context, visit: Visit, distance: usize) -> i32 {
+        i32::from(self.continuations[context.before[distance].index()][visit.index()])
+    }
+
+    #[inline(always)]
+    fn pawns(&self, context: &Context, visit: Visit) -> i32 {
+        i32::from(self.pawns[context.pawns.0 as usize % STRUCTURES][visit.index()])
+    }
+
+    /// How well a quiet move has done: what it is ordered by.
+    #[inline(always)]
+    pub fn order(&self, context: &Context, (mv, visit): Quiet) -> i32 {
+        let continuation = |distance| self.continuation(context, visit, distance);
+        2 * (self.butterfly(context, mv) + self.pawns(context, visit) + continuation(0))
+            + 2 * continuation(1)
+            + continuation(2)
+            + continuation(3)
+    }
+
+    /// How well a quiet move has done: what it is pruned and reduced by, within
+    /// four times ± [`params::history_max`].
+    #[inline(always)]
+    pub fn quiet(&self, context: &Context, (mv, visit): Quiet) -> i32 {
+        self.butterfly(context, mv)
+            + self.pawns(context, visit)
+            + self.continuation(context, visit, 0)
+            + self.continuation(context, visit, 1)
+    }
+
+    /// How well a capture or promotion has done.
+    #[inline(always)]
+    pub fn noisy(&self, position: &Position, mv: Move) -> i32 {
+        let (visit, victim) = capture(position, mv);
+        i32::from(self.captures[visit.index()][victim])
+    }
+
+    /// Credits or debits a quiet move.
+    pub fn add_quiet(&mut self, context: &Context, (mv, visit): Quiet, bonus: i32) {
+        self.add_butterfly(context, mv, bonus);
+        let structure = &mut self.pawns[context.pawns.0 as usize % STRUCTURES];
+        pull(&mut structure[visit.index()], bonus);
+        self.add_continuation(context, visit, bonus);
+    }
+
+    /// Credits or debits a move on its own.
+    pub fn add_butterfly(&mut self, context: &Context, mv: Move, bonus: i32) {
+        let squares = &mut self.butterfly[context.side.index()][danger(context, mv)];
+        pull(&mut squares[mv.squares_index()], bonus);
+    }
+
+    /// Credits or debits a move as an answer to those before it.
+    pub fn add_continuation(&mut self, context: &Context, visit: Visit, bonus: i32) {
+        for before in context.before {
+            let answers = &mut self.continuations[before.index()];
+            pull(&mut answers[visit.index()], bonus);
         }
     }
+
+    /// Credits or debits a capture or promotion of this position.
+    pub fn add_noisy(&mut self, position: &Position, mv: Move, bonus: i32) {
+        let (visit, victim) = capture(position, mv);
+        pull(&mut self.captures[visit.index()][victim], bonus);
+    }
+}
+
+/// Whether a move leaves (1) and enters (2) an attacked square.
+#[inline(always)]
+fn danger(context: &Context, mv: Move) -> usize {
+    let attacked = |square| usize::from(context.threats.contains(square));
+    attacked(mv.from()) | attacked(mv.to()) << 1
+}
+
+#[inline(always)]
+fn capture(position: &Position, mv: Move) -> (Visit, usize) {
+    let visit = Visit::new(position.man_at(mv.from()), mv.to());
+    (visit, position.man_at(mv.to()).piece_index() & 7)
 }
 
 /// Moves a value towards its bound, the less the nearer it is: no value ever
 /// passes it, and old experience fades.
+#[inline(always)]
 fn pull(value: &mut i16, bonus: i32) {
     let now = i32::from(*value);
-    *value = (now + bonus - now * bonus.abs() / params::HISTORY_MAX) as i16;
+    *value = (now + bonus - now * bonus.abs() / params::history_max()) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_stay_within_their_bounds_and_fade() {
+        let mut value = 0;
+        for _ in 0..1000 {
+            pull(&mut value, params::history_bonus_max());
+            assert!(i32::from(value) <= params::history_max());
+        }
+        let highest = value;
+        pull(&mut value, -100);
+        assert!(value < highest - 100);
+    }
+
+    #[test]
+    fn learns_by_move_and_context_and_forgets() {
+        let position = Position::startpos();
+        let [good, other] = ["e2e4", "d2d4"].map(|text| position.parse_move(text).unwrap());
+        let quiet = |mv: Move| (mv, Visit::new(position.man_at(mv.from()), mv.to()));
+        let context = Context::default();
+        let mut history = History::new().unwrap();
+        history.add_quiet(&context, quiet(good), 500);
+        assert!(history.order(&context, quiet(good)) > 500);
+        assert_eq!(history.order(&context, quiet(other)), 0);
+        // The other side has learned nothing of the move on its own.
+        let black = Context {
+            side: Color::Black,
+            ..context
+        };
+        assert!(history.quiet(&black, quiet(good)) < history.quiet(&context, quiet(good)));
+        history.clear();
+        assert_eq!(history.order(&context, quiet(good)), 0);
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::handicap::Handicap;
 use crate::board::{Color, Move};
 
 /// One side's chess clock.
@@ -39,6 +40,10 @@ pub struct Limits {
     pub ponder: bool,
     /// How many best lines to report, at least 1.
     pub multi_pv: usize,
+    /// To play worse than it could.
+    pub handicap: Option<Handicap>,
+    /// Threads that search together, at least 1.
+    pub threads: usize,
     /// Time that the way to the client and back may take.
     pub move_overhead: Duration,
 }
@@ -57,6 +62,8 @@ impl Default for Limits {
             infinite: false,
             ponder: false,
             multi_pv: 1,
+            handicap: None,
+            threads: 1,
             move_overhead: Duration::from_millis(10),
         }
     }

@@ -4,26 +4,38 @@
 
 mod alphabeta;
 pub mod bench;
+mod correction;
 mod deepening;
+mod extensions;
+mod handicap;
 mod history;
 mod limits;
+mod mate;
 mod ordering;
 mod params;
 mod quiescence;
+mod reductions;
 mod report;
 mod root;
 mod searcher;
+mod share_out;
 mod signals;
+mod threads;
 mod time;
 mod transposition;
+mod tunable;
 mod worker;
 
+pub use handicap::Handicap;
 pub use limits::{Clock, Limits};
+pub use mate::{MateAnswer, Verdict, Watch, find_mate};
+pub use params::all as tunables;
 pub use report::{Bound, Info, Report, Silent};
 pub use searcher::{Answer, Searcher};
 pub use signals::Signals;
-pub use time::Budget;
+pub use time::{Budget, Course};
 pub use transposition::{Entry, Table, TableError};
+pub use tunable::Tunable;
 
 /// The deepest iteration, in plies.
 pub const MAX_DEPTH: i32 = crate::eval::MAX_PLY as i32 - 1;

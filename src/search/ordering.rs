@@ -1,134 +1,344 @@
 //! In which order to try the moves of a node: the table's move, captures that
-//! win or hold by exchange (best victim first), killers, quiet moves by
-//! history, and last the captures that lose.
+//! win or hold by exchange (best victim first), quiet moves by history, and
+//! last the captures that lose. No move is generated before it is needed: most
+//! nodes are cut off by one of the first.
 //!
 //! <https://www.chessprogramming.org/Move_Ordering>
 
 use arrayvec::ArrayVec;
 
 use super::history::{Context, History, Visit};
-use crate::board::{All, Checks, Move, MoveList, Noisy, PieceKind, Position, Selection, see};
+use crate::board::{
+    Checks, Color, ManSet, Move, MoveList, Noisy, PieceKind, Position, Quiet, SquareSet, see,
+};
 
-/// Order values: the higher, the earlier.
-const TABLE_MOVE: i32 = i32::MAX;
-const GOOD_NOISY: i32 = 1_000_000;
-const KILLER: i32 = 900_000;
-const BAD_NOISY: i32 = -1_000_000;
+/// What a killer gains in order, in units of history.
+const KILLER: i32 = 32_000;
 
-/// Two quiet moves that cut off sibling nodes.
-pub type Killers = [Move; 2];
+/// What a picker hands out next.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Debug)]
+enum Stage {
+    TableMove,
+    GenerateNoisy,
+    GoodNoisy,
+    GenerateQuiet,
+    Quiet,
+    BadNoisy,
+    Done,
+}
 
 /// Hands out the moves of a node, best first.
 pub struct Picker {
+    stage: Stage,
+    table_move: Move,
+    checks: Checks,
+    /// Whether quiet moves are wanted at all.
+    quiets: bool,
+    /// What a good capture wins at least by exchanges, in centipawns.
+    threshold: i32,
     moves: MoveList,
     order: ArrayVec<i32, 256>,
     next: usize,
+    bad: ArrayVec<Move, 128>,
+    next_bad: usize,
+    /// A quiet move that cut off a sibling of the node.
+    killer: Move,
 }
 
 impl Picker {
     /// All moves of a position.
     #[inline(always)]
-    pub fn all(
-        position: &Position,
-        checks: Checks,
-        table_move: Move,
-        killers: Killers,
-        history: &History,
-        context: Context,
-    ) -> Picker {
-        Picker::new::<All>(position, checks, table_move, |mv| {
-            if let Some(rank) = killers.iter().position(|&killer| killer == mv) {
-                KILLER - rank as i32
-            } else {
-                history.get(context, mv, Visit::new(position.man_at(mv.from()), mv.to()))
-            }
-        })
-    }
-
-    /// The noisy moves of a position.
-    #[inline(always)]
-    pub fn noisy(position: &Position, checks: Checks, table_move: Move) -> Picker {
-        Picker::new::<Noisy>(position, checks, table_move, |_| 0)
-    }
-
-    #[inline(always)]
-    fn new<S: Selection>(
-        position: &Position,
-        checks: Checks,
-        table_move: Move,
-        quiet_order: impl Fn(Move) -> i32,
-    ) -> Picker {
-        let mut picker = Picker {
-            moves: MoveList::new(),
-            order: ArrayVec::new(),
-            next: 0,
-        };
-        position.generate::<S>(checks, &mut picker.moves);
-        picker.order.extend(picker.moves.iter().map(|&mv| {
-            if mv == table_move {
-                TABLE_MOVE
-            } else if mv.is_noisy() {
-                GOOD_NOISY + victim_first(position, mv)
-            } else {
-                quiet_order(mv)
-            }
-        }));
+    pub fn all(position: &Position, checks: Checks, table_move: Move, killer: Move) -> Picker {
+        let mut picker = Picker::new(position, checks, table_move, 0);
+        picker.quiets = true;
+        picker.killer = killer;
         picker
     }
 
-    /// The best move not yet handed out. Whether a capture loses is looked up
-    /// only when its turn comes: most nodes are cut off before.
-    pub fn next(&mut self, position: &Position) -> Option<Move> {
+    /// The noisy moves of a position; good are those that win at least so many
+    /// centipawns by exchanges.
+    #[inline(always)]
+    pub fn noisy(position: &Position, checks: Checks, table_move: Move, threshold: i32) -> Picker {
+        let mut picker = Picker::new(position, checks, table_move, threshold);
+        let is_wanted = |mv: Move| mv.is_noisy() && position.see_at_least(mv, threshold);
+        if !picker.table_move.is_none() && !is_wanted(picker.table_move) {
+            picker.table_move = Move::NONE;
+            picker.stage = Stage::GenerateNoisy;
+        }
+        picker
+    }
+
+    #[inline(always)]
+    fn new(position: &Position, checks: Checks, table_move: Move, threshold: i32) -> Picker {
+        // Bits of another position's move must not be read as one of this one.
+        let is_usable = !table_move.is_none() && position.is_legal(table_move, checks);
+        Picker {
+            stage: if is_usable {
+                Stage::TableMove
+            } else {
+                Stage::GenerateNoisy
+            },
+            table_move: if is_usable { table_move } else { Move::NONE },
+            checks,
+            quiets: false,
+            threshold,
+            moves: MoveList::new(),
+            order: ArrayVec::new(),
+            next: 0,
+            bad: ArrayVec::new(),
+            next_bad: 0,
+            killer: Move::NONE,
+        }
+    }
+
+    /// The best move not yet handed out.
+    #[inline]
+    pub fn next(
+        &mut self,
+        position: &Position,
+        history: &History,
+        context: &Context,
+    ) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::TableMove => {
+                    self.stage = Stage::GenerateNoisy;
+                    return Some(self.table_move);
+                }
+                Stage::GenerateNoisy => {
+                    self.stage = Stage::GoodNoisy;
+                    position.generate::<Noisy>(self.checks, &mut self.moves);
+                    self.order.extend(
+                        self.moves
+                            .iter()
+                            .map(|&mv| 16 * gain(position, mv) + history.noisy(position, mv)),
+                    );
+                }
+                Stage::GoodNoisy => match self.select() {
+                    Some(mv) if self.is_good(position, mv) => return Some(mv),
+                    Some(mv) => {
+                        // More than 128 losing captures are not worth a try.
+                        let _ = self.bad.try_push(mv);
+                    }
+                    None if self.quiets => self.stage = Stage::GenerateQuiet,
+                    None => self.stage = Stage::BadNoisy,
+                },
+                Stage::GenerateQuiet => {
+                    self.stage = Stage::Quiet;
+                    self.generate_quiets(position, history, context);
+                }
+                Stage::Quiet => match self.select() {
+                    Some(mv) if self.quiets => return Some(mv),
+                    _ => self.stage = Stage::BadNoisy,
+                },
+                Stage::BadNoisy => {
+                    let Some(&mv) = self.bad.get(self.next_bad) else {
+                        self.stage = Stage::Done;
+                        return None;
+                    };
+                    self.next_bad += 1;
+                    return Some(mv);
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn is_good(&self, position: &Position, mv: Move) -> bool {
+        // Who becomes less than a queen has a special reason, or none.
+        mv.promotion().is_none_or(|kind| kind == PieceKind::Queen)
+            && position.see_at_least(mv, self.threshold)
+    }
+
+    fn generate_quiets(&mut self, position: &Position, history: &History, context: &Context) {
+        self.moves.clear();
+        self.order.clear();
+        self.next = 0;
+        if !self.quiets {
+            return;
+        }
+        position.generate::<Quiet>(self.checks, &mut self.moves);
+        let dangers = Dangers::of(position);
+        self.order.extend(self.moves.iter().map(|&mv| {
+            let man = position.man_at(mv.from());
+            let visit = Visit::new(man, mv.to());
+            history.order(context, (mv, visit))
+                + dangers.of_move(man.kind(), mv)
+                + if mv == self.killer { KILLER } else { 0 }
+        }));
+    }
+
+    /// The move ranked highest, other than the table's, which has had its turn.
+    #[inline(always)]
+    fn select(&mut self) -> Option<Move> {
         loop {
             // The highest value, then its place: both searches are vector code.
             let rest = &self.order[self.next..];
             let order = rest.iter().copied().max()?;
             let best = self.next + rest.iter().position(|&other| other == order)?;
             let mv = self.moves[best];
-            let unproven = order >= GOOD_NOISY && order != TABLE_MOVE;
-            if unproven && !position.see_at_least(mv, 0) {
-                self.order[best] = order - GOOD_NOISY + BAD_NOISY;
-                continue;
-            }
             self.moves.swap(self.next, best);
             self.order.swap(self.next, best);
             self.next += 1;
-            return Some(mv);
+            if mv != self.table_move {
+                return Some(mv);
+            }
         }
     }
 
     /// Hands out no more quiet moves.
     pub fn skip_quiets(&mut self) {
-        let mut kept = self.next;
-        for i in self.next..self.moves.len() {
-            if self.moves[i].is_noisy() {
-                self.moves.swap(kept, i);
-                self.order.swap(kept, i);
-                kept += 1;
-            }
-        }
-        self.moves.truncate(kept);
-        self.order.truncate(kept);
+        self.quiets = false;
     }
 
-    /// Whether the move handed out last was put last for losing material.
+    /// Whether the moves handed out now are captures that lose.
     pub fn is_losing(&self) -> bool {
-        self.next > 0 && self.order[self.next - 1] <= BAD_NOISY / 2
+        self.stage == Stage::BadNoisy
     }
 }
 
-/// Most valuable victim first, then least valuable attacker; 0 to some 20,000.
-fn victim_first(position: &Position, mv: Move) -> i32 {
-    let kind = |square| position.man_at(square).kind();
-    let victim = match kind(mv.to()) {
+/// What a noisy move wins before it is answered, in centipawns.
+#[inline(always)]
+pub fn gain(position: &Position, mv: Move) -> i32 {
+    let victim = match position.man_at(mv.to()).kind() {
         Some(victim) if mv.is_capture() => see::value(victim),
         _ if mv.is_en_passant() => see::value(PieceKind::Pawn),
         _ => 0,
     };
-    let promotion = mv.promotion().map_or(0, see::value);
-    let attacker = match kind(mv.from()) {
-        Some(PieceKind::King) | None => 10,
-        Some(attacker) => see::value(attacker) / 100,
-    };
-    (victim + promotion) * 10 + 10 - attacker
+    victim + mv.promotion().map_or(0, see::value)
+}
+
+/// Where the opponent's lesser men take greater ones.
+struct Dangers {
+    by_pawns: SquareSet,
+    by_minors: SquareSet,
+    by_rooks: SquareSet,
+}
+
+impl Dangers {
+    fn of(position: &Position) -> Dangers {
+        let them = !position.side_to_move();
+        let of = |kind| position.men_of(them, kind);
+        let by_pawns = pawn_attacks(position.pawns(them), them);
+        let minors = of(PieceKind::Knight).union(of(PieceKind::Bishop));
+        let by_minors = by_pawns.union(reach(position, them, minors));
+        let by_rooks = by_minors.union(reach(position, them, of(PieceKind::Rook)));
+        Dangers {
+            by_pawns,
+            by_minors,
+            by_rooks,
+        }
+    }
+
+    /// What going out of danger is worth, or into it, in units of history.
+    #[inline(always)]
+    fn of_move(&self, kind: Option<PieceKind>, mv: Move) -> i32 {
+        let (danger, stake) = match kind {
+            Some(PieceKind::Queen) => (self.by_rooks, 24_000),
+            Some(PieceKind::Rook) => (self.by_minors, 16_000),
+            Some(PieceKind::Knight | PieceKind::Bishop) => (self.by_pawns, 12_000),
+            _ => return 0,
+        };
+        let within = |square| i32::from(danger.contains(square));
+        stake * (within(mv.from()) - within(mv.to()))
+    }
+}
+
+fn reach(position: &Position, side: Color, men: ManSet) -> SquareSet {
+    men.into_iter().fold(SquareSet::EMPTY, |reach, id| {
+        reach.union(position.targets(side, id))
+    })
+}
+
+fn pawn_attacks(pawns: SquareSet, side: Color) -> SquareSet {
+    let ahead = pawns.forward(side);
+    ahead.east().union(ahead.west())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::bench::POSITIONS;
+
+    fn positions() -> impl Iterator<Item = Position> {
+        POSITIONS.iter().map(|fen| Position::from_fen(fen).unwrap())
+    }
+
+    /// All that a picker hands out, in its order.
+    fn all_of(mut picker: Picker, position: &Position) -> Vec<Move> {
+        let (history, context) = (History::new().unwrap(), Context::default());
+        std::iter::from_fn(|| picker.next(position, &history, &context)).collect()
+    }
+
+    fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<u16> {
+        let mut bits: Vec<u16> = moves.into_iter().map(Move::bits).collect();
+        bits.sort_unstable();
+        bits
+    }
+
+    #[test]
+    fn every_legal_move_once_and_the_tables_first() {
+        for position in positions() {
+            let (checks, legal) = (position.checks(), position.legal_moves());
+            let candidates = legal.iter().copied();
+            for table_move in candidates.chain([Move::NONE, Move::from_bits(0xffff)]) {
+                let moves = all_of(
+                    Picker::all(&position, checks, table_move, Move::NONE),
+                    &position,
+                );
+                assert_eq!(sorted(moves.clone()), sorted(legal.clone()));
+                if legal.contains(&table_move) {
+                    assert_eq!(moves[0], table_move);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn noisy_ones_alone_and_the_winning_first() {
+        for position in positions() {
+            let checks = position.checks();
+            let noisy = position
+                .legal_moves()
+                .into_iter()
+                .filter(|mv| mv.is_noisy());
+            let moves = all_of(Picker::noisy(&position, checks, Move::NONE, 0), &position);
+            assert_eq!(sorted(moves.clone()), sorted(noisy));
+            let wins = |mv: &Move| {
+                mv.promotion().is_none_or(|kind| kind == PieceKind::Queen)
+                    && position.see_at_least(*mv, 0)
+            };
+            assert!(moves.is_sorted_by_key(|mv| !wins(mv)));
+        }
+    }
+
+    #[test]
+    fn no_quiet_move_after_they_are_skipped() {
+        for position in positions() {
+            let (history, context) = (History::new().unwrap(), Context::default());
+            let mut picker = Picker::all(&position, position.checks(), Move::NONE, Move::NONE);
+            while let Some(mv) = picker.next(&position, &history, &context) {
+                if !mv.is_noisy() {
+                    break;
+                }
+            }
+            picker.skip_quiets();
+            while let Some(mv) = picker.next(&position, &history, &context) {
+                assert!(mv.is_noisy() && picker.is_losing());
+            }
+        }
+    }
+
+    #[test]
+    fn a_queen_flees_from_a_pawn() {
+        let position = Position::from_fen("k7/8/8/3p4/4Q3/8/8/4K3 w - - 0 1").unwrap();
+        let dangers = Dangers::of(&position);
+        let value = |text| {
+            let mv = position.parse_move(text).unwrap();
+            dangers.of_move(Some(PieceKind::Queen), mv)
+        };
+        assert!(value("e4f3") > 0);
+        assert_eq!(value("e4c4"), 0);
+    }
 }

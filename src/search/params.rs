@@ -1,78 +1,151 @@
 //! Every number of the search that could as well be another, in one place.
 
-/// Half width of the first aspiration window, in centipawns.
-pub const ASPIRATION_WINDOW: i32 = 20;
-/// First iteration that uses an aspiration window, in plies.
-pub const ASPIRATION_DEPTH: i32 = 4;
+use super::tunable::tunable;
 
-/// Least depth at which the turn is passed to see if that is still too good.
-pub const NULL_MOVE_DEPTH: i32 = 3;
-/// Plies by which a null move's search is shorter, at least.
-pub const NULL_MOVE_BASE: i32 = 3;
-/// One more ply for each so many plies of depth.
-pub const NULL_MOVE_DEPTH_DIVISOR: i32 = 4;
-/// One more ply for each so many centipawns above beta …
-pub const NULL_MOVE_EVAL_DIVISOR: i32 = 200;
-/// … up to this many.
-pub const NULL_MOVE_EVAL_MAX: i32 = 3;
+tunable! {
+    /// Half width of the first aspiration window, in centipawns.
+    aspiration_window = 14 in 5..=60;
+    /// The window also widens with the square of the last score, divided by
+    /// this.
+    aspiration_score_divisor = 14_298 in 2000..=50000;
+    /// What a window grows by when it fails, in per cent.
+    aspiration_growth = 42 in 10..=200;
 
-/// Greatest depth for reverse futility pruning, in plies.
-pub const REVERSE_FUTILITY_DEPTH: i32 = 8;
-/// What a ply may bring down, in centipawns.
-pub const REVERSE_FUTILITY_MARGIN: i32 = 75;
+    /// Most the corrections' entries may say, each.
+    correction_limit = 1024 in 512..=2048;
+    /// Weight of the correction by pawn structure, in 2048ths.
+    correction_pawns = 194 in 0..=400;
+    /// Weight of the correction by each side's other men.
+    correction_others = 137 in 0..=400;
+    /// Weight of the correction by minor pieces.
+    correction_minors = 66 in 0..=400;
+    /// Weight of the correction by the last two moves.
+    correction_moves = 163 in 0..=400;
 
-/// Least depth at which a node without table move is searched less deeply.
-pub const ITERATIVE_REDUCTION_DEPTH: i32 = 4;
+    /// Centipawns that a reduced move must have cost to be searched even less
+    /// deeply.
+    hindsight_cost = 134 in 0..=400;
 
-/// Greatest depth for late move pruning, in plies.
-pub const LATE_MOVE_DEPTH: i32 = 8;
-/// Moves looked at are `BASE + depth²`, half of it when things get worse.
-pub const LATE_MOVE_BASE: i32 = 4;
-/// Greatest depth for futility pruning, in plies.
-pub const FUTILITY_DEPTH: i32 = 8;
-/// What a quiet move may bring in, in centipawns …
-pub const FUTILITY_BASE: i32 = 90;
-/// … and with each ply that it is searched.
-pub const FUTILITY_MARGIN: i32 = 90;
-/// Greatest depth for pruning by history, in plies.
-pub const HISTORY_PRUNING_DEPTH: i32 = 4;
-/// History below which a move is passed over, per ply.
-pub const HISTORY_PRUNING: i32 = 4000;
-/// Greatest depth for pruning by static exchange, in plies.
-pub const SEE_PRUNING_DEPTH: i32 = 8;
-/// What a capture may lose, per ply, in centipawns.
-pub const SEE_PRUNING_NOISY: i32 = 90;
-/// What a quiet move may lose, per square of the plies, in centipawns.
-pub const SEE_PRUNING_QUIET: i32 = 25;
+    /// Razoring: eval this far below alpha …
+    razor_base = 253 in 50..=800;
+    /// … and this much further for the square of the depth, in centipawns.
+    razor_depth = 162 in 50..=500;
 
-/// Least depth at which late moves are searched less deeply.
-pub const REDUCTION_DEPTH: i32 = 3;
-/// Moves that are never reduced, at a node on the principal variation.
-pub const REDUCTION_FREE_MOVES_PV: usize = 4;
-/// Moves that are never reduced elsewhere.
-pub const REDUCTION_FREE_MOVES: usize = 2;
-/// Reduction in plies is `BASE + ln(depth) ln(number) / DIVISOR`.
-pub const REDUCTION_BASE: f64 = 0.5;
-/// See [`REDUCTION_BASE`].
-pub const REDUCTION_DIVISOR: f64 = 2.25;
-/// One ply less for each so much history.
-pub const REDUCTION_HISTORY_DIVISOR: i32 = 8192;
+    /// Greatest depth for reverse futility pruning, in plies.
+    reverse_futility_depth = 9 in 4..=14;
+    /// What a ply may bring down, in centipawns.
+    reverse_futility_margin = 89 in 20..=150;
+    /// Less, in all, when things get better.
+    reverse_futility_improving = 50 in 0..=150;
 
-/// History values stay within plus and minus this.
-pub const HISTORY_MAX: i32 = 16_384;
-/// Credit for a cutoff, per ply of depth …
-pub const HISTORY_BONUS: i32 = 150;
-/// … up to this much.
-pub const HISTORY_BONUS_MAX: i32 = 2000;
+    /// Null move: what static evaluation must be above beta, less what each
+    /// ply of depth forgives, in centipawns.
+    null_move_base = 158 in 0..=400;
+    /// See [`null_move_base`].
+    null_move_depth = 25 in 0..=60;
+    /// Plies by which a null move's search is shorter, at least.
+    null_move_reduction = 5 in 2..=6;
+    /// One more ply for each so many centipawns above beta.
+    null_move_eval_divisor = 209 in 80..=400;
+    /// Depth from which a null move is verified, in plies.
+    null_move_verification_depth = 14 in 8..=30;
 
-/// Share of the remaining time for one move where no move count is known.
-pub const TIME_MOVES_LEFT: u32 = 24;
-/// Share of the increment that is spent, in per cent.
-pub const TIME_INCREMENT_SHARE: u32 = 75;
-/// A new iteration begins only within this share of the soft limit, in per
-/// cent: a later one would hardly finish.
-pub const TIME_SOFT_SHARE: u32 = 60;
-/// Hard limit as a multiple of the soft one.
-pub const TIME_HARD_FACTOR: u32 = 5;
-/// No move takes more than this share of the clock, in per cent.
-pub const TIME_HARD_SHARE: u32 = 30;
+    /// ProbCut: how far above beta a capture must be, in centipawns …
+    probcut_margin = 187 in 80..=400;
+    /// … less when things get better.
+    probcut_improving = 44 in 0..=120;
+
+    /// Least depth of singular extensions, in plies.
+    singular_depth = 7 in 4..=10;
+    /// How much worse all other moves must be, in 64ths of a centipawn per ply.
+    singular_margin = 58 in 16..=200;
+    /// Below that by so many centipawns: extended twice.
+    double_extension_margin = 20 in 0..=100;
+    /// By so many: three times.
+    triple_extension_margin = 91 in 20..=300;
+
+    /// Late move pruning: moves looked at are `base + depth²`, half of it when
+    /// things get worse.
+    late_move_base = 4 in 1..=10;
+    /// Greatest depth for futility pruning, in plies.
+    futility_depth = 9 in 4..=14;
+    /// What a quiet move may bring in, in centipawns …
+    futility_base = 42 in 20..=300;
+    /// … and with each ply that it is searched …
+    futility_margin = 85 in 30..=200;
+    /// … and for so much history, one more centipawn.
+    futility_history_divisor = 176 in 50..=1000;
+    /// What a capture may bring in beside the victim, in centipawns.
+    noisy_futility_base = 184 in 50..=500;
+    /// And with each ply that it is searched.
+    noisy_futility_margin = 139 in 50..=400;
+    /// History below which a quiet move is passed over, per ply.
+    history_pruning = 4424 in 1000..=10000;
+    /// What a capture may lose, per ply, in centipawns.
+    see_pruning_noisy = 90 in 20..=250;
+    /// What a quiet move may lose, per square of the plies, in centipawns.
+    see_pruning_quiet = 20 in 5..=60;
+
+    /// Reduction is `base + ln(depth) ln(number) · factor`, in 1024ths of a
+    /// ply; of quiet moves …
+    reduction_base = 673 in 0..=2000;
+    /// See [`reduction_base`].
+    reduction_factor = 495 in 200..=800;
+    /// … and of noisy ones.
+    reduction_noisy_base = 21 in -1000..=1500;
+    /// See [`reduction_noisy_base`].
+    reduction_noisy_factor = 293 in 100..=800;
+    /// Changes of the reduction, in 1024ths of a ply: things get worse.
+    reduction_worsening = 764 in 0..=2048;
+    /// The node is expected to fail high.
+    reduction_cut_node = 1858 in 0..=4096;
+    /// It is, or was, on a principal variation: less.
+    reduction_pv = 778 in 0..=2048;
+    /// The table's move is a capture.
+    reduction_noisy_table_move = 878 in 0..=2048;
+    /// The move gives check: less.
+    reduction_check = 2000 in 0..=4096;
+    /// The moves before it were refuted at once.
+    reduction_cutoffs = 857 in 0..=2048;
+    /// One ply less for each so much history.
+    reduction_history_divisor = 8412 in 3000..=20000;
+    /// A reduced move that is so much better is searched deeper, in centipawns.
+    deeper_margin = 41 in 10..=150;
+
+    /// History values stay within plus and minus this.
+    history_max = 16384 in 8192..=16384;
+    /// Credit for a cutoff, per ply of depth …
+    history_bonus = 173 in 50..=400;
+    /// … less this …
+    history_bonus_base = 67 in 0..=300;
+    /// … up to this much.
+    history_bonus_max = 1897 in 500..=4000;
+    /// Debit of the moves tried before, per ply of depth …
+    history_malus = 174 in 50..=400;
+    /// … up to this much.
+    history_malus_max = 1595 in 500..=4000;
+
+    /// Quiescence: what a capture may bring in beside the victim, in
+    /// centipawns.
+    quiescence_futility = 124 in 50..=400;
+
+    /// Time: share of the clock for one move where no move count is known, in
+    /// 1000ths.
+    time_share = 46 in 20..=80;
+    /// Share of the increment that is spent, in per cent.
+    time_increment_share = 80 in 40..=100;
+    /// Hard limit as a multiple of the soft one, in per cent.
+    time_hard_factor = 500 in 200..=800;
+    /// No move takes more than this share of the clock, in per cent.
+    time_hard_share = 30 in 15..=50;
+    /// Scale of the soft limit, in per cent, less …
+    time_nodes_base = 215 in 120..=320;
+    /// … so much times the share of nodes spent on the best move.
+    time_nodes_factor = 160 in 60..=250;
+    /// Scale of the soft limit while the best move changes, in per cent …
+    time_stability_base = 125 in 100..=180;
+    /// … less for each iteration that confirmed it, up to eight.
+    time_stability_step = 6 in 0..=12;
+    /// More time for each centipawn that the score has dropped, in 1000ths.
+    time_trend = 8 in 0..=25;
+}

@@ -1,10 +1,12 @@
 //! Quiescence search: beyond the horizon only captures and promotions are
-//! tried, and all evasions when in check, until nothing hangs.
+//! tried, and evasions when in check, until nothing hangs.
 //!
 //! <https://www.chessprogramming.org/Quiescence_Search>
 
 use super::alphabeta::NodeType;
-use super::ordering::Picker;
+use super::history::Context;
+use super::ordering::{self, Picker};
+use super::params;
 use super::report::Bound;
 use super::transposition::Entry;
 use super::worker::Worker;
@@ -23,10 +25,17 @@ impl<E: Evaluation> Worker<'_, E> {
         if self.position.is_drawn(ply) {
             return Score::DRAW;
         }
-        let checks = self.stack[ply].checks;
         if ply >= MAX_PLY {
             return self.evaluation.evaluate(&self.position);
         }
+        if alpha < Score::DRAW && self.position.has_upcoming_repetition(ply) {
+            alpha = Score::DRAW;
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+        let checks = self.stack[ply].checks;
+        let in_check = checks.in_check();
 
         // Step 1. What the table knows.
         let entry = self.shared.table.probe(self.position.key());
@@ -36,45 +45,65 @@ impl<E: Evaluation> Worker<'_, E> {
         {
             return score;
         }
+        let was_on_pv = entry.is_some_and(|entry| entry.pv);
 
         // Step 2. Standing pat: somebody not in check need not capture.
         let mut best = Score::mated_in(ply);
-        let mut eval = Score::NONE;
-        if !checks.in_check() {
-            eval = match entry {
+        let mut raw = Score::NONE;
+        let mut hope = Score::NONE;
+        if !in_check {
+            raw = match entry {
                 Some(entry) if entry.eval != Score::NONE => entry.eval,
                 _ => self.evaluation.evaluate(&self.position),
             };
+            let eval = self.corrected(raw, ply);
             best = entry
                 .and_then(|entry| entry.better_eval(eval, ply))
                 .unwrap_or(eval);
             if best >= beta {
+                if !best.is_mate() && !beta.is_mate() {
+                    best = Score::centipawns((best.get() + beta.get()) / 2);
+                }
                 return best;
             }
             alpha = alpha.max(best);
+            hope = best + params::quiescence_futility();
         }
 
-        // Step 3. Captures that do not lose; every evasion.
+        // Step 3. Captures that do not lose; evasions until one saves.
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
-        let mut picker = if checks.in_check() {
-            let killers = self.stack[ply].killers;
-            let context = self.context(ply);
-            Picker::all(
-                &self.position,
-                checks,
-                table_move,
-                killers,
-                self.history,
-                context,
-            )
+        let (mut picker, context) = if in_check {
+            let picker = Picker::all(&self.position, checks, table_move, Move::NONE);
+            (picker, self.context(ply))
         } else {
-            Picker::noisy(&self.position, checks, table_move)
+            let picker = Picker::noisy(&self.position, checks, table_move, 0);
+            (picker, Context::default())
         };
+        let last_to = self.position.last_move().to();
         let mut best_move = Move::NONE;
-        let start = alpha;
-        while let Some(mv) = picker.next(&self.position) {
-            if picker.is_losing() && !checks.in_check() {
-                break;
+        while let Some(mv) = picker.next(&self.position, self.history, &context) {
+            if best > -Score::MAX_EVAL {
+                if in_check {
+                    picker.skip_quiets();
+                    if !mv.is_noisy() {
+                        continue;
+                    }
+                }
+                if picker.is_losing() {
+                    break;
+                }
+                // A capture that does not make up for what is missing.
+                if !in_check && mv.to() != last_to {
+                    let most = hope + ordering::gain(&self.position, mv);
+                    if most <= alpha && !self.position.gives_check(mv) {
+                        best = best.max(most);
+                        continue;
+                    }
+                    if hope <= alpha && !self.position.see_at_least(mv, 1) {
+                        best = best.max(hope);
+                        continue;
+                    }
+                }
             }
             self.make(mv, ply);
             let score = -self.quiescence::<N>(-beta, -alpha, ply + 1);
@@ -85,7 +114,6 @@ impl<E: Evaluation> Worker<'_, E> {
             if score > best {
                 best = score;
                 if score > alpha {
-                    alpha = score;
                     best_move = mv;
                     if N::PV {
                         self.extend_line(ply, mv);
@@ -93,20 +121,25 @@ impl<E: Evaluation> Worker<'_, E> {
                     if score >= beta {
                         break;
                     }
+                    alpha = score;
                 }
             }
         }
 
-        let bound = Bound::of(best, start, beta);
+        let bound = if best >= beta {
+            Bound::Lower
+        } else {
+            Bound::Upper
+        };
         self.store(
             ply,
             Entry {
                 mv: best_move,
                 score: best,
-                eval,
+                eval: raw,
                 depth: 0,
                 bound,
-                pv: N::PV,
+                pv: was_on_pv,
             },
         );
         best

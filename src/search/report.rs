@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::searcher::Answer;
 use crate::board::Move;
 use crate::eval::Score;
 
@@ -57,6 +58,34 @@ pub trait Report {
     fn line(&mut self, info: &Info);
     /// The search turns to this root move, the `number`-th from 1.
     fn current_move(&mut self, depth: i32, mv: Move, number: usize);
+    /// A search for a mate has found none within so many moves, after so many
+    /// positions.
+    fn no_mate(&mut self, _moves: u32, _nodes: u64) {}
+    /// The search has its answer. Helping threads may take a moment more to
+    /// end.
+    fn answer(&mut self, _answer: &Answer) {}
+}
+
+/// Passes on only so many of the best lines.
+pub(super) struct Foremost<'a> {
+    pub lines: usize,
+    pub listener: &'a mut dyn Report,
+}
+
+impl Report for Foremost<'_> {
+    fn line(&mut self, info: &Info) {
+        if info.multi_pv <= self.lines {
+            self.listener.line(info);
+        }
+    }
+
+    fn current_move(&mut self, depth: i32, mv: Move, number: usize) {
+        self.listener.current_move(depth, mv, number);
+    }
+
+    fn answer(&mut self, answer: &Answer) {
+        self.listener.answer(answer);
+    }
 }
 
 /// Nobody listens.

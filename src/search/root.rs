@@ -13,10 +13,22 @@ pub struct RootMove {
     pub score: Score,
     /// Its value in the last iteration that was finished.
     pub previous: Score,
+    /// Positions visited below it in this search.
+    pub nodes: u64,
     /// The line that it begins.
     pub line: Vec<Move>,
     /// Plies of the longest line followed for its value.
     pub selective_depth: usize,
+}
+
+impl RootMove {
+    /// What it is worth: a move that the iteration under way has not come to
+    /// is still worth what the last one found.
+    pub fn value(&self) -> Option<Score> {
+        [self.score, self.previous]
+            .into_iter()
+            .find(|&score| score != -Score::INFINITE)
+    }
 }
 
 /// The legal moves of a position, or those of `only` among them.
@@ -26,6 +38,7 @@ pub fn root_moves(position: &Position, only: &[Move]) -> Vec<RootMove> {
         mv,
         score: -Score::INFINITE,
         previous: -Score::INFINITE,
+        nodes: 0,
         line: vec![mv],
         selective_depth: 0,
     };

@@ -1,14 +1,23 @@
 //! The engine's mind: what it keeps from one search to the next.
 
-use super::history::History;
 use super::limits::Limits;
-use super::report::{Bound, Info, Report};
+use super::mate::{Verdict, Watch, find_mate};
+use super::report::{Bound, Foremost, Info, Report};
 use super::root::root_moves;
+use super::share_out::share_out;
 use super::signals::Signals;
+use super::threads;
+use super::time::Budget;
 use super::transposition::{Table, TableError};
-use super::worker::{Shared, Worker};
+use super::worker::{Mind, Shared, Worker};
 use crate::board::{Move, Position};
 use crate::eval::{PieceSquares, Score};
+
+/// Nodes of the search that answers where no mate was found.
+const FALLBACK_NODES: u64 = 20_000;
+
+/// About what a thread's memory of good and bad moves takes.
+const MIND_MEGABYTES: usize = 6;
 
 /// What a search answers.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -37,7 +46,8 @@ pub struct Answer {
 /// ```
 pub struct Searcher {
     table: Table,
-    history: History,
+    /// One for each thread, the first for the thread that answers.
+    minds: Vec<Mind>,
 }
 
 impl Searcher {
@@ -48,7 +58,9 @@ impl Searcher {
     pub fn new(megabytes: usize) -> Result<Searcher, TableError> {
         Ok(Searcher {
             table: Table::new(megabytes)?,
-            history: History::default(),
+            minds: vec![Mind::new().ok_or(TableError {
+                megabytes: MIND_MEGABYTES,
+            })?],
         })
     }
 
@@ -61,14 +73,28 @@ impl Searcher {
         Ok(())
     }
 
-    /// Forgets everything, as for a new game.
+    /// Forgets everything, as for a new game. All threads take part.
     pub fn clear(&mut self) {
-        self.table.clear();
-        self.history.clear();
+        self.table.clear(self.minds.len());
+        let threads = self.minds.len();
+        share_out(self.minds.iter_mut(), threads, Mind::clear);
+    }
+
+    /// Makes ready to search on so many threads, or on fewer where memory ends.
+    /// A search that asks for another number does so itself.
+    pub fn prepare(&mut self, threads: usize) {
+        self.minds.truncate(threads.max(1));
+        while self.minds.len() < threads {
+            let Some(mind) = Mind::new() else {
+                log::warn!("memory for only {} threads", self.minds.len());
+                break;
+            };
+            self.minds.push(mind);
+        }
     }
 
     /// Finds the best move of a position within the limits. Reports each line
-    /// found; the last one's first move is the answer.
+    /// found, the last one's first move being the answer, and the answer.
     pub fn search(
         &mut self,
         position: &Position,
@@ -76,50 +102,140 @@ impl Searcher {
         signals: &Signals,
         report: &mut dyn Report,
     ) -> Answer {
-        self.table.begin_search();
-        let shared = Shared {
-            table: &self.table,
-            signals,
-            limits,
+        if let Some(moves) = limits.mate {
+            return self.search_mate(moves, position, limits, signals, report);
+        }
+        let Some(handicap) = limits.handicap else {
+            return self.search_within(position, limits, signals, report);
         };
+        let mut shown = Foremost {
+            lines: limits.multi_pv,
+            listener: report,
+        };
+        self.search_within(position, &handicap.limits(limits), signals, &mut shown)
+    }
+
+    /// Proves the shortest mate within so many moves. Where there is none, or
+    /// no time to find it, a short ordinary search answers.
+    fn search_mate(
+        &mut self,
+        moves: u32,
+        position: &Position,
+        limits: &Limits,
+        signals: &Signals,
+        report: &mut dyn Report,
+    ) -> Answer {
+        let candidates: Vec<Move> = root_moves(position, &limits.search_moves)
+            .into_iter()
+            .map(|root_move| root_move.mv)
+            .collect();
+        let mut hunt = HuntWatch {
+            budget: Budget::new(limits, position.side_to_move()),
+            limits,
+            signals,
+            report,
+        };
+        let found = find_mate(position, &candidates, moves, &mut hunt);
+        if let Verdict::Mate { moves, line } = found.verdict {
+            let score = Score::mate_in(2 * moves as usize - 1);
+            let depth = 2 * moves as i32 - 1;
+            hunt.report.line(&Info {
+                depth,
+                selective_depth: depth as usize,
+                nodes: found.nodes,
+                line: &line,
+                ..nothing_to_play(score, limits)
+            });
+            let answer = Answer {
+                best: line.first().copied().unwrap_or(Move::NONE),
+                ponder: line.get(1).copied(),
+                score,
+                nodes: found.nodes,
+            };
+            hunt.budget.await_leave_to_answer(limits, signals);
+            hunt.report.answer(&answer);
+            answer
+        } else {
+            let short = Limits {
+                mate: None,
+                nodes: Some(FALLBACK_NODES),
+                threads: 1,
+                search_moves: limits.search_moves.clone(),
+                start: limits.start,
+                ..Limits::default()
+            };
+            hunt.budget.await_leave_to_answer(limits, signals);
+            self.search_within(position, &short, &Signals::default(), hunt.report)
+        }
+    }
+
+    fn search_within(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        signals: &Signals,
+        report: &mut dyn Report,
+    ) -> Answer {
+        self.table.begin_search();
+        self.prepare(limits.threads);
+        let shared = Shared::new(&self.table, signals, limits);
         let moves = root_moves(position, &limits.search_moves);
         let no_moves = moves.is_empty();
+        let (first, helpers) = self.minds.split_at_mut(1);
         let mut worker: Worker<PieceSquares> =
-            Worker::new(&shared, &mut self.history, position, moves);
+            Worker::new(&shared, &mut first[0], report, 0, position, moves.clone());
         if no_moves {
             let score = if position.in_check() {
                 Score::mated_in(0)
             } else {
                 Score::DRAW
             };
-            report.line(&nothing_to_play(score, limits));
-            worker.await_leave_to_answer();
-            return Answer {
+            worker.report.line(&nothing_to_play(score, limits));
+            worker.budget.await_leave_to_answer(limits, signals);
+            let answer = Answer {
                 best: Move::NONE,
                 ponder: None,
                 score,
                 nodes: 0,
             };
+            worker.report.answer(&answer);
+            return answer;
         }
-        worker.deepen(report);
+        threads::search::<PieceSquares, _>(&shared, helpers, position, &moves, || {
+            worker.deepen();
+            worker.budget.await_leave_to_answer(limits, signals);
+            worker.settle();
+            let best = &worker.root_moves[0];
+            let reply = best.line.get(1).copied();
+            let answer = Answer {
+                best: best.mv,
+                ponder: reply.or_else(|| expected_reply(&self.table, position, best.mv)),
+                score: best.value().unwrap_or(Score::DRAW),
+                nodes: worker.all_nodes(),
+            };
+            worker.report.answer(&answer);
+            answer
+        })
+    }
+}
 
-        let best = &worker.root_moves[0];
-        let score = if best.score == -Score::INFINITE {
-            best.previous
-        } else {
-            best.score
-        };
-        let ponder = best
-            .line
-            .get(1)
-            .copied()
-            .or_else(|| expected_reply(&self.table, position, best.mv));
-        Answer {
-            best: best.mv,
-            ponder,
-            score,
-            nodes: worker.nodes,
-        }
+/// Ends a mate search as its limits say, and reports what it refutes.
+struct HuntWatch<'a> {
+    budget: Budget,
+    limits: &'a Limits,
+    signals: &'a Signals,
+    report: &'a mut dyn Report,
+}
+
+impl Watch for HuntWatch<'_> {
+    fn should_stop(&mut self, nodes: u64) -> bool {
+        self.signals.is_stopped()
+            || self.budget.is_spent(self.signals)
+            || self.limits.nodes.is_some_and(|limit| nodes >= limit)
+    }
+
+    fn refuted(&mut self, moves: u32, nodes: u64) {
+        self.report.no_mate(moves, nodes);
     }
 }
 

@@ -5,10 +5,18 @@ use std::time::{Duration, Instant};
 use super::Signals;
 use super::limits::Limits;
 use super::params;
-use crate::board::Color;
+use crate::board::{Color, Move};
+use crate::eval::Score;
 
 /// The least time a search is given, however little the clock shows.
 const LEAST: Duration = Duration::from_millis(1);
+
+/// What is kept back of a clock for a machine that is busy with something else.
+const RESERVE: Duration = Duration::from_millis(30);
+
+/// How long a search that must not answer yet sleeps between two looks at its
+/// signals.
+const NAP: Duration = Duration::from_millis(1);
 
 /// The time of one search: after the soft limit it begins nothing new, at the
 /// hard limit it breaks off.
@@ -21,6 +29,9 @@ pub struct Budget {
     pondering: bool,
     /// Hard limits count from here.
     own_clock_since: Instant,
+    /// The search has found what its time could buy, but while the opponent
+    /// was thinking.
+    is_content: bool,
 }
 
 impl Budget {
@@ -52,6 +63,7 @@ impl Budget {
             hard,
             pondering: limits.ponder,
             own_clock_since: limits.start,
+            is_content: false,
         }
     }
 
@@ -79,19 +91,66 @@ impl Budget {
         self.pondering
     }
 
-    /// Whether the hard limit is reached.
+    /// Waits where the answer may not be given before a signal.
+    pub fn await_leave_to_answer(&mut self, limits: &Limits, signals: &Signals) {
+        while !signals.is_stopped() && (limits.infinite || self.is_pondering(signals)) {
+            std::thread::sleep(NAP);
+        }
+    }
+
+    /// Whether the search must break off: at the hard limit, or when a ponder
+    /// hit comes to a search that has already thought enough.
     pub fn is_spent(&mut self, signals: &Signals) -> bool {
         self.hard.is_some_and(|hard| {
-            !self.is_pondering(signals) && self.own_clock_since.elapsed() >= hard
+            !self.is_pondering(signals)
+                && (self.is_content || self.own_clock_since.elapsed() >= hard)
         })
     }
 
-    /// Whether too little is left for another iteration. Time spent pondering
-    /// counts as thought: a search that has already gone deep answers at once.
-    pub fn ends_before_next_iteration(&mut self, signals: &Signals) -> bool {
-        self.soft.is_some_and(|soft| {
-            !self.is_pondering(signals) && self.elapsed() >= soft * params::TIME_SOFT_SHARE / 100
-        })
+    /// Whether another iteration is not worth its time, at so many per cent of
+    /// the soft limit. Time spent pondering counts as thought.
+    pub fn ends_before_next_iteration(&mut self, signals: &Signals, per_cent: u32) -> bool {
+        let is_enough = self
+            .soft
+            .is_some_and(|soft| self.elapsed() >= soft * per_cent / 100);
+        let is_pondering = self.is_pondering(signals);
+        self.is_content = is_enough && is_pondering;
+        is_enough && !is_pondering
+    }
+}
+
+/// How a search has gone so far, from which to tell how much more it needs.
+#[derive(Clone, Debug, Default)]
+pub struct Course {
+    best: Move,
+    /// Iterations that have confirmed the best move.
+    confirmed: i32,
+    /// Mean of the scores, the last ones counting most.
+    usual: Option<i32>,
+}
+
+impl Course {
+    /// Hears the result of an iteration: its best move and score, and the part
+    /// of all nodes that went to this move, in per mille. Gives the share of
+    /// the soft limit that the search should take, in per cent: more for a move
+    /// that changes, is contested, or gets worse.
+    pub fn share(&mut self, best: Move, score: Score, nodes: u64) -> u32 {
+        self.confirmed = if best == self.best {
+            (self.confirmed + 1).min(8)
+        } else {
+            0
+        };
+        self.best = best;
+        let score = score.get().clamp(-2000, 2000);
+        let usual = self.usual.unwrap_or(score);
+        self.usual = Some((usual + score) / 2);
+
+        let contested =
+            params::time_nodes_base() - params::time_nodes_factor() * nodes as i32 / 1000;
+        let unstable =
+            params::time_stability_base() - params::time_stability_step() * self.confirmed;
+        let worse = (100 + params::time_trend() * (usual - score) / 10).clamp(80, 150);
+        (contested.max(20) * unstable * worse / 10_000) as u32
     }
 }
 
@@ -102,20 +161,26 @@ fn share(
     moves_to_go: Option<u32>,
     overhead: Duration,
 ) -> (Duration, Duration) {
-    let left = remaining.saturating_sub(overhead).max(LEAST);
-    let moves = moves_to_go.map_or(params::TIME_MOVES_LEFT, |moves| {
-        moves.clamp(1, params::TIME_MOVES_LEFT)
-    });
-    let increment = increment * params::TIME_INCREMENT_SHARE / 100;
+    // A move may be held up longer than its overhead. What is kept back for
+    // that is lost only if it happens.
+    let reserve = (remaining / 3).min(RESERVE);
+    let left = remaining.saturating_sub(overhead + reserve).max(LEAST);
+    let usual = 1000 / params::time_share() as u32;
+    let moves = moves_to_go.map_or(usual, |moves| moves.clamp(1, usual));
+    // The nearer the clock is to empty, the more of the increment is saved.
+    let saved = left.as_secs_f64() / (left + RESERVE * 2).as_secs_f64();
+    let increment = (increment * params::time_increment_share() as u32 / 100).mul_f64(saved);
     // With the control at hand the whole clock is for this move.
     let most = if moves == 1 {
         left * 9 / 10
     } else {
-        left * params::TIME_HARD_SHARE / 100
+        left * params::time_hard_share() as u32 / 100
     };
     let most = most.max(LEAST);
     let soft = (left / moves).saturating_add(increment).min(most);
-    let hard = (soft * params::TIME_HARD_FACTOR).min(most);
+    let hard = (soft * params::time_hard_factor() as u32 / 100)
+        .min(most)
+        .max(LEAST);
     (soft, hard)
 }
 
@@ -197,8 +262,26 @@ mod tests {
         };
         let (mut budget, signals) = (Budget::new(&limits, Color::White), Signals::default());
         std::thread::sleep(LEAST * 3);
-        assert!(!budget.is_spent(&signals) && !budget.ends_before_next_iteration(&signals));
+        assert!(!budget.is_spent(&signals) && !budget.ends_before_next_iteration(&signals, 100));
         signals.ponder_hit();
-        assert!(budget.ends_before_next_iteration(&signals));
+        assert!(budget.is_spent(&signals));
+        assert!(budget.ends_before_next_iteration(&signals, 100));
+    }
+
+    #[test]
+    fn doubt_takes_time_and_agreement_saves_it() {
+        let moves = crate::board::Position::startpos().legal_moves();
+        let (mut sure, mut torn, mut sad) =
+            (Course::default(), Course::default(), Course::default());
+        let mut shares = (0, 0, 0);
+        for n in 0..12 {
+            let even = Score::DRAW;
+            shares.0 = sure.share(moves[0], even, 900);
+            shares.1 = torn.share(moves[n % 2], even, 400);
+            shares.2 = sad.share(moves[0], Score::centipawns(n as i32 * -20), 900);
+        }
+        let (sure, torn, sad) = shares;
+        assert!(sure < 100 && torn > 100, "{shares:?}");
+        assert!(sad > sure, "{shares:?}");
     }
 }

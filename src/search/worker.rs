@@ -1,15 +1,17 @@
 //! What one thread of a search holds, and what all of them share.
 
-use std::sync::OnceLock;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 
-use super::history::{Context, History, Visit};
+use super::correction::{Corrections, Features};
+use super::history::{Context, DISTANCES, History, Visit};
 use super::limits::Limits;
-use super::ordering::Killers;
-use super::params;
+use super::report::Report;
 use super::root::RootMove;
 use super::signals::Signals;
+use super::threads::Opinion;
 use super::time::Budget;
 use super::transposition::{Entry, Table};
 use crate::board::{Checks, Move, Position};
@@ -23,18 +25,84 @@ pub struct Shared<'a> {
     pub table: &'a Table,
     pub signals: &'a Signals,
     pub limits: &'a Limits,
+    /// Ends the helpers once the first thread is done.
+    pub done: AtomicBool,
+    /// What each thread thinks, for the vote.
+    pub opinions: Vec<Mutex<Option<Opinion>>>,
+    /// Nodes that threads have visited, or have been allotted where the number
+    /// is limited.
+    nodes: AtomicU64,
+}
+
+impl<'a> Shared<'a> {
+    pub fn new(table: &'a Table, signals: &'a Signals, limits: &'a Limits) -> Shared<'a> {
+        Shared {
+            table,
+            signals,
+            limits,
+            done: AtomicBool::new(false),
+            opinions: (0..limits.threads).map(|_| Mutex::new(None)).collect(),
+            nodes: AtomicU64::new(0),
+        }
+    }
+
+    /// Allots as many nodes as a thread may visit before it asks again: none
+    /// where the limit is reached.
+    fn allot(&self) -> u64 {
+        let limit = self.limits.nodes.unwrap_or(u64::MAX);
+        let before = self.nodes.fetch_add(POLL_INTERVAL, Ordering::Relaxed);
+        limit.saturating_sub(before).min(POLL_INTERVAL)
+    }
+}
+
+/// What a thread remembers from one search to the next.
+pub struct Mind {
+    pub history: Box<History>,
+    pub corrections: Box<Corrections>,
+}
+
+impl Mind {
+    /// Knows nothing yet; nothing at all where there is no memory for it.
+    pub fn new() -> Option<Mind> {
+        Some(Mind {
+            history: History::new()?,
+            corrections: Corrections::new()?,
+        })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.history.clear();
+        self.corrections.clear();
+    }
 }
 
 /// What is kept for each ply of the line under search.
 #[derive(Clone)]
 pub struct Ply {
-    pub killers: Killers,
     /// Checks and pins of the position.
     pub checks: Checks,
-    /// The move made from here.
+    /// The move made from here, and as a visit.
+    pub mv: Move,
     pub visit: Visit,
-    /// The static evaluation, or [`Score::NONE`] in check.
+    /// What the values of moves from here are looked up by.
+    pub context: Context,
+    /// The static evaluation, corrected, or [`Score::NONE`] in check.
     pub eval: Score,
+    /// A move that is left out, to see what the others are worth.
+    pub excluded: Move,
+    /// The quiet move that last cut off a node at this ply, under the same node
+    /// above.
+    pub killer: Move,
+    /// Whether the position is or was on a principal variation.
+    pub on_pv: bool,
+    /// By how many 1024ths of a ply the move made from here was reduced.
+    pub reduction: i32,
+    /// How many moves of nodes at this ply failed high, since the node above
+    /// was entered.
+    pub cutoffs: i32,
+    /// Plies by which the line so far was extended more than once at a time.
+    pub double_extensions: i32,
     /// The best line from here on.
     pub line: ArrayVec<Move, MAX_PLY>,
 }
@@ -42,10 +110,17 @@ pub struct Ply {
 impl Default for Ply {
     fn default() -> Ply {
         Ply {
-            killers: [Move::NONE; 2],
             checks: Checks::default(),
+            mv: Move::NONE,
             visit: Visit::NONE,
+            context: Context::default(),
             eval: Score::NONE,
+            excluded: Move::NONE,
+            killer: Move::NONE,
+            on_pv: false,
+            reduction: 0,
+            cutoffs: 0,
+            double_extensions: 0,
             line: ArrayVec::new(),
         }
     }
@@ -55,6 +130,10 @@ impl Default for Ply {
 pub struct Worker<'a, E> {
     pub shared: &'a Shared<'a>,
     pub history: &'a mut History,
+    pub corrections: &'a mut Corrections,
+    pub report: &'a mut dyn Report,
+    /// Number of the thread; the first, 0, watches the time and reports.
+    pub thread: usize,
     pub position: Position,
     pub evaluation: E,
     pub budget: Budget,
@@ -62,9 +141,19 @@ pub struct Worker<'a, E> {
     pub root_moves: Vec<RootMove>,
     /// Root moves before this one are already ranked in this iteration.
     pub root_from: usize,
+    /// The iteration under way, in plies.
+    pub depth: i32,
+    /// The last iteration that was finished; 0 before the first.
+    pub finished: i32,
+    /// The best move as last reported.
+    pub reported: Move,
     pub nodes: u64,
+    /// Nodes before clock and signals are looked at again.
+    allotted: u64,
     /// Plies of the longest line since it was last set to zero.
     pub selective_depth: usize,
+    /// No null move is tried above this ply: one is being verified.
+    pub null_move_from: usize,
     /// Set once the search must end; every result from then on is void.
     pub stopped: bool,
 }
@@ -72,7 +161,9 @@ pub struct Worker<'a, E> {
 impl<'a, E: Evaluation + Default> Worker<'a, E> {
     pub fn new(
         shared: &'a Shared<'a>,
-        history: &'a mut History,
+        mind: &'a mut Mind,
+        report: &'a mut dyn Report,
+        thread: usize,
         position: &Position,
         root_moves: Vec<RootMove>,
     ) -> Worker<'a, E> {
@@ -82,15 +173,23 @@ impl<'a, E: Evaluation + Default> Worker<'a, E> {
         stack[0].checks = position.checks();
         Worker {
             shared,
-            history,
+            history: &mut mind.history,
+            corrections: &mut mind.corrections,
+            report,
+            thread,
             position: position.clone(),
             evaluation,
             budget: Budget::new(shared.limits, position.side_to_move()),
             stack,
             root_moves,
             root_from: 0,
+            depth: 0,
+            finished: 0,
+            reported: Move::NONE,
             nodes: 0,
+            allotted: 0,
             selective_depth: 0,
+            null_move_from: 0,
             stopped: false,
         }
     }
@@ -104,6 +203,7 @@ impl<E: Evaluation> Worker<'_, E> {
         self.shared
             .table
             .prefetch(self.position.likely_key_after(mv));
+        self.stack[ply].mv = mv;
         self.stack[ply].visit = Visit::new(self.position.man_at(mv.from()), mv.to());
         self.evaluation.push();
         self.position.make_observed(mv, &mut self.evaluation);
@@ -112,6 +212,7 @@ impl<E: Evaluation> Worker<'_, E> {
 
     /// Passes the turn, out of check.
     pub fn make_null(&mut self, ply: usize) {
+        self.stack[ply].mv = Move::NONE;
         self.stack[ply].visit = Visit::NONE;
         self.evaluation.push();
         self.position.make_null();
@@ -126,40 +227,77 @@ impl<E: Evaluation> Worker<'_, E> {
         self.evaluation.pop();
     }
 
-    /// What the history of the node's quiet moves is looked up by.
     #[inline(always)]
-    pub fn context(&self, ply: usize) -> Context {
-        let visit = |back: usize| match ply.checked_sub(back) {
+    fn visit(&self, ply: usize, back: usize) -> Visit {
+        match ply.checked_sub(back) {
             Some(earlier) => self.stack[earlier].visit,
             None => Visit::NONE,
-        };
-        Context {
-            side: self.position.side_to_move(),
-            before: [visit(1), visit(2)],
         }
+    }
+
+    /// What the values of the position's moves are looked up by.
+    #[inline(always)]
+    pub fn context(&self, ply: usize) -> Context {
+        let side = self.position.side_to_move();
+        Context {
+            side,
+            threats: self.position.attacked(!side),
+            before: DISTANCES.map(|back| self.visit(ply, back)),
+            pawns: self.position.pawn_key(),
+        }
+    }
+
+    /// What the correction of the static evaluation is looked up by.
+    #[inline(always)]
+    pub fn features(&self, ply: usize) -> Features {
+        Features::of(&self.position, [1, 2].map(|back| self.visit(ply, back)))
+    }
+
+    /// The static evaluation as experience corrects it; fading as the fifty
+    /// moves run out.
+    #[inline(always)]
+    pub fn corrected(&self, raw: Score, ply: usize) -> Score {
+        let clock = self.position.halfmove_clock() as i32;
+        let faded = raw.get() * (220 - clock.min(100)) / 220;
+        Score::centipawns(faded + self.corrections.get(&self.features(ply)))
     }
 
     /// Counts a node, and tells whether the search must end.
     #[inline(always)]
     pub fn enter_node(&mut self) -> bool {
-        self.nodes += 1;
-        if let Some(limit) = self.shared.limits.nodes
-            && self.nodes > limit
-        {
-            self.nodes = limit;
-            self.stopped = true;
-        }
-        if self.nodes.is_multiple_of(POLL_INTERVAL) {
+        if self.allotted == 0 {
             self.poll();
+            if self.stopped {
+                return true;
+            }
         }
+        self.allotted -= 1;
+        self.nodes += 1;
         self.stopped
     }
 
+    #[cold]
     fn poll(&mut self) {
         let signals = self.shared.signals;
-        if signals.is_stopped() || self.budget.is_spent(signals) {
+        self.allotted = self.shared.allot();
+        if self.allotted == 0 || signals.is_stopped() || self.shared.done.load(Ordering::Relaxed) {
             self.stopped = true;
         }
+        if self.thread == 0 && self.budget.is_spent(signals) {
+            self.stopped = true;
+        }
+    }
+
+    /// Nodes that all threads have visited.
+    pub fn all_nodes(&self) -> u64 {
+        if self.shared.limits.threads == 1 {
+            return self.nodes;
+        }
+        let nodes = self.shared.nodes.load(Ordering::Relaxed) - self.allotted;
+        self.shared
+            .limits
+            .nodes
+            .map_or(nodes, |limit| nodes.min(limit))
     }
 
     /// Keeps in the table what was found of the position, `ply` plies below the
@@ -182,20 +320,4 @@ impl<E: Evaluation> Worker<'_, E> {
         let room = line.remaining_capacity();
         line.extend(lower[0].line.iter().copied().take(room));
     }
-}
-
-/// Plies by which the `number`-th move is searched less deeply.
-pub fn reduction(depth: i32, number: usize) -> i32 {
-    static TABLE: OnceLock<[[i8; 64]; 64]> = OnceLock::new();
-    let table = TABLE.get_or_init(|| {
-        let mut table = [[0; 64]; 64];
-        for (depth, row) in table.iter_mut().enumerate().skip(1) {
-            for (number, entry) in row.iter_mut().enumerate().skip(1) {
-                let logarithms = (depth as f64).ln() * (number as f64).ln();
-                *entry = (params::REDUCTION_BASE + logarithms / params::REDUCTION_DIVISOR) as i8;
-            }
-        }
-        table
-    });
-    i32::from(table[(depth.clamp(0, 63)) as usize][number.min(63)])
 }

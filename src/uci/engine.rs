@@ -10,9 +10,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
+use super::options::Options;
 use super::output::{self, InfoLines};
 use crate::board::{CastlingNotation, Position, perft_divide};
-use crate::search::{Limits, Searcher, Signals, TableError, bench};
+use crate::eval::WinModel;
+use crate::search::{Limits, Searcher, Signals, TableError, Tunable, bench};
 
 /// How long [`Engine::leave`] waits for a last `bestmove`.
 const LAST_WORDS: Duration = Duration::from_millis(200);
@@ -42,6 +44,8 @@ enum Job {
     Bench(Option<i32>),
     Resize(usize),
     Clear,
+    Prepare(usize),
+    Tune(&'static Tunable, i32),
     Ready,
 }
 
@@ -49,7 +53,7 @@ struct SearchJob {
     position: Position,
     limits: Limits,
     signals: Arc<Signals>,
-    notation: CastlingNotation,
+    options: Options,
 }
 
 /// The searching thread as others see it.
@@ -90,7 +94,7 @@ impl Engine {
 
     /// Answers one `go`, after all that was asked for before; a search that
     /// still runs is ended first.
-    pub fn search(&mut self, position: Position, limits: Limits, notation: CastlingNotation) {
+    pub fn search(&mut self, position: Position, limits: Limits, options: Options) {
         self.signals.stop();
         self.signals = Arc::default();
         self.searches.fetch_add(1, Ordering::Relaxed);
@@ -99,7 +103,7 @@ impl Engine {
             position,
             limits,
             signals,
-            notation,
+            options,
         })));
     }
 
@@ -125,6 +129,16 @@ impl Engine {
     /// Forgets all games so far.
     pub fn clear(&self) {
         self.send(Job::Clear);
+    }
+
+    /// Makes ready to search on so many threads.
+    pub fn prepare(&self, threads: usize) {
+        self.send(Job::Prepare(threads));
+    }
+
+    /// Sets a number of the search, for what is asked for from now on.
+    pub fn tune(&self, tunable: &'static Tunable, value: i32) {
+        self.send(Job::Tune(tunable, value));
     }
 
     /// Says `readyok`: at once during a search, otherwise when all jobs are
@@ -176,17 +190,15 @@ fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &AtomicUsize) {
                     position,
                     limits,
                     signals,
-                    notation,
+                    options,
                 } = *job;
                 let mut lines = InfoLines {
-                    notation,
+                    notation: options.notation,
                     start: limits.start,
+                    win_model: options.show_wdl.then(|| WinModel::of(&position)),
+                    searches,
                 };
-                let answer = searcher.search(&position, &limits, &signals, &mut lines);
-                // Before the answer is out: who has read it may at once ask
-                // whether all is ready, and must hear of jobs sent since.
-                searches.fetch_sub(1, Ordering::Relaxed);
-                output::send_answer(&answer, notation);
+                searcher.search(&position, &limits, &signals, &mut lines);
             }
             Job::Perft {
                 position,
@@ -200,6 +212,8 @@ fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &AtomicUsize) {
                 }
             }
             Job::Clear => searcher.clear(),
+            Job::Prepare(threads) => searcher.prepare(threads),
+            Job::Tune(tunable, value) => tunable.set(value),
             Job::Ready => output::send(vampirc_uci::UciMessage::ReadyOk),
         }
     }

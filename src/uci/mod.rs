@@ -119,6 +119,8 @@ impl Session {
             Ok(Effect::None) => {}
             Ok(Effect::Resize(megabytes)) => self.engine.resize(megabytes),
             Ok(Effect::Clear) => self.engine.clear(),
+            Ok(Effect::Threads(count)) => self.engine.prepare(count),
+            Ok(Effect::Tune(tunable, value)) => self.engine.tune(tunable, value),
             Err(error) => output::send_note(error),
         }
     }
@@ -132,7 +134,7 @@ impl Session {
             return self.engine.perft(position, depth, self.options.notation);
         }
         let limits = self.limits(&go, arrival);
-        self.engine.search(position, limits, self.options.notation);
+        self.engine.search(position, limits, self.options.clone());
         self.go = go;
     }
 
@@ -162,6 +164,8 @@ impl Session {
             infinite: go.infinite || !go.has_bound(),
             ponder: go.ponder,
             multi_pv: self.options.multi_pv,
+            handicap: self.options.handicap(),
+            threads: self.options.threads,
             move_overhead: self.options.move_overhead,
         }
     }

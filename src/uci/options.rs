@@ -5,37 +5,56 @@ use std::time::Duration;
 use vampirc_uci::{UciMessage, UciOptionConfig};
 
 use crate::board::CastlingNotation;
-use crate::search::Table;
+use crate::search::{Handicap, Table, Tunable, tunables};
 
 /// Size of the hash table before a client asks for another, in megabytes.
 pub const DEFAULT_HASH: usize = 16;
 
+const MAX_THREADS: i64 = 1024;
 const MAX_MULTI_PV: i64 = 256;
 const MAX_OVERHEAD: i64 = 5000;
+const MIN_ELO: i64 = Handicap::MIN_ELO as i64;
+const MAX_ELO: i64 = Handicap::MAX_ELO as i64;
+const FULL_SKILL: i64 = Handicap::FULL_SKILL as i64;
 
 /// The options' values, as far as they concern single searches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// How many best lines to report.
     pub multi_pv: usize,
+    /// Threads that search.
+    pub threads: usize,
+    /// Whether to play no better than [`Options::elo`].
+    pub limit_strength: bool,
+    /// How strong to play then, in Elo.
+    pub elo: i32,
+    /// How strong to play otherwise, from 0 to [`Handicap::FULL_SKILL`].
+    pub skill: i32,
     /// Time that a move takes to reach the client.
     pub move_overhead: Duration,
     /// How moves are written.
     pub notation: CastlingNotation,
+    /// Whether scores are told with the chances of win, draw and loss.
+    pub show_wdl: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
         Options {
             multi_pv: 1,
+            threads: 1,
+            limit_strength: false,
+            elo: Handicap::MAX_ELO,
+            skill: Handicap::FULL_SKILL,
             move_overhead: Duration::from_millis(10),
             notation: CastlingNotation::Standard,
+            show_wdl: false,
         }
     }
 }
 
 /// What setting an option asks the engine to do.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub enum Effect {
     /// Nothing now: a later search heeds it.
     None,
@@ -43,6 +62,10 @@ pub enum Effect {
     Resize(usize),
     /// An empty table.
     Clear,
+    /// So many threads.
+    Threads(usize),
+    /// Another value, within its range, of a number of the search.
+    Tune(&'static Tunable, i32),
 }
 
 /// Why an option was not set.
@@ -74,22 +97,42 @@ pub fn declarations() -> Vec<UciMessage> {
         name: name.to_string(),
         default: Some(false),
     };
-    [
+    let options = [
         spin("Hash", DEFAULT_HASH as i64, 1, Table::MAX_MEGABYTES as i64),
         UciOptionConfig::Button {
             name: "Clear Hash".to_string(),
         },
-        spin("Threads", 1, 1, 1),
+        spin("Threads", 1, 1, MAX_THREADS),
         check("Ponder"),
         spin("MultiPV", 1, 1, MAX_MULTI_PV),
+        check("UCI_LimitStrength"),
+        spin("UCI_Elo", MAX_ELO, MIN_ELO, MAX_ELO),
+        spin("Skill Level", FULL_SKILL, 0, FULL_SKILL),
         spin("Move Overhead", 10, 0, MAX_OVERHEAD),
         check("UCI_Chess960"),
-    ]
-    .map(UciMessage::Option)
-    .into()
+        check("UCI_ShowWDL"),
+    ];
+    let numbers = tunables().iter().map(|tunable| {
+        let [default, min, max] = [tunable.default(), tunable.min(), tunable.max()].map(i64::from);
+        spin(tunable.name(), default, min, max)
+    });
+    options
+        .into_iter()
+        .chain(numbers)
+        .map(UciMessage::Option)
+        .collect()
 }
 
 impl Options {
+    /// How much worse to play than it could.
+    pub fn handicap(&self) -> Option<Handicap> {
+        if self.limit_strength {
+            Some(Handicap::from_elo(self.elo))
+        } else {
+            Handicap::from_skill(self.skill)
+        }
+    }
+
     /// Sets an option. Names are told apart without regard to case.
     ///
     /// # Errors
@@ -104,7 +147,8 @@ impl Options {
             }
             "clear hash" => return Ok(Effect::Clear),
             "threads" => {
-                number("Threads", value, 1, 1)?;
+                self.threads = number("Threads", value, 1, MAX_THREADS)? as usize;
+                return Ok(Effect::Threads(self.threads));
             }
             // Whether the client will ponder changes nothing here: `go ponder`
             // says when.
@@ -112,6 +156,13 @@ impl Options {
                 switch("Ponder", value)?;
             }
             "multipv" => self.multi_pv = number("MultiPV", value, 1, MAX_MULTI_PV)? as usize,
+            "uci_limitstrength" => {
+                self.limit_strength = switch("UCI_LimitStrength", value)?;
+            }
+            "uci_elo" => self.elo = number("UCI_Elo", value, MIN_ELO, MAX_ELO)? as i32,
+            "skill level" => {
+                self.skill = number("Skill Level", value, 0, FULL_SKILL)? as i32;
+            }
             "move overhead" => {
                 let overhead = number("Move Overhead", value, 0, MAX_OVERHEAD)?;
                 self.move_overhead = Duration::from_millis(overhead as u64);
@@ -122,7 +173,16 @@ impl Options {
                     false => CastlingNotation::Standard,
                 };
             }
-            _ => return Err(OptionError::Unknown(name.to_string())),
+            "uci_showwdl" => self.show_wdl = switch("UCI_ShowWDL", value)?,
+            lower => {
+                let tunable = tunables()
+                    .iter()
+                    .find(|tunable| tunable.name() == lower)
+                    .ok_or_else(|| OptionError::Unknown(name.to_string()))?;
+                let [min, max] = [tunable.min(), tunable.max()].map(i64::from);
+                let number = number(tunable.name(), value, min, max)?;
+                return Ok(Effect::Tune(tunable, number as i32));
+            }
         }
         Ok(Effect::None)
     }
@@ -148,5 +208,42 @@ fn switch(name: &'static str, value: &str) -> Result<bool, OptionError> {
             name,
             value: value.to_string(),
         }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_the_search_are_options_if_they_can_be_set() {
+        let mut options = Options::default();
+        let is_option = options.set("aspiration_window", Some("20")).is_ok();
+        assert_eq!(is_option, cfg!(feature = "tune"));
+        let declared = declarations();
+        for tunable in tunables() {
+            let (name, default) = (tunable.name(), tunable.default());
+            let line = format!(
+                "option name {name} type spin default {default} min {} max {}",
+                tunable.min(),
+                tunable.max()
+            );
+            assert!(declared.iter().any(|message| message.to_string() == line));
+            let name = name.to_ascii_uppercase();
+            for value in [tunable.min(), default, tunable.max()] {
+                let effect = options.set(&name, Some(&value.to_string()));
+                let is_asked = |effect| {
+                    matches!(effect, Effect::Tune(set, to)
+                        if std::ptr::eq(set, tunable) && to == value)
+                };
+                assert!(effect.is_ok_and(is_asked), "{name} {value}");
+            }
+            let below = (i64::from(tunable.min()) - 1).to_string();
+            let above = (i64::from(tunable.max()) + 1).to_string();
+            for refused in [Some(below.as_str()), Some(&above), Some("1.5"), None] {
+                let answer = options.set(&name, refused);
+                assert!(matches!(answer, Err(OptionError::Number { .. })), "{name}");
+            }
+        }
     }
 }

@@ -2,11 +2,13 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use vampirc_uci::{UciInfoAttribute, UciMessage, UciMove, UciPiece, UciSquare};
 
 use crate::board::{CastlingNotation, Move, PieceKind, Square};
+use crate::eval::WinModel;
 use crate::search::{Answer, Bound, Info, Report};
 
 /// Sends one line. A client that no longer reads has left, and so does the
@@ -29,7 +31,7 @@ pub fn send_note(text: impl Display) {
 }
 
 /// Sends the answer to `go`.
-pub fn send_answer(answer: &Answer, notation: CastlingNotation) {
+fn send_answer(answer: &Answer, notation: CastlingNotation) {
     if answer.best.is_none() {
         // vampirc-uci has no word for "no move".
         return send("bestmove 0000");
@@ -39,19 +41,24 @@ pub fn send_answer(answer: &Answer, notation: CastlingNotation) {
     send(UciMessage::BestMove { best_move, ponder });
 }
 
-/// Writes a search's reports as `info` lines.
-pub struct InfoLines {
+/// Writes a search's reports as `info` lines and `bestmove`.
+pub struct InfoLines<'a> {
     /// How castling is written.
     pub notation: CastlingNotation,
     /// When the search was asked for.
     pub start: std::time::Instant,
+    /// What scores promise in the position under search, where that is to be
+    /// told.
+    pub win_model: Option<WinModel>,
+    /// Searches not yet answered, this one among them.
+    pub searches: &'a AtomicUsize,
 }
 
 /// The move under search is told only after this time, as it changes too often
 /// before.
 const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
-impl Report for InfoLines {
+impl Report for InfoLines<'_> {
     fn line(&mut self, info: &Info) {
         let mate = info.score.moves_to_mate();
         let mut attributes = vec![
@@ -70,12 +77,20 @@ impl Report for InfoLines {
                 lower_bound: (info.bound == Bound::Lower).then_some(true),
                 upper_bound: (info.bound == Bound::Upper).then_some(true),
             },
+        ];
+        // vampirc-uci has no word for it. It stands after the score and its
+        // bound, which clients read as one.
+        attributes.extend(self.win_model.map(|model| {
+            let chances = model.chances(info.score);
+            UciInfoAttribute::Any("wdl".to_string(), chances.to_string())
+        }));
+        attributes.extend([
             UciInfoAttribute::Nodes(info.nodes),
             UciInfoAttribute::Nps(info.nodes_per_second()),
             UciInfoAttribute::HashFull(info.hash_full as u16),
             UciInfoAttribute::TbHits(info.table_hits),
             UciInfoAttribute::Time(chrono::Duration::milliseconds(info.time.as_millis() as i64)),
-        ];
+        ]);
         if !info.line.is_empty() {
             let line = info
                 .line
@@ -85,6 +100,17 @@ impl Report for InfoLines {
             attributes.push(UciInfoAttribute::Pv(line));
         }
         send(UciMessage::Info(attributes));
+    }
+
+    fn answer(&mut self, answer: &Answer) {
+        // Before the answer is out: who has read it may at once ask whether all
+        // is ready, and must hear of jobs sent since.
+        self.searches.fetch_sub(1, Ordering::Relaxed);
+        send_answer(answer, self.notation);
+    }
+
+    fn no_mate(&mut self, moves: u32, nodes: u64) {
+        send_note(format_args!("no mate in {moves} ({nodes} nodes)"));
     }
 
     fn current_move(&mut self, depth: i32, mv: Move, number: usize) {

@@ -17,11 +17,15 @@ fn introduces_itself_and_its_options() {
     for expected in [
         "option name Hash type spin default 16 min 1 max ",
         "option name Clear Hash type button",
-        "option name Threads type spin default 1 min 1 max ",
+        "option name Threads type spin default 1 min 1 max 1024",
         "option name Ponder type check default false",
         "option name MultiPV type spin default 1 min 1 max ",
         "option name Move Overhead type spin default 10 min 0 max ",
         "option name UCI_Chess960 type check default false",
+        "option name UCI_ShowWDL type check default false",
+        "option name UCI_LimitStrength type check default false",
+        "option name UCI_Elo type spin default ",
+        "option name Skill Level type spin default 20 min 0 max 20",
     ] {
         let is_there = options.iter().any(|line| line.starts_with(expected));
         assert!(is_there, "{expected} not among {options:#?}");
@@ -64,6 +68,10 @@ fn complains_once_of_what_it_cannot_set() {
         "setoption name Hash",
         "setoption name MultiPV value 0",
         "setoption name UCI_Chess960 value perhaps",
+        "setoption name UCI_ShowWDL value 1",
+        "setoption name Threads value 1025",
+        "setoption name UCI_Elo value 4000",
+        "setoption name Skill Level value 21",
         "setoption",
     ] {
         client.send(line);

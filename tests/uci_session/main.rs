@@ -10,3 +10,4 @@ mod lines;
 mod searching;
 mod shell;
 mod signals;
+mod threads;

@@ -140,6 +140,50 @@ fn says_so_where_nothing_can_be_played() {
     }
 }
 
+/// The chances that stand after the score and its bound.
+#[track_caller]
+fn chances(line: &str) -> [i64; 3] {
+    let (_, rest) = line.split_once(" score ").unwrap();
+    let mut words = rest.split(' ').skip(2).peekable();
+    words.next_if(|word| word.ends_with("bound"));
+    assert_eq!(words.next(), Some("wdl"), "{line}");
+    [(); 3].map(|()| words.next().unwrap().parse().unwrap())
+}
+
+#[test]
+fn tells_the_chances_only_when_asked() {
+    let mating = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+    let mated = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
+    let mut client = Client::start();
+    for is_on in [false, true, false] {
+        client.send(&format!(
+            "setoption name UCI_ShowWDL value {is_on}\nsetoption name MultiPV value 2"
+        ));
+        for fen in [START, MIDDLEGAME, KINGS, mating, mated] {
+            let lines = client.ask(&format!("position fen {fen}\ngo depth 8"));
+            let scored = lines.iter().filter(|line| line.contains(" score "));
+            for line in scored.clone() {
+                assert_eq!(line.contains(" wdl "), is_on, "{line}");
+                if !is_on {
+                    continue;
+                }
+                let chances = chances(line);
+                assert!(chances.iter().all(|chance| (0..=1000).contains(chance)));
+                assert_eq!(chances.iter().sum::<i64>(), 1000, "{line}");
+                match score(line) {
+                    ("mate", moves) if moves > 0 => assert_eq!(chances, [1000, 0, 0]),
+                    ("mate", _) => assert_eq!(chances, [0, 0, 1000]),
+                    _ => {}
+                }
+            }
+            assert!(scored.count() > 0, "{fen}");
+            if fen != mated {
+                assert_sound(&lines, fen);
+            }
+        }
+    }
+}
+
 #[test]
 fn only_the_search_moves_are_looked_at() {
     let lines = search(START, "go searchmoves a2a3 h2h4 depth 6");

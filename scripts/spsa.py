@@ -1,0 +1,446 @@
+#!/usr/bin/env python3
+"""Tunes the numbers of the search by games of the engine against itself (SPSA).
+
+    cargo build --release --features tune
+    scripts/spsa.py target/release/ox88 tune.json --nodes 10000 \\
+        --only 'futility|reduction' --iterations 2000 --log tune.log
+    scripts/spsa.py --show tune.json
+
+Each iteration moves every number a step up or down at random, plays a few pairs
+of games against the engine with all steps reversed, and moves the numbers
+towards the winner. The numbers and their ranges are the engine's own: all its
+spin options whose names are lower case. Clocks must be played for those of
+time (--tc, --only '^time_'); with --nodes leave them out (--skip '^time_').
+
+The checkpoint is written after every iteration. If it is there, the run goes on
+from it, with what it was begun with: only engine, openings, hash and number of
+games at a time may be others. Ctrl-C ends the run after the iteration, twice at
+once; nothing is lost but that iteration. `--show` prints the numbers as they
+stand in src/search/params.rs.
+
+    step(k) = step * (N / k)^gamma
+    gain(k) = r_end * ((A + N) / (A + k))^alpha * (k / N)^(2 gamma)
+    number += gain(k) * step(k) * direction * (wins - losses)
+
+for the k-th of N iterations; so `step` is the last one, and `r_end` the share of
+it that a win is worth then: the fewer the games, the larger it should be. What
+comes out has to prove itself: scripts/match.py --sprt.
+
+Uses fastchess or cutechess-cli as scripts/match.py does. Exit status 1 if games
+cannot be played, 2 for wrong arguments.
+
+Spall, "An Overview of the Simultaneous Perturbation Method for Efficient
+Optimization" (1998); https://www.chessprogramming.org/Automated_Tuning
+"""
+
+import argparse
+import json
+import math
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+import match  # noqa: E402  (the script beside this one)
+
+OPTION = re.compile(r"option name ([a-z][a-z0-9_]*) type spin default (-?\d+) min (-?\d+) max (-?\d+)\s*")
+CLOCK = re.compile(r"(\d+/)?\d+(\.\d+)?(\+\d+(\.\d+)?)?")
+# The names under which the two sides play.
+UP, DOWN = "up", "down"
+# What a run is begun with, and may not change.
+SETTINGS = {
+    "iterations": 1000, "pairs": 8, "nodes": None, "tc": None, "seed": 88, "chess960": False,
+    "only": "", "skip": None, "step_share": 0.05, "step": [], "r_end": 0.002,
+    "stability": 0.1, "alpha": 0.602, "gamma": 0.101,
+}
+
+
+def fail(reason, status=2):
+    print(f"spsa.py: {reason}", file=sys.stderr)
+    sys.exit(status)
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        fail(message)
+
+
+def bounded(kind, least, greatest=math.inf, above=False):
+    """A number not below `least` (or above it), and not above `greatest`."""
+    def read(text):
+        try:
+            value = kind(text)
+        except ValueError:
+            value = math.nan
+        if not least <= value <= greatest or not math.isfinite(value) or (above and value == least):
+            what = "a whole number" if kind is int else "a number"
+            bounds = f"above {least}" if above else f"from {least}"
+            bounds += f" to {greatest}" if greatest < math.inf else "" if above else " on"
+            raise argparse.ArgumentTypeError(f"wants {what} {bounds}, not '{text}'")
+        return value
+    return read
+
+
+def pattern(text):
+    try:
+        re.compile(text)
+    except re.error as error:
+        raise argparse.ArgumentTypeError(f"'{text}' is no regular expression: {error}")
+    return text
+
+
+def clock(text):
+    if not CLOCK.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"wants seconds+increment, not '{text}'")
+    return text
+
+
+def named_step(text):
+    name, _, value = text.partition("=")
+    return name, bounded(float, 0, above=True)(value)
+
+
+def arguments():
+    parser = Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
+    parser.add_argument("engine", nargs="?", help="the engine, built with --features tune")
+    parser.add_argument("checkpoint", nargs="?", help="JSON file of the run: gone on with, or begun")
+    parser.add_argument("--show", metavar="CHECKPOINT", help="print the numbers of a run, and play nothing")
+    run = parser.add_argument_group("the run (fixed when it is begun)")
+    run.add_argument("--iterations", type=bounded(int, 1), help="default 1000")
+    run.add_argument("--pairs", type=bounded(int, 1), help="pairs of games an iteration (default 8; each takes half a second besides its games)")
+    limit = run.add_mutually_exclusive_group()
+    limit.add_argument("--nodes", type=bounded(int, 1), help="fixed nodes a move (default 10000)")
+    limit.add_argument("--tc", type=clock, help="seconds+increment instead")
+    run.add_argument("--only", type=pattern, metavar="REGEX", help="tune these numbers (default all)")
+    run.add_argument("--skip", type=pattern, metavar="REGEX", help="but not these")
+    run.add_argument("--step-share", type=bounded(float, 0, 0.5, above=True), metavar="SHARE",
+                     help="last step as a share of a number's range (default 0.05), at least half a unit")
+    run.add_argument("--step", type=named_step, action="append", metavar="NAME=STEP", help="last step of one number")
+    run.add_argument("--r-end", type=bounded(float, 0, above=True),
+                     help="last gain (default 0.002, good for 100000 games; for 20000 rather 0.005, for 2000 0.015)")
+    run.add_argument("--stability", type=bounded(float, 0), metavar="SHARE", help="A as a share of N (default 0.1)")
+    run.add_argument("--alpha", type=bounded(float, 0), help="default 0.602")
+    run.add_argument("--gamma", type=bounded(float, 0), help="default 0.101")
+    run.add_argument("--seed", type=bounded(int, 0), help="of directions and openings (default 88)")
+    run.add_argument("--chess960", action="store_true", default=None, help="play Chess960")
+    parser.add_argument("--hash", type=bounded(int, 1), default=16, help="MB for each side (default 16)")
+    parser.add_argument("--concurrency", type=bounded(int, 1), default=2, help="games at a time (default 2)")
+    parser.add_argument("--openings", default=match.SHARED_OPENINGS, help="EPD file of start positions")
+    parser.add_argument("--log", help="file to add the lines to as well")
+    parser.add_argument("--margin", type=bounded(int, 0), default=0, help="ms a clock may be overrun (default 0)")
+    args = parser.parse_args()
+    if not args.show and not args.checkpoint:
+        parser.error("wants an engine and a checkpoint, or --show CHECKPOINT")
+    if args.show and args.engine:
+        parser.error("--show stands alone")
+    return args
+
+
+def numbers_of(engine):
+    """The engine's tunable numbers, in its order: name -> default, min, max."""
+    try:
+        output = subprocess.run([engine], input="uci\nquit\n", capture_output=True, text=True, timeout=20).stdout
+    except (OSError, subprocess.SubprocessError, UnicodeDecodeError) as error:
+        fail(f"{engine} does not run: {error}")
+    if "uciok" not in output.split():
+        fail(f"{engine} does not speak UCI")
+    found = (OPTION.fullmatch(line) for line in output.splitlines())
+    numbers = {m[1]: dict(zip(("default", "min", "max"), map(int, m.groups()[1:]))) for m in found if m}
+    if not numbers:
+        fail(f"{engine} has no numbers to tune: build it with --features tune")
+    return numbers
+
+
+def begin(args, numbers):
+    """A new run's state."""
+    settings = {key: default if getattr(args, key) is None else getattr(args, key) for key, default in SETTINGS.items()}
+    if not settings["nodes"] and not settings["tc"]:
+        settings["nodes"] = 10000
+    steps = dict(settings["step"])
+    chosen = {
+        name: number for name, number in numbers.items()
+        if re.search(settings["only"], name) and not (settings["skip"] is not None and re.search(settings["skip"], name))
+    }
+    for name in steps:
+        if name not in chosen:
+            fail(f"--step {name}: no such number is tuned")
+    for name, number in chosen.items():
+        # Below half a unit both sides would often play with the same value.
+        share = max(0.5, settings["step_share"] * (number["max"] - number["min"]))
+        number.update(step=steps.get(name, share), value=float(number["default"]))
+    if not chosen:
+        fail("--only and --skip leave no number to tune")
+    settings["step"] = sorted(steps.items())
+    return {
+        "settings": settings, "numbers": chosen, "iteration": 0,
+        "wins": 0, "draws": 0, "losses": 0, "seconds": 0.0,
+    }
+
+
+def load(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            state = json.load(file)
+        if set(state["settings"]) != set(SETTINGS) or not isinstance(state["iteration"], int):
+            raise ValueError("of another version")
+        for number in state["numbers"].values():
+            [float(number[key]) for key in ("default", "min", "max", "step", "value")]
+        [float(state[key]) for key in ("wins", "draws", "losses", "seconds")]
+    except OSError as error:
+        fail(f"{path}: {error.strerror}")
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        fail(f"{path} is no checkpoint: {error}")
+    return state
+
+
+def check_resumed(args, state, numbers):
+    """That this is the run that was begun."""
+    for key in SETTINGS:
+        given, begun = getattr(args, key), state["settings"][key]
+        if key == "step" and given is not None:
+            given, begun = sorted(map(list, given)), sorted(begun)
+        if given is not None and given != begun:
+            option = f"--{key.replace('_', '-')}"
+            fail(f"{args.checkpoint} was begun with another {option} ({begun}): leave it out, or name a new checkpoint")
+    for name, number in state["numbers"].items():
+        if any(numbers.get(name, {}).get(key) != number[key] for key in ("default", "min", "max")):
+            fail(f"{args.checkpoint} is of another engine: {name} differs")
+
+
+def save(path, state, status=1):
+    """All or nothing: a reader, or a run killed meanwhile, finds a whole file."""
+    temporary = f"{path}.new"
+    try:
+        with open(temporary, "w", encoding="utf-8") as file:
+            json.dump(state, file, indent=1)
+            file.write("\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except OSError as error:
+        fail(f"{path} cannot be written: {error.strerror}", status)
+
+
+def clipped(value, number):
+    return min(max(value, number["min"]), number["max"])
+
+
+def gains(settings, k):
+    """Of the k-th iteration, from 1: its step as a multiple of the last one, and
+    the share of its step that a won game moves a number."""
+    total = settings["iterations"]
+    stability = settings["stability"] * total
+    step = (total / k) ** settings["gamma"]
+    gain = settings["r_end"] * ((stability + total) / (stability + k)) ** settings["alpha"] / step**2
+    return step, gain
+
+
+def perturbed(state):
+    """Directions, and the two sides' whole numbers, of the next iteration. The
+    same whenever that iteration is begun, so stopping a run changes nothing."""
+    k = state["iteration"] + 1
+    rng = random.Random(f"{state['settings']['seed']}/{k}")
+    scale, _ = gains(state["settings"], k)
+    directions, up, down = {}, {}, {}
+    for name, number in state["numbers"].items():
+        directions[name] = rng.choice((-1, 1))
+        # One chance for both sides: rounded so, each value is right on average,
+        # and no step of at least half a unit is lost.
+        chance = rng.random()
+        for side, sign in ((up, 1), (down, -1)):
+            wanted = number["value"] + sign * directions[name] * scale * number["step"]
+            side[name] = clipped(math.floor(wanted + chance), number)
+    return directions, up, down
+
+
+def learn(state, directions, wins, draws, losses):
+    """Moves the numbers towards the side that won."""
+    state["iteration"] += 1
+    step, gain = gains(state["settings"], state["iteration"])
+    for name, number in state["numbers"].items():
+        moved = gain * step * number["step"] * directions[name] * (wins - losses)
+        number["value"] = clipped(number["value"] + moved, number)
+    state["wins"] += wins
+    state["draws"] += draws
+    state["losses"] += losses
+
+
+class Games:
+    """Plays games; a first Ctrl-C asks to end after them, a second at once."""
+
+    def __init__(self, args):
+        self.runner = shutil.which("fastchess") or shutil.which("cutechess-cli")
+        if not self.runner:
+            fail("neither fastchess nor cutechess-cli is on the PATH")
+        self.args = args
+        self.child = None
+        self.ending = self.dropped = False
+        signal.signal(signal.SIGINT, self.interrupted)
+        signal.signal(signal.SIGTERM, self.interrupted)
+
+    def interrupted(self, number, _frame):
+        if self.ending or number == signal.SIGTERM:
+            self.dropped = True
+            if self.child:
+                self.child.terminate()
+        else:
+            print("ending after this iteration; once more to drop it", file=sys.stderr)
+        self.ending = True
+
+    def play(self, settings, seed, up, down):
+        """Wins, draws and losses of `up`, and what else ended games; nothing if
+        told to end at once."""
+        if self.dropped:
+            return None
+        sides = [[f"{name}={value}" for name, value in side.items()] for side in (up, down)]
+        match_args = argparse.Namespace(
+            engine_a=self.args.engine, name_a=UP, option_a=sides[0],
+            engine_b=self.args.engine, name_b=DOWN, option_b=sides[1],
+            hash=self.args.hash, nodes=settings["nodes"], tc=settings["tc"], margin=self.args.margin,
+            games=2 * settings["pairs"], concurrency=self.args.concurrency, openings=self.args.openings,
+            seed=seed, chess960=settings["chess960"], sprt=None,
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            pgn, log = os.path.join(folder, "games.pgn"), os.path.join(folder, "log")
+            command = match.runner_command(self.runner, match_args, pgn)
+            with open(log, "wb") as output:
+                # In a session of its own: Ctrl-C is for this script to hear.
+                self.child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output,
+                                              stderr=subprocess.STDOUT, cwd=folder, start_new_session=True)
+            if self.dropped:
+                self.child.terminate()
+            self.child.wait()
+            self.child = None
+            if self.dropped:
+                return None
+            text = read_text(pgn)
+            score = score_of_up(text)
+            if sum(score) != 2 * settings["pairs"]:
+                words = " ".join(read_text(log).split("\n")[-6:]).strip()
+                fail(f"{sum(score)} of {2 * settings['pairs']} games were played: {words}", 1)
+            odd = match.endings(text)
+            del odd["games"]
+            return score, {kind: count for kind, count in odd.items() if " by " not in kind}
+
+
+def score_of_up(pgn_text):
+    """Its wins, draws and losses."""
+    score = [0, 0, 0]
+    for game in re.split(r"\n(?=\[Event )", pgn_text):
+        tags = dict(re.findall(r'^\[(\w+) "(.*)"\]', game, re.M))
+        for_white = {"1-0": 0, "1/2-1/2": 1, "0-1": 2}.get(tags.get("Result"))
+        if for_white is not None:
+            score[for_white if tags.get("White") == UP else 2 - for_white] += 1
+    return score
+
+
+def read_text(path):
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read()
+    except OSError:
+        return ""
+
+
+def duration(seconds):
+    minutes, seconds = divmod(round(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+
+
+def say(args, line):
+    try:
+        print(line, flush=True)
+        if args.log:
+            with open(args.log, "a", encoding="utf-8") as file:
+                file.write(line + "\n")
+    except OSError as error:
+        fail(f"the log cannot be written: {error.strerror}")
+
+
+def progress(state, score, odd, moved_most=4):
+    """The iteration's line."""
+    done, total = state["iteration"], state["settings"]["iterations"]
+    wins, draws, losses = score
+    games = state["wins"] + state["draws"] + state["losses"]
+    line = f"{done}/{total}: +{wins} ={draws} -{losses}, {games} games, {duration(state['seconds'])}"
+    line += f", {duration(state['seconds'] / done * (total - done))} left"
+    if odd:
+        line += "; " + ", ".join(f"{count} {kind}" for kind, count in odd.items())
+
+    def distance(item):
+        return -abs(item[1]["value"] - item[1]["default"]) / item[1]["step"]
+
+    farthest = sorted(state["numbers"].items(), key=distance)[:moved_most]
+    line += "; " + ", ".join(f"{name} {number['default']} -> {number['value']:.1f}" for name, number in farthest)
+    return line
+
+
+def grouped(number):
+    """A whole number as params.rs writes it."""
+    return f"{number:_}" if abs(number) >= 10000 else str(number)
+
+
+def show(state):
+    """The lines of params.rs."""
+    lines = []
+    for name, number in state["numbers"].items():
+        default, value = number["default"], round(number["value"])
+        line = f"    {name} = {grouped(value)} in {grouped(number['min'])}..={grouped(number['max'])};"
+        lines.append((line, f"// {grouped(default)} -> {grouped(value)}" if value != default else ""))
+    width = max(len(line) for line, _ in lines)
+    for line, change in lines:
+        print(f"{line:{width}} {change}".rstrip())
+    done, total = state["iteration"], state["settings"]["iterations"]
+    games = state["wins"] + state["draws"] + state["losses"]
+    print(f"after {done} of {total} iterations, {games} games", file=sys.stderr)
+
+
+def main():
+    args = arguments()
+    if args.show:
+        return show(load(args.show))
+    if not os.path.exists(args.openings):
+        fail(f"no openings at {args.openings}: name an EPD file with --openings")
+    args.openings = os.path.abspath(args.openings)
+    engine = shutil.which(args.engine)
+    if not engine:
+        fail(f"{args.engine} is no program")
+    args.engine = os.path.abspath(engine)
+    numbers = numbers_of(args.engine)
+    if os.path.exists(args.checkpoint):
+        state = load(args.checkpoint)
+        check_resumed(args, state, numbers)
+    else:
+        state = begin(args, numbers)
+    settings = state["settings"]
+    games = Games(args)
+    save(args.checkpoint, state, status=2)
+    limit = f"{settings['nodes']} nodes" if settings["nodes"] else settings["tc"]
+    steps = ", ".join(f"{name} ±{number['step']:g}" for name, number in state["numbers"].items())
+    say(args, f"{len(state['numbers'])} numbers, {settings['pairs']} pairs an iteration at {limit}, "
+              f"from iteration {state['iteration'] + 1}; last steps {steps}")
+    while state["iteration"] < settings["iterations"] and not games.ending:
+        start = time.monotonic()
+        directions, up, down = perturbed(state)
+        played = games.play(settings, settings["seed"] + state["iteration"], up, down)
+        if played is None:
+            break
+        score, odd = played
+        learn(state, directions, *score)
+        state["seconds"] += time.monotonic() - start
+        save(args.checkpoint, state)
+        say(args, progress(state, score, odd))
+    if state["iteration"] < settings["iterations"]:
+        say(args, f"stopped after iteration {state['iteration']}; the same command goes on")
+    else:
+        say(args, f"done: scripts/spsa.py --show {args.checkpoint}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,208 @@
+//! How a game ends from a score: chances of a win, a draw and a loss.
+//!
+//! <https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo>
+
+use std::fmt;
+
+use super::Score;
+use crate::board::{Color, PieceKind, Position};
+
+// The next three are printed by scripts/fit_wdl.py. It had 790 games of version
+// 0.1 against itself, most of them at 1+0.01, from the openings of match.epd:
+// 91774 positions.
+
+/// The least and the greatest material that the fit saw enough of: what lies
+/// outside is taken for the nearer of them.
+const MATERIAL: (u32, u32) = (5, 78);
+
+/// The score in centipawns that wins half of the games: a polynomial of the
+/// material over [`FULL`], its constant term first.
+const HALF: [f64; 4] = [347.392, -1115.850, 1499.598, -667.527];
+
+/// How many centipawns beyond [`HALF`] win 73 % of the games (the logistic
+/// curve at 1): a polynomial like it.
+const SPREAD: [f64; 4] = [74.338, -50.557, -18.138, 62.950];
+
+/// Material of the start position, both sides together.
+const FULL: f64 = 78.0;
+
+/// Chances of the side to move, in per mille; together always 1000.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Chances {
+    /// Of a win.
+    pub win: u16,
+    /// Of a draw.
+    pub draw: u16,
+    /// Of a loss.
+    pub loss: u16,
+}
+
+impl Chances {
+    const SURE: u16 = 1000;
+
+    const WON: Chances = Chances {
+        win: Chances::SURE,
+        draw: 0,
+        loss: 0,
+    };
+
+    const LOST: Chances = Chances {
+        win: 0,
+        draw: 0,
+        loss: Chances::SURE,
+    };
+
+    /// From probabilities of a win and of a loss, each 0 to 1.
+    fn new(win: f64, loss: f64) -> Chances {
+        let per_mille = |chance: f64| (chance * f64::from(Chances::SURE)).round() as u16;
+        let win = per_mille(win).min(Chances::SURE);
+        // Two halves that are both rounded up must not be one too many.
+        let loss = per_mille(loss).min(Chances::SURE - win);
+        Chances {
+            win,
+            draw: Chances::SURE - win - loss,
+            loss,
+        }
+    }
+}
+
+/// As UCI writes them: `W D L`.
+impl fmt::Display for Chances {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{} {} {}", self.win, self.draw, self.loss)
+    }
+}
+
+/// Turns scores into chances, as in games of the engine against itself. What a
+/// score promises depends on the material that is left.
+///
+/// ```
+/// use ox88::board::Position;
+/// use ox88::eval::{Score, WinModel};
+/// let model = WinModel::of(&Position::startpos());
+/// let even = model.chances(Score::DRAW);
+/// assert_eq!(even.win, even.loss);
+/// assert!(model.chances(Score::centipawns(300)).win > even.win);
+/// assert_eq!(model.chances(Score::mated_in(4)).to_string(), "0 0 1000");
+/// ```
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct WinModel {
+    half: f64,
+    spread: f64,
+}
+
+impl WinModel {
+    /// The model for scores of this position, as a search of it gives them.
+    pub fn of(position: &Position) -> WinModel {
+        WinModel::at(material(position))
+    }
+
+    fn at(material: u32) -> WinModel {
+        let share = f64::from(material.clamp(MATERIAL.0, MATERIAL.1)) / FULL;
+        WinModel {
+            half: polynomial(&HALF, share),
+            spread: polynomial(&SPREAD, share),
+        }
+    }
+
+    /// The chances of the side to move, which has this score. A mate leaves no
+    /// doubt, all else goes by the curve.
+    pub fn chances(&self, score: Score) -> Chances {
+        if score.is_mate() {
+            return if score > Score::DRAW {
+                Chances::WON
+            } else {
+                Chances::LOST
+            };
+        }
+        let score = f64::from(score.get());
+        Chances::new(self.win(score), self.win(-score))
+    }
+
+    /// The probability of a win: a logistic curve.
+    fn win(&self, score: f64) -> f64 {
+        1.0 / (1.0 + ((self.half - score) / self.spread).exp())
+    }
+}
+
+/// Of both sides, in pawns: 0 for bare kings, 78 at the start of a game.
+fn material(position: &Position) -> u32 {
+    let values = [
+        (PieceKind::Pawn, 1),
+        (PieceKind::Knight, 3),
+        (PieceKind::Bishop, 3),
+        (PieceKind::Rook, 5),
+        (PieceKind::Queen, 9),
+    ];
+    let of = |color| values.map(|(kind, value)| value * position.count(color, kind));
+    Color::ALL.into_iter().flat_map(of).sum()
+}
+
+fn polynomial(coefficients: &[f64], x: f64) -> f64 {
+    let horner = |sum, &coefficient| sum * x + coefficient;
+    coefficients.iter().rev().fold(0.0, horner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Also that of many promotions.
+    const MATERIALS: std::ops::RangeInclusive<u32> = 0..=250;
+
+    #[test]
+    fn the_constants_are_a_model() {
+        assert!(MATERIAL.0 <= MATERIAL.1);
+        for model in MATERIALS.map(WinModel::at) {
+            assert!(model.half > 0.0 && model.half < 1000.0, "{model:?}");
+            assert!(model.spread > 0.0 && model.spread < 1000.0, "{model:?}");
+        }
+    }
+
+    #[test]
+    fn every_score_has_its_chances() {
+        for model in MATERIALS.map(WinModel::at) {
+            let mut last = 0;
+            for number in (-32_002..=32_002_i16).step_by(7) {
+                let score = Score::from_bits(number as u16);
+                let ours = model.chances(score);
+                let theirs = model.chances(-score);
+                assert_eq!(ours.win + ours.draw + ours.loss, 1000, "{ours}");
+                assert_eq!(
+                    (ours.win, ours.draw, ours.loss),
+                    (theirs.loss, theirs.draw, theirs.win),
+                    "{score} in {model:?}"
+                );
+                // The numbers below all mates are no scores.
+                if !score.is_mate() && score >= -Score::MATE {
+                    assert!(last <= ours.win, "{score} in {model:?}");
+                    last = ours.win;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn mates_are_certain() {
+        let model = WinModel::at(20);
+        for plies in 0..=crate::eval::MAX_PLY {
+            assert_eq!(model.chances(Score::mate_in(plies)), Chances::WON);
+            assert_eq!(model.chances(Score::mated_in(plies)), Chances::LOST);
+        }
+        assert_eq!(model.chances(Score::MAX_EVAL), Chances::WON);
+    }
+
+    #[test]
+    fn material_is_counted_in_pawns() {
+        for (fen, expected) in [
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                78,
+            ),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 0),
+            ("4k3/p7/n7/b7/8/8/8/R3K2Q w - - 0 1", 21),
+        ] {
+            assert_eq!(material(&Position::from_fen(fen).unwrap()), expected);
+        }
+    }
+}

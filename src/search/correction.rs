@@ -1,0 +1,121 @@
+//! Correction history: how far searches have found the static evaluation to be
+//! off in positions that share something with this one. What an evaluation
+//! does not know, as a weak pawn structure, it so learns during the game.
+//!
+//! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
+
+use super::history::Visit;
+use super::params;
+use crate::board::{Color, Key, Position};
+
+const ENTRIES: usize = 16_384;
+
+type Table = [[i16; ENTRIES]; 2];
+
+/// Learned errors of the static evaluation, for the side to move.
+#[derive(bytemuck::Zeroable)]
+pub struct Corrections {
+    pawns: Table,
+    /// By the side whose men they are.
+    others: [Table; 2],
+    minors: Table,
+    /// By the visits of the last two moves, the earlier one's first.
+    moves: [[i16; Visit::COUNT]; Visit::COUNT],
+}
+
+/// What a position has in common with others.
+#[derive(Copy, Clone)]
+pub struct Features {
+    side: usize,
+    pawns: usize,
+    others: [usize; 2],
+    minors: usize,
+    moves: [Visit; 2],
+}
+
+impl Features {
+    /// Of a position reached by these two moves, the last one first.
+    #[inline(always)]
+    pub fn of(position: &Position, last: [Visit; 2]) -> Features {
+        let index = |key: Key| key.0 as usize % ENTRIES;
+        Features {
+            side: position.side_to_move().index(),
+            pawns: index(position.pawn_key()),
+            others: Color::ALL.map(|color| index(position.non_pawn_key(color))),
+            minors: index(position.minor_key()),
+            moves: last,
+        }
+    }
+}
+
+impl Corrections {
+    /// Knows nothing yet; nothing at all where there is no memory for it.
+    pub fn new() -> Option<Box<Corrections>> {
+        bytemuck::allocation::try_zeroed_box().ok()
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        let [ours, theirs] = &mut self.others;
+        for table in [&mut self.pawns, ours, theirs, &mut self.minors] {
+            table.as_flattened_mut().fill(0);
+        }
+        self.moves.as_flattened_mut().fill(0);
+    }
+
+    /// What to add to the static evaluation, in centipawns.
+    #[inline(always)]
+    pub fn get(&self, features: &Features) -> i32 {
+        let side = features.side;
+        let others = |color: usize| i32::from(self.others[color][side][features.others[color]]);
+        let [last, before] = features.moves;
+        let sum = params::correction_pawns() * i32::from(self.pawns[side][features.pawns])
+            + params::correction_others() * (others(0) + others(1))
+            + params::correction_minors() * i32::from(self.minors[side][features.minors])
+            + params::correction_moves() * i32::from(self.moves[before.index()][last.index()]);
+        sum / 2048
+    }
+
+    /// Learns that a search of this depth found the value to be so much higher
+    /// than the corrected evaluation, in centipawns.
+    pub fn learn(&mut self, features: &Features, error: i32, depth: i32) {
+        let most = params::correction_limit() / 4;
+        let bonus = (error * depth / 8).clamp(-most, most);
+        let side = features.side;
+        pull(&mut self.pawns[side][features.pawns], bonus);
+        for color in 0..2 {
+            pull(&mut self.others[color][side][features.others[color]], bonus);
+        }
+        pull(&mut self.minors[side][features.minors], bonus);
+        let [last, before] = features.moves;
+        pull(&mut self.moves[before.index()][last.index()], bonus);
+    }
+}
+
+#[inline(always)]
+fn pull(value: &mut i16, bonus: i32) {
+    let now = i32::from(*value);
+    *value = (now + bonus - now * bonus.abs() / params::correction_limit()) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn learns_an_error_without_end_but_within_bounds() {
+        let position = Position::startpos();
+        let features = Features::of(&position, [Visit::NONE; 2]);
+        let mut corrections = Corrections::new().unwrap();
+        assert_eq!(corrections.get(&features), 0);
+        let mut before = 0;
+        for _ in 0..500 {
+            corrections.learn(&features, 60, 8);
+            assert!(corrections.get(&features) >= before);
+            before = corrections.get(&features);
+        }
+        assert!((60..1000).contains(&before));
+        corrections.clear();
+        assert_eq!(corrections.get(&features), 0);
+    }
+}

@@ -1,0 +1,150 @@
+//! Playing worse on purpose, for opponents who want a chance.
+//!
+//! A weak player does not throw pieces away at random: it sees less, and of the
+//! moves that look good to it, it does not always take the best. So a handicap
+//! is a number of nodes, and a choice among the best few lines in which a move
+//! is the likelier the less it gives away (Luce, "Individual Choice Behavior",
+//! 1959).
+//!
+//! <https://www.chessprogramming.org/Playing_Strength>
+
+use rand::distr::weighted::WeightedIndex;
+use rand::prelude::*;
+
+use super::limits::Limits;
+use crate::eval::Score;
+
+/// Lines among which a handicapped player chooses.
+const CANDIDATES: usize = 5;
+
+/// How strong to play, on the scale of Stockfish's `UCI_Elo`.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Handicap {
+    elo: i32,
+}
+
+impl Handicap {
+    /// The weakest that can be asked for, in Elo.
+    pub const MIN_ELO: i32 = 1000;
+    /// The strongest, in Elo.
+    pub const MAX_ELO: i32 = 2400;
+    /// The skill level that is no handicap.
+    pub const FULL_SKILL: i32 = 20;
+
+    /// To play about this well; the nearest that is possible.
+    pub fn from_elo(elo: i32) -> Handicap {
+        Handicap {
+            elo: elo.clamp(Handicap::MIN_ELO, Handicap::MAX_ELO),
+        }
+    }
+
+    /// The handicap of a skill level from 0, the weakest, evenly spaced up to
+    /// [`Handicap::FULL_SKILL`], which has none.
+    ///
+    /// ```
+    /// use ox88::search::Handicap;
+    /// assert_eq!(Handicap::from_skill(0), Some(Handicap::from_elo(1000)));
+    /// assert_eq!(Handicap::from_skill(20), None);
+    /// ```
+    pub fn from_skill(level: i32) -> Option<Handicap> {
+        let steps = Handicap::MAX_ELO - Handicap::MIN_ELO;
+        (level < Handicap::FULL_SKILL).then(|| {
+            Handicap::from_elo(Handicap::MIN_ELO + steps * level.max(0) / Handicap::FULL_SKILL)
+        })
+    }
+
+    /// The measured points between which the others lie: Elo, base-2 logarithm
+    /// of the nodes in hundredths, temperature in centipawns.
+    const POINTS: [(i32, i32, i32); 4] = [
+        (1000, 900, 80),
+        (1500, 1230, 25),
+        (2000, 1700, 6),
+        (2400, 2000, 2),
+    ];
+
+    /// Between the two points around the Elo, for one of their columns.
+    fn interpolate(self, column: impl Fn(&(i32, i32, i32)) -> i32) -> f64 {
+        let points = &Handicap::POINTS;
+        let upper = points[1..points.len() - 1]
+            .iter()
+            .filter(|point| point.0 < self.elo)
+            .count()
+            + 1;
+        let (low, high) = (&points[upper - 1], &points[upper]);
+        let share = f64::from(self.elo - low.0) / f64::from(high.0 - low.0);
+        f64::from(column(low)) + share * f64::from(column(high) - column(low))
+    }
+
+    /// Positions that it looks at for a move.
+    pub fn nodes(self) -> u64 {
+        (self.interpolate(|point| point.1) / 100.0).exp2() as u64
+    }
+
+    /// The limits of a search for a player like this, who looks at several
+    /// moves and no further than it can.
+    pub fn limits(self, limits: &Limits) -> Limits {
+        let nodes = self.nodes();
+        Limits {
+            nodes: Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes))),
+            multi_pv: limits.multi_pv.max(CANDIDATES),
+            threads: 1,
+            ..limits.clone()
+        }
+    }
+
+    /// Centipawns that make a move 2.7 times less likely.
+    fn temperature(self) -> f64 {
+        self.interpolate(|point| point.2)
+    }
+
+    /// Chooses one of several moves by their values, the best first.
+    pub fn choose(self, values: &[Score], random: &mut impl Rng) -> usize {
+        let best = values.first().map_or(0, |value| value.get());
+        let weight = |value: &Score| (f64::from(value.get() - best) / self.temperature()).exp();
+        WeightedIndex::new(values.iter().map(weight)).map_or(0, |chances| chances.sample(random))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stronger_sees_more_and_errs_less() {
+        let all: Vec<Handicap> = (Handicap::MIN_ELO..=Handicap::MAX_ELO)
+            .map(Handicap::from_elo)
+            .collect();
+        for pair in all.windows(2) {
+            assert!(pair[0].nodes() <= pair[1].nodes());
+            assert!(pair[0].temperature() >= pair[1].temperature());
+        }
+        assert_eq!(all[0].nodes(), 512);
+    }
+
+    #[test]
+    fn the_better_move_is_chosen_more_often() {
+        let values = [40, 10, -300].map(Score::centipawns);
+        let mut random = StdRng::seed_from_u64(88);
+        let mut count = |elo| {
+            let mut counts = [0; 3];
+            for _ in 0..10_000 {
+                counts[Handicap::from_elo(elo).choose(&values, &mut random)] += 1;
+            }
+            counts
+        };
+        let (weak, strong) = (count(1000), count(2400));
+        assert!(weak[0] > weak[1] && weak[1] > weak[2] && weak[2] > 0);
+        assert!(strong[0] > weak[0] && strong[2] == 0);
+    }
+
+    #[test]
+    fn no_line_and_lost_ones_are_no_trouble() {
+        let mut random = StdRng::seed_from_u64(88);
+        let weak = Handicap::from_elo(0);
+        assert_eq!(weak.choose(&[], &mut random), 0);
+        let lost = [Score::mated_in(4), Score::mated_in(2)];
+        assert!(weak.choose(&lost, &mut random) < 2);
+        let won = [Score::mate_in(1), Score::centipawns(90)];
+        assert_eq!(weak.choose(&won, &mut random), 0);
+    }
+}

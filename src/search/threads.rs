@@ -1,0 +1,169 @@
+//! Several threads search the same position together (lazy SMP): they share
+//! the transposition table and nothing else, and so find for each other what
+//! to look at and what not. In the end they vote on the move.
+//!
+//! <https://www.chessprogramming.org/Lazy_SMP>
+
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+
+use super::report::Silent;
+use super::root::RootMove;
+use super::worker::{Mind, Shared, Worker};
+use crate::board::{Move, Position};
+use crate::eval::{Evaluation, Score};
+
+/// Stack of a helping thread in bytes: some 2 KiB a ply in release builds,
+/// three times that in debug ones, with room to grow.
+const STACK: usize = 16 << 20;
+
+/// What a thread thinks best.
+pub struct Opinion {
+    /// The move with its line.
+    best: RootMove,
+    score: Score,
+    /// Plies of its last finished iteration.
+    depth: i32,
+}
+
+impl<E: Evaluation> Worker<'_, E> {
+    fn opinion(&self) -> Option<Opinion> {
+        let best = self.root_moves.first()?;
+        Some(Opinion {
+            best: best.clone(),
+            score: best.value()?,
+            depth: self.finished,
+        })
+    }
+
+    /// Tells the others what this thread thinks now.
+    pub fn publish_opinion(&self) {
+        if let Some(Ok(mut place)) = self.shared.opinions.get(self.thread).map(Mutex::lock) {
+            *place = self.opinion();
+        }
+    }
+
+    /// Ends the helpers, settles on a move, by handicap or by a vote with them,
+    /// and reports the best lines if they are not yet reported as they are.
+    /// Does not wait until the helpers have ended.
+    pub fn settle(&mut self) {
+        self.shared.done.store(true, Ordering::Relaxed);
+        let limits = self.shared.limits;
+        if let Some(handicap) = limits.handicap {
+            let values: Vec<Score> = self.root_moves.iter().map_while(RootMove::value).collect();
+            let choice = handicap.choose(&values, &mut rand::rng());
+            self.root_moves[..=choice].rotate_right(1);
+        } else if limits.threads > 1 && limits.multi_pv == 1 && limits.depth.is_none() {
+            // With several lines or a given depth, what was reported stands.
+            self.publish_opinion();
+            let opinions = self.shared.opinions.iter();
+            let opinions = opinions.filter_map(|place| place.lock().ok()?.take());
+            if let Some(elected) = elect(opinions.collect()) {
+                self.finished = elected.depth;
+                self.root_moves.retain(|other| other.mv != elected.best.mv);
+                self.root_moves.insert(0, elected.best);
+            }
+        }
+        if self.stopped || self.root_moves[0].mv != self.reported {
+            self.report_lines();
+        }
+    }
+}
+
+/// The opinion to follow: that of the move for which deep and good results
+/// speak, and of these the best; a mate found is believed at once.
+fn elect(opinions: Vec<Opinion>) -> Option<Opinion> {
+    let worst = opinions.iter().map(|opinion| opinion.score.get()).min()?;
+    let weight = |opinion: &Opinion| {
+        i64::from(opinion.score.get() - worst + 10) * i64::from(opinion.depth.max(1))
+    };
+    let votes = |mv: Move| -> i64 {
+        let same = opinions.iter().filter(|opinion| opinion.best.mv == mv);
+        same.map(weight).sum()
+    };
+    let rank = |opinion: &Opinion| {
+        let mate = Some(opinion.score).filter(|&score| score > Score::MAX_EVAL);
+        (mate, votes(opinion.best.mv), weight(opinion))
+    };
+    let ranks: Vec<_> = opinions.iter().map(rank).collect();
+    // Of equals the first, so that one thread's answer is its own.
+    let best = (0..opinions.len()).rev().max_by_key(|&i| ranks[i])?;
+    opinions.into_iter().nth(best)
+}
+
+/// Runs `first` on this thread while each of `minds` searches on one of its
+/// own, until `first` is done. Where the system has no more threads, fewer
+/// help.
+pub fn search<E: Evaluation + Default, T>(
+    shared: &Shared,
+    minds: &mut [Mind],
+    position: &Position,
+    moves: &[RootMove],
+    first: impl FnOnce() -> T,
+) -> T {
+    std::thread::scope(|scope| {
+        for (number, mind) in minds.iter_mut().enumerate() {
+            let (position, moves) = (position.clone(), moves.to_vec());
+            let help = move || {
+                let mut silent = Silent;
+                Worker::<E>::new(shared, mind, &mut silent, number + 1, &position, moves).deepen();
+            };
+            let builder = std::thread::Builder::new().stack_size(STACK);
+            if let Err(error) = builder.spawn_scoped(scope, help) {
+                log::warn!("only {} threads search: {error}", number + 1);
+                break;
+            }
+        }
+        first()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::root::root_moves;
+
+    /// An opinion on the n-th move of the start position.
+    fn opinion(n: usize, score: i32, depth: i32) -> Opinion {
+        let best = root_moves(&Position::startpos(), &[]).swap_remove(n);
+        Opinion {
+            best,
+            score: Score::centipawns(score),
+            depth,
+        }
+    }
+
+    fn elected(opinions: Vec<Opinion>) -> (Move, i32) {
+        elect(opinions).map(|one| (one.best.mv, one.depth)).unwrap()
+    }
+
+    #[test]
+    fn many_and_deep_opinions_win() {
+        let moves = Position::startpos().legal_moves();
+        let all = vec![opinion(0, 10, 9), opinion(1, 12, 9), opinion(0, 9, 8)];
+        assert_eq!(elected(all), (moves[0], 9));
+        let all = vec![opinion(0, 10, 9), opinion(1, 10, 14)];
+        assert_eq!(elected(all), (moves[1], 14));
+        assert_eq!(elected(vec![opinion(3, -80, 1)]), (moves[3], 1));
+        assert!(elect(Vec::new()).is_none());
+    }
+
+    #[test]
+    fn of_equals_the_first() {
+        let moves = Position::startpos().legal_moves();
+        let all = vec![opinion(2, 10, 9), opinion(1, 10, 9)];
+        assert_eq!(elected(all), (moves[2], 9));
+    }
+
+    #[test]
+    fn a_mate_is_believed() {
+        let moves = Position::startpos().legal_moves();
+        let mut all = vec![opinion(0, 500, 20), opinion(0, 400, 20), opinion(5, 0, 7)];
+        all[2].score = Score::mate_in(7);
+        assert_eq!(elected(all), (moves[5], 7));
+        // Who is being mated has nothing to insist on.
+        let mut all = vec![opinion(0, -500, 20), opinion(5, 0, 7)];
+        all[1].score = Score::mated_in(8);
+        assert_eq!(elected(all), (moves[0], 20));
+    }
+}

@@ -1,0 +1,139 @@
+//! Several threads, and play below full strength.
+
+use super::client::{Client, count_answers};
+use super::lines::{START, assert_sound, best_move, infos, number, pv, score};
+
+const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+#[test]
+fn any_number_of_threads_gives_one_sound_answer() {
+    let mut client = Client::start();
+    client.send(&format!("position fen {MIDDLEGAME}"));
+    for threads in [2, 7, 1, 64, 3] {
+        client.send(&format!("setoption name Threads value {threads}"));
+        for go in [
+            "go depth 6",
+            "go movetime 30",
+            "go wtime 500 btime 500",
+            "go nodes 1",
+        ] {
+            let lines = client.ask(go);
+            assert_sound(&lines, MIDDLEGAME);
+            assert_eq!(count_answers(&lines), 1, "{threads} threads, {go}");
+        }
+    }
+    assert_eq!(client.ready(), [""; 0]);
+}
+
+#[test]
+fn threads_together_visit_no_more_nodes_than_allowed() {
+    let mut client = Client::start();
+    client.send("setoption name Threads value 4");
+    for nodes in [1, 1000, 50_000] {
+        let lines = client.ask(&format!("go nodes {nodes}"));
+        assert_sound(&lines, START);
+        assert!(number(infos(&lines).last().unwrap(), "nodes") <= nodes);
+    }
+}
+
+#[test]
+fn threads_heed_stop_and_ponder_hit() {
+    let mut client = Client::start();
+    client.send("setoption name Threads value 5");
+    for _ in 0..20 {
+        client.send("go infinite");
+        assert_sound(&client.ask("stop"), START);
+        client.send("go ponder wtime 300 btime 300");
+        assert_sound(&client.ask("ponderhit"), START);
+    }
+    client.send(&"go infinite\nstop\nucinewgame\n".repeat(20));
+    let answers = client.wait_for({
+        let left = std::cell::Cell::new(20);
+        move |line| {
+            left.set(left.get() - i32::from(line.starts_with("bestmove")));
+            left.get() == 0
+        }
+    });
+    assert_eq!(count_answers(&answers), 20);
+}
+
+#[test]
+fn threads_leave_the_number_of_lines_alone() {
+    let mut client = Client::start();
+    client.send("setoption name Threads value 3\nsetoption name MultiPV value 4");
+    let lines = client.ask("go depth 6");
+    assert_sound(&lines, START);
+    assert_eq!(infos(&lines).len() % 4, 0);
+}
+
+#[test]
+fn weaker_play_is_sound_and_shows_no_more_lines_than_asked() {
+    let mut client = Client::start();
+    client.send(&format!("position fen {MIDDLEGAME}"));
+    for options in [
+        "setoption name UCI_LimitStrength value true",
+        "setoption name UCI_Elo value 1000",
+        "setoption name Threads value 2",
+        "setoption name UCI_LimitStrength value false\nsetoption name Skill Level value 0",
+    ] {
+        client.send(options);
+        for go in [
+            "go movetime 50",
+            "go depth 3",
+            "go wtime 1000 btime 1000",
+            "go nodes 3",
+        ] {
+            let lines = client.ask(go);
+            assert_sound(&lines, MIDDLEGAME);
+            let ranks = infos(&lines)
+                .into_iter()
+                .map(|line| number(line, "multipv"));
+            assert!(ranks.into_iter().all(|rank| rank == 1), "{lines:#?}");
+        }
+    }
+    // At the lowest level even a good move is not always found.
+    let moves: Vec<String> = (0..60)
+        .map(|_| best_move(&client.ask("go movetime 1000")).to_string())
+        .collect();
+    assert!(
+        moves.iter().any(|mv| *mv != moves[0]),
+        "always {}",
+        moves[0]
+    );
+}
+
+#[test]
+fn the_strongest_level_is_no_handicap() {
+    let nodes = |options: &str| {
+        let mut client = Client::start();
+        let lines = client.ask(&format!("{options}\ngo depth 7"));
+        number(infos(&lines).last().unwrap(), "nodes")
+    };
+    assert_eq!(
+        nodes("setoption name Skill Level value 20"),
+        nodes("isready")
+    );
+}
+
+#[test]
+fn mate_searches_say_what_they_refute_and_still_answer() {
+    let mut client = Client::start();
+    let lines = client.ask("go mate 2");
+    assert_sound(&lines, START);
+    let refuted = lines
+        .iter()
+        .filter(|line| line.starts_with("info string no mate in "));
+    assert_eq!(refuted.count(), 2);
+    // A mate in three, its only key among the moves that are left out.
+    let fen = "r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1";
+    let lines = client.ask(&format!("position fen {fen}\ngo mate 3"));
+    let key = assert_sound(&lines, fen).to_string();
+    let last = infos(&lines).pop().unwrap();
+    assert_eq!((score(last), pv(last).len()), (("mate", 3), 5), "{last}");
+    let others = ["f8b4", "a7a6", "f6f5"];
+    assert!(!others.contains(&key.as_str()));
+    let lines = client.ask(&format!("go mate 2 searchmoves {}", others.join(" ")));
+    assert!(others.contains(&assert_sound(&lines, fen)));
+    client.send("go infinite mate 3");
+    assert_sound(&client.ask("stop"), fen);
+}
