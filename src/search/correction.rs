@@ -4,7 +4,7 @@
 //!
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
 
-use super::history::Visit;
+use super::history::{Visit, pull_within};
 use super::params;
 use crate::board::{Color, Key, Position};
 
@@ -94,8 +94,7 @@ impl Corrections {
 
 #[inline(always)]
 fn pull(value: &mut i16, bonus: i32) {
-    let now = i32::from(*value);
-    *value = (now + bonus - now * bonus.abs() / params::correction_limit()) as i16;
+    pull_within(params::correction_limit(), value, bonus);
 }
 
 #[cfg(test)]

@@ -179,12 +179,17 @@ fn capture(position: &Position, mv: Move) -> (Visit, usize) {
     (visit, position.man_at(mv.to()).piece_index() & 7)
 }
 
-/// Moves a value towards its bound, the less the nearer it is: no value ever
-/// passes it, and old experience fades.
+/// Moves a value towards plus or minus `limit`, the less the nearer it is: no
+/// value ever passes it, and old experience fades.
+#[inline(always)]
+pub fn pull_within(limit: i32, value: &mut i16, bonus: i32) {
+    let now = i32::from(*value);
+    *value = (now + bonus - now * bonus.abs() / limit) as i16;
+}
+
 #[inline(always)]
 fn pull(value: &mut i16, bonus: i32) {
-    let now = i32::from(*value);
-    *value = (now + bonus - now * bonus.abs() / params::history_max()) as i16;
+    pull_within(params::history_max(), value, bonus);
 }
 
 #[cfg(test)]
