@@ -10,6 +10,7 @@
 mod attack_memo;
 mod attacks;
 mod castling;
+mod chess960;
 mod count;
 mod display;
 mod fen;

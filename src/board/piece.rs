@@ -111,6 +111,20 @@ impl PieceKind {
         self as usize
     }
 
+    /// The place in [`PieceKind::ALL`], 0 to 5: the number that the world
+    /// outside uses.
+    #[inline(always)]
+    pub const fn ordinal(self) -> usize {
+        match self {
+            PieceKind::Pawn => 0,
+            PieceKind::Knight => 1,
+            PieceKind::Bishop => 2,
+            PieceKind::Rook => 3,
+            PieceKind::Queen => 4,
+            PieceKind::King => 5,
+        }
+    }
+
     /// Whether the piece moves along lines.
     #[inline(always)]
     pub const fn is_slider(self) -> bool {

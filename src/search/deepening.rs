@@ -143,6 +143,10 @@ impl<E: Evaluation> Worker<'_, E> {
     /// or not enough for its time.
     fn is_enough(&mut self, course: &mut Course) -> bool {
         let signals = self.shared.signals;
+        let soft_nodes = self.shared.limits.soft_nodes;
+        if soft_nodes.is_some_and(|limit| self.all_nodes() >= limit) {
+            return true;
+        }
         let best = &self.root_moves[0];
         let nodes = best.nodes * 1000 / self.nodes.max(1);
         let share = course.share(best.mv, best.score, nodes);

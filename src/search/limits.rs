@@ -29,6 +29,8 @@ pub struct Limits {
     pub depth: Option<i32>,
     /// Positions to visit, counted exactly.
     pub nodes: Option<u64>,
+    /// Positions after which no new iteration begins.
+    pub soft_nodes: Option<u64>,
     /// Moves within which a mate is looked for.
     pub mate: Option<u32>,
     /// Time for this move.
@@ -57,6 +59,7 @@ impl Default for Limits {
             moves_to_go: None,
             depth: None,
             nodes: None,
+            soft_nodes: None,
             mate: None,
             move_time: None,
             infinite: false,

@@ -2,6 +2,8 @@
 //! UCI.
 
 mod bench;
+mod data;
+mod datagen;
 mod perft;
 mod progress;
 
@@ -29,6 +31,10 @@ pub enum ShellCommand {
     /// Search a fixed set of positions; the node count is the engine's
     /// signature.
     Bench(bench::Arguments),
+    /// Play games against itself, to train a network on.
+    Datagen(datagen::Arguments),
+    /// Show, check and filter files of such games.
+    Data(data::Arguments),
 }
 
 impl ShellCommand {
@@ -38,6 +44,8 @@ impl ShellCommand {
         let result = match self {
             ShellCommand::Perft(arguments) => perft::run(&arguments),
             ShellCommand::Bench(arguments) => bench::run(&arguments),
+            ShellCommand::Datagen(arguments) => datagen::run(&arguments),
+            ShellCommand::Data(arguments) => data::run(&arguments),
         };
         match result {
             Ok(()) => ExitCode::SUCCESS,

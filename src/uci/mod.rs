@@ -158,6 +158,7 @@ impl Session {
             moves_to_go: go.moves_to_go,
             depth: go.depth,
             nodes: go.nodes,
+            soft_nodes: None,
             mate: go.mate,
             move_time: go.move_time.map(milliseconds),
             // Without any bound it goes on until it is stopped.

@@ -1,0 +1,90 @@
+//! One game of Ox88 against itself.
+
+use rand::prelude::*;
+
+use super::adjudication::{Referee, result};
+use super::openings::Openings;
+use super::record::Record;
+use crate::board::{Color, Move, Position};
+use crate::eval::Score;
+use crate::search::{Limits, Searcher, Signals, Silent, TableError};
+
+/// The table's size in megabytes: small, for it is cleared before each game.
+const HASH: usize = 4;
+/// Nodes after which a search is broken off, as a multiple of those after which
+/// it begins no new iteration.
+const PATIENCE: u64 = 10;
+/// An opening that is better for one side by more than this, in centipawns, is
+/// not played, ...
+const LOPSIDED: i32 = 500;
+/// ... unless so many have been looked at.
+const ATTEMPTS: usize = 50;
+
+/// Plays games against itself. The same seed gives the same game.
+pub struct Player {
+    searcher: Searcher,
+    nodes: u64,
+}
+
+impl Player {
+    /// A player that begins no new iteration of a search after so many nodes.
+    ///
+    /// # Errors
+    /// Where there is no memory for its table.
+    pub fn new(nodes: u64) -> Result<Player, TableError> {
+        Ok(Player {
+            searcher: Searcher::new(HASH)?,
+            nodes,
+        })
+    }
+
+    /// Plays a game from one of the openings, with so many random plies.
+    pub fn play(&mut self, openings: &Openings, plies: u32, seed: u64) -> Record {
+        let mut random = StdRng::seed_from_u64(seed);
+        let mut start = openings.draw(plies, &mut random);
+        for _ in 0..ATTEMPTS {
+            self.searcher.clear();
+            if self.think(&start).1.get().abs() <= LOPSIDED {
+                break;
+            }
+            start = openings.draw(plies, &mut random);
+        }
+        let mut position = start.clone();
+        let mut moves = Vec::new();
+        let mut referee = Referee::default();
+        self.searcher.clear();
+        let result = loop {
+            if let Some(result) = result(&position) {
+                break result;
+            }
+            let (mv, score) = self.think(&position);
+            moves.push((mv, score));
+            position.make(mv);
+            if let Some(result) = referee.judge(score) {
+                break result;
+            }
+        };
+        Record {
+            start,
+            moves,
+            result,
+        }
+    }
+
+    /// The move to play, and what it is worth for White.
+    fn think(&mut self, position: &Position) -> (Move, Score) {
+        let limits = Limits {
+            soft_nodes: Some(self.nodes),
+            nodes: Some(self.nodes * PATIENCE),
+            ..Limits::default()
+        };
+        let answer = self
+            .searcher
+            .search(position, &limits, &Signals::default(), &mut Silent);
+        let score = match position.side_to_move() {
+            Color::White => answer.score,
+            Color::Black => -answer.score,
+        };
+        (answer.best, score)
+    }
+}

@@ -1,0 +1,229 @@
+//! Many games, on several threads, into one stream that does not depend on
+//! their number: each game has a seed of its own, and the games are written in
+//! the order of their numbers. So a file that was left unfinished can be gone
+//! on with, and becomes what it would have been.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, Read};
+use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+
+use super::game::Player;
+use super::openings::Openings;
+use super::record::{Record, RecordError};
+use crate::search::TableError;
+
+/// What games to play.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// How many.
+    pub games: u64,
+    /// How many at a time.
+    pub threads: NonZero<usize>,
+    /// Nodes of a search after which it begins no new iteration.
+    pub nodes: u64,
+    /// Where they start.
+    pub openings: Openings,
+    /// Random plies before each.
+    pub random_plies: u32,
+    /// Other seeds give other games.
+    pub seed: u64,
+}
+
+impl Plan {
+    /// The seed of a game by its number.
+    fn game_seed(&self, number: u64) -> u64 {
+        // The golden ratio keeps the games of neighbouring seeds apart.
+        self.seed
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .wrapping_add(number)
+    }
+
+    fn play(&self, player: &mut Player, number: u64) -> Record {
+        player.play(&self.openings, self.random_plies, self.game_seed(number))
+    }
+}
+
+/// Plays the games of a plan from number `from` on, and passes each on, in
+/// order.
+///
+/// # Errors
+/// Where there is no memory to play with, or a game cannot be passed on.
+pub fn generate(
+    plan: &Plan,
+    from: u64,
+    mut keep: impl FnMut(&Record) -> io::Result<()>,
+) -> io::Result<()> {
+    let next = AtomicU64::new(from);
+    let is_over = AtomicBool::new(false);
+    let (sender, games) = channel();
+    thread::scope(|scope| {
+        for _ in 0..plan.threads.get() {
+            let player = Player::new(plan.nodes).map_err(no_memory)?;
+            let sender = sender.clone();
+            let work = || work(plan, player, &next, &is_over, sender);
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                is_over.store(true, Ordering::Relaxed);
+                return Err(error);
+            }
+        }
+        drop(sender);
+        let mut early = BTreeMap::new();
+        let mut due = from;
+        for (number, game) in games {
+            early.insert(number, game);
+            while let Some(game) = early.remove(&due) {
+                if let Err(error) = keep(&game) {
+                    is_over.store(true, Ordering::Relaxed);
+                    return Err(error);
+                }
+                due += 1;
+            }
+        }
+        Ok(())
+    })
+}
+
+fn work(
+    plan: &Plan,
+    mut player: Player,
+    next: &AtomicU64,
+    is_over: &AtomicBool,
+    done: Sender<(u64, Record)>,
+) {
+    while !is_over.load(Ordering::Relaxed) {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        if number >= plan.games {
+            return;
+        }
+        let game = plan.play(&mut player, number);
+        if done.send((number, game)).is_err() {
+            return;
+        }
+    }
+}
+
+fn no_memory(error: TableError) -> io::Error {
+    io::Error::new(io::ErrorKind::OutOfMemory, error)
+}
+
+/// How far a file has come that was left unfinished.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Resumed {
+    /// Whole games.
+    pub games: u64,
+    /// Their length in bytes; whatever follows is part of a game.
+    pub bytes: u64,
+    /// Positions with a move.
+    pub positions: u64,
+}
+
+/// Looks how far a file of this plan has come.
+///
+/// # Errors
+/// Where the file cannot be read, or its first game is not that of the plan.
+pub fn resume(plan: &Plan, file: impl BufRead) -> Result<Resumed, RecordError> {
+    let mut file = Counted { file, bytes: 0 };
+    let mut found = Resumed {
+        games: 0,
+        bytes: 0,
+        positions: 0,
+    };
+    loop {
+        let game = match Record::read(&mut file) {
+            Ok(Some(game)) => game,
+            Ok(None) | Err(RecordError::Truncated) => return Ok(found),
+            Err(error) => return Err(error),
+        };
+        if found.games == 0 {
+            let mut player = Player::new(plan.nodes).map_err(no_memory)?;
+            if plan.play(&mut player, 0) != game {
+                let reason = "its games are of other settings, or of another engine";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, reason).into());
+            }
+        }
+        found.games += 1;
+        found.bytes = file.bytes;
+        found.positions += game.moves.len() as u64;
+    }
+}
+
+/// Counts the bytes that are read.
+struct Counted<R> {
+    file: R,
+    bytes: u64,
+}
+
+impl<R: BufRead> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.file.read(buffer)?;
+        self.bytes += count as u64;
+        Ok(count)
+    }
+}
+
+impl<R: BufRead> BufRead for Counted<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.file.fill_buf()
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.bytes += count as u64;
+        self.file.consume(count);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(threads: usize) -> Plan {
+        Plan {
+            games: 5,
+            threads: NonZero::new(threads).unwrap(),
+            nodes: 50,
+            openings: Openings::Standard,
+            random_plies: 8,
+            seed: 88,
+        }
+    }
+
+    fn bytes(plan: &Plan, from: u64) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        generate(plan, from, |game| {
+            bytes.extend(game.to_bytes());
+            Ok(())
+        })
+        .unwrap();
+        bytes
+    }
+
+    #[test]
+    fn threads_change_nothing() {
+        assert_eq!(bytes(&plan(1), 0), bytes(&plan(3), 0));
+    }
+
+    #[test]
+    fn what_was_cut_off_is_gone_on_with() {
+        let whole = bytes(&plan(1), 0);
+        for length in [0, 10, whole.len() / 2, whole.len() - 1, whole.len()] {
+            let found = resume(&plan(1), &whole[..length]).unwrap();
+            let mut again = whole[..found.bytes as usize].to_vec();
+            again.extend(bytes(&plan(2), found.games));
+            assert!(again == whole, "{length}");
+        }
+    }
+
+    #[test]
+    fn other_settings_are_noticed() {
+        let whole = bytes(&plan(1), 0);
+        let other = Plan {
+            seed: 89,
+            ..plan(1)
+        };
+        let error = resume(&other, whole.as_slice()).unwrap_err();
+        assert!(error.to_string().contains("other settings"), "{error}");
+    }
+}

@@ -1,0 +1,16 @@
+//! Games of Ox88 against itself, to learn from: where they start, how they are
+//! played and adjudicated, how they are written down and read again, and which
+//! of their positions teach something.
+
+mod adjudication;
+mod game;
+mod generator;
+mod lesson;
+mod openings;
+mod record;
+
+pub use game::Player;
+pub use generator::{Plan, Resumed, generate, resume};
+pub use lesson::{Lesson, Sieve};
+pub use openings::{Openings, OpeningsError};
+pub use record::{GameResult, Record, RecordError};

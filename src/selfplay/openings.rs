@@ -1,0 +1,154 @@
+//! Where games start: a known position and some random moves from it, so that
+//! no two games are alike.
+
+use std::io::{self, BufRead};
+
+use rand::prelude::*;
+
+use crate::board::{FenError, Position};
+
+/// Random moves are tried so often before a start is taken as it is.
+const ATTEMPTS: usize = 100;
+
+/// The positions to start from.
+#[derive(Clone, Debug)]
+pub enum Openings {
+    /// The standard initial position.
+    Standard,
+    /// Any of the starting positions of Chess960, the two sides' own.
+    Chess960,
+    /// The FENs of positions from a file, each as likely as the others.
+    Book(Vec<String>),
+}
+
+/// Why a file holds no start positions.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningsError {
+    /// It cannot be read.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// A line is no position.
+    #[error("line {0}: {1}")]
+    Line(usize, FenError),
+    /// The game is over in a position.
+    #[error("line {0}: the game is over there")]
+    Over(usize),
+    /// It holds no position.
+    #[error("no positions")]
+    Empty,
+}
+
+impl Openings {
+    /// Reads a book of start positions, a FEN or EPD to a line.
+    ///
+    /// # Errors
+    /// Where a line is no position, or there is none.
+    pub fn read(file: impl BufRead) -> Result<Openings, OpeningsError> {
+        let mut positions = Vec::new();
+        for (number, line) in file.lines().enumerate() {
+            let line = line?;
+            let is_counter = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit());
+            let fields: Vec<&str> = line.split_whitespace().collect();
+            let Some(first) = fields.first().filter(|field| !field.starts_with('#')) else {
+                continue;
+            };
+            // Behind the fourth field of an EPD stand its operations.
+            let counters = fields.iter().skip(4).take(2).copied().filter(is_counter);
+            let fen: Vec<&str> = [*first]
+                .into_iter()
+                .chain(fields.iter().skip(1).take(3).copied())
+                .chain(counters)
+                .collect();
+            let position = Position::from_fen(&fen.join(" "))
+                .map_err(|error| OpeningsError::Line(number + 1, error))?;
+            if position.outcome().is_some() {
+                return Err(OpeningsError::Over(number + 1));
+            }
+            positions.push(position.shredder_fen());
+        }
+        match positions.is_empty() {
+            true => Err(OpeningsError::Empty),
+            false => Ok(Openings::Book(positions)),
+        }
+    }
+
+    /// A start position with so many random plies behind it, or one more. The
+    /// game is not over there.
+    pub fn draw(&self, plies: u32, random: &mut impl Rng) -> Position {
+        let mut start = self.start(random);
+        for _ in 0..ATTEMPTS {
+            let plies = plies + random.random_range(0..2);
+            if let Some(position) = wander(start.clone(), plies, random) {
+                return position;
+            }
+            start = self.start(random);
+        }
+        start
+    }
+
+    fn start(&self, random: &mut impl Rng) -> Position {
+        match self {
+            Openings::Standard => Position::startpos(),
+            Openings::Chess960 => {
+                Position::chess960(random.random_range(0..Position::CHESS960_STARTS))
+            }
+            Openings::Book(fens) => fens
+                .choose(random)
+                .and_then(|fen| Position::from_fen(fen).ok())
+                .unwrap_or_else(Position::startpos),
+        }
+    }
+}
+
+/// The position after so many random moves, unless the game ends before. It
+/// knows nothing of how it came about.
+fn wander(mut position: Position, plies: u32, random: &mut impl Rng) -> Option<Position> {
+    for _ in 0..plies {
+        let &mv = position.legal_moves().choose(random)?;
+        position.make(mv);
+    }
+    let position = Position::from_fen(&position.shredder_fen()).ok()?;
+    position.outcome().is_none().then_some(position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_book_is_read() {
+        let text = "# comment\n\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\";\n\
+                    rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3 7\n";
+        let Ok(Openings::Book(positions)) = Openings::read(text.as_bytes()) else {
+            panic!("is a book");
+        };
+        assert_eq!(positions[0], "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+        assert!(positions[1].ends_with(" 3 7"));
+        let wrong = Openings::read("8/8 w - -".as_bytes()).unwrap_err();
+        assert!(wrong.to_string().starts_with("line 1: "), "{wrong}");
+        assert!(Openings::read("".as_bytes()).is_err());
+        let over = Openings::read("k7/8/8/8/8/8/8/7K w - -".as_bytes()).unwrap_err();
+        assert_eq!(over.to_string(), "line 1: the game is over there");
+    }
+
+    /// From here every walk ends in a stalemate or a capture that leaves kings.
+    #[test]
+    fn a_start_without_a_way_on_is_taken_as_it_is() {
+        let fen = "k7/2Q5/8/8/8/8/8/K7 b - - 0 1";
+        let over = Openings::read(fen.as_bytes());
+        assert!(over.is_err());
+        let fen = "k7/p1K5/P7/8/8/8/8/8 w - - 0 1";
+        let openings = Openings::read(fen.as_bytes()).unwrap();
+        let position = openings.draw(60, &mut StdRng::seed_from_u64(1));
+        assert!(position.outcome().is_none());
+    }
+
+    #[test]
+    fn the_same_seed_draws_the_same() {
+        for openings in [Openings::Standard, Openings::Chess960] {
+            let draw = |seed| openings.draw(8, &mut StdRng::seed_from_u64(seed)).fen();
+            assert_eq!(draw(1), draw(1));
+            assert_ne!(draw(1), draw(2));
+        }
+    }
+}

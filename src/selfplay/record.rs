@@ -1,0 +1,361 @@
+//! A game as it is kept: start, moves with their scores, and result, in
+//! viriformat.
+//!
+//! A file is games end to end: 32 bytes of start position and result, four
+//! bytes for each move with its score, four zero bytes at the end.
+//!
+//! <https://github.com/cosmobobak/viriformat>
+
+use std::io::{self, BufRead, Read};
+
+use viriformat::chess::board::{Board, DrawType, GameOutcome, WinType};
+use viriformat::chess::chessmove::{Move as PackedMove, MoveFlags};
+use viriformat::chess::piece::PieceType;
+use viriformat::chess::types::Square as PackedSquare;
+use viriformat::dataformat::Game;
+
+use crate::board::{Color, FenError, Move, PieceKind, Position, Square};
+use crate::eval::Score;
+
+/// How a game ended.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum GameResult {
+    /// Black won.
+    BlackWins,
+    /// Nobody won.
+    Draw,
+    /// White won.
+    WhiteWins,
+}
+
+impl GameResult {
+    /// All of them, in the order of their numbers in a file.
+    pub const ALL: [GameResult; 3] = [
+        GameResult::BlackWins,
+        GameResult::Draw,
+        GameResult::WhiteWins,
+    ];
+
+    /// This side won.
+    pub const fn win_of(color: Color) -> GameResult {
+        match color {
+            Color::White => GameResult::WhiteWins,
+            Color::Black => GameResult::BlackWins,
+        }
+    }
+}
+
+/// Why bytes are no game.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The file cannot be read.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// The bytes end within a game.
+    #[error("the file ends within a game")]
+    Truncated,
+    /// A number that stands for no piece.
+    #[error("{0} stands for no piece")]
+    Piece(u8),
+    /// The start is no position.
+    #[error("the start is no position: {0}")]
+    Start(#[from] FenError),
+    /// A number that stands for no result.
+    #[error("{0} stands for no result")]
+    Result(u8),
+    /// A move that is not legal where it is made.
+    #[error("move {0} of the game, {1:#06x}, is not legal")]
+    Move(usize, u16),
+    /// More moves than a game has.
+    #[error("a game of more than {} moves", Record::MAX_MOVES)]
+    Endless,
+}
+
+/// A game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Record {
+    /// Where it began.
+    pub start: Position,
+    /// The moves with their scores from White's point of view.
+    pub moves: Vec<(Move, Score)>,
+    /// How it ended.
+    pub result: GameResult,
+}
+
+/// The bytes of a start position.
+const HEADER: usize = 32;
+/// A rook with which its side may still castle.
+const UNMOVED_ROOK: u8 = 6;
+const LETTERS: [char; 7] = ['p', 'n', 'b', 'r', 'q', 'k', 'r'];
+
+impl Record {
+    /// Plies of the longest game that is read.
+    pub const MAX_MOVES: usize = 10_000;
+
+    /// Shows each position of the game with the move made there and its score
+    /// from White's point of view.
+    pub fn positions(&self, mut visit: impl FnMut(&Position, Move, Score)) {
+        let mut position = self.start.clone();
+        for &(mv, score) in &self.moves {
+            visit(&position, mv, score);
+            position.make(mv);
+        }
+    }
+
+    /// The game in viriformat.
+    ///
+    /// # Panics
+    /// Not for a start that [`Position`] accepts: the format's crate takes all
+    /// of them, and writing to memory does not fail.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut board = Board::new();
+        board
+            .set_from_fen(&self.start.shredder_fen(), true)
+            .expect("a legal position is one for the format too");
+        let mut game = Game::new(&board);
+        game.set_outcome(match self.result {
+            GameResult::WhiteWins => GameOutcome::WhiteWin(WinType::Adjudication),
+            GameResult::Draw => GameOutcome::Draw(DrawType::Adjudication),
+            GameResult::BlackWins => GameOutcome::BlackWin(WinType::Adjudication),
+        });
+        for &(mv, score) in &self.moves {
+            game.add_move(packed(mv), score.get() as i16);
+        }
+        let mut bytes = Vec::new();
+        game.serialise_into(&mut bytes)
+            .expect("memory takes all bytes");
+        bytes
+    }
+
+    /// Reads the next game, or `None` at the end of the bytes. Trusts nothing:
+    /// the start goes through the door for positions, and each move must be
+    /// legal.
+    ///
+    /// # Errors
+    /// Says what is wrong with the bytes. What follows them cannot be read
+    /// then.
+    pub fn read(bytes: &mut impl BufRead) -> Result<Option<Record>, RecordError> {
+        if bytes.fill_buf()?.is_empty() {
+            return Ok(None);
+        }
+        let header: [u8; HEADER] = read_array(bytes)?;
+        let start = Position::from_fen(&fen_of(&header)?)?;
+        let result = *GameResult::ALL
+            .get(usize::from(header[30]))
+            .ok_or(RecordError::Result(header[30]))?;
+        let mut moves = Vec::new();
+        let mut position = start.clone();
+        loop {
+            let [a, b, c, d]: [u8; 4] = read_array(bytes)?;
+            let number = u16::from_le_bytes([a, b]);
+            if [a, b, c, d] == [0; 4] {
+                return Ok(Some(Record {
+                    start,
+                    moves,
+                    result,
+                }));
+            }
+            if moves.len() == Record::MAX_MOVES {
+                return Err(RecordError::Endless);
+            }
+            let mv = position
+                .legal_moves()
+                .into_iter()
+                .find(|&mv| packed(mv).inner() == number)
+                .ok_or(RecordError::Move(moves.len() + 1, number))?;
+            let score = Score::centipawns(i32::from(i16::from_le_bytes([c, d])));
+            moves.push((mv, score));
+            position.make(mv);
+        }
+    }
+}
+
+fn read_array<const N: usize>(bytes: &mut impl Read) -> Result<[u8; N], RecordError> {
+    let mut array = [0; N];
+    bytes
+        .read_exact(&mut array)
+        .map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => RecordError::Truncated,
+            _ => RecordError::Io(error),
+        })?;
+    Ok(array)
+}
+
+/// The FEN of a start position: eight bytes say which squares are occupied,
+/// half a byte each what stands there, and then follow side, en passant square
+/// and counters. Castling rights are told by rooks of a kind of their own.
+fn fen_of(header: &[u8; HEADER]) -> Result<String, RecordError> {
+    let occupied = header[..8].iter().enumerate();
+    let occupied = occupied.flat_map(|(rank, &byte)| {
+        (0..8)
+            .filter(move |file| byte >> file & 1 != 0)
+            .map(move |file| (file, rank))
+    });
+    let mut board = [[' '; 8]; 8];
+    let mut castling = String::new();
+    for (i, (file, rank)) in occupied.take(32).enumerate() {
+        let nibble = header[8 + i / 2] >> (i % 2 * 4) & 15;
+        let code = nibble & 7;
+        let letter = *LETTERS
+            .get(usize::from(code))
+            .ok_or(RecordError::Piece(code))?;
+        let in_case = |letter: char| {
+            if nibble & 8 == 0 {
+                letter.to_ascii_uppercase()
+            } else {
+                letter
+            }
+        };
+        board[rank][file as usize] = in_case(letter);
+        if code == UNMOVED_ROOK {
+            castling.push(in_case((b'a' + file) as char));
+        }
+    }
+    // White's rights come first in a FEN.
+    let (white, black): (String, String) = castling.chars().partition(char::is_ascii_uppercase);
+    let castling = match white + &black {
+        none if none.is_empty() => "-".to_string(),
+        some => some,
+    };
+    let rows: Vec<String> = board.iter().rev().map(fen_row).collect();
+    let side = if header[24] & 128 == 0 { 'w' } else { 'b' };
+    let en_passant = match header[24] & 127 {
+        number @ 0..64 => Square::from_dense(number).to_string(),
+        _ => "-".to_string(),
+    };
+    let fullmove = u16::from_le_bytes([header[26], header[27]]);
+    let rows = rows.join("/");
+    Ok(format!(
+        "{rows} {side} {castling} {en_passant} {} {fullmove}",
+        header[25]
+    ))
+}
+
+fn fen_row(row: &[char; 8]) -> String {
+    let mut text = String::new();
+    let mut empty = 0;
+    for &letter in row {
+        if letter == ' ' {
+            empty += 1;
+            continue;
+        }
+        if empty > 0 {
+            text += &empty.to_string();
+        }
+        empty = 0;
+        text.push(letter);
+    }
+    if empty > 0 {
+        text += &empty.to_string();
+    }
+    text
+}
+
+/// A move as the format has it: castling is king takes rook there too.
+fn packed(mv: Move) -> PackedMove {
+    let square = |square: Square| PackedSquare::new_clamped(square.dense());
+    let (from, to) = (square(mv.from()), square(mv.to()));
+    if let Some(kind) = mv.promotion() {
+        let piece = match kind {
+            PieceKind::Knight => PieceType::Knight,
+            PieceKind::Bishop => PieceType::Bishop,
+            PieceKind::Rook => PieceType::Rook,
+            _ => PieceType::Queen,
+        };
+        PackedMove::new_with_promo(from, to, piece)
+    } else if mv.is_castle() {
+        PackedMove::new_with_flags(from, to, MoveFlags::Castle)
+    } else if mv.is_en_passant() {
+        PackedMove::new_with_flags(from, to, MoveFlags::EnPassant)
+    } else {
+        PackedMove::new(from, to)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use rand::prelude::*;
+
+    /// A game of random moves and scores.
+    fn random_game(seed: u64) -> Record {
+        let mut random = StdRng::seed_from_u64(seed);
+        let start = Position::chess960(random.random_range(0..960));
+        let mut position = start.clone();
+        let mut moves = Vec::new();
+        while let Some(&mv) = position.legal_moves().choose(&mut random) {
+            if moves.len() == 300 {
+                break;
+            }
+            moves.push((mv, Score::centipawns(random.random_range(-3000..3000))));
+            position.make(mv);
+        }
+        Record {
+            start,
+            moves,
+            result: GameResult::ALL[random.random_range(0..3)],
+        }
+    }
+
+    #[test]
+    fn games_come_back_as_they_were() {
+        let games: Vec<Record> = (0..50).map(random_game).collect();
+        let bytes: Vec<u8> = games.iter().flat_map(Record::to_bytes).collect();
+        let mut rest = bytes.as_slice();
+        for game in &games {
+            assert_eq!(Record::read(&mut rest).unwrap().as_ref(), Some(game));
+        }
+        assert!(Record::read(&mut rest).unwrap().is_none());
+    }
+
+    /// The format's own reader plays the same moves to the same position.
+    #[test]
+    fn the_formats_own_reader_agrees() {
+        for seed in 0..50 {
+            let game = random_game(seed);
+            let bytes = game.to_bytes();
+            let theirs = Game::deserialise_from(&mut bytes.as_slice(), Vec::new()).unwrap();
+            let mut boards = Vec::new();
+            theirs.visit_positions(|board, score| boards.push((board.to_string(), score)));
+            let mut ours = Vec::new();
+            game.positions(|position, _, score| {
+                ours.push((position.shredder_fen(), score.get()));
+            });
+            assert_eq!(boards.len(), ours.len());
+            for ((board, theirs), (fen, score)) in boards.iter().zip(&ours) {
+                // Theirs writes an en passant square that nobody can use.
+                let first = |fen: &str| fen.split(' ').take(2).collect::<Vec<_>>().join(" ");
+                assert_eq!((first(board), theirs), (first(fen), score));
+            }
+        }
+    }
+
+    #[test]
+    fn a_cut_file_says_so() {
+        let bytes = random_game(1).to_bytes();
+        for length in [1, 31, 32, 33, bytes.len() - 1] {
+            let read = Record::read(&mut &bytes[..length]);
+            assert!(matches!(read, Err(RecordError::Truncated)), "{length}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_do_harm(
+            seed in 0..20u64,
+            changes in prop::collection::vec((0..400usize, any::<u8>()), 1..8),
+        ) {
+            let mut bytes = random_game(seed).to_bytes();
+            for (place, byte) in changes {
+                let length = bytes.len();
+                bytes[place % length] = byte;
+            }
+            // Whatever is read is a game that can be written again.
+            if let Ok(Some(game)) = Record::read(&mut bytes.as_slice()) {
+                let again = game.to_bytes();
+                prop_assert_eq!(Record::read(&mut again.as_slice()).unwrap(), Some(game));
+            }
+        }
+    }
+}

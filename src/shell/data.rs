@@ -1,0 +1,165 @@
+//! `ox88 data`: looking at files of games, and drawing lessons from them.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use super::print_line;
+use crate::selfplay::{GameResult, Record, Sieve};
+
+/// What `ox88 data` is told.
+#[derive(clap::Args, Debug)]
+pub struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Task {
+    /// Print games: start, moves with their scores for White, result.
+    Show {
+        /// Files in viriformat.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// How many games of each file.
+        #[arg(long, default_value = "1")]
+        games: usize,
+    },
+    /// Read every game, check every move, and count.
+    Check {
+        /// Files in viriformat.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Write the positions that teach something, for trainers, in bulletformat.
+    Filter {
+        /// Files in viriformat.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The file to write.
+        #[arg(long, short, value_name = "FILE")]
+        out: PathBuf,
+        /// Leave out positions with a score beyond this.
+        #[arg(long, value_name = "CENTIPAWNS", default_value = "4000")]
+        max_score: i32,
+        /// Leave out so many positions at the start of each game.
+        #[arg(long, value_name = "PLIES", default_value = "0")]
+        skip: usize,
+        /// Keep positions in check.
+        #[arg(long)]
+        with_checks: bool,
+        /// Keep positions whose best move takes or promotes.
+        #[arg(long)]
+        with_noisy: bool,
+    },
+}
+
+/// Does what was asked for.
+pub fn run(arguments: &Arguments) -> Result<(), String> {
+    match &arguments.task {
+        Task::Show { files, games } => files.iter().try_for_each(|path| show(path, *games)),
+        Task::Check { files } => check(files),
+        &Task::Filter {
+            ref files,
+            ref out,
+            max_score,
+            skip,
+            with_checks,
+            with_noisy,
+        } => {
+            let sieve = Sieve {
+                max_score,
+                skip_plies: skip,
+                with_checks,
+                with_noisy,
+            };
+            filter(files, out, &sieve)
+        }
+    }
+}
+
+/// Passes on the games of a file, with their numbers from 1.
+fn read(
+    path: &Path,
+    mut visit: impl FnMut(u64, &Record) -> Result<(), String>,
+) -> Result<(), String> {
+    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let mut file = BufReader::new(File::open(path).map_err(|error| named(&error))?);
+    for number in 1.. {
+        let game = Record::read(&mut file)
+            .map_err(|error| named(&format_args!("game {number}: {error}")))?;
+        match game {
+            Some(game) => visit(number, &game)?,
+            None => break,
+        }
+    }
+    Ok(())
+}
+
+fn show(path: &Path, games: usize) -> Result<(), String> {
+    let mut file =
+        BufReader::new(File::open(path).map_err(|error| format!("{}: {error}", path.display()))?);
+    for _ in 0..games {
+        let game =
+            Record::read(&mut file).map_err(|error| format!("{}: {error}", path.display()))?;
+        let Some(game) = game else { break };
+        print_line(game.start.fen());
+        let mut line = String::new();
+        game.positions(|position, mv, score| {
+            line += &format!("{} {:+} ", position.san(mv), score.get());
+        });
+        print_line(format_args!("{line}{}\n", written(game.result)));
+    }
+    Ok(())
+}
+
+fn written(result: GameResult) -> &'static str {
+    match result {
+        GameResult::BlackWins => "0-1",
+        GameResult::Draw => "1/2-1/2",
+        GameResult::WhiteWins => "1-0",
+    }
+}
+
+fn check(files: &[PathBuf]) -> Result<(), String> {
+    let (mut games, mut positions, mut lessons) = (0u64, 0u64, 0u64);
+    let mut results = [0u64; 3];
+    let sieve = Sieve::default();
+    for path in files {
+        read(path, |_, game| {
+            games += 1;
+            positions += game.moves.len() as u64;
+            lessons += sieve.lessons(game).len() as u64;
+            results[game.result as usize] += 1;
+            Ok(())
+        })?;
+    }
+    let share = |count: u64| 100.0 * count as f64 / games.max(1) as f64;
+    print_line(format_args!("games      {games}"));
+    for (result, count) in GameResult::ALL.into_iter().zip(results) {
+        let name = written(result);
+        print_line(format_args!("{name:10} {count} ({:.1} %)", share(count)));
+    }
+    print_line(format_args!("positions  {positions}"));
+    print_line(format_args!("to train   {lessons}"));
+    Ok(())
+}
+
+fn filter(files: &[PathBuf], out: &Path, sieve: &Sieve) -> Result<(), String> {
+    let named = |error: io::Error| format!("{}: {error}", out.display());
+    let mut file = BufWriter::new(File::create(out).map_err(named)?);
+    let (mut games, mut lessons) = (0u64, 0u64);
+    for path in files {
+        read(path, |_, game| {
+            games += 1;
+            for lesson in sieve.lessons(game) {
+                file.write_all(&lesson.to_bytes()).map_err(named)?;
+                lessons += 1;
+            }
+            Ok(())
+        })?;
+    }
+    file.flush().map_err(named)?;
+    print_line(format_args!("{lessons} positions of {games} games"));
+    Ok(())
+}

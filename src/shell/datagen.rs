@@ -1,0 +1,180 @@
+//! `ox88 datagen`: games of Ox88 against itself, to train a network on.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, BufWriter, IsTerminal, Seek, SeekFrom, Write};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::builder::TypedValueParser;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::print_line;
+use crate::selfplay::{Openings, Plan, Record, Resumed, generate, resume};
+
+/// More games at a time than any machine plays.
+const MAX_THREADS: i64 = 1024;
+
+/// Without a terminal, a line tells how far it has come this often.
+const INTERVAL: Duration = Duration::from_secs(60);
+
+/// What `ox88 datagen` is told.
+#[derive(clap::Args, Debug)]
+pub struct Arguments {
+    /// How many games the file is to hold.
+    #[arg(long)]
+    games: u64,
+    /// How many games to play at a time.
+    #[arg(long, default_value = "1", value_parser =
+          clap::value_parser!(u16).range(1..=MAX_THREADS)
+              .try_map(|threads| NonZero::try_from(usize::from(threads))))]
+    threads: NonZero<usize>,
+    /// Nodes of a search after which it begins no new iteration.
+    #[arg(long, default_value = "5000", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    nodes: u64,
+    /// Other seeds give other games.
+    #[arg(long, default_value = "1")]
+    seed: u64,
+    /// Random plies at the start of each game, or one more.
+    #[arg(long, value_name = "PLIES", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=100))]
+    random_plies: u32,
+    /// Start from the positions of this file, a FEN or EPD to a line.
+    #[arg(long, value_name = "FILE", conflicts_with = "chess960")]
+    book: Option<PathBuf>,
+    /// Start from the starting positions of Chess960.
+    #[arg(long)]
+    chess960: bool,
+    /// The file, in viriformat.
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
+    /// Go on with a file that was left unfinished, under the same settings.
+    #[arg(long)]
+    resume: bool,
+}
+
+/// Plays the games that the file lacks.
+pub fn run(arguments: &Arguments) -> Result<(), String> {
+    let plan = plan(arguments)?;
+    let path = &arguments.out;
+    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let (file, start) = if arguments.resume && path.exists() {
+        go_on(&plan, path)?
+    } else {
+        let file = File::create_new(path).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => named(&"exists; --resume goes on with it"),
+            _ => named(&error),
+        })?;
+        let nothing = Resumed {
+            games: 0,
+            bytes: 0,
+            positions: 0,
+        };
+        (file, nothing)
+    };
+    let mut file = BufWriter::new(file);
+    let mut progress = Progress::new(&plan, start);
+    let written = generate(&plan, start.games, |game: &Record| {
+        file.write_all(&game.to_bytes())?;
+        progress.count(game);
+        Ok(())
+    });
+    // Dropped, it would hide that the last bytes found no room.
+    written
+        .and_then(|()| file.flush())
+        .map_err(|error| named(&error))?;
+    progress.end();
+    Ok(())
+}
+
+fn plan(arguments: &Arguments) -> Result<Plan, String> {
+    let openings = match &arguments.book {
+        Some(path) => {
+            let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+            let file = File::open(path).map_err(|error| named(&error))?;
+            Openings::read(BufReader::new(file)).map_err(|error| named(&error))?
+        }
+        None if arguments.chess960 => Openings::Chess960,
+        None => Openings::Standard,
+    };
+    Ok(Plan {
+        games: arguments.games,
+        threads: arguments.threads,
+        nodes: arguments.nodes,
+        openings,
+        random_plies: arguments.random_plies,
+        seed: arguments.seed,
+    })
+}
+
+/// Opens an unfinished file behind its last whole game.
+fn go_on(plan: &Plan, path: &Path) -> Result<(File, Resumed), String> {
+    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let options = || OpenOptions::new().read(true).write(true).open(path);
+    let mut file = options().map_err(|error| named(&error))?;
+    let found = resume(plan, BufReader::new(&file)).map_err(|error| named(&error))?;
+    file.set_len(found.bytes)
+        .and_then(|()| file.seek(SeekFrom::End(0)))
+        .map_err(|error| named(&error))?;
+    Ok((file, found))
+}
+
+/// Tells on standard error how far it has come: on a terminal all the time,
+/// else now and then.
+struct Progress {
+    bar: ProgressBar,
+    start: Instant,
+    /// At the start, not to be counted into the speed.
+    before: Resumed,
+    games: u64,
+    positions: u64,
+    told: Instant,
+}
+
+impl Progress {
+    fn new(plan: &Plan, before: Resumed) -> Progress {
+        let style =
+            ProgressStyle::with_template("{pos}/{len} games  {percent} %  {eta} left  {wide_msg}")
+                .unwrap_or_else(|_| ProgressStyle::default_bar());
+        let bar = ProgressBar::with_draw_target(Some(plan.games), ProgressDrawTarget::stderr())
+            .with_style(style)
+            .with_position(before.games);
+        bar.reset_eta();
+        Progress {
+            bar,
+            start: Instant::now(),
+            before,
+            games: before.games,
+            positions: before.positions,
+            told: Instant::now(),
+        }
+    }
+
+    fn count(&mut self, game: &Record) {
+        self.games += 1;
+        self.positions += game.moves.len() as u64;
+        self.bar.set_position(self.games);
+        self.bar.set_message(self.rate());
+        if !io::stderr().is_terminal() && self.told.elapsed() >= INTERVAL {
+            self.told = Instant::now();
+            let left = self.bar.eta().as_secs();
+            eprintln!(
+                "{} games, {}, {}:{:02} left",
+                self.games,
+                self.rate(),
+                left / 60,
+                left % 60
+            );
+        }
+    }
+
+    fn rate(&self) -> String {
+        let new = self.positions - self.before.positions;
+        let speed = new as f64 / self.start.elapsed().as_secs_f64().max(1e-9);
+        format!("{} positions, {speed:.0} a second", self.positions)
+    }
+
+    fn end(self) {
+        self.bar.finish_and_clear();
+        print_line(format_args!("{} games, {}", self.games, self.rate()));
+    }
+}
