@@ -1,12 +1,18 @@
 //! What a position is worth, without searching.
 
+mod evaluator;
+mod explanation;
 mod mop_up;
+mod nnue;
 mod psqt;
 mod score;
 mod tables;
 mod tapered;
 mod win_model;
 
+pub use evaluator::Evaluator;
+pub use explanation::Explanation;
+pub use nnue::{Network, NetworkError, Nnue};
 pub use psqt::PieceSquares;
 pub use score::{MAX_PLY, Score};
 pub use win_model::{Chances, WinModel};
@@ -25,5 +31,5 @@ pub trait Evaluation: Observer {
     /// Goes back to what was kept last, after that move was unmade.
     fn pop(&mut self);
     /// The value of the position for the side to move, never a mate score.
-    fn evaluate(&self, position: &Position) -> Score;
+    fn evaluate(&mut self, position: &Position) -> Score;
 }

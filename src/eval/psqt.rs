@@ -3,6 +3,7 @@
 //!
 //! <https://www.chessprogramming.org/Piece-Square_Tables>
 
+use super::explanation::has_worth;
 use super::mop_up::mop_up;
 use super::tapered::{Phase, Tapered};
 use super::{Evaluation, Score, tables};
@@ -119,7 +120,7 @@ impl Evaluation for PieceSquares {
     }
 
     #[inline(always)]
-    fn evaluate(&self, position: &Position) -> Score {
+    fn evaluate(&mut self, position: &Position) -> Score {
         let white = self.now.value.at(self.now.phase) + mop_up(position);
         let ours = match position.side_to_move() {
             Color::White => white,
@@ -127,6 +128,17 @@ impl Evaluation for PieceSquares {
         };
         Score::centipawns(ours + TEMPO)
     }
+}
+
+/// What each piece but the kings is worth, in centipawns for White.
+pub(super) fn worths(position: &Position) -> Vec<(Square, i32)> {
+    let mut evaluation = PieceSquares::default();
+    evaluation.reset(position);
+    let phase = evaluation.now.phase;
+    let pieces = position.pieces().filter(|&(_, piece)| has_worth(piece));
+    pieces
+        .map(|(square, piece)| (square, VALUES[piece.index()][square.index()].at(phase)))
+        .collect()
 }
 
 #[cfg(test)]

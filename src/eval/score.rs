@@ -37,6 +37,19 @@ impl Score {
         }
     }
 
+    /// The score that [`Score::get`] gave as this number, be it a mate; the
+    /// nearest one where it gives no such number.
+    pub const fn from_number(number: i32) -> Score {
+        let limit = Score::MATE.0 as i32;
+        if number > limit {
+            Score::MATE
+        } else if number < -limit {
+            Score(-Score::MATE.0)
+        } else {
+            Score(number as i16)
+        }
+    }
+
     /// The side to move mates so many plies after the root.
     pub const fn mate_in(plies: usize) -> Score {
         Score(Score::MATE.0 - plies as i16)

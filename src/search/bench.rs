@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::{Limits, Searcher, Signals, Silent, TableError};
 use crate::board::Position;
+use crate::eval::Evaluator;
 
 /// Plies to which the positions are searched unless told otherwise.
 pub const DEPTH: i32 = 12;
@@ -92,8 +93,13 @@ impl fmt::Display for Total {
 ///
 /// # Errors
 /// Where there is no memory for the table.
-pub fn run(depth: i32, mut each: impl FnMut(usize, u64)) -> Result<Total, TableError> {
+pub fn run(
+    depth: i32,
+    evaluator: Evaluator,
+    mut each: impl FnMut(usize, u64),
+) -> Result<Total, TableError> {
     let mut searcher = Searcher::new(HASH)?;
+    searcher.evaluate_by(evaluator);
     let mut total = Total {
         nodes: 0,
         time: Duration::ZERO,
@@ -133,7 +139,7 @@ mod tests {
 
     #[test]
     fn gives_the_same_count_again() {
-        let nodes = || run(4, |_, _| ()).unwrap().nodes;
+        let nodes = || run(4, Evaluator::default(), |_, _| ()).unwrap().nodes;
         assert_eq!(nodes(), nodes());
     }
 }

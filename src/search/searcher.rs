@@ -1,5 +1,7 @@
 //! The engine's mind: what it keeps from one search to the next.
 
+use std::sync::Arc;
+
 use super::limits::Limits;
 use super::mate::{Verdict, Watch, find_mate};
 use super::report::{Bound, Foremost, Info, Report};
@@ -11,7 +13,7 @@ use super::time::Budget;
 use super::transposition::{Table, TableError};
 use super::worker::{Mind, Shared, Worker};
 use crate::board::{Move, Position};
-use crate::eval::{PieceSquares, Score};
+use crate::eval::{Evaluation, Evaluator, Nnue, PieceSquares, Score};
 
 /// Nodes of the search that answers where no mate was found.
 const FALLBACK_NODES: u64 = 20_000;
@@ -45,6 +47,7 @@ pub struct Answer {
 /// assert_eq!(answer.score.moves_to_mate(), Some(1));
 /// ```
 pub struct Searcher {
+    evaluator: Evaluator,
     table: Table,
     /// One for each thread, the first for the thread that answers.
     minds: Vec<Mind>,
@@ -57,6 +60,7 @@ impl Searcher {
     /// Where there is no memory for the table.
     pub fn new(megabytes: usize) -> Result<Searcher, TableError> {
         Ok(Searcher {
+            evaluator: Evaluator::default(),
             table: Table::new(megabytes)?,
             minds: vec![Mind::new().ok_or(TableError {
                 megabytes: MIND_MEGABYTES,
@@ -71,6 +75,12 @@ impl Searcher {
     pub fn resize(&mut self, megabytes: usize) -> Result<(), TableError> {
         self.table = Table::new(megabytes)?;
         Ok(())
+    }
+
+    /// Evaluates in another way from now on, and forgets what the old one found.
+    pub fn evaluate_by(&mut self, evaluator: Evaluator) {
+        self.evaluator = evaluator;
+        self.clear();
     }
 
     /// Forgets everything, as for a new game. All threads take part.
@@ -176,14 +186,43 @@ impl Searcher {
         signals: &Signals,
         report: &mut dyn Report,
     ) -> Answer {
+        match &self.evaluator {
+            Evaluator::Classical => {
+                let evaluation = PieceSquares::default();
+                self.search_by(&evaluation, position, limits, signals, report)
+            }
+            Evaluator::Network(network) => {
+                let evaluation = Nnue::new(Arc::clone(network));
+                self.search_by(&evaluation, position, limits, signals, report)
+            }
+        }
+    }
+
+    fn search_by<E: Evaluation + Clone + Send>(
+        &mut self,
+        evaluation: &E,
+        position: &Position,
+        limits: &Limits,
+        signals: &Signals,
+        report: &mut dyn Report,
+    ) -> Answer {
         self.table.begin_search();
         self.prepare(limits.threads);
         let shared = Shared::new(&self.table, signals, limits);
         let moves = root_moves(position, &limits.search_moves);
         let no_moves = moves.is_empty();
         let (first, helpers) = self.minds.split_at_mut(1);
-        let mut worker: Worker<PieceSquares> =
-            Worker::new(&shared, &mut first[0], report, 0, position, moves.clone());
+        let mind = &mut first[0];
+        let evaluation_here = evaluation.clone();
+        let mut worker = Worker::new(
+            &shared,
+            mind,
+            evaluation_here,
+            report,
+            0,
+            position,
+            moves.clone(),
+        );
         if no_moves {
             let score = if position.in_check() {
                 Score::mated_in(0)
@@ -201,7 +240,7 @@ impl Searcher {
             worker.report.answer(&answer);
             return answer;
         }
-        threads::search::<PieceSquares, _>(&shared, helpers, position, &moves, || {
+        threads::search(&shared, helpers, evaluation, position, &moves, || {
             worker.deepen();
             worker.budget.await_leave_to_answer(limits, signals);
             worker.settle();

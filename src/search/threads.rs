@@ -94,9 +94,10 @@ fn elect(opinions: Vec<Opinion>) -> Option<Opinion> {
 /// Runs `first` on this thread while each of `minds` searches on one of its
 /// own, until `first` is done. Where the system has no more threads, fewer
 /// help.
-pub fn search<E: Evaluation + Default, T>(
+pub fn search<E: Evaluation + Clone + Send, T>(
     shared: &Shared,
     minds: &mut [Mind],
+    evaluation: &E,
     position: &Position,
     moves: &[RootMove],
     first: impl FnOnce() -> T,
@@ -104,9 +105,20 @@ pub fn search<E: Evaluation + Default, T>(
     std::thread::scope(|scope| {
         for (number, mind) in minds.iter_mut().enumerate() {
             let (position, moves) = (position.clone(), moves.to_vec());
+            let evaluation = evaluation.clone();
             let help = move || {
                 let mut silent = Silent;
-                Worker::<E>::new(shared, mind, &mut silent, number + 1, &position, moves).deepen();
+                let thread = number + 1;
+                Worker::new(
+                    shared,
+                    mind,
+                    evaluation,
+                    &mut silent,
+                    thread,
+                    &position,
+                    moves,
+                )
+                .deepen();
             };
             let builder = std::thread::Builder::new().stack_size(STACK);
             if let Err(error) = builder.spawn_scoped(scope, help) {

@@ -20,6 +20,11 @@ use crate::eval::{Evaluation, MAX_PLY, Score};
 /// How many nodes pass between two looks at clock and signals.
 const POLL_INTERVAL: u64 = 1024;
 
+/// However early a search is stopped, its first iteration is finished, so that
+/// the answer is more than just any move; unless that takes more nodes than
+/// this.
+const FIRST_LOOK: u64 = 10_000;
+
 /// What all threads of a search share.
 pub struct Shared<'a> {
     pub table: &'a Table,
@@ -158,16 +163,16 @@ pub struct Worker<'a, E> {
     pub stopped: bool,
 }
 
-impl<'a, E: Evaluation + Default> Worker<'a, E> {
+impl<'a, E: Evaluation> Worker<'a, E> {
     pub fn new(
         shared: &'a Shared<'a>,
         mind: &'a mut Mind,
+        mut evaluation: E,
         report: &'a mut dyn Report,
         thread: usize,
         position: &Position,
         root_moves: Vec<RootMove>,
     ) -> Worker<'a, E> {
-        let mut evaluation = E::default();
         evaluation.reset(position);
         let mut stack = vec![Ply::default(); MAX_PLY + 2];
         stack[0].checks = position.checks();
@@ -280,11 +285,13 @@ impl<E: Evaluation> Worker<'_, E> {
     fn poll(&mut self) {
         let signals = self.shared.signals;
         self.allotted = self.shared.allot();
-        if self.allotted == 0 || signals.is_stopped() || self.shared.done.load(Ordering::Relaxed) {
+        if self.allotted == 0 {
             self.stopped = true;
         }
-        if self.thread == 0 && self.budget.is_spent(signals) {
-            self.stopped = true;
+        if self.thread != 0 {
+            self.stopped |= signals.is_stopped() || self.shared.done.load(Ordering::Relaxed);
+        } else if self.finished > 0 || self.nodes >= FIRST_LOOK {
+            self.stopped |= signals.is_stopped() || self.budget.is_spent(signals);
         }
     }
 

@@ -6,7 +6,7 @@ use super::adjudication::{Referee, result};
 use super::openings::Openings;
 use super::record::Record;
 use crate::board::{Color, Move, Position};
-use crate::eval::Score;
+use crate::eval::{Evaluator, Score};
 use crate::search::{Limits, Searcher, Signals, Silent, TableError};
 
 /// The table's size in megabytes: small, for it is cleared before each game.
@@ -31,11 +31,10 @@ impl Player {
     ///
     /// # Errors
     /// Where there is no memory for its table.
-    pub fn new(nodes: u64) -> Result<Player, TableError> {
-        Ok(Player {
-            searcher: Searcher::new(HASH)?,
-            nodes,
-        })
+    pub fn new(nodes: u64, evaluator: &Evaluator) -> Result<Player, TableError> {
+        let mut searcher = Searcher::new(HASH)?;
+        searcher.evaluate_by(evaluator.clone());
+        Ok(Player { searcher, nodes })
     }
 
     /// Plays a game from one of the openings, with so many random plies.

@@ -13,10 +13,11 @@ use std::thread;
 use super::game::Player;
 use super::openings::Openings;
 use super::record::{Record, RecordError};
+use crate::eval::Evaluator;
 use crate::search::TableError;
 
 /// What games to play.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Plan {
     /// How many.
     pub games: u64,
@@ -24,6 +25,8 @@ pub struct Plan {
     pub threads: NonZero<usize>,
     /// Nodes of a search after which it begins no new iteration.
     pub nodes: u64,
+    /// How positions are evaluated.
+    pub evaluator: Evaluator,
     /// Where they start.
     pub openings: Openings,
     /// Random plies before each.
@@ -61,7 +64,7 @@ pub fn generate(
     let (sender, games) = channel();
     thread::scope(|scope| {
         for _ in 0..plan.threads.get() {
-            let player = Player::new(plan.nodes).map_err(no_memory)?;
+            let player = Player::new(plan.nodes, &plan.evaluator).map_err(no_memory)?;
             let sender = sender.clone();
             let work = || work(plan, player, &next, &is_over, sender);
             if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
@@ -138,7 +141,7 @@ pub fn resume(plan: &Plan, file: impl BufRead) -> Result<Resumed, RecordError> {
             Err(error) => return Err(error),
         };
         if found.games == 0 {
-            let mut player = Player::new(plan.nodes).map_err(no_memory)?;
+            let mut player = Player::new(plan.nodes, &plan.evaluator).map_err(no_memory)?;
             if plan.play(&mut player, 0) != game {
                 let reason = "its games are of other settings, or of another engine";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, reason).into());
@@ -184,6 +187,7 @@ mod tests {
             games: 5,
             threads: NonZero::new(threads).unwrap(),
             nodes: 50,
+            evaluator: Evaluator::Classical,
             openings: Openings::Standard,
             random_plies: 8,
             seed: 88,

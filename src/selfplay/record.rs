@@ -163,7 +163,7 @@ impl Record {
                 .into_iter()
                 .find(|&mv| packed(mv).inner() == number)
                 .ok_or(RecordError::Move(moves.len() + 1, number))?;
-            let score = Score::centipawns(i32::from(i16::from_le_bytes([c, d])));
+            let score = Score::from_number(i32::from(i16::from_le_bytes([c, d])));
             moves.push((mv, score));
             position.make(mv);
         }
@@ -288,7 +288,8 @@ mod tests {
             if moves.len() == 300 {
                 break;
             }
-            moves.push((mv, Score::centipawns(random.random_range(-3000..3000))));
+            let score = random.random_range(-32_000..=32_000);
+            moves.push((mv, Score::from_number(score)));
             position.make(mv);
         }
         Record {

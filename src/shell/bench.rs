@@ -1,6 +1,6 @@
 //! `ox88 bench`: the engine's signature and its speed.
 
-use super::print_line;
+use super::{evaluator, print_line};
 use crate::search::{MAX_DEPTH, bench};
 
 /// What `ox88 bench` is told.
@@ -10,10 +10,13 @@ pub struct Arguments {
     #[arg(default_value_t = bench::DEPTH,
           value_parser = clap::value_parser!(i32).range(1..=MAX_DEPTH as i64))]
     depth: i32,
+    #[command(flatten)]
+    evaluator: evaluator::Arguments,
 }
 
 /// Prints the node count of each position, and last the total.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
+    let evaluator = arguments.evaluator.evaluator()?;
     let show = |number: usize, nodes: u64| {
         let count = bench::POSITIONS.len();
         print_line(format_args!(
@@ -21,7 +24,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             bench::POSITIONS[number - 1]
         ));
     };
-    let total = bench::run(arguments.depth, show).map_err(|error| error.to_string())?;
+    let total = bench::run(arguments.depth, evaluator, show).map_err(|error| error.to_string())?;
     print_line(format_args!("\n{total}"));
     Ok(())
 }

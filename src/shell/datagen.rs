@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use clap::builder::TypedValueParser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::print_line;
+use super::{evaluator, print_line};
 use crate::selfplay::{Openings, Plan, Record, Resumed, generate, resume};
 
 /// More games at a time than any machine plays.
@@ -44,6 +44,8 @@ pub struct Arguments {
     /// Start from the starting positions of Chess960.
     #[arg(long)]
     chess960: bool,
+    #[command(flatten)]
+    evaluator: evaluator::Arguments,
     /// The file, in viriformat.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
@@ -103,6 +105,7 @@ fn plan(arguments: &Arguments) -> Result<Plan, String> {
         openings,
         random_plies: arguments.random_plies,
         seed: arguments.seed,
+        evaluator: arguments.evaluator.evaluator()?,
     })
 }
 

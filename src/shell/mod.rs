@@ -4,6 +4,7 @@
 mod bench;
 mod data;
 mod datagen;
+mod evaluator;
 mod perft;
 mod progress;
 

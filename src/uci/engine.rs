@@ -13,7 +13,7 @@ use std::time::Duration;
 use super::options::Options;
 use super::output::{self, InfoLines};
 use crate::board::{CastlingNotation, Position, perft_divide};
-use crate::eval::WinModel;
+use crate::eval::{Evaluator, WinModel};
 use crate::search::{Limits, Searcher, Signals, TableError, Tunable, bench};
 
 /// How long [`Engine::leave`] waits for a last `bestmove`.
@@ -45,6 +45,7 @@ enum Job {
     Resize(usize),
     Clear,
     Prepare(usize),
+    EvaluateBy(Evaluator),
     Tune(&'static Tunable, i32),
     Ready,
 }
@@ -136,6 +137,11 @@ impl Engine {
         self.send(Job::Prepare(threads));
     }
 
+    /// Evaluates in another way from now on.
+    pub fn evaluate_by(&self, evaluator: Evaluator) {
+        self.send(Job::EvaluateBy(evaluator));
+    }
+
     /// Sets a number of the search, for what is asked for from now on.
     pub fn tune(&self, tunable: &'static Tunable, value: i32) {
         self.send(Job::Tune(tunable, value));
@@ -213,6 +219,7 @@ fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &AtomicUsize) {
             }
             Job::Clear => searcher.clear(),
             Job::Prepare(threads) => searcher.prepare(threads),
+            Job::EvaluateBy(evaluator) => searcher.evaluate_by(evaluator),
             Job::Tune(tunable, value) => tunable.set(value),
             Job::Ready => output::send(vampirc_uci::UciMessage::ReadyOk),
         }
@@ -233,7 +240,11 @@ fn print_perft(position: &Position, depth: u32, notation: CastlingNotation) {
 }
 
 fn print_bench(depth: Option<i32>) {
-    match bench::run(depth.unwrap_or(bench::DEPTH), |_, _| ()) {
+    match bench::run(
+        depth.unwrap_or(bench::DEPTH),
+        Evaluator::default(),
+        |_, _| (),
+    ) {
         Ok(total) => output::send(total),
         Err(error) => output::send_note(error),
     }

@@ -10,18 +10,21 @@ mod output;
 
 pub use command::{Command, Go};
 pub use engine::StartError;
-pub use options::{DEFAULT_HASH, Effect, OptionError, Options};
+pub use options::{DEFAULT_HASH, Effect, OptionError, Options, Way};
 
 use std::io::BufRead;
+use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use vampirc_uci::UciMessage;
 
 use crate::board::{Move, MoveError, Position};
-use crate::eval::{Evaluation, PieceSquares};
+use crate::eval::{Evaluator, Network};
 use crate::search::{Clock, Limits};
 use command::milliseconds;
 use engine::Engine;
+use options::EMBEDDED;
 
 const HELP: &str = "\
 Ox88 speaks UCI, the protocol of chess programs: load it into one.
@@ -39,6 +42,8 @@ By hand, try:
 struct Session {
     engine: Engine,
     options: Options,
+    /// Evaluates where [`Options::evaluation`] asks for it.
+    network: Arc<Network>,
     position: Position,
     /// The search asked for last.
     go: Go,
@@ -53,6 +58,7 @@ pub fn run(mut input: impl BufRead) -> Result<(), StartError> {
     let mut session = Session {
         engine: Engine::start(DEFAULT_HASH)?,
         options: Options::default(),
+        network: Network::embedded(),
         position: Position::startpos(),
         go: Go::default(),
     };
@@ -120,6 +126,8 @@ impl Session {
             Ok(Effect::Resize(megabytes)) => self.engine.resize(megabytes),
             Ok(Effect::Clear) => self.engine.clear(),
             Ok(Effect::Threads(count)) => self.engine.prepare(count),
+            Ok(Effect::EvalFile(path)) => self.load_network(&path),
+            Ok(Effect::Evaluation) => self.engine.evaluate_by(self.evaluator()),
             Ok(Effect::Tune(tunable, value)) => self.engine.tune(tunable, value),
             Err(error) => output::send_note(error),
         }
@@ -171,14 +179,31 @@ impl Session {
         }
     }
 
+    /// How positions are evaluated now.
+    fn evaluator(&self) -> Evaluator {
+        match self.options.evaluation {
+            Way::Network => Evaluator::Network(Arc::clone(&self.network)),
+            Way::Classical => Evaluator::Classical,
+        }
+    }
+
+    /// Takes the network in a file; the old one stays where that holds none.
+    fn load_network(&mut self, path: &str) {
+        if path.is_empty() || path == EMBEDDED {
+            self.network = Network::embedded();
+        } else {
+            match Network::from_file(Path::new(path)) {
+                Ok(network) => self.network = Arc::new(network),
+                Err(error) => {
+                    return output::send_note(format_args!("EvalFile '{path}': {error}"));
+                }
+            }
+        }
+        self.engine.evaluate_by(self.evaluator());
+    }
+
     fn explain_evaluation(&self) {
-        let mut evaluation = PieceSquares::default();
-        evaluation.reset(&self.position);
-        let score = evaluation.evaluate(&self.position);
-        output::send(format_args!(
-            "Static evaluation: {score} for {} (piece-square tables)",
-            self.position.side_to_move()
-        ));
+        output::send(self.evaluator().explain(&self.position));
     }
 }
 

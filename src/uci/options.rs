@@ -17,6 +17,18 @@ const MIN_ELO: i64 = Handicap::MIN_ELO as i64;
 const MAX_ELO: i64 = Handicap::MAX_ELO as i64;
 const FULL_SKILL: i64 = Handicap::FULL_SKILL as i64;
 
+/// What `EvalFile` says where the network is the program's own.
+pub const EMBEDDED: &str = "<embedded>";
+
+/// How positions are evaluated.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// By a network.
+    Network,
+    /// By piece-square tables.
+    Classical,
+}
+
 /// The options' values, as far as they concern single searches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -34,6 +46,8 @@ pub struct Options {
     pub move_overhead: Duration,
     /// How moves are written.
     pub notation: CastlingNotation,
+    /// How positions are evaluated.
+    pub evaluation: Way,
     /// Whether scores are told with the chances of win, draw and loss.
     pub show_wdl: bool,
 }
@@ -48,6 +62,7 @@ impl Default for Options {
             skill: Handicap::FULL_SKILL,
             move_overhead: Duration::from_millis(10),
             notation: CastlingNotation::Standard,
+            evaluation: Way::Network,
             show_wdl: false,
         }
     }
@@ -64,6 +79,10 @@ pub enum Effect {
     Clear,
     /// So many threads.
     Threads(usize),
+    /// To evaluate by the network in this file, if that is how it evaluates.
+    EvalFile(String),
+    /// To evaluate as [`Options::evaluation`] says.
+    Evaluation,
     /// Another value, within its range, of a number of the search.
     Tune(&'static Tunable, i32),
 }
@@ -79,6 +98,12 @@ pub enum OptionError {
         name: &'static str,
         min: i64,
         max: i64,
+        value: String,
+    },
+    #[error("option '{name}' wants {choices}, not '{value}'")]
+    Choice {
+        name: &'static str,
+        choices: &'static str,
         value: String,
     },
     #[error("option '{name}' wants true or false, not '{value}'")]
@@ -111,6 +136,15 @@ pub fn declarations() -> Vec<UciMessage> {
         spin("Move Overhead", 10, 0, MAX_OVERHEAD),
         check("UCI_Chess960"),
         check("UCI_ShowWDL"),
+        UciOptionConfig::Combo {
+            name: "Evaluation".to_string(),
+            default: Some("network".to_string()),
+            var: ["network", "classical"].map(str::to_string).to_vec(),
+        },
+        UciOptionConfig::String {
+            name: "EvalFile".to_string(),
+            default: Some(EMBEDDED.to_string()),
+        },
     ];
     let numbers = tunables().iter().map(|tunable| {
         let [default, min, max] = [tunable.default(), tunable.min(), tunable.max()].map(i64::from);
@@ -173,6 +207,21 @@ impl Options {
                     false => CastlingNotation::Standard,
                 };
             }
+            "evaluation" => {
+                self.evaluation = match value.to_ascii_lowercase().as_str() {
+                    "network" => Way::Network,
+                    "classical" => Way::Classical,
+                    _ => {
+                        return Err(OptionError::Choice {
+                            name: "Evaluation",
+                            choices: "network or classical",
+                            value: value.to_string(),
+                        });
+                    }
+                };
+                return Ok(Effect::Evaluation);
+            }
+            "evalfile" => return Ok(Effect::EvalFile(value.to_string())),
             "uci_showwdl" => self.show_wdl = switch("UCI_ShowWDL", value)?,
             lower => {
                 let tunable = tunables()

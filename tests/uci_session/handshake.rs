@@ -25,6 +25,8 @@ fn introduces_itself_and_its_options() {
         "option name UCI_ShowWDL type check default false",
         "option name UCI_LimitStrength type check default false",
         "option name UCI_Elo type spin default ",
+        "option name Evaluation type combo default network var network var classical",
+        "option name EvalFile type string default <embedded>",
         "option name Skill Level type spin default 20 min 0 max 20",
     ] {
         let is_there = options.iter().any(|line| line.starts_with(expected));
@@ -46,8 +48,10 @@ fn every_option_takes_its_default_and_its_least_value() {
                 None => format!("setoption name {name}"),
             });
             count += 1;
-            if field(line, "type") != Some("button") && value.is_none() {
-                // Only buttons do without a value.
+            let can_be_empty = ["button", "string"]
+                .map(Some)
+                .contains(&field(line, "type"));
+            if value.is_none() && !can_be_empty {
                 assert_eq!(client.ready().len(), 1, "{line}");
             }
         }
@@ -72,6 +76,7 @@ fn complains_once_of_what_it_cannot_set() {
         "setoption name Threads value 1025",
         "setoption name UCI_Elo value 4000",
         "setoption name Skill Level value 21",
+        "setoption name Evaluation value guess",
         "setoption",
     ] {
         client.send(line);

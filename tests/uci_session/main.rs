@@ -3,11 +3,13 @@
 //! after a generous while. How single lines are read is in `uci_lines`.
 
 mod client;
+mod evaluation;
 mod games;
 mod handshake;
 mod hostile;
 mod lines;
 mod searching;
+mod selfplay;
 mod shell;
 mod signals;
 mod threads;

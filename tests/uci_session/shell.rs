@@ -70,6 +70,9 @@ fn wrong_arguments_are_one_line_and_status_2() {
         &["bench", "0"],
         &["bench", "999"],
         &["bench", "4", "5"],
+        &["bench", "--eval-file", "no/such/file"],
+        &["bench", "--eval-file", "Cargo.toml"],
+        &["bench", "--eval-file", "Cargo.toml", "--classical"],
     ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -259,3 +259,20 @@ fn quits_whatever_it_does() {
         assert_one_answer(&start_searching(lines).quit());
     }
 }
+
+/// However early it is stopped, it has seen what one ply shows.
+#[test]
+fn the_earliest_answer_is_not_just_any_move() {
+    for go in [
+        "go infinite\nstop",
+        "go\nstop",
+        "go ponder\nstop",
+        "go movetime 0",
+        "go wtime 0 btime 0",
+        "go wtime -100 btime -100 movestogo 1",
+    ] {
+        let mut client = Client::start();
+        let lines = client.ask(&format!("position fen {MATE_IN_ONE}\n{go}"));
+        assert_eq!(best_move(&lines), "a1a8", "{go}");
+    }
+}

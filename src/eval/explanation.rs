@@ -1,0 +1,126 @@
+//! What a position is worth, piece by piece, for people to read.
+
+use std::fmt;
+
+use super::nnue;
+use super::psqt;
+use super::{Evaluation, Evaluator, Nnue, PieceSquares, Score};
+use crate::board::{Color, Piece, PieceKind, Position, Square};
+
+/// The static value of a position, and what each piece has to do with it.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// For the side to move.
+    pub value: Score,
+    /// In centipawns for White: by how much the value would be less without
+    /// the piece. The kings have none.
+    pub worths: Vec<(Square, i32)>,
+    pieces: Vec<(Square, Piece)>,
+    side: Color,
+    way: String,
+}
+
+impl Evaluator {
+    /// Evaluates a position and says why.
+    ///
+    /// ```
+    /// use ox88::board::Position;
+    /// use ox88::eval::Evaluator;
+    /// let explanation = Evaluator::default().explain(&Position::startpos());
+    /// assert_eq!(explanation.worths.len(), 30);
+    /// println!("{explanation}");
+    /// ```
+    pub fn explain(&self, position: &Position) -> Explanation {
+        let (value, worths, way) = match self {
+            Evaluator::Classical => (
+                value(PieceSquares::default(), position),
+                psqt::worths(position),
+                "piece-square tables".to_string(),
+            ),
+            Evaluator::Network(network) => (
+                value(Nnue::new(network.clone()), position),
+                nnue::worths(network, position),
+                format!("network, {} hidden units", network.units()),
+            ),
+        };
+        Explanation {
+            value,
+            worths,
+            pieces: position.pieces().collect(),
+            side: position.side_to_move(),
+            way,
+        }
+    }
+}
+
+fn value(mut evaluation: impl Evaluation, position: &Position) -> Score {
+    evaluation.reset(position);
+    evaluation.evaluate(position)
+}
+
+/// The board from White's side, under each piece its worth in pawns; then the
+/// value.
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        const RULE: &str = "  +-------+-------+-------+-------+-------+-------+-------+-------+";
+        writeln!(f, "{RULE}")?;
+        for rank in (0..8).rev() {
+            let squares = || (0..8).map(|file| Square::at(file, rank));
+            write!(f, "{} |", rank + 1)?;
+            for square in squares() {
+                let piece = self.pieces.iter().find(|(place, _)| *place == square);
+                write!(
+                    f,
+                    "   {}   |",
+                    piece.map_or(' ', |(_, piece)| piece.letter())
+                )?;
+            }
+            write!(f, "\n  |")?;
+            for square in squares() {
+                match self.worths.iter().find(|(place, _)| *place == square) {
+                    Some((_, worth)) => write!(f, " {:+5.2} |", f64::from(*worth) / 100.0)?,
+                    None => write!(f, "       |")?,
+                }
+            }
+            writeln!(f, "\n{RULE}")?;
+        }
+        writeln!(
+            f,
+            "      a       b       c       d       e       f       g       h\n"
+        )?;
+        writeln!(
+            f,
+            "Under each piece: how much less White would have without it, in pawns."
+        )?;
+        write!(
+            f,
+            "Static evaluation: {} for {} ({})",
+            self.value, self.side, self.way
+        )
+    }
+}
+
+/// Whether a piece has a worth: a board without kings has none.
+pub(super) fn has_worth(piece: Piece) -> bool {
+    piece.kind != PieceKind::King
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_piece_but_the_kings_is_told() {
+        let position = Position::from_fen("4k2r/8/8/8/8/8/8/Q3K3 b - - 0 1").unwrap();
+        for evaluator in [Evaluator::Classical, Evaluator::default()] {
+            let explanation = evaluator.explain(&position);
+            let [queen, rook] = explanation.worths[..] else {
+                panic!("two pieces");
+            };
+            assert!(queen.1 > 200 && rook.1 < -100, "{explanation}");
+            assert!(explanation.value.get() < 0);
+            let text = explanation.to_string();
+            assert!(text.contains("   Q   |") && text.contains("cp -"), "{text}");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The kernel on 256-bit registers.
+
+use std::arch::x86_64::*;
+
+use bytemuck::{cast, cast_mut, cast_ref};
+
+use super::{Kernel, Row};
+use crate::eval::nnue::network::{HIDDEN, HIDDEN_ONE};
+
+/// Sixteen units at a time.
+pub struct Avx2;
+
+/// A row in vectors.
+type Vectors = [[i16; 16]; HIDDEN / 16];
+
+fn vectors(row: &Row) -> &Vectors {
+    cast_ref(&row.0)
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn update<const ADDED: usize, const REMOVED: usize>(
+    from: &Row,
+    to: &mut Row,
+    added: [&Row; ADDED],
+    removed: [&Row; REMOVED],
+) {
+    let to: &mut Vectors = cast_mut(&mut to.0);
+    for (i, value) in to.iter_mut().enumerate() {
+        let mut sum: __m256i = cast(vectors(from)[i]);
+        for row in added {
+            sum = _mm256_add_epi16(sum, cast(vectors(row)[i]));
+        }
+        for row in removed {
+            sum = _mm256_sub_epi16(sum, cast(vectors(row)[i]));
+        }
+        *value = cast(sum);
+    }
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn add(to: &mut Row, row: &Row) {
+    let to: &mut Vectors = cast_mut(&mut to.0);
+    for (value, &add) in to.iter_mut().zip(vectors(row)) {
+        *value = cast(_mm256_add_epi16(cast(*value), cast(add)));
+    }
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn subtract(to: &mut Row, row: &Row) {
+    let to: &mut Vectors = cast_mut(&mut to.0);
+    for (value, &subtract) in to.iter_mut().zip(vectors(row)) {
+        *value = cast(_mm256_sub_epi16(cast(*value), cast(subtract)));
+    }
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn weigh(values: &Row, weights: &Row) -> i32 {
+    let one = _mm256_set1_epi16(HIDDEN_ONE as i16);
+    let mut sum = _mm256_setzero_si256();
+    for (&value, &weight) in vectors(values).iter().zip(vectors(weights)) {
+        let clipped = _mm256_max_epi16(cast(value), _mm256_setzero_si256());
+        let clipped = _mm256_min_epi16(clipped, one);
+        let weighed = _mm256_mullo_epi16(clipped, cast(weight));
+        sum = _mm256_add_epi32(sum, _mm256_madd_epi16(weighed, clipped));
+    }
+    let parts: [i32; 8] = cast(sum);
+    parts.into_iter().fold(0, i32::wrapping_add)
+}
+
+// SAFETY of all calls: this module is compiled only where the build says that
+// the processor has AVX2.
+impl Kernel for Avx2 {
+    const NAME: &'static str = "AVX2";
+
+    #[inline(always)]
+    fn update<const ADDED: usize, const REMOVED: usize>(
+        from: &Row,
+        to: &mut Row,
+        added: [&Row; ADDED],
+        removed: [&Row; REMOVED],
+    ) {
+        unsafe { update(from, to, added, removed) }
+    }
+
+    #[inline(always)]
+    fn add(to: &mut Row, row: &Row) {
+        unsafe { add(to, row) }
+    }
+
+    #[inline(always)]
+    fn subtract(to: &mut Row, row: &Row) {
+        unsafe { subtract(to, row) }
+    }
+
+    #[inline(always)]
+    fn weigh(values: &Row, weights: &Row) -> i32 {
+        unsafe { weigh(values, weights) }
+    }
+}

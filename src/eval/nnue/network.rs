@@ -1,0 +1,252 @@
+//! The numbers of a network, and the files that hold them.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+
+use super::features::{BUCKETS, INPUTS};
+use super::kernels::Row;
+
+/// Units of the hidden layer. Networks with fewer are filled up with units that
+/// do nothing.
+pub const HIDDEN: usize = 256;
+
+/// One in the hidden layer.
+pub const HIDDEN_ONE: i32 = 255;
+/// One in the output's weights.
+const OUTPUT_ONE: i32 = 256;
+/// The largest output weight, times one in the hidden layer, must fit 16 bits.
+const MAX_OUTPUT_WEIGHT: i16 = 128;
+
+const MAGIC: &[u8; 8] = b"OX88NNUE";
+const VERSION: u16 = 1;
+const HEADER: usize = 24;
+/// No network has more bytes than this; more of a file is not read.
+const LONGEST: u64 = 64 << 20;
+
+/// A network: see [`super`] for its shape.
+///
+/// A file of one begins with the eight letters `OX88NNUE`; four numbers of 16
+/// bits: version, hidden units, outputs, and the centipawns of one logistic
+/// unit; a checksum of 64 bits over what follows. Then come the weights of the
+/// hidden layer by input, its biases, the weights of each output for the view
+/// of the side to move and for the other, all of 16 bits, and the outputs'
+/// biases of 32 bits. All numbers are little-endian.
+pub struct Network {
+    /// By input.
+    pub(super) weights: Box<[Row]>,
+    pub(super) bias: Row,
+    /// By output; for the view of the side to move, and for the other.
+    pub(super) output: [[Row; 2]; BUCKETS],
+    output_bias: [i32; BUCKETS],
+    /// Centipawns of one logistic unit.
+    scale: i32,
+    /// Hidden units that do something.
+    units: usize,
+}
+
+/// Why bytes are no network.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NetworkError {
+    /// The file cannot be read.
+    #[error("{0}")]
+    File(String),
+    /// They do not begin as one.
+    #[error("not a network of Ox88")]
+    Magic,
+    /// Of another version.
+    #[error("a network of version {0}, not {VERSION}")]
+    Version(u16),
+    /// Too wide.
+    #[error("a network of {0} hidden units; this program takes 1 to {HIDDEN}")]
+    Hidden(u16),
+    /// Of another number of outputs.
+    #[error("a network of {0} outputs, not {BUCKETS}")]
+    Buckets(u16),
+    /// A scale without sense.
+    #[error("a network of scale 0")]
+    Scale,
+    /// Too short or too long.
+    #[error("{found} bytes instead of {expected}")]
+    Length {
+        /// As the header says.
+        expected: usize,
+        /// As there are.
+        found: usize,
+    },
+    /// The checksum is another.
+    #[error("damaged: its checksum is another")]
+    Checksum,
+    /// A weight that the arithmetic cannot take.
+    #[error("an output weight of {0}, beyond {MAX_OUTPUT_WEIGHT}")]
+    Weight(i16),
+}
+
+/// The network that is part of the program.
+static EMBEDDED: LazyLock<Arc<Network>> =
+    LazyLock::new(|| match Network::from_bytes(include_bytes!("ox88.nnue")) {
+        Ok(network) => Arc::new(network),
+        Err(error) => unreachable!("the embedded network: {error}"),
+    });
+
+impl Network {
+    /// The network that is part of the program.
+    pub fn embedded() -> Arc<Network> {
+        Arc::clone(&EMBEDDED)
+    }
+
+    /// Reads a network.
+    ///
+    /// # Errors
+    /// Where the bytes are not those of a network that this program can use.
+    ///
+    /// ```
+    /// use ox88::eval::{Network, NetworkError};
+    /// let read = Network::from_bytes(b"something else");
+    /// assert_eq!(read.err(), Some(NetworkError::Magic));
+    /// ```
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
+        let (header, payload) = bytes
+            .split_first_chunk::<HEADER>()
+            .filter(|(header, _)| header.starts_with(MAGIC))
+            .ok_or(NetworkError::Magic)?;
+        let field = |i: usize| u16::from_le_bytes([header[8 + 2 * i], header[9 + 2 * i]]);
+        let [version, hidden, buckets, scale] = [0, 1, 2, 3].map(field);
+        if version != VERSION {
+            return Err(NetworkError::Version(version));
+        }
+        let units = usize::from(hidden);
+        if !(1..=HIDDEN).contains(&units) {
+            return Err(NetworkError::Hidden(hidden));
+        }
+        if usize::from(buckets) != BUCKETS {
+            return Err(NetworkError::Buckets(buckets));
+        }
+        if scale == 0 {
+            return Err(NetworkError::Scale);
+        }
+        let expected = HEADER + 2 * units * (INPUTS + 1 + 2 * BUCKETS) + 4 * BUCKETS;
+        if bytes.len() != expected {
+            return Err(NetworkError::Length {
+                expected,
+                found: bytes.len(),
+            });
+        }
+        if header[16..24] != checksum(payload).to_le_bytes() {
+            return Err(NetworkError::Checksum);
+        }
+        let (rows, biases) = payload.split_at(payload.len() - 4 * BUCKETS);
+        let mut rows = rows.chunks_exact(2 * units).map(Row::from_le_bytes);
+        let weights: Box<[Row]> = rows.by_ref().take(INPUTS).collect();
+        let mut row = || rows.next().unwrap_or_default();
+        let bias = row();
+        let output = [(); BUCKETS].map(|()| [row(), row()]);
+        let (biases, _) = biases.as_chunks::<4>();
+        let mut output_bias = [0; BUCKETS];
+        for (bias, bytes) in output_bias.iter_mut().zip(biases) {
+            *bias = i32::from_le_bytes(*bytes);
+        }
+        let too_large = |weight: &&i16| weight.unsigned_abs() > MAX_OUTPUT_WEIGHT as u16;
+        let mut output_weights = output.iter().flatten().flat_map(|row| &row.0);
+        if let Some(&weight) = output_weights.find(too_large) {
+            return Err(NetworkError::Weight(weight));
+        }
+        Ok(Network {
+            weights,
+            bias,
+            output,
+            output_bias,
+            scale: i32::from(scale),
+            units,
+        })
+    }
+
+    /// Reads the file of a network.
+    ///
+    /// # Errors
+    /// As [`Network::from_bytes`], and where the file cannot be read.
+    pub fn from_file(path: &Path) -> Result<Network, NetworkError> {
+        let mut bytes = Vec::new();
+        File::open(path)
+            .and_then(|file| file.take(LONGEST).read_to_end(&mut bytes))
+            .map_err(|error| NetworkError::File(error.to_string()))?;
+        Network::from_bytes(&bytes)
+    }
+
+    /// Units of the hidden layer, as the file had them.
+    pub fn units(&self) -> usize {
+        self.units
+    }
+
+    /// Bytes that it takes in memory.
+    pub fn bytes(&self) -> usize {
+        size_of::<Network>() + size_of_val(&*self.weights)
+    }
+
+    /// The value in centipawns for what the weighted sum over both views is.
+    #[inline(always)]
+    pub(super) fn centipawns(&self, sum: i32, bucket: usize) -> i32 {
+        let unit = i64::from(HIDDEN_ONE * OUTPUT_ONE);
+        let sum = i64::from(sum / HIDDEN_ONE) + i64::from(self.output_bias[bucket]);
+        (sum * i64::from(self.scale) / unit).clamp(-30_000, 30_000) as i32
+    }
+}
+
+/// FNV-1a over words of eight bytes, the last filled up with zeros.
+///
+/// <https://en.wikipedia.org/wiki/Fowler-Noll-Vo_hash_function>
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.chunks(8).fold(0xcbf2_9ce4_8422_2325, |hash, chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EMBEDDED: &[u8] = include_bytes!("ox88.nnue");
+
+    fn error(change: impl Fn(&mut Vec<u8>)) -> NetworkError {
+        let mut bytes = EMBEDDED.to_vec();
+        change(&mut bytes);
+        Network::from_bytes(&bytes).err().unwrap()
+    }
+
+    #[test]
+    fn wrong_files_are_told_apart() {
+        assert_eq!(error(|bytes| bytes.clear()), NetworkError::Magic);
+        assert_eq!(error(|bytes| bytes.truncate(20)), NetworkError::Magic);
+        assert_eq!(error(|bytes| bytes[0] = b'X'), NetworkError::Magic);
+        assert_eq!(error(|bytes| bytes[8] = 9), NetworkError::Version(9));
+        assert_eq!(error(|bytes| bytes[11] = 200), {
+            NetworkError::Hidden(u16::from_le_bytes([EMBEDDED[10], 200]))
+        });
+        assert_eq!(error(|bytes| bytes[12] = 1), NetworkError::Buckets(1));
+        assert_eq!(error(|bytes| bytes[14..16].fill(0)), NetworkError::Scale);
+        assert!(matches!(
+            error(|bytes| bytes.truncate(bytes.len() - 1)),
+            NetworkError::Length { .. }
+        ));
+        assert!(matches!(
+            error(|bytes| bytes.push(0)),
+            NetworkError::Length { .. }
+        ));
+        assert_eq!(error(|bytes| bytes[1000] ^= 1), NetworkError::Checksum);
+    }
+
+    #[test]
+    fn weights_that_would_overflow_are_refused() {
+        let found = error(|bytes| {
+            let units = usize::from(u16::from_le_bytes([bytes[10], bytes[11]]));
+            let at = HEADER + 2 * units * (INPUTS + 1);
+            bytes[at..at + 2].copy_from_slice(&500i16.to_le_bytes());
+            let sum = checksum(&bytes[HEADER..]).to_le_bytes();
+            bytes[16..24].copy_from_slice(&sum);
+        });
+        assert_eq!(found, NetworkError::Weight(500));
+    }
+}

@@ -1,0 +1,39 @@
+//! What each piece is worth to the network.
+
+use super::features::{PieceNumber, View, bucket};
+use super::kernels::{Chosen, Kernel};
+use super::network::Network;
+use crate::board::{Color, Position, Square};
+use crate::eval::explanation::has_worth;
+
+/// By how many centipawns the network's value for White falls when a piece is
+/// taken off the board, all else being the same: for each piece but the kings.
+pub fn worths(network: &Network, position: &Position) -> Vec<(Square, i32)> {
+    let whole = value_without(network, position, None);
+    let pieces = position.pieces().filter(|&(_, piece)| has_worth(piece));
+    let worth = |square| whole - value_without(network, position, Some(square));
+    pieces.map(|(square, _)| (square, worth(square))).collect()
+}
+
+/// The value for White, computed afresh, as if a square were empty.
+fn value_without(network: &Network, position: &Position, left_out: Option<Square>) -> i32 {
+    let us = position.side_to_move();
+    let bucket = bucket(position);
+    let sums = [us, !us].into_iter().zip(&network.output[bucket]);
+    let sums = sums.map(|(side, weights)| {
+        let view = View::new(side, position.king(side));
+        let mut values = network.bias.clone();
+        for (square, piece) in position.pieces() {
+            if Some(square) != left_out {
+                let input = view.input(PieceNumber(piece.index() as u8), square);
+                Chosen::add(&mut values, &network.weights[input]);
+            }
+        }
+        Chosen::weigh(&values, weights)
+    });
+    let value = network.centipawns(sums.fold(0, i32::wrapping_add), bucket);
+    match us {
+        Color::White => value,
+        Color::Black => -value,
+    }
+}

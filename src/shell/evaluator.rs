@@ -1,0 +1,34 @@
+//! The arguments that choose how positions are evaluated.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::eval::{Evaluator, Network};
+
+/// How to evaluate positions; by the program's own network unless told
+/// otherwise.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Arguments {
+    /// Evaluate by piece-square tables instead of a network.
+    #[arg(long, conflicts_with = "eval_file")]
+    classical: bool,
+    /// Evaluate by the network in this file.
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
+}
+
+impl Arguments {
+    /// What was chosen.
+    pub fn evaluator(&self) -> Result<Evaluator, String> {
+        if self.classical {
+            return Ok(Evaluator::Classical);
+        }
+        let Some(path) = &self.eval_file else {
+            return Ok(Evaluator::default());
+        };
+        match Network::from_file(path) {
+            Ok(network) => Ok(Evaluator::Network(Arc::new(network))),
+            Err(error) => Err(format!("{}: {error}", path.display())),
+        }
+    }
+}
