@@ -12,7 +12,7 @@ use crate::eval::Score;
 const LEAST: Duration = Duration::from_millis(1);
 
 /// What is kept back of a clock for a machine that is busy with something else.
-const RESERVE: Duration = Duration::from_millis(30);
+const RESERVE: Duration = Duration::from_millis(50);
 
 /// How long a search that must not answer yet sleeps between two looks at its
 /// signals.
@@ -163,7 +163,7 @@ fn share(
 ) -> (Duration, Duration) {
     // A move may be held up longer than its overhead. What is kept back for
     // that is lost only if it happens.
-    let reserve = (remaining / 3).min(RESERVE);
+    let reserve = (remaining / 2).min(RESERVE);
     let left = remaining.saturating_sub(overhead + reserve).max(LEAST);
     let usual = 1000 / params::time_share() as u32;
     let moves = moves_to_go.map_or(usual, |moves| moves.clamp(1, usual));
