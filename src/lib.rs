@@ -3,14 +3,18 @@
 //! The library lays the engine's floors open, so that tests, benches and other
 //! programs use the same doors as the program itself. Each floor knows only
 //! those named before it: [`board`] the rules, [`eval`] what a position is
-//! worth, [`search`] finding the move, [`selfplay`] games to learn from; above
-//! them two faces that do not know each other, [`shell`] for the command line
-//! and [`uci`] for the protocol.
+//! worth, [`knowledge`] what is looked up instead of computed, [`search`]
+//! finding the move, [`selfplay`] games to learn from, [`players`] a ladder of
+//! simpler minds up to the engine; above them two faces
+//! that do not know each other, [`shell`] for the command line and [`uci`] for
+//! the protocol.
 
 #![warn(missing_docs)]
 
 pub mod board;
 pub mod eval;
+pub mod knowledge;
+pub mod players;
 pub mod search;
 pub mod selfplay;
 pub mod shell;

@@ -5,7 +5,7 @@
 
 use super::castling::{CastlingRights, CastlingRooks, Wing};
 use super::piece::{Color, Man, Piece, PieceKind};
-use super::position::{Position, START_FEN};
+use super::position::{PassedAtSetup, Position, START_FEN};
 use super::square::Square;
 
 /// Why a FEN is not a position that chess can go on from.
@@ -263,6 +263,7 @@ impl Position {
         if !fits {
             return Err(error());
         }
+        self.passed_at_setup = PassedAtSetup(Some(target));
         if self.en_passant_takers(target).next().is_some() {
             self.state_mut().en_passant = Some(target);
         }

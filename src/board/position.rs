@@ -3,7 +3,7 @@
 
 use super::attack_memo::AttackMemo;
 use super::castling::{CastlingRights, CastlingRooks, Wing};
-use super::moves::Move;
+use super::moves::{Move, MoveKind};
 use super::piece::{Color, Man, ManId, ManSet, Piece, PieceKind};
 use super::square::{Square, SquareSet};
 use super::zobrist::{self, Key, Keys};
@@ -77,6 +77,19 @@ impl std::ops::IndexMut<Square> for Mailbox {
     }
 }
 
+/// The square that a pawn had passed when a position was set up. Only keys of
+/// books ask for it: positions that differ in nothing else are equal.
+#[derive(Copy, Clone, Default, Debug)]
+pub(super) struct PassedAtSetup(pub Option<Square>);
+
+impl PartialEq for PassedAtSetup {
+    fn eq(&self, _: &PassedAtSetup) -> bool {
+        true
+    }
+}
+
+impl Eq for PassedAtSetup {}
+
 /// A legal chess position with the history that led to it.
 ///
 /// Built from a FEN (see [`Position::from_fen`]) or [`Position::startpos`], and
@@ -106,6 +119,8 @@ pub struct Position {
     /// The present state last, before it those that led here. Never empty.
     pub(super) states: Vec<State>,
     pub(super) attack_memo: AttackMemo,
+    /// What [`Position::passed_square`] was when the position was set up.
+    pub(super) passed_at_setup: PassedAtSetup,
 }
 
 /// The standard initial position.
@@ -132,6 +147,7 @@ impl Position {
                 last_move: Move::NONE,
             }],
             attack_memo: AttackMemo::new(),
+            passed_at_setup: PassedAtSetup::default(),
         }
     }
 
@@ -313,6 +329,19 @@ impl Position {
     #[inline(always)]
     pub fn en_passant(&self) -> Option<Square> {
         self.state().en_passant
+    }
+
+    /// The square behind a pawn that has just moved two squares, whether or not
+    /// it can be taken en passant. The rules do not ask for it, but some keys
+    /// of books do.
+    pub fn passed_square(&self) -> Option<Square> {
+        if self.plies_made() == 0 {
+            return self.passed_at_setup.0;
+        }
+        let mv = self.last_move();
+        let is_double = !mv.is_none() && mv.kind() == MoveKind::DoublePush;
+        let behind = self.side.forward();
+        is_double.then(|| mv.to().step(behind)).flatten()
     }
 
     /// Plies since the last capture or pawn move.

@@ -2,6 +2,7 @@
 
 mod evaluator;
 mod explanation;
+mod material;
 mod mop_up;
 mod nnue;
 mod psqt;
@@ -12,6 +13,7 @@ mod win_model;
 
 pub use evaluator::Evaluator;
 pub use explanation::Explanation;
+pub use material::Material;
 pub use nnue::{Network, NetworkError, Nnue};
 pub use psqt::PieceSquares;
 pub use score::{MAX_PLY, Score};

@@ -38,6 +38,11 @@ impl Handicap {
         }
     }
 
+    /// About how well it plays, in Elo.
+    pub fn elo(self) -> i32 {
+        self.elo
+    }
+
     /// The handicap of a skill level from 0, the weakest, evenly spaced up to
     /// [`Handicap::FULL_SKILL`], which has none.
     ///

@@ -3,14 +3,11 @@
 //! the order of their numbers. So a file that was left unfinished can be gone
 //! on with, and becomes what it would have been.
 
-use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read};
 use std::num::NonZero;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Sender, channel};
-use std::thread;
 
 use super::game::Player;
+use super::in_order::in_order;
 use super::openings::Openings;
 use super::record::{Record, RecordError};
 use crate::eval::Evaluator;
@@ -59,53 +56,15 @@ pub fn generate(
     from: u64,
     mut keep: impl FnMut(&Record) -> io::Result<()>,
 ) -> io::Result<()> {
-    let next = AtomicU64::new(from);
-    let is_over = AtomicBool::new(false);
-    let (sender, games) = channel();
-    thread::scope(|scope| {
-        for _ in 0..plan.threads.get() {
-            let player = Player::new(plan.nodes, &plan.evaluator).map_err(no_memory)?;
-            let sender = sender.clone();
-            let work = || work(plan, player, &next, &is_over, sender);
-            if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                is_over.store(true, Ordering::Relaxed);
-                return Err(error);
-            }
-        }
-        drop(sender);
-        let mut early = BTreeMap::new();
-        let mut due = from;
-        for (number, game) in games {
-            early.insert(number, game);
-            while let Some(game) = early.remove(&due) {
-                if let Err(error) = keep(&game) {
-                    is_over.store(true, Ordering::Relaxed);
-                    return Err(error);
-                }
-                due += 1;
-            }
-        }
-        Ok(())
-    })
-}
-
-fn work(
-    plan: &Plan,
-    mut player: Player,
-    next: &AtomicU64,
-    is_over: &AtomicBool,
-    done: Sender<(u64, Record)>,
-) {
-    while !is_over.load(Ordering::Relaxed) {
-        let number = next.fetch_add(1, Ordering::Relaxed);
-        if number >= plan.games {
-            return;
-        }
-        let game = plan.play(&mut player, number);
-        if done.send((number, game)).is_err() {
-            return;
-        }
-    }
+    let player = |_| Player::new(plan.nodes, &plan.evaluator).map_err(no_memory);
+    let players = (0..plan.threads.get()).map(player);
+    let players: Vec<Player> = players.collect::<io::Result<_>>()?;
+    in_order(
+        from..plan.games,
+        players,
+        |player, number| plan.play(player, number),
+        |game| keep(&game),
+    )
 }
 
 fn no_memory(error: TableError) -> io::Error {

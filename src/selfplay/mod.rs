@@ -5,12 +5,14 @@
 mod adjudication;
 mod game;
 mod generator;
+mod in_order;
 mod lesson;
 mod openings;
 mod record;
 
 pub use game::Player;
 pub use generator::{Plan, Resumed, generate, resume};
+pub(crate) use in_order::in_order;
 pub use lesson::{Lesson, Sieve};
 pub use openings::{Openings, OpeningsError};
 pub use record::{GameResult, Record, RecordError};

@@ -75,9 +75,20 @@ impl Openings {
     /// A start position with so many random plies behind it, or one more. The
     /// game is not over there.
     pub fn draw(&self, plies: u32, random: &mut impl Rng) -> Position {
+        self.draw_within(plies, 2, random)
+    }
+
+    /// A start position with just so many random plies behind it. The game is
+    /// not over there.
+    pub fn draw_exactly(&self, plies: u32, random: &mut impl Rng) -> Position {
+        self.draw_within(plies, 1, random)
+    }
+
+    /// With one of so many numbers of random plies, of which this is the least.
+    fn draw_within(&self, plies: u32, numbers: u32, random: &mut impl Rng) -> Position {
         let mut start = self.start(random);
         for _ in 0..ATTEMPTS {
-            let plies = plies + random.random_range(0..2);
+            let plies = plies + random.random_range(0..numbers);
             if let Some(position) = wander(start.clone(), plies, random) {
                 return position;
             }

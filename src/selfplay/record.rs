@@ -6,6 +6,7 @@
 //!
 //! <https://github.com/cosmobobak/viriformat>
 
+use std::fmt;
 use std::io::{self, BufRead, Read};
 
 use viriformat::chess::board::{Board, DrawType, GameOutcome, WinType};
@@ -42,6 +43,17 @@ impl GameResult {
             Color::White => GameResult::WhiteWins,
             Color::Black => GameResult::BlackWins,
         }
+    }
+}
+
+/// As PGN writes it.
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(match self {
+            GameResult::BlackWins => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::WhiteWins => "1-0",
+        })
     }
 }
 

@@ -108,17 +108,9 @@ fn show(path: &Path, games: usize) -> Result<(), String> {
         game.positions(|position, mv, score| {
             line += &format!("{} {:+} ", position.san(mv), score.get());
         });
-        print_line(format_args!("{line}{}\n", written(game.result)));
+        print_line(format_args!("{line}{}\n", game.result));
     }
     Ok(())
-}
-
-fn written(result: GameResult) -> &'static str {
-    match result {
-        GameResult::BlackWins => "0-1",
-        GameResult::Draw => "1/2-1/2",
-        GameResult::WhiteWins => "1-0",
-    }
 }
 
 fn check(files: &[PathBuf]) -> Result<(), String> {
@@ -137,8 +129,7 @@ fn check(files: &[PathBuf]) -> Result<(), String> {
     let share = |count: u64| 100.0 * count as f64 / games.max(1) as f64;
     print_line(format_args!("games      {games}"));
     for (result, count) in GameResult::ALL.into_iter().zip(results) {
-        let name = written(result);
-        print_line(format_args!("{name:10} {count} ({:.1} %)", share(count)));
+        print_line(format_args!("{result:10} {count} ({:.1} %)", share(count)));
     }
     print_line(format_args!("positions  {positions}"));
     print_line(format_args!("to train   {lessons}"));

@@ -2,10 +2,14 @@
 //! UCI.
 
 mod bench;
+mod book;
+mod compare;
+mod contest;
 mod data;
 mod datagen;
 mod evaluator;
 mod perft;
+mod plot;
 mod progress;
 
 use std::process::ExitCode;
@@ -32,10 +36,16 @@ pub enum ShellCommand {
     /// Search a fixed set of positions; the node count is the engine's
     /// signature.
     Bench(bench::Arguments),
+    /// Let two players play each other.
+    Match(contest::Arguments),
+    /// Compare what each idea of tree search saves.
+    Compare(compare::Arguments),
     /// Play games against itself, to train a network on.
     Datagen(datagen::Arguments),
     /// Show, check and filter files of such games.
     Data(data::Arguments),
+    /// Make opening books, and look into them.
+    Book(book::Arguments),
 }
 
 impl ShellCommand {
@@ -45,8 +55,11 @@ impl ShellCommand {
         let result = match self {
             ShellCommand::Perft(arguments) => perft::run(&arguments),
             ShellCommand::Bench(arguments) => bench::run(&arguments),
+            ShellCommand::Match(arguments) => contest::run(&arguments),
+            ShellCommand::Compare(arguments) => compare::run(&arguments),
             ShellCommand::Datagen(arguments) => datagen::run(&arguments),
             ShellCommand::Data(arguments) => data::run(&arguments),
+            ShellCommand::Book(arguments) => book::run(&arguments),
         };
         match result {
             Ok(()) => ExitCode::SUCCESS,

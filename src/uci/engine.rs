@@ -10,10 +10,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
+use super::book::OwnBook;
 use super::options::Options;
 use super::output::{self, InfoLines};
 use crate::board::{CastlingNotation, Position, perft_divide};
 use crate::eval::{Evaluator, WinModel};
+use crate::knowledge::polyglot::Book;
 use crate::search::{Limits, Searcher, Signals, TableError, Tunable, bench};
 
 /// How long [`Engine::leave`] waits for a last `bestmove`.
@@ -46,6 +48,8 @@ enum Job {
     Clear,
     Prepare(usize),
     EvaluateBy(Evaluator),
+    UseBook(Option<Book>),
+    SeedBook(u64),
     Tune(&'static Tunable, i32),
     Ready,
 }
@@ -142,6 +146,16 @@ impl Engine {
         self.send(Job::EvaluateBy(evaluator));
     }
 
+    /// Plays from another book from now on, or again from the program's own.
+    pub fn use_book(&self, book: Option<Book>) {
+        self.send(Job::UseBook(book));
+    }
+
+    /// Chooses among book moves by this seed; by another each time if it is 0.
+    pub fn seed_book(&self, seed: u64) {
+        self.send(Job::SeedBook(seed));
+    }
+
     /// Sets a number of the search, for what is asked for from now on.
     pub fn tune(&self, tunable: &'static Tunable, value: i32) {
         self.send(Job::Tune(tunable, value));
@@ -189,6 +203,7 @@ impl Engine {
 }
 
 fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &AtomicUsize) {
+    let mut own_book = OwnBook::new();
     for job in inbox {
         match job {
             Job::Search(job) => {
@@ -204,7 +219,12 @@ fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &AtomicUsize) {
                     win_model: options.show_wdl.then(|| WinModel::of(&position)),
                     searches,
                 };
-                searcher.search(&position, &limits, &signals, &mut lines);
+                match own_book.answer(&position, &limits, &options) {
+                    Some(mv) => lines.book_move(&position, mv),
+                    None => {
+                        searcher.search(&position, &limits, &signals, &mut lines);
+                    }
+                }
             }
             Job::Perft {
                 position,
@@ -220,6 +240,8 @@ fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &AtomicUsize) {
             Job::Clear => searcher.clear(),
             Job::Prepare(threads) => searcher.prepare(threads),
             Job::EvaluateBy(evaluator) => searcher.evaluate_by(evaluator),
+            Job::UseBook(book) => own_book.replace(book),
+            Job::SeedBook(seed) => own_book.seed(seed),
             Job::Tune(tunable, value) => tunable.set(value),
             Job::Ready => output::send(vampirc_uci::UciMessage::ReadyOk),
         }

@@ -3,6 +3,7 @@
 //!
 //! <https://www.chessprogramming.org/UCI>
 
+mod book;
 mod command;
 mod engine;
 mod options;
@@ -21,6 +22,7 @@ use vampirc_uci::UciMessage;
 
 use crate::board::{Move, MoveError, Position};
 use crate::eval::{Evaluator, Network};
+use crate::knowledge::polyglot::Book;
 use crate::search::{Clock, Limits};
 use command::milliseconds;
 use engine::Engine;
@@ -128,6 +130,8 @@ impl Session {
             Ok(Effect::Threads(count)) => self.engine.prepare(count),
             Ok(Effect::EvalFile(path)) => self.load_network(&path),
             Ok(Effect::Evaluation) => self.engine.evaluate_by(self.evaluator()),
+            Ok(Effect::BookFile(path)) => self.load_book(&path),
+            Ok(Effect::BookSeed(seed)) => self.engine.seed_book(seed),
             Ok(Effect::Tune(tunable, value)) => self.engine.tune(tunable, value),
             Err(error) => output::send_note(error),
         }
@@ -200,6 +204,17 @@ impl Session {
             }
         }
         self.engine.evaluate_by(self.evaluator());
+    }
+
+    /// Takes the book in a file; the old one stays where that holds none.
+    fn load_book(&self, path: &str) {
+        if path.is_empty() || path == EMBEDDED {
+            return self.engine.use_book(None);
+        }
+        match Book::open(Path::new(path)) {
+            Ok(book) => self.engine.use_book(Some(book)),
+            Err(error) => output::send_note(format_args!("BookFile '{path}': {error}")),
+        }
     }
 
     fn explain_evaluation(&self) {

@@ -13,11 +13,15 @@ pub const DEFAULT_HASH: usize = 16;
 const MAX_THREADS: i64 = 1024;
 const MAX_MULTI_PV: i64 = 256;
 const MAX_OVERHEAD: i64 = 5000;
+const DEFAULT_BOOK_DEPTH: i64 = 20;
+const MAX_BOOK_DEPTH: i64 = 1000;
+const MAX_BOOK_SEED: i64 = u32::MAX as i64;
 const MIN_ELO: i64 = Handicap::MIN_ELO as i64;
 const MAX_ELO: i64 = Handicap::MAX_ELO as i64;
 const FULL_SKILL: i64 = Handicap::FULL_SKILL as i64;
 
-/// What `EvalFile` says where the network is the program's own.
+/// What `EvalFile` and `BookFile` say where the network or the book is the
+/// program's own.
 pub const EMBEDDED: &str = "<embedded>";
 
 /// How positions are evaluated.
@@ -50,6 +54,15 @@ pub struct Options {
     pub evaluation: Way,
     /// Whether scores are told with the chances of win, draw and loss.
     pub show_wdl: bool,
+    /// Whether to play from an opening book, where that has a move. It answers
+    /// what is asked in a game: `go` with clocks, or with a limit of time,
+    /// depth or nodes. What is asked to learn about a position is searched:
+    /// `go` with `infinite`, `ponder`, `mate` or `searchmoves`, or without any
+    /// limit, and every one with several best lines.
+    pub own_book: bool,
+    /// The last move of the game, as players count them, at which the book is
+    /// looked into.
+    pub book_depth: u32,
 }
 
 impl Default for Options {
@@ -64,6 +77,8 @@ impl Default for Options {
             notation: CastlingNotation::Standard,
             evaluation: Way::Network,
             show_wdl: false,
+            own_book: false,
+            book_depth: DEFAULT_BOOK_DEPTH as u32,
         }
     }
 }
@@ -83,6 +98,10 @@ pub enum Effect {
     EvalFile(String),
     /// To evaluate as [`Options::evaluation`] says.
     Evaluation,
+    /// To play from the book in this file, if it plays from a book.
+    BookFile(String),
+    /// To choose among book moves by this seed; by another each time if it is 0.
+    BookSeed(u64),
     /// Another value, within its range, of a number of the search.
     Tune(&'static Tunable, i32),
 }
@@ -145,6 +164,13 @@ pub fn declarations() -> Vec<UciMessage> {
             name: "EvalFile".to_string(),
             default: Some(EMBEDDED.to_string()),
         },
+        check("OwnBook"),
+        UciOptionConfig::String {
+            name: "BookFile".to_string(),
+            default: Some(EMBEDDED.to_string()),
+        },
+        spin("BookDepth", DEFAULT_BOOK_DEPTH, 1, MAX_BOOK_DEPTH),
+        spin("BookSeed", 0, 0, MAX_BOOK_SEED),
     ];
     let numbers = tunables().iter().map(|tunable| {
         let [default, min, max] = [tunable.default(), tunable.min(), tunable.max()].map(i64::from);
@@ -222,6 +248,15 @@ impl Options {
                 return Ok(Effect::Evaluation);
             }
             "evalfile" => return Ok(Effect::EvalFile(value.to_string())),
+            "ownbook" => self.own_book = switch("OwnBook", value)?,
+            "bookfile" => return Ok(Effect::BookFile(value.to_string())),
+            "bookdepth" => {
+                self.book_depth = number("BookDepth", value, 1, MAX_BOOK_DEPTH)? as u32;
+            }
+            "bookseed" => {
+                let seed = number("BookSeed", value, 0, MAX_BOOK_SEED)?;
+                return Ok(Effect::BookSeed(seed as u64));
+            }
             "uci_showwdl" => self.show_wdl = switch("UCI_ShowWDL", value)?,
             lower => {
                 let tunable = tunables()

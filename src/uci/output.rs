@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use vampirc_uci::{UciInfoAttribute, UciMessage, UciMove, UciPiece, UciSquare};
 
-use crate::board::{CastlingNotation, Move, PieceKind, Square};
-use crate::eval::WinModel;
+use crate::board::{CastlingNotation, Move, PieceKind, Position, Square};
+use crate::eval::{Score, WinModel};
+use crate::knowledge::openings;
 use crate::search::{Answer, Bound, Info, Report};
 
 /// Sends one line. A client that no longer reads has left, and so does the
@@ -52,6 +53,27 @@ pub struct InfoLines<'a> {
     pub win_model: Option<WinModel>,
     /// Searches not yet answered, this one among them.
     pub searches: &'a AtomicUsize,
+}
+
+impl InfoLines<'_> {
+    /// Answers by a move from the book. It expects no reply: while it ponders
+    /// on one it would search, and its book would be left too early.
+    pub fn book_move(&mut self, position: &Position, mv: Move) {
+        let mut after = position.clone();
+        after.make(mv);
+        let name = openings::name_of(&after).map(|opening| format!(" ({opening})"));
+        send_note(format_args!(
+            "book move {}{}",
+            mv.uci(self.notation),
+            name.unwrap_or_default()
+        ));
+        self.answer(&Answer {
+            best: mv,
+            ponder: None,
+            score: Score::DRAW,
+            nodes: 0,
+        });
+    }
 }
 
 /// The move under search is told only after this time, as it changes too often

@@ -27,6 +27,10 @@ fn introduces_itself_and_its_options() {
         "option name UCI_Elo type spin default ",
         "option name Evaluation type combo default network var network var classical",
         "option name EvalFile type string default <embedded>",
+        "option name OwnBook type check default false",
+        "option name BookFile type string default <embedded>",
+        "option name BookDepth type spin default 20 min 1 max ",
+        "option name BookSeed type spin default 0 min 0 max ",
         "option name Skill Level type spin default 20 min 0 max 20",
     ] {
         let is_there = options.iter().any(|line| line.starts_with(expected));
@@ -77,6 +81,9 @@ fn complains_once_of_what_it_cannot_set() {
         "setoption name UCI_Elo value 4000",
         "setoption name Skill Level value 21",
         "setoption name Evaluation value guess",
+        "setoption name OwnBook value 1",
+        "setoption name BookDepth value 0",
+        "setoption name BookSeed value -1",
         "setoption",
     ] {
         client.send(line);

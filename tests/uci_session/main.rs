@@ -2,12 +2,14 @@
 //! only: nothing here depends on how fast the machine is, and waiting ends
 //! after a generous while. How single lines are read is in `uci_lines`.
 
+mod book;
 mod client;
 mod evaluation;
 mod games;
 mod handshake;
 mod hostile;
 mod lines;
+mod players;
 mod searching;
 mod selfplay;
 mod shell;

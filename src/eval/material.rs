@@ -1,0 +1,105 @@
+//! Material alone: what the men are worth, wherever they stand. The least that
+//! a chess program can know.
+//!
+//! Shannon, "Programming a Computer for Playing Chess" (1950), who counts the
+//! same. <https://www.chessprogramming.org/Material>
+
+use super::{Evaluation, Score};
+use crate::board::{Color, Man, Observer, PieceKind, Position, Square};
+
+/// What a man of this kind is worth, in centipawns.
+const fn value(kind: PieceKind) -> i32 {
+    match kind {
+        PieceKind::Pawn => 100,
+        PieceKind::Knight | PieceKind::Bishop => 300,
+        PieceKind::Rook => 500,
+        PieceKind::Queen => 900,
+        PieceKind::King => 0,
+    }
+}
+
+/// Evaluation by material alone.
+///
+/// ```
+/// use ox88::board::Position;
+/// use ox88::eval::{Evaluation, Material};
+/// let position = Position::from_fen("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1").unwrap();
+/// let mut evaluation = Material::default();
+/// evaluation.reset(&position);
+/// assert_eq!(evaluation.evaluate(&position).get(), -900);
+/// ```
+#[derive(Clone, Default, Debug)]
+pub struct Material {
+    /// White's less Black's, in centipawns.
+    now: i32,
+    before: Vec<i32>,
+}
+
+/// What a man adds to White's material.
+fn for_white(man: Man) -> i32 {
+    match man.piece() {
+        Some(piece) if piece.color == Color::White => value(piece.kind),
+        Some(piece) => -value(piece.kind),
+        None => 0,
+    }
+}
+
+impl Observer for Material {
+    fn placed(&mut self, man: Man, _: Square) {
+        self.now += for_white(man);
+    }
+
+    fn lifted(&mut self, man: Man, _: Square) {
+        self.now -= for_white(man);
+    }
+
+    fn moved(&mut self, _: Man, _: Square, _: Square) {}
+}
+
+impl Evaluation for Material {
+    fn reset(&mut self, position: &Position) {
+        self.before.clear();
+        self.now = Square::all()
+            .map(|square| for_white(position.man_at(square)))
+            .sum();
+    }
+
+    fn push(&mut self) {
+        self.before.push(self.now);
+    }
+
+    fn pop(&mut self) {
+        if let Some(sum) = self.before.pop() {
+            self.now = sum;
+        }
+    }
+
+    fn evaluate(&mut self, position: &Position) -> Score {
+        Score::centipawns(match position.side_to_move() {
+            Color::White => self.now,
+            Color::Black => -self.now,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn captures_and_promotions_are_followed() {
+        let mut position = Position::from_fen("3rk3/2P5/8/5pP1/8/8/8/4K3 w - f6 0 1").unwrap();
+        let mut material = Material::default();
+        material.reset(&position);
+        assert_eq!(material.evaluate(&position).get(), -400);
+        for (text, expected) in [("g5f6", 300), ("c7d8q", -900)] {
+            let mv = position.parse_move(text).unwrap();
+            material.push();
+            position.make_observed(mv, &mut material);
+            assert_eq!(material.evaluate(&position).get(), expected, "{text}");
+            position.unmake();
+            material.pop();
+        }
+        assert_eq!(material.evaluate(&position).get(), -400);
+    }
+}

@@ -1,0 +1,96 @@
+//! The openings that the program knows by itself: their names, and a book of
+//! their moves.
+//!
+//! <https://www.chessprogramming.org/Encyclopaedia_of_Chess_Openings>
+
+mod lines;
+
+pub use lines::{Line, LineError};
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
+
+use super::polyglot::{Book, Builder, Entry, EntryMove};
+use crate::board::{Key, Position};
+
+/// An opening, or a variation of one.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// Code of the Encyclopaedia of Chess Openings, A00 to E99.
+    pub eco: &'static str,
+    /// Its name, from the general to the special.
+    pub name: &'static str,
+}
+
+/// `C65 Ruy Lopez: Berlin Defense`
+impl std::fmt::Display for Opening {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "{} {}", self.eco, self.name)
+    }
+}
+
+static LINES: LazyLock<Vec<Line>> =
+    LazyLock::new(|| match lines::read(include_str!("openings.txt")) {
+        Ok(lines) => lines,
+        Err(error) => unreachable!("the embedded openings: {error}"),
+    });
+
+static NAMES: LazyLock<HashMap<Key, Opening>> = LazyLock::new(|| {
+    let named = |line: &Line| (line.named_position().key(), line.opening);
+    LINES.iter().map(named).collect()
+});
+
+static ENTRIES: LazyLock<Arc<[Entry]>> = LazyLock::new(|| {
+    let mut builder = Builder::default();
+    for line in LINES.iter().filter(|line| line.weight > 0) {
+        let mut position = Position::startpos();
+        for &mv in &line.moves {
+            builder.add_move(&position, EntryMove::of(mv), line.weight.into());
+            position.make(mv);
+        }
+    }
+    builder.entries(1).into()
+});
+
+/// All lines, by their codes.
+pub fn lines() -> &'static [Line] {
+    &LINES
+}
+
+/// The book of all lines.
+pub fn book() -> Book {
+    Book::from_sorted(Arc::clone(&ENTRIES))
+}
+
+/// The opening of which this very position is known, by whatever moves it came
+/// about.
+pub fn name_at(position: &Position) -> Option<Opening> {
+    NAMES.get(&position.key()).copied()
+}
+
+/// The opening that led to a position: that of the last position before it, or
+/// of itself, that has a name.
+///
+/// ```
+/// use ox88::board::Position;
+/// use ox88::knowledge::openings;
+/// let mut position = Position::startpos();
+/// for name in ["d4", "e6", "e4", "d5", "Nc3", "h5"] {
+///     position.make(position.parse_san(name).unwrap());
+/// }
+/// let opening = openings::name_of(&position).unwrap();
+/// assert_eq!(opening.to_string(), "C10 French Defense: Paulsen Variation");
+/// assert_eq!(openings::name_at(&position), None);
+/// ```
+pub fn name_of(position: &Position) -> Option<Opening> {
+    let mut position = position.clone();
+    loop {
+        if let Some(opening) = name_at(&position) {
+            return Some(opening);
+        }
+        if position.plies_made() == 0 {
+            return None;
+        }
+        position.unmake();
+    }
+}

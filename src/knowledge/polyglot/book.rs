@@ -1,0 +1,280 @@
+//! Books that are looked into.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::path::Path;
+use std::sync::Arc;
+
+use rand::distr::weighted::WeightedIndex;
+use rand::prelude::*;
+
+use super::entry::Entry;
+use super::key::BookKey;
+use crate::board::{Move, Position};
+
+/// A file of no more entries is read through to see whether it is in order; of
+/// a larger one only so many samples are.
+const READ_THROUGH: u64 = 1 << 20;
+const SAMPLES: u64 = 1 << 10;
+
+/// No position has more legal moves, so no sound book has more entries for one.
+const MOST_MOVES: usize = 256;
+
+/// Why a file is no book.
+#[derive(Debug, thiserror::Error)]
+pub enum BookError {
+    /// It cannot be read.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// It is a directory or a device.
+    #[error("not a file")]
+    NoFile,
+    /// Its length does not fit.
+    #[error("not a Polyglot book: {0} bytes are not a whole number of entries of 16")]
+    Length(u64),
+    /// It has no entry.
+    #[error("not a Polyglot book: empty")]
+    Empty,
+    /// It is not sorted by keys.
+    #[error("not a Polyglot book: entry {0} is out of order")]
+    Order(u64),
+}
+
+/// A move that a book has for a position.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct BookMove {
+    /// The move, legal in the position.
+    pub mv: Move,
+    /// How often it is to be played, beside the others.
+    pub weight: u16,
+}
+
+/// A book, in a file or in memory. What is looked up in a file is read there
+/// and then, so that a large one takes no memory.
+#[derive(Debug)]
+pub struct Book {
+    source: Source,
+    entries: u64,
+}
+
+#[derive(Debug)]
+enum Source {
+    File(File),
+    Memory(Arc<[Entry]>),
+}
+
+impl Book {
+    /// Opens the file of a book.
+    ///
+    /// # Errors
+    /// Where the file cannot be read, or is no book.
+    pub fn open(path: &Path) -> Result<Book, BookError> {
+        // Before it is opened: a pipe would make that wait.
+        if !std::fs::metadata(path)?.is_file() {
+            return Err(BookError::NoFile);
+        }
+        let file = File::open(path)?;
+        let bytes = file.metadata()?.len();
+        let entry_bytes = Entry::BYTES as u64;
+        if bytes % entry_bytes != 0 {
+            return Err(BookError::Length(bytes));
+        }
+        if bytes == 0 {
+            return Err(BookError::Empty);
+        }
+        let mut book = Book {
+            source: Source::File(file),
+            entries: bytes / entry_bytes,
+        };
+        book.check_order()?;
+        Ok(book)
+    }
+
+    /// A book of these entries, in whatever order.
+    pub fn from_entries(mut entries: Vec<Entry>) -> Book {
+        entries.sort_by_key(|entry| entry.key);
+        Book::from_sorted(entries.into())
+    }
+
+    /// A book of entries that are sorted by their keys.
+    pub(in crate::knowledge) fn from_sorted(entries: Arc<[Entry]>) -> Book {
+        Book {
+            entries: entries.len() as u64,
+            source: Source::Memory(entries),
+        }
+    }
+
+    /// Number of entries.
+    pub fn len(&self) -> u64 {
+        self.entries
+    }
+
+    /// Whether it has no entry at all.
+    pub fn is_empty(&self) -> bool {
+        self.entries == 0
+    }
+
+    /// The legal moves that the book has for a position, in its own order.
+    /// Entries that are not legal there are ignored.
+    ///
+    /// # Errors
+    /// Where the file can no longer be read.
+    ///
+    /// ```
+    /// use ox88::board::Position;
+    /// use ox88::knowledge::openings;
+    /// let mut book = openings::book();
+    /// let start = Position::startpos();
+    /// let e4 = start.parse_san("e4").unwrap();
+    /// assert!(book.moves(&start).unwrap().iter().any(|book_move| book_move.mv == e4));
+    /// ```
+    pub fn moves(&mut self, position: &Position) -> io::Result<Vec<BookMove>> {
+        let key = BookKey::of(position);
+        let mut moves = Vec::new();
+        let first = self.first_of(key)?;
+        for index in (first..self.entries).take(MOST_MOVES) {
+            let entry = self.entry(index)?;
+            if entry.key != key {
+                break;
+            }
+            let weight = entry.weight;
+            moves.extend(
+                entry
+                    .mv
+                    .legal_in(position)
+                    .map(|mv| BookMove { mv, weight }),
+            );
+        }
+        Ok(moves)
+    }
+
+    /// The index of the first entry with this key or a greater one.
+    fn first_of(&mut self, key: BookKey) -> io::Result<u64> {
+        let (mut low, mut high) = (0, self.entries);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.entry(middle)?.key < key {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        Ok(low)
+    }
+
+    fn entry(&mut self, index: u64) -> io::Result<Entry> {
+        match &mut self.source {
+            Source::File(file) => {
+                file.seek(SeekFrom::Start(index * Entry::BYTES as u64))?;
+                read_entry(file)
+            }
+            Source::Memory(entries) => entries
+                .get(index as usize)
+                .copied()
+                .ok_or_else(|| io::ErrorKind::UnexpectedEof.into()),
+        }
+    }
+
+    fn check_order(&mut self) -> Result<(), BookError> {
+        let mut last = BookKey(0);
+        let mut in_order = |index, key| {
+            let is_greater = key >= last;
+            last = key;
+            is_greater.then_some(()).ok_or(BookError::Order(index + 1))
+        };
+        let entries = self.entries;
+        match &mut self.source {
+            Source::File(file) if entries <= READ_THROUGH => {
+                let mut file = BufReader::new(file);
+                (0..entries).try_for_each(|index| in_order(index, read_entry(&mut file)?.key))
+            }
+            _ => (0..SAMPLES)
+                .map(|sample| entries / SAMPLES * sample)
+                .try_for_each(|index| in_order(index, self.entry(index)?.key)),
+        }
+    }
+}
+
+fn read_entry(file: &mut impl Read) -> io::Result<Entry> {
+    let mut bytes = [0; Entry::BYTES];
+    file.read_exact(&mut bytes)?;
+    Ok(Entry::from_bytes(bytes))
+}
+
+/// Draws one of a position's moves, each as often as its weight says. Those of
+/// weight zero are drawn only where there are no others.
+pub fn choose(moves: &[BookMove], random: &mut impl Rng) -> Option<BookMove> {
+    match WeightedIndex::new(moves.iter().map(|book_move| u32::from(book_move.weight))) {
+        Ok(chances) => moves.get(chances.sample(random)).copied(),
+        Err(_) => moves.choose(random).copied(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::EntryMove;
+    use super::*;
+
+    fn entry(position: &Position, name: &str, weight: u16) -> Entry {
+        Entry {
+            key: BookKey::of(position),
+            mv: EntryMove::of(position.parse_san(name).unwrap()),
+            weight,
+            learn: 0,
+        }
+    }
+
+    #[test]
+    fn moves_are_found_and_illegal_ones_ignored() {
+        let start = Position::startpos();
+        let illegal = Entry {
+            mv: EntryMove(0o0407),
+            ..entry(&start, "e4", 9)
+        };
+        let others = [0, 1, u64::MAX].map(|key| Entry {
+            key: BookKey(key),
+            ..illegal
+        });
+        let mut entries = vec![entry(&start, "e4", 3), illegal, entry(&start, "Nf3", 0)];
+        entries.extend(others);
+        let mut book = Book::from_entries(entries);
+        let moves = book.moves(&start).unwrap();
+        let names: Vec<(String, u16)> = moves
+            .iter()
+            .map(|found| (start.san(found.mv), found.weight))
+            .collect();
+        assert_eq!(names, [("e4".to_string(), 3), ("Nf3".to_string(), 0)]);
+        let elsewhere = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+        assert!(book.moves(&elsewhere).unwrap().is_empty());
+        assert!(
+            Book::from_entries(Vec::new())
+                .moves(&start)
+                .unwrap()
+                .is_empty()
+        );
+    }
+
+    #[test]
+    fn weights_are_heeded() {
+        let start = Position::startpos();
+        let book_move = |name: &str, weight| BookMove {
+            mv: start.parse_san(name).unwrap(),
+            weight,
+        };
+        let mut random = StdRng::seed_from_u64(88);
+        let mut counts = |moves: &[BookMove]| {
+            let mut counts = vec![0; moves.len()];
+            for _ in 0..8000 {
+                let chosen = choose(moves, &mut random).unwrap();
+                counts[moves.iter().position(|other| *other == chosen).unwrap()] += 1;
+            }
+            counts
+        };
+        let drawn = counts(&[book_move("e4", 3), book_move("d4", 1), book_move("a3", 0)]);
+        assert!((5800..6200).contains(&drawn[0]), "{drawn:?}");
+        assert_eq!(drawn[2], 0);
+        let drawn = counts(&[book_move("e4", 0), book_move("d4", 0)]);
+        assert!((3800..4200).contains(&drawn[0]), "{drawn:?}");
+        assert_eq!(choose(&[], &mut random), None);
+    }
+}

@@ -1,0 +1,143 @@
+//! Making books.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use super::entry::{Entry, EntryMove};
+use super::key::BookKey;
+use crate::board::{Color, Position};
+use crate::knowledge::pgn::{Game, Termination};
+
+/// What is known of a move.
+#[derive(Copy, Clone, Default, Debug)]
+struct Tally {
+    /// How often it was played.
+    games: u32,
+    /// What it earned the side that played it.
+    points: u64,
+}
+
+/// Gathers moves for a book.
+///
+/// ```
+/// use ox88::board::Position;
+/// use ox88::knowledge::pgn::Games;
+/// use ox88::knowledge::polyglot::{Book, Builder};
+/// let mut builder = Builder::default();
+/// for game in Games::new("1. e4 e5 2. Nf3 1-0".as_bytes()) {
+///     builder.add_game(&game.unwrap().unwrap(), 2);
+/// }
+/// let mut book = Book::from_entries(builder.entries(1));
+/// let moves = book.moves(&Position::startpos()).unwrap();
+/// assert_eq!((moves.len(), moves[0].weight), (1, 2));
+/// ```
+#[derive(Default, Debug)]
+pub struct Builder {
+    tallies: HashMap<(BookKey, EntryMove), Tally>,
+}
+
+impl Builder {
+    /// Counts the first plies of a game: two points for a move of the winner,
+    /// one where the game was drawn or has no result, none for the loser.
+    pub fn add_game(&mut self, game: &Game, plies: usize) {
+        let mut position = game.start.clone();
+        for &mv in game.moves.iter().take(plies) {
+            let points = match (game.termination, position.side_to_move()) {
+                (Termination::WhiteWins, Color::White) | (Termination::BlackWins, Color::Black) => {
+                    2
+                }
+                (Termination::Draw | Termination::Unknown, _) => 1,
+                _ => 0,
+            };
+            self.add_move(&position, EntryMove::of(mv), points);
+            position.make(mv);
+        }
+    }
+
+    /// Counts a move that was played once and earned so many points.
+    pub fn add_move(&mut self, position: &Position, mv: EntryMove, points: u64) {
+        let tally = self.tallies.entry((BookKey::of(position), mv)).or_default();
+        tally.games = tally.games.saturating_add(1);
+        tally.points = tally.points.saturating_add(points);
+    }
+
+    /// The entries of the book, in order: moves that were played so often at
+    /// least and earned something, each position's best first. Where a
+    /// position's weights are too large, all of them are scaled down.
+    pub fn entries(self, min_games: u32) -> Vec<Entry> {
+        let mut moves: Vec<(BookKey, EntryMove, u64)> = self
+            .tallies
+            .into_iter()
+            .filter(|(_, tally)| tally.games >= min_games && tally.points > 0)
+            .map(|((key, mv), tally)| (key, mv, tally.points))
+            .collect();
+        moves.sort_unstable_by_key(|&(key, mv, points)| (key, std::cmp::Reverse(points), mv));
+        moves
+            .chunk_by(|one, other| one.0 == other.0)
+            .flat_map(|moves| {
+                let most = moves.first().map_or(0, |&(_, _, points)| points);
+                moves.iter().map(move |&(key, mv, points)| Entry {
+                    key,
+                    mv,
+                    weight: weight(points, most),
+                    learn: 0,
+                })
+            })
+            .collect()
+    }
+}
+
+/// Points as a weight, where the most that a move of the position has must fit
+/// 16 bits. What earned something is never weightless.
+fn weight(points: u64, most: u64) -> u16 {
+    const LIMIT: u64 = u16::MAX as u64;
+    let scaled = if most <= LIMIT {
+        points
+    } else {
+        (u128::from(points) * u128::from(LIMIT) / u128::from(most)) as u64
+    };
+    scaled.clamp(1, LIMIT) as u16
+}
+
+/// Writes entries as the file of a book, which must be in order.
+///
+/// # Errors
+/// Where the file cannot be written.
+pub fn write(entries: &[Entry], file: &mut impl Write) -> io::Result<()> {
+    entries
+        .iter()
+        .try_for_each(|entry| file.write_all(&entry.to_bytes()))?;
+    file.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_fit_16_bits() {
+        assert_eq!(weight(7, 65_535), 7);
+        assert_eq!(weight(65_535, 65_535), 65_535);
+        assert_eq!(weight(200_000, 200_000), 65_535);
+        assert_eq!(weight(100_000, 200_000), 32_767);
+        assert_eq!(weight(1, u64::MAX), 1);
+    }
+
+    #[test]
+    fn entries_are_in_order_and_rare_moves_left_out() {
+        let start = Position::startpos();
+        let mut builder = Builder::default();
+        let mv = |name: &str| EntryMove::of(start.parse_san(name).unwrap());
+        for (name, points) in [("e4", 1), ("d4", 2), ("e4", 0), ("d4", 2), ("c4", 2)] {
+            builder.add_move(&start, mv(name), points);
+        }
+        builder.add_move(&start, mv("f3"), 0);
+        builder.add_move(&start, mv("f3"), 0);
+        let weights: Vec<(EntryMove, u16)> = builder
+            .entries(2)
+            .iter()
+            .map(|entry| (entry.mv, entry.weight))
+            .collect();
+        assert_eq!(weights, [(mv("d4"), 4), (mv("e4"), 1)]);
+    }
+}

@@ -1,0 +1,143 @@
+//! The entries of Polyglot books, and how they write moves.
+
+use super::key::BookKey;
+use crate::board::{CastlingNotation, Move, PieceKind, Position};
+
+/// Three squares' bits, twice, and three of promotion; one bit is unused.
+const MOVE_BITS: u16 = 0x7fff;
+
+/// A move of a position in a book.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The position.
+    pub key: BookKey,
+    /// The move.
+    pub mv: EntryMove,
+    /// How often it is to be played, beside the position's other moves.
+    pub weight: u16,
+    /// What some programs learn from the games they play; not used here.
+    pub learn: u32,
+}
+
+impl Entry {
+    /// What an entry takes in a file.
+    pub const BYTES: usize = 16;
+
+    /// The entry that these bytes hold.
+    pub fn from_bytes(bytes: [u8; Entry::BYTES]) -> Entry {
+        let bits = u128::from_be_bytes(bytes);
+        Entry {
+            key: BookKey((bits >> 64) as u64),
+            mv: EntryMove((bits >> 48) as u16),
+            weight: (bits >> 32) as u16,
+            learn: bits as u32,
+        }
+    }
+
+    /// The bytes that hold the entry.
+    pub fn to_bytes(self) -> [u8; Entry::BYTES] {
+        let bits = u128::from(self.key.0) << 64
+            | u128::from(self.mv.0) << 48
+            | u128::from(self.weight) << 32
+            | u128::from(self.learn);
+        bits.to_be_bytes()
+    }
+}
+
+/// A move as books write it: from the lowest bit the target's file and rank,
+/// the origin's file and rank, three bits each, and three of promotion (1 to 4
+/// for knight to queen).
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct EntryMove(pub u16);
+
+impl EntryMove {
+    /// How a book writes a move: castling as the king taking its own rook, in
+    /// standard chess too.
+    ///
+    /// ```
+    /// use ox88::board::Position;
+    /// use ox88::knowledge::polyglot::EntryMove;
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+    /// let castling = position.parse_san("O-O").unwrap();
+    /// assert_eq!(EntryMove::of(castling), EntryMove(0o0407));
+    /// ```
+    pub fn of(mv: Move) -> EntryMove {
+        EntryMove::written(mv, CastlingNotation::Chess960)
+    }
+
+    fn written(mv: Move, castling: CastlingNotation) -> EntryMove {
+        let (from, to) = mv.written_squares(castling);
+        let promotion = match mv.promotion() {
+            None => 0,
+            Some(PieceKind::Knight) => 1,
+            Some(PieceKind::Bishop) => 2,
+            Some(PieceKind::Rook) => 3,
+            Some(_) => 4,
+        };
+        EntryMove(promotion << 12 | u16::from(from.dense()) << 6 | u16::from(to.dense()))
+    }
+
+    /// The legal move that this is in a position, if it is one. Castling is
+    /// also understood as the king's two squares, as some programs write it.
+    pub fn legal_in(self, position: &Position) -> Option<Move> {
+        let moves = position.legal_moves();
+        let named = |castling| {
+            moves
+                .iter()
+                .copied()
+                .find(|&mv| EntryMove::written(mv, castling).0 == self.0 & MOVE_BITS)
+        };
+        named(CastlingNotation::Chess960).or_else(|| named(CastlingNotation::Standard))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_hold_an_entry() {
+        let bytes = [
+            0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 0x03, 0x1c, 0x12, 0x34, 0, 0, 0, 7,
+        ];
+        let entry = Entry::from_bytes(bytes);
+        let start = Position::startpos();
+        assert_eq!(entry.key, BookKey::of(&start));
+        assert_eq!(entry.mv.legal_in(&start), start.parse_move("e2e4").ok());
+        assert_eq!((entry.weight, entry.learn), (0x1234, 7));
+        assert_eq!(entry.to_bytes(), bytes);
+    }
+
+    #[test]
+    fn every_legal_move_is_read_as_it_was_written() {
+        for fen in [
+            "r3k2r/1P6/8/2pP4/8/8/6p1/R3K2R w KQkq c6 0 1",
+            "r3k2r/1P6/8/8/2pP4/8/6p1/R3K2R b KQkq d3 0 1",
+            "1r3k1r/8/8/8/8/8/8/1R3K1R w HBhb - 0 1",
+            "4k3/8/8/8/8/8/8/5KR1 w G - 0 1",
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            for mv in position.legal_moves() {
+                assert_eq!(EntryMove::of(mv).legal_in(&position), Some(mv), "{mv:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn castling_is_understood_in_both_ways() {
+        let position = Position::from_fen("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").unwrap();
+        for (written, name) in [
+            (0o0407, "O-O"),
+            (0o0406, "O-O"),
+            (0o0400, "O-O-O"),
+            (0o0402, "O-O-O"),
+        ] {
+            let castling = position.parse_san(name).ok();
+            assert_eq!(EntryMove(written).legal_in(&position), castling);
+        }
+        // With another number of promotion, and a king's step too long.
+        for written in [0o10407, 0o0420, 0, 0x7fff] {
+            assert_eq!(EntryMove(written).legal_in(&position), None);
+        }
+    }
+}

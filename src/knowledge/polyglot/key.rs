@@ -1,0 +1,128 @@
+//! The keys by which Polyglot books know positions.
+
+use super::random::NUMBERS;
+use crate::board::{Color, Piece, Position, Square, Step, Wing};
+
+/// Where the numbers for castling begin.
+const CASTLING: usize = 768;
+/// Where the numbers for en passant begin, one for each file.
+const EN_PASSANT: usize = 772;
+/// The number for White to move.
+const WHITE_TO_MOVE: usize = 780;
+
+/// The Zobrist key of a position in Polyglot books.
+///
+/// ```
+/// use ox88::board::Position;
+/// use ox88::knowledge::polyglot::BookKey;
+/// assert_eq!(BookKey::of(&Position::startpos()), BookKey(0x463b96181691fc9c));
+/// ```
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BookKey(pub u64);
+
+impl BookKey {
+    /// The key of a position. Clocks and history have no part in it.
+    pub fn of(position: &Position) -> BookKey {
+        let men = position
+            .pieces()
+            .map(|(square, piece)| 64 * piece_number(piece) + usize::from(square.dense()));
+        let castlings = Color::ALL
+            .into_iter()
+            .flat_map(|color| Wing::ALL.map(|wing| (color, wing)))
+            .enumerate()
+            .filter(|&(_, (color, wing))| position.castling().has(color, wing))
+            .map(|(number, _)| CASTLING + number);
+        let en_passant = takeable_file(position).map(|file| EN_PASSANT + usize::from(file));
+        let turn = (position.side_to_move() == Color::White).then_some(WHITE_TO_MOVE);
+        let numbers = men.chain(castlings).chain(en_passant).chain(turn);
+        BookKey(numbers.fold(0, |key, number| key ^ NUMBERS[number]))
+    }
+}
+
+/// Black pawn 0, white pawn 1, black knight 2, and so on to the kings.
+fn piece_number(piece: Piece) -> usize {
+    2 * piece.kind.ordinal() + usize::from(piece.color == Color::White)
+}
+
+/// The file of a pawn that has just moved two squares to stand beside an
+/// enemy pawn. Whether taking it would be legal does not matter.
+fn takeable_file(position: &Position) -> Option<u8> {
+    let passed = position.passed_square()?;
+    let us = position.side_to_move();
+    let pawn = passed.step(us.forward().reversed())?;
+    let pawns = position.pawns(us);
+    let has_pawn = |square: Square| pawns.contains(square);
+    [Step::WEST, Step::EAST]
+        .into_iter()
+        .filter_map(|step| pawn.step(step))
+        .any(has_pawn)
+        .then_some(passed.file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The examples of the specification.
+    #[test]
+    fn keys_are_those_of_the_specification() {
+        for (fen, key) in [
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                0x463b_9618_1691_fc9c,
+            ),
+            (
+                "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+                0x823c_9b50_fd11_4196,
+            ),
+            (
+                "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 2",
+                0x0756_b944_61c5_0fb0,
+            ),
+            (
+                "rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2",
+                0x662f_afb9_65db_29d4,
+            ),
+            (
+                "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+                0x22a4_8b5a_8e47_ff78,
+            ),
+            (
+                "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR b kq - 0 3",
+                0x652a_607c_a3f2_42c1,
+            ),
+            (
+                "rnbq1bnr/ppp1pkpp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR w - - 0 4",
+                0x00fd_d303_c946_bdd9,
+            ),
+            (
+                "rnbqkbnr/p1pppppp/8/8/PpP4P/8/1P1PPPP1/RNBQKBNR b KQkq c3 0 3",
+                0x3c81_23ea_7b06_7637,
+            ),
+            (
+                "rnbqkbnr/p1pppppp/8/8/P6P/R1p5/1P1PPPP1/1NBQKBNR b Kkq - 0 4",
+                0x5c3f_9b82_9b27_9560,
+            ),
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            assert_eq!(BookKey::of(&position), BookKey(key), "{fen}");
+        }
+    }
+
+    /// The same key whether a position was set up or played.
+    #[test]
+    fn a_pawn_that_cannot_take_counts_too() {
+        // The pawn on e5 is pinned to its king, so it cannot take on d6.
+        let fen = "4r1k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
+        let mut position = Position::from_fen(fen).unwrap();
+        position.make(position.parse_move("d7d5").unwrap());
+        assert_eq!(position.en_passant(), None);
+        let played = BookKey::of(&position);
+        let set_up = |en_passant: &str| {
+            let fen = format!("4r1k1/8/8/3pP3/8/8/8/4K3 w - {en_passant} 0 2");
+            BookKey::of(&Position::from_fen(&fen).unwrap())
+        };
+        assert_eq!(played, set_up("d6"));
+        assert_ne!(played, set_up("-"));
+    }
+}

@@ -1,0 +1,65 @@
+//! Alpha-beta: minimax that stops looking at a position as soon as it is known
+//! that the other side will not let it come to that.
+//!
+//! `alpha` is what the side to move can already get elsewhere, `beta` what the
+//! other side can hold it to. With the best move first at every node, about the
+//! square root of minimax's nodes is enough.
+//!
+//! Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975).
+//! <https://www.chessprogramming.org/Alpha-Beta>
+
+use super::classical::{TreeSearch, best_of};
+use super::ordering::MoveOrder;
+use super::tree::Tree;
+use crate::board::Move;
+use crate::eval::{Evaluation, Score};
+
+/// Alpha-beta that looks at the moves in this order.
+#[derive(Default)]
+pub struct AlphaBeta<O> {
+    order: O,
+}
+
+impl<O: MoveOrder> TreeSearch for AlphaBeta<O> {
+    fn value<E: Evaluation>(
+        &mut self,
+        tree: &mut Tree<E>,
+        depth: i32,
+        mut alpha: Score,
+        beta: Score,
+    ) -> Score {
+        if let Some(score) = tree.verdict() {
+            return score;
+        }
+        if depth == 0 {
+            return tree.evaluate();
+        }
+        let ply = tree.ply();
+        let mut moves = tree.moves();
+        self.order.sort(tree.position(), &mut moves, ply);
+        let mut best = -Score::INFINITE;
+        for mv in moves {
+            tree.make(mv);
+            let score = -self.value(tree, depth - 1, -beta, -alpha);
+            tree.unmake();
+            best = best.max(score);
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                self.order.note_cutoff(mv, ply);
+                break;
+            }
+        }
+        best
+    }
+
+    fn best<E: Evaluation>(
+        &mut self,
+        tree: &mut Tree<E>,
+        depth: i32,
+        moves: &mut [Move],
+    ) -> (Move, Score) {
+        self.order.forget();
+        self.order.sort(tree.position(), moves, 0);
+        best_of(self, tree, depth, moves)
+    }
+}

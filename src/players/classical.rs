@@ -1,0 +1,106 @@
+//! The players that search a tree to a fixed depth. They differ only in how
+//! they search it.
+
+use std::time::Instant;
+
+use rand::prelude::*;
+
+use super::tree::Tree;
+use super::{Player, Thought};
+use crate::board::{Move, Position};
+use crate::eval::{Evaluation, Score};
+
+/// A way to search a tree to a fixed depth.
+pub trait TreeSearch: Send {
+    /// The value of the tree's position for the side to move, `depth` plies
+    /// deep. Where it is not between `alpha` and `beta`, a bound of the value
+    /// on the same side of them will do.
+    fn value<E: Evaluation>(
+        &mut self,
+        tree: &mut Tree<E>,
+        depth: i32,
+        alpha: Score,
+        beta: Score,
+    ) -> Score;
+
+    /// The best of the root moves, and its value; of equally good ones the
+    /// first that is looked at.
+    fn best<E: Evaluation>(
+        &mut self,
+        tree: &mut Tree<E>,
+        depth: i32,
+        moves: &mut [Move],
+    ) -> (Move, Score) {
+        best_of(self, tree, depth, moves)
+    }
+}
+
+/// Searches root moves in this order. Of what is already beaten no more is
+/// asked than that it is so.
+pub fn best_of<S: TreeSearch + ?Sized, E: Evaluation>(
+    search: &mut S,
+    tree: &mut Tree<E>,
+    depth: i32,
+    moves: &[Move],
+) -> (Move, Score) {
+    let mut best = (Move::NONE, -Score::INFINITE);
+    for &mv in moves {
+        tree.make(mv);
+        let score = -search.value(tree, depth - 1, -Score::INFINITE, -best.1);
+        tree.unmake();
+        // What was broken off tells nothing; but some move must be played.
+        if best.0.is_none() || score > best.1 && !tree.is_cut_off() {
+            best = (mv, score);
+        }
+    }
+    best
+}
+
+/// A player that searches in one of these ways, with one of the evaluations.
+pub struct Classical<S, E> {
+    search: S,
+    evaluation: E,
+    depth: i32,
+    random: Option<StdRng>,
+}
+
+impl<S, E> Classical<S, E> {
+    /// A player that looks so many plies ahead, at least one.
+    pub fn new(search: S, evaluation: E, depth: i32) -> Classical<S, E> {
+        Classical {
+            search,
+            evaluation,
+            depth: depth.max(1),
+            random: None,
+        }
+    }
+}
+
+impl<S: TreeSearch, E: Evaluation + Send> Player for Classical<S, E> {
+    fn begin_game(&mut self, seed: Option<u64>) {
+        self.random = seed.map(StdRng::seed_from_u64);
+    }
+
+    fn think(&mut self, position: &Position, most_nodes: Option<u64>) -> Option<Thought> {
+        let start = Instant::now();
+        let mut moves = position.legal_moves();
+        if moves.is_empty() {
+            return None;
+        }
+        // The first of equally good moves is played: any of them.
+        if let Some(random) = &mut self.random {
+            moves.shuffle(random);
+        }
+        let most_nodes = most_nodes.unwrap_or(u64::MAX);
+        let mut tree = Tree::new(position, &mut self.evaluation, most_nodes);
+        let (best, score) = self.search.best(&mut tree, self.depth, &mut moves);
+        Some(Thought {
+            best,
+            score: Some(score),
+            depth: self.depth,
+            nodes: tree.nodes(),
+            time: start.elapsed(),
+            is_whole: !tree.is_cut_off(),
+        })
+    }
+}

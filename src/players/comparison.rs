@@ -1,0 +1,147 @@
+//! What each idea saves: the rungs of the ladder on the same positions at the
+//! same depth.
+
+use std::time::Duration;
+
+use super::knowledge::Knowledge;
+use super::mind::Mind;
+use super::specification::Specification;
+use crate::board::Position;
+use crate::eval::Score;
+use crate::search::TableError;
+
+/// The rungs that search a tree, each with one idea more than the one before.
+pub const LADDER: [Mind; 6] = [
+    Mind::Minimax,
+    Mind::AlphaBeta,
+    Mind::Ordered,
+    Mind::Table,
+    Mind::Deepening,
+    Mind::Ox88,
+];
+
+/// What to compare.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The positions to search.
+    pub positions: Vec<Position>,
+    /// Plies of the deepest searches; the less deep ones come before.
+    pub depth: i32,
+    /// How positions are evaluated. The full engine, which cannot do with
+    /// material alone, takes the tables then.
+    pub knowledge: Knowledge,
+    /// Nodes of one search after which a rung is given up.
+    pub most_nodes: u64,
+}
+
+/// One search.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Sample {
+    /// The position's place in [`Comparison::positions`].
+    pub position: usize,
+    /// What was found for the side to move.
+    pub score: Option<Score>,
+    /// Positions visited below the root.
+    pub nodes: u64,
+    /// Time it took.
+    pub time: Duration,
+}
+
+/// What a rung did at one depth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// The rung.
+    pub mind: Mind,
+    /// Plies.
+    pub depth: i32,
+    /// Its searches, one for each position.
+    pub samples: Vec<Sample>,
+    /// The share of the nodes of the rung before that it did without; less
+    /// than nothing where it needed more. `None` without a rung before.
+    pub saved: Option<f64>,
+}
+
+impl Row {
+    /// Positions visited in all searches.
+    pub fn nodes(&self) -> u64 {
+        self.samples.iter().map(|sample| sample.nodes).sum()
+    }
+
+    /// Time of all searches.
+    pub fn time(&self) -> Duration {
+        self.samples.iter().map(|sample| sample.time).sum()
+    }
+
+    /// The effective branching factor: that of the uniform tree of which the
+    /// mean number of nodes are leaves.
+    ///
+    /// <https://www.chessprogramming.org/Branching_Factor>
+    pub fn branching_factor(&self) -> f64 {
+        let mean = self.nodes() as f64 / self.samples.len().max(1) as f64;
+        mean.powf(1.0 / f64::from(self.depth.max(1)))
+    }
+}
+
+impl Comparison {
+    /// Searches everything, the least depth first, and gives a row for each
+    /// depth and rung. A rung that was given up has no more rows. Tells `watch`
+    /// before each search which one it is.
+    ///
+    /// # Errors
+    /// Where there is no memory for a rung's table.
+    pub fn run(&self, mut watch: impl FnMut(Mind, i32)) -> Result<Vec<Row>, TableError> {
+        let mut rows: Vec<Row> = Vec::new();
+        let mut ladder = LADDER.to_vec();
+        for depth in 1..=self.depth {
+            let mut nodes_before = None;
+            for mind in ladder.clone() {
+                let samples = self.samples(mind, depth, &mut watch)?;
+                let Some(samples) = samples else {
+                    ladder.retain(|&other| other != mind);
+                    nodes_before = None;
+                    continue;
+                };
+                let mut row = Row {
+                    mind,
+                    depth,
+                    samples,
+                    saved: None,
+                };
+                let nodes = row.nodes();
+                row.saved = nodes_before
+                    .replace(nodes)
+                    .map(|before: u64| 1.0 - nodes as f64 / before.max(1) as f64);
+                rows.push(row);
+            }
+        }
+        Ok(rows)
+    }
+
+    /// A rung's searches at one depth; `None` where one of them was given up.
+    fn samples(
+        &self,
+        mind: Mind,
+        depth: i32,
+        watch: &mut impl FnMut(Mind, i32),
+    ) -> Result<Option<Vec<Sample>>, TableError> {
+        let mut player = Specification::new(mind, self.knowledge, depth).player()?;
+        let mut samples = Vec::new();
+        for (number, position) in self.positions.iter().enumerate() {
+            watch(mind, depth);
+            player.begin_game(None);
+            let Some(thought) = player.think(position, Some(self.most_nodes)) else {
+                continue;
+            };
+            if !thought.is_whole {
+                return Ok(None);
+            }
+            samples.push(Sample {
+                position: number,
+                score: thought.score,
+                nodes: thought.nodes,
+                time: thought.time,
+            });
+        }
+        Ok(Some(samples))
+    }
+}

@@ -1,0 +1,166 @@
+//! A match: pairs of games from the same start, with colours exchanged, on
+//! several threads whose number changes nothing.
+
+use std::io;
+use std::num::NonZero;
+
+use rand::prelude::*;
+
+use super::game::{Game, play};
+use super::specification::Specification;
+use super::{Pgn, Player};
+use crate::board::{Color, Position};
+use crate::selfplay::{Openings, in_order};
+
+/// What to play.
+#[derive(Clone)]
+pub struct Contest {
+    /// The two players. The first has White in the first game, and in every
+    /// other one from there.
+    pub players: [Specification; 2],
+    /// How many games.
+    pub games: u64,
+    /// Other seeds give other starts and other choices.
+    pub seed: u64,
+    /// Where games start.
+    pub openings: Openings,
+    /// Random plies before each pair of games.
+    pub random_plies: u32,
+    /// Plies after which a game is a draw.
+    pub most_plies: usize,
+    /// How many games are played at a time.
+    pub threads: NonZero<usize>,
+}
+
+/// A game of a match.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Played {
+    /// Its number, from 0.
+    pub number: u64,
+    /// The side of the first player.
+    pub side: Color,
+    /// The game.
+    pub game: Game,
+}
+
+impl Contest {
+    /// Plays all games and passes each on, in order.
+    ///
+    /// # Errors
+    /// Where there is no memory for the players, or a game cannot be passed
+    /// on.
+    pub fn run(&self, keep: impl FnMut(Played) -> io::Result<()>) -> io::Result<()> {
+        let pairs = (0..self.threads.get()).map(|_| self.pair());
+        let pairs: Vec<[Box<dyn Player>; 2]> = pairs.collect::<io::Result<_>>()?;
+        let play = |pair: &mut [Box<dyn Player>; 2], number| self.play(pair, number);
+        in_order(0..self.games, pairs, play, keep)
+    }
+
+    fn pair(&self) -> io::Result<[Box<dyn Player>; 2]> {
+        let player = |specification: &Specification| {
+            let player = specification.player();
+            player.map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))
+        };
+        let [first, second] = &self.players;
+        Ok([player(first)?, player(second)?])
+    }
+
+    fn play(&self, pair: &mut [Box<dyn Player>; 2], number: u64) -> Played {
+        for (player, specification) in pair.iter_mut().zip(&self.players) {
+            let seed = specification.seed.unwrap_or(self.seed_of(number));
+            player.begin_game(Some(seed));
+        }
+        let start = self.start(number / 2);
+        let [first, second] = pair;
+        let (first, second) = (first.as_mut(), second.as_mut());
+        let (side, game) = match number % 2 {
+            0 => (Color::White, play(first, second, &start, self.most_plies)),
+            _ => (Color::Black, play(second, first, &start, self.most_plies)),
+        };
+        Played { number, side, game }
+    }
+
+    /// The start of a pair of games.
+    fn start(&self, pair: u64) -> Position {
+        let mut random = StdRng::seed_from_u64(self.seed_of(!pair));
+        self.openings.draw_exactly(self.random_plies, &mut random)
+    }
+
+    fn seed_of(&self, number: u64) -> u64 {
+        // The golden ratio keeps the games of neighbouring seeds apart.
+        self.seed
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .wrapping_add(number)
+    }
+
+    /// A game of this match, to be written down.
+    pub fn pgn(&self, played: &Played) -> Pgn {
+        let [first, second] = self.players.map(|player| player.to_string());
+        let (white, black) = match played.side {
+            Color::White => (first, second),
+            Color::Black => (second, first),
+        };
+        let mut pgn = Pgn::of(&played.game, "Ox88 match");
+        pgn.round = (played.number + 1).to_string();
+        (pgn.white, pgn.black) = (white, black);
+        pgn
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games(players: [&str; 2], threads: usize, seed: u64) -> Vec<Played> {
+        let contest = Contest {
+            players: players.map(|player| player.parse().unwrap()),
+            games: 6,
+            seed,
+            openings: Openings::Standard,
+            random_plies: 4,
+            most_plies: 60,
+            threads: NonZero::new(threads).unwrap(),
+        };
+        let mut games = Vec::new();
+        contest
+            .run(|played| {
+                games.push(played);
+                Ok(())
+            })
+            .unwrap();
+        games
+    }
+
+    /// All of a game but the time that it took.
+    fn moves(played: &Played) -> (String, Vec<crate::board::Move>) {
+        let thoughts = played.game.thoughts.iter();
+        (
+            played.game.start.fen(),
+            thoughts.map(|thought| thought.best).collect(),
+        )
+    }
+
+    #[test]
+    fn threads_change_nothing_and_seeds_do() {
+        let players = ["ox88:elo=1200,eval=tables", "table:depth=2"];
+        let all = |threads, seed| -> Vec<_> {
+            let games = games(players, threads, seed);
+            games.iter().map(moves).collect()
+        };
+        assert_eq!(all(1, 1), all(3, 1));
+        assert_ne!(all(1, 1), all(1, 2));
+    }
+
+    #[test]
+    fn pairs_have_one_start_and_exchange_colours() {
+        let games = games(["random", "greedy"], 2, 7);
+        for (number, played) in games.iter().enumerate() {
+            assert_eq!(played.number, number as u64);
+            assert_eq!(played.side, Color::ALL[number % 2]);
+        }
+        let start = |number: usize| games[number].game.start.fen();
+        assert_eq!(start(0), start(1));
+        assert_eq!(start(2), start(3));
+        assert_ne!(start(0), start(2));
+    }
+}

@@ -1,0 +1,58 @@
+//! Iterative deepening: before a position is searched to the full depth it is
+//! searched less deep, which costs little and says what to look at first.
+//!
+//! Slate and Atkin, "Chess 4.5: The Northwestern University Chess Program"
+//! (1977). <https://www.chessprogramming.org/Iterative_Deepening>
+
+use super::classical::{TreeSearch, best_of};
+use super::ordering::MoveOrder;
+use super::table::{Tabled, move_to_front};
+use super::tree::Tree;
+use crate::board::Move;
+use crate::eval::{Evaluation, Score};
+use crate::search::TableError;
+
+/// Deepens step by step; at each node what the table has from the step before
+/// is looked at first.
+pub struct Deepening(Tabled);
+
+impl Deepening {
+    /// # Errors
+    /// Where there is no memory for the table.
+    pub fn new() -> Result<Deepening, TableError> {
+        Tabled::new().map(Deepening)
+    }
+}
+
+impl TreeSearch for Deepening {
+    fn value<E: Evaluation>(
+        &mut self,
+        tree: &mut Tree<E>,
+        depth: i32,
+        alpha: Score,
+        beta: Score,
+    ) -> Score {
+        self.0.value(tree, depth, alpha, beta)
+    }
+
+    fn best<E: Evaluation>(
+        &mut self,
+        tree: &mut Tree<E>,
+        depth: i32,
+        moves: &mut [Move],
+    ) -> (Move, Score) {
+        self.0.begin();
+        self.0.order.sort(tree.position(), moves, 0);
+        let mut best = best_of(self, tree, 1, moves);
+        for depth in 2..=depth {
+            move_to_front(moves, best.0);
+            let deeper = best_of(self, tree, depth, moves);
+            // The first move is the best so far, so an iteration that was
+            // broken off is good for something, unless already in its first.
+            if !tree.is_cut_off() || deeper.0 != best.0 {
+                best = deeper;
+            }
+        }
+        best
+    }
+}

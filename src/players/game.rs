@@ -1,0 +1,81 @@
+//! One game between two players.
+
+use std::fmt;
+
+use super::{Player, Thought};
+use crate::board::{Color, Outcome, Position};
+use crate::selfplay::GameResult;
+
+/// How a game came to its end.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// By the rules.
+    Rule(Outcome),
+    /// By the number of its plies, as a draw.
+    TooLong,
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Ending::Rule(Outcome::Checkmate) => "checkmate",
+            Ending::Rule(Outcome::Stalemate) => "stalemate",
+            Ending::Rule(Outcome::InsufficientMaterial) => "neither side can mate",
+            Ending::Rule(Outcome::FiftyMoves) => "fifty moves",
+            Ending::Rule(Outcome::Threefold) => "threefold repetition",
+            Ending::TooLong => "too long",
+        })
+    }
+}
+
+/// A game that is over.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Game {
+    /// Where it began.
+    pub start: Position,
+    /// What the players thought at each ply; their moves are the game's.
+    pub thoughts: Vec<Thought>,
+    /// Who won.
+    pub result: GameResult,
+    /// Why it is over.
+    pub ending: Ending,
+}
+
+/// Lets two players play from a position until the game is over, or a draw after
+/// so many plies.
+pub fn play(
+    white: &mut dyn Player,
+    black: &mut dyn Player,
+    start: &Position,
+    most_plies: usize,
+) -> Game {
+    let mut position = start.clone();
+    let mut thoughts = Vec::new();
+    loop {
+        let ending = match position.outcome() {
+            Some(outcome) => Some(Ending::Rule(outcome)),
+            None if thoughts.len() >= most_plies => Some(Ending::TooLong),
+            None => None,
+        };
+        let thought = match position.side_to_move() {
+            _ if ending.is_some() => None,
+            Color::White => white.think(&position, None),
+            Color::Black => black.think(&position, None),
+        };
+        let Some(thought) = thought else {
+            let ending = ending.unwrap_or(Ending::TooLong);
+            let result = match ending {
+                Ending::Rule(Outcome::Checkmate) => GameResult::win_of(!position.side_to_move()),
+                _ => GameResult::Draw,
+            };
+            return Game {
+                start: start.clone(),
+                thoughts,
+                result,
+                ending,
+            };
+        };
+        position.make(thought.best);
+        thoughts.push(thought);
+    }
+}

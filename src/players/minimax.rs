@@ -1,0 +1,38 @@
+//! Minimax in its negamax form: each side plays what is best for it, and what
+//! is good for one is bad for the other.
+//!
+//! Von Neumann, "Zur Theorie der Gesellschaftsspiele" (1928); Shannon,
+//! "Programming a Computer for Playing Chess" (1950).
+//! <https://www.chessprogramming.org/Negamax>
+
+use super::classical::TreeSearch;
+use super::tree::Tree;
+use crate::eval::{Evaluation, Score};
+
+/// Looks at every line.
+pub struct Minimax;
+
+impl TreeSearch for Minimax {
+    fn value<E: Evaluation>(
+        &mut self,
+        tree: &mut Tree<E>,
+        depth: i32,
+        alpha: Score,
+        beta: Score,
+    ) -> Score {
+        if let Some(score) = tree.verdict() {
+            return score;
+        }
+        if depth == 0 {
+            return tree.evaluate();
+        }
+        let mut best = -Score::INFINITE;
+        for mv in tree.moves() {
+            tree.make(mv);
+            let score = -self.value(tree, depth - 1, alpha, beta);
+            tree.unmake();
+            best = best.max(score);
+        }
+        best
+    }
+}

@@ -1,0 +1,106 @@
+//! Move ordering: the sooner the best move is looked at, the more of the others
+//! alpha-beta can do without.
+//!
+//! <https://www.chessprogramming.org/Move_Ordering>
+
+use std::cmp::Reverse;
+
+use crate::board::{Move, PieceKind, Position};
+
+/// An order of moves, which may learn from cut-offs.
+pub trait MoveOrder: Default + Send {
+    /// Puts the moves of a position, `ply` plies below the root, in the order in
+    /// which to look at them.
+    fn sort(&self, position: &Position, moves: &mut [Move], ply: usize);
+    /// Hears that after this move the others need no look.
+    fn note_cutoff(&mut self, mv: Move, ply: usize);
+    /// Forgets what it has learnt.
+    fn forget(&mut self);
+}
+
+/// The moves as they are generated.
+#[derive(Default)]
+pub struct AsTheyCome;
+
+impl MoveOrder for AsTheyCome {
+    fn sort(&self, _: &Position, _: &mut [Move], _: usize) {}
+    fn note_cutoff(&mut self, _: Move, _: usize) {}
+    fn forget(&mut self) {}
+}
+
+/// Promotions to queens, then captures, the most valuable victim first and of
+/// its attackers the least valuable (MVV-LVA), then the killers: the last two
+/// quiet moves that have cut off a sibling.
+///
+/// <https://www.chessprogramming.org/MVV-LVA>,
+/// <https://www.chessprogramming.org/Killer_Heuristic>
+#[derive(Default)]
+pub struct LikeliestFirst {
+    /// By ply, the latest first.
+    killers: Vec<[Move; 2]>,
+}
+
+impl LikeliestFirst {
+    /// The higher, the sooner.
+    fn rank(&self, position: &Position, mv: Move, ply: usize) -> usize {
+        let kind_at = |square| position.man_at(square).kind();
+        let value = |kind: Option<PieceKind>| kind.map_or(0, PieceKind::ordinal);
+        if mv.promotion() == Some(PieceKind::Queen) {
+            1000
+        } else if mv.is_capture() {
+            // En passant the target square is empty, and the victim a pawn.
+            100 + 10 * value(kind_at(mv.to())) - value(kind_at(mv.from()))
+        } else {
+            let killers = self.killers.get(ply).copied().unwrap_or_default();
+            let found = killers.iter().rev().position(|&killer| killer == mv);
+            found.map_or(0, |place| place + 1)
+        }
+    }
+}
+
+impl MoveOrder for LikeliestFirst {
+    fn sort(&self, position: &Position, moves: &mut [Move], ply: usize) {
+        moves.sort_by_key(|&mv| Reverse(self.rank(position, mv, ply)));
+    }
+
+    fn note_cutoff(&mut self, mv: Move, ply: usize) {
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [Move::NONE; 2]);
+        }
+        let [latest, _] = self.killers[ply];
+        if !mv.is_noisy() && mv != latest {
+            self.killers[ply] = [mv, latest];
+        }
+    }
+
+    fn forget(&mut self) {
+        self.killers.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_likeliest_come_first() {
+        let fen = "3q1rk1/2P2ppp/8/1p6/P1r1p3/3B1N2/5PPP/R3K2R w KQ - 0 1";
+        let position = Position::from_fen(fen).unwrap();
+        let mut order = LikeliestFirst::default();
+        for text in ["e1g1", "h2h3", "d3e4"] {
+            order.note_cutoff(position.parse_move(text).unwrap(), 5);
+        }
+        let sorted = |order: &LikeliestFirst| -> Vec<String> {
+            let mut moves = position.legal_moves();
+            order.sort(&position, &mut moves, 5);
+            moves[..10].iter().map(|&mv| position.san(mv)).collect()
+        };
+        let expected = [
+            "cxd8=Q", "c8=Q", "cxd8=N", "cxd8=R", "cxd8=B", "Bxc4", "axb5", "Bxe4", "h3", "O-O",
+        ];
+        assert_eq!(sorted(&order), expected);
+        order.forget();
+        assert_eq!(sorted(&order)[..8], expected[..8]);
+        assert_ne!(sorted(&order)[8..], expected[8..]);
+    }
+}

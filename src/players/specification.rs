@@ -1,0 +1,321 @@
+//! Players as text: `name:key=value,key=value`, or the name of a level.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::time::Duration;
+
+use super::Player;
+use super::alphabeta::AlphaBeta;
+use super::classical::{Classical, TreeSearch};
+use super::deepening::Deepening;
+use super::engine::{Effort, Engine};
+use super::greedy::Greedy;
+use super::knowledge::Knowledge;
+use super::level::{LEVELS, Level};
+use super::mind::Mind;
+use super::minimax::Minimax;
+use super::ordering::{AsTheyCome, LikeliestFirst};
+use super::random::RandomMover;
+use super::table::Tabled;
+use crate::eval::{Evaluator, Material, Network, Nnue, PieceSquares};
+use crate::search::{Handicap, MAX_DEPTH, TableError};
+
+/// More plies than any fixed-depth search will end at.
+const DEEPEST: u64 = 30;
+/// Nodes of the engine where nothing else is said.
+const NODES: u64 = 20_000;
+
+/// Why a text names no player.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SpecificationError {
+    /// There is none of this name.
+    #[error(
+        "'{name}' is no player: there are {minds}, and the levels {levels}",
+        minds = Mind::ALL.map(Mind::name).join(", "),
+        levels = LEVELS.map(|level| level.name).join(", ")
+    )]
+    Player {
+        /// The name.
+        name: String,
+    },
+    /// Something other than `key=value`.
+    #[error("'{0}' of a player is not key=value")]
+    Syntax(String),
+    /// Something that this player has not.
+    #[error("{player} has no '{key}', only {}", .known.join(", "))]
+    Key {
+        /// The player's name.
+        player: &'static str,
+        /// What it has not.
+        key: String,
+        /// What it has.
+        known: &'static [&'static str],
+    },
+    /// A value that will not do.
+    #[error("{key} of a player is '{value}' instead of {expected}")]
+    Value {
+        /// What it is the value of.
+        key: String,
+        /// The value.
+        value: String,
+        /// What would do.
+        expected: String,
+    },
+}
+
+/// A player, described so that any number of it can be made.
+///
+/// ```
+/// use ox88::players::Specification;
+/// let player: Specification = "minimax:eval=material".parse().unwrap();
+/// assert_eq!(player.to_string(), "minimax:depth=3,eval=material");
+/// let error = "minimax:nodes=5".parse::<Specification>().unwrap_err();
+/// assert_eq!(error.to_string(), "minimax has no 'nodes', only depth, eval, seed");
+/// ```
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Specification {
+    /// Its kind.
+    pub mind: Mind,
+    /// How it evaluates; without meaning for [`Mind::Random`].
+    pub knowledge: Knowledge,
+    /// How much it thinks. Only [`Mind::Ox88`] knows more than the depth.
+    pub effort: Effort,
+    /// Its seed in every game, if it has one of its own.
+    pub seed: Option<u64>,
+}
+
+impl Specification {
+    /// A player of this kind that looks so many plies ahead.
+    pub fn new(mind: Mind, knowledge: Knowledge, depth: i32) -> Specification {
+        Specification {
+            mind,
+            knowledge,
+            effort: Effort {
+                depth: Some(depth),
+                ..Effort::default()
+            },
+            seed: None,
+        }
+    }
+
+    /// The player itself.
+    ///
+    /// # Errors
+    /// Where there is no memory for its table.
+    pub fn player(&self) -> Result<Box<dyn Player>, TableError> {
+        Ok(match self.mind {
+            Mind::Random => Box::new(RandomMover::default()),
+            Mind::Greedy => self.classical(Greedy),
+            Mind::Minimax => self.classical(Minimax),
+            Mind::AlphaBeta => self.classical(AlphaBeta::<AsTheyCome>::default()),
+            Mind::Ordered => self.classical(AlphaBeta::<LikeliestFirst>::default()),
+            Mind::Table => self.classical(Tabled::new()?),
+            Mind::Deepening => self.classical(Deepening::new()?),
+            Mind::Ox88 => {
+                let evaluator = match self.knowledge {
+                    Knowledge::Network => Evaluator::default(),
+                    Knowledge::Material | Knowledge::Tables => Evaluator::Classical,
+                };
+                Box::new(Engine::new(evaluator, self.effort)?)
+            }
+        })
+    }
+
+    fn classical(&self, search: impl TreeSearch + 'static) -> Box<dyn Player> {
+        let depth = self.effort.depth.unwrap_or(1);
+        match self.knowledge {
+            Knowledge::Material => Box::new(Classical::new(search, Material::default(), depth)),
+            Knowledge::Tables => Box::new(Classical::new(search, PieceSquares::default(), depth)),
+            Knowledge::Network => {
+                let network = Nnue::new(Network::embedded());
+                Box::new(Classical::new(search, network, depth))
+            }
+        }
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), SpecificationError> {
+        let effort = &mut self.effort;
+        match key {
+            "depth" => {
+                let deepest = match self.mind {
+                    Mind::Ox88 => MAX_DEPTH as u64,
+                    _ => DEEPEST,
+                };
+                effort.depth = Some(number(key, value, 1..=deepest)? as i32);
+            }
+            "nodes" => effort.nodes = Some(number(key, value, 1..=1_000_000_000_000)?),
+            "movetime" => {
+                let milliseconds = number(key, value, 1..=86_400_000)?;
+                effort.move_time = Some(Duration::from_millis(milliseconds));
+            }
+            "elo" => {
+                let range = Handicap::MIN_ELO as u64..=Handicap::MAX_ELO as u64;
+                let elo = number(key, value, range)?;
+                effort.handicap = Some(Handicap::from_elo(elo as i32));
+            }
+            "eval" => {
+                let known: &[Knowledge] = match self.mind {
+                    Mind::Ox88 => &Knowledge::OF_ENGINE,
+                    _ => &Knowledge::ALL,
+                };
+                self.knowledge = Knowledge::among(known, value)?;
+            }
+            _ => self.seed = Some(number(key, value, 0..=u64::MAX)?),
+        }
+        Ok(())
+    }
+}
+
+fn number(key: &str, value: &str, range: RangeInclusive<u64>) -> Result<u64, SpecificationError> {
+    let number = value.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| SpecificationError::Value {
+        key: key.to_string(),
+        value: value.to_string(),
+        expected: format!("a number from {} to {}", range.start(), range.end()),
+    })
+}
+
+/// Reads what [`Specification`] writes. What is left out has a usual value; a
+/// key that comes twice has its last one.
+impl FromStr for Specification {
+    type Err = SpecificationError;
+
+    fn from_str(text: &str) -> Result<Specification, SpecificationError> {
+        let text = Level::named(text).map_or(text, |level| level.specification);
+        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+        let mind = Mind::ALL
+            .into_iter()
+            .find(|mind| mind.name() == name)
+            .ok_or_else(|| SpecificationError::Player {
+                name: name.to_string(),
+            })?;
+        let knowledge = match mind {
+            Mind::Ox88 => Knowledge::Network,
+            _ => Knowledge::Tables,
+        };
+        let mut specification = Specification::new(mind, knowledge, mind.usual_depth());
+        if mind == Mind::Ox88 {
+            specification.effort.depth = None;
+        }
+        for setting in settings.split(',').filter(|_| text != name) {
+            let (key, value) = setting
+                .split_once('=')
+                .ok_or_else(|| SpecificationError::Syntax(setting.to_string()))?;
+            if !mind.keys().contains(&key) {
+                return Err(SpecificationError::Key {
+                    player: mind.name(),
+                    key: key.to_string(),
+                    known: mind.keys(),
+                });
+            }
+            specification.set(key, value)?;
+        }
+        if mind == Mind::Ox88 && specification.effort == Effort::default() {
+            specification.effort.nodes = Some(NODES);
+        }
+        Ok(specification)
+    }
+}
+
+/// With all that matters to its play.
+impl fmt::Display for Specification {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let effort = &self.effort;
+        let value = |key: &str| match key {
+            "depth" => effort.depth.map(|depth| depth.to_string()),
+            "nodes" => effort.nodes.map(|nodes| nodes.to_string()),
+            "movetime" => effort.move_time.map(|time| time.as_millis().to_string()),
+            "elo" => effort.handicap.map(|handicap| handicap.elo().to_string()),
+            "eval" => Some(self.knowledge.name().to_string()),
+            _ => self.seed.map(|seed| seed.to_string()),
+        };
+        f.write_str(self.mind.name())?;
+        let mut separator = ':';
+        for key in self.mind.keys() {
+            if let Some(value) = value(key) {
+                write!(f, "{separator}{key}={value}")?;
+                separator = ',';
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for (text, written) in [
+            ("random", "random"),
+            ("random:seed=7", "random:seed=7"),
+            ("greedy", "greedy:eval=tables"),
+            (
+                "minimax:depth=3,eval=material",
+                "minimax:depth=3,eval=material",
+            ),
+            ("alphabeta:depth=4", "alphabeta:depth=4,eval=tables"),
+            (
+                "ordered:seed=1,depth=4",
+                "ordered:depth=4,eval=tables,seed=1",
+            ),
+            ("table:depth=5", "table:depth=5,eval=tables"),
+            ("deepening:eval=network", "deepening:depth=5,eval=network"),
+            ("ox88", "ox88:nodes=20000,eval=network"),
+            ("ox88:depth=8", "ox88:depth=8,eval=network"),
+            ("ox88:nodes=5000,eval=tables", "ox88:nodes=5000,eval=tables"),
+            (
+                "ox88:movetime=50,depth=9",
+                "ox88:depth=9,movetime=50,eval=network",
+            ),
+            ("ox88:elo=1500", "ox88:elo=1500,eval=network"),
+        ] {
+            let specification: Specification = text.parse().unwrap();
+            assert_eq!(specification.to_string(), written);
+            assert_eq!(written.parse(), Ok(specification));
+        }
+    }
+
+    #[test]
+    fn every_level_is_a_player() {
+        for level in &LEVELS {
+            let player: Specification = level.name.parse().unwrap();
+            assert_eq!(level.specification.parse(), Ok(player));
+        }
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong() {
+        for (text, part) in [
+            ("", "'' is no player: there are random, greedy,"),
+            ("joho", "the levels random, "),
+            ("Minimax", "'Minimax' is no player"),
+            ("minimax:", "'' of a player is not key=value"),
+            ("minimax:depth", "'depth' of a player is not key=value"),
+            ("minimax:depth=3,", "not key=value"),
+            ("minimax:depth=0", "'0' instead of a number from 1 to 30"),
+            ("minimax:depth=-1", "'-1' instead of"),
+            ("minimax:depth=99999999999999999999", "instead of a number"),
+            (
+                "minimax:elo=1500",
+                "minimax has no 'elo', only depth, eval, seed",
+            ),
+            ("random:depth=1", "random has no 'depth', only seed"),
+            ("greedy:eval=joho", "material or tables or network"),
+            (
+                "ox88:eval=material",
+                "'material' instead of tables or network",
+            ),
+            ("ox88:depth=240", "from 1 to 239"),
+            ("ox88:elo=900", "from 1000 to 2400"),
+            ("ox88:nodes=0", "from 1 to"),
+            ("random:seed=x", "seed of a player is 'x'"),
+        ] {
+            let error = text.parse::<Specification>().unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
+            assert!(!error.contains('\n'));
+        }
+    }
+}

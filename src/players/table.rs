@@ -1,0 +1,130 @@
+//! A transposition table: positions that several lines lead to are searched
+//! but once, and what was best there before is looked at first.
+//!
+//! Greenblatt, Eastlake and Crocker, "The Greenblatt Chess Program" (1967).
+//! <https://www.chessprogramming.org/Transposition_Table>
+
+use super::classical::{TreeSearch, best_of};
+use super::ordering::{LikeliestFirst, MoveOrder};
+use super::tree::Tree;
+use crate::board::{Key, Move};
+use crate::eval::{Evaluation, Score};
+use crate::search::{Bound, Entry, Table, TableError};
+
+/// The table's size in megabytes.
+const MEGABYTES: usize = 16;
+
+/// Alpha-beta with good moves first and a table.
+///
+/// A stored value answers only where it comes from a search of the same depth,
+/// and never where the fifty-move rule is near: so the values are those of
+/// minimax.
+pub struct Tabled {
+    pub(super) order: LikeliestFirst,
+    table: Table,
+    /// The number of the search. It is mixed into all keys: a position that has
+    /// stood in the game since the last search is worth something else now.
+    search: u64,
+}
+
+impl Tabled {
+    /// # Errors
+    /// Where there is no memory for the table.
+    pub fn new() -> Result<Tabled, TableError> {
+        Ok(Tabled {
+            order: LikeliestFirst::default(),
+            table: Table::new(MEGABYTES)?,
+            search: 0,
+        })
+    }
+
+    /// Begins a search that knows nothing of those before it.
+    pub(super) fn begin(&mut self) {
+        self.order.forget();
+        self.table.begin_search();
+        self.search += 1;
+    }
+
+    fn key<E: Evaluation>(&self, tree: &Tree<E>) -> Key {
+        // The golden ratio: neighbouring numbers become keys far apart.
+        tree.position().key() ^ Key(self.search.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+}
+
+impl TreeSearch for Tabled {
+    fn value<E: Evaluation>(
+        &mut self,
+        tree: &mut Tree<E>,
+        depth: i32,
+        mut alpha: Score,
+        beta: Score,
+    ) -> Score {
+        if let Some(score) = tree.verdict() {
+            return score;
+        }
+        if depth == 0 {
+            return tree.evaluate();
+        }
+        let (key, ply) = (self.key(tree), tree.ply());
+        let known = self.table.probe(key);
+        let may_store = !tree.may_run_out(depth);
+        if may_store
+            && let Some(entry) = known
+            && entry.depth == depth
+            && let Some(score) = entry.cutoff(alpha, beta, ply)
+        {
+            return score;
+        }
+
+        let mut moves = tree.moves();
+        self.order.sort(tree.position(), &mut moves, ply);
+        if let Some(entry) = known {
+            move_to_front(&mut moves, entry.mv);
+        }
+        let start = alpha;
+        let mut best = (Move::NONE, -Score::INFINITE);
+        for mv in moves {
+            tree.make(mv);
+            let score = -self.value(tree, depth - 1, -beta, -alpha);
+            tree.unmake();
+            if score > best.1 {
+                best = (mv, score);
+            }
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                self.order.note_cutoff(mv, ply);
+                break;
+            }
+        }
+        if may_store && !tree.is_cut_off() {
+            let entry = Entry {
+                mv: best.0,
+                score: best.1.to_table(ply),
+                eval: Score::NONE,
+                depth,
+                bound: Bound::of(best.1, start, beta),
+                pv: false,
+            };
+            self.table.store(key, entry);
+        }
+        best.1
+    }
+
+    fn best<E: Evaluation>(
+        &mut self,
+        tree: &mut Tree<E>,
+        depth: i32,
+        moves: &mut [Move],
+    ) -> (Move, Score) {
+        self.begin();
+        self.order.sort(tree.position(), moves, 0);
+        best_of(self, tree, depth, moves)
+    }
+}
+
+/// Puts a move before all others, if it is among them.
+pub(super) fn move_to_front(moves: &mut [Move], first: Move) {
+    if let Some(place) = moves.iter().position(|&mv| mv == first) {
+        moves[..=place].rotate_right(1);
+    }
+}

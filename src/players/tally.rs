@@ -1,0 +1,141 @@
+//! What a match says: the score, and how much better it shows one player to
+//! be.
+
+use std::fmt;
+
+use crate::board::Color;
+use crate::selfplay::GameResult;
+
+/// Results from one player's point of view.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+/// How much better a player is, in Elo, and between what bounds the difference
+/// lies with 95 % certainty. Infinite where a player has won all games.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Elo {
+    /// The likeliest difference.
+    pub difference: f64,
+    /// The least.
+    pub least: f64,
+    /// The most.
+    pub most: f64,
+}
+
+impl Tally {
+    /// Counts a game in which the player had this side.
+    pub fn count(&mut self, result: GameResult, side: Color) {
+        if result == GameResult::Draw {
+            self.draws += 1;
+        } else if result == GameResult::win_of(side) {
+            self.wins += 1;
+        } else {
+            self.losses += 1;
+        }
+    }
+
+    /// Number of games.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points a game, 0 to 1; a half where there is no game.
+    pub fn score(&self) -> f64 {
+        let points = self.wins as f64 + 0.5 * self.draws as f64;
+        match self.games() {
+            0 => 0.5,
+            games => points / games as f64,
+        }
+    }
+
+    /// The difference in Elo, taking each game for independent of the others;
+    /// `None` without games.
+    ///
+    /// <https://www.chessprogramming.org/Match_Statistics>
+    pub fn elo(&self) -> Option<Elo> {
+        let games = self.games() as f64;
+        let score = self.score();
+        let deviation = |count: u64, points: f64| count as f64 * (points - score).powi(2);
+        let squares =
+            deviation(self.wins, 1.0) + deviation(self.draws, 0.5) + deviation(self.losses, 0.0);
+        let error = 1.96 * squares.sqrt() / games;
+        (games > 0.0).then(|| Elo {
+            difference: difference(score),
+            least: difference(score - error),
+            most: difference(score + error),
+        })
+    }
+}
+
+/// The difference in Elo at which a player is expected to score this.
+fn difference(score: f64) -> f64 {
+    let score = score.clamp(0.0, 1.0);
+    -400.0 * (1.0 / score - 1.0).log10()
+}
+
+/// `+35 ± 20`; with its bounds where one of them is infinite.
+impl fmt::Display for Elo {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let number = |value: f64| match value {
+            f64::INFINITY => "+∞".to_string(),
+            f64::NEG_INFINITY => "-∞".to_string(),
+            // No minus before a zero.
+            value => format!("{:+.0}", value.round() + 0.0),
+        };
+        let text = number(self.difference);
+        if self.least.is_finite() && self.most.is_finite() {
+            write!(f, "{text} ± {:.0}", (self.most - self.least) / 2.0)
+        } else if self.difference.is_infinite() {
+            f.write_str(&text)
+        } else {
+            write!(f, "{text}, {} to {}", number(self.least), number(self.most))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn elo(wins: u64, draws: u64, losses: u64) -> String {
+        let tally = Tally {
+            wins,
+            draws,
+            losses,
+        };
+        tally
+            .elo()
+            .map_or("none".to_string(), |elo| elo.to_string())
+    }
+
+    /// Computed apart, by a few lines of Python.
+    #[test]
+    fn the_difference_and_its_error() {
+        assert_eq!(elo(0, 0, 0), "none");
+        assert_eq!(elo(10, 0, 0), "+∞");
+        assert_eq!(elo(0, 0, 10), "-∞");
+        assert_eq!(elo(9, 0, 1), "+382, +159 to +∞");
+        assert_eq!(elo(5, 10, 5), "+0 ± 111");
+        assert_eq!(elo(66, 80, 54), "+21 ± 37");
+        assert_eq!(elo(75, 0, 25), "+191 ± 81");
+    }
+
+    #[test]
+    fn sides_are_told_apart() {
+        let mut tally = Tally::default();
+        for color in Color::ALL {
+            for result in GameResult::ALL {
+                tally.count(result, color);
+            }
+        }
+        assert_eq!((tally.wins, tally.draws, tally.losses), (2, 2, 2));
+        assert_eq!(tally.score(), 0.5);
+    }
+}

@@ -1,0 +1,227 @@
+//! The ladder as a whole: every rung finds the value that minimax finds, and
+//! with less work.
+
+use rand::prelude::*;
+
+use super::{Knowledge, Mind, Player, Specification, Thought};
+use crate::board::{Move, Position};
+use crate::eval::Score;
+use crate::search::bench;
+
+/// The rungs that must agree with minimax.
+const RUNGS: [Mind; 4] = [Mind::AlphaBeta, Mind::Ordered, Mind::Table, Mind::Deepening];
+
+/// Minimax with more nodes than this takes too long for a test.
+const MOST_NODES: u64 = 100_000;
+
+fn player(mind: Mind, knowledge: Knowledge, depth: i32) -> Box<dyn Player> {
+    Specification::new(mind, knowledge, depth).player().unwrap()
+}
+
+fn think(mind: Mind, knowledge: Knowledge, depth: i32, position: &Position) -> Thought {
+    let mut player = player(mind, knowledge, depth);
+    player.think(position, Some(MOST_NODES)).unwrap()
+}
+
+fn after(fen: &str, moves: &[&str]) -> Position {
+    let mut position = Position::from_fen(fen).unwrap();
+    for text in moves {
+        position.make(position.parse_san(text).unwrap());
+    }
+    position
+}
+
+/// The sums of perft of all depths up to these.
+#[test]
+fn minimax_visits_every_position() {
+    let position = Position::startpos();
+    for (depth, nodes) in [(1, 20), (2, 420), (3, 9_322)] {
+        let thought = think(Mind::Minimax, Knowledge::Material, depth, &position);
+        assert_eq!((thought.nodes, thought.score), (nodes, Some(Score::DRAW)));
+        assert!(thought.is_whole);
+    }
+}
+
+/// Compares all rungs with minimax, and gives their nodes, minimax's first;
+/// `None` where that takes too long.
+fn agree(position: &Position, knowledge: Knowledge, depth: i32) -> Option<[u64; 5]> {
+    let full = think(Mind::Minimax, knowledge, depth, position);
+    if !full.is_whole {
+        return None;
+    }
+    let mut nodes = [full.nodes, 0, 0, 0, 0];
+    for (mind, nodes) in RUNGS.into_iter().zip(&mut nodes[1..]) {
+        let thought = think(mind, knowledge, depth, position);
+        assert_eq!(
+            thought.score,
+            full.score,
+            "{} {depth} {}",
+            mind.name(),
+            position.fen()
+        );
+        // Deepening counts the nodes of all its iterations.
+        if mind != Mind::Deepening {
+            assert!(thought.nodes <= full.nodes, "{}", position.fen());
+        }
+        *nodes = thought.nodes;
+    }
+    Some(nodes)
+}
+
+#[test]
+fn every_rung_finds_what_minimax_finds() {
+    let positions: Vec<Position> = bench::POSITIONS
+        .iter()
+        .map(|fen| Position::from_fen(fen).unwrap())
+        .filter(Position::has_legal_move)
+        .collect();
+    for knowledge in [Knowledge::Material, Knowledge::Tables] {
+        for (depth, least) in [(1, 48), (2, 48), (3, 40), (4, 12)] {
+            let compared: Vec<[u64; 5]> = positions
+                .iter()
+                .filter_map(|position| agree(position, knowledge, depth))
+                .collect();
+            assert!(compared.len() >= least, "{depth}: {}", compared.len());
+            let total = |rung: usize| compared.iter().map(|nodes| nodes[rung]).sum::<u64>();
+            if depth >= 3 {
+                assert!(total(1) < total(0) / 3, "{depth} {knowledge:?}");
+                assert!(total(2) < total(1), "{depth} {knowledge:?}");
+                assert!(total(4) < total(0) / 3, "{depth} {knowledge:?}");
+            }
+            // Before, but for promotions, no two lines lead to one position.
+            if depth > 3 {
+                assert!(total(3) < total(2), "{depth} {knowledge:?}");
+            }
+        }
+    }
+}
+
+/// Endings shuffled about, in which positions come back and the fifty moves run
+/// out within sight: what a table must not get wrong.
+#[test]
+fn the_way_to_a_position_does_not_matter() {
+    let mut random = StdRng::seed_from_u64(88);
+    for fen in [
+        "8/8/4k3/8/8/4K3/8/R7 w - - 0 1",
+        "8/5k2/8/8/1B6/8/4K2p/6R1 w - - 80 60",
+        "8/1p6/1P2k3/8/8/1p2K3/1P6/8 b - - 70 90",
+        "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 84 70",
+    ] {
+        for _ in 0..12 {
+            let mut position = Position::from_fen(fen).unwrap();
+            for _ in 0..random.random_range(0..16) {
+                let quiet: Vec<Move> = position
+                    .legal_moves()
+                    .into_iter()
+                    .filter(|mv| !mv.is_noisy())
+                    .collect();
+                match quiet.choose(&mut random) {
+                    Some(&mv) => position.make(mv),
+                    None => break,
+                }
+            }
+            if position.has_legal_move() {
+                for depth in 3..=5 {
+                    agree(&position, Knowledge::Tables, depth);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_nearer_mate_is_played() {
+    let ladder = [Mind::Minimax].into_iter().chain(RUNGS);
+    let in_one = after("6k1/5ppp/8/8/8/8/1Q6/R5K1 w - - 0 1", &[]);
+    let in_two = after("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", &[]);
+    for mind in ladder {
+        for seed in 0..4 {
+            let mut player = player(mind, Knowledge::Material, 3);
+            player.begin_game(Some(seed));
+            let thought = player.think(&in_one, None).unwrap();
+            assert_eq!(thought.score, Some(Score::mate_in(1)), "{}", mind.name());
+            let thought = player.think(&in_two, None).unwrap();
+            assert_eq!(thought.score, Some(Score::mate_in(3)), "{}", mind.name());
+        }
+    }
+}
+
+/// All between the random mover and the engine, which is tested elsewhere.
+#[test]
+fn a_won_game_is_not_thrown_away() {
+    // The queen's moves to b6 and c7 stalemate.
+    let stalemate = after("k7/8/8/2Q5/8/8/8/1K6 w - - 0 1", &[]);
+    // Where the rook came from it has been before, with the same to follow.
+    let repetition = after(
+        "8/8/8/8/4k3/8/8/RK6 w - - 0 1",
+        &["Ra5", "Kf4", "Ra1", "Ke4", "Ra5", "Kf4"],
+    );
+    for mind in [Mind::Greedy, Mind::Minimax].into_iter().chain(RUNGS) {
+        for knowledge in [Knowledge::Material, Knowledge::Tables] {
+            for seed in 0..8 {
+                let mut player = player(mind, knowledge, 2);
+                player.begin_game(Some(seed));
+                for start in [&stalemate, &repetition] {
+                    let mut position = start.clone();
+                    position.make(player.think(&position, None).unwrap().best);
+                    assert_eq!(position.outcome(), None, "{}", mind.name());
+                    assert_eq!(position.repetitions(), 0, "{}", mind.name());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_seed_chooses_among_equals() {
+    let position = Position::startpos();
+    for mind in [Mind::Random, Mind::Greedy, Mind::Minimax, Mind::AlphaBeta] {
+        let choose = |seed| {
+            let mut player = player(mind, Knowledge::Material, 1);
+            player.begin_game(Some(seed));
+            player.think(&position, None).unwrap().best
+        };
+        let moves: Vec<Move> = (0..200).map(choose).collect();
+        assert_eq!(moves, (0..200).map(choose).collect::<Vec<_>>());
+        for mv in position.legal_moves() {
+            assert!(moves.contains(&mv), "{} {mv:?}", mind.name());
+        }
+    }
+}
+
+/// Both take the first of the best in the same order.
+#[test]
+fn alphabeta_plays_the_moves_of_minimax() {
+    let position = Position::from_fen(bench::POSITIONS[1]).unwrap();
+    for seed in 0..20 {
+        let choose = |mind| {
+            let mut player = player(mind, Knowledge::Material, 2);
+            player.begin_game(Some(seed));
+            player.think(&position, None).unwrap().best
+        };
+        assert_eq!(choose(Mind::Minimax), choose(Mind::AlphaBeta), "{seed}");
+    }
+}
+
+#[test]
+fn nobody_moves_where_the_game_is_over() {
+    let mated = after("k6R/8/1K6/8/8/8/8/8 b - - 0 1", &[]);
+    for mind in Mind::ALL {
+        let mut player = player(mind, Knowledge::Tables, 2);
+        assert_eq!(player.think(&mated, None), None, "{}", mind.name());
+    }
+}
+
+#[test]
+fn who_is_broken_off_has_a_move() {
+    let position = Position::startpos();
+    for mind in Mind::ALL {
+        for most in [1, 10, 300] {
+            let mut player = player(mind, Knowledge::Tables, 9);
+            let thought = player.think(&position, Some(most)).unwrap();
+            assert!(position.legal_moves().contains(&thought.best));
+            let knows_an_end = matches!(mind, Mind::Random | Mind::Greedy);
+            assert!(!thought.is_whole || knows_an_end, "{}", mind.name());
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! `ox88 book`: making opening books, and looking into them.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{BufReader, BufWriter};
+use std::path::{Path, PathBuf};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::print_line;
+use crate::board::{Position, START_FEN};
+use crate::knowledge::openings;
+use crate::knowledge::pgn::{Game, Games};
+use crate::knowledge::polyglot::{self, Book, Builder};
+
+/// What `ox88 book` is told.
+#[derive(clap::Args, Debug)]
+pub struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Task {
+    /// Make a book in the Polyglot format from games.
+    Build {
+        /// Files in PGN.
+        #[arg(required = true, value_name = "PGN")]
+        games: Vec<PathBuf>,
+        /// The file to write.
+        #[arg(long, short, value_name = "FILE")]
+        out: PathBuf,
+        /// Take so many plies of each game.
+        #[arg(long, default_value = "40", value_parser = clap::value_parser!(u32).range(1..))]
+        plies: u32,
+        /// Leave out moves that were played less often.
+        #[arg(long, value_name = "GAMES", default_value = "3",
+              value_parser = clap::value_parser!(u32).range(1..))]
+        min_games: u32,
+    },
+    /// Show the moves that a book has for a position, and how likely each is.
+    Show {
+        /// The position; castling letters of standard chess, X-FEN or
+        /// Shredder-FEN.
+        #[arg(default_value = START_FEN, hide_default_value = true)]
+        fen: String,
+        /// A book in the Polyglot format, instead of the program's own.
+        #[arg(long, value_name = "FILE")]
+        book: Option<PathBuf>,
+    },
+}
+
+/// Does what was asked for.
+pub fn run(arguments: &Arguments) -> Result<(), String> {
+    match &arguments.task {
+        &Task::Build {
+            ref games,
+            ref out,
+            plies,
+            min_games,
+        } => build(games, out, plies as usize, min_games),
+        Task::Show { fen, book } => show(fen, book.as_deref()),
+    }
+}
+
+fn named(path: &Path) -> impl Fn(&dyn std::fmt::Display) -> String {
+    move |error| format!("{}: {error}", path.display())
+}
+
+/// What was made of the games so far.
+#[derive(Default)]
+struct Harvest {
+    builder: Builder,
+    games: u64,
+    left_out: u64,
+    /// Why the first of those was left out.
+    reason: Option<String>,
+}
+
+fn build(paths: &[PathBuf], out: &Path, plies: usize, min_games: u32) -> Result<(), String> {
+    let mut harvest = Harvest::default();
+    for path in paths {
+        if is_same(path, out) {
+            return Err(named(out)(&"holds games; the book wants a file of its own"));
+        }
+        harvest.gather(path, |builder, game| builder.add_game(game, plies))?;
+    }
+    let entries = harvest.builder.entries(min_games);
+    if entries.is_empty() {
+        let reason = harvest.reason.map(|reason| format!(" ({reason})"));
+        return Err(format!(
+            "no move was played {min_games} times in {} games{}",
+            harvest.games,
+            reason.unwrap_or_default()
+        ));
+    }
+    let mut file = BufWriter::new(File::create(out).map_err(|error| named(out)(&error))?);
+    polyglot::write(&entries, &mut file).map_err(|error| named(out)(&error))?;
+
+    let positions: HashSet<_> = entries.iter().map(|entry| entry.key).collect();
+    print_line(format_args!("games      {}", harvest.games));
+    if let Some(reason) = harvest.reason {
+        print_line(format_args!("left out   {} ({reason})", harvest.left_out));
+    }
+    print_line(format_args!("positions  {}", positions.len()));
+    print_line(format_args!("moves      {}", entries.len()));
+    Ok(())
+}
+
+fn is_same(path: &Path, other: &Path) -> bool {
+    let canonical = |path: &Path| path.canonicalize().ok();
+    canonical(path).is_some_and(|path| canonical(other) == Some(path))
+}
+
+impl Harvest {
+    /// Takes the games of a file, and counts those that are wrong.
+    fn gather(&mut self, path: &Path, add: impl Fn(&mut Builder, &Game)) -> Result<(), String> {
+        let file = File::open(path).map_err(|error| named(path)(&error))?;
+        let bar = progress(&file);
+        for (number, game) in Games::new(BufReader::new(bar.wrap_read(file))).enumerate() {
+            match game.map_err(|error| named(path)(&error))? {
+                Ok(game) => {
+                    self.games += 1;
+                    add(&mut self.builder, &game);
+                }
+                Err(error) => {
+                    self.left_out += 1;
+                    let number = number + 1;
+                    self.reason.get_or_insert_with(|| {
+                        named(path)(&format_args!("game {number}: {error}"))
+                    });
+                }
+            }
+            bar.set_message(format!("{} games", self.games));
+        }
+        bar.finish_and_clear();
+        Ok(())
+    }
+}
+
+/// A line on the terminal, if there is one.
+fn progress(file: &File) -> ProgressBar {
+    let bytes = file.metadata().map_or(0, |metadata| metadata.len());
+    let style = ProgressStyle::with_template("{percent:>3} %  {eta:>4} left  {wide_msg}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::stderr()).with_style(style)
+}
+
+fn show(fen: &str, book: Option<&Path>) -> Result<(), String> {
+    let position = Position::from_fen(fen).map_err(|error| error.to_string())?;
+    let (mut book, name) = match book {
+        Some(path) => (
+            Book::open(path).map_err(|error| named(path)(&error))?,
+            path.display().to_string(),
+        ),
+        None => (openings::book(), "the program's own book".to_string()),
+    };
+    let mut moves = book
+        .moves(&position)
+        .map_err(|error| format!("{name}: {error}"))?;
+    if moves.is_empty() {
+        print_line(format_args!("{name} has no move here"));
+    }
+    moves.sort_by_key(|found| std::cmp::Reverse(found.weight));
+    let total: u32 = moves.iter().map(|found| u32::from(found.weight)).sum();
+    for found in &moves {
+        let chance = match total {
+            0 => 1.0 / moves.len() as f64,
+            _ => f64::from(found.weight) / f64::from(total),
+        };
+        let mut after = position.clone();
+        after.make(found.mv);
+        let opening = openings::name_at(&after).map(|opening| opening.to_string());
+        let line = format!(
+            "{:7} {:>5} {:>5.1} %  {}",
+            position.san(found.mv),
+            found.weight,
+            100.0 * chance,
+            opening.unwrap_or_default()
+        );
+        print_line(line.trim_end());
+    }
+    Ok(())
+}

@@ -1,0 +1,144 @@
+//! `ox88 match`: games between two players.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Write};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+
+use clap::builder::TypedValueParser;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::print_line;
+use crate::players::{Contest, Specification, Tally};
+use crate::selfplay::Openings;
+
+/// More games at a time than any machine plays.
+const MAX_THREADS: i64 = 1024;
+
+/// Random plies where there is no file of openings: else all games between
+/// players without chance would be the same.
+const RANDOM_PLIES: u32 = 6;
+
+/// What `ox88 match` is told.
+#[derive(clap::Args, Debug)]
+#[command(after_help = PLAYERS)]
+pub struct Arguments {
+    /// The first player.
+    first: Specification,
+    /// The second player.
+    second: Specification,
+    /// How many games; two in turn have the same start.
+    #[arg(long, default_value = "100", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    games: u64,
+    /// Other seeds give other games.
+    #[arg(long, default_value = "1")]
+    seed: u64,
+    /// Write the games to this file.
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Start from positions of this file, a FEN or EPD to a line.
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Random plies at the start; 6 without openings, none with them, unless
+    /// told otherwise.
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=100))]
+    random_plies: Option<u32>,
+    /// How many games to play at a time.
+    #[arg(long, default_value = "1", value_parser =
+          clap::value_parser!(u16).range(1..=MAX_THREADS)
+              .try_map(|threads| NonZero::try_from(usize::from(threads))))]
+    threads: NonZero<usize>,
+    /// Plies after which a game is a draw.
+    #[arg(long, value_name = "PLIES", default_value = "400", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    max_plies: u32,
+}
+
+const PLAYERS: &str = "\
+Players: random, greedy, minimax:depth=3, alphabeta:depth=4, ordered:depth=4,
+table:depth=5, deepening:depth=5, ox88:nodes=5000 (or depth=, movetime=, elo=),
+each with eval=material, tables or network where it evaluates, and seed=;
+or a level from random to master.";
+
+/// Plays the match, and prints its result from the first player's side.
+pub fn run(arguments: &Arguments) -> Result<(), String> {
+    let contest = Contest {
+        players: [arguments.first, arguments.second],
+        games: arguments.games,
+        seed: arguments.seed,
+        openings: openings(arguments.openings.as_deref())?,
+        random_plies: arguments.random_plies.unwrap_or(match arguments.openings {
+            Some(_) => 0,
+            None => RANDOM_PLIES,
+        }),
+        most_plies: arguments.max_plies as usize,
+        threads: arguments.threads,
+    };
+    let path = arguments.pgn.as_deref();
+    let named = |error: io::Error| match path {
+        Some(path) => format!("{}: {error}", path.display()),
+        None => error.to_string(),
+    };
+    let file = path.map(File::create).transpose().map_err(named)?;
+    let mut file = file.map(BufWriter::new);
+    let bar = progress_bar(contest.games);
+    let mut tally = Tally::default();
+    contest
+        .run(|played| {
+            tally.count(played.game.result, played.side);
+            bar.set_message(summary(&tally));
+            bar.inc(1);
+            match &mut file {
+                Some(file) => writeln!(file, "{}", contest.pgn(&played)),
+                None => Ok(()),
+            }
+        })
+        // Dropped, it would hide that the last bytes found no room.
+        .and_then(|()| file.as_mut().map_or(Ok(()), Write::flush))
+        .map_err(named)?;
+    bar.finish_and_clear();
+    show(&contest, &tally);
+    Ok(())
+}
+
+fn openings(path: Option<&Path>) -> Result<Openings, String> {
+    let Some(path) = path else {
+        return Ok(Openings::Standard);
+    };
+    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let file = File::open(path).map_err(|error| named(&error))?;
+    Openings::read(BufReader::new(file)).map_err(|error| named(&error))
+}
+
+/// Seen only where standard error is a terminal.
+fn progress_bar(games: u64) -> ProgressBar {
+    let style =
+        ProgressStyle::with_template("{pos}/{len} games  {percent} %  {eta} left  {wide_msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr()).with_style(style)
+}
+
+fn summary(tally: &Tally) -> String {
+    format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses)
+}
+
+fn show(contest: &Contest, tally: &Tally) {
+    let [first, second] = &contest.players;
+    let share = |count: u64| 100.0 * count as f64 / tally.games().max(1) as f64;
+    print_line(format_args!("{first} against {second}"));
+    for (name, count) in [
+        ("wins", tally.wins),
+        ("draws", tally.draws),
+        ("losses", tally.losses),
+    ] {
+        print_line(format_args!("{name:8}{count:>6}{:>8.1} %", share(count)));
+    }
+    print_line(format_args!(
+        "{:8}{:>6}{:>8.1} %",
+        "games",
+        tally.games(),
+        100.0 * tally.score()
+    ));
+    if let Some(elo) = tally.elo() {
+        print_line(format_args!("Elo difference {elo} (95 %)"));
+    }
+}

@@ -1,0 +1,78 @@
+//! The plot of `ox88 compare`.
+
+use plotters::prelude::*;
+
+use crate::players::{LADDER, Row};
+
+/// In pixels.
+const SIZE: (u32, u32) = (800, 560);
+
+/// Of the rungs, from the bottom of the ladder up; told apart by the colour
+/// blind too (Okabe and Ito).
+const COLORS: [RGBColor; LADDER.len()] = [
+    RGBColor(0, 0, 0),
+    RGBColor(213, 94, 0),
+    RGBColor(230, 159, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(0, 114, 178),
+    RGBColor(204, 121, 167),
+];
+
+/// The nodes of each rung by depth, on a logarithmic scale, as SVG.
+pub fn nodes_by_depth(title: &str, rows: &[Row]) -> Result<String, String> {
+    let mut text = String::new();
+    draw(&mut text, title, rows).map_err(|error| format!("no plot: {error}"))?;
+    Ok(text)
+}
+
+fn draw(
+    text: &mut String,
+    title: &str,
+    rows: &[Row],
+) -> Result<(), DrawingAreaErrorKind<impl std::error::Error + Send + Sync>> {
+    let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
+    area.fill(&WHITE)?;
+    let deepest = rows.iter().map(|row| row.depth).max().unwrap_or(1);
+    let most = rows.iter().map(Row::nodes).max().unwrap_or(1).max(10);
+    let mut chart = ChartBuilder::on(&area)
+        .caption(title, ("sans-serif", 20))
+        .margin(16)
+        .x_label_area_size(44)
+        .y_label_area_size(80)
+        .build_cartesian_2d(
+            0.8..f64::from(deepest) + 0.2,
+            (1.0..most as f64 * 2.0).log_scale(),
+        )?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .x_labels(deepest as usize)
+        .x_label_formatter(&|depth| format!("{depth:.0}"))
+        .y_label_formatter(&|nodes| format!("{nodes:.0}"))
+        .x_desc("depth in plies")
+        .y_desc("nodes")
+        .draw()?;
+    for (mind, color) in LADDER.into_iter().zip(COLORS) {
+        let points: Vec<(f64, f64)> = rows
+            .iter()
+            .filter(|row| row.mind == mind)
+            .map(|row| (f64::from(row.depth), row.nodes().max(1) as f64))
+            .collect();
+        let dots = points
+            .iter()
+            .map(|&point| Circle::new(point, 4, color.filled()));
+        chart.draw_series(dots)?;
+        chart
+            .draw_series(LineSeries::new(points, color.stroke_width(2)))?
+            .label(mind.name())
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], color.stroke_width(2)));
+    }
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperLeft)
+        .background_style(WHITE.mix(0.8))
+        .border_style(BLACK.mix(0.4))
+        .label_font(("sans-serif", 14))
+        .draw()?;
+    area.present()
+}

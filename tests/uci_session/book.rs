@@ -1,0 +1,324 @@
+//! Opening books: under UCI, and from the shell.
+
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+
+use super::client::{Client, count_answers, program};
+use super::lines::{START, assert_sound, best_move, field, play};
+
+/// One game, played so often that a book takes its moves.
+const GAME: &str = "1. a4 h5 2. b4 g5 {not in any book} 3. c4 f5 1/2-1/2\n";
+
+const CHESS960: &str = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
+    [FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\"]\n\n\
+    1. O-O O-O 1-0\n";
+
+fn run(arguments: &[&str]) -> Output {
+    program()
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+/// What it prints when all is well.
+#[track_caller]
+fn printed(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    let ending = (output.status.code(), errors.as_str());
+    assert_eq!(ending, (Some(0), ""), "{arguments:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The one line of its complaint.
+#[track_caller]
+fn complaint(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+    assert_eq!(errors.lines().count(), 1, "{arguments:?}: {errors}");
+    assert!(errors.starts_with("ox88: "), "{errors}");
+    errors
+}
+
+fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// The path of a file with this text.
+fn file(name: &str, text: &str) -> String {
+    let path = path(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_string()
+}
+
+/// A path of this name where there is no file.
+fn fresh(name: &str) -> String {
+    let path = path(name);
+    let _ = std::fs::remove_file(&path);
+    path.to_str().unwrap().to_string()
+}
+
+/// A book of these games, each of which counts.
+fn book(name: &str, games: &str) -> String {
+    let games = file(&format!("{name}.pgn"), games);
+    let book = fresh(&format!("{name}.bin"));
+    printed(&["book", "build", &games, "-o", &book, "--min-games", "1"]);
+    book
+}
+
+/// Whether a `go` was answered from the book: one note, the answer, and no
+/// line of a search.
+#[track_caller]
+fn is_book_move(lines: &[String]) -> bool {
+    assert_eq!(count_answers(lines), 1, "{lines:#?}");
+    let notes = lines
+        .iter()
+        .filter(|line| line.starts_with("info string book move "));
+    match notes.count() {
+        0 => false,
+        _ => {
+            let note = format!("info string book move {}", best_move(lines));
+            assert!(lines[0].starts_with(&note), "{lines:#?}");
+            assert_eq!(lines.len(), 2, "{lines:#?}");
+            assert_eq!(field(&lines[1], "ponder"), None);
+            true
+        }
+    }
+}
+
+#[test]
+fn the_book_is_off_until_it_is_asked_for() {
+    let mut client = Client::start();
+    assert_sound(&client.ask("go depth 4"), START);
+    client.send("setoption name OwnBook value true");
+    let lines = client.ask("go depth 4");
+    assert!(is_book_move(&lines), "{lines:#?}");
+    play(START, [best_move(&lines)]);
+    client.send("setoption name OwnBook value false");
+    assert_sound(&client.ask("go depth 4"), START);
+}
+
+#[test]
+fn games_are_played_from_it_and_questions_searched() {
+    let mut client = Client::start();
+    client.send("setoption name OwnBook value true");
+    for go in [
+        "go wtime 1000 btime 1000",
+        "go movetime 50",
+        "go depth 3",
+        "go nodes 1000",
+    ] {
+        let lines = client.ask(go);
+        assert!(is_book_move(&lines), "{go}: {lines:#?}");
+    }
+    for go in [
+        "go infinite\nstop",
+        "go\nstop",
+        "go ponder wtime 100 btime 100\nponderhit",
+        "go ponder depth 3\nstop",
+        "go depth 3 searchmoves e2e4",
+        "go mate 1",
+        "setoption name MultiPV value 2\ngo depth 3",
+    ] {
+        let lines = client.ask(go);
+        assert!(!is_book_move(&lines), "{go}: {lines:#?}");
+        assert_sound(&lines, START);
+    }
+    client.send("setoption name MultiPV value 1\ngo perft 1");
+    client.wait_for(|line| line == "Nodes searched: 20");
+    assert_eq!(client.ready(), [""; 0]);
+}
+
+#[test]
+fn out_of_the_book_it_searches() {
+    let mut client = Client::start();
+    client.send("setoption name OwnBook value true");
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    assert_sound(&client.ask(&format!("position fen {fen}\ngo depth 4")), fen);
+    // The eleventh move: known, but too late.
+    let late = START.replace("0 1", "0 11");
+    client.send(&format!(
+        "setoption name BookDepth value 10\nposition fen {late}"
+    ));
+    assert_sound(&client.ask("go depth 4"), START);
+    client.send("setoption name BookDepth value 11");
+    assert!(is_book_move(&client.ask("go depth 4")));
+}
+
+/// Whatever is sent meanwhile, each `go` has one answer, and in order.
+#[test]
+fn every_go_is_answered_once() {
+    let mut client = Client::start();
+    client.send("setoption name OwnBook value true");
+    client.send(&["go depth 5\nstop\nponderhit\nisready"; 50].join("\n"));
+    client.send("go infinite\ngo movetime 10\ngo infinite\nstop");
+    for _ in 0..50 {
+        let lines = client.wait_for_answer();
+        let lines: Vec<String> = lines.into_iter().filter(|line| line != "readyok").collect();
+        assert!(is_book_move(&lines));
+    }
+    assert_sound(&client.wait_for_answer(), START);
+    assert!(is_book_move(&client.wait_for_answer()));
+    assert_sound(&client.wait_for_answer(), START);
+    let ending = client.quit();
+    assert_eq!(count_answers(&ending.lines), 0);
+    assert_eq!((ending.status, ending.errors.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn a_seed_gives_the_same_choices() {
+    let choices = |seed: u32| -> Vec<String> {
+        let mut client = Client::start();
+        client.send(&format!("setoption name BookSeed value {seed}"));
+        client.send("setoption name OwnBook value true");
+        (0..40)
+            .map(|_| best_move(&client.ask("go movetime 10")).to_string())
+            .collect()
+    };
+    let first = choices(1);
+    assert_eq!(choices(1), first);
+    assert_ne!(choices(2), first);
+    assert!(
+        first.iter().any(|mv| *mv != first[0]),
+        "always {}",
+        first[0]
+    );
+}
+
+#[test]
+fn a_file_without_a_book_leaves_the_old_one() {
+    let good = book("session", GAME);
+    let unsorted = file("unsorted.bin", "zzzzzzzzzzzzzzzzaaaaaaaaaaaaaaaa");
+    let mut client = Client::start();
+    client.send("setoption name OwnBook value true");
+    client.send(&format!("setoption name BookFile value {good}"));
+    assert_eq!(client.ready(), [""; 0]);
+    for (path, reason) in [
+        ("no/such/book.bin", "o such file"),
+        ("Cargo.toml", "not a Polyglot book: "),
+        ("src", "not a file"),
+        (&unsorted, "out of order"),
+    ] {
+        client.send(&format!("setoption name BookFile value {path}"));
+        let lines = client.ready();
+        assert_eq!(lines.len(), 1, "{path}: {lines:?}");
+        let start = format!("info string BookFile '{path}': ");
+        assert!(lines[0].starts_with(&start), "{lines:?}");
+        assert!(lines[0].contains(reason), "{lines:?}");
+        let lines = client.ask("position startpos\ngo depth 3");
+        assert!(is_book_move(&lines));
+        assert_eq!(best_move(&lines), "a2a4");
+    }
+    let lines = client.ask("position startpos moves a2a4\ngo depth 3");
+    assert_eq!((is_book_move(&lines), best_move(&lines)), (true, "h7h5"));
+    client.send("setoption name BookFile value <embedded>\nposition startpos moves a2a4 h7h5");
+    assert!(!is_book_move(&client.ask("go depth 3")));
+    assert!(is_book_move(
+        &client.ask("position startpos moves e2e4\ngo depth 3")
+    ));
+}
+
+#[test]
+fn castling_from_the_book_is_written_as_the_client_wants() {
+    let games = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O 1-0\n";
+    let standard = book("castling", games);
+    let chess960 = book("castling960", CHESS960);
+    let mut client = Client::start();
+    client.send("setoption name OwnBook value true");
+    client.send(&format!("setoption name BookFile value {standard}"));
+    client.send("position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5");
+    let lines = client.ask("go depth 3");
+    assert_eq!((is_book_move(&lines), best_move(&lines)), (true, "e1g1"));
+    client.send("setoption name UCI_Chess960 value true");
+    assert_eq!(best_move(&client.ask("go depth 3")), "e1h1");
+    client.send(&format!("setoption name BookFile value {chess960}"));
+    client.send("position fen bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1");
+    let lines = client.ask("go depth 3");
+    assert_eq!((is_book_move(&lines), best_move(&lines)), (true, "f1g1"));
+}
+
+#[test]
+fn books_are_built_and_shown() {
+    let text = [
+        GAME.repeat(3).as_str(),
+        "1. e4 e5 1-0\n1. e4 c5 0-1\n1. e4 c5 0-1\n1. d4 1/2-1/2\n",
+        "1. e4 Ke7 1-0\n[Variant \"Atomic\"]\n1. e4 *\n",
+    ]
+    .concat();
+    let games = file("build.pgn", &text);
+    let out = fresh("build.bin");
+    let report = printed(&["book", "build", &games, "-o", &out, "--min-games", "1"]);
+    let row = |name: &str| {
+        let line = report.lines().find(|line| line.starts_with(name));
+        line.unwrap_or_else(|| panic!("{report}")).to_string()
+    };
+    assert_eq!(row("games"), "games      7");
+    assert!(row("left out").starts_with("left out   2 ("), "{report}");
+    assert!(row("left out").contains("game 8: 'Ke7' is not legal here"));
+    // Six of the game, and Black's after e4. What lost is left out.
+    assert_eq!(row("positions"), "positions  7");
+    assert_eq!(row("moves"), "moves      9");
+
+    let shown = printed(&["book", "show", "--book", &out]);
+    let rows: Vec<Vec<&str>> = shown
+        .lines()
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    assert_eq!(rows[0][..4], ["a4", "3", "50.0", "%"]);
+    assert_eq!(rows[1][..6], ["e4", "2", "33.3", "%", "B00", "King's"]);
+    assert_eq!(rows[2][..4], ["d4", "1", "16.7", "%"]);
+    let after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    let shown = printed(&["book", "show", after, "--book", &out]);
+    assert!(
+        shown.starts_with("c5          4 100.0 %  B20 Sicilian Defense"),
+        "{shown}"
+    );
+
+    // Rare moves and late ones are left out.
+    printed(&["book", "build", &games, "-o", &out, "--plies", "1"]);
+    let shown = printed(&["book", "show", "--book", &out]);
+    assert_eq!(shown.lines().count(), 2, "{shown}");
+    let nothing = printed(&["book", "show", after, "--book", &out]);
+    assert!(nothing.ends_with(" has no move here\n"), "{nothing}");
+
+    let shown = printed(&["book", "show"]);
+    assert!(shown.starts_with("e4 "), "{shown}");
+    assert!(shown.contains(" B00 King's Pawn Game\n"), "{shown}");
+}
+
+#[test]
+fn what_cannot_be_built_or_shown_is_one_line_and_status_2() {
+    let games = file("errors.pgn", GAME);
+    let out = fresh("errors.bin");
+    for arguments in [
+        &["book"][..],
+        &["book", "build"],
+        &["book", "build", &games],
+        &["book", "build", "no/such/games.pgn", "-o", &out],
+        &["book", "build", "src", "-o", &out],
+        &[
+            "book",
+            "build",
+            &games,
+            "-o",
+            "no/such/folder/book.bin",
+            "--min-games",
+            "1",
+        ],
+        &["book", "build", &games, "-o", &out, "--plies", "0"],
+        &["book", "build", &games, "-o", &out, "--min-games", "0"],
+        // Played once only.
+        &["book", "build", &games, "-o", &out],
+        &["book", "show", "joho"],
+        &["book", "show", "--book", "no/such/book.bin"],
+        &["book", "show", "--book", "Cargo.toml"],
+    ] {
+        complaint(arguments);
+        assert!(!Path::new(&out).exists(), "{arguments:?}");
+    }
+    // The games are not written over.
+    complaint(&["book", "build", &games, "-o", &games, "--min-games", "1"]);
+    assert_eq!(std::fs::read_to_string(&games).unwrap(), GAME);
+}

@@ -1,0 +1,320 @@
+//! Matches and comparisons of players, from the shell.
+
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+
+use ox88::board::{Outcome, Position};
+
+use super::client::program;
+
+fn run(arguments: &[&str]) -> Output {
+    program()
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+/// What it prints when all is well.
+#[track_caller]
+fn printed(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(
+        (output.status.code(), errors.as_str()),
+        (Some(0), ""),
+        "{arguments:?}"
+    );
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A file of this name that does not exist.
+fn fresh(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+/// The number behind a word that begins a line.
+#[track_caller]
+fn number(output: &str, word: &str) -> u64 {
+    let line = output.lines().find(|line| line.starts_with(word));
+    let number = line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok());
+    number.unwrap_or_else(|| panic!("no {word} in {output}"))
+}
+
+/// A game as PGN has it: its tags, and its moves with the result last.
+struct Read {
+    tags: Vec<(String, String)>,
+    words: Vec<String>,
+}
+
+impl Read {
+    fn tag(&self, name: &str) -> Option<&str> {
+        let tag = self.tags.iter().find(|tag| tag.0 == name);
+        tag.map(|tag| tag.1.as_str())
+    }
+}
+
+/// Reads what the program writes; not all that PGN allows.
+fn read_pgn(text: &str) -> Vec<Read> {
+    let mut games = Vec::new();
+    let mut parts = text.split("\n\n");
+    while let (Some(tags), Some(moves)) = (parts.next(), parts.next()) {
+        assert!(moves.lines().all(|line| line.len() < 80), "{moves}");
+        let tag = |line: &str| {
+            let line = line.strip_prefix('[')?.strip_suffix("\"]")?;
+            let (name, value) = line.split_once(" \"")?;
+            Some((name.to_string(), value.to_string()))
+        };
+        let mut bare = String::new();
+        let mut in_comment = false;
+        for letter in moves.chars() {
+            in_comment = in_comment && letter != '}' || letter == '{';
+            if !in_comment && letter != '}' {
+                bare.push(letter);
+            }
+        }
+        let is_number = |word: &&str| word.ends_with('.');
+        let words = bare.split_whitespace().filter(|word| !is_number(word));
+        games.push(Read {
+            tags: tags.lines().map(|line| tag(line).unwrap()).collect(),
+            words: words.map(str::to_string).collect(),
+        });
+    }
+    games
+}
+
+/// Plays a game again, move by move, and gives its last position and result.
+fn replay(game: &Read) -> (Position, String) {
+    let mut position = match game.tag("FEN") {
+        Some(fen) => Position::from_fen(fen).unwrap(),
+        None => Position::startpos(),
+    };
+    let (result, moves) = game.words.split_last().unwrap();
+    for text in moves {
+        let mv = position.parse_san(text).unwrap();
+        assert_eq!(&position.san(mv), text);
+        position.make(mv);
+    }
+    (position, result.clone())
+}
+
+#[test]
+fn a_match_is_played_written_down_and_the_same_again() {
+    let play = |name: &str, threads: &str| {
+        let path = fresh(name);
+        let arguments = [
+            "match",
+            "random",
+            "alphabeta:depth=2",
+            "--games",
+            "7",
+            "--seed",
+            "5",
+            "--max-plies",
+            "150",
+            "--threads",
+            threads,
+            "--pgn",
+            path.to_str().unwrap(),
+        ];
+        let output = printed(&arguments);
+        (output, std::fs::read_to_string(path).unwrap())
+    };
+    let (output, text) = play("match.pgn", "1");
+    assert_eq!(play("match-again.pgn", "3"), (output.clone(), text.clone()));
+
+    let games = read_pgn(&text);
+    assert_eq!(games.len(), 7);
+    let mut points = [0; 3];
+    for (number, game) in games.iter().enumerate() {
+        assert_eq!(game.tag("Round"), Some((number + 1).to_string().as_str()));
+        let random_side = ["White", "Black"][number % 2];
+        assert_eq!(game.tag(random_side), Some("random"));
+        assert_eq!(game.tag("FEN"), games[number / 2 * 2].tag("FEN"));
+        let (position, result) = replay(game);
+        assert_eq!(game.tag("Result"), Some(result.as_str()));
+        let is_over = position.outcome();
+        let is_mate = is_over == Some(Outcome::Checkmate);
+        assert_eq!(is_mate, result != "1/2-1/2");
+        let termination = if is_over.is_some() {
+            "normal"
+        } else {
+            "adjudication"
+        };
+        assert_eq!(game.tag("Termination"), Some(termination));
+        points[match (result.as_str(), random_side) {
+            ("1/2-1/2", _) => 1,
+            ("1-0", "White") | ("0-1", "Black") => 0,
+            _ => 2,
+        }] += 1;
+    }
+    let words = ["wins", "draws", "losses"];
+    assert_eq!(words.map(|word| number(&output, word)), points);
+    assert_eq!(number(&output, "games"), 7);
+}
+
+#[test]
+fn looking_ahead_beats_chance() {
+    let output = printed(&[
+        "match",
+        "minimax:depth=2",
+        "random",
+        "--games",
+        "20",
+        "--threads",
+        "2",
+    ]);
+    assert!(number(&output, "wins") >= 15, "{output}");
+    assert_eq!(number(&output, "losses"), 0, "{output}");
+    assert!(output.contains("Elo difference +"), "{output}");
+}
+
+#[test]
+fn openings_come_from_a_file() {
+    let book = fresh("match-book.epd");
+    let fen = "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - -";
+    std::fs::write(&book, format!("{fen}\n")).unwrap();
+    let path = fresh("openings.pgn");
+    printed(&[
+        "match",
+        "beginner",
+        "ox88:nodes=50,eval=tables",
+        "--games",
+        "2",
+        "--openings",
+        book.to_str().unwrap(),
+        "--pgn",
+        path.to_str().unwrap(),
+    ]);
+    let games = read_pgn(&std::fs::read_to_string(path).unwrap());
+    assert_eq!(games.len(), 2);
+    for game in games {
+        assert_eq!(game.tag("FEN"), Some(format!("{fen} 0 1").as_str()));
+        assert_eq!(game.tag("SetUp"), Some("1"));
+        replay(&game);
+    }
+}
+
+/// The start position, to three plies: minimax visits as many positions as
+/// perft counts at all depths together.
+#[test]
+fn the_ladder_is_compared() {
+    let (csv, svg) = (fresh("compare.csv"), fresh("compare.svg"));
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let output = printed(&[
+        "compare",
+        "--depth",
+        "3",
+        "--fen",
+        start,
+        "--csv",
+        csv.to_str().unwrap(),
+        "--svg",
+        svg.to_str().unwrap(),
+    ]);
+    assert_eq!(number(&output, "minimax"), 9_322);
+    for rung in ["alphabeta", "ordered", "table", "deepening", "ox88"] {
+        assert!(number(&output, rung) < 9_322 / 2, "{output}");
+    }
+    let csv = std::fs::read_to_string(csv).unwrap();
+    let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), 1 + 6 * 3);
+    assert_eq!(
+        rows[0],
+        ["player", "depth", "position", "score", "nodes", "seconds"]
+    );
+    let nodes = rows.iter().filter(|row| row[0] == "minimax");
+    let nodes: Vec<&str> = nodes.map(|row| row[4]).collect();
+    assert_eq!(nodes, ["20", "420", "9322"]);
+    for row in &rows[1..] {
+        assert_eq!((row.len(), row[2]), (6, start));
+        assert!(row[3] == "cp 0" || row[0] == "ox88", "{row:?}");
+    }
+    let svg = std::fs::read_to_string(svg).unwrap();
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+    for rung in ["minimax", "ox88", "depth in plies"] {
+        assert!(svg.contains(rung), "{rung}");
+    }
+}
+
+#[test]
+fn who_takes_too_long_is_given_up() {
+    let output = printed(&[
+        "compare",
+        "--depth",
+        "3",
+        "--eval",
+        "tables",
+        "--max-nodes",
+        "9000",
+        "--fen",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    ]);
+    let lines = |name: &str| output.lines().find(|line| line.starts_with(name)).unwrap();
+    assert!(lines("minimax").contains("given up"), "{output}");
+    assert!(number(&output, "alphabeta") < 9_000);
+    // There is nothing before it that it could have saved.
+    assert!(!lines("alphabeta").contains('%'), "{output}");
+    assert!(lines("ordered").contains('%'), "{output}");
+}
+
+#[test]
+fn positions_come_from_a_file() {
+    let path = fresh("compare.epd");
+    let lines = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n# comment\n4k3/4p3/8/8/8/8/8/4K3 b - -\n";
+    std::fs::write(&path, lines).unwrap();
+    let path = path.to_str().unwrap();
+    let output = printed(&["compare", "--depth", "2", "--positions", path]);
+    assert!(output.starts_with("2 positions, evaluated by material, depth 2"));
+}
+
+#[test]
+fn wrong_arguments_are_one_line_and_status_2() {
+    let over = fresh("over.epd");
+    std::fs::write(&over, "k7/8/8/8/8/8/8/7K w - -\n").unwrap();
+    let over = over.to_str().unwrap();
+    for arguments in [
+        &["match"][..],
+        &["match", "random"],
+        &["match", "random", "joho"],
+        &["match", "random", "minimax:depth"],
+        &["match", "random", "minimax:depth=0"],
+        &["match", "random", "minimax:nodes=5"],
+        &["match", "random", "ox88:elo=5000"],
+        &["match", "random", "greedy:eval=joho"],
+        &["match", "random", "random", "random"],
+        &["match", "random", "random", "--games", "0"],
+        &["match", "random", "random", "--games", "many"],
+        &["match", "random", "random", "--seed", "-1"],
+        &["match", "random", "random", "--threads", "0"],
+        &["match", "random", "random", "--max-plies", "0"],
+        &["match", "random", "random", "--random-plies", "101"],
+        &["match", "random", "random", "--openings", "no/such/file"],
+        &["match", "random", "random", "--openings", "Cargo.toml"],
+        &["match", "random", "random", "--openings", over],
+        &["match", "random", "random", "--pgn", "no/such/file"],
+        &["compare", "4"],
+        &["compare", "--depth", "0"],
+        &["compare", "--depth", "21"],
+        &["compare", "--eval", "joho"],
+        &["compare", "--max-nodes", "0"],
+        &["compare", "--fen", "joho"],
+        &["compare", "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"],
+        &["compare", "--positions", "no/such/file"],
+        &["compare", "--positions", "Cargo.toml"],
+        &["compare", "--positions", over, "--fen", "joho"],
+        &["compare", "--depth", "1", "--csv", "no/such/file"],
+        &["compare", "--depth", "1", "--svg", "no/such/file"],
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            complaint.starts_with("ox88: "),
+            "{arguments:?}: {complaint}"
+        );
+        assert_eq!(complaint.lines().count(), 1, "{arguments:?}: {complaint}");
+    }
+}
