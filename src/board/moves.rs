@@ -81,7 +81,7 @@ impl MoveKind {
 /// twelve bits number the pair of squares without holes. Castling is written as
 /// the king taking its own rook, which is the only way that names every
 /// Chess960 castling; other notations are made at the border (see
-/// [`super::notation`]).
+/// `notation`).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Move(u16);
 

@@ -1,4 +1,5 @@
-//! Scores: centipawns for the side to move, and mates counted in plies.
+//! Scores: centipawns for the side to move, wins known from endgame tables, and
+//! mates, both counted in plies.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
@@ -6,10 +7,13 @@ use std::ops::{Add, Neg, Sub};
 /// The longest line that a search follows, in plies from its root.
 pub const MAX_PLY: usize = 240;
 
-/// What a position is worth to the side to move: centipawns, or a mate.
+/// What a position is worth to the side to move: centipawns, a win or loss that
+/// endgame tables are sure of, or a mate.
 ///
 /// A mate `n` plies from the root is [`Score::MATE`] less `n`, so that nearer
 /// mates are better; whatever lies within [`MAX_PLY`] of it is a mate score.
+/// The range below belongs in the same way to positions `n` plies from the root
+/// that tables know to be won, without saying when.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Score(i16);
 
@@ -22,10 +26,13 @@ impl Score {
     pub const INFINITE: Score = Score(32_001);
     /// No score at all, as of a static evaluation in check.
     pub const NONE: Score = Score(32_002);
-    /// The highest score that is no mate.
-    pub const MAX_EVAL: Score = Score(Score::MATE.0 - MAX_PLY as i16 - 1);
+    /// The position asked about is won, by the endgame tables: less than every
+    /// mate.
+    const TABLE_WIN: Score = Score(Score::MATE.0 - MAX_PLY as i16 - 1);
+    /// The highest score that is neither mate nor known to be won.
+    pub const MAX_EVAL: Score = Score(Score::TABLE_WIN.0 - MAX_PLY as i16 - 1);
 
-    /// A score of so many centipawns, kept clear of the mates.
+    /// A score of so many centipawns, kept clear of what is decided.
     pub const fn centipawns(value: i32) -> Score {
         let limit = Score::MAX_EVAL.0 as i32;
         if value > limit {
@@ -60,7 +67,19 @@ impl Score {
         Score(plies as i16 - Score::MATE.0)
     }
 
-    /// The number: centipawns where it is no mate.
+    /// By the endgame tables the side to move wins from a position so many plies
+    /// after the root.
+    pub const fn table_win_in(plies: usize) -> Score {
+        Score(Score::TABLE_WIN.0 - plies as i16)
+    }
+
+    /// By the endgame tables the side to move loses from a position so many
+    /// plies after the root.
+    pub const fn table_loss_in(plies: usize) -> Score {
+        Score(plies as i16 - Score::TABLE_WIN.0)
+    }
+
+    /// The number: centipawns where it is not decided.
     pub const fn get(self) -> i32 {
         self.0 as i32
     }
@@ -76,11 +95,17 @@ impl Score {
 
     /// Whether it is a mate, for either side.
     pub const fn is_mate(self) -> bool {
+        self.0.abs() > Score::TABLE_WIN.0 && self.0.abs() <= Score::MATE.0
+    }
+
+    /// Whether it is a mate or known from endgame tables, for either side: no
+    /// estimate, and nothing to add to or take from.
+    pub const fn is_decided(self) -> bool {
         self.0.abs() > Score::MAX_EVAL.0 && self.0.abs() <= Score::MATE.0
     }
 
     /// Moves (not plies) to the mate, negative when the side to move is mated;
-    /// `None` for a score in centipawns.
+    /// `None` for a score that is no mate.
     ///
     /// ```
     /// use ox88::eval::Score;
@@ -100,10 +125,10 @@ impl Score {
         })
     }
 
-    /// The score as kept in a table that knows nothing of the root: mates are
-    /// counted from the position itself, `ply` plies below the root.
+    /// The score as kept in a table that knows nothing of the root: what is
+    /// decided is counted from the position itself, `ply` plies below the root.
     pub const fn to_table(self, ply: usize) -> Score {
-        if !self.is_mate() {
+        if !self.is_decided() {
             self
         } else if self.0 > 0 {
             Score(self.0 + ply as i16)
@@ -114,7 +139,7 @@ impl Score {
 
     /// The reverse of [`Score::to_table`].
     pub const fn from_table(self, ply: usize) -> Score {
-        if !self.is_mate() {
+        if !self.is_decided() {
             self
         } else if self.0 > 0 {
             Score(self.0 - ply as i16)
@@ -175,7 +200,25 @@ mod tests {
             }
         }
         assert_eq!(Score::centipawns(1_000_000), Score::MAX_EVAL);
-        assert!(!Score::MAX_EVAL.is_mate() && !Score::NONE.is_mate());
+        assert!(!Score::MAX_EVAL.is_decided() && !Score::NONE.is_decided());
+    }
+
+    #[test]
+    fn wins_from_tables_lie_between_evaluations_and_mates() {
+        assert!(Score::mate_in(MAX_PLY) > Score::table_win_in(0));
+        assert!(Score::table_win_in(MAX_PLY) > Score::MAX_EVAL);
+        for ply in [0, 1, 7, 100] {
+            for plies in ply..=MAX_PLY {
+                let win = Score::table_win_in(plies);
+                assert_eq!(-win, Score::table_loss_in(plies));
+                for score in [win, -win] {
+                    assert!(score.is_decided() && !score.is_mate());
+                    assert_eq!(score.moves_to_mate(), None);
+                    assert!(!score.to_table(ply).is_mate());
+                    assert_eq!(score.to_table(ply).from_table(ply), score);
+                }
+            }
+        }
     }
 
     #[test]

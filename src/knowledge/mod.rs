@@ -1,6 +1,7 @@
-//! What is looked up, not computed: opening books, the names of openings, and
-//! the games that books are made from.
+//! What is looked up, not computed: opening books, the names of openings, the
+//! games that books are made from, and endgame tables.
 
 pub mod openings;
 pub mod pgn;
 pub mod polyglot;
+pub mod syzygy;

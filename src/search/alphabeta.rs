@@ -173,7 +173,43 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         let context = self.stack[ply].context;
 
-        // Step 4. Static evaluation, corrected by experience and bettered by
+        // Step 4. What the endgame tables know. A win may still be a mate in
+        // sight: on the principal variation it is looked for.
+        let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
+        if !N::ROOT
+            && self.shared.lookup.is_on()
+            && is_whole
+            && let Some((score, bound)) = self.look_up(depth, ply)
+        {
+            let answers = match bound {
+                Bound::Exact => true,
+                Bound::Lower => score >= beta,
+                Bound::Upper => score <= alpha,
+            };
+            if answers {
+                self.store(
+                    ply,
+                    Entry {
+                        mv: Move::NONE,
+                        score,
+                        eval: Score::NONE,
+                        // As good as a search a few plies deeper.
+                        depth: depth + 6,
+                        bound,
+                        pv: self.stack[ply].on_pv,
+                    },
+                );
+                return score;
+            }
+            if N::PV && bound == Bound::Lower {
+                floor = score;
+                alpha = alpha.max(floor);
+            } else if N::PV {
+                ceiling = score;
+            }
+        }
+
+        // Step 5. Static evaluation, corrected by experience and bettered by
         // the table's score.
         let raw = match entry {
             _ if in_check || !is_whole => Score::NONE,
@@ -193,7 +229,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let improving = !in_check && self.is_improving(ply, eval);
         let on_pv = self.stack[ply].on_pv;
 
-        // Step 5. What the last move did to the evaluations tells something
+        // Step 6. What the last move did to the evaluations tells something
         // about that move, and whether it was reduced too much or too little.
         if ply > 0 && is_whole && !in_check {
             self.judge_last_move(ply, eval);
@@ -201,35 +237,35 @@ impl<E: Evaluation> Worker<'_, E> {
         }
 
         if !N::PV && !in_check && is_whole {
-            // Step 6. Razoring: so far below alpha that only captures can help.
+            // Step 7. Razoring: so far below alpha that only captures can help.
             let hopeless = params::razor_base() + params::razor_depth() * depth * depth;
-            if estimate < alpha - hopeless && !alpha.is_mate() {
+            if estimate < alpha - hopeless && !alpha.is_decided() {
                 let score = self.quiescence::<NonPv>(alpha, alpha + 1, ply);
-                if score <= alpha && !score.is_mate() {
+                if score <= alpha && !score.is_decided() {
                     return score;
                 }
             }
 
-            // Step 7. Reverse futility: so far above beta that a few plies will
+            // Step 8. Reverse futility: so far above beta that a few plies will
             // hardly bring it down.
             let margin = params::reverse_futility_margin() * depth
                 - params::reverse_futility_improving() * i32::from(improving);
             if depth <= params::reverse_futility_depth()
                 && estimate - margin.max(20) >= beta
-                && !estimate.is_mate()
-                && !beta.is_mate()
+                && !estimate.is_decided()
+                && !beta.is_decided()
             {
                 return Score::centipawns((estimate.get() + 2 * beta.get()) / 3);
             }
 
-            // Step 8. Null move: if passing the turn is still too good for the
+            // Step 9. Null move: if passing the turn is still too good for the
             // opponent, so is a move. Not without pieces, where moving may hurt
             // (zugzwang), and not twice in a row.
             if cut_node
                 && estimate >= beta
                 && eval + params::null_move_depth() * depth >= beta + params::null_move_base()
                 && ply >= self.null_move_from
-                && !beta.is_mate()
+                && !beta.is_decided()
                 && self.position.has_pieces(us)
                 && !self.position.last_move().is_none()
             {
@@ -243,13 +279,13 @@ impl<E: Evaluation> Worker<'_, E> {
             }
         }
 
-        // Step 9. Internal iterative reduction: without a move from the table
+        // Step 10. Internal iterative reduction: without a move from the table
         // the ordering is poor; the next iteration will have one.
         if (N::PV || cut_node) && is_whole && depth >= 4 && table_move.is_none() {
             depth -= 1;
         }
 
-        // Step 10. ProbCut: a capture that beats beta by far in a shallower
+        // Step 11. ProbCut: a capture that beats beta by far in a shallower
         // search will beat it in a full one.
         let probcut_beta =
             beta + params::probcut_margin() - params::probcut_improving() * i32::from(improving);
@@ -257,7 +293,7 @@ impl<E: Evaluation> Worker<'_, E> {
             && !in_check
             && is_whole
             && depth >= 5
-            && !beta.is_mate()
+            && !beta.is_decided()
             && (table_score == Score::NONE || table_score >= probcut_beta)
         {
             let score = self.probcut(probcut_beta, depth, cut_node, eval, raw, table_move, ply);
@@ -265,7 +301,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 return Score::DRAW;
             }
             if score >= probcut_beta {
-                return if score.is_mate() {
+                return if score.is_decided() {
                     score
                 } else {
                     score - (probcut_beta.get() - beta.get())
@@ -273,10 +309,10 @@ impl<E: Evaluation> Worker<'_, E> {
             }
         }
 
-        // Step 11. The moves, best first.
+        // Step 12. The moves, best first.
         let mut picker = Picker::all(&self.position, checks, table_move, self.stack[ply].killer);
         self.stack[ply + 1].killer = Move::NONE;
-        let mut best = -Score::INFINITE;
+        let mut best = floor;
         let mut best_move = Move::NONE;
         let mut number = 0;
         let mut quiets_tried: ArrayVec<(Move, Visit), 32> = ArrayVec::new();
@@ -303,7 +339,7 @@ impl<E: Evaluation> Worker<'_, E> {
             };
             let mut reduced = reduction(depth, number, is_quiet);
 
-            // Step 12. Shallow pruning, once there is a move that does not lose
+            // Step 13. Shallow pruning, once there is a move that does not lose
             // by force.
             if !N::ROOT && best > -Score::MAX_EVAL && self.position.has_pieces(us) {
                 let late = (params::late_move_base() + depth * depth) / (2 - i32::from(improving));
@@ -353,7 +389,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 }
             }
 
-            // Step 13. Extensions: a move that alone keeps the value is
+            // Step 14. Extensions: a move that alone keeps the value is
             // searched deeper.
             let mut extension = 0;
             if !N::ROOT
@@ -364,7 +400,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 && let Some(entry) = entry
                 && entry.bound != Bound::Upper
                 && entry.depth >= depth - 3
-                && !table_score.is_mate()
+                && !table_score.is_decided()
             {
                 match self.singularity::<N>(table_score, beta, depth, cut_node, mv, ply) {
                     Singularity::Extend(plies) => extension = plies,
@@ -382,7 +418,7 @@ impl<E: Evaluation> Worker<'_, E> {
             let gives_check = self.stack[ply + 1].checks.in_check();
             let new_depth = depth - 1 + extension;
 
-            // Step 14. Late moves are searched less deeply; if one surprises,
+            // Step 15. Late moves are searched less deeply; if one surprises,
             // it is searched again in full.
             let mut score = Score::INFINITE;
             let mut unresolved = !N::PV || number > 1;
@@ -425,7 +461,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 }
             }
 
-            // Step 15. All but the first move only have to be proven no better.
+            // Step 16. All but the first move only have to be proven no better.
             if unresolved {
                 score = -self.search::<NonPv>(-alpha - 1, -alpha, new_depth, !cut_node, ply + 1);
             }
@@ -441,7 +477,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 self.note_root_move(mv, score, number == 1 || score > alpha, nodes);
             }
 
-            // Step 16. A better move; or one so good that the opponent will not
+            // Step 17. A better move; or one so good that the opponent will not
             // let it happen.
             if score > best {
                 best = score;
@@ -470,7 +506,7 @@ impl<E: Evaluation> Worker<'_, E> {
             }
         }
 
-        // Step 17. No legal move: mate or stalemate.
+        // Step 18. No legal move: mate or stalemate.
         if number == 0 {
             return match is_whole {
                 false => alpha,
@@ -479,9 +515,10 @@ impl<E: Evaluation> Worker<'_, E> {
             };
         }
 
-        // Step 18. Learn: of a good move, and of those tried before it; or of
+        // Step 19. Learn: of a good move, and of those tried before it; or of
         // the opponent's last move, which none refutes.
-        if best >= beta && !best.is_mate() && !beta.is_mate() {
+        best = best.min(ceiling);
+        if best >= beta && !best.is_decided() && !beta.is_decided() {
             // A deep result is trusted more.
             best = Score::centipawns((best.get() * depth + beta.get()) / (depth + 1));
         }
@@ -497,7 +534,7 @@ impl<E: Evaluation> Worker<'_, E> {
             return best;
         }
 
-        // Step 19. Learn how far off the static evaluation was, where the
+        // Step 20. Learn how far off the static evaluation was, where the
         // result shows it and no capture explains it.
         let bound = Bound::of(best, start, beta);
         let shows = match bound {
@@ -505,13 +542,13 @@ impl<E: Evaluation> Worker<'_, E> {
             Bound::Lower => best > eval,
             Bound::Upper => best < eval,
         };
-        if !in_check && !best_move.is_noisy() && shows && !best.is_mate() {
+        if !in_check && !best_move.is_noisy() && shows && !best.is_decided() {
             let features = self.features(ply);
             self.corrections
                 .learn(&features, best.get() - eval.get(), depth);
         }
 
-        // Step 20. Remember.
+        // Step 21. Remember.
         self.store(
             ply,
             Entry {
@@ -550,7 +587,7 @@ impl<E: Evaluation> Worker<'_, E> {
             return score.min(beta - 1);
         }
         // A mate behind a passed turn proves nothing.
-        let score = if score.is_mate() { beta } else { score };
+        let score = if score.is_decided() { beta } else { score };
         if depth < params::null_move_verification_depth() || self.null_move_from > 0 {
             return score;
         }
@@ -680,11 +717,13 @@ impl<E: Evaluation> Worker<'_, E> {
             .add_quiet(&context, (mv, visit), bonus(depth) / 2);
     }
 
-    /// Whether a root move is wanted, and not yet ranked in this iteration.
+    /// Whether a root move is wanted, not yet ranked in this iteration, and by
+    /// the endgame tables as good as any such move.
     fn is_open_root_move(&self, mv: Move) -> bool {
-        self.root_moves[self.root_from..]
-            .iter()
-            .any(|root_move| root_move.mv == mv)
+        let open = &self.root_moves[self.root_from..];
+        let best = open[0].rank();
+        open.iter()
+            .any(|root_move| root_move.mv == mv && root_move.rank() == best)
     }
 
     /// Keeps what was found of a root move: a value and a line if it is better

@@ -9,6 +9,7 @@ use super::MAX_DEPTH;
 use super::alphabeta::Root;
 use super::params;
 use super::report::{Bound, Info};
+use super::root::RootMove;
 use super::time::Course;
 use super::worker::Worker;
 use crate::eval::{Evaluation, Score};
@@ -37,7 +38,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 if self.stopped {
                     break;
                 }
-                self.root_moves[..=rank].sort_by_key(|root_move| -root_move.score);
+                self.root_moves[..=rank].sort_by_key(RootMove::order);
             }
             self.root_from = 0;
             if self.stopped {
@@ -75,7 +76,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let previous = self.root_moves[self.root_from].previous;
         let mut width = params::aspiration_window();
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        if self.depth >= 4 && !previous.is_mate() && previous != -Score::INFINITE {
+        if self.depth >= 4 && !previous.is_decided() && previous != -Score::INFINITE {
             width += previous.get() * previous.get() / params::aspiration_score_divisor();
             (alpha, beta) = (previous - width, previous + width);
         }
@@ -83,7 +84,7 @@ impl<E: Evaluation> Worker<'_, E> {
         loop {
             let depth = (self.depth - shallower).max(1);
             let score = self.search::<Root>(alpha, beta, depth, false, 0);
-            self.root_moves[self.root_from..].sort_by_key(|root_move| -root_move.score);
+            self.root_moves[self.root_from..].sort_by_key(RootMove::order);
             if self.stopped {
                 return;
             }
@@ -123,8 +124,12 @@ impl<E: Evaluation> Worker<'_, E> {
     fn report_line(&mut self, rank: usize, depth: i32, bound: Bound) {
         let root_move = &self.root_moves[rank];
         let score = root_move
-            .value()
+            .told()
             .unwrap_or_else(|| self.evaluation.evaluate(&self.position));
+        let bound = match root_move.standing {
+            Some(standing) if standing.score == score => Bound::Exact,
+            _ => bound,
+        };
         self.report.line(&Info {
             depth,
             selective_depth: root_move.selective_depth.max(1),
@@ -134,7 +139,7 @@ impl<E: Evaluation> Worker<'_, E> {
             nodes: self.all_nodes(),
             time: self.budget.elapsed(),
             hash_full: self.shared.table.hash_full(),
-            table_hits: 0,
+            table_hits: self.shared.lookup.hits(),
             line: &root_move.line,
         });
     }

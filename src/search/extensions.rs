@@ -48,7 +48,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 () if may_double && is_below(twice) => 2,
                 () => 1,
             })
-        } else if others >= beta && !others.is_mate() {
+        } else if others >= beta && !others.is_decided() {
             Singularity::Cutoff(others)
         } else if table_score >= beta {
             Singularity::Extend(-3 + i32::from(N::PV))

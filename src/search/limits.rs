@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::handicap::Handicap;
+use super::tablebase::Probing;
 use crate::board::{Color, Move};
 
 /// One side's chess clock.
@@ -48,6 +49,8 @@ pub struct Limits {
     pub threads: usize,
     /// Time that the way to the client and back may take.
     pub move_overhead: Duration,
+    /// How endgame tables are used.
+    pub probing: Probing,
 }
 
 impl Default for Limits {
@@ -68,6 +71,7 @@ impl Default for Limits {
             handicap: None,
             threads: 1,
             move_overhead: Duration::from_millis(10),
+            probing: Probing::default(),
         }
     }
 }

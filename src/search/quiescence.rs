@@ -61,7 +61,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 .and_then(|entry| entry.better_eval(eval, ply))
                 .unwrap_or(eval);
             if best >= beta {
-                if !best.is_mate() && !beta.is_mate() {
+                if !best.is_decided() && !beta.is_decided() {
                     best = Score::centipawns((best.get() + beta.get()) / 2);
                 }
                 return best;

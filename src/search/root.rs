@@ -1,7 +1,18 @@
 //! The moves of the position that was asked about, and what is known of each.
 
+use std::cmp::Reverse;
+
 use crate::board::{Move, Position};
 use crate::eval::Score;
+
+/// What endgame tables say of a root move.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// For comparing: the higher, the better.
+    pub rank: i32,
+    /// What it is worth.
+    pub score: Score,
+}
 
 /// One root move.
 #[derive(Clone, Debug)]
@@ -11,6 +22,8 @@ pub struct RootMove {
     /// Its value in the iteration under way: only of a move that was best when
     /// it was searched; otherwise minus [`Score::INFINITE`].
     pub score: Score,
+    /// What endgame tables say of it.
+    pub standing: Option<Standing>,
     /// Its value in the last iteration that was finished.
     pub previous: Score,
     /// Positions visited below it in this search.
@@ -29,6 +42,26 @@ impl RootMove {
             .into_iter()
             .find(|&score| score != -Score::INFINITE)
     }
+
+    /// What is told of its worth: what endgame tables know, unless the search
+    /// has found a mate.
+    pub fn told(&self) -> Option<Score> {
+        let value = self.value();
+        match self.standing {
+            Some(standing) if !value.is_some_and(Score::is_mate) => Some(standing.score),
+            _ => value,
+        }
+    }
+
+    /// Its rank by endgame tables; the same for all without them.
+    pub fn rank(&self) -> i32 {
+        self.standing.map_or(0, |standing| standing.rank)
+    }
+
+    /// What root moves are sorted by, the best first.
+    pub fn order(&self) -> (Reverse<i32>, Score) {
+        (Reverse(self.rank()), -self.score)
+    }
 }
 
 /// The legal moves of a position, or those of `only` among them.
@@ -37,6 +70,7 @@ pub fn root_moves(position: &Position, only: &[Move]) -> Vec<RootMove> {
     let root_move = |mv| RootMove {
         mv,
         score: -Score::INFINITE,
+        standing: None,
         previous: -Score::INFINITE,
         nodes: 0,
         line: vec![mv],

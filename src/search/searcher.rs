@@ -8,12 +8,14 @@ use super::report::{Bound, Foremost, Info, Report};
 use super::root::root_moves;
 use super::share_out::share_out;
 use super::signals::Signals;
+use super::tablebase::Lookup;
 use super::threads;
 use super::time::Budget;
 use super::transposition::{Table, TableError};
 use super::worker::{Mind, Shared, Worker};
 use crate::board::{Move, Position};
 use crate::eval::{Evaluation, Evaluator, Nnue, PieceSquares, Score};
+use crate::knowledge::syzygy::Tables;
 
 /// Nodes of the search that answers where no mate was found.
 const FALLBACK_NODES: u64 = 20_000;
@@ -49,6 +51,8 @@ pub struct Answer {
 pub struct Searcher {
     evaluator: Evaluator,
     table: Table,
+    /// Endgame tables.
+    tables: Option<Arc<Tables>>,
     /// One for each thread, the first for the thread that answers.
     minds: Vec<Mind>,
 }
@@ -62,6 +66,7 @@ impl Searcher {
         Ok(Searcher {
             evaluator: Evaluator::default(),
             table: Table::new(megabytes)?,
+            tables: None,
             minds: vec![Mind::new().ok_or(TableError {
                 megabytes: MIND_MEGABYTES,
             })?],
@@ -81,6 +86,11 @@ impl Searcher {
     pub fn evaluate_by(&mut self, evaluator: Evaluator) {
         self.evaluator = evaluator;
         self.clear();
+    }
+
+    /// Looks endings up in these tables from now on, or in none.
+    pub fn look_up_in(&mut self, tables: Option<Arc<Tables>>) {
+        self.tables = tables;
     }
 
     /// Forgets everything, as for a new game. All threads take part.
@@ -172,6 +182,7 @@ impl Searcher {
                 threads: 1,
                 search_moves: limits.search_moves.clone(),
                 start: limits.start,
+                probing: limits.probing,
                 ..Limits::default()
             };
             hunt.budget.await_leave_to_answer(limits, signals);
@@ -208,8 +219,10 @@ impl Searcher {
     ) -> Answer {
         self.table.begin_search();
         self.prepare(limits.threads);
-        let shared = Shared::new(&self.table, signals, limits);
-        let moves = root_moves(position, &limits.search_moves);
+        let mut lookup = Lookup::new(self.tables.as_deref(), limits);
+        let mut moves = root_moves(position, &limits.search_moves);
+        lookup.rank(position, &mut moves, limits.multi_pv);
+        let shared = Shared::new(&self.table, signals, limits, lookup);
         let no_moves = moves.is_empty();
         let (first, helpers) = self.minds.split_at_mut(1);
         let mind = &mut first[0];
@@ -249,7 +262,7 @@ impl Searcher {
             let answer = Answer {
                 best: best.mv,
                 ponder: reply.or_else(|| expected_reply(&self.table, position, best.mv)),
-                score: best.value().unwrap_or(Score::DRAW),
+                score: best.told().unwrap_or(Score::DRAW),
                 nodes: worker.all_nodes(),
             };
             worker.report.answer(&answer);

@@ -11,6 +11,7 @@ use super::limits::Limits;
 use super::report::Report;
 use super::root::RootMove;
 use super::signals::Signals;
+use super::tablebase::Lookup;
 use super::threads::Opinion;
 use super::time::Budget;
 use super::transposition::{Entry, Table};
@@ -30,6 +31,8 @@ pub struct Shared<'a> {
     pub table: &'a Table,
     pub signals: &'a Signals,
     pub limits: &'a Limits,
+    /// Endgame tables.
+    pub lookup: Lookup<'a>,
     /// Ends the helpers once the first thread is done.
     pub done: AtomicBool,
     /// What each thread thinks, for the vote.
@@ -40,11 +43,17 @@ pub struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    pub fn new(table: &'a Table, signals: &'a Signals, limits: &'a Limits) -> Shared<'a> {
+    pub fn new(
+        table: &'a Table,
+        signals: &'a Signals,
+        limits: &'a Limits,
+        lookup: Lookup<'a>,
+    ) -> Shared<'a> {
         Shared {
             table,
             signals,
             limits,
+            lookup,
             done: AtomicBool::new(false),
             opinions: (0..limits.threads).map(|_| Mutex::new(None)).collect(),
             nodes: AtomicU64::new(0),

@@ -5,6 +5,7 @@
 //! signals, even while it still waits for its turn.
 
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -16,6 +17,7 @@ use super::output::{self, InfoLines};
 use crate::board::{CastlingNotation, Position, perft_divide};
 use crate::eval::{Evaluator, WinModel};
 use crate::knowledge::polyglot::Book;
+use crate::knowledge::syzygy::{Loading, Tables};
 use crate::search::{Limits, Searcher, Signals, TableError, Tunable, bench};
 
 /// How long [`Engine::leave`] waits for a last `bestmove`.
@@ -50,6 +52,7 @@ enum Job {
     EvaluateBy(Evaluator),
     UseBook(Option<Book>),
     SeedBook(u64),
+    LookUpIn(Vec<PathBuf>),
     Tune(&'static Tunable, i32),
     Ready,
 }
@@ -156,6 +159,12 @@ impl Engine {
         self.send(Job::SeedBook(seed));
     }
 
+    /// Looks endings up in the tables of these directories from now on; in
+    /// none, where the list is empty.
+    pub fn look_up_in(&self, directories: Vec<PathBuf>) {
+        self.send(Job::LookUpIn(directories));
+    }
+
     /// Sets a number of the search, for what is asked for from now on.
     pub fn tune(&self, tunable: &'static Tunable, value: i32) {
         self.send(Job::Tune(tunable, value));
@@ -204,6 +213,7 @@ impl Engine {
 
 fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &AtomicUsize) {
     let mut own_book = OwnBook::new();
+    let mut tables: Option<Arc<Tables>> = None;
     for job in inbox {
         match job {
             Job::Search(job) => {
@@ -225,6 +235,9 @@ fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &AtomicUsize) {
                         searcher.search(&position, &limits, &signals, &mut lines);
                     }
                 }
+                for problem in tables.iter().flat_map(|tables| tables.take_problems()) {
+                    output::send_note(problem);
+                }
             }
             Job::Perft {
                 position,
@@ -242,10 +255,43 @@ fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &AtomicUsize) {
             Job::EvaluateBy(evaluator) => searcher.evaluate_by(evaluator),
             Job::UseBook(book) => own_book.replace(book),
             Job::SeedBook(seed) => own_book.seed(seed),
+            Job::LookUpIn(directories) if directories.is_empty() => {
+                tables = None;
+                searcher.look_up_in(None);
+            }
+            Job::LookUpIn(directories) => {
+                if let Some(found) = load_tables(&directories) {
+                    tables = Some(Arc::clone(&found));
+                    searcher.look_up_in(Some(found));
+                }
+            }
             Job::Tune(tunable, value) => tunable.set(value),
             Job::Ready => output::send(vampirc_uci::UciMessage::ReadyOk),
         }
     }
+}
+
+/// The tables in these directories, if there are any. Says what there is, and
+/// what is left out.
+fn load_tables(directories: &[PathBuf]) -> Option<Arc<Tables>> {
+    let Loading { tables, problems } = Tables::load(directories);
+    for problem in &problems {
+        output::send_note(format_args!("SyzygyPath: {problem}"));
+    }
+    let [wdl, dtz] = tables.counts();
+    if wdl == 0 {
+        if dtz > 0 {
+            output::send_note(
+                "SyzygyPath: no WDL tables (.rtbw), without which DTZ tables are no use",
+            );
+        }
+        return None;
+    }
+    let most = tables.most_men();
+    output::send_note(format_args!(
+        "found {wdl} WDL and {dtz} DTZ tables, up to {most} men"
+    ));
+    Some(Arc::new(tables))
 }
 
 fn print_perft(position: &Position, depth: u32, notation: CastlingNotation) {

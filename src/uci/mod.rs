@@ -132,6 +132,7 @@ impl Session {
             Ok(Effect::Evaluation) => self.engine.evaluate_by(self.evaluator()),
             Ok(Effect::BookFile(path)) => self.load_book(&path),
             Ok(Effect::BookSeed(seed)) => self.engine.seed_book(seed),
+            Ok(Effect::Tables(directories)) => self.engine.look_up_in(directories),
             Ok(Effect::Tune(tunable, value)) => self.engine.tune(tunable, value),
             Err(error) => output::send_note(error),
         }
@@ -180,6 +181,7 @@ impl Session {
             handicap: self.options.handicap(),
             threads: self.options.threads,
             move_overhead: self.options.move_overhead,
+            probing: self.options.probing,
         }
     }
 

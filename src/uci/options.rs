@@ -1,11 +1,13 @@
 //! The options that a client can set.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use vampirc_uci::{UciMessage, UciOptionConfig};
 
 use crate::board::CastlingNotation;
-use crate::search::{Handicap, Table, Tunable, tunables};
+use crate::knowledge::syzygy::MOST_MEN;
+use crate::search::{Handicap, Probing, Table, Tunable, tunables};
 
 /// Size of the hash table before a client asks for another, in megabytes.
 pub const DEFAULT_HASH: usize = 16;
@@ -16,6 +18,8 @@ const MAX_OVERHEAD: i64 = 5000;
 const DEFAULT_BOOK_DEPTH: i64 = 20;
 const MAX_BOOK_DEPTH: i64 = 1000;
 const MAX_BOOK_SEED: i64 = u32::MAX as i64;
+const MAX_PROBE_DEPTH: i64 = 100;
+const MAX_PROBE_LIMIT: i64 = MOST_MEN as i64;
 const MIN_ELO: i64 = Handicap::MIN_ELO as i64;
 const MAX_ELO: i64 = Handicap::MAX_ELO as i64;
 const FULL_SKILL: i64 = Handicap::FULL_SKILL as i64;
@@ -23,6 +27,9 @@ const FULL_SKILL: i64 = Handicap::FULL_SKILL as i64;
 /// What `EvalFile` and `BookFile` say where the network or the book is the
 /// program's own.
 pub const EMBEDDED: &str = "<embedded>";
+
+/// What a path says where there is none.
+const NO_PATH: &str = "<empty>";
 
 /// How positions are evaluated.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -63,6 +70,8 @@ pub struct Options {
     /// The last move of the game, as players count them, at which the book is
     /// looked into.
     pub book_depth: u32,
+    /// How endgame tables are used.
+    pub probing: Probing,
 }
 
 impl Default for Options {
@@ -79,6 +88,7 @@ impl Default for Options {
             show_wdl: false,
             own_book: false,
             book_depth: DEFAULT_BOOK_DEPTH as u32,
+            probing: Probing::default(),
         }
     }
 }
@@ -102,6 +112,9 @@ pub enum Effect {
     BookFile(String),
     /// To choose among book moves by this seed; by another each time if it is 0.
     BookSeed(u64),
+    /// To look endings up in the tables of these directories; in none, where
+    /// the list is empty.
+    Tables(Vec<PathBuf>),
     /// Another value, within its range, of a number of the search.
     Tune(&'static Tunable, i32),
 }
@@ -137,24 +150,25 @@ pub fn declarations() -> Vec<UciMessage> {
         min: Some(min),
         max: Some(max),
     };
-    let check = |name: &str| UciOptionConfig::Check {
+    let check = |name: &str, default: bool| UciOptionConfig::Check {
         name: name.to_string(),
-        default: Some(false),
+        default: Some(default),
     };
+    let probing = Probing::default();
     let options = [
         spin("Hash", DEFAULT_HASH as i64, 1, Table::MAX_MEGABYTES as i64),
         UciOptionConfig::Button {
             name: "Clear Hash".to_string(),
         },
         spin("Threads", 1, 1, MAX_THREADS),
-        check("Ponder"),
+        check("Ponder", false),
         spin("MultiPV", 1, 1, MAX_MULTI_PV),
-        check("UCI_LimitStrength"),
+        check("UCI_LimitStrength", false),
         spin("UCI_Elo", MAX_ELO, MIN_ELO, MAX_ELO),
         spin("Skill Level", FULL_SKILL, 0, FULL_SKILL),
         spin("Move Overhead", 10, 0, MAX_OVERHEAD),
-        check("UCI_Chess960"),
-        check("UCI_ShowWDL"),
+        check("UCI_Chess960", false),
+        check("UCI_ShowWDL", false),
         UciOptionConfig::Combo {
             name: "Evaluation".to_string(),
             default: Some("network".to_string()),
@@ -164,13 +178,20 @@ pub fn declarations() -> Vec<UciMessage> {
             name: "EvalFile".to_string(),
             default: Some(EMBEDDED.to_string()),
         },
-        check("OwnBook"),
+        check("OwnBook", false),
         UciOptionConfig::String {
             name: "BookFile".to_string(),
             default: Some(EMBEDDED.to_string()),
         },
         spin("BookDepth", DEFAULT_BOOK_DEPTH, 1, MAX_BOOK_DEPTH),
         spin("BookSeed", 0, 0, MAX_BOOK_SEED),
+        UciOptionConfig::String {
+            name: "SyzygyPath".to_string(),
+            default: Some(NO_PATH.to_string()),
+        },
+        spin("SyzygyProbeDepth", probing.depth.into(), 1, MAX_PROBE_DEPTH),
+        spin("SyzygyProbeLimit", MAX_PROBE_LIMIT, 0, MAX_PROBE_LIMIT),
+        check("Syzygy50MoveRule", probing.fifty_moves),
     ];
     let numbers = tunables().iter().map(|tunable| {
         let [default, min, max] = [tunable.default(), tunable.min(), tunable.max()].map(i64::from);
@@ -257,6 +278,18 @@ impl Options {
                 let seed = number("BookSeed", value, 0, MAX_BOOK_SEED)?;
                 return Ok(Effect::BookSeed(seed as u64));
             }
+            "syzygypath" => return Ok(Effect::Tables(directories(value))),
+            "syzygyprobedepth" => {
+                let depth = number("SyzygyProbeDepth", value, 1, MAX_PROBE_DEPTH)?;
+                self.probing.depth = depth as i32;
+            }
+            "syzygyprobelimit" => {
+                let limit = number("SyzygyProbeLimit", value, 0, MAX_PROBE_LIMIT)?;
+                self.probing.most_men = limit as u32;
+            }
+            "syzygy50moverule" => {
+                self.probing.fifty_moves = switch("Syzygy50MoveRule", value)?;
+            }
             "uci_showwdl" => self.show_wdl = switch("UCI_ShowWDL", value)?,
             lower => {
                 let tunable = tunables()
@@ -270,6 +303,17 @@ impl Options {
         }
         Ok(Effect::None)
     }
+}
+
+/// The directories of a path, between which stands what the system puts there:
+/// `;` on Windows, `:` elsewhere.
+fn directories(path: &str) -> Vec<PathBuf> {
+    if path == NO_PATH {
+        return Vec::new();
+    }
+    std::env::split_paths(path)
+        .filter(|directory| !directory.as_os_str().is_empty())
+        .collect()
 }
 
 fn number(name: &'static str, value: &str, min: i64, max: i64) -> Result<i64, OptionError> {

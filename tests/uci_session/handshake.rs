@@ -32,6 +32,10 @@ fn introduces_itself_and_its_options() {
         "option name BookDepth type spin default 20 min 1 max ",
         "option name BookSeed type spin default 0 min 0 max ",
         "option name Skill Level type spin default 20 min 0 max 20",
+        "option name SyzygyPath type string default <empty>",
+        "option name SyzygyProbeDepth type spin default 1 min 1 max 100",
+        "option name SyzygyProbeLimit type spin default 7 min 0 max 7",
+        "option name Syzygy50MoveRule type check default true",
     ] {
         let is_there = options.iter().any(|line| line.starts_with(expected));
         assert!(is_there, "{expected} not among {options:#?}");
@@ -84,6 +88,10 @@ fn complains_once_of_what_it_cannot_set() {
         "setoption name OwnBook value 1",
         "setoption name BookDepth value 0",
         "setoption name BookSeed value -1",
+        "setoption name SyzygyProbeLimit value 8",
+        "setoption name SyzygyProbeDepth value 0",
+        "setoption name Syzygy50MoveRule value 50",
+        "setoption name SyzygyPath value no/such/folder",
         "setoption",
     ] {
         client.send(line);

@@ -14,4 +14,5 @@ mod searching;
 mod selfplay;
 mod shell;
 mod signals;
+mod tables;
 mod threads;

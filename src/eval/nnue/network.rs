@@ -25,7 +25,7 @@ const HEADER: usize = 24;
 /// No network has more bytes than this; more of a file is not read.
 const LONGEST: u64 = 64 << 20;
 
-/// A network: see [`super`] for its shape.
+/// A network: see the module's first lines for its shape.
 ///
 /// A file of one begins with the eight letters `OX88NNUE`; four numbers of 16
 /// bits: version, hidden units, outputs, and the centipawns of one logistic

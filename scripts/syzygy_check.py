@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""Checks an engine's play in endings against python-chess and the same tables.
+
+    pip install chess
+    scripts/syzygy_check.py target/release/ox88 ../shared/syzygy
+
+Random positions with three or four men, some with the fifty-move clock run on:
+the move played must keep the result under the fifty-move rule. Then some of the
+wins are played out against the defence that the distances call longest, and
+have to end in mate.
+"""
+
+import argparse
+import random
+import sys
+
+import chess
+import chess.engine
+import chess.syzygy
+
+KINDS = {letter: chess.PIECE_SYMBOLS.index(letter.lower()) for letter in "KQRBNP"}
+"""What a letter of a table's name stands for."""
+
+LONGEST = 300
+"""Plies after which a game counts as not won."""
+
+
+def scattered(name, chance):
+    """A legal position with the men of a table, either side being White, in
+    which there is something to play."""
+    sides = [chess.WHITE, chess.BLACK]
+    chance.shuffle(sides)
+    while True:
+        board = chess.Board(None)
+        squares = iter(chance.sample(range(64), len(name) - 1))
+        for color, letters in zip(sides, name.split("v")):
+            for letter in letters:
+                board.set_piece_at(next(squares), chess.Piece(KINDS[letter], color))
+        board.turn = chance.random() < 0.5
+        if chance.random() < 0.7:
+            board.halfmove_clock = chance.randrange(100)
+        if board.is_valid() and any(board.legal_moves):
+            return board
+
+
+def results(tables, board):
+    """The results that the side to move may count on under the fifty-move
+    rule, as -1, 0 or 1: two of them where rounded distances leave it open."""
+    if board.is_checkmate():
+        return {-1}
+    drawn = board.is_stalemate() or board.is_insufficient_material()
+    if drawn or board.halfmove_clock >= 100:
+        return {0}
+    distance = tables.probe_dtz(board)
+    sign = (distance > 0) - (distance < 0)
+    if board.halfmove_clock == 0:
+        return {sign if abs(tables.probe_wdl(board)) == 2 else 0}
+    left = abs(distance) + board.halfmove_clock
+    if left < 100 or distance == 0:
+        return {sign}
+    return {0} if left > 101 else {sign, 0}
+
+
+def keeps(tables, board, move):
+    """Whether a move keeps the result, as far as that can be told."""
+    before = results(tables, board)
+    board.push(move)
+    after = {-result for result in results(tables, board)}
+    board.pop()
+    return max(after) >= min(before)
+
+
+def longest_defence(tables, board):
+    """The reply after which the win is farthest; one that draws, if there is."""
+
+    def value(move):
+        board.push(move)
+        over = board.is_stalemate() or board.is_insufficient_material()
+        distance = 1000 if over else tables.probe_dtz(board)
+        board.pop()
+        return distance if distance > 0 else 1000
+
+    return max(board.legal_moves, key=value)
+
+
+def play_out(engine, tables, board, limit):
+    """Plays a win to its end. Gives the plies, or what came instead of mate."""
+    winner = board.turn
+    game = object()
+    for plies in range(LONGEST):
+        outcome = board.outcome()
+        if outcome:
+            return plies if outcome.winner == winner else outcome.termination.name
+        if board.is_repetition():
+            return "threefold repetition"
+        if board.halfmove_clock >= 100:
+            return "fifty moves"
+        if board.turn == winner:
+            board.push(engine.play(board, limit, game=game).move)
+        else:
+            board.push(longest_defence(tables, board))
+    return "too long"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("engine")
+    parser.add_argument("tables", help="directory of the tables")
+    parser.add_argument("--positions", type=int, default=2000)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--nodes", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=88)
+    parser.add_argument("--only", help="names of tables, with commas between")
+    arguments = parser.parse_args()
+
+    chance = random.Random(arguments.seed)
+    limit = chess.engine.Limit(nodes=arguments.nodes)
+    faults = 0
+    with (
+        chess.syzygy.open_tablebase(arguments.tables) as tables,
+        chess.engine.SimpleEngine.popen_uci(arguments.engine) as engine,
+    ):
+        names = sorted(tables.wdl)
+        # Both orders of the sides are there.
+        names = [name for name in names if chess.syzygy.is_tablename(name)]
+        if arguments.only:
+            names = arguments.only.split(",")
+        if not names:
+            sys.exit(f"{arguments.tables}: no tables")
+        engine.configure({"SyzygyPath": arguments.tables})
+        wins = []
+        counts = {-1: 0, 0: 0, 1: 0}
+        for number in range(arguments.positions):
+            board = scattered(chance.choice(names), chance)
+            found = results(tables, board)
+            counts[max(found)] += 1
+            move = engine.play(board, limit, game=number).move
+            if not keeps(tables, board, move):
+                faults += 1
+                print(f"{board.fen()}: {move} does not keep {max(found)}")
+            if found == {1} and tables.probe_dtz(board) > 2:
+                wins.append(board)
+        print(f"{arguments.positions} positions ({counts[1]} won, {counts[0]} drawn, "
+              f"{counts[-1]} lost), {faults} moves that lost the result")
+
+        lengths = []
+        for board in chance.sample(wins, min(arguments.games, len(wins))):
+            start = board.fen()
+            end = play_out(engine, tables, board, limit)
+            if isinstance(end, int):
+                lengths.append(end)
+            else:
+                faults += 1
+                print(f"{start}: {end}")
+        print(f"{len(lengths)} of {min(arguments.games, len(wins))} wins end in mate, "
+              f"after {max(lengths, default=0)} plies at most")
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()

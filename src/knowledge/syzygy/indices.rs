@@ -1,0 +1,187 @@
+//! What the numbers of positions are computed from: numbers of squares, of pairs
+//! of kings and of pawns, and binomial coefficients.
+//!
+//! Squares are numbered a1 = 0, b1 = 1, … h8 = 63.
+
+use std::sync::LazyLock;
+
+/// File of a square, 0 to 7.
+pub fn file(square: u8) -> u8 {
+    square & 7
+}
+
+/// Rank of a square, 0 to 7.
+pub fn rank(square: u8) -> u8 {
+    square >> 3
+}
+
+/// The same file seen from the nearer edge, 0 to 3.
+pub fn folded_file(file: u8) -> u8 {
+    file.min(7 - file)
+}
+
+/// How far a square lies above the diagonal from a1 to h8.
+pub fn above_diagonal(square: u8) -> i8 {
+    rank(square) as i8 - file(square) as i8
+}
+
+/// Ways to choose so many from so many.
+pub fn binomial(chosen: usize, from: usize) -> u64 {
+    INDICES
+        .binomial
+        .get(chosen)
+        .and_then(|row| row.get(from))
+        .copied()
+        .unwrap_or(0)
+}
+
+/// For so many leading pawns.
+pub struct LeadPawns {
+    /// By the leading pawn's square: the first number with it.
+    pub starts: Vec<u64>,
+    /// By its file: how many numbers there are.
+    pub ways: [u64; 4],
+}
+
+/// What the numbers are computed from.
+pub struct Indices {
+    /// `[k][n]`: ways to choose k from n.
+    binomial: [[u64; 64]; 8],
+    /// Of squares where pawns stand: the higher, the sooner a pawn there leads.
+    pub pawn_order: [u8; 64],
+    /// By how many there are.
+    pub lead_pawns: Vec<LeadPawns>,
+    /// Numbers of the squares below the diagonal from a1 to h8.
+    pub below_diagonal: [u8; 64],
+    /// Numbers of the squares in the triangle a1, d1, d4, those on the diagonal
+    /// last.
+    pub triangle: [u8; 64],
+    /// By a king's number in the triangle and the other king's square.
+    pub kings: Vec<[Option<u64>; 64]>,
+}
+
+/// The one set of them.
+pub static INDICES: LazyLock<Indices> = LazyLock::new(|| {
+    let binomial = pascal();
+    let pawn_order = pawn_order();
+    let triangle = triangle();
+    Indices {
+        lead_pawns: (0..6)
+            .map(|count| lead_pawns(count, &pawn_order, &binomial))
+            .collect(),
+        kings: kings(&triangle),
+        below_diagonal: numbered(|square| above_diagonal(square) < 0),
+        binomial,
+        pawn_order,
+        triangle,
+    }
+});
+
+fn pascal() -> [[u64; 64]; 8] {
+    let mut ways = [[0; 64]; 8];
+    for n in 0..64 {
+        ways[0][n] = 1;
+        for k in 1..8.min(n + 1) {
+            ways[k][n] = ways[k - 1][n - 1] + ways[k][n - 1];
+        }
+    }
+    ways
+}
+
+/// Numbers the squares that are wanted, from a1 on.
+fn numbered(is_wanted: impl Fn(u8) -> bool) -> [u8; 64] {
+    let mut numbers = [0; 64];
+    let wanted = (0..64).filter(|&square| is_wanted(square));
+    for (number, square) in (0..).zip(wanted) {
+        numbers[usize::from(square)] = number;
+    }
+    numbers
+}
+
+/// From a2 on, up the files and in from both edges at once: as many as squares
+/// are left for pawns behind a leader.
+fn pawn_order() -> [u8; 64] {
+    let mut order = [0; 64];
+    let mut left = 48;
+    for file in 0..4 {
+        for rank in 1..7 {
+            for square in [8 * rank + file, 8 * rank + 7 - file] {
+                left -= 1;
+                order[square] = left;
+            }
+        }
+    }
+    order
+}
+
+fn lead_pawns(count: usize, order: &[u8; 64], binomial: &[[u64; 64]; 8]) -> LeadPawns {
+    let mut pawns = LeadPawns {
+        starts: vec![0; 64],
+        ways: [0; 4],
+    };
+    let Some(others) = count.checked_sub(1) else {
+        return pawns;
+    };
+    for file in 0..4 {
+        for rank in 1..7 {
+            let square = 8 * rank + file;
+            pawns.starts[square] = pawns.ways[file];
+            pawns.ways[file] += binomial[others][usize::from(order[square])];
+        }
+    }
+    pawns
+}
+
+fn triangle() -> [u8; 64] {
+    let is_in = |square| rank(square) < 4 && file(square) < 4;
+    let below = numbered(|square| is_in(square) && above_diagonal(square) < 0);
+    let on = numbered(|square| is_in(square) && above_diagonal(square) == 0);
+    let mut numbers = [0; 64];
+    for square in (0..64).filter(|&square| is_in(square)) {
+        let index = usize::from(square);
+        numbers[index] = match above_diagonal(square) {
+            0 => 6 + on[index],
+            _ => below[index],
+        };
+    }
+    numbers
+}
+
+/// Numbers two kings that do not touch. With both on the diagonal they come
+/// last.
+fn kings(triangle: &[u8; 64]) -> Vec<[Option<u64>; 64]> {
+    let mut numbers = vec![[None; 64]; 10];
+    let mut firsts: Vec<u8> = (0..28)
+        .filter(|&square| file(square) < 4 && above_diagonal(square) <= 0)
+        .collect();
+    firsts.sort_by_key(|&square| triangle[usize::from(square)]);
+    let mut next = 0;
+    for both_on_diagonal in [false, true] {
+        for &first in &firsts {
+            for second in 0..64 {
+                let touch = file(first).abs_diff(file(second)) < 2
+                    && rank(first).abs_diff(rank(second)) < 2;
+                let heights = [first, second].map(above_diagonal);
+                let is_folded = heights[0] != 0 || heights[1] <= 0;
+                if !touch && is_folded && (heights == [0, 0]) == both_on_diagonal {
+                    let row = usize::from(triangle[usize::from(first)]);
+                    numbers[row][usize::from(second)] = Some(next);
+                    next += 1;
+                }
+            }
+        }
+    }
+    numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kings_have_462_places() {
+        let numbers = INDICES.kings.iter().flatten().flatten();
+        assert_eq!(numbers.clone().count(), 462);
+        assert_eq!(numbers.max(), Some(&461));
+    }
+}

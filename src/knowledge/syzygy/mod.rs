@@ -1,0 +1,39 @@
+//! Syzygy endgame tables, made by Ronald de Man: whether a position of a few
+//! men is won, drawn or lost (WDL), and how many plies pass until a capture or
+//! pawn move makes progress, or mate (DTZ, "distance to zeroing" of the
+//! fifty-move clock).
+//!
+//! <https://www.chessprogramming.org/Syzygy_Bases>
+//!
+//! # Files
+//!
+//! `KQPvKR.rtbw` holds the WDL values of that material, `KQPvKR.rtbz` the DTZ
+//! values; the first side of the name is White. A value's number tells where
+//! the men stand (`numbering`), values are compressed by replacing pairs of them
+//! (`pairs`).
+//!
+//! Files are not trusted. All of them are looked at when a directory is
+//! loaded, and those that are no tables, or too short, are left out. What that
+//! cannot show comes to light when a value is read; then, too, no bytes do
+//! worse than to give a wrong value or none. That is why they are read by code
+//! of our own: the crate made for engines (`pyrrhic-rs`) follows pointers into
+//! the files unchecked, ends the process when one is damaged, and keeps its
+//! tables in global variables.
+
+mod bytes;
+mod indices;
+mod material;
+mod numbering;
+mod pairs;
+mod probe;
+mod symbols;
+mod table;
+mod tables;
+mod wdl;
+
+pub use bytes::Fault;
+pub use tables::{Loading, Problem, Tables};
+pub use wdl::{Dtz, Wdl};
+
+/// The most men, kings included, that there are tables for.
+pub const MOST_MEN: u32 = 7;

@@ -1,0 +1,317 @@
+//! How a table numbers the ways in which its men can stand.
+//!
+//! The men form groups. The first group is the pawns of one side, or three
+//! different men, or the kings where no three men differ; symmetry is used up
+//! on it. Then come the pawns of the other side, if both have some, and men of
+//! one kind and side each. Each group has its own number, which leaves out the
+//! squares that those before it stand on; a fixed order of the groups, each
+//! table's own, makes one number of them all.
+//!
+//! Squares are numbered a1 = 0, b1 = 1, … h8 = 63 here, with White as the side
+//! that the table's name begins with.
+
+use arrayvec::ArrayVec;
+
+use super::MOST_MEN;
+use super::indices::{INDICES, above_diagonal, binomial, file, folded_file, rank};
+use crate::board::{Piece, PieceKind};
+
+/// Squares in the order of a table's men.
+pub type Squares = ArrayVec<u8, { MOST_MEN as usize }>;
+
+/// The numbers of one part of a table: for one side to move and, with pawns,
+/// one file of the leading pawn.
+pub struct Numbering {
+    /// The men in the order in which their squares are looked at.
+    men: ArrayVec<Piece, { MOST_MEN as usize }>,
+    lead: Lead,
+    /// Whether the second group is the other side's pawns.
+    has_other_pawns: bool,
+    /// How many men each group has.
+    lengths: ArrayVec<usize, { MOST_MEN as usize }>,
+    /// What each group's number counts for.
+    factors: [u64; MOST_MEN as usize],
+    /// How many numbers there are.
+    size: u64,
+}
+
+/// What the first group is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Lead {
+    Pawns,
+    ThreeMen,
+    Kings,
+}
+
+/// Ways for three different men, symmetry left out.
+const THREE_MEN: u64 = 31_332;
+/// Ways for two kings.
+const TWO_KINGS: u64 = 462;
+
+impl Numbering {
+    /// The numbers for these men, of which at least two are the kings and at
+    /// most seven are there, with the groups in this order: the place of the
+    /// first group and of the other side's pawns. `file` is the leading pawn's,
+    /// 0 to 3. Nothing if that makes no sense.
+    pub fn new(men: &[Piece], order: [u8; 2], file: u8) -> Option<Numbering> {
+        let men: ArrayVec<Piece, { MOST_MEN as usize }> = men.iter().copied().collect();
+        let count = |piece: Piece| men.iter().filter(|&&man| man == piece).count();
+        let is_pawn = |piece: &Piece| piece.kind == PieceKind::Pawn;
+        let is_single = |piece: &&Piece| piece.kind != PieceKind::King && count(**piece) == 1;
+        let first = *men.first()?;
+        let (lead, leaders) = if men.iter().any(is_pawn) {
+            (Lead::Pawns, count(first))
+        } else if men.iter().any(|piece| is_single(&piece)) {
+            (Lead::ThreeMen, 3)
+        } else {
+            (Lead::Kings, 2)
+        };
+        let mut lengths: ArrayVec<usize, { MOST_MEN as usize }> = ArrayVec::new();
+        lengths.push(leaders);
+        lengths.extend(men.get(leaders..)?.chunk_by(|a, b| a == b).map(<[_]>::len));
+
+        let leading = &men[..leaders];
+        let is_lead_sound = match lead {
+            Lead::Pawns => is_pawn(&first) && leading.iter().all(|&man| man == first),
+            Lead::ThreeMen => leading.iter().all(|&man| count(man) == 1),
+            Lead::Kings => leading.iter().all(|man| man.kind == PieceKind::King),
+        };
+        let other_pawns = Piece {
+            color: !first.color,
+            kind: PieceKind::Pawn,
+        };
+        let has_other_pawns = lead == Lead::Pawns && men.contains(&other_pawns);
+        if !is_lead_sound || (has_other_pawns && men[leaders] != other_pawns) {
+            return None;
+        }
+
+        let ways_of_lead = match lead {
+            Lead::Pawns => INDICES.lead_pawns.get(leaders)?.ways[usize::from(file & 3)],
+            Lead::ThreeMen => THREE_MEN,
+            Lead::Kings => TWO_KINGS,
+        };
+        let mut free = 64 - leaders;
+        let mut rest = 1;
+        if has_other_pawns {
+            free -= lengths[1];
+            rest = 2;
+        }
+        let mut factors = [0; MOST_MEN as usize];
+        let mut size = 1u64;
+        for place in 0..lengths.len() {
+            let (group, ways) = if place == usize::from(order[0]) {
+                (0, ways_of_lead)
+            } else if has_other_pawns && place == usize::from(order[1]) {
+                (1, binomial(lengths[1], 48 - leaders))
+            } else {
+                let length = *lengths.get(rest)?;
+                let ways = binomial(length, free);
+                free -= length;
+                rest += 1;
+                (rest - 1, ways)
+            };
+            factors[group] = size;
+            size = size.checked_mul(ways)?;
+        }
+        Some(Numbering {
+            men,
+            lead,
+            has_other_pawns,
+            lengths,
+            factors,
+            size,
+        })
+    }
+
+    /// How many numbers there are.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// The men in the order in which [`Numbering::number`] wants their squares.
+    pub fn men(&self) -> &[Piece] {
+        &self.men
+    }
+
+    /// The number for these squares, given in the order of the men; nothing if
+    /// no position has men there.
+    pub fn number(&self, mut squares: Squares) -> Option<u64> {
+        if squares.len() != self.men.len() {
+            return None;
+        }
+        let first = match self.lead {
+            Lead::Pawns => number_of_pawns(&mut squares, self.lengths[0]),
+            Lead::ThreeMen => {
+                fold_triangle(&mut squares, 3);
+                number_of_three(&squares)
+            }
+            Lead::Kings => {
+                fold_triangle(&mut squares, 2);
+                let triangle = INDICES.triangle[usize::from(squares[0])];
+                INDICES.kings[usize::from(triangle)][usize::from(squares[1])]
+            }
+        }?;
+        let mut number = first * self.factors[0];
+        let mut done = self.lengths[0];
+        for (group, &length) in self.lengths.iter().enumerate().skip(1) {
+            let (before, here) = squares.split_at_mut(done);
+            let here = &mut here[..length];
+            here.sort_unstable();
+            // Pawns do not stand on the first rank.
+            let absent = if group == 1 && self.has_other_pawns {
+                8
+            } else {
+                0
+            };
+            let mut ways = 0;
+            for (index, &square) in here.iter().enumerate() {
+                let taken = before.iter().filter(|&&other| other < square).count();
+                let place = usize::from(square).checked_sub(taken + absent)?;
+                ways += binomial(index + 1, place);
+            }
+            number += ways * self.factors[group];
+            done += length;
+        }
+        (number < self.size).then_some(number)
+    }
+}
+
+/// The file, 0 to 3, of the pawn that leads these of one side: the one nearest
+/// the edge and, among these, nearest the first rank.
+pub fn leading_file(pawns: impl Iterator<Item = u8>) -> u8 {
+    let lead = pawns.max_by_key(|&square| INDICES.pawn_order[usize::from(square & 63)]);
+    lead.map_or(0, |square| folded_file(file(square)))
+}
+
+fn mirror_files(squares: &mut [u8]) {
+    squares.iter_mut().for_each(|square| *square ^= 7);
+}
+
+/// Moves the leading pawn to the left half, and gives the number of the leading
+/// pawns, which stand first.
+fn number_of_pawns(squares: &mut Squares, count: usize) -> Option<u64> {
+    let order = |square: &u8| INDICES.pawn_order[usize::from(*square)];
+    let pawns = squares.get(..count)?;
+    if pawns.iter().any(|&pawn| !(1..7).contains(&rank(pawn))) {
+        return None;
+    }
+    let lead = pawns.iter().copied().max_by_key(order)?;
+    if file(lead) > 3 {
+        mirror_files(squares);
+    }
+    squares[..count].sort_unstable_by_key(order);
+    let (lead, others) = squares[..count].split_last()?;
+    let start = INDICES.lead_pawns.get(count)?.starts[usize::from(*lead)];
+    let more = others
+        .iter()
+        .enumerate()
+        .map(|(index, pawn)| binomial(index + 1, usize::from(order(pawn))));
+    Some(start + more.sum::<u64>())
+}
+
+/// Turns and mirrors the board so that the first man stands in the triangle
+/// a1, d1, d4, and the first of the leading men that is not on the diagonal
+/// below it.
+fn fold_triangle(squares: &mut Squares, leaders: usize) {
+    if file(squares[0]) > 3 {
+        mirror_files(squares);
+    }
+    if rank(squares[0]) > 3 {
+        squares.iter_mut().for_each(|square| *square ^= 56);
+    }
+    let off_diagonal = squares[..leaders]
+        .iter()
+        .map(|&square| above_diagonal(square))
+        .find(|&distance| distance != 0);
+    if off_diagonal.is_some_and(|distance| distance > 0) {
+        for square in squares {
+            *square = file(*square) << 3 | rank(*square);
+        }
+    }
+}
+
+/// The number of three different men, the first in the triangle.
+fn number_of_three(squares: &[u8]) -> Option<u64> {
+    let &[a, b, c, ..] = squares else {
+        return None;
+    };
+    let below = |square: u8| u64::from(INDICES.below_diagonal[usize::from(square)]);
+    let along = |square: u8| u64::from(rank(square));
+    // Squares taken by the men before, among those with lower numbers.
+    let taken_b = u64::from(b > a);
+    let taken_c = u64::from(c > a) + u64::from(c > b);
+    // In turn: the first man not on the diagonal; the second, the third; none.
+    Some(if above_diagonal(a) != 0 {
+        let triangle = u64::from(INDICES.triangle[usize::from(a)]);
+        (triangle * 63 + u64::from(b) - taken_b) * 62 + u64::from(c) - taken_c
+    } else if above_diagonal(b) != 0 {
+        (6 * 63 + along(a) * 28 + below(b)) * 62 + u64::from(c) - taken_c
+    } else if above_diagonal(c) != 0 {
+        let start = (6 * 63 + 4 * 28) * 62;
+        start + (along(a) * 7 + along(b) - taken_b) * 28 + below(c)
+    } else {
+        let start = (6 * 63 + 4 * 28) * 62 + 4 * 7 * 28;
+        start + (along(a) * 7 + along(b) - taken_b) * 6 + along(c) - taken_c
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn men(letters: &str) -> Vec<Piece> {
+        letters.chars().filter_map(Piece::from_letter).collect()
+    }
+
+    #[test]
+    fn mirrored_men_have_the_same_number() {
+        let numbering = Numbering::new(&men("KQkr"), [0, 15], 0).unwrap();
+        let squares = [11, 38, 60, 7];
+        let number = |turn: fn(u8) -> u8| numbering.number(squares.map(turn).into_iter().collect());
+        let plain = number(|square| square);
+        assert!(plain.is_some());
+        assert_eq!(number(|square| square ^ 7), plain);
+        assert_eq!(number(|square| square ^ 56), plain);
+        assert_eq!(number(|square| file(square) << 3 | rank(square)), plain);
+    }
+
+    /// Every number below the size is that of some squares.
+    #[test]
+    fn numbers_fill_their_range() {
+        for (letters, order) in [("KNkn", [0, 15]), ("PpKk", [0, 1]), ("KkNN", [1, 15])] {
+            let has_pawns = letters.starts_with('P');
+            let numberings: Vec<Numbering> = (0..if has_pawns { 4 } else { 1 })
+                .map(|file| Numbering::new(&men(letters), order, file).unwrap())
+                .collect();
+            let unseen = |numbering: &Numbering| vec![false; numbering.size() as usize];
+            let mut seen: Vec<Vec<bool>> = numberings.iter().map(unseen).collect();
+            for code in 0..1 << 24 {
+                let squares = [0, 6, 12, 18].map(|bit| (code >> bit & 63) as u8);
+                let is_shared = (1..4).any(|n| squares[..n].contains(&squares[n]));
+                let is_pawn_on_edge = |&square: &u8| !(8..56).contains(&square);
+                if is_shared || (has_pawns && squares[..2].iter().any(is_pawn_on_edge)) {
+                    continue;
+                }
+                let part = match has_pawns {
+                    true => usize::from(leading_file(squares.into_iter().take(1))),
+                    false => 0,
+                };
+                if let Some(number) = numberings[part].number(squares.into_iter().collect()) {
+                    seen[part][number as usize] = true;
+                }
+            }
+            assert!(seen.iter().flatten().all(|&is_seen| is_seen), "{letters}");
+        }
+    }
+
+    #[test]
+    fn senseless_orders_are_refused() {
+        let sensible = |letters: &str, order| Numbering::new(&men(letters), order, 0).is_some();
+        assert!(sensible("PPpKk", [0, 1]));
+        assert!(!sensible("PPKpk", [0, 1]));
+        assert!(!sensible("KQk", [5, 15]));
+        assert!(!sensible("PpKk", [1, 1]));
+        assert!(!sensible("KPk", [0, 15]));
+        assert!(!sensible("", [0, 15]));
+    }
+}

@@ -1,0 +1,69 @@
+//! Symbols: what stands in a compressed table for a value, or for a pair of other
+//! symbols and so for several values in a row.
+
+use super::bytes::{Fault, Reader};
+
+/// A value, or a pair of symbols.
+#[derive(Copy, Clone)]
+pub struct Symbol {
+    pub left: u16,
+    pub right: u16,
+    /// Values that it stands for, less one: 0 for a value, which is `left`.
+    pub more: u8,
+}
+
+impl Symbol {
+    /// What stands in the place of the right one of a pair where there is none.
+    const VALUE: u16 = 0xfff;
+}
+
+/// Reads them, as many as their number says.
+pub fn read_symbols(reader: &mut Reader) -> Result<Vec<Symbol>, Fault> {
+    let count = usize::from(reader.u16()?);
+    let bytes = reader.take(3 * count)?;
+    let mut symbols: Vec<Symbol> = bytes
+        .chunks_exact(3)
+        .map(|bytes| {
+            let [low, middle, high] = [bytes[0], bytes[1], bytes[2]].map(u16::from);
+            Symbol {
+                left: (middle & 15) << 8 | low,
+                right: high << 4 | middle >> 4,
+                more: 0,
+            }
+        })
+        .collect();
+    reader.take(count & 1)?;
+    let mut is_known = vec![false; count];
+    for number in 0..count {
+        count_values(&mut symbols, &mut is_known, number, 0)?;
+    }
+    Ok(symbols)
+}
+
+/// Counts the values that a symbol stands for, less one. A pair is made of
+/// symbols that stand for fewer; where that is not so, `depth` tells.
+fn count_values(
+    symbols: &mut [Symbol],
+    is_known: &mut [bool],
+    number: usize,
+    depth: u32,
+) -> Result<u8, Fault> {
+    let corrupt = || Fault::Corrupt("symbols that cannot be");
+    let symbol = *symbols.get(number).ok_or_else(corrupt)?;
+    if symbol.right == Symbol::VALUE || is_known[number] {
+        return Ok(symbol.more);
+    }
+    if depth > u32::from(u8::MAX) {
+        return Err(corrupt());
+    }
+    let [left, right] = [symbol.left, symbol.right].map(usize::from);
+    let left = count_values(symbols, is_known, left, depth + 1)?;
+    let right = count_values(symbols, is_known, right, depth + 1)?;
+    let more = left
+        .checked_add(right)
+        .and_then(|sum| sum.checked_add(1))
+        .ok_or_else(corrupt)?;
+    symbols[number].more = more;
+    is_known[number] = true;
+    Ok(more)
+}

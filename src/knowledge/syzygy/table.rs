@@ -1,0 +1,353 @@
+//! One file: the values of one kind for one material.
+
+use std::path::Path;
+
+use arrayvec::ArrayVec;
+
+use super::MOST_MEN;
+use super::bytes::{Bytes, Fault, Reader};
+use super::material::Material;
+use super::numbering::{Numbering, Squares, leading_file};
+use super::pairs::Pairs;
+use super::wdl::Wdl;
+use crate::board::{Color, Piece, PieceKind, Position};
+
+/// What a file tells.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// The result.
+    Wdl,
+    /// The distance.
+    Dtz,
+}
+
+impl Kind {
+    /// How names of files end.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Kind::Wdl => "rtbw",
+            Kind::Dtz => "rtbz",
+        }
+    }
+
+    fn magic(self) -> [u8; 4] {
+        match self {
+            Kind::Wdl => [0x71, 0xe8, 0x23, 0x5d],
+            Kind::Dtz => [0xd7, 0x66, 0x0c, 0xa5],
+        }
+    }
+}
+
+/// Bytes of the checksum at the end, which is not looked at.
+const CHECKSUM: u64 = 16;
+
+/// A table.
+pub struct Table {
+    bytes: Bytes,
+    material: Material,
+    /// Both sides to move, or one.
+    sides: usize,
+    /// By file of the leading pawn, where there are pawns, then by side.
+    parts: Vec<Part>,
+}
+
+struct Part {
+    numbering: Numbering,
+    pairs: Pairs,
+    flags: u8,
+    /// What values stand for, where they are mapped: for a win, a loss, a
+    /// cursed win, a blessed loss.
+    maps: Option<[Vec<u16>; 4]>,
+}
+
+impl Part {
+    // Flags of distances.
+    const BLACK_TO_MOVE: u8 = 1;
+    const MAPPED: u8 = 2;
+    const WINS_IN_PLIES: u8 = 4;
+    const LOSSES_IN_PLIES: u8 = 8;
+    const WIDE_MAPS: u8 = 16;
+
+    /// The distance that a value stands for, in plies.
+    fn distance(&self, value: u16, wdl: Wdl) -> Result<i32, Fault> {
+        let (map, in_plies) = match wdl {
+            Wdl::Loss => (1, Part::LOSSES_IN_PLIES),
+            Wdl::BlessedLoss => (3, 0),
+            Wdl::Win => (0, Part::WINS_IN_PLIES),
+            _ => (2, 0),
+        };
+        let value = match &self.maps {
+            Some(maps) => *maps[map]
+                .get(usize::from(value))
+                .ok_or(Fault::Corrupt("a value beyond its map"))?,
+            None => value,
+        };
+        let scale = if self.flags & in_plies != 0 { 1 } else { 2 };
+        Ok(i32::from(value) * scale + 1)
+    }
+}
+
+/// A position as a table sees it: the first side of its name is White.
+pub struct View {
+    men: ArrayVec<(Piece, u8), { MOST_MEN as usize }>,
+    to_move: Color,
+}
+
+impl View {
+    /// Of a position with a table's material or the reverse of it, seen so that
+    /// it has that of the table; nothing with too many men.
+    ///
+    /// With the same men on both sides, it is always White's turn.
+    fn of(position: &Position, material: Material) -> Option<View> {
+        let is_symmetric = material == material.flipped();
+        let is_turned = if is_symmetric {
+            position.side_to_move() == Color::Black
+        } else {
+            Material::of(position) != material
+        };
+        let turn = |color: Color| if is_turned { !color } else { color };
+        let mut men = ArrayVec::new();
+        for (square, piece) in position.pieces() {
+            let seen = Piece {
+                color: turn(piece.color),
+                ..piece
+            };
+            let square = if is_turned { square.mirror() } else { square };
+            men.try_push((seen, square.dense())).ok()?;
+        }
+        Some(View {
+            men,
+            to_move: turn(position.side_to_move()),
+        })
+    }
+
+    /// The squares of these men, in this order.
+    fn squares(&self, men: &[Piece]) -> Option<Squares> {
+        let mut left = self.men.clone();
+        let mut take = |piece: &Piece| {
+            let place = left.iter().position(|(man, _)| man == piece)?;
+            Some(left.remove(place).1)
+        };
+        men.iter().map(&mut take).collect()
+    }
+}
+
+impl Table {
+    /// Opens the table of this material and kind. A file of no more than
+    /// `in_memory` bytes is kept in memory.
+    pub fn open(
+        path: &Path,
+        material: Material,
+        kind: Kind,
+        in_memory: u64,
+    ) -> Result<Table, Fault> {
+        let bytes = Bytes::open(path, in_memory)?;
+        let mut reader = Reader::new(&bytes);
+        if reader.take(4).map_or(true, |magic| magic != kind.magic()) {
+            return Err(Fault::NoTable);
+        }
+        let layout = reader.u8()?;
+        let is_split = layout & 1 != 0;
+        let has_pawns = layout & 2 != 0;
+        if is_split != (material != material.flipped()) || has_pawns != material.has_pawns() {
+            return Err(Fault::Corrupt("another material than its name"));
+        }
+        let sides = if is_split && kind == Kind::Wdl { 2 } else { 1 };
+        let files = if has_pawns { 4 } else { 1 };
+        let mut numberings = Vec::new();
+        for file in 0..files {
+            let both = read_numberings(&mut reader, material, file)?;
+            numberings.extend(both.into_iter().take(sides));
+        }
+        reader.align()?;
+        let mut parts = Vec::new();
+        for numbering in numberings {
+            let numbering = numbering.ok_or(Fault::Corrupt("men in an order that cannot be"))?;
+            let (pairs, flags) = Pairs::read(&mut reader, numbering.size())?;
+            parts.push(Part {
+                numbering,
+                pairs,
+                flags,
+                maps: None,
+            });
+        }
+        if kind == Kind::Dtz {
+            for part in &mut parts {
+                part.maps = read_maps(&mut reader, part.flags)?;
+            }
+            reader.align()?;
+        }
+        let at = reader.at();
+        let end = Pairs::place(parts.iter_mut().map(|part| &mut part.pairs), at)?;
+        let expected = end.next_multiple_of(64) + CHECKSUM;
+        if bytes.len() != expected {
+            return Err(Fault::Length {
+                actual: bytes.len(),
+                expected,
+            });
+        }
+        Ok(Table {
+            bytes,
+            material,
+            sides,
+            parts,
+        })
+    }
+
+    /// The part for this view; nothing where the table is for the other side to
+    /// move.
+    fn part(&self, view: &View) -> Result<&Part, Fault> {
+        let file = match self.parts.first().map(|part| part.numbering.men()) {
+            Some([first, ..]) if first.kind == PieceKind::Pawn => {
+                let pawns = view.men.iter().filter(|(piece, _)| piece == first);
+                usize::from(leading_file(pawns.map(|(_, square)| *square)))
+            }
+            _ => 0,
+        };
+        let side = match self.sides {
+            1 => 0,
+            _ => view.to_move.index(),
+        };
+        let part = self.parts.get(file * self.sides + side);
+        part.ok_or(Fault::Corrupt("a part too few"))
+    }
+
+    fn value(&self, part: &Part, view: &View) -> Result<u16, Fault> {
+        let mismatch = || Fault::Corrupt("a position without number");
+        let squares = view.squares(part.numbering.men()).ok_or_else(mismatch)?;
+        let number = part.numbering.number(squares).ok_or_else(mismatch)?;
+        part.pairs.value(&self.bytes, number)
+    }
+
+    fn view(&self, position: &Position) -> Result<View, Fault> {
+        View::of(position, self.material).ok_or(Fault::Corrupt("more men than its name"))
+    }
+
+    /// What a table of results holds for a position of its material.
+    pub fn wdl(&self, position: &Position) -> Result<Wdl, Fault> {
+        let view = self.view(position)?;
+        let value = self.value(self.part(&view)?, &view)?;
+        let wdl = Wdl::ALL.get(usize::from(value));
+        wdl.copied().ok_or(Fault::Corrupt("a value of no meaning"))
+    }
+
+    /// What a table of distances holds for a position of its material, in
+    /// plies, given its result, which is no draw; nothing where it only knows of
+    /// the other side to move.
+    pub fn distance(&self, position: &Position, wdl: Wdl) -> Result<Option<i32>, Fault> {
+        let view = self.view(position)?;
+        let part = self.part(&view)?;
+        let is_symmetric = self.material == self.material.flipped();
+        let is_for_both = is_symmetric && !self.material.has_pawns();
+        let side = part.flags & Part::BLACK_TO_MOVE;
+        let is_for_mover = usize::from(side) == view.to_move.index();
+        if !(is_for_both || is_for_mover) {
+            return Ok(None);
+        }
+        let value = self.value(part, &view)?;
+        part.distance(value, wdl).map(Some)
+    }
+}
+
+/// The order of the men, for White and for Black to move.
+fn read_numberings(
+    reader: &mut Reader,
+    material: Material,
+    file: u8,
+) -> Result<[Option<Numbering>; 2], Fault> {
+    let pawns = |color| material.count(color, PieceKind::Pawn) > 0;
+    let orders = if pawns(Color::White) && pawns(Color::Black) {
+        [reader.u8()?, reader.u8()?]
+    } else {
+        [reader.u8()?, 0xff]
+    };
+    let codes = reader.take(material.men() as usize)?;
+    let numbering = |bits: u32| {
+        let mut men: ArrayVec<Piece, { MOST_MEN as usize }> = ArrayVec::new();
+        let mut found = Material::KINGS;
+        for code in codes {
+            let piece = piece(code >> bits & 15)?;
+            if piece.kind != PieceKind::King {
+                found.add(piece.color, piece.kind);
+            } else if men.contains(&piece) {
+                return None;
+            }
+            men.push(piece);
+        }
+        if found != material {
+            return None;
+        }
+        Numbering::new(&men, orders.map(|order| order >> bits & 15), file)
+    };
+    Ok([numbering(0), numbering(4)])
+}
+
+fn piece(code: u8) -> Option<Piece> {
+    let kind = *PieceKind::ALL.get(usize::from(code & 7).checked_sub(1)?)?;
+    let color = Color::ALL[usize::from(code >> 3 & 1)];
+    Some(Piece { color, kind })
+}
+
+fn read_maps(reader: &mut Reader, flags: u8) -> Result<Option<[Vec<u16>; 4]>, Fault> {
+    if flags & Part::MAPPED == 0 {
+        return Ok(None);
+    }
+    let is_wide = flags & Part::WIDE_MAPS != 0;
+    if is_wide {
+        reader.align()?;
+    }
+    let mut maps = [(); 4].map(|()| Vec::new());
+    for map in &mut maps {
+        *map = if is_wide {
+            let count = reader.u16()?;
+            (0..count).map(|_| reader.u16()).collect::<Result<_, _>>()?
+        } else {
+            let count = usize::from(reader.u8()?);
+            reader.take(count)?.iter().map(|&v| u16::from(v)).collect()
+        };
+    }
+    Ok(Some(maps))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Large files are read in parts: it makes no difference.
+    #[test]
+    fn parts_of_a_file_are_as_good_as_the_whole() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
+        if !folder.is_dir() {
+            return println!("skipped: {} is not here", folder.display());
+        }
+        let material = Material::from_name("KQvKP").unwrap();
+        let open = |kind: Kind, in_memory| {
+            let path = folder.join("KQvKP").with_extension(kind.extension());
+            Table::open(&path, material, kind, in_memory).unwrap()
+        };
+        let [wdl, dtz] = [Kind::Wdl, Kind::Dtz].map(|kind| [0, u64::MAX].map(|m| open(kind, m)));
+        assert!(matches!(wdl[0].bytes, Bytes::File { .. }));
+        assert!(matches!(wdl[1].bytes, Bytes::Memory(_)));
+        let mut wins = 0;
+        for (queen, pawn) in (0..8).flat_map(|queen| (0..8).map(move |pawn| (queen, pawn))) {
+            let row = |men: char, file: u8| format!("{file}{men}{}", 7 - file).replace('0', "");
+            let (queen, pawn) = (row('Q', queen), row('p', pawn));
+            for side in ['w', 'b'] {
+                let fen = format!("7K/8/{queen}/8/{pawn}/8/8/k7 {side} - - 0 1");
+                let Ok(position) = Position::from_fen(&fen) else {
+                    continue;
+                };
+                let [parts, whole] = wdl.each_ref().map(|table| table.wdl(&position).unwrap());
+                assert_eq!(parts, whole, "{fen}");
+                if whole != Wdl::Draw {
+                    wins += 1;
+                    let [parts, whole] = dtz
+                        .each_ref()
+                        .map(|table| table.distance(&position, whole).unwrap());
+                    assert_eq!(parts, whole, "{fen}");
+                }
+            }
+        }
+        assert!(wins > 50, "{wins}");
+    }
+}

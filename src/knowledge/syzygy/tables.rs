@@ -1,0 +1,254 @@
+//! All tables that were found.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
+
+use super::bytes::Fault;
+use super::material::Material;
+use super::table::{Kind, Table};
+use super::wdl::Wdl;
+use crate::board::Position;
+
+/// Files of no more than so many bytes are kept in memory once they are needed:
+/// all up to four men, most with five.
+const IN_MEMORY: u64 = 4 << 20;
+
+/// Something that was not used, and why.
+#[derive(Debug, thiserror::Error)]
+pub enum Problem {
+    /// A directory cannot be read.
+    #[error("'{path}': {error}")]
+    Directory {
+        /// The directory.
+        path: PathBuf,
+        /// Why not.
+        error: std::io::Error,
+    },
+    /// A directory holds no tables.
+    #[error("'{path}' holds no Syzygy tables")]
+    Empty {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// A file is left out.
+    #[error("'{path}' is left out: {fault}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        fault: Fault,
+    },
+}
+
+/// What came of loading tables.
+#[derive(Debug)]
+pub struct Loading {
+    /// The tables that can be used; perhaps none.
+    pub tables: Tables,
+    /// What was not used.
+    pub problems: Vec<Problem>,
+}
+
+/// A set of endgame tables. Threads share it; the tables themselves are opened
+/// when they are needed first.
+///
+/// ```
+/// use std::path::Path;
+/// use ox88::board::Position;
+/// use ox88::knowledge::syzygy::{Tables, Wdl};
+/// let loading = Tables::load([Path::new("../shared/syzygy")]);
+/// let mut position = Position::from_fen("8/8/8/8/8/2k5/8/KQ6 w - - 0 1").unwrap();
+/// if loading.tables.most_men() >= 3 {
+///     assert_eq!(loading.tables.wdl(&mut position), Some(Wdl::Win));
+/// }
+/// ```
+#[derive(Default)]
+pub struct Tables {
+    /// Under both orders of the sides.
+    slots: HashMap<Material, [Option<usize>; 2]>,
+    files: Vec<Slot>,
+    most_men: u32,
+    /// Of files that turned out to be corrupt when they were read, not yet told.
+    problems: Mutex<Vec<Problem>>,
+}
+
+/// A file that was looked at.
+struct Slot {
+    path: PathBuf,
+    material: Material,
+    kind: Kind,
+    /// Opened at first use; nothing if that failed.
+    table: OnceLock<Option<Table>>,
+    is_broken: AtomicBool,
+}
+
+impl std::fmt::Debug for Tables {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "Tables of up to {} men", self.most_men)
+    }
+}
+
+impl Tables {
+    /// Looks at all tables in these directories. Of two files of one name the
+    /// first is taken.
+    pub fn load<P: AsRef<Path>>(directories: impl IntoIterator<Item = P>) -> Loading {
+        let mut loading = Loading {
+            tables: Tables::default(),
+            problems: Vec::new(),
+        };
+        for directory in directories {
+            loading.add_directory(directory.as_ref());
+        }
+        loading
+    }
+
+    /// The most men, kings included, of a position that they know; 0 without
+    /// tables.
+    pub fn most_men(&self) -> u32 {
+        self.most_men
+    }
+
+    /// Numbers of WDL and of DTZ tables.
+    pub fn counts(&self) -> [usize; 2] {
+        [Kind::Wdl, Kind::Dtz].map(|kind| {
+            let same = self.files.iter().filter(|slot| slot.kind == kind);
+            same.count()
+        })
+    }
+
+    /// The files that have been left out since this was last asked.
+    pub fn take_problems(&self) -> Vec<Problem> {
+        match self.problems.lock() {
+            Ok(mut problems) => std::mem::take(&mut *problems),
+            Err(_) => Vec::new(),
+        }
+    }
+
+    /// The result that a table holds.
+    pub(super) fn stored_wdl(&self, position: &Position) -> Option<Wdl> {
+        let material = Material::of(position);
+        if material == Material::KINGS {
+            return Some(Wdl::Draw);
+        }
+        self.ask(material, Kind::Wdl, |table| table.wdl(position))
+    }
+
+    /// The distance that a table holds, if one does for this side to move.
+    pub(super) fn stored_distance(&self, position: &Position, wdl: Wdl) -> Option<Option<i32>> {
+        let material = Material::of(position);
+        self.ask(material, Kind::Dtz, |table| table.distance(position, wdl))
+    }
+
+    fn ask<T>(
+        &self,
+        material: Material,
+        kind: Kind,
+        question: impl Fn(&Table) -> Result<T, Fault>,
+    ) -> Option<T> {
+        let place = (*self.slots.get(&material)?)[kind as usize]?;
+        let slot = &self.files[place];
+        if slot.is_broken.load(Ordering::Relaxed) {
+            return None;
+        }
+        let open = || match Table::open(&slot.path, slot.material, kind, IN_MEMORY) {
+            Ok(table) => Some(table),
+            Err(fault) => {
+                self.give_up(slot, fault);
+                None
+            }
+        };
+        let table = slot.table.get_or_init(open).as_ref()?;
+        question(table)
+            .map_err(|fault| self.give_up(slot, fault))
+            .ok()
+    }
+
+    /// Leaves a file out from now on.
+    fn give_up(&self, slot: &Slot, fault: Fault) {
+        if slot.is_broken.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        if let Ok(mut problems) = self.problems.lock() {
+            problems.push(Problem::File {
+                path: slot.path.clone(),
+                fault,
+            });
+        }
+    }
+
+    fn add(&mut self, path: PathBuf, material: Material, kind: Kind) {
+        let place = self.files.len();
+        for key in [material, material.flipped()] {
+            self.slots.entry(key).or_default()[kind as usize] = Some(place);
+        }
+        if kind == Kind::Wdl {
+            self.most_men = self.most_men.max(material.men());
+        }
+        self.files.push(Slot {
+            path,
+            material,
+            kind,
+            table: OnceLock::new(),
+            is_broken: AtomicBool::new(false),
+        });
+    }
+
+    fn has(&self, material: Material, kind: Kind) -> bool {
+        let places = self.slots.get(&material);
+        places.is_some_and(|places| places[kind as usize].is_some())
+    }
+}
+
+impl Loading {
+    fn add_directory(&mut self, directory: &Path) {
+        let mut paths: Vec<PathBuf> = match fs::read_dir(directory) {
+            Ok(entries) => entries.flatten().map(|entry| entry.path()).collect(),
+            Err(error) => {
+                self.problems.push(Problem::Directory {
+                    path: directory.to_path_buf(),
+                    error,
+                });
+                return;
+            }
+        };
+        paths.sort();
+        let mut is_empty = true;
+        for path in paths {
+            if let Some((material, kind)) = named(&path) {
+                is_empty = false;
+                self.add_file(path, material, kind);
+            }
+        }
+        if is_empty {
+            self.problems.push(Problem::Empty {
+                path: directory.to_path_buf(),
+            });
+        }
+    }
+
+    fn add_file(&mut self, path: PathBuf, material: Material, kind: Kind) {
+        if self.tables.has(material, kind) {
+            return;
+        }
+        // Looked at now, but opened again when it is needed: there may be more
+        // files than a process may have open.
+        match Table::open(&path, material, kind, 0) {
+            Ok(_) => self.tables.add(path, material, kind),
+            Err(fault) => self.problems.push(Problem::File { path, fault }),
+        }
+    }
+}
+
+/// What a file's name says that it holds; nothing if it is not named like a
+/// table.
+fn named(path: &Path) -> Option<(Material, Kind)> {
+    let extension = path.extension()?.to_str()?;
+    let kind = [Kind::Wdl, Kind::Dtz]
+        .into_iter()
+        .find(|kind| kind.extension() == extension)?;
+    let material = Material::from_name(path.file_stem()?.to_str()?)?;
+    (material.men() > 2).then_some((material, kind))
+}

@@ -1,0 +1,93 @@
+//! What tables say of a position, seen from the side to move.
+
+use std::ops::Neg;
+
+/// The result with best play. The fifty-move rule turns some wins into draws.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Wdl {
+    /// Lost.
+    Loss = -2,
+    /// Lost, but saved by the fifty-move rule.
+    BlessedLoss = -1,
+    /// Drawn.
+    Draw = 0,
+    /// Won, but for the fifty-move rule.
+    CursedWin = 1,
+    /// Won.
+    Win = 2,
+}
+
+impl Wdl {
+    /// All of them, the worst first: the order of their numbers in the files.
+    pub const ALL: [Wdl; 5] = [
+        Wdl::Loss,
+        Wdl::BlessedLoss,
+        Wdl::Draw,
+        Wdl::CursedWin,
+        Wdl::Win,
+    ];
+
+    /// The result if there were no fifty-move rule.
+    #[must_use]
+    pub fn without_fifty_moves(self) -> Wdl {
+        match self {
+            Wdl::BlessedLoss => Wdl::Loss,
+            Wdl::CursedWin => Wdl::Win,
+            other => other,
+        }
+    }
+
+    /// The distance where the next move is a capture or pawn move that keeps
+    /// this result.
+    pub fn zeroing_now(self) -> Dtz {
+        Dtz(match self {
+            Wdl::Loss => -1,
+            Wdl::BlessedLoss => -101,
+            Wdl::Draw => 0,
+            Wdl::CursedWin => 101,
+            Wdl::Win => 1,
+        })
+    }
+}
+
+impl Neg for Wdl {
+    type Output = Wdl;
+
+    fn neg(self) -> Wdl {
+        match self {
+            Wdl::Loss => Wdl::Win,
+            Wdl::BlessedLoss => Wdl::CursedWin,
+            Wdl::Draw => Wdl::Draw,
+            Wdl::CursedWin => Wdl::BlessedLoss,
+            Wdl::Win => Wdl::Loss,
+        }
+    }
+}
+
+/// Plies until a winning side captures, moves a pawn or mates, if it keeps the
+/// result and both sides play by these distances: positive for the side to move
+/// where it wins, negative where it loses, 0 in a draw. Beyond 100 the
+/// fifty-move rule makes it a draw.
+///
+/// Some tables count moves; the distance is then one ply less than the truth
+/// for half of the positions, though never where that would change the result
+/// of a game that comes to the position with a fifty-move clock of zero.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Dtz(pub i32);
+
+impl Dtz {
+    /// Seen from the ply before, which was neither capture nor pawn move, by
+    /// the side that made it.
+    #[must_use]
+    pub fn one_ply_before(self) -> Dtz {
+        Dtz(-self.0 - self.0.signum())
+    }
+}
+
+impl Neg for Dtz {
+    type Output = Dtz;
+
+    fn neg(self) -> Dtz {
+        Dtz(-self.0)
+    }
+}

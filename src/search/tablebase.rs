@@ -1,0 +1,348 @@
+//! What endgame tables tell a search: which root moves keep the result, and
+//! what positions below are worth.
+//!
+//! Where the root itself is in the tables, its moves are ranked by distances:
+//! the search may choose freely among wins as long as there is time, but has to
+//! make progress when the fifty moves run out or positions come again. Below
+//! such a root nothing is looked up, so that mates are found as ever. Elsewhere
+//! the results (WDL) of positions right after captures and pawn moves are
+//! looked up; only there they hold whatever the fifty-move clock.
+//!
+//! <https://www.chessprogramming.org/Syzygy_Bases>
+
+use std::cmp::Reverse;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::limits::Limits;
+use super::report::Bound;
+use super::root::{RootMove, Standing};
+use super::worker::Worker;
+use crate::board::{CastlingRights, Color, Move, Outcome, Position};
+use crate::eval::{Evaluation, Score};
+use crate::knowledge::syzygy::{Dtz, MOST_MEN, Tables, Wdl};
+
+/// How endgame tables are used.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Probing {
+    /// Depth in plies from which positions with as many men as the largest
+    /// tables are looked up; those with fewer always are.
+    pub depth: i32,
+    /// The most men, kings included, of positions that are looked up; 0 for
+    /// none.
+    pub most_men: u32,
+    /// Whether wins that the fifty-move rule turns into draws are draws.
+    pub fifty_moves: bool,
+}
+
+impl Default for Probing {
+    fn default() -> Probing {
+        Probing {
+            depth: 1,
+            most_men: MOST_MEN,
+            fifty_moves: true,
+        }
+    }
+}
+
+/// The tables in one search.
+pub struct Lookup<'a> {
+    tables: Option<&'a Tables>,
+    probing: Probing,
+    /// The most men of positions below the root that are looked up; 0 where
+    /// none are.
+    most_men: u32,
+    /// Look-ups that gave an answer.
+    hits: AtomicU64,
+}
+
+/// What is won or lost only but for the fifty-move rule is worth, in
+/// centipawns.
+const CURSED: i32 = 2;
+
+/// Plies on the fifty-move clock by which a win must be under way; until then
+/// any move that wins will do. The rest is for progress by the tables, whose
+/// rounded distances may cost a ply each.
+const FREE_PLIES: i32 = 80;
+
+/// Ranks of moves, less or more the plies of their distances.
+const WON: i32 = 1 << 20;
+const CURSED_WIN: i32 = 1 << 16;
+
+impl<'a> Lookup<'a> {
+    /// As the limits want it. Who plays worse than it could has no tables.
+    pub fn new(tables: Option<&'a Tables>, limits: &Limits) -> Lookup<'a> {
+        let tables = tables.filter(|_| limits.handicap.is_none());
+        let largest = tables.map_or(0, Tables::most_men);
+        Lookup {
+            tables,
+            probing: limits.probing,
+            most_men: largest.min(limits.probing.most_men),
+            hits: AtomicU64::new(0),
+        }
+    }
+
+    /// Whether anything is looked up below the root.
+    #[inline(always)]
+    pub fn is_on(&self) -> bool {
+        self.most_men > 0
+    }
+
+    /// Look-ups so far that gave an answer.
+    pub fn hits(&self) -> u64 {
+        self.hits.load(Ordering::Relaxed)
+    }
+
+    /// Ranks the moves by what the tables say of each, the best first; where
+    /// only the best line is wanted, those that do not keep the result are
+    /// dropped. Does nothing where the tables do not know the position.
+    pub fn rank(&mut self, position: &Position, moves: &mut Vec<RootMove>, lines: usize) {
+        let Some(tables) = self.tables else { return };
+        if men(position) > self.most_men || position.castling() != CastlingRights::NONE {
+            return;
+        }
+        let clock = position.halfmove_clock() as i32;
+        let must_progress = has_repeated(position);
+        let after = |mv| {
+            let mut after = position.clone();
+            after.make(mv);
+            after
+        };
+        let by_distance = |mv| {
+            let mut after = after(mv);
+            let distance = self.distance_before(tables, &mut after)?;
+            let comes_back = after.repetitions() > 0;
+            Some(self.standing(distance, clock, must_progress || comes_back))
+        };
+        let by_result = |mv| {
+            let mut after = after(mv);
+            let wdl = self.result_before(tables, &mut after)?;
+            // Without distances, not to come back is all the progress there is.
+            let comes_back = wdl > Wdl::Draw && after.repetitions() > 0;
+            Some(Standing {
+                rank: 2 * wdl as i32 - i32::from(comes_back),
+                score: score(wdl, 0),
+            })
+        };
+        let of_all = |standing: &dyn Fn(Move) -> Option<Standing>| -> Option<Vec<Standing>> {
+            moves
+                .iter()
+                .map(|root_move| standing(root_move.mv))
+                .collect()
+        };
+        let distances = of_all(&by_distance);
+        let knows_distances = distances.is_some();
+        let Some(standings) = distances.or_else(|| of_all(&by_result)) else {
+            return;
+        };
+        for (root_move, standing) in moves.iter_mut().zip(standings) {
+            root_move.standing = Some(standing);
+        }
+        moves.sort_by_key(|root_move| Reverse(root_move.rank()));
+        let best = moves.first().and_then(|best| best.standing);
+        if lines == 1 {
+            moves.retain(|root_move| root_move.standing.map(|s| s.rank) == best.map(|s| s.rank));
+        }
+        self.hits = AtomicU64::new(moves.len() as u64);
+        let is_winning = best.is_some_and(|best| best.score > Score::DRAW);
+        if knows_distances || !is_winning {
+            self.most_men = 0;
+        }
+    }
+
+    /// What a move with this distance is worth, given the plies on the clock
+    /// before it.
+    fn standing(&self, distance: Dtz, clock: i32, must_progress: bool) -> Standing {
+        let plies = distance.0.abs();
+        let left = clock + plies;
+        // Distances may be a ply too short, but for one that ends now.
+        let in_time = !self.probing.fifty_moves || left < 100 || plies == 1;
+        let is_free = !must_progress && left <= FREE_PLIES;
+        let (rank, wdl) = match distance.0.signum() {
+            1 if in_time && is_free => (WON, Wdl::Win),
+            1 if in_time => (WON - plies, Wdl::Win),
+            1 => (CURSED_WIN - left, Wdl::CursedWin),
+            // Any defence will do if none comes near the fifty moves.
+            -1 if in_time && plies + left < 100 => (-WON, Wdl::Loss),
+            -1 if in_time => (-WON + plies, Wdl::Loss),
+            -1 => (-CURSED_WIN + left, Wdl::BlessedLoss),
+            _ => (0, Wdl::Draw),
+        };
+        Standing {
+            rank,
+            score: score(wdl, 0),
+        }
+    }
+
+    /// The distance from the position before the move that led here, for the
+    /// side that made it.
+    fn distance_before(&self, tables: &Tables, position: &mut Position) -> Option<Dtz> {
+        match self.outcome(position) {
+            Some(Outcome::Checkmate) => Some(Dtz(1)),
+            Some(_) => Some(Dtz(0)),
+            None if position.halfmove_clock() == 0 => {
+                tables.wdl(position).map(|reply| (-reply).zeroing_now())
+            }
+            None => tables.dtz(position).map(Dtz::one_ply_before),
+        }
+    }
+
+    /// The result for the side that made the move that led here.
+    fn result_before(&self, tables: &Tables, position: &mut Position) -> Option<Wdl> {
+        let wdl = match self.outcome(position) {
+            Some(Outcome::Checkmate) => Wdl::Win,
+            Some(_) => Wdl::Draw,
+            None => -tables.wdl(position)?,
+        };
+        Some(self.as_played(wdl))
+    }
+
+    /// How the game is over, by the rules that count.
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        match position.outcome() {
+            Some(Outcome::FiftyMoves) if !self.probing.fifty_moves => None,
+            other => other,
+        }
+    }
+
+    fn as_played(&self, wdl: Wdl) -> Wdl {
+        if self.probing.fifty_moves {
+            wdl
+        } else {
+            wdl.without_fifty_moves()
+        }
+    }
+}
+
+impl<E: Evaluation> Worker<'_, E> {
+    /// What the tables say of the position, `ply` plies below the root: a win
+    /// may still be a nearer mate, a loss as well.
+    #[cold]
+    pub fn look_up(&mut self, depth: i32, ply: usize) -> Option<(Score, Bound)> {
+        let lookup = &self.shared.lookup;
+        let men = men(&self.position);
+        if self.position.halfmove_clock() != 0
+            || men > lookup.most_men
+            || (men == lookup.most_men && depth < lookup.probing.depth)
+        {
+            return None;
+        }
+        let wdl = lookup.tables?.wdl(&mut self.position)?;
+        lookup.hits.fetch_add(1, Ordering::Relaxed);
+        let wdl = lookup.as_played(wdl);
+        let bound = match wdl {
+            Wdl::Win => Bound::Lower,
+            Wdl::Loss => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        Some((score(wdl, ply), bound))
+    }
+}
+
+/// Number of men, kings included.
+fn men(position: &Position) -> u32 {
+    Color::ALL.into_iter().map(|c| position.men(c).len()).sum()
+}
+
+/// What a result is worth that is looked up so many plies below the root.
+fn score(wdl: Wdl, ply: usize) -> Score {
+    match wdl {
+        Wdl::Win => Score::table_win_in(ply),
+        Wdl::CursedWin => Score::centipawns(CURSED),
+        Wdl::Draw => Score::DRAW,
+        Wdl::BlessedLoss => Score::centipawns(-CURSED),
+        Wdl::Loss => Score::table_loss_in(ply),
+    }
+}
+
+/// Whether any position has come again since the last capture or pawn move.
+fn has_repeated(position: &Position) -> bool {
+    let mut past = position.clone();
+    loop {
+        if past.repetitions() > 0 {
+            return true;
+        }
+        if past.halfmove_clock() == 0 || past.plies_made() == 0 {
+            return false;
+        }
+        past.unmake();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lookup(fifty_moves: bool) -> Lookup<'static> {
+        let probing = Probing {
+            fifty_moves,
+            ..Probing::default()
+        };
+        let limits = Limits {
+            probing,
+            ..Limits::default()
+        };
+        Lookup::new(None, &limits)
+    }
+
+    /// Ranks of distances, and the scores told, before a clock.
+    fn standings(fifty_moves: bool, clock: i32, distances: &[i32]) -> Vec<(i32, i32)> {
+        let of = |&distance: &i32| {
+            let standing = lookup(fifty_moves).standing(Dtz(distance), clock, false);
+            (standing.rank, standing.score.get())
+        };
+        distances.iter().map(of).collect()
+    }
+
+    #[test]
+    fn wins_are_equal_until_time_runs_out() {
+        let ranks = standings(true, 10, &[1, 30, 70, 71, 80, 95, 120]);
+        assert_eq!(ranks[0], ranks[2]);
+        assert!(ranks[2..].is_sorted_by(|a, b| a.0 > b.0));
+        let win = Score::table_win_in(0).get();
+        let scores: Vec<i32> = ranks.iter().map(|rank| rank.1).collect();
+        assert_eq!(scores, [win, win, win, win, win, CURSED, CURSED]);
+        let strict = |distance| lookup(true).standing(Dtz(distance), 10, true).rank;
+        assert!(strict(3) > strict(4) && strict(4) > strict(101));
+    }
+
+    #[test]
+    fn blessed_losses_are_better_than_losses() {
+        let ranks = standings(true, 40, &[-10, -40, -59, -60, -130, 0]);
+        assert!(ranks[1..].is_sorted_by(|a, b| a.0 < b.0));
+        let scores: Vec<i32> = ranks.iter().map(|rank| rank.1).collect();
+        let loss = Score::table_loss_in(0).get();
+        assert_eq!(scores, [loss, loss, loss, -CURSED, -CURSED, 0]);
+    }
+
+    #[test]
+    fn without_the_rule_there_is_always_time() {
+        let ranks = standings(false, 90, &[30, 120, -30, -120]);
+        let scores: Vec<i32> = ranks.iter().map(|rank| rank.1).collect();
+        let (win, loss) = (Score::table_win_in(0).get(), Score::table_loss_in(0).get());
+        assert_eq!(scores, [win, win, loss, loss]);
+        assert!(ranks[0].0 > ranks[1].0 && ranks[2].0 < ranks[3].0);
+    }
+
+    #[test]
+    fn the_last_ply_before_the_draw_still_wins() {
+        let win = Score::table_win_in(0).get();
+        assert_eq!(standings(true, 99, &[1])[0].1, win);
+        assert_eq!(standings(true, 99, &[2])[0].1, CURSED);
+    }
+
+    #[test]
+    fn repetitions_are_seen_back_to_the_last_capture() {
+        let mut position = Position::startpos();
+        let mut play = |moves: &str| {
+            for text in moves.split(' ') {
+                let mv = position.parse_move(text).unwrap();
+                position.make(mv);
+            }
+            has_repeated(&position)
+        };
+        assert!(!play("g1f3 g8f6 f3g1"));
+        assert!(play("f6g8"));
+        assert!(play("b1c3"));
+        assert!(!play("e7e5"));
+    }
+}

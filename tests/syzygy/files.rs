@@ -1,0 +1,204 @@
+//! Files that are missing, cut off, damaged, or something else.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ox88::board::Position;
+use ox88::knowledge::syzygy::{Fault, Loading, Problem, Tables, Wdl};
+use rand::prelude::*;
+
+use super::{folder, load, scattered};
+
+/// An empty folder of this name.
+fn fresh(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("syzygy-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn copy(from: &Path, to: &Path, names: &[&str]) {
+    for name in names {
+        fs::write(to.join(name), fs::read(from.join(name)).unwrap()).unwrap();
+    }
+}
+
+const QUEEN: &str = "8/8/8/8/8/2k5/8/KQ6 w - - 0 1";
+const ROOK: &str = "8/8/8/8/8/2k5/8/KR6 w - - 0 1";
+
+fn wdl(tables: &Tables, fen: &str) -> Option<Wdl> {
+    tables.wdl(&mut Position::from_fen(fen).unwrap())
+}
+
+#[test]
+fn folders_without_tables() {
+    let empty = fresh("empty");
+    fs::write(empty.join("KQvK.txt"), "nothing").unwrap();
+    let missing = empty.join("missing");
+    let Loading { tables, problems } = Tables::load([&empty, &missing]);
+    assert_eq!((tables.most_men(), tables.counts()), (0, [0, 0]));
+    assert!(matches!(
+        &problems[..],
+        [Problem::Empty { .. }, Problem::Directory { .. }]
+    ));
+    assert_eq!(wdl(&tables, QUEEN), None);
+}
+
+#[test]
+fn what_is_missing_is_not_known() {
+    let Some(folder) = folder() else { return };
+    let some = fresh("some");
+    copy(&folder, &some, &["KQvK.rtbw", "KRvK.rtbw", "KRvK.rtbz"]);
+    let tables = load(&some);
+    assert_eq!((tables.most_men(), tables.counts()), (3, [2, 1]));
+    assert_eq!(wdl(&tables, QUEEN), Some(Wdl::Win));
+    let mut queen = Position::from_fen(QUEEN).unwrap();
+    assert_eq!(tables.dtz(&mut queen), None);
+    let mut rook = Position::from_fen(ROOK).unwrap();
+    assert!(tables.dtz(&mut rook).is_some_and(|dtz| dtz.0 > 10));
+    assert_eq!(wdl(&tables, "8/8/8/8/8/2k5/8/K1N5 w - - 0 1"), None);
+}
+
+#[test]
+fn several_folders() {
+    let Some(folder) = folder() else { return };
+    let [first, second] = ["first", "second"].map(fresh);
+    copy(&folder, &first, &["KQvK.rtbw"]);
+    copy(&folder, &second, &["KRvK.rtbw", "KQvK.rtbw"]);
+    let Loading { tables, problems } = Tables::load([&first, &second]);
+    assert!(problems.is_empty());
+    assert_eq!(tables.counts(), [2, 0]);
+    assert_eq!(wdl(&tables, QUEEN), Some(Wdl::Win));
+    assert_eq!(wdl(&tables, ROOK), Some(Wdl::Win));
+}
+
+/// Loads a folder with a sound table and one of these bytes. The name of the
+/// one left out, if it is, must be the only one.
+fn load_beside(folder: &Path, name: &str, bytes: &[u8]) -> (Tables, Option<Fault>) {
+    fs::write(folder.join(name), bytes).unwrap();
+    let Loading { tables, problems } = Tables::load([folder]);
+    let mut problems = problems.into_iter();
+    let fault = problems.next().map(|problem| match problem {
+        Problem::File { path, fault } if path.ends_with(name) => fault,
+        other => panic!("{other}"),
+    });
+    assert!(problems.next().is_none());
+    assert_eq!(wdl(&tables, QUEEN), Some(Wdl::Win), "{name}");
+    (tables, fault)
+}
+
+#[test]
+fn truncated_files_are_left_out() {
+    let Some(source) = folder() else { return };
+    let folder = fresh("truncated");
+    copy(&source, &folder, &["KQvK.rtbw"]);
+    for name in ["KRvK.rtbw", "KRvK.rtbz", "KPvKP.rtbw", "KBvK.rtbw"] {
+        let whole = fs::read(source.join(name)).unwrap();
+        let mut lengths: Vec<usize> = (0..whole.len().min(200)).collect();
+        lengths.extend((200..whole.len()).step_by(97));
+        // Also where the length alone looks right.
+        lengths.extend((16..whole.len()).step_by(64 * 11));
+        for length in lengths {
+            let (tables, fault) = load_beside(&folder, name, &whole[..length]);
+            assert!(fault.is_some(), "{name}: {length}");
+            if name == "KRvK.rtbw" {
+                assert_eq!(wdl(&tables, ROOK), None);
+            }
+        }
+        let longer = [&whole[..], &[0; 64]].concat();
+        let (_, fault) = load_beside(&folder, name, &longer);
+        assert!(matches!(fault, Some(Fault::Length { .. })));
+        assert!(load_beside(&folder, name, &whole).1.is_none());
+        fs::remove_file(folder.join(name)).unwrap();
+    }
+}
+
+#[test]
+fn something_else_is_left_out() {
+    let Some(source) = folder() else { return };
+    let folder = fresh("else");
+    copy(&source, &folder, &["KQvK.rtbw"]);
+    let read = |name: &str| fs::read(source.join(name)).unwrap();
+    for (name, bytes) in [
+        ("KRvK.rtbw", vec![0; 208]),
+        ("KRvK.rtbw", read("KRvK.rtbz")),
+        ("KRvK.rtbz", read("KRvK.rtbw")),
+        ("KRvK.rtbw", read("KBvK.rtbw")),
+        ("KRvK.rtbw", read("KQvKR.rtbw")),
+        (
+            "KRvK.rtbw",
+            b"version https://git-lfs.github.com/spec/v1\n".to_vec(),
+        ),
+    ] {
+        let (tables, fault) = load_beside(&folder, name, &bytes);
+        assert!(fault.is_some(), "{name}");
+        assert_eq!(wdl(&tables, ROOK), None);
+        fs::remove_file(folder.join(name)).unwrap();
+    }
+    // Not even a file.
+    fs::create_dir(folder.join("KRvK.rtbw")).unwrap();
+    let Loading { tables, problems } = Tables::load([&folder]);
+    assert_eq!((problems.len(), tables.counts()), (1, [1, 0]));
+}
+
+/// Bytes that are wrong somewhere never do worse than to give a wrong value, or
+/// none and a reason.
+#[test]
+fn damaged_files_do_no_harm() {
+    let Some(source) = folder() else { return };
+    let folder = fresh("damaged");
+    copy(&source, &folder, &["KQvK.rtbw", "KQvK.rtbz"]);
+    let mut random = StdRng::seed_from_u64(88);
+    let mut noticed = 0;
+    for (name, men) in [
+        ("KRvK.rtbz", "KRk"),
+        ("KPvK.rtbw", "KPk"),
+        ("KPvKP.rtbz", "KPkp"),
+        ("KPvKP.rtbw", "KPkp"),
+        ("KBNvK.rtbw", "KBNk"),
+        ("KQvKR.rtbz", "KQkr"),
+    ] {
+        // Distances need the results of the same men.
+        let result = name.replace("rtbz", "rtbw");
+        copy(&source, &folder, &[&result]);
+        let whole = fs::read(source.join(name)).unwrap();
+        for round in 0..300 {
+            let mut bytes = whole.clone();
+            let within = if round % 3 == 0 { bytes.len() } else { 200 };
+            for _ in 0..=round % 4 {
+                let at = random.random_range(5..within);
+                bytes[at] ^= 1 << random.random_range(0..8);
+            }
+            let (tables, fault) = load_beside(&folder, name, &bytes);
+            for _ in 0..30 {
+                if let Ok(mut position) = Position::from_fen(&scattered(men, &mut random)) {
+                    tables.wdl(&mut position);
+                    tables.dtz(&mut position);
+                }
+            }
+            let problems = tables.take_problems();
+            assert!(problems.len() <= 1, "{problems:?}");
+            assert!(tables.take_problems().is_empty());
+            noticed += u32::from(fault.is_some() || !problems.is_empty());
+        }
+        fs::remove_file(folder.join(name)).unwrap();
+        let _ = fs::remove_file(folder.join(&result));
+    }
+    assert!(noticed > 500, "{noticed}");
+}
+
+/// A file that changes after it was looked at.
+#[test]
+fn a_file_that_goes_bad_is_left_out_once() {
+    let Some(source) = folder() else { return };
+    let folder = fresh("later");
+    copy(&source, &folder, &["KQvK.rtbw", "KRvK.rtbw"]);
+    let tables = load(&folder);
+    fs::write(folder.join("KRvK.rtbw"), "too late").unwrap();
+    for _ in 0..3 {
+        assert_eq!(wdl(&tables, ROOK), None);
+        assert_eq!(wdl(&tables, QUEEN), Some(Wdl::Win));
+    }
+    assert_eq!(tables.take_problems().len(), 1);
+    assert!(tables.take_problems().is_empty());
+}

@@ -1,0 +1,67 @@
+//! Endgame tables: what they say, against shakmaty-syzygy; and files that are
+//! not what they should be.
+
+mod files;
+mod values;
+
+use std::path::{Path, PathBuf};
+
+use ox88::board::Position;
+use ox88::knowledge::syzygy::{Loading, Tables};
+use rand::prelude::*;
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess};
+
+/// The folder of tables up to four men. Where there is none, says so: it does
+/// not travel with the repository.
+fn folder() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
+    if folder.is_dir() {
+        Some(folder)
+    } else {
+        println!("skipped: {} is not here", folder.display());
+        None
+    }
+}
+
+/// All tables of a folder, which must be sound.
+fn load(folder: &Path) -> Tables {
+    let Loading { tables, problems } = Tables::load([folder]);
+    assert!(problems.is_empty(), "{problems:?}");
+    tables
+}
+
+/// The position as we and as shakmaty know it.
+fn twins(fen: &str) -> Option<(Position, Chess)> {
+    let ours = Position::from_fen(fen).ok()?;
+    let theirs = fen.parse::<Fen>().ok()?;
+    Some((ours, theirs.into_position(CastlingMode::Standard).ok()?))
+}
+
+/// The FEN of these men, kings among them, on random squares; perhaps not a
+/// position.
+fn scattered(men: &str, random: &mut StdRng) -> String {
+    let mut board = [[' '; 8]; 8];
+    for letter in men.chars() {
+        loop {
+            let place = &mut board[random.random_range(0..8)][random.random_range(0..8)];
+            if *place == ' ' {
+                *place = letter;
+                break;
+            }
+        }
+    }
+    let rank = |rank: &[char; 8]| -> String {
+        let mut text = String::new();
+        for run in rank.chunk_by(|a, b| a == b && *a == ' ') {
+            match run {
+                [' ', ..] => text += &run.len().to_string(),
+                _ => text.extend(run),
+            }
+        }
+        text
+    };
+    let side = if random.random() { 'w' } else { 'b' };
+    let ranks = board.each_ref().map(rank).join("/");
+    format!("{ranks} {side} - - 0 1")
+}

@@ -1,0 +1,194 @@
+//! Endgame tables. They do not travel with the repository: without them only
+//! what needs none is tested.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use shakmaty::Position;
+
+use super::client::Client;
+use super::lines::{START, assert_sound, infos, number, play, pv, score};
+
+/// What separates folders in a path.
+const SEPARATOR: &str = if cfg!(windows) { ";" } else { ":" };
+
+/// The tables of up to four men.
+fn folder() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
+    if folder.is_dir() {
+        Some(folder)
+    } else {
+        println!("skipped: {} is not here", folder.display());
+        None
+    }
+}
+
+/// A client with the tables, and what it said of them.
+fn with_tables(path: &str) -> (Client, Vec<String>) {
+    let mut client = Client::start();
+    client.send(&format!("setoption name SyzygyPath value {path}"));
+    let lines = client.ready();
+    (client, lines)
+}
+
+/// A client with all tables.
+fn equipped() -> Option<Client> {
+    let (client, lines) = with_tables(folder()?.to_str()?);
+    let expected = "info string found 35 WDL and 35 DTZ tables, up to 4 men";
+    assert_eq!(lines, [expected]);
+    Some(client)
+}
+
+#[track_caller]
+fn search(client: &mut Client, fen: &str, go: &str) -> Vec<String> {
+    let lines = client.ask(&format!("position fen {fen}\n{go}"));
+    assert_sound(&lines, fen);
+    lines
+}
+
+/// The last line of a search.
+fn last(lines: &[String]) -> &str {
+    infos(lines).pop().unwrap()
+}
+
+/// Won by some moves, drawn or lost by others.
+const HARD: &str = "8/8/8/8/4k3/8/1r6/3QK3 w - - 0 1";
+/// A capture away from tables.
+const NEAR: &str = "8/8/8/4k3/4p3/8/3RPK2/8 w - - 0 1";
+/// Won by one move only.
+const ONLY: &str = "8/8/8/8/8/6k1/4P3/1K6 w - - 0 1";
+
+#[test]
+fn what_holds_no_tables_is_told_once() {
+    for path in ["no/such/folder", "src", "Cargo.toml"] {
+        let (mut client, lines) = with_tables(path);
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        let start = format!("info string SyzygyPath: '{path}'");
+        assert!(lines[0].starts_with(&start), "{lines:?}");
+        let lines = client.ask("go depth 4");
+        assert_sound(&lines, START);
+        assert_eq!(number(last(&lines), "tbhits"), 0);
+    }
+    for path in ["<empty>", "", SEPARATOR] {
+        let (mut client, lines) = with_tables(path);
+        assert_eq!(lines, [""; 0], "{path}");
+        assert_sound(&client.ask("go depth 4"), START);
+    }
+}
+
+#[test]
+fn a_wrong_path_leaves_the_old_tables() {
+    let Some(mut client) = equipped() else { return };
+    client.send("setoption name SyzygyPath value no/such/folder");
+    assert_eq!(client.ready().len(), 1);
+    let lines = search(&mut client, HARD, "go depth 5");
+    assert!(number(last(&lines), "tbhits") > 0);
+    client.send("setoption name SyzygyPath value <empty>");
+    assert_eq!(client.ready(), [""; 0]);
+    let lines = search(&mut client, HARD, "go depth 5");
+    assert_eq!(number(last(&lines), "tbhits"), 0);
+}
+
+#[test]
+fn several_folders_and_a_file_too_short() {
+    let Some(source) = folder() else { return };
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("uci-tables");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let bytes = fs::read(source.join("KQvK.rtbw")).unwrap();
+    fs::write(folder.join("KQvK.rtbw"), &bytes[..bytes.len() - 64]).unwrap();
+    let path = [folder.to_str().unwrap(), source.to_str().unwrap()].join(SEPARATOR);
+    let (mut client, lines) = with_tables(&path);
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].contains("KQvK.rtbw' is left out: "), "{lines:?}");
+    assert!(lines[1].ends_with("found 35 WDL and 35 DTZ tables, up to 4 men"));
+    let lines = search(&mut client, HARD, "go depth 5");
+    assert!(number(last(&lines), "tbhits") > 0);
+}
+
+#[test]
+fn the_root_is_played_by_the_tables() {
+    let Some(mut client) = equipped() else { return };
+    for nodes in [1, 100, 2000] {
+        let go = format!("go nodes {nodes}");
+        let lines = search(&mut client, ONLY, &go);
+        assert!(
+            lines.last().unwrap().starts_with("bestmove b1c2"),
+            "{lines:?}"
+        );
+        let (kind, value) = score(last(&lines));
+        assert!(kind == "mate" || value > 20_000, "{lines:?}");
+        assert!(number(last(&lines), "tbhits") > 0);
+    }
+    // A dead draw is told as one, though a rook is more than a knight.
+    let draw = "8/8/8/3k4/3n4/8/8/K6R w - - 0 1";
+    let lines = search(&mut client, draw, "go depth 8");
+    assert_eq!(score(last(&lines)), ("cp", 0));
+}
+
+#[test]
+fn a_search_comes_to_the_tables() {
+    let Some(mut client) = equipped() else { return };
+    for threads in [1, 3] {
+        client.send(&format!(
+            "ucinewgame\nsetoption name Threads value {threads}"
+        ));
+        let lines = search(&mut client, NEAR, "go depth 12");
+        assert!(number(last(&lines), "tbhits") > 0, "{lines:?}");
+    }
+    client.send("ucinewgame\nsetoption name SyzygyProbeLimit value 3");
+    let lines = search(&mut client, HARD, "go depth 1");
+    assert_eq!(number(last(&lines), "tbhits"), 0);
+    client.send("setoption name SyzygyProbeLimit value 0");
+    let lines = search(&mut client, NEAR, "go depth 12");
+    assert_eq!(number(last(&lines), "tbhits"), 0);
+}
+
+#[test]
+fn castling_is_not_in_the_tables() {
+    let Some(mut client) = equipped() else { return };
+    let castling = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let lines = search(&mut client, castling, "go depth 1");
+    assert_eq!(number(last(&lines), "tbhits"), 0);
+    let lines = search(&mut client, "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "go depth 1");
+    assert!(number(last(&lines), "tbhits") > 0);
+}
+
+#[test]
+fn several_lines_are_ranked_by_the_tables_first() {
+    let Some(mut client) = equipped() else { return };
+    client.send("setoption name MultiPV value 200");
+    let count = play(HARD, []).legal_moves().len();
+    let lines = search(&mut client, HARD, "go depth 6");
+    let infos = infos(&lines);
+    let lines = &infos[infos.len() - count..];
+    let ranks: Vec<i64> = lines.iter().map(|line| number(line, "multipv")).collect();
+    assert!(ranks.iter().copied().eq(1..=count as i64), "{lines:#?}");
+    let value = |line: &&str| match score(line) {
+        ("mate", moves) => moves.signum() * 40_000,
+        (_, value) => value,
+    };
+    let values: Vec<i64> = lines.iter().map(value).collect();
+    assert!(values.is_sorted_by(|a, b| a >= b), "{lines:#?}");
+    assert!(values[0] > 20_000 && values.contains(&0), "{lines:#?}");
+}
+
+#[test]
+fn other_ways_to_ask_still_work() {
+    let Some(mut client) = equipped() else { return };
+    // Only moves that draw are allowed.
+    let lines = search(&mut client, ONLY, "go depth 6 searchmoves b1a1 b1a2");
+    assert!(
+        infos(&lines)
+            .iter()
+            .all(|line| ["b1a1", "b1a2"].contains(&pv(line)[0]))
+    );
+    assert_eq!(score(last(&lines)), ("cp", 0));
+    let mate = "7k/8/5K2/8/8/8/8/6R1 w - - 0 1";
+    let lines = search(&mut client, mate, "go mate 2");
+    assert_eq!(score(last(&lines)), ("mate", 2));
+    client.send("setoption name UCI_LimitStrength value true");
+    client.send("setoption name UCI_Elo value 1000");
+    let lines = search(&mut client, HARD, "go depth 4");
+    assert_eq!(number(last(&lines), "tbhits"), 0);
+}
