@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Trains a network on the engine's own games.
 
-    ox88 datagen --games 20000 --threads 2 --nodes 1000 -o games.vf
+    ox88 datagen --games 45000 --threads 2 --nodes 500 -o games.vf
     ox88 data filter games.vf -o games.bin
-    scripts/train.py games.bin --out small.nnue --hidden 64 --epochs 8
+    scripts/train.py games.bin --out small.nnue --hidden 128 --epochs 8
 
 Reads positions in bulletformat, as `ox88 data filter` writes them. Writes the
 network, and beside it a record of how it was made (.json) and its losses

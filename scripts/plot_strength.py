@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""Draws the results of matches, and tells them as README.md does.
+
+    pip install matplotlib
+    scripts/plot_strength.py
+
+Reads scripts/plots/strength.csv: a line for each match, as scripts/match.py
+gave it. Writes scripts/plots/strength.svg, the difference in Elo that each score
+means with its range of error (95 %), and prints the table of README.md. Exit
+status 2 for wrong arguments or a file that cannot be used.
+
+The columns: who played, against whom, the clock, and the games that were won,
+drawn and lost. The error takes games for independent of each other; games in
+pairs from one opening are a little less uncertain than that.
+
+https://www.chessprogramming.org/Match_Statistics
+"""
+
+import argparse
+import csv
+import math
+import os
+import sys
+
+import matplotlib
+
+matplotlib.use("svg")
+import matplotlib.pyplot as plt
+
+PLOTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "plots")
+COLUMNS = ["who", "against", "clock", "won", "drawn", "lost"]
+CERTAIN = 1.96  # standard errors on either side that hold 95 %
+COLOUR = "#0b4f7d"
+STYLE = {
+    # Text stays text, in the reader's own font; the same results give the same file.
+    "svg.fonttype": "none",
+    "svg.hashsalt": "ox88",
+    "font.family": "sans-serif",
+    "font.sans-serif": ["Helvetica", "Arial", "DejaVu Sans"],
+    "font.size": 10,
+    "text.color": "#24292f",
+    "axes.labelcolor": "#24292f",
+    "xtick.color": "#57606a",
+    "ytick.color": "#24292f",
+}
+
+
+class BadFile(Exception):
+    """The file is not one of results."""
+
+
+def elo(share):
+    """The difference that a share of the points means. One that was never
+    beaten, or never scored, is taken for almost so."""
+    share = min(max(share, 0.001), 0.999)
+    return 400 * math.log10(share / (1 - share))
+
+
+class Match:
+    def __init__(self, cells):
+        self.who, self.against, self.clock = cells[:3]
+        counts = [int(cell) for cell in cells[3:]]
+        self.games = sum(counts)
+        if self.games == 0 or min(counts) < 0:
+            raise ValueError("no games")
+        shares = [count / self.games for count in counts]
+        self.share = shares[0] + shares[1] / 2
+        spread = sum(share * (points - self.share) ** 2 for share, points in zip(shares, [1, 0.5, 0]))
+        margin = CERTAIN * math.sqrt(spread / self.games)
+        self.elo = elo(self.share)
+        self.low, self.high = elo(self.share - margin), elo(self.share + margin)
+
+    def row(self):
+        error = (self.high - self.low) / 2
+        return (
+            f"| {self.who} | {self.against} | {self.clock} | {self.games} "
+            f"| {self.share:.1%} | {self.elo:+.0f} ± {error:.0f} |"
+        )
+
+
+def read(path):
+    with open(path, encoding="utf-8", newline="") as file:
+        heads, *lines = list(csv.reader(file)) or [[]]
+    if heads != COLUMNS:
+        raise BadFile(f"the first line must be {','.join(COLUMNS)}")
+    if not lines:
+        raise BadFile("no matches")
+    matches = []
+    for number, line in enumerate(lines, 2):
+        try:
+            if len(line) != len(COLUMNS):
+                raise ValueError(f"{len(line)} cells instead of {len(COLUMNS)}")
+            matches.append(Match(line))
+        except ValueError as error:
+            raise BadFile(f"line {number}: {error}") from None
+    return matches
+
+
+def draw(matches):
+    """A point and its range for each match, the first on top."""
+    figure, axes = plt.subplots(figsize=(8, 0.9 + 0.46 * len(matches)))
+    figure.set_layout_engine("constrained", w_pad=0.1, h_pad=0.1)
+    places = range(len(matches))
+    values = [match.elo for match in matches]
+    sides = [[match.elo - match.low for match in matches], [match.high - match.elo for match in matches]]
+    axes.axvline(0, color="#a9b1b8", linewidth=1)
+    axes.errorbar(values, places, xerr=sides, fmt="o", color=COLOUR, capsize=3)
+    for place, match in zip(places, matches):
+        axes.annotate(
+            f"{match.elo:+.0f}", (match.elo, place), xytext=(0, 6), textcoords="offset points", ha="center", fontsize=8
+        )
+    axes.set_yticks(places, [f"{match.who}\nagainst {match.against}, {match.clock}" for match in matches], fontsize=8)
+    for label in axes.get_yticklabels():
+        label.set_multialignment("right")
+    axes.set_ylim(len(matches) - 0.5, -0.7)
+    axes.set_xlabel("difference in Elo")
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    axes.tick_params(axis="y", length=0)
+    return figure
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--results", default=os.path.join(PLOTS, "strength.csv"), help="default: plots/strength.csv")
+    parser.add_argument("--svg", default=os.path.join(PLOTS, "strength.svg"), help="default: plots/strength.svg")
+    args = parser.parse_args()
+    try:
+        matches = read(args.results)
+        with matplotlib.rc_context(STYLE):
+            draw(matches).savefig(args.svg, metadata={"Date": None})
+    except (BadFile, OSError, UnicodeDecodeError, csv.Error) as error:
+        print(f"plot_strength.py: {args.results}: {error}", file=sys.stderr)
+        sys.exit(2)
+    print("| who | against | clock | games | score | Elo difference |\n|---|---|---|---|---|---|")
+    for match in matches:
+        print(match.row())
+
+
+if __name__ == "__main__":
+    main()
