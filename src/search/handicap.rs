@@ -14,8 +14,26 @@ use rand::prelude::*;
 use super::limits::Limits;
 use crate::eval::Score;
 
-/// Lines among which a handicapped player chooses.
-const CANDIDATES: usize = 5;
+/// What makes a player so strong.
+struct Point {
+    /// Its Elo.
+    elo: i32,
+    /// Base-2 logarithm of the positions that it looks at for a move.
+    nodes: f64,
+    /// Centipawns that make a move 2.7 times less likely.
+    temperature: f64,
+    /// Lines among which it chooses.
+    candidates: f64,
+}
+
+const fn point(elo: i32, nodes: f64, temperature: f64, candidates: f64) -> Point {
+    Point {
+        elo,
+        nodes,
+        temperature,
+        candidates,
+    }
+}
 
 /// How strong to play, on the scale of Stockfish's `UCI_Elo`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -27,7 +45,7 @@ impl Handicap {
     /// The weakest that can be asked for, in Elo.
     pub const MIN_ELO: i32 = 1000;
     /// The strongest, in Elo.
-    pub const MAX_ELO: i32 = 2400;
+    pub const MAX_ELO: i32 = 2500;
     /// The skill level that is no handicap.
     pub const FULL_SKILL: i32 = 20;
 
@@ -58,32 +76,31 @@ impl Handicap {
         })
     }
 
-    /// The points between which the others lie. Only 1500 rests on games, about
-    /// even with Stockfish 15.1 of that `UCI_Elo`; the others are guesses. Elo, base-2 logarithm
-    /// of the nodes in hundredths, temperature in centipawns.
-    const POINTS: [(i32, i32, i32); 4] = [
-        (1000, 900, 80),
-        (1500, 1230, 25),
-        (2000, 1700, 6),
-        (2400, 2000, 2),
+    /// The points between which the others lie. Those from 1500 on rest on
+    /// games against Stockfish 15.1 of the same `UCI_Elo`; the first is a guess.
+    const POINTS: [Point; 4] = [
+        point(1000, 9.0, 80.0, 5.0),
+        point(1500, 11.7, 27.0, 5.0),
+        point(2000, 14.2, 8.0, 5.0),
+        point(2500, 17.6, 1.0, 1.0),
     ];
 
     /// Between the two points around the Elo, for one of their columns.
-    fn interpolate(self, column: impl Fn(&(i32, i32, i32)) -> i32) -> f64 {
+    fn interpolate(self, column: impl Fn(&Point) -> f64) -> f64 {
         let points = &Handicap::POINTS;
         let upper = points[1..points.len() - 1]
             .iter()
-            .filter(|point| point.0 < self.elo)
+            .filter(|point| point.elo < self.elo)
             .count()
             + 1;
         let (low, high) = (&points[upper - 1], &points[upper]);
-        let share = f64::from(self.elo - low.0) / f64::from(high.0 - low.0);
-        f64::from(column(low)) + share * f64::from(column(high) - column(low))
+        let share = f64::from(self.elo - low.elo) / f64::from(high.elo - low.elo);
+        column(low) + share * (column(high) - column(low))
     }
 
     /// Positions that it looks at for a move.
     pub fn nodes(self) -> u64 {
-        (self.interpolate(|point| point.1) / 100.0).exp2() as u64
+        self.interpolate(|point| point.nodes).exp2() as u64
     }
 
     /// The limits of a search for a player like this, who looks at several
@@ -92,15 +109,20 @@ impl Handicap {
         let nodes = self.nodes();
         Limits {
             nodes: Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes))),
-            multi_pv: limits.multi_pv.max(CANDIDATES),
+            multi_pv: limits.multi_pv.max(self.candidates()),
             threads: 1,
             ..limits.clone()
         }
     }
 
+    /// Lines among which it chooses.
+    fn candidates(self) -> usize {
+        self.interpolate(|point| point.candidates).round() as usize
+    }
+
     /// Centipawns that make a move 2.7 times less likely.
     fn temperature(self) -> f64 {
-        self.interpolate(|point| point.2)
+        self.interpolate(|point| point.temperature)
     }
 
     /// Chooses one of several moves by their values, the best first.
@@ -123,6 +145,7 @@ mod tests {
         for pair in all.windows(2) {
             assert!(pair[0].nodes() <= pair[1].nodes());
             assert!(pair[0].temperature() >= pair[1].temperature());
+            assert!(pair[0].candidates() >= pair[1].candidates() && pair[1].candidates() > 0);
         }
         assert_eq!(all[0].nodes(), 512);
     }
@@ -138,7 +161,7 @@ mod tests {
             }
             counts
         };
-        let (weak, strong) = (count(1000), count(2400));
+        let (weak, strong) = (count(1000), count(Handicap::MAX_ELO));
         assert!(weak[0] > weak[1] && weak[1] > weak[2] && weak[2] > 0);
         assert!(strong[0] > weak[0] && strong[2] == 0);
     }
