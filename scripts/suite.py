@@ -4,7 +4,9 @@
     pip install chess
     scripts/suite.py target/release/ox88 ../shared/suites/wac.epd --movetime 100
 
-The file is EPD, each position with `bm` (best moves) or `am` (moves to avoid).
+The file is EPD, each position with `bm` (best moves), `am` (moves to avoid) or
+`dm` (moves to a mate). `ox88 suite` judges in the same way; this script asks any
+UCI engine.
 """
 
 import argparse
@@ -35,32 +37,42 @@ def read(path):
 
 
 def parse(line, name):
-    """A line's position and the operations `bm`, `am` and `id`. The others are
+    """A line's position and the operations `bm`, `am`, `dm` and `id`. The others are
     skipped: some files have plain words among them, which python-chess refuses."""
     *fields, operations = line.split(maxsplit=4)
     board = chess.Board(" ".join(fields) + " 0 1")
     found = {"id": name}
-    for opcode, operand in re.findall(r"\b(bm|am|id) +([^;]+)", operations):
+    for opcode, operand in re.findall(r"\b(bm|am|dm|id) +([^;]+)", operations):
         if opcode == "id":
             found["id"] = operand.strip('"')
+        elif opcode == "dm":
+            found["dm"] = int(operand)
         else:
             found[opcode] = [board.parse_san(move) for move in operand.split()]
-    if not found.keys() & {"bm", "am"}:
-        raise ValueError("neither bm nor am")
+    if not found.keys() & {"bm", "am", "dm"}:
+        raise ValueError("neither bm, am nor dm")
     return board, found
 
 
-def is_solved(move, operations):
-    """Whether the move is among the best and not among those to avoid."""
+def is_solved(played, operations):
+    """Whether the move is among the best and not among those to avoid, and its
+    score a mate in no more moves than asked for."""
     best = operations.get("bm")
-    return (best is None or move in best) and move not in operations.get("am", [])
+    score = played.info.get("score")
+    mate = score.relative.mate() if score else None
+    return (
+        (best is None or played.move in best)
+        and played.move not in operations.get("am", [])
+        and ("dm" not in operations or mate is not None and 0 < mate <= operations["dm"])
+    )
 
 
 def expected(board, operations):
     """What would have been right."""
     wanted = [board.san(move) for move in operations.get("bm", [])]
     avoided = ["not " + board.san(move) for move in operations.get("am", [])]
-    return ", ".join(wanted + avoided)
+    mate = [f"mate in {operations['dm']}"] if "dm" in operations else []
+    return ", ".join(wanted + avoided + mate)
 
 
 def solve(arguments, positions):
@@ -71,9 +83,9 @@ def solve(arguments, positions):
         engine.configure({"Hash": arguments.hash})
         for number, (board, operations) in positions:
             # Another game each time: no position helps the next.
-            move = engine.play(board, limit, game=number).move
-            if not is_solved(move, operations):
-                failures.append((number, board, operations, move))
+            played = engine.play(board, limit, game=number, info=chess.engine.INFO_SCORE)
+            if not is_solved(played, operations):
+                failures.append((number, board, operations, played.move))
     return failures
 
 

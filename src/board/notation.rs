@@ -3,7 +3,7 @@
 use super::castling::Wing;
 use super::make::castled_squares;
 use super::moves::Move;
-use super::piece::PieceKind;
+use super::piece::{Color, PieceKind};
 use super::position::Position;
 use super::square::Square;
 
@@ -100,6 +100,31 @@ impl Position {
             text.push(if after.has_legal_move() { '+' } else { '#' });
         }
         text
+    }
+
+    /// A line of legal moves in SAN, each of White's with its number before it,
+    /// as is a first one of Black's.
+    ///
+    /// ```
+    /// use ox88::board::Position;
+    /// let position = Position::startpos();
+    /// let e4 = position.parse_move("e2e4").unwrap();
+    /// assert_eq!(position.numbered_san(&[e4]), ["1. e4"]);
+    /// ```
+    pub fn numbered_san(&self, line: &[Move]) -> Vec<String> {
+        let mut position = self.clone();
+        let mut texts = Vec::new();
+        for &mv in line {
+            let san = position.san(mv);
+            let number = position.fullmove_number();
+            texts.push(match position.side_to_move() {
+                Color::White => format!("{number}. {san}"),
+                Color::Black if texts.is_empty() => format!("{number}... {san}"),
+                Color::Black => san,
+            });
+            position.make(mv);
+        }
+        texts
     }
 
     fn san_without_suffix(&self, mv: Move) -> String {

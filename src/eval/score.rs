@@ -111,6 +111,7 @@ impl Score {
     /// use ox88::eval::Score;
     /// assert_eq!(Score::mate_in(3).moves_to_mate(), Some(2));
     /// assert_eq!(Score::mated_in(4).moves_to_mate(), Some(-2));
+    /// assert_eq!((-Score::mate_in(3)).moves_to_mate(), Some(-2));
     /// assert_eq!(Score::centipawns(30).moves_to_mate(), None);
     /// ```
     pub const fn moves_to_mate(self) -> Option<i32> {
@@ -118,11 +119,27 @@ impl Score {
             return None;
         }
         let plies = (Score::MATE.0 - self.0.abs()) as i32;
-        Some(if self.0 > 0 {
-            (plies + 1) / 2
-        } else {
-            -(plies / 2)
-        })
+        // Seen from the other side, what is lost may be an odd number away.
+        let moves = (plies + 1) / 2;
+        Some(if self.0 > 0 { moves } else { -moves })
+    }
+
+    /// The score as people write it: in pawns, with its sign; `+M3` is a mate in
+    /// three moves, `-TB` a loss by the endgame tables.
+    ///
+    /// ```
+    /// use ox88::eval::Score;
+    /// assert_eq!(Score::centipawns(-35).in_pawns(), "-0.35");
+    /// assert_eq!(Score::mate_in(5).in_pawns(), "+M3");
+    /// assert_eq!(Score::mated_in(4).in_pawns(), "-M2");
+    /// ```
+    pub fn in_pawns(self) -> String {
+        let sign = if self > Score::DRAW { '+' } else { '-' };
+        match self.moves_to_mate() {
+            Some(moves) => format!("{sign}M{}", moves.abs()),
+            None if self.is_decided() => format!("{sign}TB"),
+            None => format!("{:+.2}", f64::from(self.get()) / 100.0),
+        }
     }
 
     /// The score as kept in a table that knows nothing of the root: what is
@@ -214,6 +231,7 @@ mod tests {
                 for score in [win, -win] {
                     assert!(score.is_decided() && !score.is_mate());
                     assert_eq!(score.moves_to_mate(), None);
+                    assert!(score.in_pawns().ends_with("TB"));
                     assert!(!score.to_table(ply).is_mate());
                     assert_eq!(score.to_table(ply).from_table(ply), score);
                 }

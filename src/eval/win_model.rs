@@ -52,6 +52,11 @@ impl Chances {
         loss: Chances::SURE,
     };
 
+    /// The points to be expected: 1 for a win, a half for a draw.
+    pub fn expectation(self) -> f64 {
+        (f64::from(self.win) + 0.5 * f64::from(self.draw)) / f64::from(Chances::SURE)
+    }
+
     /// From probabilities of a win and of a loss, each 0 to 1.
     fn new(win: f64, loss: f64) -> Chances {
         let per_mille = |chance: f64| (chance * f64::from(Chances::SURE)).round() as u16;

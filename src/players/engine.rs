@@ -1,13 +1,13 @@
 //! The top of the ladder: the full engine.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rand::prelude::*;
 
 use super::{Player, Thought};
 use crate::board::{Move, Position};
 use crate::eval::{Evaluator, Score};
-use crate::search::{Handicap, Info, Limits, Report, Searcher, Signals, TableError};
+use crate::search::{Handicap, Limits, Lines, Searcher, Signals, TableError};
 
 /// The table's size in megabytes.
 const MEGABYTES: usize = 16;
@@ -23,6 +23,20 @@ pub struct Effort {
     pub move_time: Option<Duration>,
     /// To play no better than this.
     pub handicap: Option<Handicap>,
+}
+
+impl Effort {
+    /// The limits of a search that begins now, on one thread.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            move_time: self.move_time,
+            // Time here is not a clock's: nothing is lost on the way.
+            move_overhead: Duration::ZERO,
+            ..Limits::default()
+        }
+    }
 }
 
 /// The full engine, on one thread.
@@ -55,13 +69,8 @@ impl Player for Engine {
     fn think(&mut self, position: &Position, most_nodes: Option<u64>) -> Option<Thought> {
         let nodes = [self.effort.nodes, most_nodes].into_iter().flatten().min();
         let limits = Limits {
-            start: Instant::now(),
-            depth: self.effort.depth,
             nodes,
-            move_time: self.effort.move_time,
-            // Time here is not a clock's: nothing is lost on the way.
-            move_overhead: Duration::ZERO,
-            ..Limits::default()
+            ..self.effort.limits()
         };
         let start = limits.start;
         // The searcher's own choice of a worse move differs every time.
@@ -78,14 +87,14 @@ impl Player for Engine {
             return None;
         }
         let (best, score) = match self.effort.handicap {
-            Some(handicap) => lines.choose(handicap, &mut self.random),
+            Some(handicap) => choose(&lines, handicap, &mut self.random),
             None => None,
         }
         .unwrap_or((answer.best, answer.score));
         Some(Thought {
             best,
             score: Some(score),
-            depth: lines.depth,
+            depth: lines.best.last().map_or(0, |line| line.depth),
             nodes: answer.nodes,
             time: start.elapsed(),
             is_whole: most_nodes.is_none_or(|most| answer.nodes < most),
@@ -93,29 +102,8 @@ impl Player for Engine {
     }
 }
 
-/// The best lines as last reported.
-#[derive(Default)]
-struct Lines {
-    /// First moves with their values, the best first.
-    best: Vec<(Move, Score)>,
-    /// Of the last report.
-    depth: i32,
-}
-
-impl Lines {
-    fn choose(&self, handicap: Handicap, random: &mut StdRng) -> Option<(Move, Score)> {
-        let values: Vec<Score> = self.best.iter().map(|line| line.1).collect();
-        self.best.get(handicap.choose(&values, random)).copied()
-    }
-}
-
-impl Report for Lines {
-    fn line(&mut self, info: &Info) {
-        let Some(&mv) = info.line.first() else { return };
-        self.best.truncate(info.multi_pv.saturating_sub(1));
-        self.best.push((mv, info.score));
-        self.depth = info.depth;
-    }
-
-    fn current_move(&mut self, _: i32, _: Move, _: usize) {}
+fn choose(lines: &Lines, handicap: Handicap, random: &mut StdRng) -> Option<(Move, Score)> {
+    let values: Vec<Score> = lines.best.iter().map(|line| line.score).collect();
+    let line = lines.best.get(handicap.choose(&values, random))?;
+    Some((line.first(), line.score))
 }

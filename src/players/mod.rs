@@ -48,7 +48,7 @@ pub use level::{LEVELS, Level};
 pub use mind::Mind;
 pub use minimax::Minimax;
 pub use ordering::{AsTheyCome, LikeliestFirst, MoveOrder};
-pub use pgn::Pgn;
+pub use pgn::{Nag, Pgn};
 pub use random::RandomMover;
 pub use specification::{Specification, SpecificationError};
 pub use table::Tabled;

@@ -42,10 +42,27 @@ pub struct Pgn {
     pub ending: String,
     /// The tag `Termination`; `normal` where the rules ended the game.
     pub termination: Option<&'static str>,
+    /// Other tags, by name and value. They take the place of those that are
+    /// not known better here.
+    pub others: Vec<(String, String)>,
     start: Position,
     last: Position,
-    moves: Vec<(Move, String)>,
+    moves: Vec<Written>,
 }
+
+/// What a move is thought of, as a Numeric Annotation Glyph: `$2` for a mistake.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Nag(pub u8);
+
+#[derive(Clone, Debug)]
+struct Written {
+    mv: Move,
+    nag: Option<Nag>,
+    comment: String,
+}
+
+/// Tags that say what the game itself says.
+const OWN_TAGS: [&str; 5] = ["Result", "SetUp", "FEN", "PlyCount", "Variant"];
 
 impl Pgn {
     /// A game that begins here and has no moves yet.
@@ -59,6 +76,7 @@ impl Pgn {
             result: None,
             ending: String::new(),
             termination: None,
+            others: Vec::new(),
             start: start.clone(),
             last: start.clone(),
             moves: Vec::new(),
@@ -69,7 +87,7 @@ impl Pgn {
     pub fn of(game: &Game, event: &str) -> Pgn {
         let mut pgn = Pgn::new(event, &game.start);
         for thought in &game.thoughts {
-            let value = |score| format!("{}/{}", value(score), thought.depth);
+            let value = |score: Score| format!("{}/{}", score.in_pawns(), thought.depth);
             let comment = thought.score.map_or(String::new(), value);
             pgn.push(thought.best, comment);
         }
@@ -89,11 +107,16 @@ impl Pgn {
 
     /// Adds a move, which must be legal, with a comment, which may be empty.
     pub fn push(&mut self, mv: Move, comment: String) {
-        self.last.make(mv);
-        self.moves.push((mv, comment));
+        self.push_judged(mv, None, comment);
     }
 
-    fn tags(&self) -> Vec<(&'static str, String)> {
+    /// The same with a judgement.
+    pub fn push_judged(&mut self, mv: Move, nag: Option<Nag>, comment: String) {
+        self.last.make(mv);
+        self.moves.push(Written { mv, nag, comment });
+    }
+
+    fn tags(&self) -> Vec<(&str, String)> {
         // The day and the place are nobody's business, and the same game is
         // the same text again.
         let mut tags = vec![
@@ -116,6 +139,15 @@ impl Pgn {
         if let Some(termination) = self.termination {
             tags.push(("Termination", termination.to_string()));
         }
+        for (name, value) in &self.others {
+            match tags.iter_mut().find(|tag| tag.0 == name) {
+                Some(tag) if !OWN_TAGS.contains(&tag.0) => tag.1.clone_from(value),
+                None if is_tag_name(name) && !["SetUp", "FEN"].contains(&name.as_str()) => {
+                    tags.push((name.as_str(), value.clone()));
+                }
+                _ => {}
+            }
+        }
         tags
     }
 
@@ -130,7 +162,7 @@ impl Pgn {
         let mut position = self.start.clone();
         // Black's move is numbered where White's does not stand before it.
         let mut is_numbered = true;
-        for (mv, comment) in &self.moves {
+        for Written { mv, nag, comment } in &self.moves {
             let number = position.fullmove_number();
             match position.side_to_move() {
                 Color::White => words.push(format!("{number}.")),
@@ -138,6 +170,7 @@ impl Pgn {
                 Color::Black => {}
             }
             words.push(position.san(*mv));
+            words.extend(nag.map(|nag| format!("${}", nag.0)));
             add_comment(&mut words, comment);
             is_numbered = !comment.is_empty();
             position.make(*mv);
@@ -151,6 +184,7 @@ impl Pgn {
 impl fmt::Display for Pgn {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for (name, value) in self.tags() {
+            let value = value.replace(char::is_control, " ");
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             writeln!(f, "[{name} \"{value}\"]")?;
         }
@@ -173,22 +207,27 @@ impl fmt::Display for Pgn {
     }
 }
 
-/// Adds a comment in braces, by its words so that lines can be broken there.
+/// Whether it can stand before the value of a tag.
+fn is_tag_name(name: &str) -> bool {
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    !name.is_empty() && name.bytes().all(is_letter)
+}
+
+/// Adds a comment in braces, by its words so that lines can be broken there, but
+/// not within a command such as `[%eval 0.32]`.
 fn add_comment(words: &mut Vec<String>, comment: &str) {
     // Nothing in a comment can stand for a closing brace.
     let comment = comment.replace('}', ")");
     if !comment.is_empty() {
         let in_braces = format!("{{{comment}}}");
-        words.extend(in_braces.split_whitespace().map(str::to_string));
-    }
-}
-
-/// In pawns for the side that has moved; `M3` is a mate in three.
-fn value(score: Score) -> String {
-    match score.moves_to_mate() {
-        Some(moves) if moves > 0 => format!("+M{moves}"),
-        Some(moves) => format!("-M{}", -moves),
-        None => format!("{:+.2}", f64::from(score.get()) / 100.0),
+        let mut in_command = false;
+        for text in in_braces.split_whitespace() {
+            match words.last_mut().filter(|_| in_command) {
+                Some(command) => *command += &format!(" {text}"),
+                None => words.push(text.to_string()),
+            }
+            in_command = (in_command || text.contains("[%")) && !text.contains(']');
+        }
     }
 }
 
@@ -238,10 +277,28 @@ mod tests {
     }
 
     #[test]
-    fn values_are_short() {
-        assert_eq!(value(Score::centipawns(-35)), "-0.35");
-        assert_eq!(value(Score::mate_in(5)), "+M3");
-        assert_eq!(value(Score::mated_in(4)), "-M2");
+    fn judgements_and_other_tags_are_written() {
+        let mut game = Pgn::new("own", &Position::startpos());
+        for (text, nag) in [("f2f3", None), ("e7e5", None), ("g2g4", Some(Nag(4)))] {
+            let mv = game.last_position().parse_move(text).unwrap();
+            game.push_judged(mv, nag, "[%eval -0.30] so".to_string());
+        }
+        game.others = [
+            ("Event", "other"),
+            ("Result", "1-0"),
+            ("FEN", "joho"),
+            ("White Elo", "no name"),
+            ("WhiteElo", "24\n00"),
+        ]
+        .map(|(name, value)| (name.to_string(), value.to_string()))
+        .into();
+        let text = game.to_string();
+        assert!(text.starts_with("[Event \"other\"]\n"), "{text}");
+        assert!(text.contains("[Result \"*\"]\n"), "{text}");
+        assert!(text.contains("[PlyCount \"3\"]\n[WhiteElo \"24 00\"]\n\n"));
+        let moves = "1. f3 {[%eval -0.30] so} 1... e5 {[%eval -0.30] so} \
+                     2. g4 $4 {[%eval -0.30] so}\n*\n";
+        assert!(text.ends_with(moves), "{text}");
     }
 
     #[test]

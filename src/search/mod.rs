@@ -10,6 +10,7 @@ mod extensions;
 mod handicap;
 mod history;
 mod limits;
+mod lines;
 mod mate;
 mod ordering;
 mod params;
@@ -29,6 +30,7 @@ mod worker;
 
 pub use handicap::Handicap;
 pub use limits::{Clock, Limits};
+pub use lines::{Line, Lines};
 pub use mate::{MateAnswer, Verdict, Watch, find_mate};
 pub use params::all as tunables;
 pub use report::{Bound, Info, Report, Silent};

@@ -1,11 +1,12 @@
 //! Where games start: a known position and some random moves from it, so that
 //! no two games are alike.
 
-use std::io::{self, BufRead};
+use std::io::BufRead;
 
 use rand::prelude::*;
 
-use crate::board::{FenError, Position};
+use crate::board::Position;
+use crate::knowledge::epd::{self, Epd, EpdError};
 
 /// Random moves are tried so often before a start is taken as it is.
 const ATTEMPTS: usize = 100;
@@ -24,12 +25,9 @@ pub enum Openings {
 /// Why a file holds no start positions.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningsError {
-    /// It cannot be read.
+    /// It cannot be read, or a line is no position.
     #[error("{0}")]
-    Io(#[from] io::Error),
-    /// A line is no position.
-    #[error("line {0}: {1}")]
-    Line(usize, FenError),
+    Epd(#[from] EpdError),
     /// The game is over in a position.
     #[error("line {0}: the game is over there")]
     Over(usize),
@@ -45,24 +43,10 @@ impl Openings {
     /// Where a line is no position, or there is none.
     pub fn read(file: impl BufRead) -> Result<Openings, OpeningsError> {
         let mut positions = Vec::new();
-        for (number, line) in file.lines().enumerate() {
-            let line = line?;
-            let is_counter = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit());
-            let fields: Vec<&str> = line.split_whitespace().collect();
-            let Some(first) = fields.first().filter(|field| !field.starts_with('#')) else {
-                continue;
-            };
-            // Behind the fourth field of an EPD stand its operations.
-            let counters = fields.iter().skip(4).take(2).copied().filter(is_counter);
-            let fen: Vec<&str> = [*first]
-                .into_iter()
-                .chain(fields.iter().skip(1).take(3).copied())
-                .chain(counters)
-                .collect();
-            let position = Position::from_fen(&fen.join(" "))
-                .map_err(|error| OpeningsError::Line(number + 1, error))?;
+        for line in epd::read(file) {
+            let (number, Epd { position, .. }) = line?;
             if position.outcome().is_some() {
-                return Err(OpeningsError::Over(number + 1));
+                return Err(OpeningsError::Over(number));
             }
             positions.push(position.shredder_fen());
         }

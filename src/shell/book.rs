@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::files::{is_same, named};
 use super::print_line;
 use crate::board::{Position, START_FEN};
 use crate::knowledge::openings;
@@ -63,10 +64,6 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     }
 }
 
-fn named(path: &Path) -> impl Fn(&dyn std::fmt::Display) -> String {
-    move |error| format!("{}: {error}", path.display())
-}
-
 /// What was made of the games so far.
 #[derive(Default)]
 struct Harvest {
@@ -105,11 +102,6 @@ fn build(paths: &[PathBuf], out: &Path, plies: usize, min_games: u32) -> Result<
     print_line(format_args!("positions  {}", positions.len()));
     print_line(format_args!("moves      {}", entries.len()));
     Ok(())
-}
-
-fn is_same(path: &Path, other: &Path) -> bool {
-    let canonical = |path: &Path| path.canonicalize().ok();
-    canonical(path).is_some_and(|path| canonical(other) == Some(path))
 }
 
 impl Harvest {

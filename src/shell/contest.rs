@@ -6,9 +6,8 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use clap::builder::TypedValueParser;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::print_line;
+use super::{print_line, progress};
 use crate::players::{Contest, Specification, Tally};
 use crate::selfplay::Openings;
 
@@ -80,7 +79,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     };
     let file = path.map(File::create).transpose().map_err(named)?;
     let mut file = file.map(BufWriter::new);
-    let bar = progress_bar(contest.games);
+    let bar = progress::of_items(contest.games as usize, "games");
     let mut tally = Tally::default();
     contest
         .run(|played| {
@@ -107,14 +106,6 @@ fn openings(path: Option<&Path>) -> Result<Openings, String> {
     let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let file = File::open(path).map_err(|error| named(&error))?;
     Openings::read(BufReader::new(file)).map_err(|error| named(&error))
-}
-
-/// Seen only where standard error is a terminal.
-fn progress_bar(games: u64) -> ProgressBar {
-    let style =
-        ProgressStyle::with_template("{pos}/{len} games  {percent} %  {eta} left  {wide_msg}")
-            .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr()).with_style(style)
 }
 
 fn summary(tally: &Tally) -> String {

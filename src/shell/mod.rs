@@ -1,6 +1,7 @@
 //! The shell's face: one file a subcommand. Without one, the program speaks
 //! UCI.
 
+mod analyse;
 mod bench;
 mod book;
 mod compare;
@@ -8,9 +9,14 @@ mod contest;
 mod data;
 mod datagen;
 mod evaluator;
+mod files;
 mod perft;
 mod plot;
 mod progress;
+mod score_plot;
+mod searching;
+mod suite;
+mod text;
 
 use std::process::ExitCode;
 
@@ -36,6 +42,10 @@ pub enum ShellCommand {
     /// Search a fixed set of positions; the node count is the engine's
     /// signature.
     Bench(bench::Arguments),
+    /// Find the best lines of positions, or the mistakes of games.
+    Analyse(analyse::Arguments),
+    /// Solve a test suite.
+    Suite(suite::Arguments),
     /// Let two players play each other.
     Match(contest::Arguments),
     /// Compare what each idea of tree search saves.
@@ -55,6 +65,8 @@ impl ShellCommand {
         let result = match self {
             ShellCommand::Perft(arguments) => perft::run(&arguments),
             ShellCommand::Bench(arguments) => bench::run(&arguments),
+            ShellCommand::Analyse(arguments) => analyse::run(&arguments),
+            ShellCommand::Suite(arguments) => suite::run(&arguments),
             ShellCommand::Match(arguments) => contest::run(&arguments),
             ShellCommand::Compare(arguments) => compare::run(&arguments),
             ShellCommand::Datagen(arguments) => datagen::run(&arguments),

@@ -1,4 +1,4 @@
-//! A line on the terminal that tells how far a long count has come.
+//! A line on the terminal that tells how far long work has come.
 
 use std::io::IsTerminal;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -32,6 +32,16 @@ pub fn shown<R>(progress: &Progress, work: impl FnOnce() -> R) -> R {
         let _ = thread::Builder::new().spawn_scoped(scope, move || show(progress, &ended));
         work()
     })
+}
+
+/// A line that counts what is done of so many things, seen only where standard
+/// error is a terminal.
+pub fn of_items(count: usize, name: &str) -> ProgressBar {
+    let template = format!("{{pos}}/{{len}} {name}  {{percent}} %  {{eta}} left  {{wide_msg}}");
+    let style =
+        ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::with_draw_target(Some(count as u64), ProgressDrawTarget::stderr());
+    bar.with_style(style)
 }
 
 fn show(progress: &Progress, ended: &Receiver<()>) {

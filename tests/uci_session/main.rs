@@ -2,6 +2,7 @@
 //! only: nothing here depends on how fast the machine is, and waiting ends
 //! after a generous while. How single lines are read is in `uci_lines`.
 
+mod analysis;
 mod book;
 mod client;
 mod evaluation;

@@ -1,0 +1,113 @@
+//! How bad a move is, by the points that it gives away.
+
+use std::fmt;
+
+use crate::players::Nag;
+
+/// A bad move, from bad to worse.
+///
+/// What counts is not the score but the points (1 for a win, a half for a draw)
+/// that it promises by [`crate::eval::WinModel`]: a pawn less in an even
+/// position gives away much, in a won one nothing. Other programs grade in the
+/// same way, with steps of 0.05, 0.1 and 0.15 (Lichess) or 0.05, 0.1 and 0.2
+/// points, on curves that were fitted to games of people. Ours was fitted to games of
+/// the engine against itself, who turns an advantage into points about twice as
+/// surely; so Lichess's steps are doubled here. From an even score at the start
+/// of a game they are 35, 71 and 113 centipawns.
+///
+/// <https://lichess.org/page/accuracy>
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Grade {
+    /// Gives away a tenth of a point.
+    Inaccuracy,
+    /// Gives away a fifth of a point.
+    Mistake,
+    /// Gives away three tenths of a point.
+    Blunder,
+}
+
+impl Grade {
+    /// All of them.
+    pub const ALL: [Grade; 3] = [Grade::Inaccuracy, Grade::Mistake, Grade::Blunder];
+
+    /// The points from which on a move that gives them away is this bad.
+    pub const fn least(self) -> f64 {
+        match self {
+            Grade::Inaccuracy => 0.1,
+            Grade::Mistake => 0.2,
+            Grade::Blunder => 0.3,
+        }
+    }
+
+    /// The grade of a move that gives away so many points, if it is that bad.
+    ///
+    /// ```
+    /// use ox88::analysis::Grade;
+    /// assert_eq!(Grade::of(0.25), Some(Grade::Mistake));
+    /// assert_eq!(Grade::of(0.05), None);
+    /// ```
+    pub fn of(lost: f64) -> Option<Grade> {
+        let mut grades = Grade::ALL.into_iter().rev();
+        grades.find(|grade| lost >= grade.least())
+    }
+
+    /// The mark that players put behind such a move.
+    pub const fn mark(self) -> &'static str {
+        match self {
+            Grade::Inaccuracy => "?!",
+            Grade::Mistake => "?",
+            Grade::Blunder => "??",
+        }
+    }
+
+    /// The same in a PGN file.
+    pub const fn nag(self) -> Nag {
+        Nag(match self {
+            Grade::Inaccuracy => 6,
+            Grade::Mistake => 2,
+            Grade::Blunder => 4,
+        })
+    }
+}
+
+impl fmt::Display for Grade {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(match self {
+            Grade::Inaccuracy => "inaccuracy",
+            Grade::Mistake => "mistake",
+            Grade::Blunder => "blunder",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::eval::{Score, WinModel};
+
+    #[test]
+    fn grades_get_worse() {
+        for (lost, expected) in [
+            (0.0, None),
+            (0.0999, None),
+            (0.1, Some(Grade::Inaccuracy)),
+            (0.2, Some(Grade::Mistake)),
+            (0.2999, Some(Grade::Mistake)),
+            (0.3, Some(Grade::Blunder)),
+            (1.0, Some(Grade::Blunder)),
+        ] {
+            assert_eq!(Grade::of(lost), expected, "{lost}");
+        }
+    }
+
+    /// The numbers of the comment above, which a new fit of the model changes.
+    #[test]
+    fn the_steps_in_centipawns_are_as_told() {
+        let model = WinModel::of(&Position::startpos());
+        let points = |score| model.chances(Score::centipawns(score)).expectation();
+        let lost = |score: i32| points(0) - points(-score);
+        let least = Grade::ALL.map(|grade| (0..999).find(|&score| lost(score) >= grade.least()));
+        assert_eq!(least, [Some(35), Some(71), Some(113)]);
+    }
+}

@@ -1,0 +1,208 @@
+//! One position of a test suite, and what solves it.
+
+use std::io::BufRead;
+
+use crate::board::{Move, MoveError, Position};
+use crate::eval::Score;
+use crate::knowledge::epd::{self, Epd, EpdError};
+
+/// A position with what is to be found there: the operations `bm` (best moves),
+/// `am` (moves to avoid) and `dm` (moves to a mate) of an EPD line.
+///
+/// <https://www.chessprogramming.org/Test-Positions>
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// Number of its line in the file, from 1.
+    pub line: usize,
+    /// Its name; empty where it has none.
+    pub id: String,
+    /// Where a move is to be found.
+    pub position: Position,
+    /// The moves that are right; where there are none, all but those to avoid.
+    best: Vec<Move>,
+    /// The moves that are wrong.
+    avoid: Vec<Move>,
+    /// Moves within which there is a mate to be seen.
+    mate: Option<i32>,
+}
+
+/// Why a file is no test suite.
+#[derive(Debug, thiserror::Error)]
+pub enum ProblemError {
+    /// It cannot be read, or a line is no position.
+    #[error("{0}")]
+    Epd(#[from] EpdError),
+    /// A move of this operation cannot be played.
+    #[error("line {0}: {1}: {2}")]
+    Move(usize, &'static str, MoveError),
+    /// No number of moves from 1 on.
+    #[error("line {0}: dm: '{1}' is not a number of moves")]
+    Mate(usize, String),
+    /// Nothing is to be found.
+    #[error("line {0}: neither bm, am nor dm")]
+    Aimless(usize),
+    /// There is no move to be found.
+    #[error("line {0}: the game is over there")]
+    Over(usize),
+    /// It holds no position.
+    #[error("no positions")]
+    Empty,
+}
+
+/// Reads a test suite, an EPD to a line.
+///
+/// # Errors
+/// Where a line is no position or does not say what solves it, or there is none.
+pub fn read_suite(file: impl BufRead) -> Result<Vec<Problem>, ProblemError> {
+    let problems = epd::read(file).map(|line| {
+        let (line, epd) = line?;
+        Problem::new(line, &epd)
+    });
+    let problems: Vec<Problem> = problems.collect::<Result<_, _>>()?;
+    match problems.is_empty() {
+        true => Err(ProblemError::Empty),
+        false => Ok(problems),
+    }
+}
+
+impl Problem {
+    /// What this line asks for.
+    ///
+    /// # Errors
+    /// Where that is nothing, or makes no sense in its position.
+    pub fn new(line: usize, epd: &Epd) -> Result<Problem, ProblemError> {
+        let moves = |opcode| {
+            let found = epd.moves(opcode);
+            found.map_err(|error| ProblemError::Move(line, opcode, error))
+        };
+        let problem = Problem {
+            line,
+            id: epd.id().unwrap_or_default().to_string(),
+            position: epd.position.clone(),
+            best: moves("bm")?,
+            avoid: moves("am")?,
+            mate: mate(line, epd)?,
+        };
+        if problem.best.is_empty() && problem.avoid.is_empty() && problem.mate.is_none() {
+            return Err(ProblemError::Aimless(line));
+        }
+        match problem.position.has_legal_move() {
+            true => Ok(problem),
+            false => Err(ProblemError::Over(line)),
+        }
+    }
+
+    /// Whether this move with this score is all that was asked for: one of the
+    /// best moves, none of those to avoid, and a mate in no more moves.
+    pub fn is_solved_by(&self, mv: Move, score: Score) -> bool {
+        let mates =
+            |most: i32| matches!(score.moves_to_mate(), Some(moves) if (1..=most).contains(&moves));
+        (self.best.is_empty() || self.best.contains(&mv))
+            && !self.avoid.contains(&mv)
+            && self.mate.is_none_or(mates)
+    }
+
+    /// What was asked for: `Nf3, Nc3, not Qd2, mate in 3`.
+    pub fn wanted(&self) -> String {
+        let san = |&mv: &Move| self.position.san(mv);
+        let best = self.best.iter().map(san);
+        let avoid = self.avoid.iter().map(|mv| format!("not {}", san(mv)));
+        let mate = self.mate.iter().map(|moves| format!("mate in {moves}"));
+        best.chain(avoid).chain(mate).collect::<Vec<_>>().join(", ")
+    }
+}
+
+fn mate(line: usize, epd: &Epd) -> Result<Option<i32>, ProblemError> {
+    let Some(operands) = epd.operands("dm") else {
+        return Ok(None);
+    };
+    let text = operands.first().cloned().unwrap_or_default();
+    match text.parse() {
+        Ok(moves) if moves > 0 => Ok(Some(moves)),
+        _ => Err(ProblemError::Mate(line, text)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROOK: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - -";
+
+    #[track_caller]
+    fn problem(operations: &str) -> Problem {
+        let suite = read_suite(format!("{ROOK} {operations}").as_bytes());
+        suite.unwrap().remove(0)
+    }
+
+    #[test]
+    fn solutions_are_told_from_failures() {
+        let cp = Score::centipawns(20);
+        for (operations, mv, score, expected) in [
+            ("bm Ra8;", "Ra8#", cp, true),
+            ("bm Ra8;", "Ra7", cp, false),
+            ("bm Ra8 Ra7;", "Ra7", cp, true),
+            ("am Ra7;", "Ra7", cp, false),
+            ("am Ra7;", "Ra6", cp, true),
+            ("bm Ra8 Ra7; am Ra7;", "Ra7", cp, false),
+            ("dm 2;", "Ra7", cp, false),
+            ("dm 2;", "Ra7", Score::mate_in(3), true),
+            ("dm 2;", "Ra7", Score::mate_in(1), true),
+            ("dm 2;", "Ra7", Score::mate_in(5), false),
+            ("dm 2;", "Ra7", Score::mated_in(2), false),
+            ("dm 2;", "Ra7", Score::table_win_in(1), false),
+            ("bm Ra8; dm 1;", "Ra7", Score::mate_in(1), false),
+            ("bm Ra8; dm 1;", "Ra8", Score::mate_in(1), true),
+        ] {
+            let problem = problem(operations);
+            let mv = problem.position.parse_san(mv).unwrap();
+            assert_eq!(
+                problem.is_solved_by(mv, score),
+                expected,
+                "{operations} {mv:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_wanted_is_told() {
+        let problem = problem("am Ra7; bm Ra8+ Kf2; dm 1; id \"corridor\";");
+        assert_eq!(problem.wanted(), "Ra8#, Kf2, not Ra7, mate in 1");
+        assert_eq!((problem.line, problem.id.as_str()), (1, "corridor"));
+    }
+
+    #[test]
+    fn wrong_lines_are_told() {
+        for (text, expected) in [
+            (
+                format!("{ROOK} bm Ra8;\n\n{ROOK} bm Rb2;"),
+                "line 3: bm: 'Rb2' is not legal here",
+            ),
+            (
+                format!("{ROOK} am joho;"),
+                "line 1: am: 'joho' is not a move",
+            ),
+            (
+                format!("{ROOK} dm 0;"),
+                "line 1: dm: '0' is not a number of moves",
+            ),
+            (
+                format!("{ROOK} dm;"),
+                "line 1: dm: '' is not a number of moves",
+            ),
+            (format!("{ROOK} id \"x\";"), "line 1: neither bm, am nor dm"),
+            (
+                "R5k1/5ppp/8/8/8/8/8/6K1 b - - dm 1;".to_string(),
+                "line 1: the game is over there",
+            ),
+            (
+                "8/8 w - -".to_string(),
+                "line 1: FEN board has 2 ranks instead of 8",
+            ),
+            ("# nothing\n".to_string(), "no positions"),
+        ] {
+            let error = read_suite(text.as_bytes()).unwrap_err();
+            assert_eq!(error.to_string(), expected);
+        }
+    }
+}

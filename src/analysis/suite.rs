@@ -1,0 +1,174 @@
+//! Solving a test suite: several positions at once, each from an empty table,
+//! so that it does not show how many threads there are.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use super::problem::Problem;
+use crate::board::Move;
+use crate::eval::Score;
+use crate::players::Effort;
+use crate::search::{Bound, Info, Report, Searcher, Signals};
+use crate::selfplay::in_order;
+
+/// What came of a problem.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Attempt {
+    /// The move found.
+    pub played: Move,
+    /// What it is worth to the side that plays it.
+    pub score: Score,
+    /// If it is solved: the time after which what was best stayed right to the
+    /// end.
+    pub right_from: Option<Duration>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time it took.
+    pub time: Duration,
+}
+
+/// Searches all problems, as many at a time as there are searchers, and passes
+/// on what came of each, in order.
+///
+/// # Errors
+/// Where a thread cannot be had.
+pub fn solve(
+    problems: &[Problem],
+    searchers: Vec<Searcher>,
+    effort: &Effort,
+    mut each: impl FnMut(Attempt),
+) -> io::Result<()> {
+    // A position keeps what it has found out about itself: threads cannot share
+    // one, so each has all of its own.
+    let own = |searcher| (searcher, problems.to_vec());
+    let workers: Vec<(Searcher, Vec<Problem>)> = searchers.into_iter().map(own).collect();
+    let work = |(searcher, problems): &mut (Searcher, Vec<Problem>), number: u64| {
+        let problem = problems.get(number as usize)?;
+        Some(attempt(problem, searcher, effort))
+    };
+    in_order(0..problems.len() as u64, workers, work, |attempt| {
+        attempt.into_iter().for_each(&mut each);
+        Ok(())
+    })
+}
+
+fn attempt(problem: &Problem, searcher: &mut Searcher, effort: &Effort) -> Attempt {
+    searcher.clear();
+    let start = Instant::now();
+    let limits = effort.limits();
+    let mut watch = Watch {
+        problem,
+        right_from: None,
+    };
+    let signals = Signals::default();
+    let answer = searcher.search(&problem.position, &limits, &signals, &mut watch);
+    let is_solved = problem.is_solved_by(answer.best, answer.score);
+    Attempt {
+        played: answer.best,
+        score: answer.score,
+        right_from: watch.right_from.filter(|_| is_solved),
+        nodes: answer.nodes,
+        time: start.elapsed(),
+    }
+}
+
+/// Notes since when the best line solves the problem.
+struct Watch<'a> {
+    problem: &'a Problem,
+    right_from: Option<Duration>,
+}
+
+impl Report for Watch<'_> {
+    fn line(&mut self, info: &Info) {
+        let best = info.line.first().copied().unwrap_or(Move::NONE);
+        // At most such a score is no mate yet.
+        let score = match info.bound {
+            Bound::Upper => Score::DRAW,
+            Bound::Lower | Bound::Exact => info.score,
+        };
+        if !self.problem.is_solved_by(best, score) {
+            self.right_from = None;
+        } else {
+            self.right_from.get_or_insert(info.time);
+        }
+    }
+
+    fn current_move(&mut self, _: i32, _: Move, _: usize) {}
+}
+
+/// How times are spread.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Spread {
+    /// The shortest.
+    pub least: Duration,
+    /// All of them evened out.
+    pub mean: Duration,
+    /// The one in the middle, or halfway between the two there.
+    pub median: Duration,
+    /// The longest.
+    pub most: Duration,
+    /// All of them together.
+    pub total: Duration,
+}
+
+impl Spread {
+    /// Of these times, if there are any.
+    pub fn of(mut times: Vec<Duration>) -> Option<Spread> {
+        times.sort();
+        let middle = times.len() / 2;
+        let total: Duration = times.iter().sum();
+        Some(Spread {
+            least: *times.first()?,
+            mean: total / times.len() as u32,
+            median: (*times.get(middle)? + *times.get((times.len() - 1) / 2)?) / 2,
+            most: *times.last()?,
+            total,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read_suite;
+    use super::*;
+
+    #[test]
+    fn times_are_summed_up() {
+        let spread = |millis: &[u64]| {
+            let times = millis.iter().map(|&millis| Duration::from_millis(millis));
+            Spread::of(times.collect()).map(|spread| {
+                [
+                    spread.least,
+                    spread.mean,
+                    spread.median,
+                    spread.most,
+                    spread.total,
+                ]
+                .map(|time| time.as_millis())
+            })
+        };
+        assert_eq!(spread(&[]), None);
+        assert_eq!(spread(&[7]), Some([7, 7, 7, 7, 7]));
+        assert_eq!(spread(&[9, 1, 2]), Some([1, 4, 2, 9, 12]));
+        assert_eq!(spread(&[9, 1, 2, 4]), Some([1, 4, 3, 9, 16]));
+    }
+
+    #[test]
+    fn solutions_are_found_and_dated() {
+        let text = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; dm 1;\n\
+                    6k1/5ppp/8/8/8/8/8/R5K1 w - - am Ra8;\n";
+        let problems = read_suite(text.as_bytes()).unwrap();
+        let effort = Effort {
+            depth: Some(4),
+            ..Effort::default()
+        };
+        let mut found = Vec::new();
+        let searchers = (0..2).map(|_| Searcher::new(1).unwrap()).collect();
+        solve(&problems, searchers, &effort, |attempt| {
+            assert_eq!(attempt.score, Score::mate_in(1));
+            found.push(attempt.right_from.is_some());
+        })
+        .unwrap();
+        assert_eq!(found, [true, false]);
+    }
+}

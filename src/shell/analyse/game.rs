@@ -1,0 +1,114 @@
+//! How what is thought of a game is printed.
+
+use crate::analysis::{Judged, Review};
+use crate::board::{Color, Position};
+use crate::knowledge::openings;
+use crate::knowledge::pgn::{Game, Termination};
+use crate::shell::print_line;
+use crate::shell::text::{harmless, laid_out};
+
+/// Better lines are cut after so many moves of both sides together.
+const MOST_PLIES: usize = 12;
+
+/// Who played whom, and how it ended.
+pub fn title(game: &Game) -> String {
+    let name = |tag| harmless(game.tag(tag).unwrap_or("?"));
+    let result = match game.termination {
+        Termination::WhiteWins => " 1-0",
+        Termination::BlackWins => " 0-1",
+        Termination::Draw => " 1/2-1/2",
+        Termination::Unknown => "",
+    };
+    format!("{} - {}{result}", name("White"), name("Black"))
+}
+
+/// Prints the moves, the mistakes, and how each side has played.
+pub fn show(number: u64, game: &Game, review: &Review) {
+    let title = format!("Game {number}: {}", title(game));
+    let told = |tag: &&str| game.tag(tag).filter(|value| !value.starts_with('?'));
+    let place = ["Event", "Date"].iter().filter_map(told).map(harmless);
+    let title: Vec<String> = [title].into_iter().chain(place).collect();
+    print_line(laid_out("", title.join(", ").split(' ')));
+
+    let positions = positions(review);
+    let last = positions.last().unwrap_or(&review.start);
+    if let Some(opening) = openings::name_of(last) {
+        print_line(format_args!("Opening: {opening}"));
+    }
+    if review.moves.is_empty() {
+        return print_line("no moves");
+    }
+    print_line("\nmove              before    after   lost %  better");
+    for (position, judged) in positions.iter().zip(&review.moves) {
+        print_line(row(position, judged).trim_end());
+    }
+    show_mistakes(&positions, review);
+    show_conduct(review);
+}
+
+/// The positions before each move, and the last one.
+fn positions(review: &Review) -> Vec<Position> {
+    let mut position = review.start.clone();
+    let mut positions = vec![position.clone()];
+    for judged in &review.moves {
+        position.make(judged.mv);
+        positions.push(position.clone());
+    }
+    positions
+}
+
+fn row(position: &Position, judged: &Judged) -> String {
+    // Black's moves stand to the right of White's.
+    let name = judged.text(position);
+    let name = match judged.side {
+        Color::White => name,
+        Color::Black => name.replace("... ", "...  "),
+    };
+    let better = match judged.lost > 0.0 {
+        true => position.san(judged.best.first()),
+        false => String::new(),
+    };
+    format!(
+        "{name:16} {:>7}  {:>7}   {:>6.1}  {better}",
+        judged.before.in_pawns(),
+        judged.after.in_pawns(),
+        100.0 * judged.lost
+    )
+}
+
+fn show_mistakes(positions: &[Position], review: &Review) {
+    let moves = positions.iter().zip(&review.moves);
+    let graded = moves.filter_map(|(position, judged)| Some((position, judged, judged.grade()?)));
+    for (place, (position, judged, grade)) in graded.enumerate() {
+        if place == 0 {
+            print_line("");
+        }
+        print_line(format_args!(
+            "{}  {grade}, {} to {}, {:.1} % lost. Better:",
+            judged.text(position),
+            judged.before.in_pawns(),
+            judged.after.in_pawns(),
+            100.0 * judged.lost
+        ));
+        let line = &judged.best.moves;
+        let line = &line[..line.len().min(MOST_PLIES)];
+        print_line(laid_out("    ", position.numbered_san(line)));
+    }
+}
+
+fn show_conduct(review: &Review) {
+    let conduct = Color::ALL.map(|color| review.conduct(color));
+    print_line(format_args!("\n{:14}{:>8}{:>8}", "", "White", "Black"));
+    let counts = |name: &str, [white, black]: [u32; 2]| {
+        print_line(format_args!("{name:14}{white:>8}{black:>8}"));
+    };
+    counts("moves", conduct.map(|side| side.moves));
+    for (index, name) in ["inaccuracies", "mistakes", "blunders"].iter().enumerate() {
+        counts(name, conduct.map(|side| side.grades[index]));
+    }
+    let [white, black] = conduct.map(|side| 100.0 * side.mean_lost);
+    print_line(format_args!(
+        "{:14}{white:>8.1}{black:>8.1}",
+        "% lost a move"
+    ));
+}

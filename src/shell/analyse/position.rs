@@ -1,0 +1,55 @@
+//! How the best lines of a position are printed.
+
+use crate::analysis::{Study, of_white};
+use crate::board::{Color, Outcome, Position};
+use crate::eval::WinModel;
+use crate::knowledge::openings;
+use crate::shell::print_line;
+use crate::shell::text::{counted, laid_out};
+
+/// Longer lines are cut after so many moves of both sides together.
+const MOST_PLIES: usize = 24;
+
+/// Prints the position, its opening, and the lines.
+pub fn show(name: &str, position: &Position, study: &Study) {
+    if !name.is_empty() {
+        print_line(name);
+    }
+    print_line(position.fen());
+    if let Some(opening) = openings::name_of(position) {
+        print_line(opening);
+    }
+    let Some(best) = study.lines.first() else {
+        return print_line(match position.outcome() {
+            Some(Outcome::Checkmate) => "the game is over: checkmate",
+            _ => "the game is over: stalemate",
+        });
+    };
+    print_line(format_args!(
+        "depth {}, {}, {:.3} s\n",
+        best.depth,
+        counted(study.nodes as usize, "node"),
+        study.time.as_secs_f64()
+    ));
+    print_line(" #    score   win  draw  loss %  line");
+    let model = WinModel::of(position);
+    for (index, line) in study.lines.iter().enumerate() {
+        let side = position.side_to_move();
+        let chances = model.chances(line.score);
+        let (win, loss) = match side {
+            Color::White => (chances.win, chances.loss),
+            Color::Black => (chances.loss, chances.win),
+        };
+        let percent = |chance: u16| f64::from(chance) / 10.0;
+        let start = format!(
+            "{:>2}  {:>7} {:>5.1} {:>5.1} {:>5.1}    ",
+            index + 1,
+            of_white(line.score, side).in_pawns(),
+            percent(win),
+            percent(chances.draw),
+            percent(loss)
+        );
+        let moves = &line.moves[..line.moves.len().min(MOST_PLIES)];
+        print_line(laid_out(&start, position.numbered_san(moves)));
+    }
+}

@@ -1,0 +1,125 @@
+//! The plot of `ox88 analyse`: the course of a game.
+
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use crate::analysis::{Grade, Review};
+use crate::board::{self, Position};
+
+/// In pixels.
+const SIZE: (u32, u32) = (900, 420);
+
+/// More labels would touch each other.
+const MOST_LABELS: usize = 20;
+
+/// Told apart by the colour blind too (Okabe and Ito).
+const fn color(grade: Grade) -> RGBColor {
+    match grade {
+        Grade::Inaccuracy => RGBColor(86, 180, 233),
+        Grade::Mistake => RGBColor(230, 159, 0),
+        Grade::Blunder => RGBColor(213, 94, 0),
+    }
+}
+
+/// The points that White could expect, in per cent, by the number of the move,
+/// as SVG. Bad moves are marked, and blunders named.
+pub fn expectation_by_move(title: &str, review: &Review) -> Result<String, String> {
+    let mut text = String::new();
+    draw(&mut text, title, review).map_err(|error| format!("no plot: {error}"))?;
+    Ok(text)
+}
+
+/// Where the position after so many plies stands: White's twelfth move at 12,
+/// Black's at 12.5.
+fn place(start: &Position, plies: usize) -> f64 {
+    let first = f64::from(start.fullmove_number());
+    let offset = match start.side_to_move() {
+        board::Color::White => -0.5,
+        board::Color::Black => 0.0,
+    };
+    first + offset + 0.5 * plies as f64
+}
+
+fn draw(
+    text: &mut String,
+    title: &str,
+    review: &Review,
+) -> Result<(), DrawingAreaErrorKind<impl std::error::Error + Send + Sync>> {
+    let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
+    area.fill(&WHITE)?;
+    let plies = review.moves.len();
+    let (first, last) = (place(&review.start, 0), place(&review.start, plies.max(1)));
+    let mut chart = ChartBuilder::on(&area)
+        .caption(title, ("sans-serif", 20))
+        .margin(16)
+        .x_label_area_size(44)
+        .y_label_area_size(64)
+        .build_cartesian_2d(first..last, 0.0..100.0)?;
+
+    let line: Vec<(f64, f64)> = (0..)
+        .zip(&review.expectations)
+        .map(|(plies, share)| (place(&review.start, plies), 100.0 * share))
+        .collect();
+    let mut under = vec![(first, 0.0)];
+    under.extend(&line);
+    under.extend(line.last().map(|&(x, _)| (x, 0.0)));
+    chart.draw_series([Polygon::new(under, BLACK.mix(0.08))])?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .light_line_style(TRANSPARENT)
+        .x_labels((plies / 2 + 1).min(MOST_LABELS))
+        .x_label_formatter(&|x| match (x - x.round()).abs() < 0.1 {
+            true => format!("{x:.0}"),
+            false => String::new(),
+        })
+        .y_label_formatter(&|y| format!("{y:.0}"))
+        .x_desc("move")
+        .y_desc("points White can expect, %")
+        .draw()?;
+    chart.draw_series(LineSeries::new(
+        [(first, 50.0), (last, 50.0)],
+        BLACK.mix(0.5),
+    ))?;
+    chart.draw_series(LineSeries::new(line.clone(), BLACK.stroke_width(2)))?;
+
+    for (index, grade) in (0..).zip(Grade::ALL) {
+        let marked = review.moves.iter().zip(line.iter().skip(1));
+        let marked = marked.filter(|(judged, _)| judged.grade() == Some(grade));
+        let dots = marked.map(|(_, &point)| Circle::new(point, 5, color(grade).filled()));
+        chart.draw_series(dots)?;
+        // Below the axis, where no curve runs.
+        let (x, y) = (96 + 110 * index, SIZE.1 as i32 - 24);
+        area.draw(&Circle::new((x, y), 5, color(grade).filled()))?;
+        let font = ("sans-serif", 14);
+        area.draw(&Text::new(grade.to_string(), (x + 12, y - 6), font))?;
+    }
+    let mut position = review.start.clone();
+    for (judged, &(x, y)) in review.moves.iter().zip(line.iter().skip(1)) {
+        if judged.grade() == Some(Grade::Blunder) {
+            // White's lead into valleys and Black's onto heights: beyond them
+            // there is room, unless the edge is near.
+            let is_above = match judged.side {
+                board::Color::White => y < 10.0,
+                board::Color::Black => y < 90.0,
+            };
+            let (up, down) = if is_above {
+                (VPos::Bottom, -8)
+            } else {
+                (VPos::Top, 8)
+            };
+            let is_at_end = (x - first) / (last - first) > 0.85;
+            let (across, aside) = if is_at_end {
+                (HPos::Right, -6)
+            } else {
+                (HPos::Left, 6)
+            };
+            let style = ("sans-serif", 13).into_text_style(&SIZE);
+            let style = style.pos(Pos::new(across, up));
+            let name = Text::new(judged.text(&position), (aside, down), style);
+            chart.draw_series([EmptyElement::at((x, y)) + name])?;
+        }
+        position.make(judged.mv);
+    }
+    area.present()
+}

@@ -1,0 +1,93 @@
+//! The arguments that say how positions are searched.
+
+use std::ffi::OsString;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::evaluator;
+use crate::knowledge::syzygy::{Loading, Tables};
+use crate::players::Effort;
+use crate::search::{MAX_DEPTH, Searcher, Table};
+
+/// The time for a position where no limit is set.
+const MOVE_TIME: Duration = Duration::from_secs(1);
+
+/// How much to search, and by what.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Arguments {
+    /// Milliseconds for each position; 1000 where no limit is set.
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    movetime: Option<u64>,
+    /// Nodes for each position.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Plies of the last iteration.
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(i32).range(1..=MAX_DEPTH as i64))]
+    depth: Option<i32>,
+    /// Megabytes of a transposition table.
+    #[arg(long, value_name = "MB", default_value = "16", value_parser =
+          clap::value_parser!(u32).range(1..=Table::MAX_MEGABYTES as i64))]
+    hash: u32,
+    /// Folders with Syzygy endgame tables, separated as in PATH.
+    #[arg(long, value_name = "PATH")]
+    syzygy: Option<OsString>,
+    #[command(flatten)]
+    evaluator: evaluator::Arguments,
+}
+
+impl Arguments {
+    /// How much is searched; whichever bound comes first.
+    pub fn effort(&self) -> Effort {
+        let is_bounded = self.nodes.is_some() || self.depth.is_some();
+        let move_time = self.movetime.map(Duration::from_millis);
+        Effort {
+            depth: self.depth,
+            nodes: self.nodes,
+            move_time: move_time.or((!is_bounded).then_some(MOVE_TIME)),
+            handicap: None,
+        }
+    }
+
+    /// The same for people: `1000 ms`, `depth 8`.
+    pub fn effort_text(&self) -> String {
+        let effort = self.effort();
+        let time = effort
+            .move_time
+            .map(|time| format!("{} ms", time.as_millis()));
+        let nodes = effort.nodes.map(|nodes| format!("{nodes} nodes"));
+        let depth = effort.depth.map(|depth| format!("depth {depth}"));
+        let bounds: Vec<String> = [time, nodes, depth].into_iter().flatten().collect();
+        bounds.join(", ")
+    }
+
+    /// So many searchers, which share network and endgame tables.
+    pub fn searchers(&self, count: usize) -> Result<Vec<Searcher>, String> {
+        let evaluator = self.evaluator.evaluator()?;
+        let tables = self.tables()?;
+        let searcher = |_| {
+            let mut searcher = Searcher::new(self.hash as usize)?;
+            searcher.evaluate_by(evaluator.clone());
+            searcher.look_up_in(tables.clone());
+            Ok(searcher)
+        };
+        let searchers: Result<_, crate::search::TableError> = (0..count).map(searcher).collect();
+        searchers.map_err(|error| error.to_string())
+    }
+
+    /// The tables in the folders that were named. A damaged file is told of,
+    /// and the others are used.
+    fn tables(&self) -> Result<Option<Arc<Tables>>, String> {
+        let Some(path) = &self.syzygy else {
+            return Ok(None);
+        };
+        let Loading { tables, problems } = Tables::load(std::env::split_paths(path));
+        if tables.most_men() == 0 {
+            let problem = problems.first().map(ToString::to_string);
+            return Err(problem.unwrap_or("no Syzygy tables".to_string()));
+        }
+        for problem in problems {
+            eprintln!("ox88: {problem}");
+        }
+        Ok(Some(Arc::new(tables)))
+    }
+}

@@ -1,0 +1,128 @@
+//! `ox88 suite`: how much of a test suite is solved.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::builder::TypedValueParser;
+
+use super::files::named;
+use super::text::{counted, harmless, laid_out};
+use super::{print_line, progress, searching};
+use crate::analysis::{Attempt, Problem, Spread, read_suite, solve};
+
+/// More positions at a time than any machine searches.
+const MAX_THREADS: i64 = 1024;
+
+/// What `ox88 suite` is told.
+#[derive(clap::Args, Debug)]
+#[command(after_help = SOLVED)]
+pub struct Arguments {
+    /// The suite: an EPD to a line, with best moves (bm), moves to avoid (am),
+    /// or moves to a mate (dm).
+    file: PathBuf,
+    #[command(flatten)]
+    searching: searching::Arguments,
+    /// How many positions to search at a time, each on one thread; as many as
+    /// the machine has cores, unless told otherwise.
+    #[arg(long, value_parser =
+          clap::value_parser!(u16).range(1..=MAX_THREADS)
+              .try_map(|threads| NonZero::try_from(usize::from(threads))))]
+    threads: Option<NonZero<usize>>,
+}
+
+const SOLVED: &str = "\
+A position is solved if the move played at the end is one of 'bm' and none of
+'am', and its score a mate in at most 'dm' moves. Each is searched from an empty
+table: with --nodes or --depth the result is always the same.";
+
+/// Prints how many positions are solved, when, and which are not.
+pub fn run(arguments: &Arguments) -> Result<(), String> {
+    let path = &arguments.file;
+    let file = File::open(path).map_err(|error| named(path)(&error))?;
+    let problems = read_suite(BufReader::new(file)).map_err(|error| named(path)(&error))?;
+    let threads = threads(arguments).min(problems.len());
+    let searchers = arguments.searching.searchers(threads)?;
+
+    let bar = progress::of_items(problems.len(), "positions");
+    let start = Instant::now();
+    let mut attempts = Vec::new();
+    let mut solved = 0;
+    let effort = arguments.searching.effort();
+    solve(&problems, searchers, &effort, |attempt| {
+        solved += usize::from(attempt.right_from.is_some());
+        bar.inc(1);
+        bar.set_message(format!("{solved} solved"));
+        attempts.push(attempt);
+    })
+    .map_err(|error| error.to_string())?;
+    bar.finish_and_clear();
+    let results: Vec<(&Problem, Attempt)> = problems.iter().zip(attempts).collect();
+    show(arguments, threads, &results, start.elapsed());
+    Ok(())
+}
+
+fn threads(arguments: &Arguments) -> usize {
+    let cores = std::thread::available_parallelism().ok();
+    arguments.threads.or(cores).map_or(1, NonZero::get)
+}
+
+fn show(arguments: &Arguments, threads: usize, attempts: &[(&Problem, Attempt)], time: Duration) {
+    let count = attempts.len();
+    let times = attempts
+        .iter()
+        .filter_map(|(_, attempt)| attempt.right_from);
+    let times: Vec<Duration> = times.collect();
+    let share = 100.0 * times.len() as f64 / count.max(1) as f64;
+    print_line(format_args!(
+        "{} of {count} solved ({share:.1} %), {} each, {threads} at a time",
+        times.len(),
+        arguments.searching.effort_text()
+    ));
+    let nodes: u64 = attempts.iter().map(|(_, attempt)| attempt.nodes).sum();
+    print_line(format_args!("{nodes} nodes"));
+    print_line(format_args!("time {:.3} s", time.as_secs_f64()));
+    if let Some(spread) = Spread::of(times) {
+        let columns = [
+            ("min", spread.least),
+            ("mean", spread.mean),
+            ("median", spread.median),
+            ("max", spread.most),
+            ("total", spread.total),
+        ];
+        let names: String = columns
+            .iter()
+            .map(|column| format!("{:>10}", column.0))
+            .collect();
+        print_line(format_args!("\ntime to solution, in seconds:\n{names}"));
+        let times = columns.map(|column| format!("{:>10.3}", column.1.as_secs_f64()));
+        print_line(times.concat());
+    }
+    let failures = attempts
+        .iter()
+        .filter(|(_, attempt)| attempt.right_from.is_none());
+    let failures: Vec<&(&Problem, Attempt)> = failures.collect();
+    if failures.is_empty() {
+        return;
+    }
+    print_line(format_args!(
+        "\n{} not solved:\n",
+        counted(failures.len(), "position")
+    ));
+    print_line(format_args!(
+        "{:>5}  {:16} {:8} {:>7}  wanted",
+        "line", "id", "played", "score"
+    ));
+    for &&(problem, attempt) in &failures {
+        let start = format!(
+            "{:>5}  {:16} {:8} {:>7}  ",
+            problem.line,
+            harmless(&problem.id),
+            problem.position.san(attempt.played),
+            attempt.score.in_pawns()
+        );
+        print_line(laid_out(&start, problem.wanted().split(' ')));
+    }
+}

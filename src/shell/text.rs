@@ -1,0 +1,65 @@
+//! Text for a terminal of 80 columns.
+
+/// No line is longer, in letters.
+pub const WIDTH: usize = 79;
+
+/// Lays words out behind `start`, with blanks between them, and sets off the
+/// lines that follow by as many blanks as `start` has letters. No line is longer
+/// than [`WIDTH`], unless by a single word.
+pub fn laid_out<S: AsRef<str>>(start: &str, words: impl IntoIterator<Item = S>) -> String {
+    let indent = start.chars().count();
+    let mut text = start.to_string();
+    let mut column = indent;
+    for word in words {
+        let word = word.as_ref();
+        let length = word.chars().count();
+        if column > indent && column + 1 + length > WIDTH {
+            text = format!("{}\n{:indent$}", text.trim_end(), "");
+            column = indent;
+        }
+        if column > indent {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += length;
+    }
+    text.trim_end().to_string()
+}
+
+/// A name from a file, without what could steer a terminal.
+pub fn harmless(name: &str) -> String {
+    name.chars().filter(|letter| !letter.is_control()).collect()
+}
+
+/// `1 game`, `2 games`.
+pub fn counted(count: usize, name: &str) -> String {
+    match count {
+        1 => format!("1 {name}"),
+        _ => format!("{count} {name}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_laid_out_in_lines() {
+        assert_eq!(laid_out("- ", ["a", "b"]), "- a b");
+        assert_eq!(laid_out("nothing: ", [""; 0]), "nothing:");
+        let text = laid_out("  1  ", ["1. e4 e5"; 30]);
+        assert!(text.lines().count() > 3);
+        for line in text.lines().skip(1) {
+            assert!(line.starts_with("     1. e4"), "{text}");
+            assert!(line.len() <= WIDTH, "{text}");
+        }
+        let long = "x".repeat(100);
+        assert_eq!(laid_out("", [&long, &long]), format!("{long}\n{long}"));
+    }
+
+    #[test]
+    fn names_cannot_steer_a_terminal() {
+        assert_eq!(harmless("M\u{fc}ller\u{1b}[2J\n\u{7}"), "M\u{fc}ller[2J");
+    }
+}

@@ -1,0 +1,96 @@
+//! Positions of test suites and openings, as EPD. The files do not travel with
+//! the repository: without them nothing is tested.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+use ox88::analysis::read_suite;
+use ox88::board::{CastlingNotation, Position};
+use ox88::knowledge::epd;
+use shakmaty::fen::Fen;
+use shakmaty::san::San;
+use shakmaty::{CastlingMode, Chess};
+
+/// A file of the neighbouring `shared` folder.
+fn shared(name: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../shared")
+        .join(name);
+    let is_here = path.is_file();
+    if !is_here {
+        println!("skipped: {} is not here", path.display());
+    }
+    is_here.then_some(path)
+}
+
+fn open(path: &Path) -> BufReader<File> {
+    BufReader::new(File::open(path).unwrap())
+}
+
+/// The best moves that shakmaty reads in a line of these files, in which they
+/// are the first operation.
+fn best_moves(line: &str) -> Vec<String> {
+    let (fields, rest) = line.split_once(" bm ").expect(line);
+    let fen: Fen = format!("{fields} 0 1").parse().expect(line);
+    let position: Chess = fen.into_position(CastlingMode::Standard).expect(line);
+    let moves = rest.split(';').next().unwrap_or_default();
+    let uci = |san: &str| {
+        let san: San = san.trim_end_matches(['+', '#', '!']).parse().expect(line);
+        let mv = san.to_move(&position).expect(line);
+        mv.to_uci(CastlingMode::Standard).to_string()
+    };
+    moves.split_whitespace().map(uci).collect()
+}
+
+#[test]
+fn suites_are_read_as_shakmaty_reads_them() {
+    for (name, count) in [
+        ("wac", 300),
+        ("bratko-kopec", 24),
+        ("bt2630", 30),
+        ("zugts", 30),
+    ] {
+        let Some(path) = shared(&format!("suites/{name}.epd")) else {
+            continue;
+        };
+        let text = std::fs::read_to_string(&path).unwrap();
+        let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
+        assert_eq!(lines.len(), count, "{name}");
+        let found: Vec<_> = epd::read(open(&path)).map(Result::unwrap).collect();
+        assert_eq!(found.len(), count, "{name}");
+        for (line, (_, epd)) in lines.iter().zip(&found) {
+            let best = epd.moves("bm").unwrap();
+            let best = best.iter().map(|mv| mv.uci(CastlingNotation::Standard));
+            assert_eq!(best.collect::<Vec<_>>(), best_moves(line), "{line}");
+            assert!(line.contains(epd.id().unwrap()), "{line}");
+        }
+        assert_eq!(read_suite(open(&path)).unwrap().len(), count, "{name}");
+    }
+}
+
+#[test]
+fn openings_and_counted_positions_are_read() {
+    for (name, count) in [
+        ("openings/match.epd", 876),
+        ("perft/standard.epd", 126),
+        ("perft/chess960.epd", 240),
+    ] {
+        let Some(path) = shared(name) else { continue };
+        let text = std::fs::read_to_string(&path).unwrap();
+        let lines = text.lines().filter(|line| !line.trim().is_empty());
+        let mut positions = 0;
+        for (line, found) in lines.zip(epd::read(open(&path))) {
+            let fen = line.split(';').next().unwrap_or_default();
+            let (_, epd) = found.unwrap();
+            assert!(epd.position == Position::from_fen(fen).unwrap(), "{line}");
+            let said = line.split(';').skip(1).map(str::trim);
+            let operations = epd.operations.iter();
+            let operations =
+                operations.map(|found| format!("{} {}", found.opcode, found.operands.join(" ")));
+            assert!(operations.eq(said), "{line}");
+            positions += 1;
+        }
+        assert_eq!(positions, count, "{name}");
+    }
+}

@@ -1,0 +1,343 @@
+//! Test suites and analyses, from the shell.
+
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+
+use super::client::program;
+
+fn run(arguments: &[&str]) -> Output {
+    program()
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+/// What it prints when all is well, in at most 80 columns.
+#[track_caller]
+fn printed(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(
+        (output.status.code(), errors.as_str()),
+        (Some(0), ""),
+        "{arguments:?}"
+    );
+    let text = String::from_utf8(output.stdout).unwrap();
+    let is_fen = |line: &str| line.contains('/');
+    for line in text.lines().filter(|line| !is_fen(line)) {
+        assert!(line.chars().count() < 80, "{line}");
+    }
+    text
+}
+
+/// A file of this name, with this text.
+fn file(name: &str, text: &str) -> String {
+    let path = fresh(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_string()
+}
+
+/// A file of this name that does not exist.
+fn fresh(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+/// The line that begins with these words, with the blanks evened out.
+#[track_caller]
+fn line<'a>(output: &'a str, start: &str) -> Vec<&'a str> {
+    let words = |line: &'a str| line.split_whitespace().collect::<Vec<_>>();
+    let start = words_of(start);
+    let mut lines = output.lines().map(words);
+    let found = lines.find(|line| line.starts_with(&start));
+    found.unwrap_or_else(|| panic!("no {start:?} in {output}"))
+}
+
+fn words_of(text: &str) -> Vec<&str> {
+    text.split_whitespace().collect()
+}
+
+/// What every search solves, but for the second, which none does, and the
+/// fourth, where the game is over.
+const SUITE: &str = "\
+# comment
+6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id \"corridor\";
+6k1/5ppp/8/8/8/8/8/R5K1 w - - am Ra8 Ra7; id \"unsolved\";
+
+r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - am Nf6;
+8/8/8/8/8/2k5/1q6/K7 w - - am Kxb2; id \"stuck\";
+k7/7R/8/8/8/8/8/6RK w - - dm 9; id \"rooks\"; c0 \"any; mate\";
+";
+
+#[test]
+fn a_suite_gives_the_same_on_any_number_of_threads() {
+    // There the game is over.
+    let suite = SUITE.replace("8/8/8/8/8/2k5/1q6/K7 w - - am Kxb2; id \"stuck\";\n", "");
+    let path = file("suite.epd", &suite);
+    let solve = |threads: &str| {
+        let output = printed(&["suite", &path, "--nodes", "3000", "--threads", threads]);
+        // The row of times has nothing but numbers.
+        let is_timeless = |line: &&str| {
+            let is_number = |word: &str| word.parse::<f64>().is_ok();
+            let is_row = !line.is_empty() && line.split_whitespace().all(is_number);
+            !line.starts_with("time ") && !is_row
+        };
+        let lines: Vec<&str> = output.lines().filter(is_timeless).collect();
+        lines
+            .join("\n")
+            .replace(&format!("{threads} at a time"), "")
+    };
+    let output = solve("1");
+    assert_eq!(output, solve("2"));
+    assert!(
+        output.starts_with("3 of 4 solved (75.0 %), 3000 nodes each"),
+        "{output}"
+    );
+    let failure = line(&output, "3 unsolved");
+    assert_eq!(failure[2..], ["Ra8#", "+M1", "not", "Ra8#,", "not", "Ra7"]);
+    assert!(!output.contains("corridor"), "{output}");
+}
+
+#[test]
+fn a_suite_that_is_solved_has_no_failures() {
+    let path = file(
+        "solved.epd",
+        "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; dm 1;\n",
+    );
+    let output = printed(&["suite", &path, "--depth", "3", "--classical"]);
+    assert!(output.starts_with("1 of 1 solved (100.0 %), depth 3 each"));
+    assert!(!output.contains("not solved"), "{output}");
+    line(&output, "min mean median max total");
+}
+
+#[test]
+fn a_mate_in_one_is_named() {
+    let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
+    let words: Vec<&str> = fen.split(' ').collect();
+    for subject in [&[fen][..], &words] {
+        let output = printed(&[&["analyse", "--depth", "4", "--lines", "2"], subject].concat());
+        assert!(output.starts_with(fen), "{output}");
+        let best = line(&output, "1 +M1");
+        assert_eq!(best[2..], ["100.0", "0.0", "0.0", "4.", "Qxf7#"]);
+        line(&output, "2");
+    }
+    // White's score, whoever is to move.
+    let black = "5rk1/8/8/8/8/8/r4PPP/6K1 b - - 0 7";
+    let output = printed(&["analyse", "--depth", "4", black]);
+    let best = line(&output, "1 -M1");
+    assert_eq!(best[2..], ["0.0", "0.0", "100.0", "7...", "Ra1#"]);
+}
+
+#[test]
+fn openings_are_named_and_ends_told() {
+    let french = "rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    let output = printed(&["analyse", french, "--nodes", "500"]);
+    assert!(output.contains("\nC00 French Defense"), "{output}");
+    let output = printed(&["analyse", "startpos", "--nodes", "500"]);
+    assert!(output.contains("rnbqkbnr/pppppppp/"), "{output}");
+    for (fen, end) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate"),
+        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", "checkmate"),
+    ] {
+        let output = printed(&["analyse", fen, "--nodes", "500"]);
+        assert!(output.contains(end), "{output}");
+    }
+}
+
+#[test]
+fn positions_of_a_file_are_named() {
+    let path = file("analyse.epd", SUITE);
+    let output = printed(&["analyse", &path, "--depth", "2"]);
+    for name in ["line 2: corridor", "line 5\n", "line 7: rooks"] {
+        assert!(output.contains(name), "{output}");
+    }
+    let path = file("analyse.txt", SUITE);
+    assert!(printed(&["analyse", "--epd", &path, "--depth", "2"]).contains("line 2: corridor"));
+}
+
+/// Scholar's mate; a game of Chess960; and one that Black begins.
+const GAMES: &str = "\
+[Event \"Casual\"]
+[White \"A <b> & C\"]
+[Black \"Beginner\"]
+[Result \"1-0\"]
+
+1. e4 e5 2. Bc4 Nc6 3. Qh5 {threatens mate} Nf6 (3... g6) 4. Qxf7# 1-0
+
+[Event \"Shuffled\"]
+[Variant \"Chess960\"]
+[SetUp \"1\"]
+[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\"]
+
+1. O-O O-O 2. f4 *
+
+[Event \"Ending\"]
+[FEN \"4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 30\"]
+
+30... Kd7 31. Kd2 1/2-1/2
+";
+
+#[test]
+fn the_blunder_of_scholars_mate_is_found() {
+    let path = file("scholar.pgn", GAMES);
+    let (svg, pgn) = (fresh("scholar.svg"), fresh("scholar-out.pgn"));
+    let output = printed(&[
+        "analyse",
+        &path,
+        "--game",
+        "1",
+        "--nodes",
+        "5000",
+        "--svg",
+        svg.to_str().unwrap(),
+        "--annotated",
+        pgn.to_str().unwrap(),
+    ]);
+    assert!(output.contains("Game 1: A <b> & C - Beginner 1-0, Casual"));
+    assert!(output.contains("Opening: C"), "{output}");
+    let row = line(&output, "3... Nf6??");
+    assert_eq!(row[3], "+M1", "{output}");
+    assert_eq!(line(&output, "4. Qxf7#")[2..], ["+M1", "+M0", "0.0"]);
+    assert_eq!(line(&output, "3... Nf6?? blunder,")[4], "to");
+    assert_eq!(line(&output, "moves"), ["moves", "4", "3"]);
+    assert_eq!(line(&output, "blunders")[2], "1");
+
+    let svg = std::fs::read_to_string(svg).unwrap();
+    assert_well_formed(&svg);
+    assert!(svg.contains("3... Nf6??"), "{svg}");
+    assert!(svg.contains("A &lt;b&gt; &amp; C - Beginner"), "{svg}");
+
+    let pgn = std::fs::read_to_string(pgn).unwrap();
+    for tag in [
+        "White \"A <b> & C\"",
+        "ECO \"C23\"",
+        "Opening \"Bishop's Opening\"",
+    ] {
+        assert!(pgn.contains(&format!("[{tag}]")), "{pgn}");
+    }
+    assert!(
+        pgn.contains("3... Nf6 $4 {[%eval #1]} 4. Qxf7# 1-0"),
+        "{pgn}"
+    );
+    assert!(!pgn.contains("threatens"), "{pgn}");
+}
+
+/// Every element that is opened is closed, in order.
+#[track_caller]
+fn assert_well_formed(svg: &str) {
+    let mut open = Vec::new();
+    for tag in svg.split('<').skip(1) {
+        let (tag, text) = tag.split_once('>').expect(tag);
+        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+        assert!(!text.contains("& "), "{text}");
+        let name = tag.trim_start_matches('/').split([' ', '/']).next();
+        if tag.starts_with('/') {
+            assert_eq!(open.pop(), name, "{tag}");
+        } else if !tag.ends_with('/') {
+            open.push(name.unwrap());
+        }
+    }
+    assert!(svg.starts_with("<svg ") && open.is_empty(), "{open:?}");
+}
+
+#[test]
+fn all_games_of_a_file_are_gone_through() {
+    let path = file("games.pgn", GAMES);
+    let out = fresh("games-out.pgn");
+    let out = out.to_str().unwrap();
+    let analyse = || printed(&["analyse", &path, "--nodes", "300", "--annotated", out]);
+    let output = analyse();
+    assert_eq!(output, analyse());
+    for found in [
+        "Game 1: A",
+        "Game 2: ?",
+        "Game 3: ?",
+        "\n1. O-O ",
+        "\n1...  O-O ",
+    ] {
+        assert!(output.contains(found), "{found} in {output}");
+    }
+    line(&output, "30... Kd7");
+    let pgn = std::fs::read_to_string(out).unwrap();
+    let games = pgn.matches("[Event ").count();
+    assert_eq!(games, 3, "{pgn}");
+    assert!(pgn.contains("[Variant \"Chess960\"]") && pgn.contains("30... Kd7"));
+    // What it writes it can read.
+    assert!(printed(&["analyse", out, "--game", "2", "--nodes", "300"]).contains("O-O"));
+    let path = file("games.txt", GAMES);
+    printed(&["analyse", "--pgn", &path, "--game", "3", "--nodes", "300"]);
+}
+
+#[test]
+fn wrong_arguments_are_one_line_and_status_2() {
+    let suite = &file("wrong-suite.epd", SUITE)[..];
+    let games = &file("wrong-games.pgn", GAMES)[..];
+    let illegal = &file("illegal.pgn", "1. e4 e5 2. Ke3 *\n")[..];
+    let aimless = &file("aimless.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - id \"x\";\n")[..];
+    let empty = &file("empty.epd", "# nothing\n")[..];
+    let no_games = &file("empty.pgn", "")[..];
+    for (arguments, words) in [
+        (&["suite"][..], ""),
+        (&["suite", "no/such/file"], "no/such/file"),
+        (
+            &["suite", aimless],
+            "aimless.epd: line 1: neither bm, am nor dm",
+        ),
+        (&["suite", suite], "line 6: am: 'Kxb2' is not legal here"),
+        (&["suite", empty], "no positions"),
+        (&["suite", "Cargo.toml"], "Cargo.toml: line 1: "),
+        (&["suite", suite, "--threads", "0"], ""),
+        (&["suite", suite, "--nodes", "0"], ""),
+        (&["suite", suite, "--depth", "0"], ""),
+        (&["suite", suite, "--movetime", "0"], ""),
+        (&["suite", suite, "--hash", "0"], ""),
+        (&["analyse"], ""),
+        (&["analyse", "joho"], "FEN"),
+        (&["analyse", "8/8/8/8/8/8/8/8", "w", "-", "-"], "kings"),
+        (&["analyse", "startpos", "--lines", "0"], ""),
+        (&["analyse", "startpos", "--threads", "0"], ""),
+        (&["analyse", "startpos", "--game", "1"], "--game"),
+        (&["analyse", "startpos", "--svg", "x.svg"], "--svg"),
+        (
+            &["analyse", "startpos", "--eval-file", "Cargo.toml"],
+            "Cargo.toml",
+        ),
+        (
+            &["analyse", "startpos", "--syzygy", "no/such/folder"],
+            "no/such/folder",
+        ),
+        (&["analyse", "no/such/file.pgn"], "no/such/file.pgn"),
+        (&["analyse", "no/such/file.epd"], "no/such/file.epd"),
+        (&["analyse", "startpos", "--pgn"], "startpos: "),
+        (&["analyse", games, "--pgn", "--epd"], ""),
+        (
+            &["analyse", games, "--game", "4"],
+            "no game 4, the last is 3",
+        ),
+        (&["analyse", games, "--lines", "2"], "--lines"),
+        (&["analyse", games, "--svg", "x.svg"], "--game"),
+        (&["analyse", games, "--annotated", games], "another file"),
+        (
+            &["analyse", games, "--game", "1", "--svg", "no/such/file"],
+            "no/such/file",
+        ),
+        (
+            &["analyse", illegal],
+            "illegal.pgn: game 1: 'Ke3' is not legal here",
+        ),
+        (&["analyse", no_games], "no games"),
+        (&["analyse", empty], "no positions"),
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(output.stdout, b"", "{arguments:?}");
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            complaint.starts_with("ox88: ") && complaint.contains(words),
+            "{arguments:?}: {complaint}"
+        );
+        assert_eq!(complaint.lines().count(), 1, "{arguments:?}: {complaint}");
+    }
+}
