@@ -15,75 +15,33 @@ import argparse
 import collections
 import multiprocessing
 import os
-import queue
 import random
-import subprocess
 import sys
-import threading
 import time
 
 import chess
 
+from uci_engine import Engine, Fault, check_lines
+
 SHARED_OPENINGS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "shared", "openings", "match.epd")
-# Seconds after which an engine that owes an answer is given up.
-PATIENCE = 20
 MOST_PLIES = 400
 
 
-class Fault(Exception):
-    """Something that no engine may do."""
+def launch(path):
+    """The engine, ready for options."""
+    engine = Engine(path)
+    engine.send("uci")
+    engine.wait("uciok")
+    return engine
 
 
-class Engine:
-    """A running engine; what it says arrives with the time when it was said."""
-
-    def __init__(self, path):
-        pipe = subprocess.PIPE
-        self.process = subprocess.Popen([path], stdin=pipe, stdout=pipe, stderr=pipe, text=True, bufsize=1)
-        self.lines = queue.Queue()
-        threading.Thread(target=self.listen, daemon=True).start()
-        self.send("uci")
-        self.wait("uciok")
-
-    def listen(self):
-        for line in self.process.stdout:
-            self.lines.put((time.perf_counter(), line.rstrip("\n")))
-        self.lines.put((time.perf_counter(), None))
-
-    def send(self, line):
-        try:
-            self.process.stdin.write(line + "\n")
-        except OSError:
-            raise Fault("disconnect: the engine no longer listens") from None
-
-    def wait(self, word):
-        """The lines up to the one that begins with a word, and when it came."""
-        lines = []
-        while True:
-            try:
-                arrival, line = self.lines.get(timeout=PATIENCE)
-            except queue.Empty:
-                raise Fault(f"stall: no {word} within {PATIENCE} s") from None
-            if line is None:
-                raise Fault(f"disconnect: {self.process.stderr.read()[-300:]}")
-            lines.append(line)
-            if line.split(" ")[0] == word:
-                return lines, arrival
-
-    def set(self, options):
-        for name, value in options.items():
-            self.send(f"setoption name {name} value {value}")
-        self.send("isready")
-        for line in self.wait("readyok")[0]:
-            if line != "readyok":
-                raise Fault(f"unasked line: {line}")
-
-    def quit(self):
-        try:
-            self.send("quit")
-            self.process.wait(5)
-        except (Fault, subprocess.TimeoutExpired):
-            self.process.kill()
+def set_options(engine, options):
+    for name, value in options.items():
+        engine.send(f"setoption name {name} value {value}")
+    engine.send("isready")
+    for line in engine.wait("readyok")[0]:
+        if line != "readyok":
+            raise Fault(f"unasked line: {line}")
 
 
 def placement(board, moves, chess960):
@@ -92,49 +50,10 @@ def placement(board, moves, chess960):
     return f"position fen {fen}" + (" moves " + " ".join(moves) if moves else "")
 
 
-def check_lines(board, lines, multi_pv):
-    """Faults in the lines of one search of this position; its answer."""
-    *infos, answer = lines
-    words = answer.split()
-    best = words[1]
-    legal_after = None
-    try:
-        move = board.parse_uci(best)
-    except ValueError:
-        raise Fault(f"illegal move: {answer} in {board.fen()}") from None
-    if len(words) > 3:
-        board.push(move)
-        try:
-            legal_after = board.parse_uci(words[3])
-        except ValueError:
-            raise Fault(f"illegal ponder move: {answer} in {board.fen()}") from None
-        finally:
-            board.pop()
-    last_first = None
-    for line in infos:
-        words = line.split()
-        if not line.startswith("info ") or "pv" not in words:
-            continue
-        after = board.copy(stack=False)
-        for text in words[words.index("pv") + 1 :]:
-            try:
-                after.push_uci(text)
-            except ValueError:
-                raise Fault(f"illegal line: {line} in {board.fen()}") from None
-        rank = int(words[words.index("multipv") + 1])
-        if not 1 <= rank <= multi_pv:
-            raise Fault(f"line too many: {line}")
-        if rank == 1:
-            last_first = words[words.index("pv") + 1]
-    if last_first is not None and last_first != best:
-        raise Fault(f"plays {best} but its line begins with {last_first} in {board.fen()}")
-    return move, legal_after
-
-
 def analyse(engine, board, start, moves, chess960, rng):
     """A search without limit, stopped after a moment."""
     count = rng.choice((1, 3, 5))
-    engine.set({"MultiPV": count})
+    set_options(engine, {"MultiPV": count})
     engine.send(placement(start, moves, chess960))
     engine.send("go infinite")
     time.sleep(rng.choice((0, 0.001, 0.02, 0.1)))
@@ -143,8 +62,8 @@ def analyse(engine, board, start, moves, chess960, rng):
     lines, arrival = engine.wait("bestmove")
     if arrival - stopped > 0.5:
         raise Fault(f"slow stop: {arrival - stopped:.3f} s")
-    check_lines(board.copy(), lines, count)
-    engine.set({"MultiPV": 1})
+    check_lines(board, lines, count, chess960)
+    set_options(engine, {"MultiPV": 1})
 
 
 class Player:
@@ -176,7 +95,7 @@ class Player:
         if self.clock < 0:
             raise Fault(f"time loss by {-1000 * self.clock:.0f} ms")
         self.clock += self.increment
-        return check_lines(board, lines, 1)
+        return check_lines(board, lines, 1, chess960)
 
     def ponder(self, start, moves, guess, clocks, chess960):
         if self.ponders and guess is not None:
@@ -205,7 +124,7 @@ def play(job):
     try:
         players = []
         for _ in range(2):
-            engine = Engine(path)
+            engine = launch(path)
             engines.append(engine)
             threads, ponders = rng.choice((1, 2)), rng.random() < 0.4
             options = {"Threads": threads, "Ponder": str(ponders).lower(), "UCI_Chess960": str(chess960).lower()}
@@ -213,7 +132,7 @@ def play(job):
             options["UCI_ShowWDL"] = rng.choice(("true", "false"))
             if rng.random() < 0.1:
                 options["UCI_LimitStrength"], options["UCI_Elo"] = "true", rng.choice((1000, 1800, 2400))
-            engine.set(options)
+            set_options(engine, options)
             engine.send("ucinewgame")
             seen[f"threads {threads}"] += 1
             seen["pondering"] += ponders
@@ -244,7 +163,7 @@ def play(job):
         for engine in engines:
             engine.quit()
     for engine in engines:
-        errors = engine.process.stderr.read()
+        errors = engine.errors()
         if errors and not fault:
             fault = f"game {seed}: said on standard error: {errors[:300]}"
     seen["games"], seen["plies"] = 1, len(moves)

@@ -114,7 +114,8 @@ impl Record {
         }
     }
 
-    /// The game in viriformat.
+    /// The game in viriformat. Of the start's clock of fifty moves a byte is
+    /// kept, which counts to 255.
     ///
     /// # Panics
     /// Not for a start that [`Position`] accepts: the format's crate takes all
@@ -122,7 +123,7 @@ impl Record {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut board = Board::new();
         board
-            .set_from_fen(&self.start.shredder_fen(), true)
+            .set_from_fen(&packed_fen(&self.start), true)
             .expect("a legal position is one for the format too");
         let mut game = Game::new(&board);
         game.set_outcome(match self.result {
@@ -263,6 +264,14 @@ fn fen_row(row: &[char; 8]) -> String {
     text
 }
 
+/// The FEN of a start as far as the format can keep it.
+fn packed_fen(start: &Position) -> String {
+    let fen = start.shredder_fen();
+    let fields: Vec<&str> = fen.split(' ').take(4).collect();
+    let clock = start.halfmove_clock().min(u8::MAX.into());
+    format!("{} {clock} {}", fields.join(" "), start.fullmove_number())
+}
+
 /// A move as the format has it: castling is king takes rook there too.
 fn packed(mv: Move) -> PackedMove {
     let square = |square: Square| PackedSquare::new_clamped(square.dense());
@@ -341,6 +350,22 @@ mod tests {
                 let first = |fen: &str| fen.split(' ').take(2).collect::<Vec<_>>().join(" ");
                 assert_eq!((first(board), theirs), (first(fen), score));
             }
+        }
+    }
+
+    #[test]
+    fn a_clock_beyond_a_byte_is_kept_as_far_as_it_goes() {
+        for (clock, kept) in [(99, 99), (255, 255), (256, 255), (9999, 255)] {
+            let fen = format!("4k3/8/8/8/8/8/8/R3K3 w Q - {clock} 9999");
+            let game = Record {
+                start: Position::from_fen(&fen).unwrap(),
+                moves: Vec::new(),
+                result: GameResult::Draw,
+            };
+            let read = Record::read(&mut game.to_bytes().as_slice());
+            let start = read.unwrap().unwrap().start;
+            assert_eq!(start.halfmove_clock(), kept);
+            assert_eq!(start.fullmove_number(), 9999);
         }
     }
 

@@ -1,0 +1,363 @@
+#!/usr/bin/env python3
+"""Says all kinds of things to a running engine, and holds it to its promises.
+
+    pip install chess
+    scripts/fuzz_session.py target/release/ox88 --seconds 60
+
+Each session is a random but plausible sequence: options with good and bad
+values, positions with legal and illegal moves, searches of every kind, `stop`,
+`ponderhit` and `isready` at any instant, garbage, several lines in one write
+and lines in pieces. What must come back is known: one `bestmove` for each `go`,
+legal where it was asked, and not before it may; `readyok` in time; no more
+memory than the options ask for; and a quiet end with status 0. A session is the
+same again with the same seed, but for the instants at which the engine answers.
+
+Prints a line for each fault, and leaves what was said in a file; at the end the
+totals. Exit status 1 if there was a fault, 2 for wrong arguments.
+"""
+
+import argparse
+import collections
+import os
+import queue
+import random
+import sys
+import time
+
+import chess
+
+from session_words import GARBAGE, Vocabulary
+from uci_engine import PATIENCE, Engine, Fault, check_lines
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+# More than a session's options can ask for, in kB.
+MOST_MEMORY = 600_000
+# How a search ends: by itself, or only by a signal, or either.
+BOUND, HELD, OPEN = "bound", "held", "open"
+
+ENDED = "disconnect: the engine has ended"
+
+
+class Search:
+    """A `go` that is not answered yet."""
+
+    def __init__(self, command, board, kind, kind_after_hit, options):
+        self.command, self.board = command, board
+        self.kind, self.kind_after_hit = kind, kind_after_hit
+        self.multi_pv, self.chess960 = options["MultiPV"], options["UCI_Chess960"]
+        self.released = None if kind == HELD else 0.0
+        self.lines = []
+
+
+class Session:
+    """One engine from its start to its end, and what it owes."""
+
+    def __init__(self, path, seed, patience):
+        self.rng = random.Random(seed)
+        self.began = time.perf_counter()
+        self.transcript, self.seen = [], collections.Counter()
+        self.slowest = collections.Counter()
+        self.buffer = b""
+        self.searches = collections.deque()
+        self.perfts = collections.deque()
+        self.owed = collections.Counter()
+        self.asked = {}
+        self.notes = 0
+        self.fen = None
+        self.is_talkative = self.is_debugging = False
+        self.board = chess.Board(chess960=True)
+        self.options = {"MultiPV": 1, "UCI_Chess960": False}
+        self.engine = Engine(path, patience)
+        self.declared = []
+
+    # What is said.
+
+    def note(self, mark, text):
+        self.transcript.append(f"{time.perf_counter() - self.began:9.4f} {mark} {text!r}")
+
+    def say(self, line):
+        """Says a line; perhaps together with the next, or in pieces."""
+        ending = self.rng.choice((b"\n", b"\n", b"\r\n", b" \n"))
+        self.buffer += (line if isinstance(line, bytes) else line.encode()) + ending
+        if self.rng.random() < 0.7:
+            self.flush()
+
+    def flush(self):
+        data, self.buffer = self.buffer, b""
+        while data:
+            size = self.rng.randrange(1, len(data) + 1) if self.rng.random() < 0.2 else len(data)
+            self.note(">", data[:size])
+            self.engine.write(data[:size])
+            data = data[size:]
+            if data:
+                time.sleep(self.rng.choice((0, 0.001, 0.01)))
+
+    def ask(self, word, line):
+        """Says a line to which the engine owes a line that begins so."""
+        self.owed[word] += 1
+        self.say(line)
+        self.asked.setdefault(word, time.perf_counter())
+
+    # What is heard.
+
+    def listen(self, seconds):
+        """Hears what comes within a time."""
+        end = time.perf_counter() + seconds
+        while True:
+            try:
+                arrival, line = self.engine.lines.get(timeout=max(0, end - time.perf_counter()))
+            except queue.Empty:
+                return
+            if line is None:
+                raise Fault(ENDED)
+            self.note("<", line)
+            self.hear(line, arrival)
+
+    def hear(self, line, arrival):
+        word = line.split(" ")[0]
+        if line.startswith("info string"):
+            self.notes += 1
+        elif word == "info":
+            if not self.searches:
+                raise Fault(f"unasked line: {line}")
+            self.searches[0].lines.append(line)
+        elif word == "bestmove":
+            self.answered(line, arrival)
+        elif word in ("readyok", "uciok"):
+            if self.owed[word] == 0:
+                raise Fault(f"unasked line: {line}")
+            self.owed[word] -= 1
+            self.clock(word, self.asked.pop(word, arrival), arrival)
+        elif word in ("id", "option"):
+            self.declared.append(line)
+        elif line.startswith("Fen: "):
+            self.fen = line[5:]
+        elif line.startswith("Nodes searched: "):
+            if not self.perfts:
+                raise Fault(f"unasked line: {line}")
+            expected = self.perfts.popleft()
+            if int(line.split()[2]) != expected:
+                raise Fault(f"wrong perft: {line} instead of {expected}")
+        elif not self.is_talkative:
+            raise Fault(f"unasked line: {line}")
+
+    def answered(self, line, arrival):
+        if not self.searches:
+            raise Fault(f"unasked answer: {line}")
+        search = self.searches.popleft()
+        if search.released is None or arrival < search.released:
+            raise Fault(f"answer too early: {line} to {search.command} before it was stopped")
+        if search.released:
+            self.clock("stop", search.released, arrival)
+        check_lines(search.board, [*search.lines, line], search.multi_pv, search.chess960)
+        self.seen["answers"] += 1
+
+    def clock(self, word, asked, arrival):
+        self.slowest[word] = max(self.slowest[word], arrival - asked)
+
+    def wait(self, what, is_done):
+        self.flush()
+        end = time.perf_counter() + self.engine.patience
+        while not is_done():
+            if time.perf_counter() > end:
+                raise Fault(f"stall: no {what} within {self.engine.patience} s")
+            self.listen(0.02)
+
+    def sync(self):
+        """Waits until all that was said is done, searches with an end too."""
+        self.ask("readyok", "isready")
+        self.wait("readyok", lambda: not self.owed["readyok"])
+
+    # What is done.
+
+    def release(self):
+        """The search asked for last may end from now on."""
+        if self.searches and self.searches[-1].released is None:
+            self.searches[-1].released = time.perf_counter()
+
+    def do_stop(self):
+        self.release()
+        self.say("stop")
+        if self.rng.random() < 0.7:
+            self.wait("bestmove after stop", lambda: not self.searches)
+
+    def do_ponderhit(self):
+        last = self.searches[-1] if self.searches else None
+        if last and last.kind == HELD and last.kind_after_hit != HELD:
+            self.release()
+            last.kind = last.kind_after_hit
+        self.say("ponderhit")
+
+    def do_go(self):
+        words, kind, kind_after_hit = self.words.go(self.rng, self.board)
+        # The search before must end to make room for this one.
+        self.release()
+        for search in self.searches:
+            search.kind = BOUND
+        self.searches.append(Search(words, self.board.copy(stack=False), kind, kind_after_hit, self.options))
+        self.say(words)
+        self.seen["searches"] += 1
+
+    def do_wait(self):
+        if self.searches and all(search.kind == BOUND for search in self.searches):
+            self.wait("bestmove", lambda: not self.searches)
+        else:
+            self.flush()
+            self.listen(self.rng.choice((0, 0.002, 0.02, 0.1)))
+
+    def do_position(self):
+        line, board = self.words.position(self.rng)
+        self.say(line)
+        if board is not None:
+            self.board = board
+        self.seen["positions"] += 1
+
+    def do_strange_position(self):
+        """A FEN with a wrong letter: perhaps a position. The engine says which."""
+        self.say("position fen " + self.words.strange_fen(self.rng))
+        self.is_talkative, self.fen = True, None
+        self.say("d")
+        self.wait("board", lambda: self.fen is not None)
+        self.board = chess.Board(self.fen, chess960=True)
+
+    def do_option(self):
+        line, name, value = self.words.option(self.rng)
+        self.say(line)
+        if name in self.options:
+            self.options[name] = value
+
+    def do_bad_option(self):
+        self.sync()
+        before = self.notes
+        self.say(self.words.bad_option(self.rng))
+        self.wait("reason why an option was not set", lambda: self.notes > before)
+
+    def do_perft(self):
+        depth = self.rng.randrange(3)
+        self.is_talkative = True
+        self.perfts.append(perft(self.board, depth))
+        self.say(f"go perft {depth}")
+
+    def do_talk(self):
+        self.is_talkative = True
+        self.say(self.rng.choice(("d", "eval", "help", "bench 1")))
+
+    def do_debug(self):
+        self.is_debugging = True
+        self.say(self.rng.choice(("debug on", "debug off")))
+
+    def do_uci(self):
+        self.ask("uciok", "uci")
+
+    def do_new_game(self):
+        self.say("ucinewgame")
+
+    def do_garbage(self):
+        self.say(self.rng.choice(GARBAGE)(self.rng))
+
+    def check_memory(self):
+        with open(f"/proc/{self.engine.process.pid}/status", encoding="ascii") as status:
+            used = next((int(line.split()[1]) for line in status if line.startswith("VmRSS")), 0)
+        self.slowest["kB"] = max(self.slowest["kB"], used)
+        if used > MOST_MEMORY:
+            raise Fault(f"memory: {used} kB")
+
+    def run(self, steps):
+        self.ask("uciok", "uci")
+        self.wait("uciok", lambda: not self.owed["uciok"])
+        self.words = Vocabulary(self.declared, ROOT)
+        deeds = {
+            self.do_go: 30, self.do_stop: 14, self.do_ponderhit: 8, self.do_wait: 20, self.do_position: 22,
+            self.do_strange_position: 4, self.do_option: 14, self.do_bad_option: 2, self.do_perft: 3,
+            self.do_talk: 3, self.do_debug: 1, self.do_uci: 1, self.do_new_game: 3, self.do_garbage: 6, self.sync: 5,
+        }  # fmt: skip
+        for _ in range(steps):
+            self.rng.choices(list(deeds), list(deeds.values()))[0]()
+            self.seen["steps"] += 1
+            self.listen(0)
+        self.flush()
+        self.check_memory()
+        self.end()
+
+    def end(self):
+        """Ends by `quit` at any instant, or by the end of input, at which all
+        that is owed must still come."""
+        at_once = self.rng.random() < 0.5
+        self.release()
+        if at_once:
+            self.say("quit")
+            self.flush()
+        self.engine.process.stdin.close()
+        try:
+            self.engine.process.wait(self.engine.patience)
+        except Exception:
+            raise Fault("stall: does not leave") from None
+        try:
+            self.listen(1)
+        except Fault as fault:
+            if str(fault) != ENDED:
+                raise
+        if self.searches and not at_once:
+            raise Fault(f"no answer: to {self.searches[0].command} at the end of input")
+        errors = self.engine.errors()
+        if "panicked" in errors or (errors and not self.is_debugging):
+            raise Fault(f"said on standard error: {errors[-300:]}")
+        if self.engine.process.returncode != 0:
+            raise Fault(f"exit status {self.engine.process.returncode}")
+
+
+def perft(board, depth):
+    """Leaves of the move tree, for small depths."""
+    if depth == 0:
+        return 1
+    if depth == 1:
+        return board.legal_moves.count()
+    total = 0
+    for move in list(board.legal_moves):
+        board.push(move)
+        total += perft(board, depth - 1)
+        board.pop()
+    return total
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("engine", help="path of the program")
+    parser.add_argument("--seconds", type=float, default=60, help="time for all sessions (default 60)")
+    parser.add_argument("--sessions", type=int, help="stop after so many")
+    parser.add_argument("--seed", type=int, default=88, help="number of the first session (default 88)")
+    parser.add_argument("--steps", type=int, default=60, help="things said in a session (default 60)")
+    parser.add_argument("--patience", type=float, default=PATIENCE, help=f"seconds to wait for an answer (default {PATIENCE})")
+    parser.add_argument("--faults", default=os.path.join(ROOT, "target", "fuzz", "session"), help="folder for transcripts")
+    args = parser.parse_args()
+    path = os.path.abspath(args.engine)
+    if not os.access(path, os.X_OK):
+        parser.error(f"{args.engine} cannot be run")
+    totals, slowest, faults = collections.Counter(), collections.Counter(), 0
+    end, seed = time.perf_counter() + args.seconds, args.seed
+    while time.perf_counter() < end and (args.sessions is None or seed < args.seed + args.sessions):
+        session = Session(path, seed, args.patience)
+        try:
+            session.run(args.steps)
+        except Fault as fault:
+            faults += 1
+            os.makedirs(args.faults, exist_ok=True)
+            file = os.path.join(args.faults, f"{seed}.txt")
+            with open(file, "w", encoding="utf-8") as transcript:
+                print(f"seed {seed}, steps {args.steps}: {fault}", *session.transcript, sep="\n", file=transcript)
+            print(f"session {seed}: {fault} (see {os.path.normpath(file)})", flush=True)
+        finally:
+            session.engine.process.kill()
+            session.engine.process.wait()
+        totals.update(session.seen, sessions=1)
+        slowest = {word: max(session.slowest[word], slowest.get(word, 0)) for word in {*session.slowest, *slowest}}
+        seed += 1
+    print(", ".join(f"{count} {name}" for name, count in sorted(totals.items())))
+    print("slowest:", ", ".join(f"{word} {value:.3f} s" for word, value in sorted(slowest.items()) if word != "kB"))
+    print(f"most memory: {slowest.get('kB', 0)} kB")
+    print(f"Faults: {faults}")
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()

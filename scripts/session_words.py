@@ -1,0 +1,146 @@
+"""What scripts/fuzz_session.py says: plausible lines, and others."""
+
+import os
+
+import chess
+
+from uci_engine import spell
+
+# Larger values would ask for more memory and processors than there may be.
+MOST = {"Hash": 32, "Threads": 3, "MultiPV": 6, "Move Overhead": 100}
+FENS = (
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "8/8/8/8/8/2k5/8/KQ6 w - - 0 1",
+    "4k3/P6P/8/8/8/8/p6p/4K3 b - - 98 60",
+    "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1",
+)
+GARBAGE = (
+    lambda rng: b"",
+    lambda rng: b"joho",
+    lambda rng: bytes(rng.randrange(128, 256) for _ in range(rng.randrange(1, 40))),
+    lambda rng: b"x" * rng.randrange(1, 50_000),
+    lambda rng: b"\0\t \x7f",
+    lambda rng: b"debug maybe",
+    lambda rng: b"setoption",
+    lambda rng: b"setoption name",
+    lambda rng: b"setoption name Nothing value 1",
+    lambda rng: b"position",
+    lambda rng: b"position startpos moves e2e5",
+    lambda rng: b"position fen",
+    lambda rng: b"register later",
+    lambda rng: b"bench -1",
+)
+
+
+class Vocabulary:
+    """Knows the options that the engine has declared."""
+
+    def __init__(self, declared, root):
+        self.options = {}
+        for line in declared:
+            if line.startswith("option name ") and " type " in line:
+                name, rest = line[len("option name ") :].split(" type ", 1)
+                self.options[name] = rest.split()
+        tables = os.path.join(root, "..", "shared", "syzygy")
+        self.paths = ["<empty>", "/nowhere", "<embedded>", os.path.abspath(__file__), os.path.abspath(tables)]
+
+    def option(self, rng):
+        """A `setoption` that must be obeyed, the option's name, and the value."""
+        name = rng.choice(list(self.options))
+        kind, *words = self.options[name]
+        if kind == "button":
+            return f"setoption name {name}", name, None
+        if kind == "check":
+            value = rng.random() < 0.5
+            text = str(value).lower()
+        elif kind == "spin":
+            least, most = (int(words[words.index(word) + 1]) for word in ("min", "max"))
+            most = min(most, max(least, MOST.get(name, most)))
+            value = rng.choice((least, most, rng.randint(least, most)))
+            text = str(value)
+        elif kind == "combo":
+            value = text = rng.choice([words[at + 1] for at, word in enumerate(words) if word == "var"])
+        else:
+            value = text = rng.choice(self.paths)
+        return f"setoption name {rng.choice((name, name.lower(), name.upper()))} value {text}", name, value
+
+    def bad_option(self, rng):
+        """A `setoption` that must be refused with a reason."""
+        names = [name for name, words in self.options.items() if words[0] in ("spin", "check", "combo")]
+        value = rng.choice(("-1", "99999999999", "1e3", "maybe", "", "1 2", "\u265a", "-" + "9" * 40))
+        return f"setoption name {rng.choice(names)} value {value}"
+
+    def start(self, rng):
+        """A board in Chess960 mode, and how to set it up."""
+        choice = rng.random()
+        if choice < 0.4:
+            return chess.Board(chess960=True), "startpos"
+        if choice < 0.7:
+            board = chess.Board(rng.choice(FENS), chess960=True)
+        else:
+            board = chess.Board.from_chess960_pos(rng.randrange(960))
+        fields = board.fen(shredder=rng.random() < 0.5).split()
+        return board, "fen " + " ".join(fields[: rng.choice((4, 6, 6))])
+
+    def position(self, rng):
+        """A `position`, and the board that it leads to; none if a move in it is
+        not legal."""
+        board, text = self.start(rng)
+        if text != "startpos":
+            board = chess.Board(" ".join((text[4:].split() + ["0", "1"])[:6]), chess960=True)
+        moves = []
+        for _ in range(rng.choice((0, 1, 4, 20, 80, 200))):
+            legal = list(board.legal_moves)
+            if not legal:
+                break
+            move = rng.choice(legal)
+            # Away from the squares of standard chess its castling may mean a step.
+            is_plain = text == "startpos" or not board.is_castling(move)
+            moves.append(spell(board, move, chess960=not is_plain or rng.random() < 0.5))
+            board.push(move)
+        if rng.random() < 0.15:
+            moves.insert(rng.randrange(len(moves) + 1), rng.choice(("a1a1", "e9e4", "O-O", "0000", "a7a8k", "\u265a")))
+            board = None
+        return f"position {text}" + (" moves " + " ".join(moves) if moves else ""), board
+
+    def strange_fen(self, rng):
+        """A FEN with something wrong in it, or not."""
+        letters = list(self.start(rng)[0].fen())
+        for _ in range(rng.choice((1, 1, 2, 5))):
+            at = rng.randrange(len(letters))
+            letters[at] = rng.choice("rnbqkpRNBQKP12345678/ wb-KQkqah0\u265a")
+        return "".join(letters)
+
+    def go(self, rng, board):
+        """A `go`, and how its search ends: as it is, and after `ponderhit`."""
+        bound = rng.choice(
+            (
+                f"depth {rng.randrange(0, 6)}",
+                f"nodes {rng.choice((0, 1, 100, 5000))}",
+                f"movetime {rng.choice((-5, 0, 1, 20, 100))}",
+                f"wtime {rng.choice((-3, 0, 1, 100, 1000))} btime {rng.choice((0, 50, 1000))} winc 0 binc 10",
+                f"wtime {rng.choice((1, 500))}",
+                f"btime 500 binc 3 movestogo {rng.choice((0, 1, 40, 300))}",
+                "depth 4 nodes 3000 movetime 100",
+            )
+        )
+        loose = rng.choice(("depth 240", "depth 99999", "nodes 18446744073709551616", "mate 3", "mate 300", "movetime 999999"))
+        choice = rng.random()
+        if choice < 0.5:
+            words, end, after_hit = bound, "bound", "bound"
+        elif choice < 0.6:
+            words, end, after_hit = loose, "open", "open"
+        elif choice < 0.75:
+            words, end, after_hit = rng.choice(("infinite", "", f"infinite {bound}")), "held", "held"
+        elif choice < 0.9:
+            words, end, after_hit = f"ponder {bound}", "held", "bound"
+        elif choice < 0.97:
+            words, end, after_hit = f"ponder {loose}", "held", "open"
+        else:
+            words, end, after_hit = "infinite ponder", "held", "held"
+        legal = [spell(board, move, True) for move in board.legal_moves]
+        if legal and rng.random() < 0.15:
+            words += " searchmoves " + " ".join(rng.choices([*legal, "a1a1"], k=rng.randrange(1, 4)))
+        return f"go {words}".rstrip(), end, after_hit

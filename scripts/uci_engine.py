@@ -1,0 +1,140 @@
+"""A running engine that is not trusted, for scripts that check one."""
+
+import queue
+import subprocess
+import threading
+import time
+
+import chess
+
+# Seconds after which an engine that owes an answer is given up.
+PATIENCE = 20
+
+
+class Fault(Exception):
+    """Something that no engine may do."""
+
+
+class Engine:
+    """A running engine; what it says arrives with the time when it was said."""
+
+    def __init__(self, path, patience=PATIENCE):
+        pipe = subprocess.PIPE
+        self.patience = patience
+        self.process = subprocess.Popen([path], stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0)
+        self.lines = queue.Queue()
+        self.complaints = b""
+        self.listeners = [threading.Thread(target=work, daemon=True) for work in (self.listen, self.listen_to_complaints)]
+        for listener in self.listeners:
+            listener.start()
+
+    def listen(self):
+        for line in self.process.stdout:
+            self.lines.put((time.perf_counter(), line.decode(errors="replace").rstrip("\r\n")))
+        self.lines.put((time.perf_counter(), None))
+
+    def listen_to_complaints(self):
+        while data := self.process.stderr.read(1 << 16):
+            self.complaints += data
+
+    def errors(self):
+        """What it said on standard error; all of it once it has ended."""
+        if self.process.poll() is not None:
+            self.listeners[1].join(self.patience)
+        return self.complaints.decode(errors="replace")
+
+    def write(self, data):
+        try:
+            while data:
+                data = data[self.process.stdin.write(data) :]
+        except OSError:
+            raise Fault("disconnect: the engine no longer listens") from None
+
+    def send(self, line):
+        self.write(line.encode() + b"\n")
+
+    def wait(self, word):
+        """The lines up to the one that begins with a word, and when it came."""
+        lines = []
+        while True:
+            try:
+                arrival, line = self.lines.get(timeout=self.patience)
+            except queue.Empty:
+                raise Fault(f"stall: no {word} within {self.patience} s") from None
+            if line is None:
+                raise Fault(f"disconnect: {self.errors()[-300:]}")
+            lines.append(line)
+            if line.split(" ")[0] == word:
+                return lines, arrival
+
+    def quit(self):
+        try:
+            self.send("quit")
+            self.process.wait(5)
+        except (Fault, subprocess.TimeoutExpired):
+            self.process.kill()
+
+
+def spell(board, move, chess960):
+    """A legal move as an engine must write it: castling as the king taking its
+    rook, or as the king's two squares. The board is in Chess960 mode."""
+    if not chess960 and board.is_castling(move):
+        file = 6 if chess.square_file(move.to_square) > chess.square_file(move.from_square) else 2
+        move = chess.Move(move.from_square, chess.square(file, chess.square_rank(move.from_square)))
+    return move.uci()
+
+
+def follow(boards, text, chess960):
+    """The boards after a move, and the move. Away from the squares of standard
+    chess the king's two squares may also mean a step: then there are two."""
+    try:
+        plain = {chess.Move.from_uci(text)}
+    except ValueError:
+        # Also a castling in which only the rook moves.
+        plain = set()
+    after = []
+    for board in boards:
+        for move in {*filter(board.is_legal, plain), *board.generate_castling_moves()}:
+            if spell(board, move, chess960) == text:
+                after.append((board.copy(stack=False), move))
+                after[-1][0].push(move)
+    return after
+
+
+def check_lines(board, lines, multi_pv, chess960):
+    """Faults in the lines of one search of this position; its answer, and the
+    reply that it expects."""
+    *infos, answer = lines
+    words = answer.split()
+    root = board.copy(stack=False)
+    root.chess960 = True
+    best, move, reply = words[1], None, None
+    if best != "0000" or any(root.legal_moves):
+        after = follow([root], best, chess960)
+        if not after:
+            raise Fault(f"illegal move: {answer} in {board.fen()}")
+        move = after[0][1]
+        if len(words) > 3:
+            replies = follow([board for board, _ in after], words[3], chess960)
+            if not replies:
+                raise Fault(f"illegal ponder move: {answer} in {board.fen()}")
+            reply = replies[0][1]
+    last_first = None
+    for line in infos:
+        words = line.split()
+        if not line.startswith("info ") or line.startswith("info string") or "pv" not in words:
+            continue
+        boards = [root]
+        pv = words[words.index("pv") + 1 :]
+        for text in pv:
+            boards = [board for board, _ in follow(boards, text, chess960)]
+            if not boards:
+                raise Fault(f"illegal line: {line} in {board.fen()}")
+        rank = int(words[words.index("multipv") + 1])
+        if not 1 <= rank <= multi_pv:
+            raise Fault(f"line too many: {line}")
+        if rank == 1:
+            last_first = pv[0]
+    if last_first is not None and last_first != best:
+        raise Fault(f"plays {best} but its line begins with {last_first} in {board.fen()}")
+    return move, reply

@@ -1,0 +1,24 @@
+//! What must hold whatever comes from outside: one file, and one function, for
+//! each door. The fuzzers (`targets/`) and the tests (`main.rs`) ask the same.
+
+pub mod fen;
+pub mod moves;
+pub mod network;
+pub mod pgn;
+pub mod player;
+pub mod polyglot;
+pub mod record;
+mod rules;
+pub mod san;
+mod scratch;
+pub mod syzygy;
+pub mod uci_line;
+pub mod uci_option;
+
+/// The first bytes as a number, and those after them; zeros where there are too
+/// few.
+fn split_number(bytes: &[u8]) -> (u16, &[u8]) {
+    let byte = |at| bytes.get(at).copied().unwrap_or_default();
+    let number = u16::from_le_bytes([byte(0), byte(1)]);
+    (number, bytes.get(2..).unwrap_or_default())
+}

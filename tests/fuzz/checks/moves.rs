@@ -1,0 +1,105 @@
+//! Games: each byte chooses a move, and what is kept up to date on the way is
+//! what computing it from nothing gives.
+
+use std::sync::Arc;
+
+use ox88::board::{Move, Position};
+use ox88::eval::{Evaluation, Network, Nnue, PieceSquares, Score};
+
+use super::{rules, split_number};
+
+/// Takes a move back.
+const BACK: u8 = 255;
+/// Passes, where that is allowed.
+const PASS: u8 = 254;
+
+/// The number of a Chess960 start in two bytes, then a byte for each move.
+pub fn check(bytes: &[u8]) {
+    let (number, choices) = split_number(bytes);
+    let start = Position::chess960(number.into());
+    let mut position = start.clone();
+    let network = Network::embedded();
+    let mut evaluators = Evaluators::new(&network, &start);
+    for &choice in choices.iter().take(200) {
+        let moves = position.legal_moves();
+        match choice {
+            BACK if position.plies_made() > 0 => {
+                position.unmake();
+                evaluators.pop();
+            }
+            PASS if !position.in_check() => {
+                evaluators.push();
+                position.make_null();
+            }
+            _ if moves.is_empty() || position.halfmove_clock() > 200 => break,
+            _ => {
+                let mv = moves[usize::from(choice) % moves.len()];
+                evaluators.push();
+                evaluators.make(&mut position, mv);
+            }
+        }
+        rules::assert_kept(&position);
+        rules::assert_counted(&position);
+        assert_as_any_bits(&position, choice);
+        position.outcome();
+        let fresh = Evaluators::new(&network, &position).values(&position);
+        assert_eq!(evaluators.values(&position), fresh, "{position:?}");
+    }
+    rules::assert_reversible(&mut position);
+    while position.plies_made() > 0 {
+        position.unmake();
+    }
+    assert!(position == start);
+}
+
+/// Of some bit patterns those are legal moves that are generated.
+fn assert_as_any_bits(position: &Position, choice: u8) {
+    let checks = position.checks();
+    let moves = position.legal_moves();
+    for high in 0..=u8::MAX {
+        let mv = Move::from_bits(u16::from_le_bytes([choice, high]));
+        let is_legal = position.is_legal(mv, checks);
+        assert_eq!(is_legal, moves.contains(&mv), "{mv:?} in {position:?}");
+    }
+}
+
+/// All that follow the moves.
+struct Evaluators {
+    tables: PieceSquares,
+    network: Nnue,
+}
+
+impl Evaluators {
+    fn new(network: &Arc<Network>, position: &Position) -> Evaluators {
+        let mut evaluators = Evaluators {
+            tables: PieceSquares::default(),
+            network: Nnue::new(Arc::clone(network)),
+        };
+        evaluators.tables.reset(position);
+        evaluators.network.reset(position);
+        evaluators
+    }
+
+    fn push(&mut self) {
+        self.tables.push();
+        self.network.push();
+    }
+
+    fn pop(&mut self) {
+        self.tables.pop();
+        self.network.pop();
+    }
+
+    fn make(&mut self, position: &mut Position, mv: Move) {
+        position.make_observed(mv, &mut self.tables);
+        position.unmake();
+        position.make_observed(mv, &mut self.network);
+    }
+
+    fn values(&mut self, position: &Position) -> [Score; 2] {
+        [
+            self.tables.evaluate(position),
+            self.network.evaluate(position),
+        ]
+    }
+}

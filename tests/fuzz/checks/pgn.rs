@@ -1,0 +1,46 @@
+//! Files of games.
+
+use ox88::board::Position;
+use ox88::knowledge::pgn::{Game, Games};
+use ox88::knowledge::polyglot::{Book, Builder};
+use ox88::players::Pgn;
+
+/// The bytes are a file of games.
+pub fn check(bytes: &[u8]) {
+    let mut builder = Builder::default();
+    let mut starts = Vec::new();
+    for game in Games::new(bytes) {
+        // Memory can always be read.
+        if let Ok(game) = game.unwrap() {
+            assert_written(&game);
+            builder.add_game(&game, 20);
+            starts.push(game.start);
+        }
+    }
+    let mut book = Book::from_entries(builder.entries(1));
+    for start in starts {
+        for book_move in book.moves(&start).unwrap() {
+            assert!(start.legal_moves().contains(&book_move.mv));
+        }
+    }
+}
+
+/// A game that is written is the same when it is read again.
+fn assert_written(game: &Game) {
+    let mut written = Pgn::new(game.tag("Event").unwrap_or("?"), &game.start);
+    let mut position: Position = game.start.clone();
+    for &mv in &game.moves {
+        assert!(position.legal_moves().contains(&mv), "{position:?}");
+        position.make(mv);
+        written.push(mv, game.tag("Event").unwrap_or_default().to_string());
+    }
+    let text = written.to_string();
+    let games: Vec<_> = Games::new(text.as_bytes()).map(Result::unwrap).collect();
+    match &games[..] {
+        [Ok(read)] => {
+            assert!(read.start == game.start, "{text}");
+            assert_eq!(read.moves, game.moves, "{text}");
+        }
+        others => panic!("{others:?}: {text}"),
+    }
+}

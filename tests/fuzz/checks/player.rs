@@ -1,0 +1,15 @@
+//! Players as text.
+
+use ox88::players::Specification;
+
+/// The bytes name a player.
+pub fn check(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    match text.parse::<Specification>() {
+        Ok(player) => {
+            let written = player.to_string();
+            assert_eq!(written.parse(), Ok(player), "{text}");
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}

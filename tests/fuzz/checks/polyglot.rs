@@ -1,0 +1,52 @@
+//! Opening books.
+
+use ox88::board::Position;
+use ox88::knowledge::polyglot::{Book, BookKey, Entry, choose};
+use rand::prelude::*;
+
+use super::scratch::Scratch;
+
+/// Positions with castling of both kinds, promotions, and taking in passing.
+const FENS: [&str; 4] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/1P6/8/2pP4/8/8/6p1/R3K2R w KQkq c6 0 1",
+    "1r3k1r/8/8/8/8/8/8/1R3K1R w HBhb - 0 1",
+    "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+];
+
+/// The bytes are a book's file, and then entries for positions that are known.
+pub fn check(bytes: &[u8]) {
+    let positions = FENS.map(|fen| Position::from_fen(fen).unwrap());
+    let scratch = Scratch::new();
+    match Book::open(&scratch.write("book.bin", bytes)) {
+        Ok(book) => {
+            assert_eq!(book.len(), bytes.len() as u64 / Entry::BYTES as u64);
+            look_up(book, &positions);
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+
+    let (chunks, _) = bytes.as_chunks::<{ Entry::BYTES }>();
+    let entries = chunks.iter().map(|&chunk| {
+        let entry = Entry::from_bytes(chunk);
+        assert_eq!(entry.to_bytes(), chunk);
+        let position = &positions[usize::from(chunk[0]) % positions.len()];
+        Entry {
+            key: BookKey::of(position),
+            ..entry
+        }
+    });
+    look_up(Book::from_entries(entries.collect()), &positions);
+}
+
+fn look_up(mut book: Book, positions: &[Position]) {
+    let mut random = StdRng::seed_from_u64(88);
+    for position in positions {
+        let found = book.moves(position).unwrap();
+        let moves = position.legal_moves();
+        assert!(found.iter().all(|found| moves.contains(&found.mv)));
+        if let Some(chosen) = choose(&found, &mut random) {
+            assert!(found.contains(&chosen));
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What holds of every position.
+
+use ox88::board::{CastlingNotation, Color, MoveList, Noisy, Position, Quiet};
+
+/// What is kept up to date is what computing it from nothing gives.
+pub fn assert_kept(position: &Position) {
+    let kept = (
+        position.key(),
+        position.pawn_key(),
+        Color::ALL.map(|color| position.non_pawn_key(color)),
+    );
+    assert_eq!(kept, position.keys_from_scratch(), "{position:?}");
+    let built = Position::from_fen(&position.shredder_fen());
+    let built = built.unwrap_or_else(|error| panic!("{error}: {position:?}"));
+    assert_eq!(built.key(), position.key(), "{position:?}");
+    assert_eq!(built.fen(), position.fen());
+    assert_eq!(built.in_check(), position.in_check(), "{position:?}");
+    let sorted = |position: &Position| {
+        let mut moves = position.legal_moves().to_vec();
+        moves.sort_unstable_by_key(|mv| mv.bits());
+        moves
+    };
+    assert_eq!(sorted(&built), sorted(position), "{position:?}");
+}
+
+/// The ways of asking for legal moves agree.
+pub fn assert_counted(position: &Position) {
+    let moves = position.legal_moves();
+    assert_eq!(position.count_legal_moves(), moves.len() as u64);
+    assert_eq!(position.has_legal_move(), !moves.is_empty());
+    let checks = position.checks();
+    let mut parts = MoveList::new();
+    position.generate::<Noisy>(checks, &mut parts);
+    position.generate::<Quiet>(checks, &mut parts);
+    assert_eq!(parts.len(), moves.len(), "{position:?}");
+    for mv in moves {
+        assert!(parts.contains(&mv), "{mv:?} in {position:?}");
+        assert!(position.is_legal(mv, checks), "{mv:?} in {position:?}");
+    }
+}
+
+/// Every legal move can be made and taken back.
+pub fn assert_reversible(position: &mut Position) {
+    let before = position.clone();
+    for mv in position.legal_moves() {
+        position.make(mv);
+        let kept = (position.key(), position.pawn_key());
+        let (whole, pawns, _) = position.keys_from_scratch();
+        assert_eq!(kept, (whole, pawns), "{mv:?} in {before:?}");
+        position.unmake();
+        assert!(*position == before, "{mv:?} taken back in {before:?}");
+    }
+}
+
+/// Every legal move is read as it is written, in each notation.
+pub fn assert_written(position: &Position) {
+    for mv in position.legal_moves() {
+        assert_eq!(
+            position.parse_san(&position.san(mv)),
+            Ok(mv),
+            "{position:?}"
+        );
+        let text = mv.uci(CastlingNotation::Chess960);
+        assert_eq!(position.parse_move(&text), Ok(mv), "{position:?}");
+        let text = mv.uci(CastlingNotation::Standard);
+        let read = position.parse_move(&text);
+        assert!(read == Ok(mv) || mv.is_castle(), "{text} in {position:?}");
+    }
+}

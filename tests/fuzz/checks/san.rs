@@ -1,0 +1,28 @@
+//! Moves as text, in the notations of players and of UCI.
+
+use ox88::board::{CastlingNotation, Position};
+
+/// A FEN in the first line, or the start position where it is none; then words
+/// that may be moves, each played if it is one.
+pub fn check(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let (first, rest) = text.split_once('\n').unwrap_or(("", &text));
+    let mut position = Position::from_fen(first).unwrap_or_else(|_| Position::startpos());
+    for word in rest.split_whitespace() {
+        let moves = position.legal_moves();
+        if let Ok(mv) = position.parse_move(word) {
+            assert!(moves.contains(&mv), "{word} in {position:?}");
+            let written = mv.uci(CastlingNotation::Chess960);
+            assert_eq!(position.parse_move(&written), Ok(mv), "{position:?}");
+        }
+        match position.parse_san(word) {
+            Ok(mv) => {
+                assert!(moves.contains(&mv), "{word} in {position:?}");
+                let written = position.san(mv);
+                assert_eq!(position.parse_san(&written), Ok(mv), "{position:?}");
+                position.make(mv);
+            }
+            Err(error) => assert!(error.to_string().contains(word)),
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! What the fuzzers found and began with, asked again: every file of the
+//! corpora goes through the checks of its fuzzer. `scripts/fuzz.py` runs the
+//! fuzzers themselves.
+
+mod checks;
+
+use std::fs;
+use std::path::Path;
+
+/// Checks every file that is kept for this fuzzer.
+fn replay(target: &str, check: fn(&[u8])) {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus");
+    let mut count = 0;
+    for entry in fs::read_dir(corpus.join(target)).unwrap() {
+        let path = entry.unwrap().path();
+        println!("{}", path.display());
+        check(&fs::read(&path).unwrap());
+        count += 1;
+    }
+    assert!(count > 0, "no files for {target}");
+    // What every fuzzer tries first.
+    check(b"");
+    check(b"\n");
+}
+
+macro_rules! replays {
+    ($($target:ident)*) => {
+        $(
+            #[test]
+            fn $target() {
+                replay(stringify!($target), checks::$target::check);
+            }
+        )*
+
+        /// No corpus is without its test.
+        #[test]
+        fn every_corpus_is_checked() {
+            let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus");
+            for entry in fs::read_dir(corpus).unwrap() {
+                let name = entry.unwrap().file_name();
+                assert!([$(stringify!($target)),*].iter().any(|target| name == *target));
+            }
+        }
+    };
+}
+
+replays! {
+    fen moves network pgn player polyglot record san syzygy uci_line uci_option
+}
