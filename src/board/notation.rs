@@ -188,65 +188,94 @@ impl Position {
     /// # Errors
     /// A [`MoveError`] that says what is wrong.
     pub fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
-        let syntax = || MoveError::Syntax(text.to_string());
-        let illegal = || MoveError::Illegal(text.to_string());
-        let bare = text.trim_end_matches(['+', '#', '!', '?']);
-        let castling = match bare {
-            "O-O" | "0-0" | "o-o" => Some(Wing::King),
-            "O-O-O" | "0-0-0" | "o-o-o" => Some(Wing::Queen),
-            _ => None,
-        };
+        let short = Short::read(text).ok_or_else(|| MoveError::Syntax(text.to_string()))?;
         let moves = self.legal_moves();
-        if let Some(wing) = castling {
-            let castles = |mv: &Move| mv.is_castle() && Wing::of(mv.from(), mv.to()) == wing;
-            return moves.iter().copied().find(castles).ok_or_else(illegal);
+        let mut found = moves.iter().filter(|mv| short.names(self, **mv));
+        match (found.next(), found.next()) {
+            (Some(&mv), None) => Ok(mv),
+            (Some(_), Some(_)) => Err(MoveError::Ambiguous(text.to_string())),
+            _ => Err(MoveError::Illegal(text.to_string())),
         }
+    }
+}
 
+/// What a text in short notation says, whether or not that can be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Short {
+    /// Castling on this wing.
+    Castle(Wing),
+    /// Everything else.
+    Plain(ShortMove),
+}
+
+/// A move other than castling, as far as short notation tells it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct ShortMove {
+    pub kind: PieceKind,
+    /// Files and ranks, as letters, of where it begins; at most two.
+    hints: Vec<char>,
+    pub to: Square,
+    pub promotion: Option<PieceKind>,
+}
+
+impl Short {
+    /// Reads a text as [`Position::parse_san`] does.
+    pub fn read(text: &str) -> Option<Short> {
+        let bare = text.trim_end_matches(['+', '#', '!', '?']);
+        match bare {
+            "O-O" | "0-0" | "o-o" => return Some(Short::Castle(Wing::King)),
+            "O-O-O" | "0-0-0" | "o-o-o" => return Some(Short::Castle(Wing::Queen)),
+            _ => {}
+        }
         let mut rest: Vec<char> = bare
             .chars()
             .filter(|letter| !matches!(letter, 'x' | '=' | '-' | ':'))
             .collect();
         let kind = match rest.first() {
-            Some('N' | 'B' | 'R' | 'Q' | 'K' | 'P') => PieceKind::from_letter(rest.remove(0)),
-            _ => Some(PieceKind::Pawn),
+            Some('N' | 'B' | 'R' | 'Q' | 'K' | 'P') => PieceKind::from_letter(rest.remove(0))?,
+            _ => PieceKind::Pawn,
         };
         let promotion = match rest.last() {
             Some(letter) if letter.is_ascii_alphabetic() => {
-                let kind = PieceKind::from_letter(*letter).ok_or_else(syntax)?;
+                let kind = PieceKind::from_letter(*letter)?;
                 rest.pop();
                 Some(kind)
             }
             _ => None,
         };
-        let to_at = rest.len().checked_sub(2).ok_or_else(syntax)?;
-        let to: Square = rest[to_at..]
-            .iter()
-            .collect::<String>()
-            .parse()
-            .map_err(|_| syntax())?;
-        let hints = &rest[..to_at];
-        if hints.len() > 2
-            || !hints
-                .iter()
-                .all(|hint| matches!(hint, 'a'..='h' | '1'..='8'))
-        {
-            return Err(syntax());
-        }
+        let to_at = rest.len().checked_sub(2)?;
+        let to: Square = rest[to_at..].iter().collect::<String>().parse().ok()?;
+        let hints = rest[..to_at].to_vec();
+        let is_hint = |hint: &char| matches!(hint, 'a'..='h' | '1'..='8');
+        let is_sound = hints.len() <= 2 && hints.iter().all(is_hint);
+        is_sound.then_some(Short::Plain(ShortMove {
+            kind,
+            hints,
+            to,
+            promotion,
+        }))
+    }
 
-        let fits = |mv: &&Move| {
-            let from = mv.from().to_string();
-            mv.to() == to
-                && !mv.is_castle()
-                && mv.promotion() == promotion
-                && self.man_at(mv.from()).kind() == kind
-                && hints.iter().all(|&hint| from.contains(hint))
-        };
-        let mut found = moves.iter().filter(fits);
-        match (found.next(), found.next()) {
-            (Some(&mv), None) => Ok(mv),
-            (Some(_), Some(_)) => Err(MoveError::Ambiguous(text.to_string())),
-            _ => Err(illegal()),
+    /// Whether this legal move is meant.
+    fn names(&self, position: &Position, mv: Move) -> bool {
+        match self {
+            Short::Castle(wing) => mv.is_castle() && Wing::of(mv.from(), mv.to()) == *wing,
+            Short::Plain(short) => {
+                mv.to() == short.to
+                    && !mv.is_castle()
+                    && mv.promotion() == short.promotion
+                    && position.man_at(mv.from()).kind() == Some(short.kind)
+                    && short.admits(mv.from())
+            }
         }
+    }
+}
+
+impl ShortMove {
+    /// Whether what the text says of the move's origin fits this square.
+    pub fn admits(&self, from: Square) -> bool {
+        let from = from.to_string();
+        self.hints.iter().all(|&hint| from.contains(hint))
     }
 }
 

@@ -94,16 +94,47 @@ impl Position {
         match (total(PieceKind::Knight), total(PieceKind::Bishop)) {
             (0, 0) | (1, 0) => true,
             (0, _) => {
-                let mut shades = Color::ALL.into_iter().flat_map(|color| {
-                    self.men_of(color, PieceKind::Bishop).map(move |id| {
-                        let square = self.square_of(color, id);
-                        (square.file() + square.rank()) % 2
-                    })
-                });
+                let mut shades = self.bishop_shades();
                 let first = shades.next();
                 shades.all(|shade| Some(shade) == first)
             }
             _ => false,
         }
+    }
+
+    /// Whether a side can never mate with what it has, however badly the other
+    /// plays: it does not win when the other's time is up.
+    ///
+    /// FIDE Laws of Chess, article 6.9.
+    pub fn has_insufficient_material(&self, color: Color) -> bool {
+        let own = |kind| self.count(color, kind);
+        let total = |kind| own(kind) + self.count(!color, kind);
+        let is_strong = own(PieceKind::Pawn) + own(PieceKind::Rook) + own(PieceKind::Queen) > 0;
+        if is_strong {
+            return false;
+        }
+        if own(PieceKind::Knight) > 0 {
+            // Only a man beside its king can take the last square from it, and
+            // a queen could always take the knight instead.
+            let others = self.men(!color).len() - 1 - self.count(!color, PieceKind::Queen);
+            return self.men(color).len() == 2 && others == 0;
+        }
+        if own(PieceKind::Bishop) > 0 {
+            let mut shades = self.bishop_shades();
+            let first = shades.next();
+            return total(PieceKind::Pawn) + total(PieceKind::Knight) == 0
+                && shades.all(|shade| Some(shade) == first);
+        }
+        true
+    }
+
+    /// Of each bishop: 0 on dark squares, 1 on light ones.
+    fn bishop_shades(&self) -> impl Iterator<Item = u8> + '_ {
+        Color::ALL.into_iter().flat_map(move |color| {
+            self.men_of(color, PieceKind::Bishop).map(move |id| {
+                let square = self.square_of(color, id);
+                (square.file() + square.rank()) % 2
+            })
+        })
     }
 }

@@ -7,7 +7,7 @@ use rand::prelude::*;
 use super::{Player, Thought};
 use crate::board::{Move, Position};
 use crate::eval::{Evaluator, Score};
-use crate::search::{Handicap, Limits, Lines, Searcher, Signals, TableError};
+use crate::search::{Clock, Handicap, Limits, Lines, Searcher, Signals, TableError};
 
 /// The table's size in megabytes.
 const MEGABYTES: usize = 16;
@@ -43,6 +43,8 @@ impl Effort {
 pub struct Engine {
     searcher: Searcher,
     effort: Effort,
+    /// As it last saw them; without time where it never did.
+    clocks: [Clock; 2],
     random: StdRng,
 }
 
@@ -55,6 +57,7 @@ impl Engine {
         Ok(Engine {
             searcher,
             effort,
+            clocks: Default::default(),
             random: StdRng::seed_from_u64(0),
         })
     }
@@ -64,12 +67,18 @@ impl Player for Engine {
     fn begin_game(&mut self, seed: Option<u64>) {
         self.searcher.clear();
         self.random = StdRng::seed_from_u64(seed.unwrap_or(0));
+        self.clocks = Default::default();
+    }
+
+    fn see_clocks(&mut self, clocks: [Clock; 2]) {
+        self.clocks = clocks;
     }
 
     fn think(&mut self, position: &Position, most_nodes: Option<u64>) -> Option<Thought> {
         let nodes = [self.effort.nodes, most_nodes].into_iter().flatten().min();
         let limits = Limits {
             nodes,
+            clocks: self.clocks,
             ..self.effort.limits()
         };
         let start = limits.start;

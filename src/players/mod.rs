@@ -34,6 +34,7 @@ use std::time::Duration;
 
 use crate::board::{Move, Position};
 use crate::eval::Score;
+use crate::search::Clock;
 
 pub use alphabeta::AlphaBeta;
 pub use classical::{Classical, TreeSearch};
@@ -76,6 +77,10 @@ pub trait Player: Send {
     /// `None` where there is no legal move. A player who has looked at so many
     /// positions, or a few more, breaks off and plays what is best so far.
     fn think(&mut self, position: &Position, most_nodes: Option<u64>) -> Option<Thought>;
+
+    /// Shows the player the clocks, White's first, as they stand when it begins
+    /// to think about its next move. Who goes by no clock looks away.
+    fn see_clocks(&mut self, _clocks: [Clock; 2]) {}
 }
 
 /// What a player found about a position.

@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use super::Thought;
 use super::game::{Ending, Game};
 use crate::board::{Color, Move, Position, Wing};
 use crate::eval::Score;
@@ -87,9 +88,7 @@ impl Pgn {
     pub fn of(game: &Game, event: &str) -> Pgn {
         let mut pgn = Pgn::new(event, &game.start);
         for thought in &game.thoughts {
-            let value = |score: Score| format!("{}/{}", score.in_pawns(), thought.depth);
-            let comment = thought.score.map_or(String::new(), value);
-            pgn.push(thought.best, comment);
+            pgn.push(thought.best, thought.comment());
         }
         pgn.result = Some(game.result);
         pgn.ending = game.ending.to_string();
@@ -211,6 +210,15 @@ impl fmt::Display for Pgn {
 fn is_tag_name(name: &str) -> bool {
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     !name.is_empty() && name.bytes().all(is_letter)
+}
+
+impl Thought {
+    /// Value and depth, as comments to moves tell them; nothing where the
+    /// player has no opinion.
+    pub fn comment(&self) -> String {
+        let written = |score: Score| format!("{}/{}", score.in_pawns(), self.depth);
+        self.score.map_or(String::new(), written)
+    }
 }
 
 /// Adds a comment in braces, by its words so that lines can be broken there, but

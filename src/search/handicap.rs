@@ -82,7 +82,7 @@ impl Handicap {
         point(1000, 9.0, 80.0, 5.0),
         point(1500, 11.0, 36.0, 5.0),
         point(2000, 14.5, 7.0, 5.0),
-        point(2500, 17.6, 1.0, 1.0),
+        point(2500, 17.2, 1.0, 1.0),
     ];
 
     /// Between the two points around the Elo, for one of their columns.

@@ -11,6 +11,7 @@ mod datagen;
 mod evaluator;
 mod files;
 mod perft;
+mod play;
 mod plot;
 mod progress;
 mod score_plot;
@@ -46,6 +47,8 @@ pub enum ShellCommand {
     Analyse(analyse::Arguments),
     /// Solve a test suite.
     Suite(suite::Arguments),
+    /// Play a game of chess in the terminal.
+    Play(play::Arguments),
     /// Let two players play each other.
     Match(contest::Arguments),
     /// Compare what each idea of tree search saves.
@@ -67,6 +70,7 @@ impl ShellCommand {
             ShellCommand::Bench(arguments) => bench::run(&arguments),
             ShellCommand::Analyse(arguments) => analyse::run(&arguments),
             ShellCommand::Suite(arguments) => suite::run(&arguments),
+            ShellCommand::Play(arguments) => play::run(&arguments),
             ShellCommand::Match(arguments) => contest::run(&arguments),
             ShellCommand::Compare(arguments) => compare::run(&arguments),
             ShellCommand::Datagen(arguments) => datagen::run(&arguments),

@@ -10,6 +10,7 @@
 mod castling;
 mod fen;
 mod games;
+mod illegality;
 mod notation;
 mod oracle;
 mod perft;

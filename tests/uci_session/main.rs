@@ -10,6 +10,7 @@ mod games;
 mod handshake;
 mod hostile;
 mod lines;
+mod play;
 mod players;
 mod searching;
 mod selfplay;

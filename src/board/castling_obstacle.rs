@@ -1,0 +1,121 @@
+//! Why the side to move may not castle.
+
+use super::castling::{CastlingRights, Wing};
+use super::illegality::Placed;
+use super::piece::PieceKind;
+use super::position::Position;
+use super::square::{Square, SquareSet};
+
+/// What is in the way of castling, said to the side to move.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CastlingObstacle {
+    /// The king has moved since the position was set up.
+    #[error("you may not castle: your king has moved")]
+    KingMoved,
+    /// The rook has moved since then, from this square.
+    #[error("you may not castle there: the rook of {0} has moved")]
+    RookMoved(Square),
+    /// The rook was taken on this square.
+    #[error("you may not castle there: the rook of {0} was taken")]
+    RookTaken(Square),
+    /// It was not allowed from the beginning.
+    #[error("you may not castle there in this game")]
+    NoRight,
+    /// Somebody stands in the way of king or rook.
+    #[error("you may not castle: {0} is in the way")]
+    Occupied(Placed),
+    /// The king is in check.
+    #[error("the king may not castle out of check: {0} attacks it")]
+    OutOfCheck(Placed),
+    /// The king would pass an attacked square.
+    #[error("the king may not castle through check: {by} attacks {square}")]
+    ThroughCheck {
+        /// Where it would pass.
+        square: Square,
+        /// Who attacks that.
+        by: Placed,
+    },
+    /// The king would be in check, for what attacks its square or what the rook
+    /// kept away from it.
+    #[error("the king may not castle into check: {by} would attack it on {square}")]
+    IntoCheck {
+        /// Where it would end.
+        square: Square,
+        /// Who could take it there.
+        by: Placed,
+    },
+}
+
+impl Position {
+    /// Whether a king's move between these squares is meant to castle on this
+    /// wing: it takes the own rook, or goes where it ends.
+    pub(super) fn looks_like_castling(&self, from: Square, to: Square, wing: Wing) -> bool {
+        let us = self.side;
+        if to.rank() != from.rank() || from.rank() != us.rank(0) {
+            return false;
+        }
+        let is_end = to.file() == wing.king_file();
+        if let Some(rook) = self.castling_rook(us, wing) {
+            return to == rook || is_end;
+        }
+        let is_rook = self.man_at(to).is_piece(us, PieceKind::Rook);
+        Wing::of(from, to) == wing && (is_rook || is_end && from.file().abs_diff(to.file()) == 2)
+    }
+
+    /// Why the side to move may not castle on this wing, or `None` where it may.
+    pub fn castling_obstacle(&self, wing: Wing) -> Option<CastlingObstacle> {
+        let us = self.side;
+        let Some(rook) = self.castling_rook(us, wing) else {
+            return Some(self.why_no_castling_right(wing));
+        };
+        let king = self.king(us);
+        let attacker = |square| {
+            let id = self.attackers(!us, square).next()?;
+            self.placed_at(self.square_of(!us, id))
+        };
+        if let Some(by) = attacker(king) {
+            return Some(CastlingObstacle::OutOfCheck(by));
+        }
+        let paths = self.castling_rooks.paths(us, wing);
+        let mut in_the_way = paths.empty.without(self.empty_squares());
+        if let Some(by) = in_the_way.next().and_then(|square| self.placed_at(square)) {
+            return Some(CastlingObstacle::Occupied(by));
+        }
+        let end = Square::at(wing.king_file(), king.rank());
+        for square in paths.king {
+            if let Some(by) = attacker(square) {
+                return Some(if square == end {
+                    CastlingObstacle::IntoCheck { square, by }
+                } else {
+                    CastlingObstacle::ThroughCheck { square, by }
+                });
+            }
+        }
+        let after = SquareSet::ALL
+            .without(self.empty_squares())
+            .without(SquareSet::of(king))
+            .without(SquareSet::of(rook))
+            .union(SquareSet::of(Square::at(wing.rook_file(), king.rank())));
+        let by = self.enemy_seeing(end, after, end)?;
+        Some(CastlingObstacle::IntoCheck { square: end, by })
+    }
+
+    /// What the game tells of how the right was lost.
+    fn why_no_castling_right(&self, wing: Wing) -> CastlingObstacle {
+        let us = self.side;
+        let was_there = self.states[0].castling.has(us, wing);
+        if !was_there {
+            return CastlingObstacle::NoRight;
+        }
+        let moves = || self.states.iter().skip(1);
+        if moves().any(|state| state.moved.is_piece(us, PieceKind::King)) {
+            return CastlingObstacle::KingMoved;
+        }
+        let rook = self.castling_rooks.squares[CastlingRights::slot(us, wing)];
+        let first = moves().find(|state| state.last_move.squares().contains(rook));
+        match first {
+            Some(state) if state.moved.is(us) => CastlingObstacle::RookMoved(rook),
+            _ => CastlingObstacle::RookTaken(rook),
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! The chess clock of a game.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::board::Color;
+use crate::search::Clock;
+
+/// More minutes than anybody plays.
+const MOST_MINUTES: f64 = 1440.0;
+/// More seconds a move than anybody adds.
+const MOST_SECONDS: f64 = 3600.0;
+
+/// The time of each side: so much for the game, and so much more for each move.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct TimeControl {
+    base: Duration,
+    increment: Duration,
+}
+
+/// Reads `5+3`, five minutes and three seconds a move, or `5`. Both may have
+/// decimals.
+impl FromStr for TimeControl {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<TimeControl, String> {
+        let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+        let number = |text: &str, most: f64| {
+            let number: Option<f64> = text.parse().ok();
+            number.filter(|number| (0.0..=most).contains(number))
+        };
+        match (number(minutes, MOST_MINUTES), number(seconds, MOST_SECONDS)) {
+            (Some(minutes), Some(seconds)) if minutes > 0.0 => Ok(TimeControl {
+                base: Duration::from_secs_f64(60.0 * minutes),
+                increment: Duration::from_secs_f64(seconds),
+            }),
+            _ => Err("a clock is minutes+seconds, like 5+3".to_string()),
+        }
+    }
+}
+
+/// What both sides have left, White first.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Clocks {
+    remaining: [Duration; 2],
+    increment: Duration,
+}
+
+impl Clocks {
+    /// As a game starts.
+    pub fn new(control: TimeControl) -> Clocks {
+        Clocks {
+            remaining: [control.base; 2],
+            increment: control.increment,
+        }
+    }
+
+    /// Whether a side that thinks this long has lost by it.
+    pub fn is_up(&self, color: Color, thought: Duration) -> bool {
+        thought >= self.remaining[color.index()]
+    }
+
+    /// Takes the time of a move from a side, and adds what it gets for it.
+    pub fn count_move(&mut self, color: Color, thought: Duration) {
+        let remaining = &mut self.remaining[color.index()];
+        *remaining = remaining.saturating_sub(thought) + self.increment;
+    }
+
+    /// As players see them.
+    pub fn shown(&self) -> [Clock; 2] {
+        self.remaining.map(|remaining| Clock {
+            remaining: Some(remaining),
+            increment: self.increment,
+        })
+    }
+}
+
+/// `White 4:59, Black 0:09.3`
+impl std::fmt::Display for Clocks {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        for color in Color::ALL {
+            let seconds = self.remaining[color.index()].as_secs_f64();
+            let (minutes, rest) = ((seconds / 60.0).floor(), seconds % 60.0);
+            if color == Color::Black {
+                f.write_str(", ")?;
+            }
+            if seconds < 20.0 {
+                // Rounded down, so that nobody is shown time that is not there.
+                write!(f, "{color} 0:{:04.1}", (rest * 10.0).floor() / 10.0)?;
+            } else {
+                write!(f, "{color} {minutes}:{:02}", rest.floor())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_is_counted_and_shown() {
+        let mut clocks = Clocks::new("1+2".parse().unwrap());
+        let seconds = Duration::from_secs_f64;
+        assert_eq!(clocks.to_string(), "White 1:00, Black 1:00");
+        clocks.count_move(Color::White, seconds(10.0));
+        clocks.count_move(Color::Black, seconds(52.75));
+        assert_eq!(clocks.to_string(), "White 0:52, Black 0:09.2");
+        assert!(clocks.is_up(Color::Black, seconds(9.25)));
+        assert!(!clocks.is_up(Color::Black, seconds(9.2)));
+    }
+
+    #[test]
+    fn only_time_is_a_time_control() {
+        for text in ["5", "5+0", "0.5+1", "90+30", "1440+3600"] {
+            assert!(text.parse::<TimeControl>().is_ok(), "{text}");
+        }
+        for text in [
+            "", "0", "0+5", "-1+2", "5+", "+3", "5+3+1", "inf", "NaN", "1e9", "1+1e9", "joho",
+        ] {
+            assert!(text.parse::<TimeControl>().is_err(), "{text}");
+        }
+    }
+}

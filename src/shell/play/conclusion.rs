@@ -1,0 +1,96 @@
+//! How a game between people and players ends.
+
+use std::fmt;
+
+use crate::board::{Color, Outcome, Position};
+use crate::selfplay::GameResult;
+
+/// Why a game is over.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Conclusion {
+    /// This side has mated.
+    Checkmate(Color),
+    /// A draw by the rules; never [`Outcome::Checkmate`].
+    Drawn(Outcome),
+    /// This side gave up.
+    Resigned(Color),
+    /// This side's time is up.
+    TimeUp(Color),
+    /// This side's time is up, and the other could never have mated.
+    TimeUpInVain(Color),
+    /// Both wanted a draw.
+    Agreed,
+}
+
+impl Conclusion {
+    /// What the rules say of a position.
+    pub fn of(position: &Position) -> Option<Conclusion> {
+        Some(match position.outcome()? {
+            Outcome::Checkmate => Conclusion::Checkmate(!position.side_to_move()),
+            outcome => Conclusion::Drawn(outcome),
+        })
+    }
+
+    /// What it means when this side's time is up.
+    pub fn time_up(position: &Position, loser: Color) -> Conclusion {
+        match position.has_insufficient_material(!loser) {
+            true => Conclusion::TimeUpInVain(loser),
+            false => Conclusion::TimeUp(loser),
+        }
+    }
+
+    /// Who won.
+    pub fn result(self) -> GameResult {
+        match self {
+            Conclusion::Checkmate(winner) => GameResult::win_of(winner),
+            Conclusion::Resigned(loser) | Conclusion::TimeUp(loser) => GameResult::win_of(!loser),
+            Conclusion::Drawn(_) | Conclusion::TimeUpInVain(_) | Conclusion::Agreed => {
+                GameResult::Draw
+            }
+        }
+    }
+
+    /// The tag `Termination` of PGN.
+    pub fn termination(self) -> &'static str {
+        match self {
+            Conclusion::TimeUp(_) | Conclusion::TimeUpInVain(_) => "time forfeit",
+            _ => "normal",
+        }
+    }
+
+    /// Whether words ended it, and not the board or the clock.
+    pub fn is_by_word(self) -> bool {
+        matches!(self, Conclusion::Resigned(_) | Conclusion::Agreed)
+    }
+
+    /// Why, in a few words.
+    pub fn reason(self) -> String {
+        match self {
+            Conclusion::Checkmate(_) | Conclusion::Drawn(Outcome::Checkmate) => "checkmate".into(),
+            Conclusion::Drawn(Outcome::Stalemate) => "stalemate".into(),
+            Conclusion::Drawn(Outcome::InsufficientMaterial) => "neither side can mate".into(),
+            Conclusion::Drawn(Outcome::FiftyMoves) => {
+                "fifty moves without capture or pawn move".into()
+            }
+            Conclusion::Drawn(Outcome::Threefold) => "threefold repetition".into(),
+            Conclusion::Resigned(loser) => format!("{loser} resigns"),
+            Conclusion::TimeUp(loser) => format!("{loser}'s time is up"),
+            Conclusion::TimeUpInVain(loser) => {
+                format!("{loser}'s time is up, but {} could never mate", !loser)
+            }
+            Conclusion::Agreed => "draw agreed".into(),
+        }
+    }
+}
+
+/// A sentence: `White wins: checkmate.`
+impl fmt::Display for Conclusion {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let result = match self.result() {
+            GameResult::WhiteWins => "White wins",
+            GameResult::BlackWins => "Black wins",
+            GameResult::Draw => "The game is drawn",
+        };
+        write!(f, "{result}: {}.", self.reason())
+    }
+}

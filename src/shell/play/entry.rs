@@ -1,0 +1,253 @@
+//! Moves as people type them.
+
+use crate::board::{Illegality, Move, Objection, PieceKind, Position, Square};
+
+/// What a text says about a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Entry {
+    /// This legal move.
+    Move(Move),
+    /// The piece on this square should go somewhere.
+    From(Square),
+    /// A pawn promotes; to what is not said.
+    Promotion(Square, Square),
+    /// Nothing that can be played, for this reason.
+    Wrong(String),
+}
+
+/// Reads a move in long or short notation, or its first square.
+pub fn read(position: &Position, text: &str) -> Entry {
+    let text = text.trim();
+    let lower = text.to_lowercase();
+    if let Ok(square) = lower.parse() {
+        return read_square(position, square);
+    }
+    match read_squares(&lower) {
+        Some((from, to, promotion)) => between(position, from, to, promotion),
+        None => read_short(position, text),
+    }
+}
+
+/// The move between two squares, if there is one.
+pub fn between(
+    position: &Position,
+    from: Square,
+    to: Square,
+    promotion: Option<PieceKind>,
+) -> Entry {
+    match position.why_illegal(from, to, promotion) {
+        Some(Illegality::PromotionMissing) => return Entry::Promotion(from, to),
+        Some(reason) => return wrong(reason),
+        None => {}
+    }
+    let letter = promotion.map_or(String::new(), |kind| kind.letter().to_string());
+    match position.parse_move(&format!("{from}{to}{letter}")) {
+        Ok(mv) => Entry::Move(mv),
+        Err(error) => wrong(error),
+    }
+}
+
+/// The piece that a word means, where a pawn promotes. The king's letter can
+/// mean only the knight there.
+pub fn promotion(text: &str) -> Option<PieceKind> {
+    Some(match text.trim().to_lowercase().as_str() {
+        "q" | "queen" => PieceKind::Queen,
+        "r" | "rook" => PieceKind::Rook,
+        "b" | "bishop" => PieceKind::Bishop,
+        "n" | "k" | "knight" => PieceKind::Knight,
+        _ => return None,
+    })
+}
+
+/// A square alone: a pawn's move there, or the piece on it.
+fn read_square(position: &Position, square: Square) -> Entry {
+    if position.man_at(square).is(position.side_to_move()) {
+        return Entry::From(square);
+    }
+    let pawn_move = read_short(position, &square.to_string());
+    if !matches!(pawn_move, Entry::Wrong(_)) {
+        return pawn_move;
+    }
+    match position.objection_to(&square.to_string()) {
+        // A pawn is there that means to go, and something else is wrong.
+        Some(Objection::Illegal { reason, .. })
+            if !matches!(reason, Illegality::Manner(_) | Illegality::Backwards)
+                && position.piece_at(square).is_none() =>
+        {
+            wrong(reason)
+        }
+        _ => match position.why_illegal(square, square, None) {
+            Some(Illegality::NoPiece(_)) => Entry::Wrong(format!(
+                "there is no piece on {square}, and no pawn that can go there"
+            )),
+            Some(reason) => wrong(reason),
+            None => pawn_move,
+        },
+    }
+}
+
+/// Two squares and perhaps a promotion: `e2e4`, `e2-e4`, `e7 x d8 = queen`.
+fn read_squares(lower: &str) -> Option<(Square, Square, Option<PieceKind>)> {
+    let is_mark = |letter: char| matches!(letter, ' ' | '-' | 'x' | '=' | ':');
+    let square = |text: &str| -> Option<Square> { text.get(..2)?.parse().ok() };
+    let from = square(lower)?;
+    let rest = lower[2..].trim_start_matches(is_mark);
+    let to = square(rest)?;
+    let rest = rest[2..].trim_start_matches(is_mark);
+    match rest.trim_end_matches(['+', '#']) {
+        "" => Some((from, to, None)),
+        word => Some((from, to, Some(promotion(word)?))),
+    }
+}
+
+fn read_short(position: &Position, text: &str) -> Entry {
+    let readings = readings(text);
+    if let Some(mv) = readings
+        .iter()
+        .find_map(|text| position.parse_san(text).ok())
+    {
+        return Entry::Move(mv);
+    }
+    // What is nearest to a move says what is wrong with it.
+    let objection = readings
+        .iter()
+        .filter_map(|text| position.objection_to(text))
+        .min_by_key(remoteness);
+    match objection {
+        None | Some(Objection::Syntax(_)) => Entry::Wrong(format!(
+            "'{text}' is neither a move nor a command; 'help' tells what is"
+        )),
+        Some(Objection::Illegal {
+            from,
+            to,
+            reason: Illegality::PromotionMissing,
+        }) => Entry::Promotion(from, to),
+        Some(objection) => wrong(objection),
+    }
+}
+
+/// How far a text is from a move.
+fn remoteness(objection: &Objection) -> u8 {
+    match objection {
+        Objection::Syntax(_) => 2,
+        Objection::NoSuchMan { .. }
+        | Objection::NobodyReaches { .. }
+        | Objection::Illegal {
+            reason: Illegality::Manner(_) | Illegality::Backwards,
+            ..
+        } => 1,
+        _ => 0,
+    }
+}
+
+/// The text, and with a large first letter; castling in whatever letters.
+fn readings(text: &str) -> Vec<String> {
+    let castling = text
+        .trim_end_matches(['+', '#', '!', '?'])
+        .replace(['o', '0'], "O");
+    if castling == "O-O" || castling == "O-O-O" {
+        return vec![castling];
+    }
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    let large: String = first.into_iter().chain(letters).collect();
+    match large == text {
+        true => vec![large],
+        false => vec![text.to_string(), large],
+    }
+}
+
+fn wrong(reason: impl std::fmt::Display) -> Entry {
+    Entry::Wrong(reason.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The move in UCI notation, or what is said instead.
+    fn entered(fen: &str, text: &str) -> String {
+        let position = Position::from_fen(fen).unwrap();
+        match read(&position, text) {
+            Entry::Move(mv) => mv.uci(Default::default()),
+            Entry::From(square) => format!("from {square}"),
+            Entry::Promotion(from, to) => format!("promotion {from}{to}"),
+            Entry::Wrong(reason) => reason,
+        }
+    }
+
+    #[test]
+    fn moves_are_read_in_many_ways() {
+        let start = crate::board::START_FEN;
+        let open = "r3k2r/1P6/8/1N6/8/5N2/8/R3K2R w KQkq - 0 1";
+        for (fen, text, expected) in [
+            (start, "e2e4", "e2e4"),
+            (start, "E2-E4", "e2e4"),
+            (start, "e2 e4", "e2e4"),
+            (start, "e4", "e2e4"),
+            (start, "Nf3", "g1f3"),
+            (start, "nf3", "g1f3"),
+            (start, "e2", "from e2"),
+            (
+                start,
+                "e5",
+                "there is no piece on e5, and no pawn that can go there",
+            ),
+            (start, "e7", "that is Black's pawn"),
+            (
+                start,
+                "joho",
+                "'joho' is neither a move nor a command; 'help' tells what is",
+            ),
+            (
+                start,
+                "e2é4",
+                "'e2é4' is neither a move nor a command; 'help' tells what is",
+            ),
+            (
+                start,
+                "é",
+                "'é' is neither a move nor a command; 'help' tells what is",
+            ),
+            (
+                start,
+                "bc4",
+                "the bishop on f1 is blocked by the pawn on e2",
+            ),
+            (open, "o-o", "e1g1"),
+            (open, "0-0-0", "e1c1"),
+            (open, "e1g1", "e1g1"),
+            (open, "e1h1", "e1g1"),
+            (open, "Nd4", "Nd4 is ambiguous: f3 or b5"),
+            (open, "b8", "promotion b7b8"),
+            (open, "bxa8", "promotion b7a8"),
+            (open, "b7a8", "promotion b7a8"),
+            (open, "b8=N", "b7b8n"),
+            (open, "b7b8k", "b7b8n"),
+            (open, "b7xa8=queen", "b7a8q"),
+            (open, "b7 b8 rook", "b7b8r"),
+            (
+                open,
+                "b7b8 king",
+                "'b7b8 king' is neither a move nor a command; 'help' tells what is",
+            ),
+            (
+                "4k3/8/8/8/4p3/8/4P3/4K3 w - - 0 1",
+                "e4",
+                "that is Black's pawn",
+            ),
+            (
+                "4k3/8/8/8/4p3/4P3/8/4K3 w - - 0 1",
+                "e5",
+                "a pawn goes two squares only from where it started",
+            ),
+            (
+                "4k3/8/8/8/1b6/8/3P4/4K3 w - - 0 1",
+                "d4",
+                "this would leave your king in check by the bishop on b4",
+            ),
+        ] {
+            assert_eq!(entered(fen, text), expected, "{text} in {fen}");
+        }
+    }
+}

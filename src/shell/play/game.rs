@@ -1,0 +1,145 @@
+//! The game on the board: its moves, its clocks, its end.
+
+use std::time::Duration;
+
+use super::clock::{Clocks, TimeControl};
+use super::conclusion::Conclusion;
+use crate::board::{Color, Move, Position};
+use crate::players::Pgn;
+
+/// A game, as far as it has come.
+pub struct Game {
+    start: Position,
+    position: Position,
+    plies: Vec<Ply>,
+    clocks: Option<Clocks>,
+    conclusion: Option<Conclusion>,
+}
+
+/// A move with what stands beside it.
+struct Ply {
+    mv: Move,
+    comment: String,
+    clocks_before: Option<Clocks>,
+}
+
+impl Game {
+    /// A game that starts here.
+    pub fn new(start: Position, control: Option<TimeControl>) -> Game {
+        Game {
+            conclusion: Conclusion::of(&start),
+            position: start.clone(),
+            start,
+            plies: Vec::new(),
+            clocks: control.map(Clocks::new),
+        }
+    }
+
+    /// The position on the board, with its history.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// What is left of the time, if the game goes by the clock.
+    pub fn clocks(&self) -> Option<&Clocks> {
+        self.clocks.as_ref()
+    }
+
+    /// How it ended, if it did.
+    pub fn conclusion(&self) -> Option<Conclusion> {
+        self.conclusion
+    }
+
+    /// Whether anybody has moved.
+    pub fn has_moves(&self) -> bool {
+        !self.plies.is_empty()
+    }
+
+    /// `12. Nf3` or `12... Nf6`, for a legal move.
+    pub fn written(&self, mv: Move) -> String {
+        let dots = match self.position.side_to_move() {
+            Color::White => ".",
+            Color::Black => "...",
+        };
+        let number = self.position.fullmove_number();
+        format!("{number}{dots} {}", self.position.san(mv))
+    }
+
+    /// Ends the game if the side to move has thought too long.
+    pub fn look_at_clock(&mut self, thought: Duration) {
+        let side = self.position.side_to_move();
+        let is_up = self
+            .clocks
+            .is_some_and(|clocks| clocks.is_up(side, thought));
+        if is_up && self.conclusion.is_none() {
+            self.conclusion = Some(Conclusion::time_up(&self.position, side));
+        }
+    }
+
+    /// Plays a legal move that took this long to find; gives whether it came in
+    /// time.
+    pub fn play(&mut self, mv: Move, comment: String, thought: Duration) -> bool {
+        self.look_at_clock(thought);
+        if self.conclusion.is_some() {
+            return false;
+        }
+        let side = self.position.side_to_move();
+        self.plies.push(Ply {
+            mv,
+            comment,
+            clocks_before: self.clocks,
+        });
+        if let Some(clocks) = &mut self.clocks {
+            clocks.count_move(side, thought);
+        }
+        self.position.make(mv);
+        self.conclusion = Conclusion::of(&self.position);
+        true
+    }
+
+    /// Ends the game by what somebody said.
+    pub fn conclude(&mut self, conclusion: Conclusion) {
+        self.conclusion = Some(conclusion);
+    }
+
+    /// Goes on with a game that words had ended.
+    pub fn take_word_back(&mut self) -> bool {
+        let is_word = self.conclusion.is_some_and(Conclusion::is_by_word);
+        if is_word {
+            self.conclusion = None;
+        }
+        is_word
+    }
+
+    /// Takes back moves up to the last one of a side for which this holds, that
+    /// one included. Where there is none, nothing changes.
+    pub fn undo(&mut self, is_meant: impl Fn(Color) -> bool) -> bool {
+        let first = self.start.side_to_move();
+        let side_of = |ply: usize| if ply.is_multiple_of(2) { first } else { !first };
+        let Some(last) = (0..self.plies.len()).rfind(|&ply| is_meant(side_of(ply))) else {
+            return false;
+        };
+        self.clocks = self.plies[last].clocks_before;
+        for _ in self.plies.drain(last..) {
+            self.position.unmake();
+        }
+        self.conclusion = None;
+        true
+    }
+
+    /// The game to be written down, with the names of who plays White and Black.
+    pub fn pgn(&self, names: [String; 2]) -> Pgn {
+        let mut pgn = Pgn::new("Ox88 play", &self.start);
+        [pgn.white, pgn.black] = names;
+        for ply in &self.plies {
+            pgn.push(ply.mv, ply.comment.clone());
+        }
+        pgn.termination = Some("unterminated");
+        if let Some(conclusion) = self.conclusion {
+            pgn.result = Some(conclusion.result());
+            pgn.ending = conclusion.reason();
+            pgn.termination = Some(conclusion.termination());
+        }
+        pgn
+    }
+}

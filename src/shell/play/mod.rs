@@ -1,0 +1,185 @@
+//! `ox88 play`: a game of chess in the terminal, between persons and players of
+//! the ladder.
+
+mod board;
+mod clock;
+mod command;
+mod conclusion;
+mod entry;
+mod game;
+mod record;
+mod seat;
+mod session;
+mod terminal;
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use rand::RngExt;
+
+use crate::board::{Color, Position};
+use crate::players::{LEVELS, Level};
+use crate::search::{Handicap, MAX_DEPTH};
+use clock::TimeControl;
+use seat::{Participant, Seat};
+use session::{Session, Setup};
+use terminal::Terminal;
+
+/// The level of the opponent where nothing is said of it.
+const USUAL_LEVEL: &str = "intermediate";
+
+/// What `ox88 play` is told.
+#[derive(clap::Args, Debug)]
+#[command(after_help = PLAYERS)]
+pub struct Arguments {
+    /// The side that you play against the engine.
+    #[arg(long, value_name = "SIDE", conflicts_with_all = ["white", "black"])]
+    color: Option<Side>,
+    /// Who plays White: `human`, or a player or level as below.
+    #[arg(long, value_name = "WHO")]
+    white: Option<Participant>,
+    /// Who plays Black.
+    #[arg(long, value_name = "WHO")]
+    black: Option<Participant>,
+    #[command(flatten)]
+    strength: Strength,
+    /// Play by the clock: minutes, and seconds added for each move.
+    #[arg(long, value_name = "MIN+SEC")]
+    clock: Option<TimeControl>,
+    /// Start from this position.
+    #[arg(long, conflicts_with = "chess960")]
+    fen: Option<String>,
+    /// Start from a position of Chess960: any, or the one of this number.
+    #[arg(long, value_name = "0-959", num_args = 0..=1,
+          value_parser = clap::value_parser!(u32).range(0..Position::CHESS960_STARTS as i64))]
+    chess960: Option<Option<u32>>,
+    /// The same choices of the players and the book again; without it, others
+    /// each time.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// The engine plays without its opening book.
+    #[arg(long)]
+    no_book: bool,
+    /// Tell what players think of their moves, in pawns.
+    #[arg(long)]
+    scores: bool,
+    /// Add each game to this file.
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Draw pieces as letters.
+    #[arg(long)]
+    ascii: bool,
+    /// Use no colours; pieces are letters then, too.
+    #[arg(long)]
+    no_color: bool,
+}
+
+const PLAYERS: &str = "\
+Players: those of `ox88 match`, such as random, alphabeta:depth=4, ox88:nodes=5000;
+levels: random, toddler, beginner, novice, casual, intermediate, club, expert,
+master. Without --white and --black you play White against 'intermediate'.";
+
+/// How strong the opponent is.
+#[derive(clap::Args, Debug)]
+#[group(multiple = false)]
+struct Strength {
+    /// A level, from random to master.
+    #[arg(long, value_name = "NAME", value_parser = level)]
+    level: Option<&'static Level>,
+    /// The full engine, playing about this well.
+    #[arg(long, value_parser = clap::value_parser!(i32)
+          .range(Handicap::MIN_ELO as i64..=Handicap::MAX_ELO as i64))]
+    elo: Option<i32>,
+    /// The full engine, looking so many plies ahead.
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(i32).range(1..=MAX_DEPTH as i64))]
+    depth: Option<i32>,
+    /// The full engine, thinking so many milliseconds about a move.
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    time: Option<u64>,
+}
+
+fn level(name: &str) -> Result<&'static Level, String> {
+    let names = LEVELS.map(|level| level.name).join(", ");
+    Level::named(name).ok_or_else(|| format!("the levels are {names}"))
+}
+
+impl Strength {
+    /// The player asked for, as text, if one is.
+    fn specification(&self) -> Option<String> {
+        let level = self.level.map(|level| level.name.to_string());
+        level
+            .or(self.elo.map(|elo| format!("ox88:elo={elo}")))
+            .or(self.depth.map(|depth| format!("ox88:depth={depth}")))
+            .or(self.time.map(|time| format!("ox88:movetime={time}")))
+    }
+}
+
+/// The side of the person.
+#[derive(ValueEnum, Copy, Clone, Debug)]
+enum Side {
+    White,
+    Black,
+    Random,
+}
+
+/// Plays until the person leaves, or the only game of two players is over.
+pub fn run(arguments: &Arguments) -> Result<(), String> {
+    let seed = arguments.seed.unwrap_or_else(|| rand::rng().random());
+    let participants = participants(arguments, seed)?;
+    let has_book = !arguments.no_book;
+    let seats = match participants.map(|participant| Seat::new(participant, has_book)) {
+        [Ok(white), Ok(black)] => [white, black],
+        [Err(error), _] | [_, Err(error)] => return Err(error.to_string()),
+    };
+    let start = match &arguments.fen {
+        Some(fen) => Some(Position::from_fen(fen).map_err(|error| error.to_string())?),
+        None => None,
+    };
+    let setup = Setup {
+        start,
+        chess960: arguments.chess960,
+        time_control: arguments.clock,
+        seed,
+        pgn: arguments.pgn.clone(),
+        shows_scores: arguments.scores,
+    };
+    let terminal = Terminal::new(arguments.ascii, arguments.no_color);
+    Session::new(setup, seats, terminal)?.run();
+    Ok(())
+}
+
+/// White's and Black's.
+fn participants(arguments: &Arguments, seed: u64) -> Result<[Participant; 2], String> {
+    let strength = arguments.strength.specification();
+    let is_told = strength.is_some();
+    let engine = strength.unwrap_or_else(|| USUAL_LEVEL.to_string());
+    let engine = engine
+        .parse::<Participant>()
+        .map_err(|error| format!("{engine}: {error}"))?;
+    let person = || Participant::Person;
+    Ok(match (arguments.white.clone(), arguments.black.clone()) {
+        (Some(_), Some(_)) if is_told => {
+            return Err("it is told for both sides who plays, and a strength besides".to_string());
+        }
+        (Some(white), Some(black)) => [white, black],
+        (Some(Participant::Person), None) => [person(), engine],
+        (None, Some(Participant::Person)) => [engine, person()],
+        (Some(_), None) | (None, Some(_)) if is_told => {
+            return Err("it is told who plays, and a strength besides".to_string());
+        }
+        (Some(white), None) => [white, person()],
+        (None, Some(black)) => [person(), black],
+        (None, None) => match side(arguments.color, seed) {
+            Color::White => [person(), engine],
+            Color::Black => [engine, person()],
+        },
+    })
+}
+
+fn side(wish: Option<Side>, seed: u64) -> Color {
+    match wish {
+        None | Some(Side::White) => Color::White,
+        Some(Side::Black) => Color::Black,
+        Some(Side::Random) => Color::ALL[(seed.count_ones() % 2) as usize],
+    }
+}

@@ -1,0 +1,154 @@
+//! Who sits at the board: a person, or a player with a book.
+
+use std::str::FromStr;
+
+use rand::prelude::*;
+
+use crate::board::{Move, Position};
+use crate::knowledge::openings;
+use crate::knowledge::polyglot::{Book, choose};
+use crate::players::{Level, Mind, Player, Specification, SpecificationError, Thought};
+use crate::search::{Clock, TableError};
+
+/// The last move, as players count them, that comes from the book.
+const BOOK_MOVES: u32 = 20;
+
+/// Who plays a side, as it is asked for.
+#[derive(Clone, Debug)]
+pub enum Participant {
+    /// Whoever sits at the terminal.
+    Person,
+    /// A player of the ladder.
+    Machine {
+        /// Which one.
+        specification: Specification,
+        /// What to call it.
+        name: String,
+    },
+}
+
+/// Reads `human`, or a player or level as [`Specification`] does.
+impl FromStr for Participant {
+    type Err = SpecificationError;
+
+    fn from_str(text: &str) -> Result<Participant, SpecificationError> {
+        if text == "human" {
+            return Ok(Participant::Person);
+        }
+        let specification: Specification = text.parse()?;
+        let name = match Level::named(text) {
+            Some(level) => format!("Ox88, {}", level.name),
+            None => specification.to_string(),
+        };
+        Ok(Participant::Machine {
+            specification,
+            name,
+        })
+    }
+}
+
+/// One side of the table.
+pub enum Seat {
+    /// Somebody types the moves.
+    Person,
+    /// A player finds them.
+    Machine(Box<Machine>),
+}
+
+impl Seat {
+    /// # Errors
+    /// Where there is no memory for a player's table.
+    pub fn new(participant: Participant, has_book: bool) -> Result<Seat, TableError> {
+        Ok(match participant {
+            Participant::Person => Seat::Person,
+            Participant::Machine {
+                specification,
+                name,
+            } => Seat::Machine(Box::new(Machine::new(specification, name, has_book)?)),
+        })
+    }
+
+    /// For the game's record.
+    pub fn name(&self) -> String {
+        match self {
+            Seat::Person => "human".to_string(),
+            Seat::Machine(machine) => machine.name.clone(),
+        }
+    }
+
+    /// Whether a person sits here.
+    pub fn is_person(&self) -> bool {
+        matches!(self, Seat::Person)
+    }
+}
+
+/// A player at the board.
+pub struct Machine {
+    name: String,
+    player: Box<dyn Player>,
+    /// Its own seed, if it has one.
+    seed: Option<u64>,
+    /// Only the full engine has one; the rungs below play what they find.
+    book: Option<Book>,
+    random: StdRng,
+}
+
+/// A move that was chosen, and why.
+#[derive(Copy, Clone, Debug)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// What was thought about it; nothing, if it is from the book.
+    pub thought: Option<Thought>,
+}
+
+impl Machine {
+    /// # Errors
+    /// Where there is no memory for the player's table.
+    pub fn new(
+        specification: Specification,
+        name: String,
+        has_book: bool,
+    ) -> Result<Machine, TableError> {
+        let reads = has_book && specification.mind == Mind::Ox88;
+        Ok(Machine {
+            name,
+            player: specification.player()?,
+            seed: specification.seed,
+            book: reads.then(openings::book),
+            random: StdRng::seed_from_u64(0),
+        })
+    }
+
+    /// Makes ready for a new game.
+    pub fn begin_game(&mut self, seed: u64) {
+        let seed = self.seed.unwrap_or(seed);
+        self.player.begin_game(Some(seed));
+        self.random = StdRng::seed_from_u64(seed);
+    }
+
+    /// The move to play, or `None` where there is none.
+    pub fn choose(&mut self, position: &Position, clocks: Option<[Clock; 2]>) -> Option<Choice> {
+        if let Some(mv) = self.book_move(position) {
+            return Some(Choice { mv, thought: None });
+        }
+        if let Some(clocks) = clocks {
+            self.player.see_clocks(clocks);
+        }
+        let thought = self.player.think(position, None)?;
+        Some(Choice {
+            mv: thought.best,
+            thought: Some(thought),
+        })
+    }
+
+    fn book_move(&mut self, position: &Position) -> Option<Move> {
+        let book = self.book.as_mut()?;
+        if position.fullmove_number() > BOOK_MOVES {
+            return None;
+        }
+        // The program's own book is in memory and can always be read.
+        let moves = book.moves(position).ok()?;
+        choose(&moves, &mut self.random).map(|found| found.mv)
+    }
+}

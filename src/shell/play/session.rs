@@ -1,0 +1,303 @@
+//! A sitting at the board: game after game, line after line.
+
+mod advice;
+mod obey;
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use rand::prelude::*;
+
+use super::board::draw;
+use super::clock::TimeControl;
+use super::conclusion::Conclusion;
+use super::game::Game;
+use super::record::append;
+use super::seat::{Choice, Machine, Seat};
+use super::terminal::Terminal;
+use crate::board::{Color, Move, Position, Square};
+use crate::knowledge::openings::{self, Opening};
+use crate::search::Clock;
+
+/// What all games of a sitting have in common.
+pub struct Setup {
+    /// Where games start, if not as usual.
+    pub start: Option<Position>,
+    /// Whether they start from Chess960, and from which position.
+    pub chess960: Option<Option<u32>>,
+    /// The clock, if there is one.
+    pub time_control: Option<TimeControl>,
+    /// Of the first game.
+    pub seed: u64,
+    /// Where each game is added.
+    pub pgn: Option<PathBuf>,
+    /// Whether players tell what they think of their moves.
+    pub shows_scores: bool,
+}
+
+/// What was asked, and is not yet answered.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Question {
+    /// Where the piece on this square goes.
+    To(Square),
+    /// What the pawn between these squares becomes.
+    Promotion(Square, Square),
+    /// Whether the other person wants a draw, too.
+    Draw,
+}
+
+/// The board, who sits there, and what was said.
+pub struct Session {
+    setup: Setup,
+    /// White's and Black's.
+    seats: [Seat; 2],
+    terminal: Terminal,
+    /// Gives hints, once somebody has asked.
+    adviser: Option<Machine>,
+    game: Game,
+    games: u64,
+    seen_from: Color,
+    question: Option<Question>,
+    /// The last one told.
+    opening: Option<Opening>,
+    /// Whether the board as it is has been shown.
+    is_shown: bool,
+    /// Whether the end of the game has been told.
+    is_told: bool,
+    turn_began: Instant,
+}
+
+impl Session {
+    /// Sets up the first game.
+    ///
+    /// # Errors
+    /// Where games cannot be added to their file.
+    pub fn new(setup: Setup, seats: [Seat; 2], terminal: Terminal) -> Result<Session, String> {
+        if let Some(path) = &setup.pgn {
+            append(path, "")?;
+        }
+        // Whoever plays alone sits at the own side.
+        let seen_from = match seats.each_ref().map(Seat::is_person) {
+            [false, true] => Color::Black,
+            _ => Color::White,
+        };
+        let mut session = Session {
+            game: Game::new(Position::startpos(), None),
+            setup,
+            seats,
+            terminal,
+            adviser: None,
+            games: 0,
+            seen_from,
+            question: None,
+            opening: None,
+            is_shown: false,
+            is_told: false,
+            turn_began: Instant::now(),
+        };
+        session.begin_game();
+        Ok(session)
+    }
+
+    /// Plays until somebody leaves, or nobody is there to ask for more.
+    pub fn run(&mut self) {
+        let [white, black] = self.names();
+        self.say(format_args!("White: {white}. Black: {black}."));
+        if self.has_person() {
+            self.say("Type a move like e2e4 or Nf3, or 'help'.");
+        }
+        loop {
+            if self.game.conclusion().is_some() {
+                self.tell_end();
+                if !self.has_person() {
+                    return;
+                }
+            } else if !self.is_persons_turn() {
+                self.machine_moves();
+                continue;
+            }
+            self.show_if_new();
+            let prompt = self.prompt();
+            let Some(line) = self.terminal.read(&prompt) else {
+                break;
+            };
+            self.game.look_at_clock(self.turn_began.elapsed());
+            if self.game.conclusion().is_some() && !self.is_told {
+                continue;
+            }
+            if self.obey(&line) == Step::Leave {
+                break;
+            }
+        }
+        self.keep_unfinished();
+        self.say("Goodbye.");
+    }
+
+    fn begin_game(&mut self) {
+        let seed = self.setup.seed.wrapping_add(self.games);
+        self.games += 1;
+        for seat in &mut self.seats {
+            if let Seat::Machine(machine) = seat {
+                machine.begin_game(seed);
+            }
+        }
+        let start = match (&self.setup.start, self.setup.chess960) {
+            (Some(start), _) => start.clone(),
+            (None, Some(number)) => {
+                let any = || StdRng::seed_from_u64(seed).random_range(0..Position::CHESS960_STARTS);
+                Position::chess960(number.unwrap_or_else(any))
+            }
+            (None, None) => Position::startpos(),
+        };
+        self.game = Game::new(start, self.setup.time_control);
+        self.question = None;
+        self.opening = None;
+        self.turn_began = Instant::now();
+        (self.is_shown, self.is_told) = (false, false);
+    }
+
+    fn say(&self, text: impl std::fmt::Display) {
+        self.terminal.say(text);
+    }
+
+    fn names(&self) -> [String; 2] {
+        self.seats.each_ref().map(Seat::name)
+    }
+
+    fn has_person(&self) -> bool {
+        self.seats.iter().any(Seat::is_person)
+    }
+
+    fn side(&self) -> Color {
+        self.game.position().side_to_move()
+    }
+
+    fn is_persons_turn(&self) -> bool {
+        self.seats[self.side().index()].is_person()
+    }
+
+    fn prompt(&self) -> String {
+        let side = self.side();
+        match self.question {
+            _ if self.is_told => "> ".to_string(),
+            Some(Question::To(from)) => format!("{side}, {from} to> "),
+            Some(Question::Promotion(..)) => format!("{side}, promote to> "),
+            Some(Question::Draw) => format!("{}, yes or no> ", !side),
+            None => format!("{side}> "),
+        }
+    }
+
+    /// Shows the board unless it has not changed, and the clocks.
+    fn show_if_new(&mut self) {
+        if !std::mem::replace(&mut self.is_shown, true) {
+            self.show_board();
+        }
+    }
+
+    fn show_board(&self) {
+        let board = draw(self.game.position(), self.seen_from, self.terminal.look());
+        self.say(format_args!("\n{board}\n"));
+        if let Some(clocks) = self.game.clocks() {
+            self.say(clocks);
+        }
+    }
+
+    fn machine_moves(&mut self) {
+        let side = self.side();
+        let clocks = self.game.clocks().map(|clocks| clocks.shown());
+        let began = Instant::now();
+        let Some(choice) = self.chosen(side, clocks) else {
+            // Only where the rules end the game is there no move.
+            return self.game.conclude(Conclusion::Resigned(side));
+        };
+        let comment = choice
+            .thought
+            .map_or(String::new(), |thought| thought.comment());
+        let note = match choice.thought.and_then(|thought| thought.score) {
+            Some(score) if self.setup.shows_scores => format!(" ({})", score.in_pawns()),
+            None if self.setup.shows_scores && choice.thought.is_none() => " (book)".to_string(),
+            _ => String::new(),
+        };
+        self.play(choice.mv, comment, &note, began);
+        if !self.has_person() && self.terminal.is_live() {
+            self.show_board();
+        }
+    }
+
+    fn chosen(&mut self, side: Color, clocks: Option<[Clock; 2]>) -> Option<Choice> {
+        let position = self.game.position();
+        match &mut self.seats[side.index()] {
+            Seat::Person => None,
+            Seat::Machine(machine) => {
+                let think = || machine.choose(position, clocks);
+                self.terminal.while_thinking(&side.to_string(), think)
+            }
+        }
+    }
+
+    /// Plays a move of the side to move, unless its time is up, and tells it.
+    fn play(&mut self, mv: Move, comment: String, note: &str, began: Instant) {
+        let written = self.game.written(mv);
+        self.question = None;
+        if !self.game.play(mv, comment, began.elapsed()) {
+            return;
+        }
+        self.is_shown = false;
+        self.turn_began = Instant::now();
+        self.say(format_args!("{written}{note}"));
+        let named = openings::name_at(self.game.position());
+        if let Some(opening) = named.filter(|_| named != self.opening) {
+            self.say(format_args!("Opening: {opening}"));
+            self.opening = named;
+        }
+    }
+
+    fn tell_end(&mut self) {
+        let Some(conclusion) = self.game.conclusion() else {
+            return;
+        };
+        if std::mem::replace(&mut self.is_told, true) {
+            return;
+        }
+        self.question = None;
+        if self.has_person() {
+            self.show_if_new();
+        }
+        self.say(conclusion);
+        let pgn = self.game.pgn(self.names()).to_string();
+        match self.setup.pgn.clone() {
+            Some(path) => self.keep(&path, &pgn),
+            None if self.terminal.is_live() && self.has_person() => {}
+            None => self.say(format_args!("\n{}", pgn.trim_end())),
+        }
+        if self.has_person() {
+            self.say(
+                "'pgn FILE' saves the game, 'undo' goes back, 'new' begins another, 'quit' leaves.",
+            );
+        }
+    }
+
+    fn keep(&self, path: &Path, pgn: &str) {
+        match append(path, pgn) {
+            Ok(()) => self.say(format_args!("The game was added to {}.", path.display())),
+            Err(error) => self.say(error),
+        }
+    }
+
+    /// A game that is broken off goes to the file, too.
+    fn keep_unfinished(&self) {
+        if let Some(path) = &self.setup.pgn
+            && self.game.has_moves()
+            && !self.is_told
+        {
+            self.keep(path, &self.game.pgn(self.names()).to_string());
+        }
+    }
+}
+
+/// What comes after a line.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Step {
+    GoOn,
+    Leave,
+}

@@ -1,0 +1,65 @@
+//! What the full engine thinks of a person's game.
+
+use super::super::conclusion::Conclusion;
+use super::super::seat::{Choice, Machine};
+use super::{Question, Session};
+use crate::players::{Knowledge, Mind, Specification};
+
+/// Positions that are looked at for a hint, or to think about a draw.
+const ADVICE_NODES: u64 = 100_000;
+
+/// An engine that is so much worse off, in centipawns, is glad of a draw.
+const GLAD: i32 = -40;
+/// From this move on it is content with one where it is better by no more.
+const CONTENT: (u32, i32) = (40, 20);
+
+impl Session {
+    /// What the full engine would play here.
+    fn advice(&mut self) -> Option<Choice> {
+        if self.adviser.is_none() {
+            let mut specification = Specification::new(Mind::Ox88, Knowledge::Network, 1);
+            specification.effort.depth = None;
+            specification.effort.nodes = Some(ADVICE_NODES);
+            match Machine::new(specification, String::new(), false) {
+                Ok(machine) => self.adviser = Some(machine),
+                Err(error) => self.say(error),
+            }
+        }
+        let adviser = self.adviser.as_mut()?;
+        // The same advice again for the same position.
+        adviser.begin_game(0);
+        adviser.choose(self.game.position(), None)
+    }
+
+    pub(super) fn hint(&mut self) {
+        let Some(choice) = self.advice() else {
+            return self.say("There is nothing to play.");
+        };
+        let score = choice.thought.and_then(|thought| thought.score);
+        let note = score.map_or(String::new(), |score| format!(" ({})", score.in_pawns()));
+        let san = self.game.position().san(choice.mv);
+        self.say(format_args!("Try {san}{note}."));
+    }
+
+    pub(super) fn offer_draw(&mut self) {
+        let side = self.side();
+        if self.seats[(!side).index()].is_person() {
+            self.say(format_args!(
+                "{side} offers a draw. {}, do you accept?",
+                !side
+            ));
+            self.question = Some(Question::Draw);
+            return;
+        }
+        let advice = self.advice().and_then(|choice| choice.thought);
+        let own = advice
+            .and_then(|thought| thought.score)
+            .map_or(0, |score| -score.get());
+        let is_late = self.game.position().fullmove_number() >= CONTENT.0;
+        if own <= GLAD || is_late && own <= CONTENT.1 {
+            self.game.conclude(Conclusion::Agreed);
+        } else {
+            self.say(format_args!("{} declines the draw.", !side));
+        }
+    }
+}

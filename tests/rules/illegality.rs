@@ -1,0 +1,126 @@
+//! That every wrong move is told why it is wrong, and no right one is. What is
+//! right, shakmaty says.
+
+use ox88::board::{CastlingNotation, Color, PieceKind, Position, Square};
+use rand::RngExt;
+
+use crate::games::Game;
+use crate::oracle::Twins;
+use crate::work::in_parallel;
+
+const GAMES: u64 = 1_000;
+
+/// Games are broken off here.
+const MOST_PLIES: usize = 300;
+
+/// One in so many positions is looked at, and each rare one.
+const SHARE: u32 = 60;
+
+#[test]
+fn every_illegal_move_has_its_reason() {
+    let looked_at: usize = in_parallel(0..GAMES, play).into_iter().sum();
+    println!("{looked_at} positions");
+    assert!(looked_at > 1_000);
+}
+
+fn play(number: u64) -> usize {
+    let mut game = Game::new(number);
+    let mut looked_at = 0;
+    for _ in 0..MOST_PLIES {
+        let ours = &game.twins.ours;
+        let is_rare = ours.passed_square().is_some() && ours.in_check()
+            || ours.checks().checkers.len() == 2
+            || ours.en_passant().is_some() && number.is_multiple_of(4);
+        if is_rare || game.rng.random_ratio(1, SHARE) {
+            looked_at += 1;
+            compare(&game.twins);
+        }
+        compare_material(&game.twins);
+        if game.twins.ours.outcome().is_some() || game.step().is_none() {
+            break;
+        }
+    }
+    looked_at
+}
+
+/// All pairs of squares, as they are and with each promotion.
+fn compare(twins: &Twins) {
+    use CastlingNotation::{Chess960, Standard};
+    let legal: Vec<(Square, Square, Option<PieceKind>)> = twins
+        .moves()
+        .iter()
+        .flat_map(|(mv, _)| {
+            [Standard, Chess960].map(|notation| {
+                let (from, to) = mv.written_squares(notation);
+                (from, to, mv.promotion())
+            })
+        })
+        .collect();
+    let becomes = PieceKind::ALL.map(Some).into_iter().chain([None]);
+    for promotion in becomes {
+        for from in Square::all() {
+            for to in Square::all() {
+                let reason = twins.ours.why_illegal(from, to, promotion);
+                let is_legal = legal.contains(&(from, to, promotion));
+                assert_eq!(
+                    reason.is_none(),
+                    is_legal,
+                    "{from}{to} {promotion:?} in {:?}: {reason:?}",
+                    twins.ours
+                );
+                let said = reason.map(|reason| reason.to_string());
+                assert!(said.is_none_or(|said| !said.is_empty() && !said.contains('\n')));
+            }
+        }
+    }
+    for (mv, _) in twins.moves() {
+        let text = twins.ours.san(mv);
+        assert_eq!(twins.ours.objection_to(&text), None, "{text}");
+    }
+}
+
+fn compare_material(twins: &Twins) {
+    use shakmaty::Position as _;
+    for color in Color::ALL {
+        let theirs = shakmaty::Color::from_white(color == Color::White);
+        assert_eq!(
+            twins.ours.has_insufficient_material(color),
+            twins.theirs.has_insufficient_material(theirs),
+            "{color} in {:?}",
+            twins.ours
+        );
+    }
+}
+
+/// Material that hardly ever comes up in a random game.
+#[test]
+fn little_material_is_judged_as_by_shakmaty() {
+    for men in [
+        "kK", "kKN", "kKNN", "kKB", "kKBB", "kKNq", "kKNr", "kKNn", "kKNb", "kKNp", "kKBq", "kKBr",
+        "kKBn", "kKBp", "kKBb", "kKBN", "kKP", "kKNqq", "kKNNq", "kKR", "kKQ", "kKBBq",
+    ] {
+        for places in [
+            [0, 63, 18, 20, 34],
+            [0, 63, 18, 21, 34],
+            [0, 63, 19, 28, 45],
+        ] {
+            let mut board = [None; 64];
+            for (letter, place) in men.chars().zip(places) {
+                board[place] = Some(letter);
+            }
+            let ranks = board.chunks(8).map(|rank| {
+                let letters = rank
+                    .iter()
+                    .map(|man| man.map_or("1".to_string(), String::from));
+                letters.collect::<String>()
+            });
+            let fen = format!("{} w - - 0 1", ranks.collect::<Vec<_>>().join("/"));
+            let is_sound = |color| format!("{} {color} - - 0 1", fen.split(' ').next().unwrap());
+            for fen in ["w", "b"].map(is_sound) {
+                if Position::from_fen(&fen).is_ok() {
+                    compare_material(&Twins::from_fen(&fen));
+                }
+            }
+        }
+    }
+}

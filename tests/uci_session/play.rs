@@ -1,0 +1,464 @@
+//! Games in the terminal, typed by nobody: lines from a pipe.
+
+use std::path::{Path, PathBuf};
+
+use ox88::board::{Outcome, Position};
+use ox88::knowledge::pgn::{Game, Games, Termination};
+
+use super::client::{Client, Ending, program};
+
+/// The program after these lines, at the end of which input ends.
+#[track_caller]
+fn ended(arguments: &[&str], lines: &[&str]) -> Ending {
+    let mut client = Client::of(program().arg("play").args(arguments));
+    if !lines.is_empty() {
+        client.send(&lines.join("\n"));
+    }
+    client.close()
+}
+
+/// What it writes when all is well.
+#[track_caller]
+fn played(arguments: &[&str], lines: &[&str]) -> String {
+    let ending = ended(arguments, lines);
+    assert_eq!(
+        (ending.status, ending.errors.as_str()),
+        (Some(0), ""),
+        "{arguments:?}"
+    );
+    ending.lines.join("\n")
+}
+
+const PERSONS: [&str; 4] = ["--white", "human", "--black", "human"];
+
+/// A game of two persons from the usual start.
+#[track_caller]
+fn persons(moves: &str) -> String {
+    played(&PERSONS, &moves.split(' ').collect::<Vec<_>>())
+}
+
+/// What is said to a line in this position.
+#[track_caller]
+fn said(fen: &str, lines: &[&str]) -> String {
+    played(&[&PERSONS[..], &["--fen", fen]].concat(), lines)
+}
+
+/// The games of a text that may hold more.
+fn games(text: &str) -> Vec<Game> {
+    let mut pgn = String::new();
+    let mut is_pgn = false;
+    for line in text.lines() {
+        is_pgn |= line.starts_with("[Event ");
+        if is_pgn {
+            pgn.push_str(line);
+            pgn.push('\n');
+        }
+        let ends = ["1-0", "0-1", "1/2-1/2", "*"]
+            .iter()
+            .any(|mark| line.ends_with(mark));
+        is_pgn &= !ends || line.starts_with('[');
+    }
+    let all = Games::new(pgn.as_bytes());
+    all.map(|game| game.unwrap().unwrap()).collect()
+}
+
+#[track_caller]
+fn only_game(text: &str) -> Game {
+    let mut games = games(text);
+    assert_eq!(games.len(), 1, "{text}");
+    games.remove(0)
+}
+
+fn last_position(game: &Game) -> Position {
+    let mut position = game.start.clone();
+    for &mv in &game.moves {
+        position.make(mv);
+    }
+    position
+}
+
+fn fresh(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+#[test]
+fn two_persons_play_the_fools_mate() {
+    let output = persons("f3 e7e5 g2g4 Qh4");
+    assert!(output.contains("\n2... Qh4#\n"), "{output}");
+    assert!(output.contains("\nBlack wins: checkmate.\n"), "{output}");
+    assert!(output.contains(" 4  .  .  .  .  .  .  P [q]"), "{output}");
+    let game = only_game(&output);
+    assert_eq!(game.termination, Termination::BlackWins);
+    assert_eq!(last_position(&game).outcome(), Some(Outcome::Checkmate));
+    assert_eq!(game.tag("White"), Some("human"));
+}
+
+#[test]
+fn games_are_drawn_by_the_rules() {
+    let stalemate = "e3 a5 Qh5 Ra6 Qxa5 h5 h4 Rah6 Qxc7 f6 Qxd7 Kf7 Qxb7 Qd3 Qxb8 Qh7 Qxc8 Kg6 Qe6";
+    let threefold = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
+    for (moves, reason, outcome) in [
+        (stalemate, "stalemate", Outcome::Stalemate),
+        (threefold, "threefold repetition", Outcome::Threefold),
+    ] {
+        let output = persons(moves);
+        let sentence = format!("The game is drawn: {reason}.");
+        assert!(output.contains(&sentence), "{output}");
+        let game = only_game(&output);
+        assert_eq!(game.termination, Termination::Draw);
+        assert_eq!(last_position(&game).outcome(), Some(outcome));
+    }
+    for (fen, mv, reason) in [
+        (
+            "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1",
+            "Kxe2",
+            "neither side can mate",
+        ),
+        (
+            "4k3/8/8/8/8/8/3R4/4K3 w - - 99 80",
+            "Kf2",
+            "fifty moves without capture or pawn move",
+        ),
+    ] {
+        let output = said(fen, &[mv, "e4"]);
+        let sentence = format!("The game is drawn: {reason}.");
+        assert!(output.contains(&sentence), "{output}");
+        assert!(output.contains("\nThe game is over.\n"), "{output}");
+    }
+}
+
+#[test]
+fn promotions_are_asked_for_in_words() {
+    let fen = "8/4P3/8/p7/8/8/k7/4K3 w - - 0 1";
+    for (typed, answer, expected) in [
+        ("e7e8", "knight", "e8=N"),
+        ("e7e8", "k", "e8=N"),
+        ("e8", "n", "e8=N"),
+        ("e7 e8", "Rook", "e8=R"),
+        ("e7-e8", "b", "e8=B"),
+        ("e8", "queen", "e8=Q"),
+    ] {
+        let output = said(fen, &[typed, "joho", answer]);
+        assert!(output.contains("Promote to a queen, a rook, a bishop or a knight?"));
+        assert!(
+            output.contains("Type queen, rook, bishop or knight"),
+            "{output}"
+        );
+        assert!(output.contains(&format!("\n1. {expected}\n")), "{output}");
+    }
+    // Whoever thinks better of it may do something else.
+    let output = said(fen, &["e8", "", "fen", "e8", "Kd2", "fen"]);
+    assert!(output.contains(&format!("\n{fen}\n")), "{output}");
+    assert!(
+        output.contains("\n8/4P3/8/p7/8/8/k2K4/8 b - - 1 1\n"),
+        "{output}"
+    );
+    assert!(said(fen, &["e7e8r"]).contains("\n1. e8=R\n"));
+}
+
+#[test]
+fn squares_are_named_in_turn() {
+    let output = persons("g1 g3 f3 e7 d8 d8 b8 c6 fen");
+    for line in [
+        "The knight on g1 can go to f3, h3.",
+        "A knight does not move like that.",
+        "1. Nf3",
+        // Another own man is taken in hand instead, where it can go at all.
+        "The queen on d8 cannot move.",
+        "The knight on b8 can go to a6, c6.",
+        "1... Nc6",
+        "r1bqkbnr/pppppppp/2n5/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2",
+    ] {
+        assert!(
+            output.lines().any(|other| other == line),
+            "{line}: {output}"
+        );
+    }
+}
+
+#[test]
+fn wrong_moves_are_told_why() {
+    let output = persons("Bf4 e5 e7e5 Nd2 b1b3 O-O joho e2d3 a1a8 fen");
+    for line in [
+        "The bishop on c1 is blocked by the pawn on d2.",
+        "There is no piece on e5, and no pawn that can go there.",
+        "That is Black's pawn.",
+        "Your own pawn is on d2.",
+        "A knight does not move like that.",
+        "You may not castle: the bishop on f1 is in the way.",
+        "'joho' is neither a move nor a command; 'help' tells what is.",
+        "Pawns take diagonally, and there is nothing on d3 to take.",
+        "The rook on a1 is blocked by the pawn on a2.",
+        // Nothing has changed.
+        ox88::board::START_FEN,
+    ] {
+        assert!(
+            output.lines().any(|other| other == line),
+            "{line}: {output}"
+        );
+    }
+    for (fen, line, answer) in [
+        (
+            "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1",
+            "Nd2",
+            "Nd2 is ambiguous: b1 or f3.",
+        ),
+        (
+            "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1",
+            "Nc3",
+            "This would leave your king in check by the rook on e8.",
+        ),
+        (
+            "4k3/8/8/8/1b6/8/8/4K2R w K - 0 1",
+            "0-0",
+            "The king may not castle out of check: the bishop on b4 attacks it.",
+        ),
+        (
+            "4k3/8/8/8/1b6/8/8/4K2R w K - 0 1",
+            "Rh2",
+            "Your king is in check from the bishop on b4.",
+        ),
+    ] {
+        let output = said(fen, &[line]);
+        assert!(
+            output.lines().any(|other| other == answer),
+            "{line}: {output}"
+        );
+    }
+}
+
+#[test]
+fn commands_answer() {
+    let output = persons("help moves eval score board fen pgn hint flip");
+    for part in [
+        "A move is typed as",
+        "20 legal moves:\n  Na3  Nc3",
+        "Static evaluation:",
+        "Scores are now told.",
+        ox88::board::START_FEN,
+        "Try ",
+        " 1  R  N  B  K  Q  B  N  R ",
+    ] {
+        assert!(output.contains(part), "{part}: {output}");
+    }
+    let output = played(&PERSONS, &["moves b1", "moves e7", "moves e4", "moves e9"]);
+    for part in [
+        "The knight on b1 can go to a3, c3.",
+        "That is Black's pawn.",
+        "There is no piece on e4.",
+        "'moves e9' is neither",
+    ] {
+        assert!(output.contains(part), "{part}: {output}");
+    }
+    let opening = persons("e4 c5");
+    assert!(
+        opening.contains("\nOpening: B20 Sicilian Defense"),
+        "{opening}"
+    );
+}
+
+#[test]
+fn moves_are_taken_back() {
+    let alone = ["--black", "random", "--seed", "3"];
+    let output = played(&alone, &["e4", "d4", "undo", "undo", "undo", "fen"]);
+    assert!(
+        output.contains(&format!("\n{}\n", ox88::board::START_FEN)),
+        "{output}"
+    );
+    assert!(
+        output.contains("There is no move of yours to take back."),
+        "{output}"
+    );
+    // Black's opponent has opened; that is not Black's to take back.
+    let black = ["--color", "black", "--level", "random", "--seed", "3"];
+    let output = played(&black, &["undo", "fen"]);
+    assert!(
+        output.contains("There is no move of yours to take back."),
+        "{output}"
+    );
+    assert!(output.contains(" b KQkq "), "{output}");
+    // After the end, too: the mate, and what was said.
+    let output = persons("f3 e5 g4 Qh4 undo fen");
+    assert!(output.contains("\nrnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2\n"));
+    let output = persons("resign undo e4 fen");
+    assert!(output.contains("\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n"));
+}
+
+#[test]
+fn words_end_games() {
+    let output = persons("e4 resign");
+    assert!(output.contains("White wins: Black resigns."), "{output}");
+    assert_eq!(only_game(&output).termination, Termination::WhiteWins);
+    let output = persons("draw no e4 draw yes");
+    assert!(
+        output.contains("White offers a draw. Black, do you accept?"),
+        "{output}"
+    );
+    assert!(output.contains("No draw: the game goes on."), "{output}");
+    assert!(
+        output.contains("The game is drawn: draw agreed."),
+        "{output}"
+    );
+    assert_eq!(only_game(&output).termination, Termination::Draw);
+    // An engine takes what it can get, and nothing less than it has.
+    let queen_up = "3qk3/8/8/8/8/8/8/4K3 w - - 0 1";
+    let queen_down = "4k3/8/8/8/8/8/8/3QK3 w - - 0 1";
+    let offered = |fen| played(&["--fen", fen, "--level", "beginner"], &["draw"]);
+    assert!(offered(queen_up).contains("Black declines the draw."));
+    assert!(offered(queen_down).contains("The game is drawn: draw agreed."));
+}
+
+#[test]
+fn the_same_seed_is_the_same_game() {
+    let play = |seed: &str| {
+        let arguments = ["--level", "random", "--seed", seed];
+        played(&arguments, &["e4", "d4", "Nf3", "Nc3", "resign"])
+    };
+    assert_eq!(play("5"), play("5"));
+    assert_ne!(play("5"), play("6"));
+    let book = |seed: &str| {
+        let players = ["--white", "ox88:nodes=100", "--black", "ox88:nodes=100"];
+        played(&[&players[..], &["--scores", "--seed", seed]].concat(), &[])
+    };
+    let game = book("1");
+    assert!(game.contains(" (book)\n"), "{game}");
+    assert_eq!(game, book("1"));
+    assert_ne!(game, book("2"));
+}
+
+#[test]
+fn players_play_to_the_end() {
+    for players in [
+        ["--white", "greedy", "--black", "random"],
+        ["--white", "beginner", "--black", "ox88:nodes=200"],
+    ] {
+        let output = played(&[&players[..], &["--seed", "4", "--no-book"]].concat(), &[]);
+        let game = only_game(&output);
+        let outcome = last_position(&game).outcome();
+        assert!(outcome.is_some(), "{output}");
+        let is_mate = outcome == Some(Outcome::Checkmate);
+        assert_eq!(is_mate, game.termination != Termination::Draw);
+        assert!(!output.contains("(book)"));
+    }
+}
+
+#[test]
+fn games_are_added_to_a_file() {
+    let path = fresh("play.pgn");
+    let other = fresh("play other.pgn");
+    let arguments = [&PERSONS[..], &["--pgn", path.to_str().unwrap()]].concat();
+    let save = format!("pgn {}", other.display());
+    let lines = [
+        "f3", "e5", "g4", "Qh4", &save, "new", "e4", "resign", "new", "d4",
+    ];
+    let output = played(&arguments, &lines);
+    assert_eq!(
+        output.matches("The game was added to ").count(),
+        4,
+        "{output}"
+    );
+    let read = |path| games(&std::fs::read_to_string(path).unwrap());
+    let kept = read(&path);
+    let ends: Vec<Termination> = kept.iter().map(|game| game.termination).collect();
+    let expected = [
+        Termination::BlackWins,
+        Termination::WhiteWins,
+        Termination::Unknown,
+    ];
+    assert_eq!(ends, expected);
+    assert_eq!(read(&other).len(), 1);
+    // The next sitting goes on with the same file.
+    played(&arguments, &["e4", "quit"]);
+    assert_eq!(read(&path).len(), 4);
+}
+
+#[test]
+fn the_clock_is_shown_and_ends_games() {
+    let clock = |time, fen| {
+        let arguments = [&PERSONS[..], &["--clock", time, "--fen", fen]].concat();
+        played(&arguments, &["e4"])
+    };
+    let start = ox88::board::START_FEN;
+    let output = clock("5+3", start);
+    assert!(output.contains("\nWhite 5:00, Black 5:00\n"), "{output}");
+    // Less than a millionth of a second is too little for anybody.
+    let output = clock("0.000000001", start);
+    assert!(
+        output.contains("\nBlack wins: White's time is up.\n"),
+        "{output}"
+    );
+    assert_eq!(only_game(&output).tag("Termination"), Some("time forfeit"));
+    let output = clock("0.000000001", "8/8/8/8/8/2k5/4P3/4K3 w - - 0 1");
+    let sentence = "The game is drawn: White's time is up, but Black could never mate.";
+    assert!(output.contains(sentence), "{output}");
+}
+
+#[test]
+fn games_start_elsewhere() {
+    let output = played(
+        &[&PERSONS[..], &["--chess960", "0"]].concat(),
+        &["fen", "quit"],
+    );
+    assert!(
+        output.contains("\nbbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w "),
+        "{output}"
+    );
+    let any = |seed| {
+        let arguments = [&PERSONS[..], &["--chess960", "--seed", seed]].concat();
+        played(&arguments, &["pgn"])
+    };
+    assert_eq!(any("1"), any("1"));
+    assert_ne!(any("1"), any("2"));
+    assert!(any("1").contains("[Variant \"Chess960\"]"));
+    // Over before it began.
+    let output = said("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", &[]);
+    assert!(output.contains("The game is drawn: stalemate."), "{output}");
+}
+
+#[test]
+fn strange_lines_do_no_harm() {
+    let mut client = Client::of(program().args(["play", "--white", "human"]));
+    client.send_bytes(b"\xff\xfe\x00e2e4\n\xc3\xa9\xc3\xa9\xc3\xa9\n");
+    client.send(&"x".repeat(100_000));
+    client.send("Ne\u{301}4\ne2e4e5e6\n=\nx\n#\nO-O-O-O\n0\n-\ne8=\nfen");
+    let ending = client.quit();
+    assert_eq!((ending.status, ending.errors.as_str()), (Some(0), ""));
+    assert!(
+        ending
+            .lines
+            .iter()
+            .any(|line| line == ox88::board::START_FEN)
+    );
+}
+
+#[test]
+fn wrong_arguments_are_one_line_and_status_2() {
+    for arguments in [
+        &["joho"][..],
+        &["--white", "joho"],
+        &["--white", "random", "--black", "random", "--elo", "1500"],
+        &["--white", "random", "--level", "club"],
+        &["--white", "random", "--color", "white"],
+        &["--color", "red"],
+        &["--level", "joho"],
+        &["--level", "club", "--elo", "1500"],
+        &["--elo", "99"],
+        &["--depth", "0"],
+        &["--time", "0"],
+        &["--clock", "0"],
+        &["--clock", "joho"],
+        &["--fen", "joho"],
+        &["--chess960", "960"],
+        &["--chess960", "1", "--fen", ox88::board::START_FEN],
+        &["--seed", "-1"],
+        &["--pgn", "no/such/file"],
+    ] {
+        let ending = ended(arguments, &[]);
+        assert_eq!(ending.status, Some(2), "{arguments:?}");
+        assert!(ending.errors.starts_with("ox88: "), "{arguments:?}");
+        assert_eq!(ending.errors.lines().count(), 1, "{arguments:?}");
+        assert!(ending.lines.is_empty(), "{arguments:?}");
+    }
+}
