@@ -278,6 +278,12 @@ impl Position {
         self.men(color).without(pawns).len() > 1
     }
 
+    /// Whether a side has nothing left but its king.
+    #[inline(always)]
+    pub fn is_bare(&self, color: Color) -> bool {
+        self.men(color) == ManSet::of(ManId::KING)
+    }
+
     /// Zobrist key of the whole position. The clocks have no part in it.
     #[inline(always)]
     pub fn key(&self) -> Key {

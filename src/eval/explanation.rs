@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::nnue;
 use super::psqt;
-use super::{Evaluation, Evaluator, Nnue, PieceSquares, Score};
+use super::{Evaluation, Evaluator, Nnue, PieceSquares, Score, endgame};
 use crate::board::{Color, Piece, PieceKind, Position, Square};
 
 /// The static value of a position, and what each piece has to do with it.
@@ -42,6 +42,10 @@ impl Evaluator {
                 nnue::worths(network, position),
                 format!("network, {} hidden units", network.units()),
             ),
+        };
+        let way = match endgame::known(position) {
+            Some(_) => "known ending".to_string(),
+            None => way,
         };
         Explanation {
             value,

@@ -1,9 +1,9 @@
 //! What a position is worth, without searching.
 
+pub mod endgame;
 mod evaluator;
 mod explanation;
 mod material;
-mod mop_up;
 mod nnue;
 mod psqt;
 mod score;

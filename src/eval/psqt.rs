@@ -4,9 +4,8 @@
 //! <https://www.chessprogramming.org/Piece-Square_Tables>
 
 use super::explanation::has_worth;
-use super::mop_up::mop_up;
 use super::tapered::{Phase, Tapered};
-use super::{Evaluation, Score, tables};
+use super::{Evaluation, Score, endgame, tables};
 use crate::board::{Color, Man, Observer, Piece, PieceKind, Position, Square};
 
 /// By [`Man::piece_index`] and 0x88 index, from White's point of view.
@@ -66,8 +65,7 @@ impl Observer for Sum {
     }
 }
 
-/// Evaluation by tapered piece-square tables; against a bare king also by the
-/// kings' places.
+/// Evaluation by tapered piece-square tables, but for endings that are known.
 ///
 /// ```
 /// use ox88::board::Position;
@@ -121,7 +119,10 @@ impl Evaluation for PieceSquares {
 
     #[inline(always)]
     fn evaluate(&mut self, position: &Position) -> Score {
-        let white = self.now.value.at(self.now.phase) + mop_up(position);
+        if let Some(known) = endgame::known(position) {
+            return known;
+        }
+        let white = self.now.value.at(self.now.phase);
         let ours = match position.side_to_move() {
             Color::White => white,
             Color::Black => -white,

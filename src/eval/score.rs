@@ -29,8 +29,12 @@ impl Score {
     /// The position asked about is won, by the endgame tables: less than every
     /// mate.
     const TABLE_WIN: Score = Score(Score::MATE.0 - MAX_PLY as i16 - 1);
-    /// The highest score that is neither mate nor known to be won.
+    /// The highest score that is neither mate nor known to be won from endgame
+    /// tables.
     pub const MAX_EVAL: Score = Score(Score::TABLE_WIN.0 - MAX_PLY as i16 - 1);
+    /// The least that a position is worth whose ending is known to be won (see
+    /// [`endgame`](super::endgame)): more than evaluators give by estimate.
+    pub const KNOWN_WIN: Score = Score(10_000);
 
     /// A score of so many centipawns, kept clear of what is decided.
     pub const fn centipawns(value: i32) -> Score {
@@ -102,6 +106,12 @@ impl Score {
     /// estimate, and nothing to add to or take from.
     pub const fn is_decided(self) -> bool {
         self.0.abs() > Score::MAX_EVAL.0 && self.0.abs() <= Score::MATE.0
+    }
+
+    /// Whether it is beyond all estimates, for either side: a known ending, or
+    /// decided.
+    pub const fn is_known(self) -> bool {
+        self.0.abs() >= Score::KNOWN_WIN.0 && self.0.abs() <= Score::MATE.0
     }
 
     /// Moves (not plies) to the mate, negative when the side to move is mated;

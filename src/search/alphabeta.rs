@@ -15,7 +15,7 @@ use super::report::Bound;
 use super::transposition::Entry;
 use super::worker::Worker;
 use crate::board::{Move, Position};
-use crate::eval::{Evaluation, MAX_PLY, Score};
+use crate::eval::{Evaluation, MAX_PLY, Score, endgame};
 
 /// What a node is expected to be; a type, so that each gets code of its own.
 pub trait NodeType {
@@ -84,12 +84,13 @@ impl Entry {
 
 impl Position {
     /// Whether the game is drawn here, `ply` plies below the root, by the rules
-    /// that need no look at the moves. Mate on the hundredth ply is still mate.
+    /// that need no look at the moves, or by what is known of king and pawn.
+    /// Mate on the hundredth ply is still mate.
     pub(super) fn is_drawn(&self, ply: usize) -> bool {
         if self.halfmove_clock() >= 100 && (!self.in_check() || self.has_legal_move()) {
             return true;
         }
-        self.is_repetition(ply) || self.is_insufficient_material()
+        self.is_repetition(ply) || self.is_insufficient_material() || endgame::is_drawn(self)
     }
 }
 
@@ -236,7 +237,10 @@ impl<E: Evaluation> Worker<'_, E> {
             depth += self.hindsight(ply, depth, eval);
         }
 
-        if !N::PV && !in_check && is_whole {
+        // Against a bare king only the mate is left to be found. Values say
+        // little of what leads to it: nothing is pruned by them.
+        let is_hunt = self.position.is_bare(us) || self.position.is_bare(!us);
+        if !N::PV && !in_check && is_whole && !is_hunt {
             // Step 7. Razoring: so far below alpha that only captures can help.
             let hopeless = params::razor_base() + params::razor_depth() * depth * depth;
             if estimate < alpha - hopeless && !alpha.is_decided() {
@@ -341,7 +345,7 @@ impl<E: Evaluation> Worker<'_, E> {
 
             // Step 13. Shallow pruning, once there is a move that does not lose
             // by force.
-            if !N::ROOT && best > -Score::MAX_EVAL && self.position.has_pieces(us) {
+            if !N::ROOT && !is_hunt && best > -Score::MAX_EVAL && self.position.has_pieces(us) {
                 let late = (params::late_move_base() + depth * depth) / (2 - i32::from(improving));
                 if number as i32 > late && !self.position.gives_check(mv) {
                     picker.skip_quiets();
@@ -535,14 +539,15 @@ impl<E: Evaluation> Worker<'_, E> {
         }
 
         // Step 20. Learn how far off the static evaluation was, where the
-        // result shows it and no capture explains it.
+        // result shows it and no capture explains it. What is known is no
+        // estimate.
         let bound = Bound::of(best, start, beta);
         let shows = match bound {
             Bound::Exact => true,
             Bound::Lower => best > eval,
             Bound::Upper => best < eval,
         };
-        if !in_check && !best_move.is_noisy() && shows && !best.is_decided() {
+        if !in_check && !best_move.is_noisy() && shows && !best.is_known() && !eval.is_known() {
             let features = self.features(ply);
             self.corrections
                 .learn(&features, best.get() - eval.get(), depth);

@@ -268,9 +268,12 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     /// The static evaluation as experience corrects it; fading as the fifty
-    /// moves run out.
+    /// moves run out. What is known stays as it is.
     #[inline(always)]
     pub fn corrected(&self, raw: Score, ply: usize) -> Score {
+        if raw.is_known() {
+            return raw;
+        }
         let clock = self.position.halfmove_clock() as i32;
         let faded = raw.get() * (220 - clock.min(100)) / 220;
         Score::centipawns(faded + self.corrections.get(&self.features(ply)))

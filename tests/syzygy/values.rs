@@ -84,7 +84,8 @@ fn assert_agreed(tables: &Tables, theirs: &Tablebase<Chess>, fen: &str) -> Optio
     wdl
 }
 
-fn oracle(folder: &std::path::Path) -> Tablebase<Chess> {
+/// The same tables as shakmaty reads them.
+pub fn oracle(folder: &std::path::Path) -> Tablebase<Chess> {
     let mut theirs = Tablebase::new();
     assert_eq!(theirs.add_directory(folder).unwrap(), 70);
     theirs

@@ -14,8 +14,7 @@ use super::features::{PieceNumber, View, bucket, is_mirrored};
 use super::kernels::{Chosen, Kernel, Row};
 use super::network::Network;
 use crate::board::{Color, Man, Observer, PieceKind, Position, Square};
-use crate::eval::mop_up::mop_up;
-use crate::eval::{Evaluation, MAX_PLY, Score};
+use crate::eval::{Evaluation, MAX_PLY, Score, endgame};
 
 /// A piece on a square.
 type Placed = (PieceNumber, Square);
@@ -68,7 +67,7 @@ struct Memory {
     pieces: [PieceNumber; 64],
 }
 
-/// Evaluation by a network.
+/// Evaluation by a network, but for endings that are known.
 ///
 /// ```
 /// use ox88::board::Position;
@@ -260,11 +259,10 @@ impl Evaluation for Nnue {
     }
 
     fn evaluate(&mut self, position: &Position) -> Score {
-        let ours = match position.side_to_move() {
-            Color::White => mop_up(position),
-            Color::Black => -mop_up(position),
-        };
-        Score::centipawns(self.value(position) + ours)
+        match endgame::known(position) {
+            Some(known) => known,
+            None => Score::centipawns(self.value(position)),
+        }
     }
 }
 

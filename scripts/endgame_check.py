@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Checks what an engine knows of endings without tables against python-chess.
+
+    pip install chess
+    scripts/endgame_check.py target/release/ox88 ../shared/syzygy
+
+The engine gets no tables; python-chess judges by them. Of random endings of
+king and pawn against king the engine must tell a draw as 0 and a win as more
+than three pawns, and its move must keep the result. Then it has to mate a bare
+king by each set of men that can, within the fifty moves, against the defence
+that the distances call longest.
+"""
+
+import argparse
+import random
+import sys
+
+import chess
+import chess.engine
+import chess.syzygy
+
+from syzygy_check import keeps, play_out, results, scattered
+
+GAMES = {"KBNvK": 100, "KQvK": 30, "KRvK": 30, "KBBvK": 30, "KPvK": 30}
+"""How many wins of each ending are played out."""
+
+SURE = 300
+"""Centipawns beyond which a score counts as a win."""
+
+
+def ending(name, chance):
+    """A legal position with these men, the fifty-move clock at its start."""
+    board = scattered(name, chance)
+    board.halfmove_clock = 0
+    return board
+
+
+def fault(tables, engine, board, limit, game):
+    """What is wrong with the engine's judgement and move, if anything is."""
+    played = engine.play(board, limit, game=game, info=chess.engine.INFO_SCORE)
+    score = played.info["score"].relative
+    (result,) = results(tables, board)
+    told = score.score(mate_score=100_000)
+    if result == 0 and score != chess.engine.Cp(0):
+        return f"a draw is told as {score}"
+    if result * told < abs(result) * SURE:
+        return f"a result of {result} is told as {score}"
+    if not keeps(tables, board, played.move):
+        return f"{played.move} does not keep {result}"
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("engine")
+    parser.add_argument("tables", help="directory of the tables")
+    parser.add_argument("--positions", type=int, default=1000)
+    parser.add_argument("--nodes", type=int, default=1000, help="for each position")
+    parser.add_argument("--game-nodes", type=int, default=100_000, help="for each move of the games")
+    parser.add_argument("--evaluation", default="network", help="network or classical")
+    parser.add_argument("--seed", type=int, default=88)
+    arguments = parser.parse_args()
+
+    chance = random.Random(arguments.seed)
+    faults = 0
+    with (
+        chess.syzygy.open_tablebase(arguments.tables) as tables,
+        chess.engine.SimpleEngine.popen_uci(arguments.engine) as engine,
+    ):
+        missing = GAMES.keys() - tables.wdl.keys()
+        if missing:
+            sys.exit(f"{arguments.tables}: no tables of {', '.join(sorted(missing))}")
+        engine.configure({"Evaluation": arguments.evaluation})
+
+        limit = chess.engine.Limit(nodes=arguments.nodes)
+        counts = {-1: 0, 0: 0, 1: 0}
+        wrong = 0
+        for number in range(arguments.positions):
+            board = ending("KPvK", chance)
+            counts[max(results(tables, board))] += 1
+            problem = fault(tables, engine, board, limit, number)
+            if problem:
+                wrong += 1
+                print(f"{board.fen()}: {problem}")
+        print(f"KPvK: {arguments.positions} positions ({counts[1]} won, {counts[0]} drawn, "
+              f"{counts[-1]} lost), {wrong} of them wrong", flush=True)
+        faults += wrong
+
+        limit = chess.engine.Limit(nodes=arguments.game_nodes)
+        for name, number in GAMES.items():
+            lengths = []
+            while number:
+                board = ending(name, chance)
+                if results(tables, board) != {1}:
+                    continue
+                number -= 1
+                start = board.fen()
+                end = play_out(engine, tables, board, limit)
+                if isinstance(end, int):
+                    lengths.append((end + 1) // 2)
+                else:
+                    faults += 1
+                    print(f"{start}: {end}")
+            print(f"{name}: {len(lengths)} of {GAMES[name]} wins end in mate, after "
+                  f"{max(lengths, default=0)} moves at most, "
+                  f"{sum(lengths) / max(len(lengths), 1):.1f} on average", flush=True)
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,193 @@
+//! King and pawn against king, solved for good: whether the pawn's side wins is
+//! one bit for each placement of the three men and each side to move.
+//!
+//! By symmetry the pawn is White's and stands on the files a to d. The bits are
+//! found backwards from the promotions: the pawn only goes forward, so a square
+//! of the pawn is solved after those before it, and for each one the kings'
+//! moves are gone back over until nothing new is won. A set of squares holds
+//! the places of the bare king, so that all of them are looked at in one step.
+//!
+//! <https://www.chessprogramming.org/KPK>
+
+use std::sync::LazyLock;
+
+use crate::board::{Color, Square, SquareSet};
+
+/// Squares of the pawn: files a to d, ranks 2 to 7.
+const PAWN_SQUARES: usize = 24;
+
+/// By the pawn's place and the dense number of its king's square: where the
+/// bare king loses.
+type Places = [[SquareSet; 64]; PAWN_SQUARES];
+
+/// Made where it is first needed, in about a millisecond.
+static BITBASE: LazyLock<Bitbase> = LazyLock::new(Bitbase::generate);
+
+/// King and pawn against king.
+#[derive(Copy, Clone, Debug)]
+pub struct Ending {
+    /// The side that has the pawn.
+    pub hunter: Color,
+    /// Its king.
+    pub king: Square,
+    /// Its pawn, on one of the ranks 2 to 7.
+    pub pawn: Square,
+    /// The other side's king.
+    pub bare: Square,
+    /// The side to move.
+    pub turn: Color,
+}
+
+impl Ending {
+    /// Whether the pawn's side wins. Of placements that no game can reach it
+    /// says nothing of use.
+    pub fn is_won(&self) -> bool {
+        let [king, pawn, bare] = [self.king, self.pawn, self.bare].map(|square| {
+            let square = match self.hunter {
+                Color::White => square,
+                Color::Black => square.mirror(),
+            };
+            match self.pawn.file() {
+                0..4 => square,
+                _ => Square::at(7 - square.file(), square.rank()),
+            }
+        });
+        let places = if self.turn == self.hunter {
+            &BITBASE.to_move
+        } else {
+            &BITBASE.waiting
+        };
+        places[place(pawn)][usize::from(king.dense())].contains(bare)
+    }
+}
+
+/// Who wins where.
+struct Bitbase {
+    /// The pawn's side is to move.
+    to_move: Places,
+    /// It waits for the other's move.
+    waiting: Places,
+}
+
+impl Bitbase {
+    fn generate() -> Bitbase {
+        let mut bitbase = Bitbase {
+            to_move: [[SquareSet::EMPTY; 64]; PAWN_SQUARES],
+            waiting: [[SquareSet::EMPTY; 64]; PAWN_SQUARES],
+        };
+        for rank in (1..7).rev() {
+            for file in 0..4 {
+                bitbase.solve(Square::at(file, rank));
+            }
+        }
+        bitbase
+    }
+
+    /// Solves what can happen while the pawn stands here; all squares before it
+    /// are solved.
+    fn solve(&mut self, pawn: Square) {
+        let kings = SquareSet::ALL.without(SquareSet::of(pawn));
+        let by_push = Square::all().map(|king| self.won_by_push(pawn, king));
+        let by_push: Vec<SquareSet> = by_push.collect();
+        let mut is_new = true;
+        while is_new {
+            is_new = false;
+            for king in kings {
+                is_new |= self.look_again(pawn, king, by_push[usize::from(king.dense())]);
+            }
+        }
+    }
+
+    /// Where the bare king loses to a move of the pawn.
+    fn won_by_push(&self, pawn: Square, king: Square) -> SquareSet {
+        let ahead = SquareSet::of(pawn).forward(Color::White);
+        let beside_king = beside(SquareSet::of(king));
+        if ahead.contains(king) {
+            return SquareSet::EMPTY;
+        }
+        let free = SquareSet::ALL.without(ahead);
+        let to = |squares: SquareSet| squares.last().map_or(0, place);
+        if pawn.rank() == 6 {
+            // A queen wins unless she is taken at once; where she would
+            // stalemate, a rook does.
+            return if beside_king.contains_all(ahead) {
+                free
+            } else {
+                free.without(beside(ahead))
+            };
+        }
+        let king = usize::from(king.dense());
+        let mut won = self.waiting[to(ahead)][king];
+        if pawn.rank() == 1 {
+            // Of a place where the king stands itself nothing is won.
+            let two_ahead = ahead.forward(Color::White);
+            won = won.union(self.waiting[to(two_ahead)][king].intersection(free));
+        }
+        won
+    }
+
+    /// Looks where the bare king loses against pawn and king on these squares,
+    /// by what is known of the kings' moves from there. Tells whether that is
+    /// more than before.
+    fn look_again(&mut self, pawn: Square, king: Square, by_push: SquareSet) -> bool {
+        let (place, index) = (place(pawn), usize::from(king.dense()));
+        let pawn = SquareSet::of(pawn);
+        let ahead = pawn.forward(Color::White);
+        let attacked = ahead.east().union(ahead.west());
+        let beside_king = beside(SquareSet::of(king));
+        let apart = SquareSet::ALL
+            .without(beside_king)
+            .without(SquareSet::of(king))
+            .without(pawn);
+        let unattacked = apart.without(attacked);
+
+        let won = beside_king.without(pawn).fold(by_push, |won, to| {
+            won.union(self.waiting[place][usize::from(to.dense())])
+        });
+        let won = won.intersection(unattacked);
+
+        // The bare king is lost where it can only go to lost places, or is
+        // mated; an unguarded pawn it takes.
+        let prey = pawn.without(beside_king);
+        let refuges = unattacked.without(won).union(prey);
+        let stuck = SquareSet::ALL.without(beside(unattacked.union(prey)));
+        let stalemated = stuck.without(attacked);
+        let lost = apart.without(beside(refuges)).without(stalemated);
+
+        let is_new = won != self.to_move[place][index] || lost != self.waiting[place][index];
+        self.to_move[place][index] = won;
+        self.waiting[place][index] = lost;
+        is_new
+    }
+}
+
+/// The number of a pawn's square, on the files a to d, among all of them.
+fn place(pawn: Square) -> usize {
+    let number = 4 * usize::from(pawn.rank()) + usize::from(pawn.file());
+    number.saturating_sub(4).min(PAWN_SQUARES - 1)
+}
+
+/// The squares one step of a king from those of a set.
+fn beside(squares: SquareSet) -> SquareSet {
+    let sides = squares.east().union(squares.west());
+    let row = sides.union(squares);
+    sides
+        .union(row.forward(Color::White))
+        .union(row.forward(Color::Black))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The number of wins that other makers of this bitbase have counted.
+    #[test]
+    fn as_many_wins_as_others_found() {
+        let count = |places: &Places| -> u32 {
+            let sets = places.as_flattened().iter();
+            sets.map(|set| set.len()).sum()
+        };
+        let counts = [count(&BITBASE.to_move), count(&BITBASE.waiting)];
+        assert_eq!(counts.iter().sum::<u32>(), 111_282, "{counts:?}");
+    }
+}

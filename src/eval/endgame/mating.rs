@@ -1,0 +1,167 @@
+//! Mating a bare king: which men can force it, and how far they have come. An
+//! evaluation that finds everything won knows no way from there to the mate;
+//! these numbers are a slope that leads to it.
+//!
+//! <https://www.chessprogramming.org/Mop-up_Evaluation>,
+//! <https://www.chessprogramming.org/KBNK_Endgame>
+
+use crate::board::{Color, PieceKind, Position, Square};
+
+/// Centipawns for each step of the bare king from the centre, 0 to 6 of them.
+const EDGE: i32 = 20;
+/// Centipawns for each step by which the kings are nearer than seven.
+const NEAR: i32 = 8;
+/// Centipawns for each step of the bare king to a corner of the bishop's
+/// colour, from the diagonal between the others, 0 to 7 of them.
+const CORNER: i32 = 50;
+
+/// A side's men but for its king.
+struct Force {
+    queens: u32,
+    rooks: u32,
+    /// On dark squares, on light ones.
+    bishops: [u32; 2],
+    knights: u32,
+    pawns: u32,
+}
+
+impl Force {
+    fn of(position: &Position, side: Color) -> Force {
+        let count = |kind| position.count(side, kind);
+        let mut bishops = [0; 2];
+        for id in position.men_of(side, PieceKind::Bishop) {
+            let square = position.square_of(side, id);
+            bishops[usize::from(square.file() + square.rank()) % 2] += 1;
+        }
+        Force {
+            queens: count(PieceKind::Queen),
+            rooks: count(PieceKind::Rook),
+            bishops,
+            knights: count(PieceKind::Knight),
+            pawns: count(PieceKind::Pawn),
+        }
+    }
+
+    /// Whether it mates a bare king wherever that is, but for a man lost at
+    /// once and for stalemate. Pawns are not counted on.
+    fn can_mate(&self) -> bool {
+        let [dark, light] = self.bishops;
+        self.queens + self.rooks > 0
+            || (dark > 0 && light > 0)
+            || (dark + light > 0 && self.knights > 0)
+            || self.knights > 2
+    }
+
+    /// Whether it has a bishop whose corners are the only ones for the mate,
+    /// and whether that runs on light squares.
+    fn corner_is_light(&self) -> Option<bool> {
+        let [dark, light] = self.bishops;
+        let is_short = self.queens + self.rooks == 0 && self.knights < 3;
+        (is_short && (dark == 0) != (light == 0)).then_some(light > 0)
+    }
+
+    fn centipawns(&self) -> i32 {
+        let [dark, light] = self.bishops;
+        let minors = dark + light + self.knights;
+        (900 * self.queens + 500 * self.rooks + 300 * minors + 100 * self.pawns) as i32
+    }
+}
+
+/// How far the hunter of a bare king has come on the way to mate, in
+/// centipawns, all his men included; `None` where they cannot force it.
+pub fn progress(position: &Position, hunter: Color) -> Option<i32> {
+    let force = Force::of(position, hunter);
+    if !force.can_mate() {
+        return None;
+    }
+    let (hunted, king) = (position.king(!hunter), position.king(hunter));
+    let corner = match force.corner_is_light() {
+        Some(true) => CORNER * to_dark_corner(hunted.mirror()),
+        Some(false) => CORNER * to_dark_corner(hunted),
+        None => 0,
+    };
+    let slope = corner + EDGE * from_centre(hunted) + NEAR * (7 - distance(hunted, king));
+    Some(force.centipawns() + slope)
+}
+
+/// Whether two knights are all that is left to mate with: they can, but no
+/// king has to let them.
+pub fn is_two_knights(position: &Position, hunter: Color) -> bool {
+    let knights = position.count(hunter, PieceKind::Knight);
+    knights == 2 && position.men(hunter).len() == 3
+}
+
+/// King's steps along rank and file to the nearest of the four central squares.
+fn from_centre(square: Square) -> i32 {
+    let steps = |line: u8| i32::from(if line < 4 { 3 - line } else { line - 4 });
+    steps(square.file()) + steps(square.rank())
+}
+
+/// Steps along rank and file from the long light diagonal, towards a1 or h8.
+fn to_dark_corner(square: Square) -> i32 {
+    (7 - i32::from(square.file()) - i32::from(square.rank())).abs()
+}
+
+/// Moves of a king from one square to the other.
+pub fn distance(a: Square, b: Square) -> i32 {
+    i32::from(a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn white(fen: &str) -> Option<i32> {
+        progress(&Position::from_fen(fen).unwrap(), Color::White)
+    }
+
+    #[test]
+    fn the_corner_and_the_near_king_are_best() {
+        let centre = white("8/8/8/3k4/8/8/8/R3K3 w - - 0 1");
+        let edge = white("8/8/8/8/k7/8/8/R3K3 b - - 0 1");
+        let corner = white("k7/8/8/8/8/8/8/R3K3 b - - 0 1");
+        let helped = white("k7/8/1K6/8/8/8/8/7R w - - 0 1");
+        assert!(centre < edge && edge < corner && corner < helped);
+    }
+
+    /// Along the whole way from the wrong corner to the right one.
+    #[test]
+    fn the_bishops_corner_is_the_right_one() {
+        for way in [
+            // A bishop on dark squares: from a8 to a1.
+            [
+                "k7/8/8/8/8/8/8/2B1KN2 b - - 0 1",
+                "8/k7/8/8/8/8/8/2B1KN2 b - - 0 1",
+                "8/8/8/k7/8/8/8/2B1KN2 b - - 0 1",
+                "8/8/8/8/8/8/8/k1B1KN2 b - - 0 1",
+            ],
+            // One on light squares: from h8 to h1.
+            [
+                "7k/8/8/8/8/8/8/2N1KB2 b - - 0 1",
+                "8/7k/8/8/8/8/8/2N1KB2 b - - 0 1",
+                "8/8/8/7k/8/8/8/2N1KB2 b - - 0 1",
+                "8/8/8/8/8/8/8/2N1KB1k b - - 0 1",
+            ],
+        ] {
+            assert!(way.map(white).is_sorted_by(|a, b| a < b), "{way:?}");
+        }
+    }
+
+    #[test]
+    fn some_men_cannot_force_it() {
+        for (fen, can) in [
+            ("8/8/8/3k4/8/8/8/N3K3 w - - 0 1", false),
+            ("8/8/8/3k4/8/8/8/NN2K3 w - - 0 1", false),
+            ("8/8/8/3k4/8/8/8/NNN1K3 w - - 0 1", true),
+            ("8/8/8/3k4/8/8/8/B3K3 w - - 0 1", false),
+            ("8/8/8/3k4/8/8/8/B1B1K3 w - - 0 1", false),
+            ("8/8/8/3k4/8/8/8/BB2K3 w - - 0 1", true),
+            ("8/8/8/3k4/8/8/8/BN2K3 w - - 0 1", true),
+            ("8/8/8/3k4/8/8/PPPPPPPP/B3K3 w - - 0 1", false),
+            ("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", true),
+            ("8/8/8/3k4/8/8/8/Q3K3 w - - 0 1", true),
+        ] {
+            assert_eq!(white(fen).is_some(), can, "{fen}");
+        }
+    }
+}

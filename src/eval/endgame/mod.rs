@@ -1,0 +1,109 @@
+//! Endings against a bare king whose result is known without searching: king
+//! and pawn, which a bitbase has solved; and the men that are sure to mate, with
+//! a slope that leads to it.
+//!
+//! <https://www.chessprogramming.org/Endgame>,
+//! <https://www.chessprogramming.org/Interior_Node_Recognizer>
+
+mod kpk;
+mod mating;
+
+use super::Score;
+use crate::board::{Color, Position, Square};
+
+/// Centipawns for each rank that the pawn of a won ending has behind it.
+const RANK: i32 = 30;
+/// Centipawns for each move by which its king is nearer to the pawn's last
+/// square than the bare king is.
+const ESCORT: i32 = 5;
+
+/// What the position is worth to the side to move, where that is known: exactly
+/// [`Score::DRAW`], or something beyond [`Score::KNOWN_WIN`] for one side, the
+/// more the nearer the end is. A man that is lost at once is for a search to
+/// see.
+///
+/// ```
+/// use ox88::board::Position;
+/// use ox88::eval::{Score, endgame};
+/// let known = |fen: &str| endgame::known(&Position::from_fen(fen).unwrap());
+/// // Who has to move loses the opposition.
+/// assert_eq!(known("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1"), Some(Score::DRAW));
+/// assert!(known("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1") < Some(-Score::KNOWN_WIN));
+/// assert_eq!(known("8/4k3/8/4K3/4PP2/8/8/8 w - - 0 1"), None);
+/// ```
+#[inline(always)]
+pub fn known(position: &Position) -> Option<Score> {
+    let hunter = hunter(position)?;
+    let score = against_bare_king(position, hunter)?;
+    Some(if position.side_to_move() == hunter {
+        score
+    } else {
+        -score
+    })
+}
+
+/// Whether the position is one of king and pawn against king that nobody wins:
+/// nothing needs to be searched.
+#[inline(always)]
+pub fn is_drawn(position: &Position) -> bool {
+    hunter(position).is_some_and(|hunter| is_drawn_pawn_ending(position, hunter))
+}
+
+/// The side that has more than its king, where the other has no more.
+#[inline(always)]
+fn hunter(position: &Position) -> Option<Color> {
+    match Color::ALL.map(|side| position.is_bare(side)) {
+        [false, true] => Some(Color::White),
+        [true, false] => Some(Color::Black),
+        _ => None,
+    }
+}
+
+#[cold]
+fn is_drawn_pawn_ending(position: &Position, hunter: Color) -> bool {
+    pawn_ending(position, hunter).is_some_and(|ending| !ending.is_won())
+}
+
+/// What is known, for the hunter.
+#[cold]
+fn against_bare_king(position: &Position, hunter: Color) -> Option<Score> {
+    let won = |progress| Score::centipawns(Score::KNOWN_WIN.get() + progress);
+    if let Some(ending) = pawn_ending(position, hunter) {
+        return Some(match ending.is_won() {
+            true => won(pawn_progress(&ending)),
+            false => Score::DRAW,
+        });
+    }
+    let is_dead = position.is_insufficient_material()
+        || mating::is_two_knights(position, hunter)
+        || is_stalemate(position);
+    if is_dead {
+        return Some(Score::DRAW);
+    }
+    mating::progress(position, hunter).map(won)
+}
+
+/// The ending, if it is one of king and pawn against king.
+fn pawn_ending(position: &Position, hunter: Color) -> Option<kpk::Ending> {
+    let pawn = position.pawns(hunter).last()?;
+    let is_alone = position.men(hunter).len() == 2;
+    is_alone.then(|| kpk::Ending {
+        hunter,
+        king: position.king(hunter),
+        pawn,
+        bare: position.king(!hunter),
+        turn: position.side_to_move(),
+    })
+}
+
+/// How far a won ending of king and pawn has come, in centipawns, from 0.
+fn pawn_progress(ending: &kpk::Ending) -> i32 {
+    let last = Square::at(ending.pawn.file(), ending.hunter.rank(7));
+    let behind = i32::from(ending.hunter.rank(ending.pawn.rank()));
+    let escort = 7 + mating::distance(ending.bare, last) - mating::distance(ending.king, last);
+    RANK * behind + ESCORT * escort
+}
+
+fn is_stalemate(position: &Position) -> bool {
+    !position.in_check() && !position.has_legal_move()
+}
