@@ -8,7 +8,7 @@ use crate::games::Game;
 use crate::oracle::Twins;
 use crate::work::in_parallel;
 
-const GAMES: u64 = 1_000;
+const GAMES: u64 = 400;
 
 /// Games are broken off here.
 const MOST_PLIES: usize = 300;
