@@ -80,9 +80,9 @@ impl Handicap {
     /// games against Stockfish 15.1 of the same `UCI_Elo`; the first is a guess.
     const POINTS: [Point; 4] = [
         point(1000, 9.0, 80.0, 5.0),
-        point(1500, 11.0, 36.0, 5.0),
+        point(1500, 11.25, 33.0, 5.0),
         point(2000, 14.5, 7.0, 5.0),
-        point(2500, 17.2, 1.0, 1.0),
+        point(2500, 17.5, 1.0, 1.0),
     ];
 
     /// Between the two points around the Elo, for one of their columns.
