@@ -1,5 +1,6 @@
 //! The top of the ladder: the full engine.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use rand::prelude::*;
@@ -45,6 +46,8 @@ pub struct Engine {
     effort: Effort,
     /// As it last saw them; without time where it never did.
     clocks: [Clock; 2],
+    /// Of the next search.
+    signals: Arc<Signals>,
     random: StdRng,
 }
 
@@ -58,6 +61,7 @@ impl Engine {
             searcher,
             effort,
             clocks: Default::default(),
+            signals: Default::default(),
             random: StdRng::seed_from_u64(0),
         })
     }
@@ -74,6 +78,10 @@ impl Player for Engine {
         self.clocks = clocks;
     }
 
+    fn heed(&mut self, signals: Arc<Signals>) {
+        self.signals = signals;
+    }
+
     fn think(&mut self, position: &Position, most_nodes: Option<u64>) -> Option<Thought> {
         let nodes = [self.effort.nodes, most_nodes].into_iter().flatten().min();
         let limits = Limits {
@@ -88,7 +96,7 @@ impl Player for Engine {
             None => limits,
         };
         let mut lines = Lines::default();
-        let signals = Signals::default();
+        let signals = std::mem::take(&mut self.signals);
         let answer = self
             .searcher
             .search(position, &limits, &signals, &mut lines);

@@ -30,11 +30,12 @@ mod tally;
 mod tests;
 mod tree;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::board::{Move, Position};
 use crate::eval::Score;
-use crate::search::Clock;
+use crate::search::{Clock, Signals};
 
 pub use alphabeta::AlphaBeta;
 pub use classical::{Classical, TreeSearch};
@@ -81,6 +82,11 @@ pub trait Player: Send {
     /// Shows the player the clocks, White's first, as they stand when it begins
     /// to think about its next move. Who goes by no clock looks away.
     fn see_clocks(&mut self, _clocks: [Clock; 2]) {}
+
+    /// Gives the flags by which another thread can make the player answer its
+    /// next question at once. The rungs below the engine always think to their
+    /// end.
+    fn heed(&mut self, _signals: Arc<Signals>) {}
 }
 
 /// What a player found about a position.

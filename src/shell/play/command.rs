@@ -18,7 +18,8 @@ there can go, and the next square moves it.
   pgn, pgn FILE    show the game, or add it to a file
   draw, resign     offer a draw, or give up
   new              another game
-  quit             leave";
+  quit             leave
+Control-C makes the engine move at once.";
 
 /// A line, as far as it can be understood without the board.
 #[derive(Clone, PartialEq, Eq, Debug)]

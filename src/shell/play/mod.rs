@@ -7,6 +7,7 @@ mod command;
 mod conclusion;
 mod entry;
 mod game;
+mod interrupt;
 mod record;
 mod seat;
 mod session;

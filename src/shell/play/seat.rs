@@ -1,6 +1,7 @@
 //! Who sits at the board: a person, or a player with a book.
 
 use std::str::FromStr;
+use std::sync::Arc;
 
 use rand::prelude::*;
 
@@ -8,7 +9,7 @@ use crate::board::{Move, Position};
 use crate::knowledge::openings;
 use crate::knowledge::polyglot::{Book, choose};
 use crate::players::{Level, Mind, Player, Specification, SpecificationError, Thought};
-use crate::search::{Clock, TableError};
+use crate::search::{Clock, Signals, TableError};
 
 /// The last move, as players count them, that comes from the book.
 const BOOK_MOVES: u32 = 20;
@@ -127,14 +128,21 @@ impl Machine {
         self.random = StdRng::seed_from_u64(seed);
     }
 
-    /// The move to play, or `None` where there is none.
-    pub fn choose(&mut self, position: &Position, clocks: Option<[Clock; 2]>) -> Option<Choice> {
+    /// The move to play, or `None` where there is none. The signals end the
+    /// thought about it.
+    pub fn choose(
+        &mut self,
+        position: &Position,
+        clocks: Option<[Clock; 2]>,
+        signals: Arc<Signals>,
+    ) -> Option<Choice> {
         if let Some(mv) = self.book_move(position) {
             return Some(Choice { mv, thought: None });
         }
         if let Some(clocks) = clocks {
             self.player.see_clocks(clocks);
         }
+        self.player.heed(signals);
         let thought = self.player.think(position, None)?;
         Some(Choice {
             mv: thought.best,

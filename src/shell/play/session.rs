@@ -229,7 +229,7 @@ impl Session {
         match &mut self.seats[side.index()] {
             Seat::Person => None,
             Seat::Machine(machine) => {
-                let think = || machine.choose(position, clocks);
+                let think = |signals| machine.choose(position, clocks, signals);
                 self.terminal.while_thinking(&side.to_string(), think)
             }
         }

@@ -1,12 +1,16 @@
 //! The terminal: what it can show, and the lines that a person types.
 
 use std::io::{self, BufRead, IsTerminal, Read};
+use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
 
 use super::board::Look;
+use super::interrupt::Interrupt;
+use crate::search::Signals;
 use crate::shell::print_line;
 
 /// What is beyond in a line is not read.
@@ -21,15 +25,21 @@ pub struct Terminal {
     /// Lines are edited where both ends are a terminal; read as they come
     /// elsewhere.
     editor: Option<DefaultEditor>,
+    interrupt: Interrupt,
 }
 
 impl Terminal {
     /// The program's own input and output, to be used within these limits.
     pub fn new(ascii: bool, no_color: bool) -> Terminal {
         let is_live = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let interrupt = Interrupt::default();
+        if is_live {
+            interrupt.catch();
+        }
         Terminal {
             look: look(ascii, no_color),
             editor: is_live.then(|| DefaultEditor::new().ok()).flatten(),
+            interrupt,
         }
     }
 
@@ -54,8 +64,16 @@ impl Terminal {
         let Some(editor) = &mut self.editor else {
             return read_plain();
         };
-        // Control-C and control-D are errors, too.
-        let line = editor.readline(prompt).ok()?;
+        let line = match editor.readline(prompt) {
+            Ok(line) => line,
+            // Meant for a player who has just answered, perhaps.
+            Err(ReadlineError::Interrupted) => {
+                print_line("Type 'quit' to leave.");
+                return Some(String::new());
+            }
+            // Control-D is an error, too.
+            Err(_) => return None,
+        };
         if !line.trim().is_empty() {
             // Without a history it goes on.
             let _ = editor.add_history_entry(line.trim());
@@ -64,7 +82,9 @@ impl Terminal {
     }
 
     /// Does work that may take a while, and shows that somebody is thinking.
-    pub fn while_thinking<R>(&self, who: &str, work: impl FnOnce() -> R) -> R {
+    /// Control-C raises the signals that the work gets.
+    pub fn while_thinking<R>(&self, who: &str, work: impl FnOnce(Arc<Signals>) -> R) -> R {
+        let work = || self.interrupt.during(work);
         if !self.is_live() || !io::stderr().is_terminal() {
             return work();
         }

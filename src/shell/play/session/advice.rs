@@ -1,5 +1,7 @@
 //! What the full engine thinks of a person's game.
 
+use std::sync::Arc;
+
 use super::super::conclusion::Conclusion;
 use super::super::seat::{Choice, Machine};
 use super::{Question, Session};
@@ -28,7 +30,7 @@ impl Session {
         let adviser = self.adviser.as_mut()?;
         // The same advice again for the same position.
         adviser.begin_game(0);
-        adviser.choose(self.game.position(), None)
+        adviser.choose(self.game.position(), None, Arc::default())
     }
 
     pub(super) fn hint(&mut self) {
