@@ -236,16 +236,14 @@ def print_findings(sample, notes, weights, value, degree):
 def draw(sample, weights, degree, path):
     """The model (lines) beside the games (dots), each dot with enough positions to
     mean something."""
-    import matplotlib
-
-    matplotlib.use("svg")
     import matplotlib.pyplot as plt
 
-    style = {"svg.fonttype": "none", "svg.hashsalt": "ox88", "font.size": 9}
+    from plot_style import FAINT_INK, INK, STYLE, save
+
     half, spread = (powers(sample.material, degree) @ weights).T
     expected = chances(half, spread, sample.score) * sample.counts.sum(axis=1, keepdims=True)
     edges = np.linspace(sample.low, sample.high + 1, 6).round().astype(int)
-    with plt.rc_context(style):
+    with plt.rc_context({**STYLE, "font.size": 9}):
         figure, axes = plt.subplots(2, 3, figsize=(9, 5.4), layout="constrained")
         for panel, low, high in zip(axes.flat, edges, edges[1:]):
             rows = (sample.material >= low) & (sample.material < high)
@@ -254,12 +252,12 @@ def draw(sample, weights, degree, path):
         axes[0, 0].legend(frameon=False)
         last, men = axes[1, 2], np.arange(sample.low, sample.high + 1)
         lines = last.plot(men, powers(men, degree) @ weights)
-        for line, name, colour in zip(lines, ["half", "spread"], ["#24292f", "#8c959f"]):
+        for line, name, colour in zip(lines, ["half", "spread"], [INK, FAINT_INK]):
             line.set(label=name, color=colour)
         last.set_title("centipawns, by material", fontsize=9)
         last.set_ylim(bottom=0)
         last.legend(frameon=False)
-        figure.savefig(path, format="svg", facecolor="white", metadata={"Date": None})
+        save(figure, path)
 
 
 def draw_band(panel, sample, expected, rows, width=50, enough=40):

@@ -17,30 +17,15 @@ import math
 import os
 import sys
 
-import matplotlib
-
-matplotlib.use("svg")
 import matplotlib.pyplot as plt
 from matplotlib.patches import Patch
+
+from plot_style import FAINT_INK, INK, STYLE, save
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Told apart by the colour-blind, and by their lightness.
 COLOURS = ["#d55e00", "#0b4f7d", "#56b4e9", "#a9b1b8"]
 BAR = 0.2
-STYLE = {
-    # Text stays text, in the reader's own font; the same rates give the same file.
-    "svg.fonttype": "none",
-    "svg.hashsalt": "ox88",
-    "font.family": "sans-serif",
-    # A font that a viewer has instead of the last, with which the room is
-    # measured, is narrower.
-    "font.sans-serif": ["Helvetica", "Arial", "DejaVu Sans"],
-    "font.size": 10,
-    "text.color": "#24292f",
-    "axes.labelcolor": "#24292f",
-    "xtick.color": "#57606a",
-    "ytick.color": "#24292f",
-}
 
 
 class BadFile(Exception):
@@ -78,7 +63,7 @@ def draw(libraries, tasks, reference):
     figure, axes = plt.subplots(figsize=(8, 1.1 + 0.68 * len(tasks)))
     figure.set_layout_engine("constrained", w_pad=0.1, h_pad=0.1)
     for place, (library, colour) in enumerate(zip(libraries, COLOURS)):
-        ours = {"color": "#24292f", "weight": "bold"} if place == 0 else {}
+        ours = {"color": INK, "weight": "bold"} if place == 0 else {}
         for row, (_, rates) in enumerate(tasks):
             rate = rates[place]
             if rate is None:
@@ -88,7 +73,7 @@ def draw(libraries, tasks, reference):
             axes.barh(height, length, 0.9 * BAR, color=colour)
             axes.annotate(
                 readable(rate), (length, height), (3, 0), textcoords="offset points",
-                va="center_baseline", **{"fontsize": 7.5, "color": "#57606a", **ours},
+                va="center_baseline", **{"fontsize": 7.5, "color": FAINT_INK, **ours},
                 # The reference's line does not cross out the number.
                 bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5},
             )
@@ -156,8 +141,7 @@ def main():
         figure = draw(libraries, tasks, reference)
         try:
             os.makedirs(os.path.dirname(arguments.out) or ".", exist_ok=True)
-            # White paper, for pages that are dark.
-            figure.savefig(arguments.out, format="svg", facecolor="white", metadata={"Date": None})
+            save(figure, arguments.out)
         except OSError as error:
             fail(f"{arguments.out}: {error.strerror}")
     print(arguments.out)

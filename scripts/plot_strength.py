@@ -22,27 +22,14 @@ import math
 import os
 import sys
 
-import matplotlib
-
-matplotlib.use("svg")
 import matplotlib.pyplot as plt
+
+from plot_style import STYLE, save
 
 PLOTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "plots")
 COLUMNS = ["who", "against", "clock", "won", "drawn", "lost"]
 CERTAIN = 1.96  # standard errors on either side that hold 95 %
 COLOUR = "#0b4f7d"
-STYLE = {
-    # Text stays text, in the reader's own font; the same results give the same file.
-    "svg.fonttype": "none",
-    "svg.hashsalt": "ox88",
-    "font.family": "sans-serif",
-    "font.sans-serif": ["Helvetica", "Arial", "DejaVu Sans"],
-    "font.size": 10,
-    "text.color": "#24292f",
-    "axes.labelcolor": "#24292f",
-    "xtick.color": "#57606a",
-    "ytick.color": "#24292f",
-}
 
 
 class BadFile(Exception):
@@ -126,8 +113,8 @@ def main():
     args = parser.parse_args()
     try:
         matches = read(args.results)
-        with matplotlib.rc_context(STYLE):
-            draw(matches).savefig(args.svg, metadata={"Date": None})
+        with plt.rc_context(STYLE):
+            save(draw(matches), args.svg)
     except (BadFile, OSError, UnicodeDecodeError, csv.Error) as error:
         print(f"plot_strength.py: {args.results}: {error}", file=sys.stderr)
         sys.exit(2)

@@ -10,7 +10,10 @@
 //! other, [`shell`] for the command line and [`uci`] for
 //! the protocol.
 
-#![warn(missing_docs)]
+// What comes from outside may be anything: it gets a message, no panic. And only
+// the faces write. Tests may do both.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
+#![cfg_attr(not(test), warn(clippy::print_stdout, clippy::print_stderr))]
 
 pub mod analysis;
 pub mod board;

@@ -9,6 +9,15 @@ use super::relation::{Relation, between};
 use super::square::{Square, SquareSet};
 
 /// What the side to move must mind about its king.
+///
+/// ```
+/// use ox88::board::{Color, Position};
+/// let position = Position::from_fen("4k3/8/8/8/1b6/8/3N4/r3K3 w - - 0 1").unwrap();
+/// let checks = position.checks();
+/// assert!(checks.in_check() && checks.checkers.len() == 1);
+/// let mut pinned = checks.pinned.map(|id| position.square_of(Color::White, id));
+/// assert_eq!(pinned.next().unwrap().to_string(), "d2");
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Checks {
     /// The enemy's men that give check: none, one or two.
@@ -28,12 +37,28 @@ impl Checks {
 
 impl Position {
     /// The men of a side that attack a square, own men's squares included.
+    ///
+    /// ```
+    /// use ox88::board::{Color, Position};
+    /// let start = Position::startpos();
+    /// let f3 = "f3".parse().unwrap();
+    /// assert_eq!(start.attackers(Color::White, f3).len(), 3);
+    /// assert!(start.is_attacked(f3, Color::White) && !start.is_attacked(f3, Color::Black));
+    /// ```
     #[inline(always)]
     pub fn attackers(&self, color: Color, square: Square) -> ManSet {
         self.attack_table().attackers(color, square)
     }
 
     /// The squares that a man attacks, own men's included.
+    ///
+    /// ```
+    /// use ox88::board::{Color, Position};
+    /// let start = Position::startpos();
+    /// let knight = start.man_at("b1".parse().unwrap());
+    /// let targets = start.targets(Color::White, knight.id());
+    /// assert_eq!(targets.map(|square| square.to_string()).collect::<Vec<_>>(), ["d2", "a3", "c3"]);
+    /// ```
     #[inline(always)]
     pub fn targets(&self, color: Color, id: ManId) -> SquareSet {
         self.attack_table().targets(color, id)
@@ -72,6 +97,14 @@ impl Position {
 
     /// Whether a legal move gives check. Castling, en passant and promotion
     /// count as giving none: to know would cost more than it is worth.
+    ///
+    /// ```
+    /// use ox88::board::Position;
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/4N3/K3R3 w - - 0 1").unwrap();
+    /// // By the rook behind it.
+    /// assert!(position.gives_check(position.parse_move("e2f4").unwrap()));
+    /// assert!(!position.gives_check(position.parse_move("a1a2").unwrap()));
+    /// ```
     pub fn gives_check(&self, mv: Move) -> bool {
         if !matches!(
             mv.kind(),

@@ -8,6 +8,14 @@ use super::relation::between;
 use super::square::{Square, SquareSet};
 
 /// The side of the board on which the castling rook stands.
+///
+/// ```
+/// use ox88::board::{Square, Wing};
+/// let [b1, f1]: [Square; 2] = ["b1", "f1"].map(|name| name.parse().unwrap());
+/// assert_eq!(Wing::of(b1, f1), Wing::King);
+/// // Wherever they start, in Chess960 too: the king on g, the rook on f.
+/// assert_eq!((Wing::King.king_file(), Wing::King.rook_file()), (6, 5));
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Wing {
     /// Short castling: the rook stands on the h-file's side of the king.
@@ -43,6 +51,15 @@ impl Wing {
 }
 
 /// Which of the four castlings are still allowed: one bit each.
+///
+/// ```
+/// use ox88::board::{CastlingRights, Color, Position, Wing};
+/// let position = Position::from_fen("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1").unwrap();
+/// let rights = position.castling();
+/// assert!(rights.has(Color::White, Wing::King) && !rights.has(Color::White, Wing::Queen));
+/// assert_eq!(rights.without(CastlingRights::both(Color::White)),
+///            CastlingRights::of(Color::Black, Wing::Queen));
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct CastlingRights(u8);
 

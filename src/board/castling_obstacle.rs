@@ -7,6 +7,14 @@ use super::position::Position;
 use super::square::{Square, SquareSet};
 
 /// What is in the way of castling, said to the side to move.
+///
+/// ```
+/// use ox88::board::Position;
+/// let position = Position::from_fen("4kr2/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+/// let [e1, g1] = ["e1", "g1"].map(|name| name.parse().unwrap());
+/// let reason = position.why_illegal(e1, g1, None).unwrap().to_string();
+/// assert_eq!(reason, "the king may not castle through check: the rook on f8 attacks f1");
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CastlingObstacle {
     /// The king has moved since the position was set up.

@@ -9,6 +9,20 @@ use super::zobrist::{self, Key, Keys};
 
 /// Hears of every change that a move makes to the board, so that an evaluation
 /// can follow without the board knowing of it.
+///
+/// ```
+/// use ox88::board::{Man, Observer, Position, Square};
+/// struct Count(i32);
+/// impl Observer for Count {
+///     fn placed(&mut self, _: Man, _: Square) { self.0 += 1 }
+///     fn lifted(&mut self, _: Man, _: Square) { self.0 -= 1 }
+/// }
+/// let mut position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap();
+/// let takes = position.parse_move("e4d5").unwrap();
+/// let mut men = Count(4);
+/// position.make_observed(takes, &mut men);
+/// assert_eq!(men.0, 3);
+/// ```
 pub trait Observer {
     /// A man now stands on a square that was empty.
     fn placed(&mut self, man: Man, square: Square);
@@ -249,6 +263,15 @@ impl Position {
     }
 
     /// Passes the turn. The side to move must not be in check.
+    ///
+    /// ```
+    /// use ox88::board::{Color, Position};
+    /// let mut position = Position::startpos();
+    /// position.make_null();
+    /// assert_eq!(position.side_to_move(), Color::Black);
+    /// position.unmake();
+    /// assert!(position == Position::startpos());
+    /// ```
     pub fn make_null(&mut self) {
         self.attack_table();
         self.reserve_state();

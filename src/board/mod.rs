@@ -9,6 +9,7 @@
 
 mod attack_memo;
 mod attacks;
+pub(crate) mod buckets;
 mod castling;
 mod castling_obstacle;
 mod chess960;

@@ -82,6 +82,15 @@ impl MoveKind {
 /// the king taking its own rook, which is the only way that names every
 /// Chess960 castling; other notations are made at the border (see
 /// `notation`).
+///
+/// ```
+/// use ox88::board::{Move, MoveKind, PieceKind, Position};
+/// let position = Position::from_fen("3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+/// let mv = position.parse_move("e7d8q").unwrap();
+/// assert_eq!(mv.kind(), MoveKind::CapturePromoteQueen);
+/// assert!(mv.is_capture() && mv.promotion() == Some(PieceKind::Queen));
+/// assert_eq!(Move::new(mv.from(), mv.to(), mv.kind()), mv);
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Move(u16);
 
@@ -98,6 +107,14 @@ impl Move {
 
     /// The move with these bits, whatever they are. Use
     /// [`super::Position::is_legal`] before playing what came from elsewhere.
+    ///
+    /// ```
+    /// use ox88::board::{Move, Position};
+    /// let start = Position::startpos();
+    /// let mv = start.parse_move("e2e4").unwrap();
+    /// assert_eq!(Move::from_bits(mv.bits()), mv);
+    /// assert!(!start.is_legal(Move::from_bits(0xffff), start.checks()));
+    /// ```
     pub const fn from_bits(bits: u16) -> Move {
         Move(bits)
     }

@@ -2,6 +2,7 @@
 
 use super::piece::{Color, PieceKind};
 use super::position::Position;
+use super::zobrist::Key;
 
 /// Why the game is over.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -21,6 +22,13 @@ pub enum Outcome {
 impl Position {
     /// Whether and how the game is over. Mate comes before the draws that a
     /// player would have to claim.
+    ///
+    /// ```
+    /// use ox88::board::{Outcome, Position};
+    /// assert_eq!(Position::startpos().outcome(), None);
+    /// let mate = Position::from_fen("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1").unwrap();
+    /// assert_eq!(mate.outcome(), Some(Outcome::Checkmate));
+    /// ```
     pub fn outcome(&self) -> Option<Outcome> {
         if !self.has_legal_move() {
             return Some(if self.in_check() {
@@ -42,6 +50,16 @@ impl Position {
 
     /// How often this position has stood before, since the last move that
     /// cannot be taken back.
+    ///
+    /// ```
+    /// use ox88::board::Position;
+    /// let mut position = Position::startpos();
+    /// for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+    ///     assert_eq!(position.repetitions(), 0);
+    ///     position.make(position.parse_move(text).unwrap());
+    /// }
+    /// assert_eq!(position.repetitions(), 1);
+    /// ```
     pub fn repetitions(&self) -> usize {
         self.earlier_occurrences().count()
     }
@@ -56,6 +74,13 @@ impl Position {
             Some(_) => occurrences.next().is_some(),
             None => false,
         }
+    }
+
+    /// The keys of this position and of those before it that could come again,
+    /// the latest first: back to the last move that cannot be taken back.
+    pub fn recent_keys(&self) -> impl Iterator<Item = Key> + '_ {
+        let now = self.plies_made();
+        (0..=self.reach()).map(move |distance| self.states[now - distance].keys.whole())
     }
 
     /// How many plies ago this position stood, nearest first.
@@ -106,6 +131,15 @@ impl Position {
     /// plays: it does not win when the other's time is up.
     ///
     /// FIDE Laws of Chess, article 6.9.
+    ///
+    /// ```
+    /// use ox88::board::{Color, Position};
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/4P3/4K1n1 w - - 0 1").unwrap();
+    /// // The pawn may become something that takes a square from its own king.
+    /// assert!(!position.has_insufficient_material(Color::Black));
+    /// let bare = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
+    /// assert!(bare.has_insufficient_material(Color::Black));
+    /// ```
     pub fn has_insufficient_material(&self, color: Color) -> bool {
         let own = |kind| self.count(color, kind);
         let total = |kind| own(kind) + self.count(!color, kind);

@@ -6,6 +6,12 @@ use std::ops::Not;
 use super::square::Step;
 
 /// One of the two sides.
+///
+/// ```
+/// use ox88::board::Color;
+/// assert_eq!(!Color::White, Color::Black);
+/// assert_eq!(Color::Black.rank(0), 7);
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Color {
@@ -79,9 +85,17 @@ impl fmt::Display for Color {
 ///
 /// The numbers are the old 0x88 trick: bit 2 says slider, and of a slider bit 0
 /// says that it runs along diagonals, bit 1 along ranks and files.
+///
+/// ```
+/// use ox88::board::PieceKind;
+/// assert_eq!(PieceKind::from_letter('N'), Some(PieceKind::Knight));
+/// assert_eq!(PieceKind::Knight.letter(), 'n');
+/// assert!(PieceKind::Bishop.is_slider());
+/// assert_eq!(PieceKind::ALL[PieceKind::Queen.ordinal()], PieceKind::Queen);
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names tell")]
 pub enum PieceKind {
     Pawn = 1,
     Knight = 2,
@@ -188,6 +202,13 @@ impl PieceKind {
 }
 
 /// A kind with its side.
+///
+/// ```
+/// use ox88::board::{Color, Piece, PieceKind};
+/// let knight = Piece::from_letter('N').unwrap();
+/// assert_eq!((knight.color, knight.kind), (Color::White, PieceKind::Knight));
+/// assert_eq!(Piece { color: Color::Black, ..knight }.letter(), 'n');
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
     /// Whose piece it is.
@@ -246,6 +267,14 @@ impl ManId {
 ///
 /// One byte: list place in bits 0 to 3, kind in 4 to 6, side in bit 7; an
 /// empty square is zero.
+///
+/// ```
+/// use ox88::board::{Color, ManId, PieceKind, Position};
+/// let position = Position::startpos();
+/// let [e1, e4] = ["e1", "e4"].map(|name| position.man_at(name.parse().unwrap()));
+/// assert!(e1.is_piece(Color::White, PieceKind::King) && e4.is_none());
+/// assert_eq!((e1.kind(), e1.id()), (Some(PieceKind::King), ManId::KING));
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Debug, bytemuck::Zeroable, bytemuck::Pod)]
 #[repr(transparent)]
 pub struct Man(u8);
@@ -325,6 +354,15 @@ impl Man {
 }
 
 /// A set of men of one side: bit `n` stands for [`ManId`] `n`.
+///
+/// ```
+/// use ox88::board::{Color, ManId, PieceKind, Position};
+/// let position = Position::startpos();
+/// let knights = position.men_of(Color::White, PieceKind::Knight);
+/// assert!(knights.len() == 2 && !knights.contains(ManId::KING));
+/// let squares = knights.map(|id| position.square_of(Color::White, id).to_string());
+/// assert_eq!(squares.collect::<Vec<_>>(), ["b1", "g1"]);
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct ManSet(u16);
 

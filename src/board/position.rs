@@ -199,6 +199,13 @@ impl Position {
     }
 
     /// The piece on a square, if there is one.
+    ///
+    /// ```
+    /// use ox88::board::Position;
+    /// let start = Position::startpos();
+    /// assert_eq!(start.piece_at("d8".parse().unwrap()).unwrap().letter(), 'q');
+    /// assert_eq!(start.piece_at("d4".parse().unwrap()), None);
+    /// ```
     #[inline(always)]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.board[square].piece()
@@ -217,6 +224,12 @@ impl Position {
     }
 
     /// The square of a man of this side; its last one if it was taken.
+    ///
+    /// ```
+    /// use ox88::board::{Color, ManId, Position};
+    /// let start = Position::startpos();
+    /// assert_eq!(start.square_of(Color::Black, ManId::KING).to_string(), "e8");
+    /// ```
     #[inline(always)]
     pub fn square_of(&self, color: Color, id: ManId) -> Square {
         self.squares[color.index()][id.index()]
@@ -235,6 +248,13 @@ impl Position {
     }
 
     /// The squares where a side's men stand.
+    ///
+    /// ```
+    /// use ox88::board::{Color, Position};
+    /// let start = Position::startpos();
+    /// assert_eq!(start.standing(Color::White).len(), 16);
+    /// assert!(start.standing(Color::White).contains("e2".parse().unwrap()));
+    /// ```
     #[inline(always)]
     pub fn standing(&self, color: Color) -> SquareSet {
         self.army(color).standing
@@ -262,6 +282,17 @@ impl Position {
     }
 
     /// The pieces on the board with their squares, White's first.
+    ///
+    /// ```
+    /// use ox88::board::Position;
+    /// let position = Position::from_fen("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1").unwrap();
+    /// let mut all: Vec<String> = position
+    ///     .pieces()
+    ///     .map(|(square, piece)| format!("{}{square}", piece.letter()))
+    ///     .collect();
+    /// all.sort();
+    /// assert_eq!(all, ["Ke3", "Pe2", "ke6"]);
+    /// ```
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         Color::ALL.into_iter().flat_map(move |color| {
             self.men(color).filter_map(move |id| {
@@ -285,6 +316,16 @@ impl Position {
     }
 
     /// Zobrist key of the whole position. The clocks have no part in it.
+    ///
+    /// ```
+    /// use ox88::board::Position;
+    /// let mut position = Position::startpos();
+    /// let key = position.key();
+    /// for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+    ///     position.make(position.parse_move(text).unwrap());
+    /// }
+    /// assert_eq!(position.key(), key);
+    /// ```
     #[inline(always)]
     pub fn key(&self) -> Key {
         self.state().keys.whole()
@@ -322,6 +363,14 @@ impl Position {
     }
 
     /// The square of the rook with which a side may castle on this wing.
+    ///
+    /// ```
+    /// use ox88::board::{Color, Position, Wing};
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/8/1R2K3 w B - 0 1").unwrap();
+    /// let rook = position.castling_rook(Color::White, Wing::Queen).unwrap();
+    /// assert_eq!(rook.to_string(), "b1");
+    /// assert_eq!(position.castling_rook(Color::White, Wing::King), None);
+    /// ```
     pub fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
         let slot = CastlingRights::slot(color, wing);
         self.state()
@@ -340,6 +389,15 @@ impl Position {
     /// The square behind a pawn that has just moved two squares, whether or not
     /// it can be taken en passant. The rules do not ask for it, but some keys
     /// of books do.
+    ///
+    /// ```
+    /// use ox88::board::Position;
+    /// let mut position = Position::startpos();
+    /// position.make(position.parse_move("e2e4").unwrap());
+    /// assert_eq!(position.passed_square().unwrap().to_string(), "e3");
+    /// // No black pawn can take there.
+    /// assert_eq!(position.en_passant(), None);
+    /// ```
     pub fn passed_square(&self) -> Option<Square> {
         if self.plies_made() == 0 {
             return self.passed_at_setup.0;

@@ -10,6 +10,17 @@ use super::piece::{Color, Man, PieceKind};
 use super::square::{Square, SquareSet, Step};
 
 /// How one square lies to another.
+///
+/// ```
+/// use ox88::board::{Position, Relation, Square};
+/// let [a1, d4, e3]: [Square; 3] = ["a1", "d4", "e3"].map(|name| name.parse().unwrap());
+/// let diagonal = Relation::between(a1, d4);
+/// let step = diagonal.step().unwrap();
+/// assert!(diagonal.is_line() && a1.step(step).unwrap().to_string() == "b2");
+/// assert!(!Relation::between(a1, e3).is_line());
+/// // A rook does not attack along a diagonal.
+/// assert!(!diagonal.admits(Position::startpos().man_at(a1)));
+/// ```
 #[derive(Copy, Clone)]
 pub struct Relation {
     /// One bit for each way to attack, as [`way`] numbers them.

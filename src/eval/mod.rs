@@ -25,6 +25,22 @@ use crate::board::{Observer, Position};
 ///
 /// As an [`Observer`] it hears what each move changes; around every move that
 /// is made and unmade stand [`Evaluation::push`] and [`Evaluation::pop`].
+///
+/// ```
+/// use ox88::board::Position;
+/// use ox88::eval::{Evaluation, Material, Score};
+/// let mut position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap();
+/// let mut material = Material::default();
+/// material.reset(&position);
+/// assert_eq!(material.evaluate(&position), Score::DRAW);
+/// material.push();
+/// position.make_observed(position.parse_move("e4d5").unwrap(), &mut material);
+/// // For Black, who has lost a pawn.
+/// assert!(material.evaluate(&position) < Score::DRAW);
+/// position.unmake();
+/// material.pop();
+/// assert_eq!(material.evaluate(&position), Score::DRAW);
+/// ```
 pub trait Evaluation: Observer {
     /// Starts from this position.
     fn reset(&mut self, position: &Position);

@@ -10,7 +10,7 @@ use super::game::{Game, play};
 use super::specification::Specification;
 use super::{Pgn, Player};
 use crate::board::{Color, Position};
-use crate::selfplay::{Openings, in_order};
+use crate::selfplay::{Openings, game_seed, in_order};
 
 /// What to play.
 #[derive(Clone)]
@@ -67,7 +67,7 @@ impl Contest {
 
     fn play(&self, pair: &mut [Box<dyn Player>; 2], number: u64) -> Played {
         for (player, specification) in pair.iter_mut().zip(&self.players) {
-            let seed = specification.seed.unwrap_or(self.seed_of(number));
+            let seed = specification.seed.unwrap_or(game_seed(self.seed, number));
             player.begin_game(Some(seed));
         }
         let start = self.start(number / 2);
@@ -82,15 +82,8 @@ impl Contest {
 
     /// The start of a pair of games.
     fn start(&self, pair: u64) -> Position {
-        let mut random = StdRng::seed_from_u64(self.seed_of(!pair));
+        let mut random = StdRng::seed_from_u64(game_seed(self.seed, !pair));
         self.openings.draw_exactly(self.random_plies, &mut random)
-    }
-
-    fn seed_of(&self, number: u64) -> u64 {
-        // The golden ratio keeps the games of neighbouring seeds apart.
-        self.seed
-            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            .wrapping_add(number)
     }
 
     /// A game of this match, to be written down.

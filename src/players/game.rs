@@ -43,6 +43,16 @@ pub struct Game {
 
 /// Lets two players play from a position until the game is over, or a draw after
 /// so many plies.
+///
+/// ```
+/// use ox88::board::{Outcome, Position};
+/// use ox88::players::{Ending, Specification, play};
+/// let player = |text: &str| text.parse::<Specification>().unwrap().player().unwrap();
+/// let start = Position::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
+/// let game = play(&mut *player("minimax:depth=1"), &mut *player("random"), &start, 100);
+/// assert_eq!(game.ending, Ending::Rule(Outcome::Checkmate));
+/// assert_eq!(game.thoughts.len(), 1);
+/// ```
 pub fn play(
     white: &mut dyn Player,
     black: &mut dyn Player,

@@ -55,6 +55,12 @@ pub const LEVELS: [Level; 9] = [
 
 impl Level {
     /// The level of this name.
+    ///
+    /// ```
+    /// use ox88::players::{Level, Specification};
+    /// let level = Level::named("novice").unwrap();
+    /// assert!(level.specification.parse::<Specification>().is_ok());
+    /// ```
     pub fn named(name: &str) -> Option<&'static Level> {
         LEVELS.iter().find(|level| level.name == name)
     }

@@ -7,6 +7,13 @@ use crate::board::Color;
 use crate::selfplay::GameResult;
 
 /// Results from one player's point of view.
+///
+/// ```
+/// use ox88::players::Tally;
+/// let tally = Tally { wins: 66, draws: 80, losses: 54 };
+/// assert_eq!(tally.score(), 0.53);
+/// assert_eq!(tally.elo().unwrap().to_string(), "+21 ± 37");
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Tally {
     /// Games won.

@@ -11,6 +11,19 @@ use crate::eval::{Evaluation, Score};
 /// so what a position is worth does not depend on the way that led to it, and a
 /// table may keep it.
 /// <https://www.chessprogramming.org/Graph_History_Interaction>
+///
+/// ```
+/// use ox88::board::Position;
+/// use ox88::eval::Material;
+/// use ox88::players::Tree;
+/// let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
+/// let mut material = Material::default();
+/// let mut tree = Tree::new(&position, &mut material, 100);
+/// tree.make(position.parse_move("a1a8").unwrap());
+/// assert!(tree.verdict().unwrap().is_mate());
+/// tree.unmake();
+/// assert_eq!((tree.ply(), tree.nodes()), (0, 1));
+/// ```
 pub struct Tree<'a, E> {
     position: Position,
     evaluation: &'a mut E,
@@ -28,7 +41,7 @@ impl<'a, E: Evaluation> Tree<'a, E> {
         Tree {
             position: position.clone(),
             evaluation,
-            past: past_of(position.clone()),
+            past: position.recent_keys().collect(),
             ply: 0,
             nodes: 0,
             most_nodes,
@@ -107,17 +120,6 @@ impl<'a, E: Evaluation> Tree<'a, E> {
 
 /// Plies without capture or pawn move after which the game is drawn.
 const FIFTY_MOVES: u32 = 100;
-
-/// The keys of a position and of those that led to it, back to the last move
-/// that cannot be taken back.
-fn past_of(mut position: Position) -> Vec<Key> {
-    let mut keys = vec![position.key()];
-    while position.halfmove_clock() > 0 && position.plies_made() > 0 {
-        position.unmake();
-        keys.push(position.key());
-    }
-    keys
-}
 
 #[cfg(test)]
 mod tests {

@@ -6,9 +6,10 @@
 use std::time::Duration;
 
 use super::MAX_DEPTH;
-use super::alphabeta::Root;
+use super::bound::Bound;
+use super::node::Root;
 use super::params;
-use super::report::{Bound, Info};
+use super::report::Info;
 use super::root::RootMove;
 use super::time::Course;
 use super::worker::Worker;

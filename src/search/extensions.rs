@@ -4,7 +4,8 @@
 //! Anantharaman, Campbell, Hsu, "Singular Extensions" (1988).
 //! <https://www.chessprogramming.org/Singular_Extensions>
 
-use super::alphabeta::{NodeType, NonPv};
+use super::bound::Bound;
+use super::node::{Node, NodeType, NonPv};
 use super::params;
 use super::worker::Worker;
 use crate::board::Move;
@@ -22,19 +23,32 @@ pub enum Singularity {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Searches the position without the table's move, which is worth at least
-    /// `table_score`, to see if another comes near.
-    pub fn singularity<N: NodeType>(
-        &mut self,
-        table_score: Score,
-        beta: Score,
-        depth: i32,
-        cut_node: bool,
-        mv: Move,
-        ply: usize,
-    ) -> Singularity {
+    /// Whether the table says so much for its move that it is worth finding out
+    /// how far behind the others are.
+    #[inline(always)]
+    pub fn may_be_singular(&self, node: &Node) -> bool {
+        node.depth >= params::singular_depth() + i32::from(node.on_pv)
+            && node.ply < 2 * self.depth as usize
+            && node
+                .entry
+                .is_some_and(|entry| entry.bound != Bound::Upper && entry.depth >= node.depth - 3)
+            && !node.table_score.is_decided()
+    }
+
+    /// Searches the position without the table's move, to see if another comes
+    /// near it.
+    pub fn singularity<N: NodeType>(&mut self, node: Node) -> Singularity {
+        let Node {
+            ply,
+            depth,
+            beta,
+            cut_node,
+            table_score,
+            table_move,
+            ..
+        } = node;
         let near = table_score - (depth * params::singular_margin() / 64).max(1);
-        self.stack[ply].excluded = mv;
+        self.stack[ply].excluded = table_move;
         let others = self.search::<NonPv>(near - 1, near, (depth - 1) / 2, cut_node, ply);
         self.stack[ply].excluded = Move::NONE;
 
@@ -44,7 +58,7 @@ impl<E: Evaluation> Worker<'_, E> {
             let thrice = params::triple_extension_margin() + 200 * i32::from(N::PV);
             let is_below = |margin: i32| others < near - margin;
             Singularity::Extend(match () {
-                () if may_double && !mv.is_noisy() && is_below(thrice) => 3,
+                () if may_double && !table_move.is_noisy() && is_below(thrice) => 3,
                 () if may_double && is_below(twice) => 2,
                 () => 1,
             })

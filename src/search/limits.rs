@@ -16,6 +16,14 @@ pub struct Clock {
 }
 
 /// Bounds of a search, and what is asked of it. The default has no bound.
+///
+/// ```
+/// use std::time::Duration;
+/// use ox88::search::{Clock, Limits};
+/// let five_minutes = Clock { remaining: Some(Duration::from_secs(300)), ..Clock::default() };
+/// let limits = Limits { clocks: [five_minutes; 2], multi_pv: 3, ..Limits::default() };
+/// assert_eq!(limits.nodes, None);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// When the search was asked for: all times count from here.

@@ -3,30 +3,22 @@
 //!
 //! <https://www.chessprogramming.org/Quiescence_Search>
 
-use super::alphabeta::NodeType;
+use super::bound::Bound;
 use super::history::Context;
+use super::node::{NodeType, Window};
 use super::ordering::{self, Picker};
 use super::params;
-use super::report::Bound;
 use super::transposition::Entry;
 use super::worker::Worker;
 use crate::board::Move;
-use crate::eval::{Evaluation, MAX_PLY, Score};
+use crate::eval::{Evaluation, Score};
 
 impl<E: Evaluation> Worker<'_, E> {
     /// The value of a position once the captures are over, within `alpha` and
     /// `beta` (fail-soft).
     pub fn quiescence<N: NodeType>(&mut self, mut alpha: Score, beta: Score, ply: usize) -> Score {
-        self.stack[ply].line.clear();
-        if self.enter_node() {
-            return Score::DRAW;
-        }
-        self.selective_depth = self.selective_depth.max(ply);
-        if self.position.is_drawn(ply) {
-            return Score::DRAW;
-        }
-        if ply >= MAX_PLY {
-            return self.evaluation.evaluate(&self.position);
+        if let Some(score) = self.enter::<N>(ply) {
+            return score;
         }
         if alpha < Score::DRAW && self.position.has_upcoming_repetition(ply) {
             alpha = Score::DRAW;
@@ -52,10 +44,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let mut raw = Score::NONE;
         let mut hope = Score::NONE;
         if !in_check {
-            raw = match entry {
-                Some(entry) if entry.eval != Score::NONE => entry.eval,
-                _ => self.evaluation.evaluate(&self.position),
-            };
+            raw = self.static_eval(entry);
             let eval = self.corrected(raw, ply);
             best = entry
                 .and_then(|entry| entry.better_eval(eval, ply))
@@ -80,9 +69,14 @@ impl<E: Evaluation> Worker<'_, E> {
             (picker, Context::default())
         };
         let last_to = self.position.last_move().to();
-        let mut best_move = Move::NONE;
+        let mut window = Window {
+            alpha,
+            beta,
+            best,
+            best_move: Move::NONE,
+        };
         while let Some(mv) = picker.next(&self.position, self.history, &context) {
-            if best > -Score::MAX_EVAL {
+            if window.best > -Score::MAX_EVAL {
                 if in_check {
                     picker.skip_quiets();
                     if !mv.is_noisy() {
@@ -95,38 +89,28 @@ impl<E: Evaluation> Worker<'_, E> {
                 // A capture that does not make up for what is missing.
                 if !in_check && mv.to() != last_to {
                     let most = hope + ordering::gain(&self.position, mv);
-                    if most <= alpha && !self.position.gives_check(mv) {
-                        best = best.max(most);
+                    if most <= window.alpha && !self.position.gives_check(mv) {
+                        window.best = window.best.max(most);
                         continue;
                     }
-                    if hope <= alpha && !self.position.see_at_least(mv, 1) {
-                        best = best.max(hope);
+                    if hope <= window.alpha && !self.position.see_at_least(mv, 1) {
+                        window.best = window.best.max(hope);
                         continue;
                     }
                 }
             }
             self.make(mv, ply);
-            let score = -self.quiescence::<N>(-beta, -alpha, ply + 1);
+            let score = -self.quiescence::<N>(-beta, -window.alpha, ply + 1);
             self.unmake();
             if self.stopped {
                 return Score::DRAW;
             }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    best_move = mv;
-                    if N::PV {
-                        self.extend_line(ply, mv);
-                    }
-                    if score >= beta {
-                        break;
-                    }
-                    alpha = score;
-                }
+            if self.raise::<N>(&mut window, ply, mv, score) {
+                break;
             }
         }
 
-        let bound = if best >= beta {
+        let bound = if window.best >= beta {
             Bound::Lower
         } else {
             Bound::Upper
@@ -134,14 +118,14 @@ impl<E: Evaluation> Worker<'_, E> {
         self.store(
             ply,
             Entry {
-                mv: best_move,
-                score: best,
+                mv: window.best_move,
+                score: window.best,
                 eval: raw,
                 depth: 0,
                 bound,
                 pv: was_on_pv,
             },
         );
-        best
+        window.best
     }
 }

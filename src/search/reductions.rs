@@ -5,7 +5,11 @@
 
 use std::sync::OnceLock;
 
+use super::node::{Node, NodeType};
 use super::params;
+use super::worker::Worker;
+use crate::board::Move;
+use crate::eval::Evaluation;
 
 /// The unit of reductions: a ply has so many parts.
 pub const PLY: i32 = 1024;
@@ -13,13 +17,32 @@ pub const PLY: i32 = 1024;
 /// Parts of a ply by which the `number`-th move, from 1, is searched less
 /// deeply.
 #[inline(always)]
-pub fn reduction(depth: i32, number: usize, is_quiet: bool) -> i32 {
+pub fn by_number(depth: i32, number: usize, is_quiet: bool) -> i32 {
     let logarithms = logarithms();
     let product = logarithms[depth.clamp(0, 63) as usize] * logarithms[number.min(63)] / PLY;
     if is_quiet {
         params::reduction_base() + product * params::reduction_factor() / PLY
     } else {
         params::reduction_noisy_base() + product * params::reduction_noisy_factor() / PLY
+    }
+}
+
+impl<E: Evaluation> Worker<'_, E> {
+    /// Parts of a ply by which a move, which has just been made, is searched
+    /// less deeply still, or more deeply again, for what else is known of it.
+    #[inline(always)]
+    pub fn adjustment<N: NodeType>(&self, node: &Node, mv: Move, history: i32) -> i32 {
+        let next = &self.stack[node.ply + 1];
+        let where_true = |condition, by: i32| if condition { by } else { 0 };
+        let is_after_capture = node.table_move.is_noisy() && !mv.is_noisy();
+        where_true(!node.improving, params::reduction_worsening())
+            + where_true(node.cut_node, params::reduction_cut_node())
+            - where_true(node.on_pv, params::reduction_pv())
+            - where_true(N::PV, params::reduction_pv())
+            + where_true(is_after_capture, params::reduction_noisy_table_move())
+            - where_true(next.checks.in_check(), params::reduction_check())
+            + where_true(next.cutoffs > 3, params::reduction_cutoffs())
+            - history * PLY / params::reduction_history_divisor()
     }
 }
 

@@ -2,21 +2,10 @@
 
 use std::time::Duration;
 
+use super::bound::Bound;
 use super::searcher::Answer;
 use crate::board::Move;
 use crate::eval::Score;
-
-/// What a score says about the true value.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub enum Bound {
-    /// The value is at most the score.
-    Upper = 1,
-    /// The value is at least the score.
-    Lower = 2,
-    /// The value is the score.
-    Exact = 3,
-}
 
 /// One line found: the best, or the n-th best where several were asked for.
 #[derive(Clone, Debug)]
@@ -53,6 +42,22 @@ impl Info<'_> {
 }
 
 /// Hears of what a search finds.
+///
+/// ```
+/// use ox88::board::{Move, Position};
+/// use ox88::search::{Info, Limits, Report, Searcher, Signals};
+/// struct Depths(Vec<i32>);
+/// impl Report for Depths {
+///     fn line(&mut self, info: &Info) { self.0.push(info.depth) }
+///     fn current_move(&mut self, _: i32, _: Move, _: usize) {}
+/// }
+/// let limits = Limits { depth: Some(3), ..Limits::default() };
+/// let mut depths = Depths(Vec::new());
+/// Searcher::new(1).unwrap().search(
+///     &Position::startpos(), &limits, &Signals::default(), &mut depths,
+/// );
+/// assert_eq!(depths.0.last(), Some(&3));
+/// ```
 pub trait Report {
     /// A line has been found or has changed its value.
     fn line(&mut self, info: &Info);

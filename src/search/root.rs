@@ -2,8 +2,9 @@
 
 use std::cmp::Reverse;
 
+use super::worker::Worker;
 use crate::board::{Move, Position};
-use crate::eval::Score;
+use crate::eval::{Evaluation, Score};
 
 /// What endgame tables say of a root move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -82,4 +83,35 @@ pub fn root_moves(position: &Position, only: &[Move]) -> Vec<RootMove> {
         .filter(wanted)
         .map(root_move)
         .collect()
+}
+
+impl<E: Evaluation> Worker<'_, E> {
+    /// Whether a root move is wanted, not yet ranked in this iteration, and by
+    /// the endgame tables as good as any such move.
+    pub fn is_open_root_move(&self, mv: Move) -> bool {
+        let open = &self.root_moves[self.root_from..];
+        let best = open[0].rank();
+        open.iter()
+            .any(|root_move| root_move.mv == mv && root_move.rank() == best)
+    }
+
+    /// Keeps what was found of a root move: a value and a line if it is better
+    /// than those before it, else only that it is not.
+    pub fn note_root_move(&mut self, mv: Move, score: Score, is_best: bool, nodes: u64) {
+        let line = &self.stack[1].line;
+        let open = &mut self.root_moves[self.root_from..];
+        let Some(root_move) = open.iter_mut().find(|root_move| root_move.mv == mv) else {
+            return;
+        };
+        root_move.nodes += nodes;
+        if is_best {
+            root_move.score = score;
+            root_move.selective_depth = self.selective_depth;
+            root_move.line.clear();
+            root_move.line.push(mv);
+            root_move.line.extend(line);
+        } else {
+            root_move.score = -Score::INFINITE;
+        }
+    }
 }

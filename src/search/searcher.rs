@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use super::bound::Bound;
 use super::limits::Limits;
 use super::mate::{Verdict, Watch, find_mate};
-use super::report::{Bound, Foremost, Info, Report};
+use super::report::{Foremost, Info, Report};
 use super::root::root_moves;
 use super::share_out::share_out;
 use super::signals::Signals;

@@ -4,6 +4,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The flags of one search, shared with whoever may end it. All accesses are
 /// relaxed: the flags order no other memory, they only have to arrive.
+///
+/// ```
+/// use ox88::board::Position;
+/// use ox88::search::{Limits, Searcher, Signals, Silent};
+/// let (limits, signals) = (Limits { infinite: true, ..Limits::default() }, Signals::default());
+/// signals.stop();
+/// let mut searcher = Searcher::new(1).unwrap();
+/// let answer = searcher.search(&Position::startpos(), &limits, &signals, &mut Silent);
+/// // However early it is stopped, there is a move to play.
+/// assert!(!answer.best.is_none());
+/// ```
 #[derive(Debug, Default)]
 pub struct Signals {
     stop: AtomicBool,

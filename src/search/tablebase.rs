@@ -13,8 +13,8 @@
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::bound::Bound;
 use super::limits::Limits;
-use super::report::Bound;
 use super::root::{RootMove, Standing};
 use super::worker::Worker;
 use crate::board::{CastlingRights, Color, Move, Outcome, Position};
@@ -256,16 +256,9 @@ fn score(wdl: Wdl, ply: usize) -> Score {
 
 /// Whether any position has come again since the last capture or pawn move.
 fn has_repeated(position: &Position) -> bool {
-    let mut past = position.clone();
-    loop {
-        if past.repetitions() > 0 {
-            return true;
-        }
-        if past.halfmove_clock() == 0 || past.plies_made() == 0 {
-            return false;
-        }
-        past.unmake();
-    }
+    let mut keys: Vec<u64> = position.recent_keys().map(|key| key.0).collect();
+    keys.sort_unstable();
+    keys.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 #[cfg(test)]

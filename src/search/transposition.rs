@@ -10,9 +10,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::report::Bound;
+use super::bound::Bound;
 use super::share_out::share_out;
-use crate::board::{Key, Move};
+use crate::board::{Key, Move, buckets};
 use crate::eval::Score;
 
 /// What is known of a position.
@@ -106,6 +106,20 @@ pub struct TableError {
 }
 
 /// The table, of any whole number of megabytes.
+///
+/// ```
+/// use ox88::board::{Move, Position};
+/// use ox88::eval::Score;
+/// use ox88::search::{Bound, Entry, Table};
+/// let (table, start) = (Table::new(1).unwrap(), Position::startpos());
+/// assert_eq!(table.probe(start.key()), None);
+/// let entry = Entry {
+///     mv: Move::NONE, score: Score::centipawns(20), eval: Score::NONE,
+///     depth: 7, bound: Bound::Lower, pv: false,
+/// };
+/// table.store(start.key(), entry);
+/// assert_eq!(table.probe(start.key()), Some(entry));
+/// ```
 pub struct Table {
     buckets: Vec<Bucket>,
     age: Age,
@@ -121,11 +135,8 @@ impl Table {
     /// # Errors
     /// Where there is no memory for it.
     pub fn new(megabytes: usize) -> Result<Table, TableError> {
-        let error = TableError { megabytes };
-        let bytes = megabytes.max(1).checked_mul(1 << 20).ok_or(error.clone())?;
-        let buckets = bytemuck::allocation::try_zeroed_vec(bytes / size_of::<Bucket>());
         Ok(Table {
-            buckets: buckets.map_err(|()| error)?,
+            buckets: buckets::allocate(megabytes).ok_or(TableError { megabytes })?,
             age: Age::default(),
         })
     }
@@ -143,12 +154,12 @@ impl Table {
     }
 
     fn bucket(&self, key: Key) -> &Bucket {
-        let index = (u128::from(key.0) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        &self.buckets[buckets::place(key.0, self.buckets.len())]
     }
 
     /// Fetches the position's part of the table into the cache, ahead of use.
     #[inline(always)]
+    #[expect(unsafe_code, reason = "no safe function prefetches")]
     pub fn prefetch(&self, key: Key) {
         #[cfg(target_arch = "x86_64")]
         {

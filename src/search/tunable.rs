@@ -115,7 +115,7 @@ macro_rules! tunable {
 
         /// Where each number stands among all.
         #[cfg(feature = "tune")]
-        #[allow(non_camel_case_types)]
+        #[allow(non_camel_case_types, reason = "the names of the numbers")]
         enum Index {
             $($name),+
         }
@@ -130,7 +130,7 @@ pub(super) use tunable;
 #[cfg(test)]
 mod tests {
     /// Numbers of no search: other tests run beside these.
-    #[allow(dead_code)]
+    #[allow(dead_code, reason = "not all are read")]
     mod numbers {
         tunable! {
             /// A margin, in centipawns …

@@ -8,6 +8,7 @@ use arrayvec::ArrayVec;
 use super::correction::{Corrections, Features};
 use super::history::{Context, DISTANCES, History, Visit};
 use super::limits::Limits;
+use super::node::{NodeType, Window};
 use super::report::Report;
 use super::root::RootMove;
 use super::signals::Signals;
@@ -218,7 +219,7 @@ impl<E: Evaluation> Worker<'_, E> {
             .table
             .prefetch(self.position.likely_key_after(mv));
         self.stack[ply].mv = mv;
-        self.stack[ply].visit = Visit::new(self.position.man_at(mv.from()), mv.to());
+        self.stack[ply].visit = self.visit_of(mv);
         self.evaluation.push();
         self.position.make_observed(mv, &mut self.evaluation);
         self.stack[ply + 1].checks = self.position.checks();
@@ -239,6 +240,12 @@ impl<E: Evaluation> Worker<'_, E> {
     pub fn unmake(&mut self) {
         self.position.unmake();
         self.evaluation.pop();
+    }
+
+    /// A move of the position as a visit.
+    #[inline(always)]
+    pub fn visit_of(&self, mv: Move) -> Visit {
+        Visit::new(self.position.man_at(mv.from()), mv.to())
     }
 
     #[inline(always)]
@@ -267,6 +274,15 @@ impl<E: Evaluation> Worker<'_, E> {
         Features::of(&self.position, [1, 2].map(|back| self.visit(ply, back)))
     }
 
+    /// The static evaluation, as the table has it or anew.
+    #[inline(always)]
+    pub fn static_eval(&mut self, entry: Option<Entry>) -> Score {
+        match entry {
+            Some(entry) if entry.eval != Score::NONE => entry.eval,
+            _ => self.evaluation.evaluate(&self.position),
+        }
+    }
+
     /// The static evaluation as experience corrects it; fading as the fifty
     /// moves run out. What is known stays as it is.
     #[inline(always)]
@@ -279,9 +295,27 @@ impl<E: Evaluation> Worker<'_, E> {
         Score::centipawns(faded + self.corrections.get(&self.features(ply)))
     }
 
+    /// Begins a node, and gives its value where nothing is left to be searched:
+    /// the search must end, the game is drawn, or the line is too long.
+    #[inline(always)]
+    pub fn enter<N: NodeType>(&mut self, ply: usize) -> Option<Score> {
+        self.stack[ply].line.clear();
+        if self.count_node() {
+            return Some(Score::DRAW);
+        }
+        self.selective_depth = self.selective_depth.max(ply);
+        if N::ROOT {
+            return None;
+        }
+        if self.position.is_drawn(ply) {
+            return Some(Score::DRAW);
+        }
+        (ply >= MAX_PLY).then(|| self.evaluation.evaluate(&self.position))
+    }
+
     /// Counts a node, and tells whether the search must end.
     #[inline(always)]
-    pub fn enter_node(&mut self) -> bool {
+    fn count_node(&mut self) -> bool {
         if self.allotted == 0 {
             self.poll();
             if self.stopped {
@@ -329,9 +363,37 @@ impl<E: Evaluation> Worker<'_, E> {
         self.shared.table.store(self.position.key(), entry);
     }
 
+    /// Takes what a move has turned out to be worth, and tells whether it fails
+    /// high: then no other need be tried.
+    #[inline(always)]
+    pub fn raise<N: NodeType>(
+        &mut self,
+        window: &mut Window,
+        ply: usize,
+        mv: Move,
+        score: Score,
+    ) -> bool {
+        if score <= window.best {
+            return false;
+        }
+        window.best = score;
+        if score <= window.alpha {
+            return false;
+        }
+        window.best_move = mv;
+        if N::PV && !N::ROOT {
+            self.extend_line(ply, mv);
+        }
+        if score >= window.beta {
+            return true;
+        }
+        window.alpha = score;
+        false
+    }
+
     /// Makes `mv` followed by the best line of the next ply the best line of
     /// this one.
-    pub fn extend_line(&mut self, ply: usize, mv: Move) {
+    fn extend_line(&mut self, ply: usize, mv: Move) {
         let (upper, lower) = self.stack.split_at_mut(ply + 1);
         let line = &mut upper[ply].line;
         line.clear();

@@ -21,20 +21,20 @@ const LOPSIDED: i32 = 500;
 const ATTEMPTS: usize = 50;
 
 /// Plays games against itself. The same seed gives the same game.
-pub struct Player {
+pub struct SelfPlayer {
     searcher: Searcher,
     nodes: u64,
 }
 
-impl Player {
+impl SelfPlayer {
     /// A player that begins no new iteration of a search after so many nodes.
     ///
     /// # Errors
     /// Where there is no memory for its table.
-    pub fn new(nodes: u64, evaluator: &Evaluator) -> Result<Player, TableError> {
+    pub fn new(nodes: u64, evaluator: &Evaluator) -> Result<SelfPlayer, TableError> {
         let mut searcher = Searcher::new(HASH)?;
         searcher.evaluate_by(evaluator.clone());
-        Ok(Player { searcher, nodes })
+        Ok(SelfPlayer { searcher, nodes })
     }
 
     /// Plays a game from one of the openings, with so many random plies.

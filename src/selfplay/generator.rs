@@ -6,7 +6,7 @@
 use std::io::{self, BufRead, Read};
 use std::num::NonZero;
 
-use super::game::Player;
+use super::game::SelfPlayer;
 use super::in_order::in_order;
 use super::openings::Openings;
 use super::record::{Record, RecordError};
@@ -33,17 +33,17 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The seed of a game by its number.
-    fn game_seed(&self, number: u64) -> u64 {
-        // The golden ratio keeps the games of neighbouring seeds apart.
-        self.seed
-            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            .wrapping_add(number)
+    fn play(&self, player: &mut SelfPlayer, number: u64) -> Record {
+        let seed = game_seed(self.seed, number);
+        player.play(&self.openings, self.random_plies, seed)
     }
+}
 
-    fn play(&self, player: &mut Player, number: u64) -> Record {
-        player.play(&self.openings, self.random_plies, self.game_seed(number))
-    }
+/// The seed of a game by its number, among many that have one seed together.
+pub(crate) fn game_seed(seed: u64, number: u64) -> u64 {
+    // The golden ratio keeps the games of neighbouring seeds apart.
+    seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        .wrapping_add(number)
 }
 
 /// Plays the games of a plan from number `from` on, and passes each on, in
@@ -56,9 +56,9 @@ pub fn generate(
     from: u64,
     mut keep: impl FnMut(&Record) -> io::Result<()>,
 ) -> io::Result<()> {
-    let player = |_| Player::new(plan.nodes, &plan.evaluator).map_err(no_memory);
+    let player = |_| SelfPlayer::new(plan.nodes, &plan.evaluator).map_err(no_memory);
     let players = (0..plan.threads.get()).map(player);
-    let players: Vec<Player> = players.collect::<io::Result<_>>()?;
+    let players: Vec<SelfPlayer> = players.collect::<io::Result<_>>()?;
     in_order(
         from..plan.games,
         players,
@@ -100,7 +100,7 @@ pub fn resume(plan: &Plan, file: impl BufRead) -> Result<Resumed, RecordError> {
             Err(error) => return Err(error),
         };
         if found.games == 0 {
-            let mut player = Player::new(plan.nodes, &plan.evaluator).map_err(no_memory)?;
+            let mut player = SelfPlayer::new(plan.nodes, &plan.evaluator).map_err(no_memory)?;
             if plan.play(&mut player, 0) != game {
                 let reason = "its games are of other settings, or of another engine";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, reason).into());

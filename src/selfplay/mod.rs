@@ -10,7 +10,8 @@ mod lesson;
 mod openings;
 mod record;
 
-pub use game::Player;
+pub use game::SelfPlayer;
+pub(crate) use generator::game_seed;
 pub use generator::{Plan, Resumed, generate, resume};
 pub(crate) use in_order::in_order;
 pub use lesson::{Lesson, Sieve};

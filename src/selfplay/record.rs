@@ -120,6 +120,7 @@ impl Record {
     /// # Panics
     /// Not for a start that [`Position`] accepts: the format's crate takes all
     /// of them, and writing to memory does not fail.
+    #[expect(clippy::expect_used, reason = "nothing from outside, see above")]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut board = Board::new();
         board

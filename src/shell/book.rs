@@ -78,7 +78,7 @@ fn build(paths: &[PathBuf], out: &Path, plies: usize, min_games: u32) -> Result<
     let mut harvest = Harvest::default();
     for path in paths {
         if is_same(path, out) {
-            return Err(named(out)(&"holds games; the book wants a file of its own"));
+            return Err(named(out)("holds games; the book wants a file of its own"));
         }
         harvest.gather(path, |builder, game| builder.add_game(game, plies))?;
     }
@@ -91,8 +91,8 @@ fn build(paths: &[PathBuf], out: &Path, plies: usize, min_games: u32) -> Result<
             reason.unwrap_or_default()
         ));
     }
-    let mut file = BufWriter::new(File::create(out).map_err(|error| named(out)(&error))?);
-    polyglot::write(&entries, &mut file).map_err(|error| named(out)(&error))?;
+    let mut file = BufWriter::new(File::create(out).map_err(named(out))?);
+    polyglot::write(&entries, &mut file).map_err(named(out))?;
 
     let positions: HashSet<_> = entries.iter().map(|entry| entry.key).collect();
     print_line(format_args!("games      {}", harvest.games));
@@ -107,10 +107,10 @@ fn build(paths: &[PathBuf], out: &Path, plies: usize, min_games: u32) -> Result<
 impl Harvest {
     /// Takes the games of a file, and counts those that are wrong.
     fn gather(&mut self, path: &Path, add: impl Fn(&mut Builder, &Game)) -> Result<(), String> {
-        let file = File::open(path).map_err(|error| named(path)(&error))?;
+        let file = File::open(path).map_err(named(path))?;
         let bar = progress(&file);
         for (number, game) in Games::new(BufReader::new(bar.wrap_read(file))).enumerate() {
-            match game.map_err(|error| named(path)(&error))? {
+            match game.map_err(named(path))? {
                 Ok(game) => {
                     self.games += 1;
                     add(&mut self.builder, &game);
@@ -118,9 +118,8 @@ impl Harvest {
                 Err(error) => {
                     self.left_out += 1;
                     let number = number + 1;
-                    self.reason.get_or_insert_with(|| {
-                        named(path)(&format_args!("game {number}: {error}"))
-                    });
+                    self.reason
+                        .get_or_insert_with(|| named(path)(format!("game {number}: {error}")));
                 }
             }
             bar.set_message(format!("{} games", self.games));
@@ -142,7 +141,7 @@ fn show(fen: &str, book: Option<&Path>) -> Result<(), String> {
     let position = Position::from_fen(fen).map_err(|error| error.to_string())?;
     let (mut book, name) = match book {
         Some(path) => (
-            Book::open(path).map_err(|error| named(path)(&error))?,
+            Book::open(path).map_err(named(path))?,
             path.display().to_string(),
         ),
         None => (openings::book(), "the program's own book".to_string()),

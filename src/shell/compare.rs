@@ -1,13 +1,12 @@
 //! `ox88 compare`: what each idea of the ladder saves.
 
 use std::fmt::Write;
-use std::fs::{self, File};
-use std::io::BufReader;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
-use super::{plot, print_line};
+use super::{files, plot, print_line};
 use crate::board::Position;
 use crate::players::{Comparison, Knowledge, LADDER, Row};
 use crate::search::bench;
@@ -83,17 +82,14 @@ fn positions(arguments: &Arguments) -> Result<Vec<Position>, String> {
 }
 
 fn read(path: &Path) -> Result<Vec<String>, String> {
-    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let file = File::open(path).map_err(|error| named(&error))?;
-    match Openings::read(BufReader::new(file)) {
-        Ok(Openings::Book(fens)) => Ok(fens),
-        Ok(_) => Err(named(&"no positions")),
-        Err(error) => Err(named(&error)),
+    match files::openings(path)? {
+        Openings::Book(fens) => Ok(fens),
+        _ => Err(files::named(path)("no positions")),
     }
 }
 
 fn write(path: &Path, text: &str) -> Result<(), String> {
-    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+    fs::write(path, text).map_err(files::named(path))
 }
 
 /// Searches, with a bar where standard error is a terminal.

@@ -1,13 +1,13 @@
 //! `ox88 match`: games between two players.
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::builder::TypedValueParser;
 
-use super::{print_line, progress};
+use super::{files, print_line, progress};
 use crate::players::{Contest, Specification, Tally};
 use crate::selfplay::Openings;
 
@@ -64,7 +64,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         players: [arguments.first, arguments.second],
         games: arguments.games,
         seed: arguments.seed,
-        openings: openings(arguments.openings.as_deref())?,
+        openings: match &arguments.openings {
+            Some(path) => files::openings(path)?,
+            None => Openings::Standard,
+        },
         random_plies: arguments.random_plies.unwrap_or(match arguments.openings {
             Some(_) => 0,
             None => RANDOM_PLIES,
@@ -74,7 +77,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     };
     let path = arguments.pgn.as_deref();
     let named = |error: io::Error| match path {
-        Some(path) => format!("{}: {error}", path.display()),
+        Some(path) => files::named(path)(error),
         None => error.to_string(),
     };
     let file = path.map(File::create).transpose().map_err(named)?;
@@ -97,15 +100,6 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     bar.finish_and_clear();
     show(&contest, &tally);
     Ok(())
-}
-
-fn openings(path: Option<&Path>) -> Result<Openings, String> {
-    let Some(path) = path else {
-        return Ok(Openings::Standard);
-    };
-    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let file = File::open(path).map_err(|error| named(&error))?;
-    Openings::read(BufReader::new(file)).map_err(|error| named(&error))
 }
 
 fn summary(tally: &Tally) -> String {

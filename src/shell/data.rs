@@ -1,9 +1,10 @@
 //! `ox88 data`: looking at files of games, and drawing lessons from them.
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use super::files::named;
 use super::print_line;
 use crate::selfplay::{GameResult, Record, Sieve};
 
@@ -83,11 +84,10 @@ fn read(
     path: &Path,
     mut visit: impl FnMut(u64, &Record) -> Result<(), String>,
 ) -> Result<(), String> {
-    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let mut file = BufReader::new(File::open(path).map_err(|error| named(&error))?);
+    let mut file = BufReader::new(File::open(path).map_err(named(path))?);
     for number in 1.. {
         let game = Record::read(&mut file)
-            .map_err(|error| named(&format_args!("game {number}: {error}")))?;
+            .map_err(|error| named(path)(format!("game {number}: {error}")))?;
         match game {
             Some(game) => visit(number, &game)?,
             None => break,
@@ -97,11 +97,9 @@ fn read(
 }
 
 fn show(path: &Path, games: usize) -> Result<(), String> {
-    let mut file =
-        BufReader::new(File::open(path).map_err(|error| format!("{}: {error}", path.display()))?);
+    let mut file = BufReader::new(File::open(path).map_err(named(path))?);
     for _ in 0..games {
-        let game =
-            Record::read(&mut file).map_err(|error| format!("{}: {error}", path.display()))?;
+        let game = Record::read(&mut file).map_err(named(path))?;
         let Some(game) = game else { break };
         print_line(game.start.fen());
         let mut line = String::new();
@@ -137,20 +135,19 @@ fn check(files: &[PathBuf]) -> Result<(), String> {
 }
 
 fn filter(files: &[PathBuf], out: &Path, sieve: &Sieve) -> Result<(), String> {
-    let named = |error: io::Error| format!("{}: {error}", out.display());
-    let mut file = BufWriter::new(File::create(out).map_err(named)?);
+    let mut file = BufWriter::new(File::create(out).map_err(named(out))?);
     let (mut games, mut lessons) = (0u64, 0u64);
     for path in files {
         read(path, |_, game| {
             games += 1;
             for lesson in sieve.lessons(game) {
-                file.write_all(&lesson.to_bytes()).map_err(named)?;
+                file.write_all(&lesson.to_bytes()).map_err(named(out))?;
                 lessons += 1;
             }
             Ok(())
         })?;
     }
-    file.flush().map_err(named)?;
+    file.flush().map_err(named(out))?;
     print_line(format_args!("{lessons} positions of {games} games"));
     Ok(())
 }

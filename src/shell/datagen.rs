@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use clap::builder::TypedValueParser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::{evaluator, print_line};
+use super::{evaluator, files, print_line};
 use crate::selfplay::{Openings, Plan, Record, Resumed, generate, resume};
 
 /// More games at a time than any machine plays.
@@ -58,13 +58,12 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let plan = plan(arguments)?;
     let path = &arguments.out;
-    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let (file, start) = if arguments.resume && path.exists() {
         go_on(&plan, path)?
     } else {
         let file = File::create_new(path).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => named(&"exists; --resume goes on with it"),
-            _ => named(&error),
+            io::ErrorKind::AlreadyExists => files::named(path)("exists; --resume goes on with it"),
+            _ => files::named(path)(error),
         })?;
         let nothing = Resumed {
             games: 0,
@@ -83,18 +82,14 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     // Dropped, it would hide that the last bytes found no room.
     written
         .and_then(|()| file.flush())
-        .map_err(|error| named(&error))?;
+        .map_err(files::named(path))?;
     progress.end();
     Ok(())
 }
 
 fn plan(arguments: &Arguments) -> Result<Plan, String> {
     let openings = match &arguments.book {
-        Some(path) => {
-            let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-            let file = File::open(path).map_err(|error| named(&error))?;
-            Openings::read(BufReader::new(file)).map_err(|error| named(&error))?
-        }
+        Some(path) => files::openings(path)?,
         None if arguments.chess960 => Openings::Chess960,
         None => Openings::Standard,
     };
@@ -111,13 +106,12 @@ fn plan(arguments: &Arguments) -> Result<Plan, String> {
 
 /// Opens an unfinished file behind its last whole game.
 fn go_on(plan: &Plan, path: &Path) -> Result<(File, Resumed), String> {
-    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let options = || OpenOptions::new().read(true).write(true).open(path);
-    let mut file = options().map_err(|error| named(&error))?;
-    let found = resume(plan, BufReader::new(&file)).map_err(|error| named(&error))?;
+    let mut file = options().map_err(files::named(path))?;
+    let found = resume(plan, BufReader::new(&file)).map_err(files::named(path))?;
     file.set_len(found.bytes)
         .and_then(|()| file.seek(SeekFrom::End(0)))
-        .map_err(|error| named(&error))?;
+        .map_err(files::named(path))?;
     Ok((file, found))
 }
 

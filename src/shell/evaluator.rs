@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::files::named;
 use crate::eval::{Evaluator, Network};
 
 /// How to evaluate positions; by the program's own network unless told
@@ -26,9 +27,7 @@ impl Arguments {
         let Some(path) = &self.eval_file else {
             return Ok(Evaluator::default());
         };
-        match Network::from_file(path) {
-            Ok(network) => Ok(Evaluator::Network(Arc::new(network))),
-            Err(error) => Err(format!("{}: {error}", path.display())),
-        }
+        let network = Network::from_file(path).map_err(named(path))?;
+        Ok(Evaluator::Network(Arc::new(network)))
     }
 }

@@ -1,6 +1,8 @@
 //! The shell's face: one file a subcommand. Without one, the program speaks
 //! UCI.
 
+#![expect(clippy::print_stderr, reason = "what went wrong, and how far it is")]
+
 mod analyse;
 mod bench;
 mod book;

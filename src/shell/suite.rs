@@ -41,8 +41,8 @@ table: with --nodes or --depth the result is always the same.";
 /// Prints how many positions are solved, when, and which are not.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let path = &arguments.file;
-    let file = File::open(path).map_err(|error| named(path)(&error))?;
-    let problems = read_suite(BufReader::new(file)).map_err(|error| named(path)(&error))?;
+    let file = File::open(path).map_err(named(path))?;
+    let problems = read_suite(BufReader::new(file)).map_err(named(path))?;
     let threads = threads(arguments).min(problems.len());
     let searchers = arguments.searching.searchers(threads)?;
 

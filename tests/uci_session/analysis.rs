@@ -1,48 +1,16 @@
 //! Test suites and analyses, from the shell.
 
-use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
-
-use super::client::program;
-
-fn run(arguments: &[&str]) -> Output {
-    program()
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
-}
+use super::command::{complaint, file, fresh};
 
 /// What it prints when all is well, in at most 80 columns.
 #[track_caller]
 fn printed(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(
-        (output.status.code(), errors.as_str()),
-        (Some(0), ""),
-        "{arguments:?}"
-    );
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = super::command::printed(arguments);
     let is_fen = |line: &str| line.contains('/');
     for line in text.lines().filter(|line| !is_fen(line)) {
         assert!(line.chars().count() < 80, "{line}");
     }
     text
-}
-
-/// A file of this name, with this text.
-fn file(name: &str, text: &str) -> String {
-    let path = fresh(name);
-    std::fs::write(&path, text).unwrap();
-    path.to_str().unwrap().to_string()
-}
-
-/// A file of this name that does not exist.
-fn fresh(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_file(&path);
-    path
 }
 
 /// The line that begins with these words, with the blanks evened out.
@@ -330,14 +298,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (&["analyse", no_games], "no games"),
         (&["analyse", empty], "no positions"),
     ] {
-        let output = run(arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert_eq!(output.stdout, b"", "{arguments:?}");
-        let complaint = String::from_utf8(output.stderr).unwrap();
-        assert!(
-            complaint.starts_with("ox88: ") && complaint.contains(words),
-            "{arguments:?}: {complaint}"
-        );
-        assert_eq!(complaint.lines().count(), 1, "{arguments:?}: {complaint}");
+        let complaint = complaint(arguments);
+        assert!(complaint.contains(words), "{arguments:?}: {complaint}");
     }
 }

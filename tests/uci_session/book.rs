@@ -1,9 +1,9 @@
 //! Opening books: under UCI, and from the shell.
 
-use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
+use std::path::Path;
 
-use super::client::{Client, count_answers, program};
+use super::client::{Client, count_answers};
+use super::command::{complaint, file, printed};
 use super::lines::{START, assert_sound, best_move, field, play};
 
 /// One game, played so often that a book takes its moves.
@@ -13,50 +13,9 @@ const CHESS960: &str = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
     [FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\"]\n\n\
     1. O-O O-O 1-0\n";
 
-fn run(arguments: &[&str]) -> Output {
-    program()
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
-}
-
-/// What it prints when all is well.
-#[track_caller]
-fn printed(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    let ending = (output.status.code(), errors.as_str());
-    assert_eq!(ending, (Some(0), ""), "{arguments:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// The one line of its complaint.
-#[track_caller]
-fn complaint(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
-    assert_eq!(errors.lines().count(), 1, "{arguments:?}: {errors}");
-    assert!(errors.starts_with("ox88: "), "{errors}");
-    errors
-}
-
-fn path(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
-}
-
-/// The path of a file with this text.
-fn file(name: &str, text: &str) -> String {
-    let path = path(name);
-    std::fs::write(&path, text).unwrap();
-    path.to_str().unwrap().to_string()
-}
-
 /// A path of this name where there is no file.
 fn fresh(name: &str) -> String {
-    let path = path(name);
-    let _ = std::fs::remove_file(&path);
+    let path = super::command::fresh(name);
     path.to_str().unwrap().to_string()
 }
 

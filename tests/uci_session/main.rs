@@ -5,6 +5,7 @@
 mod analysis;
 mod book;
 mod client;
+mod command;
 mod evaluation;
 mod games;
 mod handshake;

@@ -1,11 +1,10 @@
 //! Games in the terminal, typed by nobody: lines from a pipe.
 
-use std::path::{Path, PathBuf};
-
 use ox88::board::{Outcome, Position};
 use ox88::knowledge::pgn::{Game, Games, Termination};
 
 use super::client::{Client, Ending, program};
+use super::command::fresh;
 
 /// The program after these lines, at the end of which input ends.
 #[track_caller]
@@ -75,12 +74,6 @@ fn last_position(game: &Game) -> Position {
         position.make(mv);
     }
     position
-}
-
-fn fresh(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_file(&path);
-    path
 }
 
 #[test]

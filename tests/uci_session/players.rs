@@ -1,39 +1,8 @@
 //! Matches and comparisons of players, from the shell.
 
-use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
-
 use ox88::board::{Outcome, Position};
 
-use super::client::program;
-
-fn run(arguments: &[&str]) -> Output {
-    program()
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
-}
-
-/// What it prints when all is well.
-#[track_caller]
-fn printed(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(
-        (output.status.code(), errors.as_str()),
-        (Some(0), ""),
-        "{arguments:?}"
-    );
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// A file of this name that does not exist.
-fn fresh(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_file(&path);
-    path
-}
+use super::command::{complaint, file, fresh, printed};
 
 /// The number behind a word that begins a line.
 #[track_caller]
@@ -173,9 +142,8 @@ fn looking_ahead_beats_chance() {
 
 #[test]
 fn openings_come_from_a_file() {
-    let book = fresh("match-book.epd");
     let fen = "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - -";
-    std::fs::write(&book, format!("{fen}\n")).unwrap();
+    let book = file("match-book.epd", &format!("{fen}\n"));
     let path = fresh("openings.pgn");
     printed(&[
         "match",
@@ -184,7 +152,7 @@ fn openings_come_from_a_file() {
         "--games",
         "2",
         "--openings",
-        book.to_str().unwrap(),
+        &book,
         "--pgn",
         path.to_str().unwrap(),
     ]);
@@ -262,19 +230,15 @@ fn who_takes_too_long_is_given_up() {
 
 #[test]
 fn positions_come_from_a_file() {
-    let path = fresh("compare.epd");
     let lines = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n# comment\n4k3/4p3/8/8/8/8/8/4K3 b - -\n";
-    std::fs::write(&path, lines).unwrap();
-    let path = path.to_str().unwrap();
-    let output = printed(&["compare", "--depth", "2", "--positions", path]);
+    let path = file("compare.epd", lines);
+    let output = printed(&["compare", "--depth", "2", "--positions", &path]);
     assert!(output.starts_with("2 positions, evaluated by material, depth 2"));
 }
 
 #[test]
 fn wrong_arguments_are_one_line_and_status_2() {
-    let over = fresh("over.epd");
-    std::fs::write(&over, "k7/8/8/8/8/8/8/7K w - -\n").unwrap();
-    let over = over.to_str().unwrap();
+    let over = &file("over.epd", "k7/8/8/8/8/8/8/7K w - -\n")[..];
     for arguments in [
         &["match"][..],
         &["match", "random"],
@@ -308,13 +272,6 @@ fn wrong_arguments_are_one_line_and_status_2() {
         &["compare", "--depth", "1", "--csv", "no/such/file"],
         &["compare", "--depth", "1", "--svg", "no/such/file"],
     ] {
-        let output = run(arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        let complaint = String::from_utf8(output.stderr).unwrap();
-        assert!(
-            complaint.starts_with("ox88: "),
-            "{arguments:?}: {complaint}"
-        );
-        assert_eq!(complaint.lines().count(), 1, "{arguments:?}: {complaint}");
+        complaint(arguments);
     }
 }

@@ -1,47 +1,8 @@
 //! Self-play and its files, from the shell.
 
-use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
+use std::path::Path;
 
-use super::client::program;
-
-fn run(arguments: &[&str]) -> Output {
-    program()
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
-}
-
-/// What it prints when all is well.
-#[track_caller]
-fn printed(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(
-        (output.status.code(), errors.as_str()),
-        (Some(0), ""),
-        "{arguments:?}"
-    );
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// The one line of its complaint.
-#[track_caller]
-fn complaint(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
-    assert_eq!(errors.lines().count(), 1, "{arguments:?}: {errors}");
-    errors
-}
-
-/// A file of this name that does not exist.
-fn fresh(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_file(&path);
-    path
-}
+use super::command::{complaint, file, fresh, printed};
 
 fn datagen(path: &Path, games: &str, more: &[&str]) -> Vec<u8> {
     let path_text = path.to_str().unwrap();
@@ -89,11 +50,9 @@ fn other_starts_are_options() {
         datagen(&path, "2", options);
         printed(&["data", "check", path.to_str().unwrap()]);
     }
-    let book = fresh("book.epd");
-    std::fs::write(&book, "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - -\n").unwrap();
+    let book = file("book.epd", "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - -\n");
     let path = fresh("book.vf");
-    let book = book.to_str().unwrap();
-    datagen(&path, "1", &["--book", book, "--random-plies", "0"]);
+    datagen(&path, "1", &["--book", &book, "--random-plies", "0"]);
     let shown = printed(&["data", "show", path.to_str().unwrap()]);
     assert!(
         shown.contains("/pppp4/") || shown.contains("4k3"),

@@ -1,28 +1,12 @@
 //! The subcommands: what they print and how they end.
 
-use std::process::{Output, Stdio};
+use std::process::Stdio;
 
 use super::client::program;
-
-fn run(arguments: &[&str]) -> Output {
-    program()
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
-}
+use super::command::{complaint, printed};
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-/// What it prints when all is well.
-#[track_caller]
-fn printed(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert_eq!(text(&output.stderr), "", "{arguments:?}");
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
-    text(&output.stdout)
 }
 
 #[test]
@@ -74,15 +58,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
         &["bench", "--eval-file", "Cargo.toml"],
         &["bench", "--eval-file", "Cargo.toml", "--classical"],
     ] {
-        let output = run(arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert_eq!(text(&output.stdout), "", "{arguments:?}");
-        let complaint = text(&output.stderr);
-        assert!(
-            complaint.starts_with("ox88: "),
-            "{arguments:?}: {complaint}"
-        );
-        assert_eq!(complaint.lines().count(), 1, "{arguments:?}: {complaint}");
+        complaint(arguments);
     }
 }
 

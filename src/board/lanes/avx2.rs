@@ -1,4 +1,9 @@
 //! The attack table on 256-bit registers: its lists are read four at a time.
+//!
+//! Compiled only where the build says that the processor has AVX2, which makes
+//! the calls of functions for AVX2 sound.
+
+#![expect(unsafe_code, reason = "calls of functions for this processor")]
 
 use std::arch::x86_64::*;
 use std::cell::Cell;
@@ -45,18 +50,18 @@ fn load(four: &[Cell<SquareSet>; 4]) -> __m256i {
     cast(four.each_ref().map(|set| set.get().0))
 }
 
-// SAFETY of both calls: this module is compiled only where the build says that
-// the processor has AVX2.
 impl Scan for FourAtATime {
     const NAME: &'static str = "AVX2";
 
     #[inline(always)]
     fn attackers(targets: &Targets, men: ManSet, squares: SquareSet) -> ManSet {
+        // SAFETY: the build has AVX2, see the head of the file.
         ManSet::from_bits(unsafe { attackers(targets, squares) }).intersection(men)
     }
 
     #[inline(always)]
     fn attacked(targets: &Targets) -> SquareSet {
+        // SAFETY: the build has AVX2, see the head of the file.
         SquareSet(unsafe { attacked(targets) })
     }
 }

@@ -53,6 +53,11 @@ impl Method for EveryMove {
 
 /// Number of move sequences of `depth` plies. The last ply is counted, not
 /// made ("bulk").
+///
+/// ```
+/// use ox88::board::{Position, perft};
+/// assert_eq!(perft(&mut Position::startpos(), 3), 8_902);
+/// ```
 pub fn perft(position: &mut Position, depth: u32) -> u64 {
     leaves(Bulk, position, depth)
 }

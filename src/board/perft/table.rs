@@ -10,6 +10,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Method;
+use crate::board::buckets;
 use crate::board::zobrist::Key;
 
 /// Position and depth in one number.
@@ -77,18 +78,13 @@ impl Table {
     /// # Errors
     /// Where there is no memory for it.
     pub fn new(megabytes: usize) -> Result<Table, TableError> {
-        let error = TableError { megabytes };
-        let bytes = megabytes.max(1).checked_mul(1 << 20).ok_or(error.clone())?;
-        let buckets = bytemuck::allocation::try_zeroed_vec(bytes / size_of::<Bucket>());
-        Ok(Table {
-            buckets: buckets.map_err(|()| error)?,
-        })
+        let buckets = buckets::allocate(megabytes).ok_or(TableError { megabytes })?;
+        Ok(Table { buckets })
     }
 
     #[inline(always)]
     fn bucket(&self, signature: Signature) -> &Bucket {
-        let index = (u128::from(signature.0) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        &self.buckets[buckets::place(signature.0, self.buckets.len())]
     }
 }
 

@@ -31,6 +31,14 @@ impl Termination {
 }
 
 /// A game: where it began, the moves of its main line, and how it ended.
+///
+/// ```
+/// use ox88::knowledge::pgn::{Games, Termination};
+/// let text = "[White \"Morphy\"]\n\n1. e4 {best by test} e5 2. Nf3 1-0\n";
+/// let game = Games::new(text.as_bytes()).next().unwrap().unwrap().unwrap();
+/// assert_eq!((game.tag("White"), game.moves.len()), (Some("Morphy"), 3));
+/// assert_eq!(game.termination, Termination::WhiteWins);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game {
     /// Names and values, in their order.

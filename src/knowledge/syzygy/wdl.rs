@@ -3,6 +3,12 @@
 use std::ops::Neg;
 
 /// The result with best play. The fifty-move rule turns some wins into draws.
+///
+/// ```
+/// use ox88::knowledge::syzygy::Wdl;
+/// assert!(-Wdl::Win < Wdl::BlessedLoss && Wdl::BlessedLoss < Wdl::Draw);
+/// assert_eq!(Wdl::CursedWin.without_fifty_moves(), Wdl::Win);
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Wdl {
     /// Lost.
@@ -72,6 +78,14 @@ impl Neg for Wdl {
 /// Some tables count moves; the distance is then one ply less than the truth
 /// for half of the positions, though never where that would change the result
 /// of a game that comes to the position with a fifty-move clock of zero.
+///
+/// ```
+/// use ox88::knowledge::syzygy::Dtz;
+/// // Who is to win in five plies after the opponent's move ...
+/// let here = Dtz(5);
+/// // ... was lost, in six, from the opponent's side before it.
+/// assert_eq!(here.one_ply_before(), Dtz(-6));
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Dtz(pub i32);
 

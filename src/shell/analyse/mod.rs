@@ -113,11 +113,11 @@ impl Subject {
             extension.is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
         };
         if arguments.pgn || !arguments.epd && ends_with("pgn") {
-            let games = read_games(path, arguments.game).map_err(|error| named(path)(&error))?;
+            let games = read_games(path, arguments.game).map_err(named(path))?;
             return Ok(Subject::Games(path.to_path_buf(), games));
         }
         let positions = if arguments.epd || ends_with("epd") {
-            read_positions(path).map_err(|error| named(path)(&error))?
+            read_positions(path).map_err(named(path))?
         } else if text == "startpos" {
             vec![(String::new(), Position::startpos())]
         } else {
@@ -240,9 +240,9 @@ struct Output {
 /// A new file, which must not be the one that is read.
 fn create(path: &Path, input: &Path) -> Result<Output, String> {
     if is_same(path, input) {
-        return Err(named(path)(&"holds the games; name another file"));
+        return Err(named(path)("holds the games; name another file"));
     }
-    let file = File::create(path).map_err(|error| named(path)(&error))?;
+    let file = File::create(path).map_err(named(path))?;
     Ok(Output {
         file,
         path: path.to_path_buf(),
@@ -252,6 +252,6 @@ fn create(path: &Path, input: &Path) -> Result<Output, String> {
 impl Output {
     fn write(&mut self, text: &str) -> Result<(), String> {
         let written = self.file.write_all(text.as_bytes());
-        written.map_err(|error| named(&self.path)(&error))
+        written.map_err(named(&self.path))
     }
 }

@@ -4,6 +4,8 @@ use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::Path;
 
+use super::super::files::named;
+
 /// Adds a game to a file, which need not exist yet. Without a game, sees whether
 /// that could be done.
 ///
@@ -16,5 +18,5 @@ pub fn append(path: &Path, pgn: &str) -> Result<(), String> {
         let separator = if is_first || pgn.is_empty() { "" } else { "\n" };
         file.write_all(format!("{separator}{pgn}").as_bytes())
     };
-    add().map_err(|error| format!("{}: {error}", path.display()))
+    add().map_err(named(path))
 }

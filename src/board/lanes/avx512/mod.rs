@@ -1,4 +1,9 @@
 //! The attack table on 512-bit registers.
+//!
+//! Compiled only where the build says that the processor has AVX-512F, BW, VBMI
+//! and VPOPCNTDQ, which makes the calls of functions for them sound.
+
+#![expect(unsafe_code, reason = "calls of functions for this processor")]
 
 mod rays;
 
@@ -150,8 +155,6 @@ impl Default for Planes {
     }
 }
 
-// SAFETY of every call below: this module is compiled only where the build says
-// that the processor has the features that the functions are compiled for.
 impl AttackTable for Planes {
     const NAME: &'static str = "AVX-512";
 
@@ -163,16 +166,19 @@ impl AttackTable for Planes {
 
     #[inline]
     fn add(&self, ground: Ground, man: Man, square: Square) {
+        // SAFETY: the build has these features, see the head of the file.
         unsafe { self.add_vectors(ground, man, square) }
     }
 
     #[inline]
     fn follow(&self, before: &Self, ground: Ground, shift: Shift) {
+        // SAFETY: the build has these features, see the head of the file.
         unsafe { self.follow_vectors(before, ground, shift) }
     }
 
     #[inline]
     fn vacate(&self, ground: Ground, square: Square) {
+        // SAFETY: the build has these features, see the head of the file.
         unsafe { self.vacate_vectors(ground, square) }
     }
 
@@ -189,16 +195,19 @@ impl AttackTable for Planes {
 
     #[inline(always)]
     fn targets(&self, color: Color, id: ManId) -> SquareSet {
+        // SAFETY: the build has these features, see the head of the file.
         SquareSet(unsafe { self.targets_vectors(color, id) })
     }
 
     #[inline(always)]
     fn attacked(&self, color: Color) -> SquareSet {
+        // SAFETY: the build has these features, see the head of the file.
         SquareSet(unsafe { self.attacked_vectors(color) })
     }
 
     #[inline(always)]
     fn count(&self, color: Color, men: ManSet, over: SquareSet) -> u32 {
+        // SAFETY: the build has these features, see the head of the file.
         unsafe { self.count_vectors(color, men, over.0) }
     }
 }

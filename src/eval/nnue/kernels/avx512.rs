@@ -1,4 +1,9 @@
 //! The kernel on 512-bit registers.
+//!
+//! Compiled only where the build says that the processor has AVX-512F and BW,
+//! which makes the calls of functions for them sound.
+
+#![expect(unsafe_code, reason = "calls of functions for this processor")]
 
 use std::arch::x86_64::*;
 
@@ -71,8 +76,6 @@ fn weigh(values: &Row, weights: &Row) -> i32 {
     parts.into_iter().fold(0, i32::wrapping_add)
 }
 
-// SAFETY of all calls: this module is compiled only where the build says that
-// the processor has AVX-512F and AVX-512BW.
 impl Kernel for Avx512 {
     const NAME: &'static str = "AVX-512";
 
@@ -83,21 +86,25 @@ impl Kernel for Avx512 {
         added: [&Row; ADDED],
         removed: [&Row; REMOVED],
     ) {
+        // SAFETY: the build has these features, see the head of the file.
         unsafe { update(from, to, added, removed) }
     }
 
     #[inline(always)]
     fn add(to: &mut Row, row: &Row) {
+        // SAFETY: the build has these features, see the head of the file.
         unsafe { add(to, row) }
     }
 
     #[inline(always)]
     fn subtract(to: &mut Row, row: &Row) {
+        // SAFETY: the build has these features, see the head of the file.
         unsafe { subtract(to, row) }
     }
 
     #[inline(always)]
     fn weigh(values: &Row, weights: &Row) -> i32 {
+        // SAFETY: the build has these features, see the head of the file.
         unsafe { weigh(values, weights) }
     }
 }

@@ -1,0 +1,95 @@
+//! The attacker's moves, and in which order to try them.
+
+use arrayvec::ArrayVec;
+
+use super::hunt::{Hunt, Stopped};
+use crate::board::{All, Move, MoveKind, MoveList};
+
+/// Order values of the attacker's moves, the lower, the earlier: a mate; what
+/// the table says; how many replies a move leaves, and so many more if it gives
+/// no check.
+const MATES: i16 = -2;
+const HINT: i16 = -1;
+const QUIET: i16 = 8;
+
+/// A move of the attacker. Small, since each ply has a list of them on the
+/// stack.
+#[derive(Copy, Clone)]
+pub struct Candidate {
+    pub mv: Move,
+    /// Less is earlier.
+    order: i16,
+    /// Nodes that the last try took.
+    pub effort: u32,
+}
+
+/// The moves of the attacker that do not give stalemate.
+pub type Candidates = ArrayVec<Candidate, 256>;
+
+impl Candidate {
+    /// Whether the move mates at once.
+    pub fn mates(&self) -> bool {
+        self.order == MATES
+    }
+}
+
+impl Hunt<'_> {
+    /// The moves of the attacker, those first that leave the fewest replies.
+    /// If one mates it is the first.
+    pub fn candidates(&mut self, moves: &[Move], hint: Move) -> Result<Candidates, Stopped> {
+        let mut candidates = Candidates::new();
+        for &mv in moves.iter().take(candidates.capacity()) {
+            self.play(mv)?;
+            let replies = self.position.count_legal_moves() as i16;
+            let in_check = self.position.in_check();
+            self.position.unmake();
+            let order = match (replies, in_check) {
+                (0, true) => MATES,
+                (0, false) => continue,
+                _ if mv == hint => HINT,
+                (_, true) => replies,
+                (_, false) => QUIET + replies,
+            };
+            candidates.push(Candidate {
+                mv,
+                order,
+                effort: 0,
+            });
+        }
+        candidates.sort_by_key(|candidate| candidate.order);
+        Ok(candidates)
+    }
+
+    /// Attacker to move: a move that mates at once.
+    pub fn mate_in_one(&mut self) -> Result<Option<Move>, Stopped> {
+        let mut moves = MoveList::new();
+        let checks = self.position.checks();
+        self.position.generate::<All>(checks, &mut moves);
+        for mv in moves {
+            if self.may_give_check(mv) {
+                self.play(mv)?;
+                let is_mate = self.is_mate();
+                self.position.unmake();
+                if is_mate {
+                    return Ok(Some(mv));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a move gives check, or is of a kind of which the board does not
+    /// say so.
+    fn may_give_check(&self, mv: Move) -> bool {
+        match mv.kind() {
+            MoveKind::Quiet | MoveKind::DoublePush | MoveKind::Capture => {
+                self.position.gives_check(mv)
+            }
+            _ => true,
+        }
+    }
+
+    fn is_mate(&self) -> bool {
+        self.position.in_check() && !self.position.has_legal_move()
+    }
+}

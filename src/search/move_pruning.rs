@@ -1,0 +1,59 @@
+//! Pruning of single moves of shallow nodes, before they are made.
+//!
+//! <https://www.chessprogramming.org/Futility_Pruning>,
+//! <https://www.chessprogramming.org/History_Leaf_Pruning>
+
+use super::node::Node;
+use super::ordering;
+use super::params;
+use super::reductions::PLY;
+use super::worker::Worker;
+use crate::board::Move;
+use crate::eval::{Evaluation, Score};
+
+impl<E: Evaluation> Worker<'_, E> {
+    /// Late move pruning: whether the `number`-th move, from 1, comes so late
+    /// that quiet ones from here on are not worth a try.
+    /// <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
+    #[inline(always)]
+    pub fn is_late(&self, node: &Node, mv: Move, number: usize) -> bool {
+        let most =
+            (params::late_move_base() + node.depth * node.depth) / (2 - i32::from(node.improving));
+        number as i32 > most && !self.position.gives_check(mv)
+    }
+
+    /// Whether a move is not worth a try: by its history, since it does not make
+    /// up for what is missing (futility), or since it loses by exchanges. So
+    /// many 1024ths of a ply would it be reduced.
+    #[inline(always)]
+    pub fn is_pruned(
+        &self,
+        node: &Node,
+        alpha: Score,
+        mv: Move,
+        history: i32,
+        reduced: i32,
+    ) -> bool {
+        let left = (node.depth - 1 - reduced / PLY).max(0);
+        if mv.is_noisy() {
+            let hope = params::noisy_futility_base()
+                + params::noisy_futility_margin() * left
+                + ordering::gain(&self.position, mv)
+                + history / 64;
+            let is_futile = !node.in_check && left < 7 && node.eval + hope <= alpha;
+            let allowed = params::see_pruning_noisy() * node.depth + history / 64;
+            return (is_futile || !self.position.see_at_least(mv, -allowed.max(0)))
+                && !self.position.gives_check(mv);
+        }
+        if history < -params::history_pruning() * node.depth {
+            return true;
+        }
+        let hope = params::futility_base()
+            + params::futility_margin() * left
+            + history / params::futility_history_divisor();
+        let is_futile =
+            !node.in_check && left < params::futility_depth() && node.eval + hope <= alpha;
+        let allowed = params::see_pruning_quiet() * left * left;
+        is_futile && !self.position.gives_check(mv) || !self.position.see_at_least(mv, -allowed)
+    }
+}

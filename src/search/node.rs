@@ -1,0 +1,77 @@
+//! What the search knows of a node.
+//!
+//! <https://www.chessprogramming.org/Node_Types>
+
+use super::transposition::Entry;
+use crate::board::Move;
+use crate::eval::Score;
+
+/// What a node is expected to be; a type, so that each gets code of its own.
+pub trait NodeType {
+    /// On the principal variation: searched with an open window.
+    const PV: bool;
+    /// The position that was asked about.
+    const ROOT: bool;
+}
+
+/// The position that was asked about.
+pub struct Root;
+/// Another node of the principal variation.
+pub struct Pv;
+/// A node searched only to be refuted, with a window of nothing between.
+pub struct NonPv;
+
+impl NodeType for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+}
+impl NodeType for Pv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+}
+impl NodeType for NonPv {
+    const PV: bool = false;
+    const ROOT: bool = false;
+}
+
+/// A node once it is evaluated, before its moves are tried.
+#[derive(Copy, Clone)]
+pub struct Node {
+    /// Plies below the root.
+    pub ply: usize,
+    /// Plies to search.
+    pub depth: i32,
+    /// What is too good for the opponent to let it happen.
+    pub beta: Score,
+    /// Whether it is expected to fail high.
+    pub cut_node: bool,
+    /// Whether the side to move is in check.
+    pub in_check: bool,
+    /// Whether it is or was on a principal variation.
+    pub on_pv: bool,
+    /// What the transposition table knows.
+    pub entry: Option<Entry>,
+    /// The entry's score, or [`Score::NONE`].
+    pub table_score: Score,
+    /// The entry's move, or [`Move::NONE`].
+    pub table_move: Move,
+    /// The static evaluation, or [`Score::NONE`] where there is none: in check.
+    pub raw: Score,
+    /// The same as experience corrects it.
+    pub eval: Score,
+    /// The same, bettered by the entry's score.
+    pub estimate: Score,
+    /// Whether the evaluation is better than at the last own move.
+    pub improving: bool,
+}
+
+/// The window in which the moves of a node are searched, and the best that was
+/// found so far.
+pub struct Window {
+    pub alpha: Score,
+    pub beta: Score,
+    /// The best value, which may be less than alpha (fail-soft).
+    pub best: Score,
+    /// The move that raised alpha last, or [`Move::NONE`].
+    pub best_move: Move,
+}

@@ -1,0 +1,212 @@
+//! The plan of the house: which floor may know which, and what is done in some
+//! rooms only. Read from the sources, as no compiler and no lint knows of it.
+
+use std::fs;
+use std::path::Path;
+
+/// The floors of the library, from the ground up. Each may name those before
+/// it.
+const FLOORS: [&str; 7] = [
+    "board",
+    "eval",
+    "knowledge",
+    "search",
+    "selfplay",
+    "players",
+    "analysis",
+];
+
+/// Above all floors, and strangers to each other.
+const FACES: [&str; 2] = ["shell", "uci"];
+
+/// Vector code and the transposition table.
+const UNSAFE: &[&str] = &[
+    "board/lanes",
+    "eval/nnue/kernels",
+    "search/transposition.rs",
+];
+
+/// What is only written in some rooms, and in which.
+const ROOMS: [(&str, &[&str]); 15] = [
+    // The protocol's grammar; what belongs to a command line and a terminal.
+    ("vampirc_uci", &["uci"]),
+    ("anstyle", &["shell"]),
+    ("clap::", &["shell"]),
+    ("indicatif", &["shell"]),
+    ("plotters", &["shell"]),
+    ("rustyline", &["shell"]),
+    // Where logs go is settled before anything else.
+    ("env_logger", &["main.rs"]),
+    // Formats of files of games.
+    ("bulletformat", &["selfplay"]),
+    ("viriformat", &["selfplay"]),
+    // Reading from standard input and writing to the other two; lints look for
+    // `println!` and its like.
+    ("stdin()", &["shell", "uci", "main.rs"]),
+    ("stdout()", &["shell", "uci"]),
+    ("stderr()", &["shell", "uci"]),
+    ("process::exit", &["shell", "uci"]),
+    // A lint finds unsafe code that does not say that it is.
+    ("unsafe_code", UNSAFE),
+    ("std::arch", UNSAFE),
+];
+
+/// Lines of a file that can still be read in one sitting.
+const MOST_LINES: usize = 500;
+
+/// A source file.
+struct Source {
+    /// Its path below `src`, with slashes.
+    path: String,
+    text: String,
+}
+
+impl Source {
+    fn read(path: &Path, root: &Path) -> Source {
+        let below = path.strip_prefix(root).expect("a file below the root");
+        let names: Vec<_> = below.iter().map(|name| name.to_string_lossy()).collect();
+        Source {
+            path: names.join("/"),
+            text: fs::read_to_string(path).expect("a source file is text"),
+        }
+    }
+
+    /// Its lines without those that are nothing but comments, from 1.
+    fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        let lines = self.text.lines().enumerate();
+        lines
+            .filter(|(_, line)| !line.trim_start().starts_with("//"))
+            .map(|(i, line)| (i + 1, line))
+    }
+
+    fn is_in(&self, room: &str) -> bool {
+        self.path
+            .strip_prefix(room)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+
+    /// The floor that it belongs to; none for `lib.rs` and `main.rs`.
+    fn floor(&self) -> Option<&str> {
+        self.path.split_once('/').map(|(floor, _)| floor)
+    }
+}
+
+fn sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut open = vec![root.clone()];
+    let mut sources = Vec::new();
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            let entries = fs::read_dir(&path).expect("a folder");
+            open.extend(entries.map(|entry| entry.expect("an entry of it").path()));
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            sources.push(Source::read(&path, &root));
+        }
+    }
+    assert!(sources.len() > 100, "not the sources: {}", root.display());
+    sources
+}
+
+/// The first name of each path in a line that begins at the crate's root, or
+/// that climbs to where it may be a floor.
+fn names_after<'a>(line: &'a str, start: &'a str) -> impl Iterator<Item = &'a str> {
+    line.split(start).skip(1).map(|rest| {
+        let end = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        &rest[..end.unwrap_or(rest.len())]
+    })
+}
+
+/// Complains of all at once.
+fn assert_none(complaints: Vec<String>) {
+    assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
+}
+
+#[test]
+fn each_floor_knows_those_below_alone() {
+    let mut complaints = Vec::new();
+    for source in sources() {
+        let Some(floor) = source.floor() else {
+            continue;
+        };
+        let height = FLOORS.iter().position(|&name| name == floor);
+        assert!(height.is_some() || FACES.contains(&floor), "{floor}?");
+        let below = &FLOORS[..height.unwrap_or(FLOORS.len())];
+        let is_above = |name: &str| {
+            let is_floor = FLOORS.contains(&name) || FACES.contains(&name);
+            is_floor && name != floor && !below.contains(&name)
+        };
+        for (number, line) in source.code() {
+            let at = format!("{}:{number}: {}", source.path, line.trim());
+            if line.contains("crate::{") {
+                complaints.push(format!("{at}: a floor a line, please"));
+            }
+            let named = names_after(line, "crate::").chain(names_after(line, "super::"));
+            for name in named.filter(|name| is_above(name)) {
+                complaints.push(format!("{at}: {floor} knows {name}"));
+            }
+        }
+    }
+    assert_none(complaints);
+}
+
+#[test]
+fn the_floors_are_all_there_is() {
+    let sources = sources();
+    let library = sources.iter().find(|source| source.path == "lib.rs");
+    let mut modules: Vec<&str> = library
+        .expect("a library")
+        .code()
+        .filter_map(|(_, line)| line.strip_prefix("pub mod ")?.strip_suffix(';'))
+        .collect();
+    modules.sort_unstable();
+    let mut floors = [&FLOORS[..], &FACES].concat();
+    floors.sort_unstable();
+    assert_eq!(modules, floors);
+}
+
+#[test]
+fn main_knows_the_faces_alone() {
+    let sources = sources();
+    let main = sources.iter().find(|source| source.path == "main.rs");
+    for (_, line) in main.expect("a program").code() {
+        for word in line.split(|letter: char| !letter.is_alphanumeric()) {
+            assert!(!FLOORS.contains(&word), "{line}");
+        }
+    }
+}
+
+#[test]
+fn some_things_are_done_in_some_rooms_only() {
+    let mut complaints = Vec::new();
+    for source in sources() {
+        for (word, rooms) in ROOMS {
+            if rooms.iter().any(|room| source.is_in(room)) {
+                continue;
+            }
+            let lines = source.code().filter(|(_, line)| line.contains(word));
+            complaints.extend(lines.map(|(number, line)| {
+                let path = &source.path;
+                format!(
+                    "{path}:{number}: {}: '{word}' belongs in {rooms:?}",
+                    line.trim()
+                )
+            }));
+        }
+    }
+    assert_none(complaints);
+}
+
+#[test]
+fn each_file_says_what_it_is_and_is_short() {
+    let mut complaints = Vec::new();
+    for source in sources() {
+        if !source.text.starts_with("//! ") {
+            complaints.push(format!("{}: what is it?", source.path));
+        }
+        let lines = source.text.lines().count();
+        if lines > MOST_LINES {
+            complaints.push(format!("{}: {lines} lines", source.path));
+        }
+    }
+    assert_none(complaints);
+}

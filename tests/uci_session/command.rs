@@ -1,0 +1,55 @@
+//! A command in the shell, run to its end, and files for it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+
+use super::client::program;
+
+/// Runs the program with these arguments and nothing to read.
+fn run(arguments: &[&str]) -> Output {
+    program()
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+/// What it prints when all is well.
+#[track_caller]
+pub fn printed(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    let ending = (output.status.code(), errors.as_str());
+    assert_eq!(ending, (Some(0), ""), "{arguments:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The one line of its complaint, with which it ends.
+#[track_caller]
+pub fn complaint(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {complaint}");
+    assert_eq!(output.stdout, b"", "{arguments:?}");
+    assert_eq!(complaint.lines().count(), 1, "{arguments:?}: {complaint}");
+    assert!(
+        complaint.starts_with("ox88: "),
+        "{arguments:?}: {complaint}"
+    );
+    complaint
+}
+
+/// A file of this name that does not exist. Tests run beside each other: no two
+/// have files of the same name.
+pub fn fresh(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+/// A file of this name, with this text.
+pub fn file(name: &str, text: &str) -> String {
+    let path = fresh(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_string()
+}
