@@ -8,7 +8,8 @@
 //! simpler minds up to the engine, [`analysis`] what can be said of positions
 //! and games by searching them; above them two faces that do not know each
 //! other, [`shell`] for the command line and [`uci`] for
-//! the protocol.
+//! the protocol. Under all of them lies `sync`, what threads share without
+//! locks.
 
 // What comes from outside may be anything: it gets a message, no panic. And only
 // the faces write. Tests may do both.
@@ -23,4 +24,5 @@ pub mod players;
 pub mod search;
 pub mod selfplay;
 pub mod shell;
+mod sync;
 pub mod uci;

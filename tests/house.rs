@@ -6,7 +6,8 @@ use std::path::Path;
 
 /// The floors of the library, from the ground up. Each may name those before
 /// it.
-const FLOORS: [&str; 7] = [
+const FLOORS: [&str; 8] = [
+    "sync",
     "board",
     "eval",
     "knowledge",

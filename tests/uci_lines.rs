@@ -364,6 +364,17 @@ mod options {
             let line = format!("setoption name SyzygyPath value {path}\r\n");
             assert_eq!(parse(&line), option("SyzygyPath", Some(path)));
         }
+        // Blanks within a path are part of it, those around it are not.
+        let line = "setoption  name  EvalFile\tvalue   two  blanks /and   three \r\n";
+        let path = "two  blanks /and   three";
+        assert_eq!(parse(line), option("EvalFile", Some(path)));
+        assert_eq!(
+            parse("joho setoption name A value \u{1F980}  \u{1F980}\n"),
+            option("A", Some("\u{1F980}  \u{1F980}"))
+        );
+        // What would break a message into two lines is no part of it.
+        let line = "setoption name A value B \t C\u{b}D";
+        assert_eq!(parse(line), option("A", Some("B C D")));
         // Only the first `value` divides.
         let line = "setoption name A value B value C";
         assert_eq!(parse(line), option("A", Some("B value C")));

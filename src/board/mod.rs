@@ -9,7 +9,6 @@
 
 mod attack_memo;
 mod attacks;
-pub(crate) mod buckets;
 mod castling;
 mod castling_obstacle;
 mod chess960;

@@ -88,16 +88,28 @@ impl fmt::Display for Total {
     }
 }
 
+/// Why there is no total.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BenchError {
+    /// No memory for the hash table.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A signal came before the end.
+    #[error("the benchmark was stopped")]
+    Stopped,
+}
+
 /// Searches all positions, and tells `each` the number of every one, from 1,
 /// with its nodes.
 ///
 /// # Errors
-/// Where there is no memory for the table.
+/// Where there is no memory for the table, or `signals` end it.
 pub fn run(
     depth: i32,
     evaluator: Evaluator,
+    signals: &Signals,
     mut each: impl FnMut(usize, u64),
-) -> Result<Total, TableError> {
+) -> Result<Total, BenchError> {
     let mut searcher = Searcher::new(HASH)?;
     searcher.evaluate_by(evaluator);
     let mut total = Total {
@@ -115,7 +127,10 @@ pub fn run(
             depth: Some(depth),
             ..Limits::default()
         };
-        let answer = searcher.search(&position, &limits, &Signals::default(), &mut Silent);
+        let answer = searcher.search(&position, &limits, signals, &mut Silent);
+        if signals.is_stopped() {
+            return Err(BenchError::Stopped);
+        }
         total.time += start.elapsed();
         total.nodes += answer.nodes;
         each(index + 1, answer.nodes);
@@ -139,7 +154,23 @@ mod tests {
 
     #[test]
     fn gives_the_same_count_again() {
-        let nodes = || run(4, Evaluator::default(), |_, _| ()).unwrap().nodes;
+        let signals = Signals::default();
+        let nodes = || {
+            let total = run(4, Evaluator::default(), &signals, |_, _| ());
+            total.unwrap().nodes
+        };
         assert_eq!(nodes(), nodes());
+    }
+
+    #[test]
+    fn gives_no_count_of_a_part() {
+        let signals = Signals::default();
+        let stop_early = |number: usize, _| {
+            if number == 3 {
+                signals.stop();
+            }
+        };
+        let total = run(4, Evaluator::default(), &signals, stop_early);
+        assert_eq!(total, Err(BenchError::Stopped));
     }
 }

@@ -2,6 +2,7 @@
 //! transposition table. Prints nothing: what it finds on the way goes to a
 //! [`Report`].
 
+mod allowance;
 mod alphabeta;
 pub mod bench;
 mod bound;

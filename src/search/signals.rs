@@ -1,9 +1,10 @@
 //! How other threads reach a running search.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::sync::atomic::{AtomicBool, Ordering};
 
 /// The flags of one search, shared with whoever may end it. All accesses are
-/// relaxed: the flags order no other memory, they only have to arrive.
+/// relaxed: the flags order no other memory, they only have to arrive. They are
+/// never taken back; what is to begin anew has flags of its own.
 ///
 /// ```
 /// use ox88::board::Position;

@@ -7,6 +7,7 @@ use super::limits::Limits;
 use super::params;
 use crate::board::{Color, Move};
 use crate::eval::Score;
+use crate::sync::nap;
 
 /// The least time a search is given, however little the clock shows.
 const LEAST: Duration = Duration::from_millis(1);
@@ -94,7 +95,7 @@ impl Budget {
     /// Waits where the answer may not be given before a signal.
     pub fn await_leave_to_answer(&mut self, limits: &Limits, signals: &Signals) {
         while !signals.is_stopped() && (limits.infinite || self.is_pondering(signals)) {
-            std::thread::sleep(NAP);
+            nap(NAP);
         }
     }
 
@@ -283,5 +284,52 @@ mod tests {
         let (sure, torn, sad) = shares;
         assert!(sure < 100 && torn > 100, "{shares:?}");
         assert!(sad > sure, "{shares:?}");
+    }
+}
+
+#[cfg(all(test, loom))]
+mod models {
+    use std::sync::Arc;
+
+    use loom::thread;
+
+    use super::*;
+
+    /// Waits for leave to answer while another thread signals; whether the
+    /// signal had been given by then.
+    fn answers_after(limits: Limits, signal: fn(&Signals), is_given: fn(&Signals) -> bool) {
+        loom::model(move || {
+            let signals = Arc::new(Signals::default());
+            let client = thread::spawn({
+                let signals = Arc::clone(&signals);
+                move || signal(&signals)
+            });
+            Budget::new(&limits, Color::White).await_leave_to_answer(&limits, &signals);
+            assert!(is_given(&signals));
+            client.join().unwrap();
+        });
+    }
+
+    #[test]
+    fn a_pondering_search_answers_once_it_is_hit_or_stopped() {
+        let limits = Limits {
+            ponder: true,
+            ..Limits::default()
+        };
+        answers_after(limits.clone(), Signals::ponder_hit, Signals::is_ponder_hit);
+        answers_after(limits, Signals::stop, Signals::is_stopped);
+    }
+
+    #[test]
+    fn an_infinite_search_answers_once_it_is_stopped() {
+        let limits = Limits {
+            infinite: true,
+            ..Limits::default()
+        };
+        let hit_and_stop = |signals: &Signals| {
+            signals.ponder_hit();
+            signals.stop();
+        };
+        answers_after(limits, hit_and_stop, Signals::is_stopped);
     }
 }

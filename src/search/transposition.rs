@@ -1,19 +1,15 @@
 //! The transposition table: what earlier searches found out about positions,
 //! by Zobrist key.
 //!
-//! Threads share it without locks. A slot is two words, the key and the data;
-//! the first is stored combined with the second, so that a slot of which two
-//! threads wrote one word each does not match any key (Hyatt and Mann, "A
-//! lock-less transposition table implementation for parallel search", 2002).
-//! Words are atomic and accessed relaxed, so the worst that can be read is an
-//! entry of another position; every move from here is checked before use.
-
-use std::sync::atomic::{AtomicU64, Ordering};
+//! Threads share it without locks, in [slots](crate::sync::Slot) of a key and
+//! the data. The worst that can be read is an entry of another position; every
+//! move from here is checked before use.
 
 use super::bound::Bound;
 use super::share_out::share_out;
-use crate::board::{Key, Move, buckets};
+use crate::board::{Key, Move};
 use crate::eval::Score;
+use crate::sync::{Bucket, Buckets, Slot};
 
 /// What is known of a position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -82,18 +78,6 @@ impl Entry {
     }
 }
 
-#[derive(Default, bytemuck::Zeroable)]
-#[repr(C)]
-struct Slot {
-    key_and_data: AtomicU64,
-    data: AtomicU64,
-}
-
-/// One cache line.
-#[derive(Default, bytemuck::Zeroable)]
-#[repr(C, align(64))]
-struct Bucket([Slot; 4]);
-
 /// Buckets that a thread clears before it takes more: 4 MB.
 const CLEARED_AT_ONCE: usize = 1 << 16;
 
@@ -121,7 +105,7 @@ pub struct TableError {
 /// assert_eq!(table.probe(start.key()), Some(entry));
 /// ```
 pub struct Table {
-    buckets: Vec<Bucket>,
+    buckets: Buckets,
     age: Age,
 }
 
@@ -136,14 +120,14 @@ impl Table {
     /// Where there is no memory for it.
     pub fn new(megabytes: usize) -> Result<Table, TableError> {
         Ok(Table {
-            buckets: buckets::allocate(megabytes).ok_or(TableError { megabytes })?,
+            buckets: Buckets::of_megabytes(megabytes).ok_or(TableError { megabytes })?,
             age: Age::default(),
         })
     }
 
     /// Forgets everything; so many threads share the work.
     pub fn clear(&mut self, threads: usize) {
-        let parts = self.buckets.chunks_mut(CLEARED_AT_ONCE);
+        let parts = self.buckets.parts(CLEARED_AT_ONCE);
         share_out(parts, threads, |part| part.fill_with(Bucket::default));
         self.age = Age::default();
     }
@@ -153,10 +137,6 @@ impl Table {
         self.age = self.age.next();
     }
 
-    fn bucket(&self, key: Key) -> &Bucket {
-        &self.buckets[buckets::place(key.0, self.buckets.len())]
-    }
-
     /// Fetches the position's part of the table into the cache, ahead of use.
     #[inline(always)]
     #[expect(unsafe_code, reason = "no safe function prefetches")]
@@ -164,7 +144,7 @@ impl Table {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket: *const Bucket = self.bucket(key);
+            let bucket: *const Bucket = self.buckets.of(key.0);
             // SAFETY: a prefetch reads nothing and cannot fault, and SSE, which
             // it belongs to, is part of every x86-64.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
@@ -175,29 +155,22 @@ impl Table {
 
     /// What is known of a position.
     pub fn probe(&self, key: Key) -> Option<Entry> {
-        self.bucket(key).0.iter().find_map(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            let stored = slot.key_and_data.load(Ordering::Relaxed) ^ data;
-            if stored == key.0 {
-                Entry::unpack(data)
-            } else {
-                None
-            }
-        })
+        let mut slots = self.buckets.of(key.0).0.iter();
+        slots.find_map(|slot| slot.get(key.0).and_then(Entry::unpack))
     }
 
     /// Keeps what was found, in the place of the entry of its bucket that is
     /// worth least: shallow, or of an older search.
     pub fn store(&self, key: Key, mut entry: Entry) {
         let mut worst: Option<(i32, &Slot)> = None;
-        for slot in &self.bucket(key).0 {
-            let data = slot.data.load(Ordering::Relaxed);
+        for slot in &self.buckets.of(key.0).0 {
+            let data = slot.word();
             let Some(old) = Entry::unpack(data) else {
                 worst = Some((i32::MIN, slot));
                 continue;
             };
             let years = self.age.since(Entry::age(data));
-            if slot.key_and_data.load(Ordering::Relaxed) ^ data == key.0 {
+            if slot.has_tag(key.0, data) {
                 if entry.mv.is_none() {
                     entry.mv = old.mv;
                 }
@@ -214,21 +187,18 @@ impl Table {
             }
         }
         if let Some((_, slot)) = worst {
-            let data = entry.pack(self.age);
-            slot.data.store(data, Ordering::Relaxed);
-            slot.key_and_data.store(key.0 ^ data, Ordering::Relaxed);
+            slot.set(key.0, entry.pack(self.age));
         }
     }
 
     /// How much of the table this search has filled, in per mille; an estimate
     /// from its first thousand places.
     pub fn hash_full(&self) -> u32 {
-        let sample = self.buckets.iter().take(250).flat_map(|bucket| &bucket.0);
         let is_fresh = |slot: &&Slot| {
-            let data = slot.data.load(Ordering::Relaxed);
+            let data = slot.word();
             data >> 56 & 3 != 0 && Entry::age(data) == self.age
         };
-        sample.filter(is_fresh).count() as u32
+        self.buckets.first_slots(1000).filter(is_fresh).count() as u32
     }
 }
 

@@ -1,10 +1,11 @@
 //! What one thread of a search holds, and what all of them share.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use arrayvec::ArrayVec;
 
+use super::allowance::Allowance;
 use super::correction::{Corrections, Features};
 use super::history::{Context, DISTANCES, History, Visit};
 use super::limits::Limits;
@@ -18,9 +19,6 @@ use super::time::Budget;
 use super::transposition::{Entry, Table};
 use crate::board::{Checks, Move, Position};
 use crate::eval::{Evaluation, MAX_PLY, Score};
-
-/// How many nodes pass between two looks at clock and signals.
-const POLL_INTERVAL: u64 = 1024;
 
 /// However early a search is stopped, its first iteration is finished, so that
 /// the answer is more than just any move; unless that takes more nodes than
@@ -38,9 +36,7 @@ pub struct Shared<'a> {
     pub done: AtomicBool,
     /// What each thread thinks, for the vote.
     pub opinions: Vec<Mutex<Option<Opinion>>>,
-    /// Nodes that threads have visited, or have been allotted where the number
-    /// is limited.
-    nodes: AtomicU64,
+    allowance: Allowance,
 }
 
 impl<'a> Shared<'a> {
@@ -57,16 +53,8 @@ impl<'a> Shared<'a> {
             lookup,
             done: AtomicBool::new(false),
             opinions: (0..limits.threads).map(|_| Mutex::new(None)).collect(),
-            nodes: AtomicU64::new(0),
+            allowance: Allowance::new(limits.nodes),
         }
-    }
-
-    /// Allots as many nodes as a thread may visit before it asks again: none
-    /// where the limit is reached.
-    fn allot(&self) -> u64 {
-        let limit = self.limits.nodes.unwrap_or(u64::MAX);
-        let before = self.nodes.fetch_add(POLL_INTERVAL, Ordering::Relaxed);
-        limit.saturating_sub(before).min(POLL_INTERVAL)
     }
 }
 
@@ -330,7 +318,7 @@ impl<E: Evaluation> Worker<'_, E> {
     #[cold]
     fn poll(&mut self) {
         let signals = self.shared.signals;
-        self.allotted = self.shared.allot();
+        self.allotted = self.shared.allowance.allot();
         if self.allotted == 0 {
             self.stopped = true;
         }
@@ -346,11 +334,7 @@ impl<E: Evaluation> Worker<'_, E> {
         if self.shared.limits.threads == 1 {
             return self.nodes;
         }
-        let nodes = self.shared.nodes.load(Ordering::Relaxed) - self.allotted;
-        self.shared
-            .limits
-            .nodes
-            .map_or(nodes, |limit| nodes.min(limit))
+        self.shared.allowance.used(self.allotted)
     }
 
     /// Keeps in the table what was found of the position, `ply` plies below the

@@ -1,7 +1,7 @@
 //! `ox88 bench`: the engine's signature and its speed.
 
 use super::{evaluator, print_line};
-use crate::search::{MAX_DEPTH, bench};
+use crate::search::{MAX_DEPTH, Signals, bench};
 
 /// What `ox88 bench` is told.
 #[derive(clap::Args, Debug)]
@@ -24,7 +24,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             bench::POSITIONS[number - 1]
         ));
     };
-    let total = bench::run(arguments.depth, evaluator, show).map_err(|error| error.to_string())?;
+    let total = bench::run(arguments.depth, evaluator, &Signals::default(), show)
+        .map_err(|error| error.to_string())?;
     print_line(format_args!("\n{total}"));
     Ok(())
 }

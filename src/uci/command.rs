@@ -108,7 +108,35 @@ impl Command {
             return Command::Nothing;
         };
         let words = &words[start..];
-        by_vampirc(words).unwrap_or_else(|| by_ourselves(words))
+        match by_vampirc(words).unwrap_or_else(|| by_ourselves(words)) {
+            Command::SetOption {
+                name,
+                value: Some(value),
+            } => {
+                let value = Some(with_its_blanks(value, line));
+                Command::SetOption { name, value }
+            }
+            command => command,
+        }
+    }
+}
+
+/// A value at the end of a line, with the blanks between its words as they were
+/// sent: those of a path belong to it. Only of spaces: tabs and the like stay
+/// one space, for values come back in messages.
+fn with_its_blanks(value: String, line: &str) -> String {
+    let line = line.trim_end();
+    let mut before = line;
+    for _ in value.split_whitespace() {
+        before = before
+            .trim_end()
+            .trim_end_matches(|c: char| !c.is_whitespace());
+    }
+    let sent = &line[before.len()..];
+    if sent.contains(char::is_control) {
+        value
+    } else {
+        sent.to_string()
     }
 }
 

@@ -7,14 +7,15 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use super::book::OwnBook;
+use super::open_searches::OpenSearches;
 use super::options::Options;
 use super::output::{self, InfoLines};
-use crate::board::{CastlingNotation, Position, perft_divide};
+use crate::board::perft::{self, Bulk, Progress, Until};
+use crate::board::{CastlingNotation, Position};
 use crate::eval::{Evaluator, WinModel};
 use crate::knowledge::polyglot::Book;
 use crate::knowledge::syzygy::{Loading, Tables};
@@ -22,6 +23,9 @@ use crate::search::{Limits, Searcher, Signals, TableError, Tunable, bench};
 
 /// How long [`Engine::leave`] waits for a last `bestmove`.
 const LAST_WORDS: Duration = Duration::from_millis(200);
+
+/// How often [`Engine::finish`] looks whether anybody still listens.
+const LOOK_AROUND: Duration = Duration::from_millis(100);
 
 /// Stack of the searching thread in bytes: some 2 KiB a ply in release builds,
 /// three times that in debug ones, with room to grow.
@@ -44,8 +48,12 @@ enum Job {
         position: Box<Position>,
         depth: u32,
         notation: CastlingNotation,
+        signals: Arc<Signals>,
     },
-    Bench(Option<i32>),
+    Bench {
+        depth: Option<i32>,
+        signals: Arc<Signals>,
+    },
     Resize(usize),
     Clear,
     Prepare(usize),
@@ -69,10 +77,11 @@ pub struct Engine {
     jobs: Sender<Job>,
     /// Closed by the thread when it ends.
     ended: Receiver<()>,
-    /// Searches asked for and not yet answered.
-    searches: Arc<AtomicUsize>,
+    searches: Arc<OpenSearches>,
     /// Of the search asked for last.
     signals: Arc<Signals>,
+    /// Of all that was to be counted (perft, bench) since the last stop.
+    counting: Arc<Signals>,
 }
 
 impl Engine {
@@ -84,7 +93,7 @@ impl Engine {
         let searcher = Searcher::new(megabytes)?;
         let (jobs, inbox) = channel();
         let (ending, ended) = channel();
-        let searches = Arc::new(AtomicUsize::new(0));
+        let searches = Arc::new(OpenSearches::default());
         let open = Arc::clone(&searches);
         std::thread::Builder::new()
             .stack_size(STACK)
@@ -97,15 +106,16 @@ impl Engine {
             ended,
             searches,
             signals: Arc::default(),
+            counting: Arc::default(),
         })
     }
 
     /// Answers one `go`, after all that was asked for before; a search that
     /// still runs is ended first.
     pub fn search(&mut self, position: Position, limits: Limits, options: Options) {
-        self.signals.stop();
+        self.stop_search();
         self.signals = Arc::default();
-        self.searches.fetch_add(1, Ordering::Relaxed);
+        self.searches.open();
         let signals = Arc::clone(&self.signals);
         self.send(Job::Search(Box::new(SearchJob {
             position,
@@ -121,12 +131,14 @@ impl Engine {
             position: Box::new(position),
             depth,
             notation,
+            signals: Arc::clone(&self.counting),
         });
     }
 
     /// Runs the benchmark.
     pub fn bench(&self, depth: Option<i32>) {
-        self.send(Job::Bench(depth));
+        let signals = Arc::clone(&self.counting);
+        self.send(Job::Bench { depth, signals });
     }
 
     /// Gets a table of another size.
@@ -173,7 +185,7 @@ impl Engine {
     /// Says `readyok`: at once during a search, otherwise when all jobs are
     /// done.
     pub fn ready(&self) {
-        if self.searches.load(Ordering::Relaxed) > 0 {
+        if self.searches.are_some() {
             output::send(vampirc_uci::UciMessage::ReadyOk);
         } else {
             self.send(Job::Ready);
@@ -181,8 +193,15 @@ impl Engine {
     }
 
     /// Ends the search asked for last.
-    pub fn stop(&self) {
+    pub fn stop_search(&self) {
         self.signals.stop();
+    }
+
+    /// Ends that search, and all counts asked for so far.
+    pub fn stop(&mut self) {
+        self.stop_search();
+        self.counting.stop();
+        self.counting = Arc::default();
     }
 
     /// Tells that search that its ponder move was played.
@@ -190,17 +209,20 @@ impl Engine {
         self.signals.ponder_hit();
     }
 
-    /// Waits until all jobs are done.
+    /// Waits until all jobs are done, or nobody is left to read what comes of
+    /// them.
     pub fn finish(self) {
         drop(self.jobs);
         // The thread never sends: this ends when it does.
-        let _ = self.ended.recv();
+        while self.ended.recv_timeout(LOOK_AROUND) == Err(RecvTimeoutError::Timeout)
+            && output::has_reader()
+        {}
     }
 
-    /// Ends the search, and leaves as soon as it has answered; or without
+    /// Ends what is under way, and leaves as soon as it has answered; or without
     /// waiting for what takes longer.
-    pub fn leave(self) {
-        self.signals.stop();
+    pub fn leave(mut self) {
+        self.stop();
         drop(self.jobs);
         let _ = self.ended.recv_timeout(LAST_WORDS);
     }
@@ -211,7 +233,7 @@ impl Engine {
     }
 }
 
-fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &AtomicUsize) {
+fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &OpenSearches) {
     let mut own_book = OwnBook::new();
     let mut tables: Option<Arc<Tables>> = None;
     for job in inbox {
@@ -243,8 +265,9 @@ fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &AtomicUsize) {
                 position,
                 depth,
                 notation,
-            } => print_perft(&position, depth, notation),
-            Job::Bench(depth) => print_bench(depth),
+                signals,
+            } => print_perft(&position, depth, notation, &signals),
+            Job::Bench { depth, signals } => print_bench(depth, &signals),
             Job::Resize(megabytes) => {
                 if let Err(error) = searcher.resize(megabytes) {
                     output::send_note(error);
@@ -294,8 +317,13 @@ fn load_tables(directories: &[PathBuf]) -> Option<Arc<Tables>> {
     Some(Arc::new(tables))
 }
 
-fn print_perft(position: &Position, depth: u32, notation: CastlingNotation) {
-    let counts = perft_divide(position, depth, NonZero::<usize>::MIN);
+fn print_perft(position: &Position, depth: u32, notation: CastlingNotation, signals: &Signals) {
+    let method = Until::new(Bulk, || signals.is_stopped());
+    let (one_thread, progress) = (NonZero::<usize>::MIN, Progress::default());
+    let counts = perft::divide(method, position, depth, one_thread, &progress);
+    if signals.is_stopped() {
+        return output::send_note("perft was stopped");
+    }
     for (mv, nodes) in &counts {
         output::send(format_args!("{}: {nodes}", mv.uci(notation)));
     }
@@ -307,10 +335,11 @@ fn print_perft(position: &Position, depth: u32, notation: CastlingNotation) {
     output::send(format_args!("\nNodes searched: {total}"));
 }
 
-fn print_bench(depth: Option<i32>) {
+fn print_bench(depth: Option<i32>, signals: &Signals) {
     match bench::run(
         depth.unwrap_or(bench::DEPTH),
         Evaluator::default(),
+        signals,
         |_, _| (),
     ) {
         Ok(total) => output::send(total),

@@ -6,6 +6,8 @@
 mod book;
 mod command;
 mod engine;
+mod input;
+mod open_searches;
 mod options;
 mod output;
 
@@ -26,6 +28,7 @@ use crate::knowledge::polyglot::Book;
 use crate::search::{Clock, Limits};
 use command::milliseconds;
 use engine::Engine;
+use input::Lines;
 use options::EMBEDDED;
 
 const HELP: &str = "\
@@ -52,11 +55,12 @@ struct Session {
 }
 
 /// Reads lines until `quit` or the end of input, and does what they say. At
-/// the end of input a search that ends by itself may finish.
+/// the end of input a search that ends by itself may finish, as may a count,
+/// while there is somebody to read what comes of it.
 ///
 /// # Errors
 /// Where there is no memory for the hash table, or no thread to search on.
-pub fn run(mut input: impl BufRead) -> Result<(), StartError> {
+pub fn run(input: impl BufRead) -> Result<(), StartError> {
     let mut session = Session {
         engine: Engine::start(DEFAULT_HASH)?,
         options: Options::default(),
@@ -64,15 +68,16 @@ pub fn run(mut input: impl BufRead) -> Result<(), StartError> {
         position: Position::startpos(),
         go: Go::default(),
     };
-    let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        match input.read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => break,
-            Ok(_) => {}
-        }
+    let mut lines = Lines::of(input);
+    while let Some(line) = lines.next() {
         let arrival = Instant::now();
-        let line = String::from_utf8_lossy(&bytes);
+        let line = match line {
+            Ok(line) => line,
+            Err(error) => {
+                output::send_note(error);
+                continue;
+            }
+        };
         log::debug!("< {}", line.trim_end());
         let command = Command::parse(&line);
         if command == Command::Quit {
@@ -82,7 +87,7 @@ pub fn run(mut input: impl BufRead) -> Result<(), StartError> {
         session.obey(command, arrival);
     }
     if !session.go.is_bounded() {
-        session.engine.stop();
+        session.engine.stop_search();
     }
     session.engine.finish();
     Ok(())

@@ -2,11 +2,11 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use vampirc_uci::{UciInfoAttribute, UciMessage, UciMove, UciPiece, UciSquare};
 
+use super::open_searches::OpenSearches;
 use crate::board::{CastlingNotation, Move, PieceKind, Position, Square};
 use crate::eval::{Score, WinModel};
 use crate::knowledge::openings;
@@ -24,6 +24,25 @@ pub fn send(line: impl Display) {
     {
         std::process::exit(0);
     }
+}
+
+/// Whether somebody may still read what is sent: false for sure only where the
+/// other end of a pipe is closed.
+pub fn has_reader() -> bool {
+    #[cfg(unix)]
+    {
+        use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+        use std::os::fd::AsFd;
+        let stdout = io::stdout();
+        // Of errors a poll tells unasked.
+        let mut ends = [PollFd::new(stdout.as_fd(), PollFlags::empty())];
+        let is_known = poll(&mut ends, PollTimeout::ZERO).is_ok();
+        let gone = PollFlags::POLLERR | PollFlags::POLLHUP | PollFlags::POLLNVAL;
+        let told = ends[0].revents().unwrap_or(PollFlags::empty());
+        !(is_known && told.intersects(gone))
+    }
+    #[cfg(not(unix))]
+    true
 }
 
 /// Sends a message for a person to read.
@@ -51,8 +70,8 @@ pub struct InfoLines<'a> {
     /// What scores promise in the position under search, where that is to be
     /// told.
     pub win_model: Option<WinModel>,
-    /// Searches not yet answered, this one among them.
-    pub searches: &'a AtomicUsize,
+    /// Among them this one.
+    pub searches: &'a OpenSearches,
 }
 
 impl InfoLines<'_> {
@@ -127,7 +146,7 @@ impl Report for InfoLines<'_> {
     fn answer(&mut self, answer: &Answer) {
         // Before the answer is out: who has read it may at once ask whether all
         // is ready, and must hear of jobs sent since.
-        self.searches.fetch_sub(1, Ordering::Relaxed);
+        self.searches.close();
         send_answer(answer, self.notation);
     }
 

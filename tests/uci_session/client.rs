@@ -129,6 +129,15 @@ impl Client {
         fen.unwrap().to_string()
     }
 
+    /// What the system tells of the running program's memory under this name,
+    /// in kB; none where there is no `/proc`.
+    pub fn memory(&self, name: &str) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
+        let status = status.ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+        line.split_whitespace().next()?.parse().ok()
+    }
+
     /// Closes the program's input and waits for its end.
     #[track_caller]
     pub fn close(mut self) -> Ending {

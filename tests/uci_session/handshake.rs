@@ -1,7 +1,7 @@
 //! Introductions and options.
 
 use super::client::Client;
-use super::lines::{START, assert_sound, field};
+use super::lines::{START, assert_sound, field, infos, number};
 
 fn introduction(client: &mut Client) -> Vec<String> {
     client.send("uci");
@@ -123,4 +123,34 @@ fn survives_absurd_tables() {
     );
     assert_sound(&client.ask("go depth 5"), START);
     assert_eq!(client.quit().status, Some(0));
+}
+
+/// Where a table is refused, the old one stays, with all that it holds.
+#[test]
+fn a_refused_table_leaves_the_old_one() {
+    for refused in ["1048576", "99999999999999999999", "0"] {
+        let nodes = |between: &str| {
+            let mut client = Client::start();
+            client.send("setoption name Hash value 1");
+            let search = |client: &mut Client| {
+                let lines = client.ask("go depth 8");
+                number(infos(&lines).last().unwrap(), "nodes")
+            };
+            let first = search(&mut client);
+            client.send(between);
+            let complaints = client.ready();
+            (first, search(&mut client), complaints)
+        };
+        let (first, again, _) = nodes("");
+        assert!(again < first);
+        let line = format!("setoption name Hash value {refused}");
+        let (_, after, complaints) = nodes(&line);
+        if complaints.is_empty() {
+            println!("skipped: this system grants a table of {refused} MB");
+            continue;
+        }
+        assert_eq!(complaints.len(), 1, "{complaints:#?}");
+        assert!(complaints[0].contains(refused), "{complaints:#?}");
+        assert_eq!(after, again);
+    }
 }

@@ -7,6 +7,7 @@ mod book;
 mod client;
 mod command;
 mod evaluation;
+mod faults;
 mod games;
 mod handshake;
 mod hostile;

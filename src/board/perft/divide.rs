@@ -49,7 +49,8 @@ pub fn perft_divide(position: &Position, depth: u32, threads: NonZero<usize>) ->
 
 /// Counts by this method the leaves after each move of the position, in the
 /// order of generation, with the work shared by `threads` threads. None for
-/// depth 0. `progress` follows the work.
+/// depth 0. `progress` follows the work. A method that is over before the end
+/// leaves out what was still to be counted.
 ///
 /// Where the system gives fewer threads, fewer do the work.
 pub fn divide<M: Method>(
@@ -69,7 +70,9 @@ pub fn divide<M: Method>(
     let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
     let next = AtomicUsize::new(0);
     let work = |mut position: Position| {
-        while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+        while !method.is_over()
+            && let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed))
+        {
             let found = after(&mut position, &job.line, |position| {
                 leaves(method, position, job.depth)
             });

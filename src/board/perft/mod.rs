@@ -6,10 +6,12 @@
 mod divide;
 mod progress;
 mod table;
+mod until;
 
 pub use divide::{MAX_THREADS, divide, perft_divide};
 pub use progress::Progress;
 pub use table::{Table, TableError};
+pub use until::Until;
 
 use super::position::Position;
 use super::zobrist::Key;
@@ -19,6 +21,12 @@ use super::zobrist::Key;
 pub trait Method: Copy + Sync {
     /// Whether the moves of the last ply are counted without making them.
     const BULK: bool;
+
+    /// Whether to count no more; once it is so, it stays so.
+    #[inline(always)]
+    fn is_over(self) -> bool {
+        false
+    }
 
     /// The count of a position's tree, if it is remembered.
     #[inline(always)]
@@ -72,6 +80,7 @@ fn leaves<M: Method>(method: M, position: &mut Position, depth: u32) -> u64 {
     match depth {
         1 if M::BULK => position.count_legal_moves(),
         0 => 1,
+        _ if method.is_over() => 0,
         _ => {
             let key = position.key();
             if let Some(known) = method.known(key, depth) {

@@ -1,17 +1,12 @@
 //! What has been counted already: a table of leaf counts by position and
 //! depth.
 //!
-//! Threads share it without locks, as they do the search's table: a slot is two
-//! words, the signature of position and depth, and the count; the first is
-//! stored combined with the second, so that a slot of which two threads wrote
-//! one word each does not match any signature (Hyatt and Mann, "A lock-less
-//! transposition table implementation for parallel search", 2002).
-
-use std::sync::atomic::{AtomicU64, Ordering};
+//! Threads share it without locks, in [slots](crate::sync::Slot) of the
+//! signature of position and depth, and the count.
 
 use super::Method;
-use crate::board::buckets;
 use crate::board::zobrist::Key;
+use crate::sync::Buckets;
 
 /// Position and depth in one number.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -26,20 +21,6 @@ impl Signature {
         Signature(key.0 ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 }
-
-/// Empty where the count is 0: trees without leaves are small, and counted
-/// again.
-#[derive(bytemuck::Zeroable)]
-#[repr(C)]
-struct Slot {
-    signature_and_leaves: AtomicU64,
-    leaves: AtomicU64,
-}
-
-/// One cache line.
-#[derive(bytemuck::Zeroable)]
-#[repr(C, align(64))]
-struct Bucket([Slot; 4]);
 
 /// There is no memory for a table of this size.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -65,7 +46,9 @@ pub struct TableError {
 /// assert_eq!(counts.iter().map(|(_, leaves)| leaves).sum::<u64>(), 4_865_609);
 /// ```
 pub struct Table {
-    buckets: Vec<Bucket>,
+    /// A slot is empty where the count is 0: trees without leaves are small,
+    /// and counted again.
+    buckets: Buckets,
 }
 
 impl Table {
@@ -78,13 +61,9 @@ impl Table {
     /// # Errors
     /// Where there is no memory for it.
     pub fn new(megabytes: usize) -> Result<Table, TableError> {
-        let buckets = buckets::allocate(megabytes).ok_or(TableError { megabytes })?;
-        Ok(Table { buckets })
-    }
-
-    #[inline(always)]
-    fn bucket(&self, signature: Signature) -> &Bucket {
-        &self.buckets[buckets::place(signature.0, self.buckets.len())]
+        Ok(Table {
+            buckets: Buckets::of_megabytes(megabytes).ok_or(TableError { megabytes })?,
+        })
     }
 }
 
@@ -94,11 +73,8 @@ impl Method for &Table {
     #[inline(always)]
     fn known(self, key: Key, depth: u32) -> Option<u64> {
         let signature = Signature::new(key, depth);
-        self.bucket(signature).0.iter().find_map(|slot| {
-            let leaves = slot.leaves.load(Ordering::Relaxed);
-            let stored = slot.signature_and_leaves.load(Ordering::Relaxed) ^ leaves;
-            (stored == signature.0 && leaves > 0).then_some(leaves)
-        })
+        let mut slots = self.buckets.of(signature.0).0.iter();
+        slots.find_map(|slot| slot.get(signature.0).filter(|&leaves| leaves > 0))
     }
 
     /// The tree with the fewest leaves gives way: it is the quickest to count
@@ -106,18 +82,15 @@ impl Method for &Table {
     #[inline(always)]
     fn learn(self, key: Key, depth: u32, leaves: u64) {
         let signature = Signature::new(key, depth);
-        let [first, others @ ..] = &self.bucket(signature).0;
-        let (mut smallest, mut fewest) = (first, first.leaves.load(Ordering::Relaxed));
+        let [first, others @ ..] = &self.buckets.of(signature.0).0;
+        let (mut smallest, mut fewest) = (first, first.word());
         for slot in others {
-            let stored = slot.leaves.load(Ordering::Relaxed);
+            let stored = slot.word();
             if stored < fewest {
                 (smallest, fewest) = (slot, stored);
             }
         }
-        smallest.leaves.store(leaves, Ordering::Relaxed);
-        smallest
-            .signature_and_leaves
-            .store(signature.0 ^ leaves, Ordering::Relaxed);
+        smallest.set(signature.0, leaves);
     }
 }
 
@@ -145,16 +118,5 @@ mod tests {
         assert_eq!(table.known(Key(1), 2), Some(1_000_000));
         assert_eq!(table.known(Key(49), 2), Some(49));
         assert_eq!(table.known(Key(20), 2), None);
-    }
-
-    #[test]
-    fn a_slot_that_two_threads_wrote_is_nobodys() {
-        let table = Table::new(1).unwrap();
-        table.learn(Key(5), 3, 1000);
-        let slots = &table.bucket(Signature::new(Key(5), 3)).0;
-        for slot in slots {
-            slot.leaves.store(999, Ordering::Relaxed);
-        }
-        assert_eq!(table.known(Key(5), 3), None);
     }
 }

@@ -1,7 +1,8 @@
 //! What a search for a mate remembers of positions.
 
 use super::hunt::Hunt;
-use crate::board::{Key, buckets};
+use crate::board::Key;
+use crate::sync;
 
 /// The table's size in megabytes.
 const HASH: usize = 16;
@@ -30,11 +31,11 @@ pub struct Table(Vec<[Entry; 4]>);
 impl Table {
     /// An empty table. Without memory for it the search is slower, no worse.
     pub fn new() -> Table {
-        Table(buckets::allocate(HASH).unwrap_or_default())
+        Table(sync::allocate(HASH).unwrap_or_default())
     }
 
     fn index(&self, key: Key) -> usize {
-        buckets::place(key.0, self.0.len())
+        sync::place(key.0, self.0.len())
     }
 
     /// What is known; an entry that says nothing, if nothing is.

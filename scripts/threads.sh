@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Searches for what goes wrong only when threads meet, longer than the tests do:
+#
+#   scripts/threads.sh [ROUNDS]
+#
+# 1. loom's models: small pieces of the very code, in all orders in which threads
+#    can access what they share;
+# 2. the tests of tests/concurrency.rs, ROUNDS (20) times as long;
+# 3. the same, once, under ThreadSanitizer, which reports data races even if
+#    nothing goes wrong. Needs a nightly Rust with its sources
+#    (rustup component add rust-src --toolchain nightly); without, it is skipped.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+rounds=${1:-20}
+
+echo "== models"
+RUSTFLAGS="--cfg loom" CARGO_TARGET_DIR=target/loom cargo test --release --lib models
+
+echo "== $rounds rounds"
+OX88_ROUNDS=$rounds cargo test --release --test concurrency
+
+echo "== ThreadSanitizer"
+sources=$(rustc +nightly --print sysroot 2>/dev/null)/lib/rustlib/src/rust/library
+host=$(rustc -vV | sed -n 's/^host: //p')
+if [ -d "$sources" ]; then
+    # Not all that the release build does: that would take long to build.
+    RUSTFLAGS="-Zsanitizer=thread -Ctarget-cpu=native" CARGO_TARGET_DIR=target/tsan \
+        CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
+        cargo +nightly test -Zbuild-std --target "$host" --release --test concurrency
+else
+    echo "skipped: there is no nightly Rust with its sources"
+fi

@@ -1,0 +1,195 @@
+//! Tables that threads share without locks.
+//!
+//! A slot is two words, a tag and a word; the first is stored combined with the
+//! second, so that a slot of which two threads wrote one word each does not
+//! match any tag (Hyatt and Mann, "A lock-less transposition table
+//! implementation for parallel search", 2002). Words are atomic, so there is no
+//! data race; they are accessed relaxed, for a slot tells nothing of other
+//! memory. The worst that can be read is a word of another tag, once in 2⁶⁴
+//! pairs.
+
+use bytemuck::Zeroable;
+
+use super::atomic::{AtomicU64, Ordering};
+
+/// As many empty buckets as fit in so many megabytes, one at least; none where
+/// there is no memory for them. Memory is only touched as they fill.
+pub fn allocate<B: Zeroable>(megabytes: usize) -> Option<Vec<B>> {
+    let bytes = megabytes.max(1).checked_mul(1 << 20)?;
+    bytemuck::allocation::try_zeroed_vec(bytes / size_of::<B>()).ok()
+}
+
+/// The place of a hash among `count` buckets: as its upper bits say, evenly for
+/// any count. <https://lemire.me/blog/2016/06/27/a-fast-alternative-to-the-modulo-reduction/>
+#[inline(always)]
+pub fn place(hash: u64, count: usize) -> usize {
+    ((u128::from(hash) * count as u128) >> 64) as usize
+}
+
+/// A tag and the word that belongs to it; at first both zero.
+#[derive(Default)]
+#[cfg_attr(not(all(test, loom)), derive(Zeroable))]
+#[repr(C)]
+pub struct Slot {
+    tag_and_word: AtomicU64,
+    word: AtomicU64,
+}
+
+impl Slot {
+    /// The word, whatever its tag.
+    #[inline(always)]
+    pub fn word(&self) -> u64 {
+        self.word.load(Ordering::Relaxed)
+    }
+
+    /// Whether this is the tag of a word read before. Of a word that has been
+    /// replaced since it is not.
+    #[inline(always)]
+    pub fn has_tag(&self, tag: u64, word: u64) -> bool {
+        self.tag_and_word.load(Ordering::Relaxed) ^ word == tag
+    }
+
+    /// The word, if it has this tag.
+    #[inline(always)]
+    pub fn get(&self, tag: u64) -> Option<u64> {
+        let word = self.word();
+        self.has_tag(tag, word).then_some(word)
+    }
+
+    /// Replaces both.
+    #[inline(always)]
+    pub fn set(&self, tag: u64, word: u64) {
+        self.word.store(word, Ordering::Relaxed);
+        self.tag_and_word.store(tag ^ word, Ordering::Relaxed);
+    }
+}
+
+/// One cache line.
+#[derive(Default)]
+#[cfg_attr(not(all(test, loom)), derive(Zeroable))]
+#[repr(C, align(64))]
+pub struct Bucket(pub [Slot; 4]);
+
+/// Buckets, of which each tag has its own.
+pub struct Buckets(Vec<Bucket>);
+
+impl Buckets {
+    /// Empty buckets of so many megabytes, of at least one; none where there is
+    /// no memory for them. The memory is only touched as it fills.
+    #[cfg(not(all(test, loom)))]
+    pub fn of_megabytes(megabytes: usize) -> Option<Buckets> {
+        allocate(megabytes).map(Buckets)
+    }
+
+    /// The atomics of loom are more than zeros. A single bucket, for more would
+    /// make models large.
+    #[cfg(all(test, loom))]
+    pub fn of_megabytes(_: usize) -> Option<Buckets> {
+        Some(Buckets(vec![Bucket::default()]))
+    }
+
+    /// The bucket of a tag. Tags that differ in their low bits alone share it.
+    #[inline(always)]
+    pub fn of(&self, tag: u64) -> &Bucket {
+        &self.0[place(tag, self.0.len())]
+    }
+
+    /// The first so many slots.
+    pub fn first_slots(&self, count: usize) -> impl Iterator<Item = &Slot> {
+        self.0.iter().flat_map(|bucket| &bucket.0).take(count)
+    }
+
+    /// All buckets, in parts of so many.
+    pub fn parts(&mut self, size: usize) -> impl Iterator<Item = &mut [Bucket]> + Send {
+        self.0.chunks_mut(size)
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_known_by_its_tag() {
+        let slot = Slot::default();
+        slot.set(5, u64::MAX);
+        assert_eq!((slot.get(5), slot.get(4)), (Some(u64::MAX), None));
+        assert_eq!(slot.word(), u64::MAX);
+    }
+
+    #[test]
+    fn a_slot_that_two_threads_wrote_is_nobodys() {
+        let slot = Slot::default();
+        slot.set(5, 1000);
+        slot.word.store(999, Ordering::Relaxed);
+        assert_eq!((slot.get(5), slot.get(6)), (None, None));
+    }
+
+    #[test]
+    fn tags_are_spread_over_all_buckets() {
+        let buckets = Buckets::of_megabytes(1).unwrap();
+        assert_eq!(buckets.0.len(), (1 << 20) / 64);
+        let index = |tag: u64| {
+            let bucket: *const Bucket = buckets.of(tag);
+            buckets
+                .0
+                .iter()
+                .position(|other| std::ptr::eq(other, bucket))
+        };
+        let last = buckets.0.len() - 1;
+        assert_eq!((index(0), index(u64::MAX)), (Some(0), Some(last)));
+        assert_eq!(index(1 << 63), Some(last.div_ceil(2)));
+        assert!(Buckets::of_megabytes(usize::MAX).is_none());
+    }
+
+    #[test]
+    fn every_place_is_as_likely() {
+        for count in [1, 3, 1000, 1 << 14] {
+            let step = u64::MAX / count as u64;
+            for expected in 0..count {
+                let hash = expected as u64 * step + step / 2;
+                assert_eq!(place(hash, count), expected);
+            }
+            assert_eq!((place(0, count), place(u64::MAX, count)), (0, count - 1));
+        }
+    }
+}
+
+#[cfg(all(test, loom))]
+mod models {
+    use std::sync::Arc;
+
+    use loom::thread;
+
+    use super::*;
+
+    /// Two threads replace what a slot holds while a third reads it: what it
+    /// gets for a tag is a word that was stored with this tag.
+    #[test]
+    fn words_are_read_with_their_own_tag_or_not_at_all() {
+        loom::model(|| {
+            let slot = Arc::new(Slot::default());
+            slot.set(1, 0x10);
+            let writers = [(2, 0x20), (1, 0x40)].map(|(tag, word)| {
+                let slot = Arc::clone(&slot);
+                thread::spawn(move || slot.set(tag, word))
+            });
+            let found = slot.get(1);
+            assert!(
+                [None, Some(0x10), Some(0x40)].contains(&found),
+                "{found:x?}"
+            );
+            let found = slot.get(2);
+            assert!([None, Some(0x20)].contains(&found), "{found:x?}");
+            for writer in writers {
+                writer.join().unwrap();
+            }
+            let words = [slot.get(1), slot.get(2)];
+            let torn = [None, None];
+            assert!(
+                [torn, [Some(0x40), None], [None, Some(0x20)]].contains(&words),
+                "{words:x?}"
+            );
+        });
+    }
+}

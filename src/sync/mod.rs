@@ -1,0 +1,30 @@
+//! What threads share without locks: words that are accessed relaxed, and
+//! tables of them.
+//!
+//! Under `cfg(loom)` the atomics of the unit tests are loom's, so that its
+//! models (`scripts/loom.sh`) walk through all orders in which threads can
+//! access them, in the very code that the program runs.
+
+mod buckets;
+
+pub use buckets::{Bucket, Buckets, Slot, allocate, place};
+
+#[cfg(not(all(test, loom)))]
+pub use std::sync::atomic;
+
+#[cfg(all(test, loom))]
+pub use loom::sync::atomic;
+
+use std::time::Duration;
+
+/// Sleeps, for a thread that waits for a flag.
+#[cfg(not(all(test, loom)))]
+pub fn nap(time: Duration) {
+    std::thread::sleep(time);
+}
+
+/// In a model there is no time: whoever naps lets others go first.
+#[cfg(all(test, loom))]
+pub fn nap(_: Duration) {
+    loom::thread::yield_now();
+}

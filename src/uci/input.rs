@@ -1,0 +1,97 @@
+//! Lines in: the only place that reads from the client.
+
+use std::borrow::Cow;
+use std::io::{BufRead, Read};
+
+/// Bytes of the longest line that is read, its end among them: 2 MiB. A game of
+/// as many moves as the rules allow (8849 for each side) takes a twentieth.
+pub const LONGEST_LINE: usize = 2 << 20;
+
+/// More has come without an end of line than any command takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a line of more than {LONGEST_LINE} bytes is skipped")]
+pub struct LineTooLong;
+
+/// The lines of an input, one at a time. However much comes without an end, no
+/// more is kept than the longest line takes.
+pub struct Lines<R> {
+    input: R,
+    bytes: Vec<u8>,
+    /// Whether what comes next is the rest of a line that was too long.
+    in_mid_line: bool,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// The lines of this input.
+    pub fn of(input: R) -> Lines<R> {
+        Lines {
+            input,
+            bytes: Vec::new(),
+            in_mid_line: false,
+        }
+    }
+
+    /// The next line, whatever its bytes; none at the end of input, or where it
+    /// cannot be read any more. The last line needs no end.
+    ///
+    /// A line that is too long is told as soon as that is known, for its end
+    /// may never come; its rest is skipped before the next line is read.
+    pub fn next(&mut self) -> Option<Result<Cow<'_, str>, LineTooLong>> {
+        if self.in_mid_line {
+            self.input.skip_until(b'\n').ok()?;
+            self.in_mid_line = false;
+        }
+        self.bytes.clear();
+        let mut start = self.input.by_ref().take(LONGEST_LINE as u64);
+        match start.read_until(b'\n', &mut self.bytes) {
+            Ok(0) | Err(_) => None,
+            Ok(LONGEST_LINE) if self.bytes.last() != Some(&b'\n') => {
+                self.in_mid_line = true;
+                Some(Err(LineTooLong))
+            }
+            Ok(_) => Some(Ok(String::from_utf8_lossy(&self.bytes))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn assert_lines(input: &[u8], expected: &[Result<&str, LineTooLong>]) {
+        let mut lines = Lines::of(input);
+        for line in expected {
+            let found = lines.next().expect("there is another line");
+            assert_eq!(found, line.map(Cow::Borrowed));
+        }
+        assert_eq!(lines.next(), None);
+    }
+
+    #[test]
+    fn lines_end_at_their_end_or_that_of_the_input() {
+        assert_lines(b"", &[]);
+        assert_lines(b"\n", &[Ok("\n")]);
+        assert_lines(b"uci\r\nquit", &[Ok("uci\r\n"), Ok("quit")]);
+        assert_lines(b"a\xffb\n", &[Ok("a\u{FFFD}b\n")]);
+    }
+
+    #[test]
+    fn of_lines_without_end_no_more_is_kept_than_the_longest() {
+        let x = |count: usize| "x".repeat(count);
+        let longest = x(LONGEST_LINE - 1) + "\n";
+        assert_lines(
+            format!("{longest}quit").as_bytes(),
+            &[Ok(&longest), Ok("quit")],
+        );
+        for count in [LONGEST_LINE, LONGEST_LINE + 1, 3 * LONGEST_LINE] {
+            assert_lines(x(count).as_bytes(), &[Err(LineTooLong)]);
+            let lines = [x(count), "uci".into(), x(count), "quit".into()].join("\n");
+            let told = [Err(LineTooLong), Ok("uci\n"), Err(LineTooLong), Ok("quit")];
+            assert_lines(lines.as_bytes(), &told);
+            let mut reader = Lines::of(lines.as_bytes());
+            while reader.next().is_some() {}
+            assert!(reader.bytes.capacity() <= 2 * LONGEST_LINE);
+        }
+    }
+}

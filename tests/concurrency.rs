@@ -1,0 +1,192 @@
+//! Many threads at once on what they share: the tables, a search and its
+//! signals. Short, unless the variable `OX88_ROUNDS` says how many times as
+//! much to do; `scripts/threads.sh` does, also with a sanitizer that watches.
+
+use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use ox88::board::perft::{self, Bulk, Method, Progress, Until};
+use ox88::board::{Key, Move, Position};
+use ox88::eval::Score;
+use ox88::search::{Answer, Bound, Entry, Info, Limits, Report, Searcher, Signals, Table};
+
+const THREADS: u64 = 8;
+
+/// How many times as much to do.
+fn rounds() -> u64 {
+    let rounds = std::env::var("OX88_ROUNDS").ok();
+    rounds.and_then(|text| text.parse().ok()).unwrap_or(1)
+}
+
+/// A number from a number, any bit of which depends on all of that one's
+/// (Steele and others, "Fast splittable pseudorandom number generators", 2014).
+fn scrambled(number: u64) -> u64 {
+    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// The only entry that is ever stored for a key at a depth: whatever is read
+/// tells whether it was stored so.
+fn entry(key: Key, depth: i32) -> Entry {
+    let bits = scrambled(key.0 ^ depth as u64);
+    Entry {
+        mv: Move::from_bits(bits as u16 | 1),
+        score: Score::centipawns((bits >> 16) as i32 % 10_000),
+        eval: Score::centipawns((bits >> 32) as i32 % 10_000),
+        depth,
+        bound: [Bound::Upper, Bound::Lower, Bound::Exact][bits as usize % 3],
+        pv: bits >> 63 == 1,
+    }
+}
+
+/// More keys than a table of 1 MB holds, many of them in the same buckets.
+fn key(number: u64) -> Key {
+    Key(scrambled(number % 100_000) & !(0xfff << 52))
+}
+
+#[test]
+fn entries_are_read_as_they_were_stored() {
+    let table = Table::new(1).unwrap();
+    let found: u64 = thread::scope(|scope| {
+        let workers: Vec<_> = (0..THREADS)
+            .map(|thread| {
+                let table = &table;
+                scope.spawn(move || {
+                    let mut found = 0;
+                    for round in 0..100_000 * rounds() {
+                        let number = scrambled(round * THREADS + thread);
+                        let key = key(number >> 16);
+                        table.prefetch(key);
+                        if let Some(known) = table.probe(key) {
+                            assert_eq!(known, entry(key, known.depth));
+                            found += 1;
+                        }
+                        table.store(key, entry(key, (number % 200) as i32));
+                    }
+                    found
+                })
+            })
+            .collect();
+        workers
+            .into_iter()
+            .map(|worker| worker.join().unwrap())
+            .sum()
+    });
+    assert!(found > 0);
+}
+
+#[test]
+fn counts_are_read_as_they_were_stored() {
+    let table = perft::Table::new(1).unwrap();
+    thread::scope(|scope| {
+        for thread in 0..THREADS {
+            let table = &table;
+            scope.spawn(move || {
+                for round in 0..100_000 * rounds() {
+                    let number = scrambled(round * THREADS + thread);
+                    let key = key(number >> 16);
+                    let depth = (number % 9) as u32;
+                    let leaves = scrambled(key.0 + u64::from(depth)) | 1;
+                    if let Some(known) = table.known(key, depth) {
+                        assert_eq!(known, leaves);
+                    }
+                    table.learn(key, depth, leaves);
+                }
+            });
+        }
+    });
+}
+
+/// Counts are broken off at any moment, and what the table keeps of them is
+/// right for those that follow.
+#[test]
+fn a_count_that_was_broken_off_leaves_nothing_wrong() {
+    let table = perft::Table::new(1).unwrap();
+    let start = Position::startpos();
+    let threads = NonZero::new(THREADS as usize).unwrap();
+    let right = perft::divide(Bulk, &start, 4, threads, &Progress::default());
+    for round in 0..10 * rounds() {
+        let stop = AtomicBool::new(false);
+        let method = Until::new(&table, || stop.load(Ordering::Relaxed));
+        let progress = Progress::default();
+        thread::scope(|scope| {
+            let (position, progress) = (start.clone(), &progress);
+            let count = move || perft::divide(method, &position, 6, threads, progress);
+            let counting = scope.spawn(count);
+            // Wherever it stops: no number of leaves is waited for by a clock.
+            while progress.leaves() < round * 50_000 % 1_000_000 && !counting.is_finished() {
+                thread::yield_now();
+            }
+            stop.store(true, Ordering::Relaxed);
+        });
+        let again = perft::divide(&table, &start, 4, threads, &Progress::default());
+        assert_eq!(again, right);
+    }
+}
+
+/// Hears of a search, and sends a ponder hit after so many lines.
+struct Storm<'a> {
+    signals: &'a Signals,
+    hit_after: u64,
+    lines: u64,
+    answers: u64,
+}
+
+impl Report for Storm<'_> {
+    fn line(&mut self, _: &Info) {
+        self.lines += 1;
+        if self.lines == self.hit_after {
+            self.signals.ponder_hit();
+        }
+    }
+
+    fn answer(&mut self, answer: &Answer) {
+        assert!(self.lines > 0 && !answer.best.is_none());
+        self.answers += 1;
+    }
+
+    fn current_move(&mut self, _: i32, _: Move, _: usize) {}
+}
+
+/// Searches on eight threads, stopped from another one, by their own reports or
+/// by their limits: each answers once, by a legal move.
+#[test]
+fn searches_answer_once_whatever_signals_come() {
+    let start = Position::startpos();
+    let mut searcher = Searcher::new(1).unwrap();
+    for round in 0..40 * rounds() {
+        let signals = Signals::default();
+        let limits = Limits {
+            infinite: round % 4 == 0,
+            ponder: round % 4 == 1,
+            nodes: (round % 4 > 0).then_some(scrambled(round) % 20_000),
+            depth: (round % 4 == 3).then_some(8),
+            threads: THREADS as usize,
+            ..Limits::default()
+        };
+        let mut storm = Storm {
+            signals: &signals,
+            hit_after: 1 + round % 5,
+            lines: 0,
+            answers: 0,
+        };
+        let answer = thread::scope(|scope| {
+            scope.spawn(|| {
+                for _ in 0..scrambled(round) % 2000 {
+                    thread::yield_now();
+                }
+                signals.ponder_hit();
+                signals.stop();
+            });
+            searcher.search(&start, &limits, &signals, &mut storm)
+        });
+        assert_eq!(storm.answers, 1);
+        assert!(start.legal_moves().contains(&answer.best));
+        if round % 10 == 9 {
+            searcher.clear();
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Clients that die, flood, never read, or change everything in mid-search; and
+//! what a thousand games leave behind.
+
+use super::client::{Client, PATIENCE, is_answer, program};
+use super::lines::{START, assert_sound, best_move};
+use std::io::Write;
+use std::process::Child;
+use std::time::Instant;
+
+/// Long enough for most that was asked for to be under way. Nothing depends on
+/// it: what is asked of the program it has to do sooner or later.
+const A_MOMENT: std::time::Duration = std::time::Duration::from_millis(50);
+
+/// What never ends in the time of a test.
+const ENDLESS: [&str; 10] = [
+    "go infinite",
+    "go ponder wtime 1000 btime 1000",
+    "go depth 200",
+    "go movetime 1000000",
+    "go mate 100",
+    "go infinite mate 100",
+    "go perft 12",
+    "bench 200",
+    "setoption name Threads value 8\ngo infinite",
+    "go infinite\ngo perft 12\nbench 200\ngo depth 200",
+];
+
+#[track_caller]
+fn wait_for_end(mut child: Child, what: &str) {
+    let end = Instant::now() + PATIENCE;
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if Instant::now() > end {
+            let _ = child.kill();
+            panic!("{what}: runs on");
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    };
+    assert_eq!(status.code(), Some(0), "{what}");
+}
+
+/// The system closes all that a killed client had open. What would go on for
+/// hours is done for nobody then.
+#[cfg(unix)]
+#[test]
+fn dies_with_its_client() {
+    for lines in ["", "uci", "isready\nuci\nucinewgame"]
+        .iter()
+        .chain(&ENDLESS)
+    {
+        let mut child = program().spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(format!("{lines}\n").as_bytes()).unwrap();
+        std::thread::sleep(A_MOMENT);
+        drop((child.stdout.take(), child.stderr.take(), input));
+        wait_for_end(child, lines);
+    }
+}
+
+#[test]
+fn quits_in_the_midst_of_anything() {
+    for lines in ENDLESS {
+        let mut client = Client::start();
+        client.send(lines);
+        std::thread::sleep(A_MOMENT);
+        let ending = client.quit();
+        let outcome = (ending.status, ending.errors.as_str());
+        assert_eq!(outcome, (Some(0), ""), "{lines}");
+    }
+}
+
+/// It does not even read what there is to read before `quit`.
+#[test]
+fn a_client_that_never_reads_can_quit() {
+    let mut child = program().spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    // Their answers are more than a pipe holds.
+    let lines = "setoption name MultiPV value 20\n".to_string() + &"go depth 2\n".repeat(2000);
+    input.write_all(lines.as_bytes()).unwrap();
+    std::thread::sleep(A_MOMENT);
+    input.write_all(b"quit\n").unwrap();
+    wait_for_end(child, "never reads");
+}
+
+#[test]
+fn stop_ends_what_is_counted() {
+    let mut client = Client::start();
+    for (lines, count) in [
+        ("go perft 12", 1),
+        ("bench 200", 1),
+        ("bench 200\ngo perft 12\ngo perft 11\nbench 200", 4),
+    ] {
+        client.send(lines);
+        std::thread::sleep(A_MOMENT);
+        client.send("stop");
+        let told = client.ready();
+        assert_eq!(told.len(), count, "{lines}: {told:#?}");
+        let is_end =
+            |line: &String| line.starts_with("info string ") && line.ends_with(" was stopped");
+        assert!(told.iter().all(is_end), "{lines}: {told:#?}");
+    }
+    // What is asked for later is counted to the end.
+    client.send("stop\ngo perft 3");
+    let lines = client.wait_for(|line| line.starts_with("Nodes searched: "));
+    assert_eq!(lines.last().unwrap(), "Nodes searched: 8902");
+    client.send("bench 1\nbench 1");
+    let lines = client.ready();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(nodes_of(&lines[0]), nodes_of(&lines[1]));
+    // A search waits for a count, and ends none.
+    client.send("go perft 4\ngo depth 4");
+    let lines = client.wait_for_answer();
+    assert!(lines.contains(&"Nodes searched: 197281".to_string()));
+    // With a search before them, all are ended.
+    client.send("go infinite\ngo perft 12\nbench 200\nstop");
+    client.wait_for_answer();
+    assert_eq!(client.ready().len(), 2);
+}
+
+fn nodes_of(bench: &str) -> &str {
+    bench.split(' ').next().unwrap()
+}
+
+#[test]
+fn a_flood_without_an_end_of_line_is_told_once_and_skipped() {
+    let mut client = Client::start();
+    client.send("position startpos moves e2e4");
+    let before = client.fen();
+    let memory = client.memory("VmHWM:");
+    let flood = vec![b'x'; 1 << 20];
+    for _ in 0..48 {
+        client.send_bytes(&flood);
+    }
+    // It is told before the end has come.
+    let told = client.wait_for(|line| line.starts_with("info string "));
+    assert_eq!(told.len(), 1, "{told:?}");
+    client.send_bytes(b" position startpos\n");
+    assert_eq!(client.ready(), [""; 0]);
+    assert_eq!(client.fen(), before);
+    if let (Some(before), Some(after)) = (memory, client.memory("VmHWM:")) {
+        assert!(after - before < 16 << 10, "from {before} to {after} kB");
+    }
+    // The same in the midst of a search, and of one command.
+    client.send("go infinite");
+    client.send_bytes(b"position startpos moves");
+    client.send_bytes(&b" e7e5 e4e5".repeat(1 << 19));
+    client.send("");
+    let lines = client.ask("stop");
+    let told = lines.iter().filter(|line| line.starts_with("info string "));
+    assert_eq!(told.count(), 1, "{lines:#?}");
+    assert_sound(&lines, &before);
+    assert_eq!(client.fen(), before);
+    // Without an end even at the end.
+    client.send_bytes(&flood.repeat(4));
+    let ending = client.close();
+    assert_eq!((ending.status, ending.lines.len()), (Some(0), 1));
+}
+
+/// The longest games fit into a line.
+#[test]
+fn a_game_of_twenty_thousand_plies_is_no_flood() {
+    let mut client = Client::start();
+    let moves = " g1f3 g8f6 f3g1 f6g8".repeat(5_000);
+    client.send(&format!("position startpos moves{moves} e2e4"));
+    assert_eq!(client.ready(), [""; 0]);
+    assert!(
+        client
+            .fen()
+            .starts_with("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b")
+    );
+}
+
+/// Whatever a client sets meanwhile holds for the next search, not for this.
+#[test]
+fn all_options_can_be_set_during_a_search() {
+    let mut client = Client::start();
+    client.send("uci");
+    let lines = client.wait_for(|line| line == "uciok");
+    let mut settings = Vec::new();
+    for line in lines
+        .iter()
+        .filter_map(|line| line.strip_prefix("option name "))
+    {
+        let (name, kind) = line.split_once(" type ").unwrap();
+        settings.push(format!("setoption name {name}"));
+        for value in ["default", "min", "var"] {
+            let after = kind.split_once(&format!(" {value} "));
+            if let Some((_, value)) = after {
+                let value = value.split(' ').next().unwrap();
+                settings.push(format!("setoption name {name} value {value}"));
+            }
+        }
+    }
+    assert!(settings.len() > 40);
+    let settings = settings.join("\n");
+    let moves = " g1f3 g8f6 f3g1 f6g8".repeat(150);
+    for go in ["go infinite", "go ponder wtime 1000 btime 1000"] {
+        client.send(&format!("position startpos moves e2e4\n{go}"));
+        client.wait_for(|line| line.contains(" pv "));
+        client.send(&settings);
+        for position in ["fen 8/8/8/8/8/8/8/8 w - - 0 1", "startpos moves d2d4"] {
+            client.send(&format!("position {position}\nucinewgame"));
+        }
+        client.send(&format!("position startpos moves{moves}\nisready"));
+        client.wait_for(|line| line == "readyok");
+        let lines = client.ask("stop");
+        let mv = best_move(&lines);
+        let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+        assert!(
+            ["5", "6", "7", "8"].contains(&&mv[1..2]),
+            "{mv} is no move of {after_e4}"
+        );
+        // What could not be set is told when its turn comes, if not at once.
+        assert_sound(&client.ask("isready\nposition startpos\ngo depth 3"), START);
+    }
+    client.ready();
+}
+
+/// A thousand games, each from an empty table, leave nothing behind.
+#[test]
+fn memory_does_not_grow_over_a_thousand_games() {
+    const PLIES: usize = 8;
+    let mut client = Client::start();
+    client.send("setoption name Hash value 1");
+    let play = |client: &mut Client, games: std::ops::Range<usize>| {
+        for game in games {
+            let first = b'a' + (game % 8) as u8;
+            let mut moves = format!("{0}2{0}3", char::from(first));
+            client.send("ucinewgame");
+            for _ in 0..PLIES {
+                let lines = client.ask(&format!("position startpos moves {moves}\ngo nodes 20"));
+                moves = format!("{moves} {}", best_move(&lines));
+            }
+        }
+    };
+    play(&mut client, 0..100);
+    let Some(before) = client.memory("RssAnon:") else {
+        println!("skipped: this system does not tell how much memory a process has");
+        return;
+    };
+    play(&mut client, 100..1100);
+    let after = client.memory("RssAnon:").unwrap();
+    // A hundred bytes lost in each search would be more.
+    assert!(after < before + 600, "from {before} to {after} kB");
+    assert_eq!(
+        client
+            .quit()
+            .lines
+            .iter()
+            .filter(|line| is_answer(line))
+            .count(),
+        0
+    );
+}
