@@ -1,10 +1,12 @@
 //! `ox88 bench`: the engine's signature and its speed.
 
+use super::help::{self, Example};
 use super::{evaluator, print_line};
 use crate::search::{MAX_DEPTH, Signals, bench};
 
 /// What `ox88 bench` is told.
 #[derive(clap::Args, Debug)]
+#[command(after_long_help = help::page(&[("Output", OUTPUT)], EXAMPLES))]
 pub struct Arguments {
     /// Plies to which each position is searched.
     #[arg(default_value_t = bench::DEPTH,
@@ -13,6 +15,22 @@ pub struct Arguments {
     #[command(flatten)]
     evaluator: evaluator::Arguments,
 }
+
+const OUTPUT: &str = "\
+A line for each position, with its nodes and FEN. The last line is
+NODES nodes SPEED nps, the speed in nodes a second.";
+
+const EXAMPLES: &[Example] = &[
+    (
+        "See whether a change kept the search as it was",
+        "ox88 bench",
+    ),
+    (
+        "The same for the piece-square tables",
+        "ox88 bench --classical",
+    ),
+    ("Search longer, to measure the speed", "ox88 bench 16"),
+];
 
 /// Prints the node count of each position, and last the total.
 pub fn run(arguments: &Arguments) -> Result<(), String> {

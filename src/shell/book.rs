@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::files::{is_same, named};
+use super::help::{self, Example};
 use super::print_line;
 use crate::board::{Position, START_FEN};
 use crate::knowledge::openings;
@@ -16,33 +17,71 @@ use crate::knowledge::polyglot::{self, Book, Builder};
 
 /// What `ox88 book` is told.
 #[derive(clap::Args, Debug)]
+#[command(after_long_help = help::page(&[], EXAMPLES))]
 pub struct Arguments {
     #[command(subcommand)]
     task: Task,
 }
 
+const EXAMPLES: &[Example] = &[
+    ("Make a book", "ox88 book build games.pgn -o book.bin"),
+    ("See what it begins with", "ox88 book show --book book.bin"),
+];
+
+const BUILD_EXAMPLES: &[Example] = &[
+    (
+        "A book of two files of games",
+        "ox88 book build games.pgn more.pgn -o book.bin",
+    ),
+    (
+        "Ten moves of each side, with all that was ever played",
+        "ox88 book build games.pgn -o book.bin --plies 20 --min-games 1",
+    ),
+];
+
+const SHOW_EXAMPLES: &[Example] = &[
+    ("What the engine plays first", "ox88 book show"),
+    (
+        "What another book plays first",
+        "ox88 book show --book book.bin",
+    ),
+    (
+        "What it plays against 1. e4",
+        r#"ox88 book show "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1""#,
+    ),
+];
+
 #[derive(clap::Subcommand, Debug)]
 enum Task {
     /// Make a book in the Polyglot format from games.
+    ///
+    /// A move weighs two for each game that its side won with it, one for each
+    /// draw and each game without a result; what weighs nothing is left out.
+    /// Games with errors are passed over and counted.
+    #[command(after_long_help = help::page(&[], BUILD_EXAMPLES))]
     Build {
-        /// Files in PGN.
+        /// Files of games, in PGN.
         #[arg(required = true, value_name = "PGN")]
         games: Vec<PathBuf>,
-        /// The file to write.
+        /// The file to write, over what it held.
         #[arg(long, short, value_name = "FILE")]
         out: PathBuf,
-        /// Take so many plies of each game.
+        /// Take so many plies of each game, from its start.
         #[arg(long, default_value = "40", value_parser = clap::value_parser!(u32).range(1..))]
         plies: u32,
-        /// Leave out moves that were played less often.
+        /// Leave out moves that were played in fewer games.
         #[arg(long, value_name = "GAMES", default_value = "3",
               value_parser = clap::value_parser!(u32).range(1..))]
         min_games: u32,
     },
     /// Show the moves that a book has for a position, and how likely each is.
+    ///
+    /// For each move, the likeliest first: its weight in the book, its chance to
+    /// be played, and the opening that it leads to, if that has a name.
+    #[command(after_long_help = help::page(&[], SHOW_EXAMPLES))]
     Show {
         /// The position; castling letters of standard chess, X-FEN or
-        /// Shredder-FEN.
+        /// Shredder-FEN. Without it, the start position.
         #[arg(default_value = START_FEN, hide_default_value = true)]
         fen: String,
         /// A book in the Polyglot format, instead of the program's own.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
+use super::help::{self, Example};
 use super::{files, plot, print_line};
 use crate::board::Position;
 use crate::players::{Comparison, Knowledge, LADDER, Row};
@@ -18,29 +19,52 @@ const USUAL: [usize; 6] = [0, 1, 3, 20, 32, 38];
 
 /// What `ox88 compare` is told.
 #[derive(clap::Args, Debug)]
+#[command(after_long_help = help::page(&[("Columns", COLUMNS)], EXAMPLES))]
 pub struct Arguments {
-    /// Plies of the deepest searches.
+    /// Plies of the deepest searches, from 1 to 20; minimax takes about thirty
+    /// times as long for each more.
     #[arg(long, value_name = "PLIES", default_value = "4", value_parser = clap::value_parser!(i32).range(1..=20))]
     depth: i32,
     /// How positions are evaluated: material, tables or network.
     #[arg(long, default_value = "material")]
     eval: Knowledge,
     /// The position; castling letters of standard chess, X-FEN or Shredder-FEN.
+    /// Without it and --positions, six positions from opening to ending.
     #[arg(long, conflicts_with = "positions")]
     fen: Option<String>,
     /// The positions of this file, a FEN or EPD to a line.
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
-    /// Write every search to this file, as comma-separated values.
+    /// Write every search to this file, as comma-separated values: player,
+    /// depth, position, score, nodes, seconds.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Draw the nodes by depth into this file, as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Give a player up once a search of its takes more nodes.
+    /// Give a player up once one of its searches takes more nodes.
     #[arg(long, value_name = "NODES", default_value = "100000000", value_parser = clap::value_parser!(u64).range(1..))]
     max_nodes: u64,
 }
+
+const COLUMNS: &str = "\
+nodes      positions visited, all searches of the depth together
+saved      the share of the nodes of the player before it that it did without;
+           less than nothing where it needed more
+seconds    their time
+branching  by how much each ply multiplies the nodes";
+
+const EXAMPLES: &[Example] = &[
+    ("Four plies, by material alone", "ox88 compare"),
+    (
+        "Five plies of one position",
+        r#"ox88 compare --depth 5 --fen "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1""#,
+    ),
+    (
+        "The positions of a file, into a table and a drawing",
+        "ox88 compare --positions some.epd --csv nodes.csv --svg nodes.svg",
+    ),
+];
 
 /// Prints the ladder at the deepest searches; files get all of them.
 pub fn run(arguments: &Arguments) -> Result<(), String> {

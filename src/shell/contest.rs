@@ -7,7 +7,8 @@ use std::path::PathBuf;
 
 use clap::builder::TypedValueParser;
 
-use super::{files, print_line, progress};
+use super::help::{self, Example};
+use super::{files, ladder, print_line, progress};
 use crate::players::{Contest, Specification, Tally};
 use crate::selfplay::Openings;
 
@@ -20,11 +21,15 @@ const RANDOM_PLIES: u32 = 6;
 
 /// What `ox88 match` is told.
 #[derive(clap::Args, Debug)]
-#[command(after_help = PLAYERS)]
+#[command(after_long_help = help::page(
+    &[("Players", &ladder::players()), ("Levels", &ladder::levels())],
+    EXAMPLES,
+))]
 pub struct Arguments {
-    /// The first player.
+    /// The first player: a player with its settings, or a level, as below
+    /// (see --help).
     first: Specification,
-    /// The second player.
+    /// The second player, in the same way.
     second: Specification,
     /// How many games; two in turn have the same start.
     #[arg(long, default_value = "100", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
@@ -32,10 +37,11 @@ pub struct Arguments {
     /// Other seeds give other games.
     #[arg(long, default_value = "1")]
     seed: u64,
-    /// Write the games to this file.
+    /// Write the games to this file, as PGN.
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Start from positions of this file, a FEN or EPD to a line.
+    /// Start from positions of this file, a FEN or EPD to a line, chosen at
+    /// random.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Random plies at the start; 6 without openings, none with them, unless
@@ -52,11 +58,20 @@ pub struct Arguments {
     max_plies: u32,
 }
 
-const PLAYERS: &str = "\
-Players: random, greedy, minimax:depth=3, alphabeta:depth=4, ordered:depth=4,
-table:depth=5, deepening:depth=5, ox88:nodes=5000 (or depth=, movetime=, elo=),
-each with eval=material, tables or network where it evaluates, and seed=;
-or a level from random to master.";
+const EXAMPLES: &[Example] = &[
+    (
+        "Twenty games of minimax against the level club, kept in a file",
+        "ox88 match minimax:depth=3 club --games 20 --pgn games.pgn",
+    ),
+    (
+        "What the network is worth, at 5000 nodes a move",
+        "ox88 match ox88:nodes=5000 ox88:nodes=5000,eval=tables --threads 2",
+    ),
+    (
+        "From the positions of a file, in the same order of games again",
+        "ox88 match table deepening --openings openings.epd --seed 7",
+    ),
+];
 
 /// Plays the match, and prints its result from the first player's side.
 pub fn run(arguments: &Arguments) -> Result<(), String> {

@@ -5,42 +5,92 @@ use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::files::named;
+use super::help::{self, Example};
 use super::print_line;
 use crate::selfplay::{GameResult, Record, Sieve};
 
 /// What `ox88 data` is told.
 #[derive(clap::Args, Debug)]
+#[command(after_long_help = help::page(&[], EXAMPLES))]
 pub struct Arguments {
     #[command(subcommand)]
     task: Task,
 }
 
+const EXAMPLES: &[Example] = &[
+    (
+        "See that files are whole",
+        "ox88 data check games.vf more.vf",
+    ),
+    (
+        "Make lessons of them for a trainer",
+        "ox88 data filter games.vf more.vf -o lessons.bin",
+    ),
+];
+
+const SHOW_EXAMPLES: &[Example] = &[
+    ("The first game of a file", "ox88 data show games.vf"),
+    (
+        "The first ten games of two",
+        "ox88 data show games.vf more.vf --games 10",
+    ),
+];
+
+const CHECK_EXAMPLES: &[Example] = &[(
+    "See that files are whole",
+    "ox88 data check games.vf more.vf",
+)];
+
+const FILTER_EXAMPLES: &[Example] = &[
+    (
+        "What trainers usually want",
+        "ox88 data filter games.vf -o lessons.bin",
+    ),
+    (
+        "Without openings, and without what is decided",
+        "ox88 data filter games.vf -o lessons.bin --skip 16 --max-score 1000",
+    ),
+];
+
 #[derive(clap::Subcommand, Debug)]
 enum Task {
     /// Print games: start, moves with their scores for White, result.
+    ///
+    /// Each game is the FEN that it starts from, a line of moves, each with its
+    /// score in centipawns, and its result.
+    #[command(after_long_help = help::page(&[], SHOW_EXAMPLES))]
     Show {
         /// Files in viriformat.
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// How many games of each file.
+        /// How many games of each file, from its start.
         #[arg(long, default_value = "1")]
         games: usize,
     },
     /// Read every game, check every move, and count.
+    ///
+    /// Prints how many games, results and positions there are, and how many
+    /// positions `data filter` would keep. The first damage ends it, and the
+    /// message tells the file and the game.
+    #[command(after_long_help = help::page(&[], CHECK_EXAMPLES))]
     Check {
         /// Files in viriformat.
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
     /// Write the positions that teach something, for trainers, in bulletformat.
+    ///
+    /// Left out are positions in check, those whose best move takes or promotes,
+    /// and absurd scores, unless told otherwise.
+    #[command(after_long_help = help::page(&[], FILTER_EXAMPLES))]
     Filter {
         /// Files in viriformat.
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// The file to write.
+        /// The file to write, over what it held.
         #[arg(long, short, value_name = "FILE")]
         out: PathBuf,
-        /// Leave out positions with a score beyond this.
+        /// Leave out positions with a score beyond this, for either side.
         #[arg(long, value_name = "CENTIPAWNS", default_value = "4000")]
         max_score: i32,
         /// Leave out so many positions at the start of each game.

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use clap::builder::TypedValueParser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::help::{self, Example};
 use super::{evaluator, files, print_line};
 use crate::selfplay::{Openings, Plan, Record, Resumed, generate, resume};
 
@@ -20,11 +21,13 @@ const INTERVAL: Duration = Duration::from_secs(60);
 
 /// What `ox88 datagen` is told.
 #[derive(clap::Args, Debug)]
+#[command(after_long_help = help::page(&[], EXAMPLES))]
 pub struct Arguments {
     /// How many games the file is to hold.
     #[arg(long)]
     games: u64,
-    /// How many games to play at a time.
+    /// How many games to play at a time, each on one thread. The games are the
+    /// same for any number.
     #[arg(long, default_value = "1", value_parser =
           clap::value_parser!(u16).range(1..=MAX_THREADS)
               .try_map(|threads| NonZero::try_from(usize::from(threads))))]
@@ -32,27 +35,48 @@ pub struct Arguments {
     /// Nodes of a search after which it begins no new iteration.
     #[arg(long, default_value = "5000", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
-    /// Other seeds give other games.
+    /// Other seeds give other games: one for each machine.
     #[arg(long, default_value = "1")]
     seed: u64,
     /// Random plies at the start of each game, or one more.
     #[arg(long, value_name = "PLIES", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
-    /// Start from the positions of this file, a FEN or EPD to a line.
+    /// Start from the positions of this file, a FEN or EPD to a line, chosen at
+    /// random.
     #[arg(long, value_name = "FILE", conflicts_with = "chess960")]
     book: Option<PathBuf>,
-    /// Start from the starting positions of Chess960.
+    /// Start from the starting positions of Chess960, chosen at random.
     #[arg(long)]
     chess960: bool,
     #[command(flatten)]
     evaluator: evaluator::Arguments,
-    /// The file, in viriformat.
+    /// The file to write, in viriformat. It must not exist, unless --resume is
+    /// told.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
     /// Go on with a file that was left unfinished, under the same settings.
     #[arg(long)]
     resume: bool,
 }
+
+const EXAMPLES: &[Example] = &[
+    (
+        "A thousand games, two at a time",
+        "ox88 datagen --games 1000 --threads 2 -o games.vf",
+    ),
+    (
+        "Go on with them after a stop",
+        "ox88 datagen --games 1000 --threads 2 -o games.vf --resume",
+    ),
+    (
+        "Fast games from nothing but the tables, on the second machine",
+        "ox88 datagen --games 1000 --nodes 500 --classical --seed 2 -o second.vf",
+    ),
+    (
+        "Join the games of two machines",
+        "cat first.vf second.vf > all.vf   # ox88 datagen wrote both",
+    ),
+];
 
 /// Plays the games that the file lacks.
 pub fn run(arguments: &Arguments) -> Result<(), String> {

@@ -13,7 +13,7 @@ pub struct Arguments {
     /// Evaluate by piece-square tables instead of a network.
     #[arg(long, conflicts_with = "eval_file")]
     classical: bool,
-    /// Evaluate by the network in this file.
+    /// Evaluate by the network in this file, instead of the program's own.
     #[arg(long, value_name = "FILE")]
     eval_file: Option<PathBuf>,
 }

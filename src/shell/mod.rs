@@ -7,11 +7,15 @@ mod analyse;
 mod bench;
 mod book;
 mod compare;
+mod completions;
 mod contest;
 mod data;
 mod datagen;
 mod evaluator;
 mod files;
+mod help;
+mod ladder;
+mod man;
 mod perft;
 mod play;
 mod plot;
@@ -23,44 +27,106 @@ mod text;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+
+use help::Example;
 
 /// A UCI chess engine on a 0x88 mailbox board.
 ///
-/// Without a command it speaks UCI on standard input and output; type `help`
-/// there for a few words to try.
+/// Without a command it speaks UCI, the protocol of chess programs, on standard
+/// input and output; type `help` there for a few words to try.
 #[derive(Parser, Debug)]
-#[command(name = "ox88", version, about, long_about)]
+#[command(name = "ox88", version, about, long_about, max_term_width = text::WIDTH,
+          after_long_help = help::page(&[("Environment", ENVIRONMENT)], EXAMPLES))]
 pub struct Arguments {
     /// What to do instead of speaking UCI.
     #[command(subcommand)]
     pub command: Option<ShellCommand>,
 }
 
+const ENVIRONMENT: &str = "\
+RUST_LOG  what is logged on standard error: error, warn, info, debug or trace";
+
+const EXAMPLES: &[Example] = &[
+    (
+        "Ask for a move, after ten seconds of thought",
+        r"printf 'position startpos\ngo movetime 10000\n' | ox88",
+    ),
+    ("Play a game in the terminal", "ox88 play --level club"),
+    ("Find the mistakes of a game", "ox88 analyse game.pgn"),
+    ("Tell more of a command", "ox88 perft --help"),
+];
+
 /// The subcommands.
 #[derive(Subcommand, Debug)]
 pub enum ShellCommand {
     /// Count the leaves of the move tree.
+    ///
+    /// Counts the sequences of so many legal moves from a position: the usual
+    /// test of a move generator, and a measure of its speed. The last line is
+    /// the count.
     Perft(perft::Arguments),
     /// Search a fixed set of positions; the node count is the engine's
     /// signature.
+    ///
+    /// Searches each position to the same depth, with one thread and an empty
+    /// table, and prints its nodes; the last line has their sum and the speed.
+    /// The sum is the same on every machine and in every build, and another
+    /// where search or evaluation have changed.
     Bench(bench::Arguments),
     /// Find the best lines of positions, or the mistakes of games.
+    ///
+    /// Tells the score and the best lines of a position, or of each position of
+    /// a file. Of a game it tells the score before and after each move, what
+    /// would have been better than the bad ones, and how well each side played.
     Analyse(analyse::Arguments),
     /// Solve a test suite.
+    ///
+    /// Searches the positions of a file, several at a time. Prints how many are
+    /// solved, how long that took, and which are not.
     Suite(suite::Arguments),
     /// Play a game of chess in the terminal.
+    ///
+    /// You play White against the level 'intermediate', unless told otherwise.
+    /// Moves are typed as e2e4, Nf3 or O-O; `help` tells what else can be typed.
     Play(play::Arguments),
     /// Let two players play each other.
+    ///
+    /// Every start is played twice, with colours reversed. Prints wins, draws
+    /// and losses of the first player, and the Elo difference that they tell
+    /// of. The same seed gives the same games on any number of threads, unless
+    /// a player goes by time.
     Match(contest::Arguments),
     /// Compare what each idea of tree search saves.
+    ///
+    /// All players of the ladder from minimax up search the same positions to
+    /// the same depths. Those from minimax to deepening find the same scores;
+    /// printed are the nodes and the time that each needs for it.
     Compare(compare::Arguments),
     /// Play games against itself, to train a network on.
+    ///
+    /// Each game begins with random moves and ends when its result is clear. It
+    /// depends on the settings, the seed and its number alone, so that files of
+    /// several machines with several seeds can be joined end to end. On a
+    /// terminal a line tells how far it has come.
     Datagen(datagen::Arguments),
     /// Show, check and filter files of such games.
+    ///
+    /// The files are those of `ox88 datagen`, in viriformat.
     Data(data::Arguments),
     /// Make opening books, and look into them.
+    ///
+    /// Books are files in the Polyglot format (.bin), which other programs can
+    /// use too.
     Book(book::Arguments),
+    /// Print completions for a shell.
+    ///
+    /// With them the shell completes commands, options and their values.
+    Completions(completions::Arguments),
+    /// Print manual pages.
+    ///
+    /// They tell what `--help` tells, in the language of man.
+    Man(man::Arguments),
 }
 
 impl ShellCommand {
@@ -78,6 +144,8 @@ impl ShellCommand {
             ShellCommand::Datagen(arguments) => datagen::run(&arguments),
             ShellCommand::Data(arguments) => data::run(&arguments),
             ShellCommand::Book(arguments) => book::run(&arguments),
+            ShellCommand::Completions(arguments) => completions::run(&arguments),
+            ShellCommand::Man(arguments) => man::run(&arguments),
         };
         match result {
             Ok(()) => ExitCode::SUCCESS,
@@ -98,14 +166,31 @@ pub fn arguments() -> Result<Arguments, ExitCode> {
             let _ = error.print();
             return ExitCode::SUCCESS;
         }
-        let text = error.render().to_string();
-        let line = text.lines().next().unwrap_or("wrong arguments");
-        eprintln!(
-            "ox88: {} (try 'ox88 --help')",
-            line.trim_start_matches("error: ")
-        );
+        eprintln!("ox88: {} (try '{} --help')", in_one_line(&error), command());
         ExitCode::from(2)
     })
+}
+
+/// What is wrong, without the advice that clap adds below it.
+fn in_one_line(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let lines = text.lines().map(str::trim);
+    let lines: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
+    lines.join(" ").trim_start_matches("error: ").to_string()
+}
+
+/// The command that the program was called for, as far as there is one.
+fn command() -> String {
+    let mut command = Arguments::command();
+    let mut name = "ox88".to_string();
+    for word in std::env::args_os().skip(1) {
+        let Some(found) = command.find_subcommand(&word) else {
+            break;
+        };
+        command = found.clone();
+        name = format!("{name} {}", command.get_name());
+    }
+    name
 }
 
 /// Writes a line to standard output. A reader that has left, like `head` once
@@ -113,6 +198,14 @@ pub fn arguments() -> Result<Arguments, ExitCode> {
 fn print_line(line: impl std::fmt::Display) {
     use std::io::Write;
     if writeln!(std::io::stdout().lock(), "{line}").is_err() {
+        std::process::exit(0);
+    }
+}
+
+/// Writes a whole text to standard output, to a reader that may leave.
+fn print_text(text: &[u8]) {
+    use std::io::Write;
+    if std::io::stdout().lock().write_all(text).is_err() {
         std::process::exit(0);
     }
 }

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use clap::builder::TypedValueParser;
 
+use super::help::{self, Example};
 use super::{print_line, progress};
 use crate::board::perft::{self, Bulk, EveryMove, Method, Progress, Table};
 use crate::board::{CastlingNotation, Position, START_FEN};
@@ -14,22 +15,24 @@ const MAX_DEPTH: i64 = 12;
 
 /// What `ox88 perft` is told.
 #[derive(clap::Args, Debug)]
+#[command(after_long_help = help::page(&[], EXAMPLES))]
 pub struct Arguments {
-    /// Plies.
+    /// How many plies, from 0 to 12.
     #[arg(value_parser = clap::value_parser!(u32).range(0..=MAX_DEPTH))]
     depth: u32,
     /// The position; castling letters of standard chess, X-FEN or Shredder-FEN.
+    /// Without it, the start position.
     #[arg(long, default_value = START_FEN, hide_default_value = true)]
     fen: String,
-    /// Show the count for each move.
+    /// Show the count behind each move of the position.
     #[arg(long)]
     divide: bool,
-    /// Number of threads that share the work.
+    /// How many threads share the work.
     #[arg(long, default_value = "1", value_parser =
           clap::value_parser!(u16).range(1..=perft::MAX_THREADS as i64)
               .try_map(|threads| NonZero::try_from(usize::from(threads))))]
     threads: NonZero<usize>,
-    /// Remember counts, in a table of so many megabytes.
+    /// Remember counts in a table of so many megabytes; 0 for none.
     #[arg(long, value_name = "MB", default_value = "0", value_parser =
           clap::value_parser!(u32).range(0..=Table::MAX_MEGABYTES as i64))]
     hash: u32,
@@ -38,6 +41,18 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "hash")]
     no_bulk: bool,
 }
+
+const EXAMPLES: &[Example] = &[
+    ("Count six plies from the start position", "ox88 perft 6"),
+    (
+        "The count behind each move of another position",
+        r#"ox88 perft 3 --divide --fen "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1""#,
+    ),
+    (
+        "Count fast, with two threads and a table",
+        "ox88 perft 8 --threads 2 --hash 1024",
+    ),
+];
 
 /// Prints the count, the time and the speed.
 pub fn run(arguments: &Arguments) -> Result<(), String> {

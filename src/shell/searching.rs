@@ -15,20 +15,23 @@ const MOVE_TIME: Duration = Duration::from_secs(1);
 /// How much to search, and by what.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Arguments {
-    /// Milliseconds for each position; 1000 where no limit is set.
+    /// Milliseconds for each position; 1000 where neither nodes nor depth are
+    /// told. Of several limits, the one that is reached first counts.
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     movetime: Option<u64>,
-    /// Nodes for each position.
+    /// Nodes to visit for each position.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Plies of the last iteration.
+    /// Plies of the last iteration for each position.
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(i32).range(1..=MAX_DEPTH as i64))]
     depth: Option<i32>,
-    /// Megabytes of a transposition table.
+    /// Megabytes of the transposition table; one table for each position that
+    /// is searched at a time.
     #[arg(long, value_name = "MB", default_value = "16", value_parser =
           clap::value_parser!(u32).range(1..=Table::MAX_MEGABYTES as i64))]
     hash: u32,
-    /// Folders with Syzygy endgame tables, separated as in PATH.
+    /// Folders with Syzygy endgame tables, with colons between them (semicolons
+    /// on Windows).
     #[arg(long, value_name = "PATH")]
     syzygy: Option<OsString>,
     #[command(flatten)]

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use clap::builder::TypedValueParser;
 
 use super::files::named;
+use super::help::{self, Example};
 use super::text::{counted, harmless, laid_out};
 use super::{print_line, progress, searching};
 use crate::analysis::{Attempt, Problem, Spread, read_suite, solve};
@@ -18,7 +19,7 @@ const MAX_THREADS: i64 = 1024;
 
 /// What `ox88 suite` is told.
 #[derive(clap::Args, Debug)]
-#[command(after_help = SOLVED)]
+#[command(after_long_help = help::page(&[("What counts as solved", SOLVED)], EXAMPLES))]
 pub struct Arguments {
     /// The suite: an EPD to a line, with best moves (bm), moves to avoid (am),
     /// or moves to a mate (dm).
@@ -35,8 +36,24 @@ pub struct Arguments {
 
 const SOLVED: &str = "\
 A position is solved if the move played at the end is one of 'bm' and none of
-'am', and its score a mate in at most 'dm' moves. Each is searched from an empty
-table: with --nodes or --depth the result is always the same.";
+'am', and its score a mate in at most 'dm' moves. Each is searched from an
+empty table: with --nodes or --depth the result is always the same. The time
+to solution is that from which on the search stayed with its answer.";
+
+const EXAMPLES: &[Example] = &[
+    (
+        "Win At Chess, a second for each position",
+        "ox88 suite wac.epd --movetime 1000",
+    ),
+    (
+        "The same on every machine and any number of threads",
+        "ox88 suite wac.epd --nodes 100000",
+    ),
+    (
+        "Without the network",
+        "ox88 suite wac.epd --depth 10 --classical",
+    ),
+];
 
 /// Prints how many positions are solved, when, and which are not.
 pub fn run(arguments: &Arguments) -> Result<(), String> {

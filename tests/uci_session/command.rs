@@ -5,8 +5,13 @@ use std::process::{Output, Stdio};
 
 use super::client::program;
 
+/// What was written, as text.
+pub fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
 /// Runs the program with these arguments and nothing to read.
-fn run(arguments: &[&str]) -> Output {
+pub fn run(arguments: &[&str]) -> Output {
     program()
         .args(arguments)
         .stdin(Stdio::null())
@@ -18,17 +23,17 @@ fn run(arguments: &[&str]) -> Output {
 #[track_caller]
 pub fn printed(arguments: &[&str]) -> String {
     let output = run(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    let errors = text(&output.stderr);
     let ending = (output.status.code(), errors.as_str());
     assert_eq!(ending, (Some(0), ""), "{arguments:?}");
-    String::from_utf8(output.stdout).unwrap()
+    text(&output.stdout)
 }
 
 /// The one line of its complaint, with which it ends.
 #[track_caller]
 pub fn complaint(arguments: &[&str]) -> String {
     let output = run(arguments);
-    let complaint = String::from_utf8(output.stderr).unwrap();
+    let complaint = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {complaint}");
     assert_eq!(output.stdout, b"", "{arguments:?}");
     assert_eq!(complaint.lines().count(), 1, "{arguments:?}: {complaint}");

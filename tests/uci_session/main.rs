@@ -10,6 +10,7 @@ mod evaluation;
 mod faults;
 mod games;
 mod handshake;
+mod help;
 mod hostile;
 mod lines;
 mod play;

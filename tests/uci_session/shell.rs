@@ -3,11 +3,7 @@
 use std::process::Stdio;
 
 use super::client::program;
-use super::command::{complaint, printed};
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
+use super::command::{complaint, printed, text};
 
 #[test]
 fn helps_and_names_its_version() {

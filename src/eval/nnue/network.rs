@@ -83,9 +83,15 @@ pub enum NetworkError {
     Weight(i16),
 }
 
+/// The file of the network that is part of the program.
+const EMBEDDED_FILE: &[u8] = cfg_select! {
+    feature = "evalfile" => { include_bytes!(env!("EVALFILE")) }
+    _ => { include_bytes!("ox88.nnue") }
+};
+
 /// The network that is part of the program.
 static EMBEDDED: LazyLock<Arc<Network>> =
-    LazyLock::new(|| match Network::from_bytes(include_bytes!("ox88.nnue")) {
+    LazyLock::new(|| match Network::from_bytes(EMBEDDED_FILE) {
         Ok(network) => Arc::new(network),
         Err(error) => unreachable!("the embedded network: {error}"),
     });
@@ -208,10 +214,8 @@ fn checksum(bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    const EMBEDDED: &[u8] = include_bytes!("ox88.nnue");
-
     fn error(change: impl Fn(&mut Vec<u8>)) -> NetworkError {
-        let mut bytes = EMBEDDED.to_vec();
+        let mut bytes = EMBEDDED_FILE.to_vec();
         change(&mut bytes);
         Network::from_bytes(&bytes).err().unwrap()
     }
@@ -223,7 +227,7 @@ mod tests {
         assert_eq!(error(|bytes| bytes[0] = b'X'), NetworkError::Magic);
         assert_eq!(error(|bytes| bytes[8] = 9), NetworkError::Version(9));
         assert_eq!(error(|bytes| bytes[11] = 200), {
-            NetworkError::Hidden(u16::from_le_bytes([EMBEDDED[10], 200]))
+            NetworkError::Hidden(u16::from_le_bytes([EMBEDDED_FILE[10], 200]))
         });
         assert_eq!(error(|bytes| bytes[12] = 1), NetworkError::Buckets(1));
         assert_eq!(error(|bytes| bytes[14..16].fill(0)), NetworkError::Scale);

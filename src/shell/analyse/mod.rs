@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::TypedValueParser;
 
 use super::files::{is_same, named};
+use super::help::{self, Example};
 use super::text::harmless;
 use super::{print_line, progress, score_plot, searching};
 use crate::analysis::{Analyst, Review, annotated};
@@ -26,16 +27,16 @@ const MAX_LINES: u64 = 256;
 
 /// What `ox88 analyse` is told.
 #[derive(clap::Args, Debug)]
-#[command(after_help = MISTAKES)]
+#[command(after_long_help = help::page(&[("Scores and mistakes", MISTAKES)], EXAMPLES))]
 pub struct Arguments {
-    /// A FEN, in one or several words; 'startpos'; a file of positions (.epd);
-    /// or a file of games (.pgn).
+    /// A FEN, in one or several words; 'startpos'; a file of positions (.epd),
+    /// a FEN or EPD to a line; or a file of games (.pgn).
     #[arg(required = true, value_name = "POSITION|FILE")]
     subject: Vec<String>,
-    /// It is a file of positions, whatever its name.
+    /// What is named is a file of positions, whatever its name.
     #[arg(long)]
     epd: bool,
-    /// It is a file of games, whatever its name.
+    /// What is named is a file of games, whatever its name.
     #[arg(long, conflicts_with = "epd")]
     pgn: bool,
     #[command(flatten)]
@@ -46,13 +47,15 @@ pub struct Arguments {
           clap::value_parser!(u16).range(1..=MAX_THREADS)
               .try_map(|threads| NonZero::try_from(usize::from(threads))))]
     threads: NonZero<usize>,
-    /// How many lines to show of a position; 1 unless told otherwise.
+    /// How many lines to show of a position, the best first; 1 unless told
+    /// otherwise.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MAX_LINES))]
     lines: Option<u64>,
     /// Only this game of the file, from 1.
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
     game: Option<u64>,
-    /// Draw the course of the game into this file, as SVG.
+    /// Draw the course of the game into this file, as SVG; of a file with more
+    /// games, choose one by --game.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Write the games to this file, with scores and marks but without the
@@ -62,13 +65,33 @@ pub struct Arguments {
 }
 
 const MISTAKES: &str = "\
-Scores are White's, in pawns; +M3 is a mate in three moves. Chances of a win, a
-draw and a loss are White's too, as in games of Ox88 against itself.
+Scores are White's, in pawns; +M3 is a mate in three moves. Chances of a win,
+a draw and a loss are White's too, as in games of Ox88 against itself.
 
-A move is judged by the points (1 for a win, 1/2 for a draw) that it gives away
-by these chances: from 0.1 on it is an inaccuracy (?!), from 0.2 a mistake (?),
-from 0.3 a blunder (??). These are twice the steps of Lichess, whose chances are
-those of people's games, which an advantage decides about half as surely.";
+A move is judged by the points (1 for a win, 1/2 for a draw) that it gives
+away by these chances: from 0.1 on it is an inaccuracy (?!), from 0.2 a
+mistake (?), from 0.3 a blunder (??). These are twice the steps of Lichess,
+whose chances are those of people's games, which an advantage decides about
+half as surely.";
+
+const EXAMPLES: &[Example] = &[
+    (
+        "The three best lines of the start position, 18 plies deep",
+        "ox88 analyse startpos --lines 3 --depth 18",
+    ),
+    (
+        "A position, with endgame tables",
+        r#"ox88 analyse "8/8/8/8/8/1k6/3R4/K7 w - - 0 1" --syzygy tables"#,
+    ),
+    (
+        "The first game of a file: its mistakes, a drawing, and marks in a copy",
+        "ox88 analyse game.pgn --game 1 --svg game.svg --annotated marked.pgn",
+    ),
+    (
+        "All positions of a file, five seconds each on two threads",
+        "ox88 analyse positions.epd --movetime 5000 --threads 2",
+    ),
+];
 
 /// Prints what is found, and writes the files that are asked for.
 pub fn run(arguments: &Arguments) -> Result<(), String> {

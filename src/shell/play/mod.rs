@@ -16,8 +16,11 @@ mod terminal;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rand::RngExt;
 
+use super::help::{self, Example};
+use super::ladder;
 use crate::board::{Color, Position};
 use crate::players::{LEVELS, Level};
 use crate::search::{Handicap, MAX_DEPTH};
@@ -31,26 +34,36 @@ const USUAL_LEVEL: &str = "intermediate";
 
 /// What `ox88 play` is told.
 #[derive(clap::Args, Debug)]
-#[command(after_help = PLAYERS)]
+#[command(after_long_help = help::page(
+    &[
+        ("Words to type", command::HELP),
+        ("Players", &ladder::players()),
+        ("Levels", &ladder::levels()),
+    ],
+    EXAMPLES,
+))]
 pub struct Arguments {
-    /// The side that you play against the engine.
+    /// The side that you play against the engine; White unless told otherwise.
     #[arg(long, value_name = "SIDE", conflicts_with_all = ["white", "black"])]
     color: Option<Side>,
-    /// Who plays White: `human`, or a player or level as below.
+    /// Who plays White: `human`, or a player or level as below (see --help).
     #[arg(long, value_name = "WHO")]
     white: Option<Participant>,
-    /// Who plays Black.
+    /// Who plays Black, in the same way.
     #[arg(long, value_name = "WHO")]
     black: Option<Participant>,
     #[command(flatten)]
     strength: Strength,
-    /// Play by the clock: minutes, and seconds added for each move.
+    /// Play by the clock: minutes for each side, and seconds added for each
+    /// move, as 5+3. Without it, nobody's time is counted.
     #[arg(long, value_name = "MIN+SEC")]
     clock: Option<TimeControl>,
-    /// Start from this position.
+    /// Start from this position; castling letters of standard chess, X-FEN or
+    /// Shredder-FEN.
     #[arg(long, conflicts_with = "chess960")]
     fen: Option<String>,
-    /// Start from a position of Chess960: any, or the one of this number.
+    /// Start from a position of Chess960: any, or the one of this number (518 is
+    /// that of standard chess).
     #[arg(long, value_name = "0-959", num_args = 0..=1,
           value_parser = clap::value_parser!(u32).range(0..Position::CHESS960_STARTS as i64))]
     chess960: Option<Option<u32>>,
@@ -64,7 +77,7 @@ pub struct Arguments {
     /// Tell what players think of their moves, in pawns.
     #[arg(long)]
     scores: bool,
-    /// Add each game to this file.
+    /// Add each game to this file, as PGN.
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Draw pieces as letters.
@@ -75,19 +88,36 @@ pub struct Arguments {
     no_color: bool,
 }
 
-const PLAYERS: &str = "\
-Players: those of `ox88 match`, such as random, alphabeta:depth=4, ox88:nodes=5000;
-levels: random, toddler, beginner, novice, casual, intermediate, club, expert,
-master. Without --white and --black you play White against 'intermediate'.";
+const EXAMPLES: &[Example] = &[
+    (
+        "A game with White, against the level club",
+        "ox88 play --level club",
+    ),
+    (
+        "With Black against 1800 Elo, five minutes and three seconds a move",
+        "ox88 play --color black --elo 1800 --clock 5+3",
+    ),
+    (
+        "Two persons, the games added to a file",
+        "ox88 play --white human --black human --pgn games.pgn",
+    ),
+    (
+        "Watch two players",
+        "ox88 play --white minimax:depth=3 --black club",
+    ),
+    ("Chess960", "ox88 play --chess960"),
+];
 
 /// How strong the opponent is.
 #[derive(clap::Args, Debug)]
 #[group(multiple = false)]
 struct Strength {
-    /// A level, from random to master.
-    #[arg(long, value_name = "NAME", value_parser = level)]
+    /// A level, from the weakest to the strongest.
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(
+          LEVELS.map(|level| level.name)).try_map(|name| level(&name)))]
     level: Option<&'static Level>,
-    /// The full engine, playing about this well.
+    /// The full engine, playing about this well: Elo from 1000 to 2500, on the
+    /// scale of the option UCI_Elo.
     #[arg(long, value_parser = clap::value_parser!(i32)
           .range(Handicap::MIN_ELO as i64..=Handicap::MAX_ELO as i64))]
     elo: Option<i32>,

@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""Prints the numbers of the search as OpenBench's SPSA tests want them.
+
+    cargo build --release --features tune
+    scripts/openbench/parameters.py target/release/ox88 --only 'futility|reduction'
+
+Each line is "name, int, value, min, max, C_end, R_end", to be pasted into the
+field for SPSA inputs. Steps and gains mean what they mean to scripts/spsa.py,
+whose defaults these are. The branch that is tuned sets FEATURES in
+scripts/openbench/Makefile. Exit status 2 for wrong arguments.
+"""
+
+import argparse
+import os
+import re
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import spsa  # noqa: E402  (the script above this one)
+
+
+def arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
+    )
+    parser.add_argument("engine", help="the engine, built with --features tune")
+    parser.add_argument("--only", type=spsa.pattern, default="", metavar="REGEX", help="these numbers (default all)")
+    parser.add_argument("--skip", type=spsa.pattern, metavar="REGEX", help="but not these")
+    parser.add_argument("--step-share", type=spsa.bounded(float, 0, 0.5, above=True), metavar="SHARE",
+                        default=spsa.SETTINGS["step_share"],
+                        help="C_end as a share of a number's range (default 0.05), at least half a unit")
+    parser.add_argument("--r-end", type=spsa.bounded(float, 0, above=True), default=spsa.SETTINGS["r_end"],
+                        help="last gain (default 0.002)")
+    return parser.parse_args()
+
+
+def main():
+    args = arguments()
+    for name, number in spsa.numbers_of(args.engine).items():
+        if not re.search(args.only, name) or (args.skip is not None and re.search(args.skip, name)):
+            continue
+        step = max(0.5, args.step_share * (number["max"] - number["min"]))
+        print(f"{name}, int, {number['default']}, {number['min']}, {number['max']}, {step:g}, {args.r_end:g}")
+
+
+if __name__ == "__main__":
+    main()

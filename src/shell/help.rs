@@ -1,0 +1,145 @@
+//! What `--help` tells below the options: more of the matter, examples, and how
+//! the command ends.
+
+use clap::builder::{StyledStr, Styles};
+
+/// A heading, and lines that are shown as they are.
+pub type Section<'a> = (&'a str, &'a str);
+
+/// What somebody may want, and the command that does it.
+pub type Example = (&'static str, &'static str);
+
+/// How every command ends.
+const EXIT_STATUS: &str = "\
+0  all is well, or who read the output has left
+2  wrong arguments, or a failure: one line on standard error says which";
+
+/// The sections of a command, its examples, and last how it ends.
+pub fn page(sections: &[Section], examples: &[Example]) -> StyledStr {
+    let examples: String = examples
+        .iter()
+        .map(|(purpose, command)| format!("{purpose}:\n  {command}\n"))
+        .collect();
+    let last = [
+        ("Examples", examples.as_str()),
+        ("Exit status", EXIT_STATUS),
+    ];
+    let mut text = String::new();
+    for (heading, lines) in sections.iter().chain(&last) {
+        let gap = if text.is_empty() { "" } else { "\n" };
+        text = format!("{text}{gap}{}", section(heading, lines));
+    }
+    StyledStr::from(text)
+}
+
+/// The heading as clap sets its own, the lines set off.
+fn section(heading: &str, lines: &str) -> String {
+    let styles = Styles::styled();
+    let header = styles.get_header();
+    let mut text = format!("{header}{heading}:{header:#}\n");
+    for line in lines.lines() {
+        text += &format!(
+            "{:indent$}{line}\n",
+            "",
+            indent = 2 * usize::from(!line.is_empty())
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::error::ErrorKind;
+    use clap::{Command, CommandFactory, Parser};
+
+    use crate::shell::Arguments;
+    use crate::shell::text::WIDTH;
+
+    /// Calls for the program itself and every command below it, with its name.
+    fn for_each(visit: impl Fn(&str, &mut Command)) {
+        fn walk(command: &mut Command, visit: &dyn Fn(&str, &mut Command)) {
+            let name = command.get_bin_name().unwrap_or("ox88").to_string();
+            visit(&name, command);
+            for subcommand in command.get_subcommands_mut() {
+                // That one is clap's own.
+                if subcommand.get_name() != "help" {
+                    walk(subcommand, visit);
+                }
+            }
+        }
+        let mut command = Arguments::command();
+        command.build();
+        walk(&mut command, &visit);
+    }
+
+    /// The commands under the heading `Examples:` of a help.
+    fn examples(help: &str) -> Vec<String> {
+        help.lines()
+            .skip_while(|line| *line != "Examples:")
+            .take_while(|line| *line != "Exit status:")
+            .filter_map(|line| line.strip_prefix("    "))
+            .map(str::to_string)
+            .collect()
+    }
+
+    /// What a shell makes of a command: words, with those in quotes kept
+    /// together, up to a pipe or a redirection.
+    fn words(command: &str) -> Vec<String> {
+        let mut words = Vec::new();
+        for (number, part) in command.split('"').enumerate() {
+            match number % 2 {
+                0 => words.extend(part.split_whitespace().map(str::to_string)),
+                _ => words.push(part.to_string()),
+            }
+        }
+        let end = words.iter().position(|word| word == "|" || word == ">");
+        words.truncate(end.unwrap_or(words.len()));
+        words
+    }
+
+    #[test]
+    fn every_command_says_what_it_does_and_how_it_ends() {
+        for_each(|name, command| {
+            let short = command.get_about().unwrap().to_string();
+            let long = command.get_long_about().unwrap().to_string();
+            assert!(long.len() > short.len(), "{name}");
+            let help = command.render_long_help().to_string();
+            assert!(help.contains("\nExit status:\n"), "{name}");
+            for argument in command.get_arguments() {
+                let id = argument.get_id();
+                assert!(argument.get_help().is_some(), "{name} {id}");
+            }
+        });
+    }
+
+    #[test]
+    fn every_help_fits_a_terminal_of_80_columns() {
+        for_each(|name, command| {
+            let help = command.render_long_help().to_string();
+            let is_long = |line: &&str| line.chars().count() > WIDTH;
+            assert_eq!(help.lines().find(is_long), None, "{name}");
+            // Nor did anything below the options have to be broken, least of
+            // all a command.
+            let below = command.get_after_long_help().unwrap().to_string();
+            assert!(below.lines().all(|line| help.contains(line)), "{name}");
+        });
+    }
+
+    #[test]
+    fn every_command_has_examples_of_itself_that_it_understands() {
+        for_each(|name, command| {
+            let help = command.render_long_help().to_string();
+            let examples = examples(&help);
+            assert!(!examples.is_empty(), "{name}");
+            assert!(
+                examples.iter().all(|line| line.contains(name)),
+                "{examples:?}"
+            );
+            for example in examples.iter().filter(|line| line.starts_with("ox88")) {
+                if let Err(error) = Arguments::try_parse_from(words(example)) {
+                    assert_eq!(error.kind(), ErrorKind::DisplayHelp, "{example}: {error}");
+                }
+            }
+        });
+    }
+}

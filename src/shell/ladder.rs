@@ -1,0 +1,40 @@
+//! How players and levels are asked for, as the help of commands tells it.
+
+use std::fmt::Write;
+
+use crate::players::{LEVELS, Mind};
+use crate::search::Handicap;
+
+/// All players from the bottom of the ladder up, and their settings.
+pub fn players() -> String {
+    let minds = Mind::ALL.map(|mind| (mind.name(), mind.description()));
+    let (least, most) = (Handicap::MIN_ELO, Handicap::MAX_ELO);
+    format!(
+        "{}
+Settings follow a colon, with commas between them: ox88:nodes=5000,seed=7.
+  depth=     plies to look ahead: 3 for minimax, 4 for alphabeta and ordered,
+             5 for table and deepening, unless told otherwise
+  eval=      material, tables or network (ox88: tables or network); network
+             for ox88 and tables for the others, unless told otherwise
+  seed=      make the same choices in every game
+  nodes=     ox88 only: positions to visit; 20000 where no limit is told
+  movetime=  ox88 only: milliseconds a move
+  elo=       ox88 only: play about this well, from {least} to {most}",
+        table(&minds)
+    )
+}
+
+/// All levels, the weakest first.
+pub fn levels() -> String {
+    table(&LEVELS.map(|level| (level.name, level.description)))
+}
+
+/// A line for each name.
+fn table(rows: &[(&str, &str)]) -> String {
+    let mut text = String::new();
+    for (name, description) in rows {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "{name:<12}  {description}");
+    }
+    text
+}

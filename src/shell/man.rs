@@ -1,0 +1,103 @@
+//! `ox88 man`: the help of the commands as manual pages.
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, roman};
+
+use super::files::named;
+use super::help::{self, Example};
+use super::print_text;
+
+/// What `ox88 man` is told.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = help::page(&[], EXAMPLES))]
+pub struct Arguments {
+    /// The command whose page is printed; the program's own where none is
+    /// named.
+    #[arg(value_name = "COMMAND", conflicts_with = "out")]
+    words: Vec<String>,
+    /// Write all pages into this directory, as ox88.1, ox88-perft.1 and so on.
+    #[arg(long, short, value_name = "DIRECTORY")]
+    out: Option<PathBuf>,
+}
+
+const EXAMPLES: &[Example] = &[
+    ("Read a page", "ox88 man perft | man -l -"),
+    (
+        "Install all pages for this user",
+        "ox88 man --out ~/.local/share/man/man1",
+    ),
+];
+
+/// Prints a page, or writes all of them.
+pub fn run(arguments: &Arguments) -> Result<(), String> {
+    let mut program = super::Arguments::command();
+    program.build();
+    if let Some(directory) = &arguments.out {
+        for command in all(&program) {
+            let man = Man::new(command.clone());
+            let path = directory.join(man.get_filename());
+            let text = page(command).map_err(|error| error.to_string())?;
+            fs::write(&path, text).map_err(|error| named(&path)(&error))?;
+        }
+        return Ok(());
+    }
+    let mut command = &program;
+    for word in &arguments.words {
+        let found = command.find_subcommand(word);
+        command = found.ok_or_else(|| format!("there is no command '{word}' to tell of"))?;
+    }
+    print_text(&page(command).map_err(|error| error.to_string())?);
+    Ok(())
+}
+
+/// The command and all below it, without those that only print help.
+fn all(command: &Command) -> Vec<&Command> {
+    let mut found = vec![command];
+    for subcommand in command.get_subcommands() {
+        if subcommand.get_name() != "help" {
+            found.extend(all(subcommand));
+        }
+    }
+    found
+}
+
+/// The page of a command, in the language of man.
+///
+/// <https://man7.org/linux/man-pages/man7/man-pages.7.html>
+fn page(command: &Command) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    let man = Man::new(command.clone()).source(concat!("ox88 ", env!("CARGO_PKG_VERSION")));
+    man.render_title(&mut text)?;
+    man.render_name_section(&mut text)?;
+    man.render_synopsis_section(&mut text)?;
+    man.render_description_section(&mut text)?;
+    man.render_options_section(&mut text)?;
+    if all(command).len() > 1 {
+        man.render_subcommands_section(&mut text)?;
+    }
+    sections(command).to_writer(&mut text)?;
+    Ok(text)
+}
+
+/// What stands below the options, its lines as they are.
+fn sections(command: &Command) -> Roff {
+    let mut roff = Roff::new();
+    let below = command.get_after_long_help();
+    for line in below.map(ToString::to_string).unwrap_or_default().lines() {
+        match line.strip_suffix(':') {
+            Some(heading) if !line.starts_with(' ') => {
+                roff.control("SH", [heading.to_uppercase().as_str()]);
+                roff.control("nf", []);
+            }
+            _ => {
+                roff.text([roman(line)]);
+            }
+        }
+    }
+    roff
+}

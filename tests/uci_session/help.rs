@@ -1,0 +1,120 @@
+//! What the program tells of itself: hints, completions and manual pages.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::command::{printed, run, text};
+
+#[test]
+fn a_wrong_command_line_names_the_help_that_tells_more() {
+    for (arguments, complaint) in [
+        (
+            &["perft"][..],
+            "the following required arguments were not provided: <DEPTH> \
+             (try 'ox88 perft --help')",
+        ),
+        (
+            &["book", "show", "--joho"],
+            "unexpected argument '--joho' found (try 'ox88 book show --help')",
+        ),
+        (
+            &["joho"],
+            "unrecognized subcommand 'joho' (try 'ox88 --help')",
+        ),
+        (
+            &["play", "--level", "joho"],
+            "invalid value 'joho' for '--level <NAME>' [possible values: random, toddler, \
+             beginner, novice, casual, intermediate, club, expert, master] \
+             (try 'ox88 play --help')",
+        ),
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(text(&output.stderr), format!("ox88: {complaint}\n"));
+    }
+}
+
+#[test]
+fn completions_for_every_shell() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = printed(&["completions", shell]);
+        for word in ["perft", "--divide", "intermediate"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    assert_eq!(run(&["completions", "joho"]).status.code(), Some(2));
+}
+
+/// What the shell itself makes of them, where it is installed.
+#[test]
+fn bash_completes_commands_and_options() {
+    let complete = |words: &str, place: u32, last: &str| {
+        let script = format!(
+            "source /dev/stdin; COMP_WORDS=(ox88 {words}); COMP_CWORD={place}; \
+             _ox88 ox88 {last}; echo ${{COMPREPLY[@]}}"
+        );
+        let bash = Command::new("bash")
+            .args(["--norc", "-c", &script])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn();
+        let mut bash = bash.ok()?;
+        let completions = printed(&["completions", "bash"]);
+        let mut input = bash.stdin.take().unwrap();
+        input.write_all(completions.as_bytes()).unwrap();
+        drop(input);
+        Some(text(&bash.wait_with_output().unwrap().stdout))
+    };
+    let Some(found) = complete("per", 1, "per ox88") else {
+        println!("skipped: no bash here");
+        return;
+    };
+    assert_eq!(found, "perft\n");
+    let found = complete("book show --b", 3, "--b show");
+    assert_eq!(found.as_deref(), Some("--book\n"));
+    let found = complete("play --level ma", 3, "ma --level");
+    assert_eq!(found.as_deref(), Some("master\n"));
+}
+
+#[test]
+fn manual_pages_tell_what_the_help_tells() {
+    let page = printed(&["man"]);
+    assert!(page.contains(".TH ox88 1"), "{page}");
+    assert!(page.contains("ox88\\-perft(1)"), "{page}");
+    let page = printed(&["man", "book", "show"]);
+    for part in [
+        ".TH ox88-book-show 1",
+        ".SH EXAMPLES\n.nf\n",
+        "ox88 book show",
+        ".SH \"EXIT STATUS\"",
+        "\\-\\-book",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+
+    let output = run(&["man", "joho"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        text(&output.stderr),
+        "ox88: there is no command 'joho' to tell of\n"
+    );
+}
+
+#[test]
+fn manual_pages_are_written_into_a_directory() {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("manual-pages");
+    // From an earlier run that failed.
+    let _ = std::fs::remove_dir_all(&directory);
+    let name = directory.to_str().unwrap();
+    let output = run(&["man", "--out", name]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).starts_with(&format!("ox88: {name}")));
+
+    std::fs::create_dir(&directory).unwrap();
+    assert_eq!(printed(&["man", "--out", name]), "");
+    let page = std::fs::read_to_string(directory.join("ox88-data-filter.1")).unwrap();
+    assert_eq!(page, printed(&["man", "data", "filter"]));
+    assert!(directory.join("ox88.1").exists());
+    std::fs::remove_dir_all(&directory).unwrap();
+}
