@@ -4,25 +4,32 @@
     cargo install cargo-fuzz
     scripts/fuzz.py 3600                # all, an hour in total
     scripts/fuzz.py 600 fen san session # these, ten minutes in total
+    scripts/fuzz.py 0                   # only tells what was done so far
 
 The fuzzers of tests/fuzz ask what must hold whatever comes in through one door
-of the library; `session` talks to the program itself (scripts/fuzz_session.py,
+of the program; `session` talks to the program itself (scripts/fuzz_session.py,
 which wants python-chess). What they learn is kept in target/fuzz, and the next
-run goes on from there. At the end stands a table; exit status 1 if anything was
-found, 2 if nothing could be run. A finding becomes a test by copying its file,
-shortened by `cargo fuzz tmin` where it is long, to tests/fuzz/corpus.
+run goes on from there, beginning with what has had the least time so far. It can
+be stopped at any time (control-C). At the end stands a table of all runs
+together; exit status 1 if this run has found anything, 2 if nothing could be
+run. A finding becomes a test by copying its file, shortened by `cargo fuzz tmin`
+where it is long, to tests/fuzz/corpus.
 """
 
 import argparse
+import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import time
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), ".."))
 FUZZ = os.path.join(ROOT, "tests", "fuzz")
 KEPT = os.path.join(ROOT, "target", "fuzz")
+TOTALS = os.path.join(KEPT, "totals.json")
 SESSION = "session"
 # A single input must not take longer, in seconds, or more memory, in MB.
 LIMITS = ["-timeout=60", "-rss_limit_mb=3000"]
@@ -59,19 +66,43 @@ def build(sanitizer):
 
 def borrow(corpus):
     """Begins with real endgame tables where there are some beside the project:
-    they do not travel with it."""
+    they do not travel with it. Larger ones than the check reads are left out."""
     tables = os.path.join(ROOT, "..", "shared", "syzygy")
     for choice, name in enumerate(("KRvK", "KPvK", "KQvKQ", "KPvKP", "KBNvK")):
         files = [os.path.join(tables, f"{name}.{kind}") for kind in ("rtbw", "rtbz")]
-        if all(os.path.exists(file) for file in files):
+        if all(os.path.exists(file) and os.path.getsize(file) < 1 << 16 for file in files):
             # Without the letters that they begin with, as the check wants them.
             results, distances = (open(file, "rb").read()[4:] for file in files)
             with open(os.path.join(corpus, name), "wb") as seed:
                 seed.write(bytes([choice]) + len(results).to_bytes(2, "little") + results + distances)
 
 
+def follow(command, log, env=None):
+    """Runs a program to its end or until this one is stopped: then it is asked to
+    leave, and has time to say what it has done. Gives what it said and its status,
+    and whether it was stopped."""
+    with open(log, "w", encoding="utf-8") as file:
+        # Away from the terminal, whose control-C is for this program alone.
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=env, stdout=file, stderr=subprocess.STDOUT, start_new_session=True
+        )
+        try:
+            status, is_stopped = process.wait(), False
+        except KeyboardInterrupt:
+            is_stopped = True
+            process.terminate()
+            try:
+                process.wait(10)
+            except (subprocess.TimeoutExpired, KeyboardInterrupt):
+                process.kill()
+                process.wait()
+            status = 0
+    with open(log, encoding="utf-8", errors="replace") as file:
+        return file.read(), status, is_stopped
+
+
 def fuzz(target, program, seconds):
-    """A line of the table: name, executions, coverage, files kept, findings."""
+    """Executions and findings, and whether it was stopped."""
     corpus = os.path.join(KEPT, "corpus", target)
     findings = os.path.join(KEPT, "findings", target)
     for folder in (corpus, findings):
@@ -84,40 +115,71 @@ def fuzz(target, program, seconds):
     log = os.path.join(KEPT, f"{target}.log")
     # Files that are only read back at once need no disk.
     env = {**os.environ, "TMPDIR": "/dev/shm"} if os.path.isdir("/dev/shm") else None
-    with open(log, "w", encoding="utf-8") as file:
-        status = subprocess.run(command, cwd=ROOT, env=env, stdout=file, stderr=subprocess.STDOUT, check=False).returncode
-    with open(log, encoding="utf-8", errors="replace") as file:
-        text = file.read()
-
-    def last(pattern):
-        return (re.findall(pattern, text) or ["?"])[-1]
-
+    said, status, is_stopped = follow(command, log, env)
     found = sorted(set(os.listdir(findings)) - before)
     for name in found:
         print(f"{target}: {os.path.join(findings, name)}")
     if status != 0:
         print(f"{target}: ended with status {status}, see {log}")
-    executions = last(r"stat::number_of_executed_units: (\d+)")
-    return target, executions, last(r"cov: (\d+)"), str(len(os.listdir(corpus))), max(len(found), int(status != 0))
+    executions = re.findall(r"stat::number_of_executed_units: (\d+)|^#(\d+)\t", said, re.MULTILINE)
+    count = int("".join(executions[-1])) if executions else 0
+    return count, max(len(found), int(status != 0)), is_stopped
 
 
 def talk(seconds):
-    """The same for the sessions; their coverage is not known."""
-    run(["cargo", "build", "--release"])
+    """The same for the sessions."""
     target = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
     script = os.path.join(ROOT, "scripts", "fuzz_session.py")
     seed = os.path.join(KEPT, "next_session")
     first = int(open(seed, encoding="ascii").read()) if os.path.exists(seed) else 1
     command = [sys.executable, script, os.path.join(target, "release", "ox88"), "--seconds", str(seconds)]
-    said = subprocess.run([*command, "--seed", str(first)], stdout=subprocess.PIPE, text=True, check=False)
-    print(said.stdout, end="")
-    sessions = re.search(r"(\d+) sessions", said.stdout)
-    faults = re.search(r"Faults: (\d+)", said.stdout)
+    said, _, is_stopped = follow([*command, "--seed", str(first)], os.path.join(KEPT, f"{SESSION}.log"))
+    print(said, end="")
+    sessions = re.search(r"(\d+) sessions", said)
+    faults = re.search(r"Faults: (\d+)", said)
     if not sessions or not faults:
+        if is_stopped:
+            return 0, 0, True
         fail("the sessions did not run")
     with open(seed, "w", encoding="ascii") as file:
         print(first + int(sessions.group(1)), file=file)
-    return SESSION, sessions.group(1), "", "", int(faults.group(1))
+    return int(sessions.group(1)), int(faults.group(1)), is_stopped
+
+
+def read_totals():
+    """Seconds, executions and findings of each target in all runs so far."""
+    try:
+        with open(TOTALS, encoding="utf-8") as file:
+            return json.load(file)
+    except FileNotFoundError:
+        return {}
+    except ValueError as error:
+        fail(f"{TOTALS}: {error}")
+
+
+def add(totals, target, seconds, executions, found):
+    """Keeps what was done, whole even if this program is ended meanwhile."""
+    old = totals.get(target, {})
+    for name, more in (("seconds", round(seconds)), ("executions", executions), ("findings", found)):
+        old[name] = old.get(name, 0) + more
+    totals[target] = old
+    with open(TOTALS + ".new", "w", encoding="utf-8") as file:
+        json.dump(totals, file, indent=1)
+    os.replace(TOTALS + ".new", TOTALS)
+
+
+def show(totals, known):
+    """The table of all runs."""
+    names = ("seconds", "executions", "findings")
+    rows = [(target, totals[target]) for target in known if target in totals]
+    rows.append(("all", {name: sum(row[name] for _, row in rows) for name in names}))
+    print(f"{'':12} {names[0]:>9} {names[1]:>12} {names[2]:>9}")
+    for target, row in rows:
+        print(f"{target:12} {row[names[0]]:>9} {row[names[1]]:>12} {row[names[2]]:>9}")
+
+
+def stop(*_):
+    raise KeyboardInterrupt
 
 
 def main():
@@ -133,16 +195,36 @@ def main():
         if target not in known:
             parser.error(f"there is no '{target}', only {', '.join(known)}")
     os.makedirs(KEPT, exist_ok=True)
+    totals, findings = read_totals(), 0
+    signal.signal(signal.SIGTERM, stop)
+    try:
+        if args.seconds > 0:
+            findings = run_all(targets, args, totals)
+    except KeyboardInterrupt:
+        print("stopped")
+    show(totals, known)
+    sys.exit(1 if findings else 0)
+
+
+def run_all(targets, args, totals):
+    """Gives each its share of the time; the number of findings."""
     share = max(1, args.seconds // len(targets))
     programs = build(args.sanitizer) if set(targets) != {SESSION} else None
-    rows = []
-    for target in targets:
+    if SESSION in targets:
+        run(["cargo", "build", "--release"])
+    findings = 0
+    for target in sorted(targets, key=lambda target: totals.get(target, {}).get("seconds", 0)):
         print(f"{target}: {share} s", flush=True)
-        rows.append(talk(share) if target == SESSION else fuzz(target, os.path.join(programs, target), share))
-    print(f"{'':12} {'executions':>12} {'coverage':>9} {'corpus':>7} {'findings':>9}")
-    for target, executions, coverage, kept, found in rows:
-        print(f"{target:12} {executions:>12} {coverage:>9} {kept:>7} {found:>9}")
-    sys.exit(1 if any(row[-1] for row in rows) else 0)
+        start = time.monotonic()
+        work = talk(share) if target == SESSION else fuzz(target, os.path.join(programs, target), share)
+        executions, found, is_stopped = work
+        findings += found
+        add(totals, target, time.monotonic() - start, executions, found)
+        print(f"{target}: {executions} executions, {found} findings", flush=True)
+        if is_stopped:
+            print("stopped")
+            break
+    return findings
 
 
 if __name__ == "__main__":

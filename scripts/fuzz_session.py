@@ -12,8 +12,8 @@ legal where it was asked, and not before it may; `readyok` in time; no more
 memory than the options ask for; and a quiet end with status 0. A session is the
 same again with the same seed, but for the instants at which the engine answers.
 
-Prints a line for each fault, and leaves what was said in a file; at the end the
-totals. Exit status 1 if there was a fault, 2 for wrong arguments.
+Prints a line for each fault, and leaves what was said in a file; at the end, or
+when it is stopped (control-C), the totals. Exit status 1 if there was a fault, 2 for wrong arguments.
 """
 
 import argparse
@@ -21,6 +21,7 @@ import collections
 import os
 import queue
 import random
+import signal
 import sys
 import time
 
@@ -157,9 +158,9 @@ class Session:
 
     def wait(self, what, is_done):
         self.flush()
-        end = time.perf_counter() + self.engine.patience
+        is_over = self.engine.deadline()
         while not is_done():
-            if time.perf_counter() > end:
+            if is_over():
                 raise Fault(f"stall: no {what} within {self.engine.patience} s")
             self.listen(0.02)
 
@@ -284,14 +285,19 @@ class Session:
         that is owed must still come."""
         at_once = self.rng.random() < 0.5
         self.release()
+        if self.searches and self.searches[-1].kind == OPEN and not at_once:
+            # It would go on to its own end, which may be days away.
+            self.say("stop")
+            self.flush()
         if at_once:
             self.say("quit")
             self.flush()
         self.engine.process.stdin.close()
-        try:
-            self.engine.process.wait(self.engine.patience)
-        except Exception:
-            raise Fault("stall: does not leave") from None
+        is_over = self.engine.deadline()
+        while self.engine.process.poll() is None:
+            if is_over():
+                raise Fault("stall: does not leave")
+            time.sleep(0.002)
         try:
             self.listen(1)
         except Fault as fault:
@@ -320,6 +326,10 @@ def perft(board, depth):
     return total
 
 
+def stop(*_):
+    raise KeyboardInterrupt
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engine", help="path of the program")
@@ -333,12 +343,15 @@ def main():
     path = os.path.abspath(args.engine)
     if not os.access(path, os.X_OK):
         parser.error(f"{args.engine} cannot be run")
+    signal.signal(signal.SIGTERM, stop)
     totals, slowest, faults = collections.Counter(), collections.Counter(), 0
     end, seed = time.perf_counter() + args.seconds, args.seed
     while time.perf_counter() < end and (args.sessions is None or seed < args.seed + args.sessions):
         session = Session(path, seed, args.patience)
         try:
             session.run(args.steps)
+        except KeyboardInterrupt:
+            break
         except Fault as fault:
             faults += 1
             os.makedirs(args.faults, exist_ok=True)

@@ -1,5 +1,6 @@
 """A running engine that is not trusted, for scripts that check one."""
 
+import os
 import queue
 import subprocess
 import threading
@@ -7,7 +8,8 @@ import time
 
 import chess
 
-# Seconds after which an engine that owes an answer is given up.
+# Seconds after which an engine that owes an answer is given up. Those for which
+# it waits for a processor, on a machine that is busy, do not count.
 PATIENCE = 20
 
 
@@ -53,14 +55,39 @@ class Engine:
     def send(self, line):
         self.write(line.encode() + b"\n")
 
+    def idle_wait(self):
+        """Seconds for which one of its threads, the one that waited longest, could
+        have gone on but for want of a processor; 0 where the system does not tell."""
+        longest, tasks = 0, f"/proc/{self.process.pid}/task"
+        try:
+            for task in os.listdir(tasks):
+                with open(f"{tasks}/{task}/schedstat", encoding="ascii") as times:
+                    longest = max(longest, int(times.read().split()[1]))
+        except (OSError, IndexError, ValueError):
+            pass
+        return longest / 1e9
+
+    def deadline(self):
+        """What tells whether its patience, from now on, is at an end."""
+        start, before = time.perf_counter(), self.idle_wait()
+
+        def is_over():
+            late = time.perf_counter() - start - self.patience
+            return late > 0 and late > self.idle_wait() - before
+
+        return is_over
+
     def wait(self, word):
         """The lines up to the one that begins with a word, and when it came."""
         lines = []
+        is_over = self.deadline()
         while True:
             try:
-                arrival, line = self.lines.get(timeout=self.patience)
+                arrival, line = self.lines.get(timeout=0.5)
             except queue.Empty:
-                raise Fault(f"stall: no {word} within {self.patience} s") from None
+                if is_over():
+                    raise Fault(f"stall: no {word} within {self.patience} s") from None
+                continue
             if line is None:
                 raise Fault(f"disconnect: {self.errors()[-300:]}")
             lines.append(line)

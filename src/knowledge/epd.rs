@@ -126,8 +126,16 @@ pub fn read(mut file: impl BufRead) -> impl Iterator<Item = Result<(usize, Epd),
 
 fn next_line(file: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
-    if file.take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(None);
+    let line = file
+        .by_ref()
+        .take(LONGEST_LINE)
+        .read_until(b'\n', &mut bytes);
+    match line? {
+        0 => return Ok(None),
+        _ if bytes.ends_with(b"\n") => {}
+        _ => {
+            file.skip_until(b'\n')?;
+        }
     }
     // Names in old files are not in UTF-8; all else is.
     let text = String::from_utf8_lossy(&bytes);
@@ -257,6 +265,9 @@ mod tests {
                 "5 ?"
             ]
         );
+        let long = format!("# {KINGS}{}{KINGS}\n{KINGS}", " ".repeat(1 << 17));
+        let found = read(long.as_bytes()).map(|line| line.map(|(number, _)| number).ok());
+        assert_eq!(found.collect::<Vec<_>>(), [Some(2)]);
         let strange: Vec<u8> = (0..50_000u32).map(|i| ((i * i) >> 5) as u8).collect();
         assert!(read(&strange[..]).all(|line| line.is_err()));
     }

@@ -96,6 +96,8 @@ pub struct Record {
 
 /// The bytes of a start position.
 const HEADER: usize = 32;
+/// Where the start's clock of fifty moves stands among them.
+const CLOCK: usize = 25;
 /// A rook with which its side may still castle.
 const UNMOVED_ROOK: u8 = 6;
 const LETTERS: [char; 7] = ['p', 'n', 'b', 'r', 'q', 'k', 'r'];
@@ -138,6 +140,7 @@ impl Record {
         let mut bytes = Vec::new();
         game.serialise_into(&mut bytes)
             .expect("memory takes all bytes");
+        bytes[CLOCK] = self.start.halfmove_clock().min(u8::MAX.into()) as u8;
         bytes
     }
 
@@ -241,7 +244,7 @@ fn fen_of(header: &[u8; HEADER]) -> Result<String, RecordError> {
     let rows = rows.join("/");
     Ok(format!(
         "{rows} {side} {castling} {en_passant} {} {fullmove}",
-        header[25]
+        header[CLOCK]
     ))
 }
 
@@ -265,12 +268,12 @@ fn fen_row(row: &[char; 8]) -> String {
     text
 }
 
-/// The FEN of a start as far as the format can keep it.
+/// The FEN of a start without its clock, which the format's crate wants to be at
+/// most a hundred.
 fn packed_fen(start: &Position) -> String {
     let fen = start.shredder_fen();
     let fields: Vec<&str> = fen.split(' ').take(4).collect();
-    let clock = start.halfmove_clock().min(u8::MAX.into());
-    format!("{} {clock} {}", fields.join(" "), start.fullmove_number())
+    format!("{} 0 {}", fields.join(" "), start.fullmove_number())
 }
 
 /// A move as the format has it: castling is king takes rook there too.

@@ -9,6 +9,8 @@ use crate::eval::{Evaluator, Network};
 /// How to evaluate positions; by the program's own network unless told
 /// otherwise.
 #[derive(clap::Args, Clone, Debug)]
+// Named like the arguments around it, its group would be taken for theirs.
+#[group(skip)]
 pub struct Arguments {
     /// Evaluate by piece-square tables instead of a network.
     #[arg(long, conflicts_with = "eval_file")]

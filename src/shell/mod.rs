@@ -17,7 +17,7 @@ mod help;
 mod ladder;
 mod man;
 mod perft;
-mod play;
+pub mod play;
 mod plot;
 mod progress;
 mod score_plot;
@@ -207,5 +207,24 @@ fn print_text(text: &[u8]) {
     use std::io::Write;
     if std::io::stdout().lock().write_all(text).is_err() {
         std::process::exit(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    /// What clap asks of every command, but in debug builds alone.
+    #[test]
+    fn groups_of_arguments_have_names_of_their_own() {
+        Arguments::command().debug_assert();
+        for command in Arguments::command().get_subcommands() {
+            let mut names: Vec<_> = command.get_groups().map(|group| group.get_id()).collect();
+            let count = names.len();
+            names.sort();
+            names.dedup();
+            assert_eq!(names.len(), count, "{}", command.get_name());
+        }
     }
 }

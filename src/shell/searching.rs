@@ -14,6 +14,8 @@ const MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// How much to search, and by what.
 #[derive(clap::Args, Clone, Debug)]
+// Named like the arguments around it, its group would be taken for theirs.
+#[group(skip)]
 pub struct Arguments {
     /// Milliseconds for each position; 1000 where neither nodes nor depth are
     /// told. Of several limits, the one that is reached first counts.

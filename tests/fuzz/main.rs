@@ -45,5 +45,6 @@ macro_rules! replays {
 }
 
 replays! {
-    fen moves network pgn player polyglot record san syzygy uci_line uci_option
+    arguments epd fen moves network pgn player polyglot record san syzygy typed uci_line
+    uci_option
 }

@@ -180,6 +180,20 @@ fn a_file_without_a_book_leaves_the_old_one() {
 }
 
 #[test]
+fn a_book_that_shrinks_is_given_up_and_searched() {
+    let path = book("shrinking", GAME);
+    let mut client = Client::start();
+    client.send("setoption name OwnBook value true");
+    client.send(&format!("setoption name BookFile value {path}"));
+    assert!(is_book_move(&client.ask("go depth 3")));
+    std::fs::File::create(&path).unwrap();
+    let lines = client.ask("go depth 3");
+    let note = "info string BookFile: the file is shorter than it was";
+    assert_eq!(lines[0], note, "{lines:?}");
+    assert_sound(&lines[1..], START);
+}
+
+#[test]
 fn castling_from_the_book_is_written_as_the_client_wants() {
     let games = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O 1-0\n";
     let standard = book("castling", games);

@@ -245,6 +245,9 @@ fn counts_leaves_and_shows_the_board() {
     let lines = client.wait_for(|line| line.starts_with("Nodes searched: "));
     assert_eq!(lines.last().unwrap(), "Nodes searched: 8902");
     assert!(lines.contains(&"e2e4: 600".to_string()));
+    client.send("go perft 0");
+    let lines = client.wait_for(|line| line.starts_with("Nodes searched: "));
+    assert_eq!(lines, ["", "Nodes searched: 1"]);
     assert_eq!(client.fen(), START);
     client.send("eval");
     client.wait_for(|line| line.contains("valuation"));

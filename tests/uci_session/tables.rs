@@ -107,6 +107,20 @@ fn several_folders_and_a_file_too_short() {
 }
 
 #[test]
+fn distances_without_results_are_no_use() {
+    let Some(source) = folder() else { return };
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("uci-distances");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    fs::copy(source.join("KQvK.rtbz"), folder.join("KQvK.rtbz")).unwrap();
+    let (mut client, lines) = with_tables(folder.to_str().unwrap());
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(lines[0].contains("no WDL tables"), "{lines:?}");
+    let lines = search(&mut client, HARD, "go depth 4");
+    assert_eq!(number(last(&lines), "tbhits"), 0);
+}
+
+#[test]
 fn the_root_is_played_by_the_tables() {
     let Some(mut client) = equipped() else { return };
     for nodes in [1, 100, 2000] {

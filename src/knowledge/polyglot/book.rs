@@ -197,7 +197,13 @@ impl Book {
 
 fn read_entry(file: &mut impl Read) -> io::Result<Entry> {
     let mut bytes = [0; Entry::BYTES];
-    file.read_exact(&mut bytes)?;
+    file.read_exact(&mut bytes)
+        .map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => {
+                io::Error::new(error.kind(), "the file is shorter than it was")
+            }
+            _ => error,
+        })?;
     Ok(Entry::from_bytes(bytes))
 }
 

@@ -3,9 +3,9 @@
 
 mod board;
 mod clock;
-mod command;
+pub mod command;
 mod conclusion;
-mod entry;
+pub mod entry;
 mod game;
 mod interrupt;
 mod record;

@@ -1,6 +1,8 @@
 //! What must hold whatever comes from outside: one file, and one function, for
 //! each door. The fuzzers (`targets/`) and the tests (`main.rs`) ask the same.
 
+pub mod arguments;
+pub mod epd;
 pub mod fen;
 pub mod moves;
 pub mod network;
@@ -12,6 +14,7 @@ mod rules;
 pub mod san;
 mod scratch;
 pub mod syzygy;
+pub mod typed;
 pub mod uci_line;
 pub mod uci_option;
 

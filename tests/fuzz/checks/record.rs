@@ -1,6 +1,6 @@
 //! Files of games to learn from.
 
-use ox88::selfplay::Record;
+use ox88::selfplay::{Lesson, Record, Sieve};
 
 /// The bytes are such a file.
 pub fn check(bytes: &[u8]) {
@@ -17,5 +17,24 @@ pub fn check(bytes: &[u8]) {
             count += 1;
         });
         assert_eq!(count, game.moves.len());
+        assert_taught(&game);
     }
+}
+
+/// Every position is a lesson, unless a sieve keeps it back.
+fn assert_taught(game: &Record) {
+    let all = Sieve {
+        max_score: i32::MAX,
+        skip_plies: 0,
+        with_checks: true,
+        with_noisy: true,
+    };
+    let lessons = all.lessons(game);
+    assert_eq!(lessons.len(), game.moves.len());
+    assert!(
+        lessons
+            .iter()
+            .all(|lesson| lesson.to_bytes().len() == Lesson::SIZE)
+    );
+    assert!(Sieve::default().lessons(game).len() <= lessons.len());
 }

@@ -1,6 +1,6 @@
 //! Moves as text, in the notations of players and of UCI.
 
-use ox88::board::{CastlingNotation, Position};
+use ox88::board::{CastlingNotation, Objection, Position};
 
 /// A FEN in the first line, or the start position where it is none; then words
 /// that may be moves, each played if it is one.
@@ -18,11 +18,26 @@ pub fn check(bytes: &[u8]) {
         match position.parse_san(word) {
             Ok(mv) => {
                 assert!(moves.contains(&mv), "{word} in {position:?}");
+                assert_eq!(position.objection_to(word), None, "{position:?}");
                 let written = position.san(mv);
                 assert_eq!(position.parse_san(&written), Ok(mv), "{position:?}");
                 position.make(mv);
             }
-            Err(error) => assert!(error.to_string().contains(word)),
+            Err(error) => {
+                assert!(error.to_string().contains(word));
+                assert_objected(&position, word);
+            }
         }
+    }
+}
+
+/// What is no move has a reason, and where two squares are meant it is theirs.
+fn assert_objected(position: &Position, word: &str) {
+    let objection = position.objection_to(word);
+    let objection = objection.unwrap_or_else(|| panic!("{word} in {position:?}"));
+    assert!(!objection.to_string().is_empty());
+    if let Objection::Illegal { from, .. } = objection {
+        let man = position.man_at(from);
+        assert!(man.is(position.side_to_move()), "{word} in {position:?}");
     }
 }

@@ -1,0 +1,73 @@
+//! Files of positions with something said of each: the form of test suites and
+//! of books of start positions.
+
+use ox88::analysis::{Problem, read_suite};
+use ox88::eval::Score;
+use ox88::knowledge::epd::{self, Epd, EpdError};
+use ox88::selfplay::Openings;
+use rand::prelude::*;
+
+/// The bytes are such a file.
+pub fn check(bytes: &[u8]) {
+    for line in epd::read(bytes) {
+        match line {
+            Ok((number, epd)) => {
+                assert!(number > 0);
+                assert_written(&epd);
+                assert_asked(number, &epd);
+            }
+            Err(EpdError::Line(number, error)) => {
+                assert!(number > 0);
+                assert!(!error.to_string().contains('\n'));
+            }
+            Err(EpdError::Io(error)) => panic!("memory can always be read: {error}"),
+        }
+    }
+    match read_suite(bytes) {
+        Ok(problems) => assert!(!problems.is_empty()),
+        Err(error) => assert!(!error.to_string().contains('\n')),
+    }
+    match Openings::read(bytes) {
+        Ok(openings) => {
+            let mut random = StdRng::seed_from_u64(88);
+            let start = openings.draw(2, &mut random);
+            assert!(start.outcome().is_none(), "{start:?}");
+        }
+        Err(error) => assert!(!error.to_string().contains('\n')),
+    }
+}
+
+/// A line that is written is the same when it is read again.
+fn assert_written(epd: &Epd) {
+    let mut line = epd.position.fen();
+    for operation in &epd.operations {
+        for word in std::iter::once(&operation.opcode).chain(&operation.operands) {
+            // Such a mark stands only within a word, which needs none then.
+            let mark = if word.contains('"') { "" } else { "\"" };
+            line += &format!(" {mark}{word}{mark}");
+        }
+        line += ";";
+    }
+    let read: Epd = line.parse().unwrap();
+    assert!(read.position == epd.position, "{line}");
+    assert_eq!(read.operations, epd.operations, "{line}");
+}
+
+/// What a line asks for can be done and told.
+fn assert_asked(number: usize, epd: &Epd) {
+    let moves = epd.position.legal_moves();
+    for operation in &epd.operations {
+        if let Ok(named) = epd.moves(&operation.opcode) {
+            assert!(named.iter().all(|mv| moves.contains(mv)), "{epd:?}");
+        }
+    }
+    match Problem::new(number, epd) {
+        Ok(problem) => {
+            assert!(!problem.wanted().is_empty());
+            for mv in moves {
+                problem.is_solved_by(mv, Score::DRAW);
+            }
+        }
+        Err(error) => assert!(error.to_string().starts_with(&format!("line {number}: "))),
+    }
+}

@@ -1,0 +1,46 @@
+//! Lines that a person types in a game.
+
+use ox88::board::{Move, Position, Square};
+use ox88::shell::play::command::Command;
+use ox88::shell::play::entry::{self, Entry};
+
+/// A FEN in the first line, or the start position where it is none; then lines
+/// that are typed, each played if it is a move.
+pub fn check(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let (first, rest) = text.split_once('\n').unwrap_or(("", &text));
+    let mut position = Position::from_fen(first).unwrap_or_else(|_| Position::startpos());
+    for line in rest.split('\n') {
+        let Command::Other(text) = Command::read(line) else {
+            continue;
+        };
+        let moves = position.legal_moves();
+        match entry::read(&position, &text) {
+            Entry::Move(mv) => {
+                assert!(moves.contains(&mv), "{text} in {position:?}");
+                position.make(mv);
+            }
+            Entry::From(from) => assert_own(&position, from),
+            Entry::Promotion(from, to) => {
+                assert_own(&position, from);
+                let is_meant = |mv: &Move| (mv.from(), mv.to()) == (from, to);
+                assert!(
+                    moves
+                        .iter()
+                        .any(|mv| is_meant(mv) && mv.promotion().is_some()),
+                    "{text} in {position:?}"
+                );
+            }
+            Entry::Wrong(reason) => {
+                assert!(!reason.is_empty());
+                let is_written = position.parse_san(&text).is_ok();
+                assert!(!is_written, "{text} in {position:?}: {reason}");
+            }
+        }
+    }
+}
+
+fn assert_own(position: &Position, square: Square) {
+    let man = position.man_at(square);
+    assert!(man.is(position.side_to_move()), "{square} in {position:?}");
+}
