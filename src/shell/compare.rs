@@ -49,7 +49,7 @@ pub struct Arguments {
 
 const COLUMNS: &str = "\
 nodes      positions visited, all searches of the depth together
-saved      the share of the nodes of the player before it that it did without;
+saved      the share of the nodes of the player before that it did without;
            less than nothing where it needed more
 seconds    their time
 branching  by how much each ply multiplies the nodes";

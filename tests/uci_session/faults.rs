@@ -2,7 +2,7 @@
 //! what a thousand games leave behind.
 
 use super::client::{Client, PATIENCE, is_answer, program};
-use super::lines::{START, assert_sound, best_move};
+use super::lines::{START, assert_sound, best_move, play};
 use std::io::Write;
 use std::process::Child;
 use std::time::Instant;
@@ -10,6 +10,8 @@ use std::time::Instant;
 /// Long enough for most that was asked for to be under way. Nothing depends on
 /// it: what is asked of the program it has to do sooner or later.
 const A_MOMENT: std::time::Duration = std::time::Duration::from_millis(50);
+
+const AFTER_E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
 
 /// What never ends in the time of a test.
 const ENDLESS: [&str; 10] = [
@@ -205,13 +207,7 @@ fn all_options_can_be_set_during_a_search() {
         }
         client.send(&format!("position startpos moves{moves}\nisready"));
         client.wait_for(|line| line == "readyok");
-        let lines = client.ask("stop");
-        let mv = best_move(&lines);
-        let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
-        assert!(
-            ["5", "6", "7", "8"].contains(&&mv[1..2]),
-            "{mv} is no move of {after_e4}"
-        );
+        play(AFTER_E4, [best_move(&client.ask("stop"))]);
         // What could not be set is told when its turn comes, if not at once.
         assert_sound(&client.ask("isready\nposition startpos\ngo depth 3"), START);
     }
@@ -224,7 +220,7 @@ fn memory_does_not_grow_over_a_thousand_games() {
     const PLIES: usize = 8;
     let mut client = Client::start();
     client.send("setoption name Hash value 1");
-    let play = |client: &mut Client, games: std::ops::Range<usize>| {
+    let play_games = |client: &mut Client, games: std::ops::Range<usize>| {
         for game in games {
             let first = b'a' + (game % 8) as u8;
             let mut moves = format!("{0}2{0}3", char::from(first));
@@ -235,12 +231,12 @@ fn memory_does_not_grow_over_a_thousand_games() {
             }
         }
     };
-    play(&mut client, 0..100);
+    play_games(&mut client, 0..100);
     let Some(before) = client.memory("RssAnon:") else {
         println!("skipped: this system does not tell how much memory a process has");
         return;
     };
-    play(&mut client, 100..1100);
+    play_games(&mut client, 100..1100);
     let after = client.memory("RssAnon:").unwrap();
     // A hundred bytes lost in each search would be more.
     assert!(after < before + 600, "from {before} to {after} kB");
