@@ -28,7 +28,7 @@ const UNSAFE: &[&str] = &[
 ];
 
 /// What is only written in some rooms, and in which.
-const ROOMS: [(&str, &[&str]); 15] = [
+const ROOMS: [(&str, &[&str]); 16] = [
     // The protocol's grammar; what belongs to a command line and a terminal.
     ("vampirc_uci", &["uci"]),
     ("anstyle", &["shell"]),
@@ -36,6 +36,7 @@ const ROOMS: [(&str, &[&str]); 15] = [
     ("indicatif", &["shell"]),
     ("plotters", &["shell"]),
     ("rustyline", &["shell"]),
+    ("ctrlc", &["shell"]),
     // Where logs go is settled before anything else.
     ("env_logger", &["main.rs"]),
     // Formats of files of games.
@@ -157,7 +158,10 @@ fn the_floors_are_all_there_is() {
     let mut modules: Vec<&str> = library
         .expect("a library")
         .code()
-        .filter_map(|(_, line)| line.strip_prefix("pub mod ")?.strip_suffix(';'))
+        .filter_map(|(_, line)| {
+            let module = line.strip_prefix("pub ").unwrap_or(line);
+            module.strip_prefix("mod ")?.strip_suffix(';')
+        })
         .collect();
     modules.sort_unstable();
     let mut floors = [&FLOORS[..], &FACES].concat();
