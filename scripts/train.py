@@ -83,15 +83,20 @@ def arguments():
 # ---- data ----
 
 
-def read_lessons(paths, limit):
-    parts = []
+def read_lessons(paths, limit, held_out):
+    """What to train on, and what is held out: the end of each file, for whole
+    games, as their neighbours would tell too much."""
+    train, kept = [], []
     for path in paths:
         size = os.path.getsize(path)
         if size == 0 or size % LESSON.itemsize:
             sys.exit(f"train.py: {path}: not a file of positions in bulletformat")
-        parts.append(np.fromfile(path, dtype=LESSON))
-    lessons = np.concatenate(parts)
-    return lessons if limit is None else lessons[:limit]
+        lessons = np.fromfile(path, dtype=LESSON)[:limit]
+        limit = limit and limit - len(lessons)
+        split = int(len(lessons) * (1 - held_out))
+        train.append(lessons[:split])
+        kept.append(lessons[split:])
+    return np.concatenate(train), np.concatenate(kept)
 
 
 def inputs(lessons):
@@ -281,11 +286,9 @@ def main():
     base = os.path.splitext(args.out)[0]
     checkpoint = base + ".checkpoint"
 
-    lessons = read_lessons(args.files, args.limit)
-    scale = args.scale or fitted_scale(lessons)
-    # Whole games from the end: neighbours would tell too much.
-    split = int(len(lessons) * (1 - args.held_out))
-    train, held_out = (Data(part, args, scale, device) for part in (lessons[:split], lessons[split:]))
+    parts = read_lessons(args.files, args.limit, args.held_out)
+    scale = args.scale or fitted_scale(parts[0])
+    train, held_out = (Data(part, args, scale, device) for part in parts)
     print(f"{len(train)} positions, {len(held_out)} held out, {scale} centipawns a unit, on {device}", flush=True)
 
     network = Network(args.hidden).to(device)
