@@ -1,7 +1,8 @@
 //! `ox88 compare`: what each idea of the ladder saves.
 
-use std::fmt::Write;
-use std::fs;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressDrawTarget};
@@ -74,15 +75,36 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         knowledge: arguments.eval,
         most_nodes: arguments.max_nodes,
     };
+    // Before the work, for it might be in vain.
+    let csv_file = arguments.csv.as_deref().map(Output::create).transpose()?;
+    let svg_file = arguments.svg.as_deref().map(Output::create).transpose()?;
     let rows = search(&comparison)?;
     show(&comparison, &rows);
-    if let Some(path) = &arguments.csv {
-        write(path, &csv(&comparison, &rows))?;
+    if let Some(file) = csv_file {
+        file.write(&csv(&comparison, &rows))?;
     }
-    if let Some(path) = &arguments.svg {
-        write(path, &plot::nodes_by_depth(&title(&comparison), &rows)?)?;
+    if let Some(file) = svg_file {
+        file.write(&plot::nodes_by_depth(&title(&comparison), &rows)?)?;
     }
     Ok(())
+}
+
+/// A file for results.
+struct Output<'a> {
+    path: &'a Path,
+    file: File,
+}
+
+impl<'a> Output<'a> {
+    fn create(path: &'a Path) -> Result<Output<'a>, String> {
+        let file = File::create(path).map_err(files::named(path))?;
+        Ok(Output { path, file })
+    }
+
+    fn write(mut self, text: &str) -> Result<(), String> {
+        let written = self.file.write_all(text.as_bytes());
+        written.map_err(files::named(self.path))
+    }
 }
 
 fn positions(arguments: &Arguments) -> Result<Vec<Position>, String> {
@@ -110,10 +132,6 @@ fn read(path: &Path) -> Result<Vec<String>, String> {
         Openings::Book(fens) => Ok(fens),
         _ => Err(files::named(path)("no positions")),
     }
-}
-
-fn write(path: &Path, text: &str) -> Result<(), String> {
-    fs::write(path, text).map_err(files::named(path))
 }
 
 /// Searches, with a bar where standard error is a terminal.

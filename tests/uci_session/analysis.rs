@@ -222,8 +222,8 @@ fn all_games_of_a_file_are_gone_through() {
         "Game 1: A",
         "Game 2: ?",
         "Game 3: ?",
-        "\n1. O-O ",
-        "\n1...  O-O ",
+        "\n1. O-O",
+        "\n1...  O-O",
     ] {
         assert!(output.contains(found), "{found} in {output}");
     }
