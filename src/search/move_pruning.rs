@@ -23,8 +23,8 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     /// Whether a move is not worth a try: by its history, since it does not make
-    /// up for what is missing (futility), or since it loses by exchanges. So
-    /// many 1024ths of a ply would it be reduced.
+    /// up for what is missing (futility), or since it loses by exchanges. What
+    /// it would be `reduced` by is in 1024ths of a ply.
     #[inline(always)]
     pub fn is_pruned(
         &self,

@@ -68,7 +68,9 @@ pub struct Node {
 /// The window in which the moves of a node are searched, and the best that was
 /// found so far.
 pub struct Window {
+    /// What must be beaten.
     pub alpha: Score,
+    /// What is too good for the opponent to let it happen.
     pub beta: Score,
     /// The best value, which may be less than alpha (fail-soft).
     pub best: Score,

@@ -2,7 +2,7 @@
 //! tables of them.
 //!
 //! Under `cfg(loom)` the atomics of the unit tests are loom's, so that its
-//! models (`scripts/loom.sh`) walk through all orders in which threads can
+//! models (`scripts/threads.sh`) walk through all orders in which threads can
 //! access them, in the very code that the program runs.
 
 mod buckets;
