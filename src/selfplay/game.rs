@@ -70,6 +70,18 @@ impl SelfPlayer {
         }
     }
 
+    /// The same game with scores of searches by this player.
+    pub fn rescore(&mut self, game: &Record) -> Record {
+        self.searcher.clear();
+        let mut moves = Vec::with_capacity(game.moves.len());
+        game.positions(|position, mv, _| moves.push((mv, self.think(position).1)));
+        Record {
+            start: game.start.clone(),
+            moves,
+            result: game.result,
+        }
+    }
+
     /// The move to play, and what it is worth for White.
     fn think(&mut self, position: &Position) -> (Move, Score) {
         let limits = Limits {

@@ -9,6 +9,7 @@ mod in_order;
 mod lesson;
 mod openings;
 mod record;
+mod rescoring;
 
 pub use game::SelfPlayer;
 pub(crate) use generator::game_seed;
@@ -17,3 +18,4 @@ pub(crate) use in_order::in_order;
 pub use lesson::{Lesson, Sieve};
 pub use openings::{Openings, OpeningsError};
 pub use record::{GameResult, Record, RecordError};
+pub use rescoring::Rescoring;

@@ -1,13 +1,14 @@
 //! `ox88 data`: looking at files of games, and drawing lessons from them.
 
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Write};
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use super::files::named;
 use super::help::{self, Example};
-use super::print_line;
-use crate::selfplay::{GameResult, Record, Sieve};
+use super::{evaluator, print_line};
+use crate::selfplay::{GameResult, Record, RecordError, Rescoring, Sieve};
 
 /// What `ox88 data` is told.
 #[derive(clap::Args, Debug)]
@@ -51,6 +52,14 @@ const FILTER_EXAMPLES: &[Example] = &[
         "ox88 data filter games.vf -o lessons.bin --skip 16 --max-score 1000",
     ),
 ];
+
+const RESCORE_EXAMPLES: &[Example] = &[(
+    "Scores of searches ten times as long",
+    "ox88 data rescore games.vf -o deeper.vf --nodes 50000 --threads 2",
+)];
+
+/// Games that are scored before the next are read.
+const BATCH: usize = 1000;
 
 #[derive(clap::Subcommand, Debug)]
 enum Task {
@@ -103,6 +112,30 @@ enum Task {
         #[arg(long)]
         with_noisy: bool,
     },
+    /// Score the positions of games anew, by deeper searches or another network.
+    ///
+    /// Moves and results stay. The games come out in the same order for any number
+    /// of threads.
+    #[command(after_long_help = help::page(&[], RESCORE_EXAMPLES))]
+    Rescore {
+        /// Files in viriformat.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The file to write, over what it held.
+        #[arg(long, short, value_name = "FILE")]
+        out: PathBuf,
+        /// Nodes of a search after which it begins no new iteration.
+        #[arg(long, default_value = "5000", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+        nodes: u64,
+        /// How many games at a time, each on one thread.
+        #[arg(long, default_value = "1")]
+        threads: NonZero<u16>,
+        /// How many games of each file, from its start, instead of all.
+        #[arg(long)]
+        games: Option<usize>,
+        #[command(flatten)]
+        evaluator: evaluator::Arguments,
+    },
 }
 
 /// Does what was asked for.
@@ -126,6 +159,23 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             };
             filter(files, out, &sieve)
         }
+        Task::Rescore {
+            files,
+            out,
+            nodes,
+            threads,
+            games,
+            evaluator,
+        } => rescore(
+            files,
+            out,
+            games.unwrap_or(usize::MAX),
+            &Rescoring {
+                nodes: *nodes,
+                threads: (*threads).into(),
+                evaluator: evaluator.evaluator()?,
+            },
+        ),
     }
 }
 
@@ -200,4 +250,40 @@ fn filter(files: &[PathBuf], out: &Path, sieve: &Sieve) -> Result<(), String> {
     file.flush().map_err(named(out))?;
     print_line(format_args!("{lessons} positions of {games} games"));
     Ok(())
+}
+
+fn rescore(
+    files: &[PathBuf],
+    out: &Path,
+    games: usize,
+    rescoring: &Rescoring,
+) -> Result<(), String> {
+    let mut file = BufWriter::new(File::create(out).map_err(named(out))?);
+    let (mut written, mut positions) = (0u64, 0u64);
+    for path in files {
+        let mut source = BufReader::new(File::open(path).map_err(named(path))?);
+        let mut left = games;
+        loop {
+            let batch = read_batch(&mut source, left.min(BATCH)).map_err(named(path))?;
+            if batch.is_empty() {
+                break;
+            }
+            left -= batch.len();
+            let keep = |game: Record| {
+                written += 1;
+                positions += game.moves.len() as u64;
+                file.write_all(&game.to_bytes())
+            };
+            rescoring.rescore(batch, keep).map_err(named(out))?;
+        }
+    }
+    file.flush().map_err(named(out))?;
+    print_line(format_args!("{positions} positions of {written} games"));
+    Ok(())
+}
+
+/// So many games of a file, or as many as are left.
+fn read_batch(file: &mut impl BufRead, games: usize) -> Result<Vec<Record>, RecordError> {
+    let read = || Record::read(file).transpose();
+    std::iter::from_fn(read).take(games).collect()
 }
