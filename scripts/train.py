@@ -14,8 +14,9 @@ The network: each side's view of the board is 768 inputs, a piece (own or
 other, of six kinds) on a square (as that side sees the board, with its king on
 the files a to d). Both views go through the same hidden layer, whose values
 are clipped to 0..1 and squared; the side to move's come first. One of eight
-outputs is used, by the number of men. It is worth what it says in logistic
-units: sigmoid(output) is the expected score of the game.
+outputs is used, by the number of men, and to it is added what a stack of narrow
+layers of 16, 32 and 1 units, one of eight too, says of the same values. The sum
+is in logistic units: sigmoid(output) is the expected score of the game.
 
 https://www.chessprogramming.org/NNUE
 """
@@ -41,8 +42,20 @@ HIDDEN_ONE = 255
 OUTPUT_ONE = 256
 # Beyond this a weight no longer fits what the engine's kernels multiply.
 MAX_WEIGHT = 126 / OUTPUT_ONE
+# The narrow layers: their units, one in their weights and among their values, and the
+# largest weights. src/eval/nnue/stack.rs says how the engine computes.
+FIRST, SECOND = 16, 32
+FIRST_ONE = 64
+LATER_ONE = 1024
+SQUARES_ONE = HIDDEN_ONE**2 / 512
+FIRST_VALUE = SQUARES_ONE * FIRST_ONE
+SECOND_VALUE = FIRST_VALUE**2 / 8192
+MAX_FIRST = 127 / FIRST_ONE
+MAX_LATER = 4096 / LATER_ONE
+# Centipawns per logistic unit where networks are compared, whatever theirs.
+JUDGE_SCALE = 170
 MAGIC = b"OX88NNUE"
-VERSION = 1
+VERSION = 2
 
 LESSON = np.dtype(
     [
@@ -69,12 +82,15 @@ def arguments():
         "--result-share", type=float, default=0.3, help="weight of result against score (default 0.3)"
     )
     parser.add_argument("--power", type=float, default=2.5, help="exponent of the error (default 2.5)")
-    parser.add_argument("--scale", type=float, help="centipawns per logistic unit (default: fitted to the data)")
+    parser.add_argument("--scale", type=int, help="centipawns per logistic unit (default: fitted to the data)")
     parser.add_argument("--held-out", type=float, default=0.02, help="share never trained on (default 0.02)")
     parser.add_argument("--limit", type=int, help="use only so many positions")
     parser.add_argument("--threads", type=int, help="threads (default: PyTorch's choice)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", help="checkpoint of another run (its .checkpoint) to start the weights from")
+    parser.add_argument(
+        "--start", help="a network or the .checkpoint of another run, to start the weights from; may have fewer units"
+    )
+    parser.add_argument("--judge", help="positions with scores of deeper searches, to judge each epoch by")
     parser.add_argument("--resume", action="store_true", help="go on with a run that was stopped")
     parser.add_argument("--note", default="", help="a sentence for the record")
     return parser.parse_args()
@@ -155,6 +171,11 @@ class Network(nn.Module):
         self.hidden = nn.EmbeddingBag(INPUTS + 1, hidden, mode="sum", padding_idx=NONE)
         self.hidden_bias = nn.Parameter(torch.zeros(hidden))
         self.output = nn.Linear(2 * hidden, BUCKETS)
+        self.first = nn.Linear(2 * hidden, BUCKETS * FIRST)
+        self.second = nn.Parameter(0.2 * torch.randn(BUCKETS, FIRST, SECOND))
+        self.second_bias = nn.Parameter(torch.zeros(BUCKETS, SECOND))
+        # Nothing, so that the stacks begin by adding nothing to the output.
+        self.third = nn.Parameter(torch.zeros(BUCKETS, SECOND))
         with torch.no_grad():
             nn.init.uniform_(self.hidden.weight, -0.1, 0.1)
             self.hidden.weight[NONE] = 0
@@ -162,20 +183,45 @@ class Network(nn.Module):
             nn.init.zeros_(self.output.bias)
 
     def forward(self, own, other, bucket):
-        views = [torch.clamp(self.hidden(view) + self.hidden_bias, 0, 1) ** 2 for view in (own, other)]
-        return self.output(torch.cat(views, dim=1)).gather(1, bucket[:, None]).squeeze(1)
+        squares = lambda values: torch.clamp(values, 0, 1) ** 2
+        values = torch.cat([squares(self.hidden(view) + self.hidden_bias) for view in (own, other)], dim=1)
+        first = self.first(values).view(-1, BUCKETS, FIRST)
+        first = squares(first.gather(1, bucket[:, None, None].expand(-1, 1, FIRST)))
+        second = squares(torch.bmm(first, self.second[bucket]).squeeze(1) + self.second_bias[bucket])
+        output = self.output(values).gather(1, bucket[:, None]).squeeze(1)
+        return output + (second * self.third[bucket]).sum(1)
+
+    def begin_as(self, other):
+        """Takes another's units. What is lacking says nothing yet."""
+        mine, its = self.hidden_bias.numel(), other["hidden_bias"].numel()
+        if its > mine:
+            sys.exit(f"train.py: a network of {mine} units cannot start from one of {its}")
+        views = torch.cat([torch.arange(its), mine + torch.arange(its)])
+        with torch.no_grad():
+            self.hidden.weight[:, :its] = other["hidden.weight"]
+            self.hidden_bias[:its] = other["hidden_bias"]
+            for name in ["output", "first"]:
+                weight = getattr(self, name).weight
+                weight.zero_()
+                weight[:, views] = other[name + ".weight"]
+                getattr(self, name).bias[:] = other[name + ".bias"]
+            for name in ["second", "second_bias", "third"]:
+                getattr(self, name)[:] = other[name]
 
     def clip(self):
         with torch.no_grad():
             self.hidden.weight.clamp_(-MAX_WEIGHT, MAX_WEIGHT)
             self.output.weight.clamp_(-MAX_WEIGHT, MAX_WEIGHT)
+            self.first.weight.clamp_(-MAX_FIRST, MAX_FIRST)
+            self.second.clamp_(-MAX_LATER, MAX_LATER)
+            self.third.clamp_(-MAX_LATER, MAX_LATER)
 
 
 class Data:
-    def __init__(self, lessons, args, scale, device):
+    def __init__(self, lessons, scale, result_share, device):
         views, buckets = prepare(lessons)
         chance = 1 / (1 + np.exp(-lessons["score"].astype(np.float32) / scale))
-        target = (1 - args.result_share) * chance + args.result_share * (lessons["result"] / 2.0)
+        target = (1 - result_share) * chance + result_share * (lessons["result"] / 2.0)
         self.own, self.other = (torch.from_numpy(view).to(device) for view in views)
         self.bucket = torch.from_numpy(buckets).to(device)
         self.target = torch.from_numpy(target.astype(np.float32)).to(device)
@@ -195,26 +241,61 @@ def error(network, batch, power):
 
 
 def held_out_error(network, data, args):
-    network.eval()
     with torch.no_grad():
         order = torch.arange(len(data), device=data.target.device)
         total = sum(error(network, batch, args.power) * len(batch[3]) for batch in data.batches(16384, order))
-    network.train()
     return float(total) / max(len(data), 1)
+
+
+def judge(network, data):
+    """How far what the network says is from what deeper searches found: the root
+    mean square of the difference in expected score, under the unit that suits
+    the network best, as the search's margins are no matter of the network."""
+    with torch.no_grad():
+        order = torch.arange(len(data), device=data.target.device)
+        said = torch.cat([network(*batch[:3]) for batch in data.batches(16384, order)])
+        units = torch.arange(0.6, 1.6, 0.02).tolist()
+        return min(float(torch.mean((torch.sigmoid(said * unit) - data.target) ** 2)) for unit in units) ** 0.5
 
 
 # ---- writing ----
 
 
+# The numbers of a file, in their order: each weight's type, what stands for one,
+# and its shape for so many hidden units.
+HEAD = [
+    ("hidden.weight", "<i2", HIDDEN_ONE, lambda hidden: (INPUTS, hidden)),
+    ("hidden_bias", "<i2", HIDDEN_ONE, lambda hidden: (hidden,)),
+    ("output.weight", "<i2", OUTPUT_ONE, lambda hidden: (BUCKETS, 2 * hidden)),
+    ("output.bias", "<i4", HIDDEN_ONE * OUTPUT_ONE, lambda hidden: (BUCKETS,)),
+]
+STACK = [
+    ("first.weight", "i1", FIRST_ONE, lambda hidden: (FIRST, 2 * hidden)),
+    ("first.bias", "<i4", FIRST_VALUE, lambda hidden: (FIRST,)),
+    ("second", "<i2", LATER_ONE, lambda hidden: (FIRST, SECOND)),
+    ("second_bias", "<i4", SECOND_VALUE * LATER_ONE, lambda hidden: (SECOND,)),
+    ("third", "<i2", LATER_ONE, lambda hidden: (SECOND,)),
+]
+
+
 def integers(network):
-    """The weights as the engine has them."""
-    as_int = lambda tensor, one: np.round(tensor.detach().cpu().numpy() * one).astype(np.int64)
-    return (
-        as_int(network.hidden.weight[:INPUTS], HIDDEN_ONE),
-        as_int(network.hidden_bias, HIDDEN_ONE),
-        as_int(network.output.weight, OUTPUT_ONE),
-        as_int(network.output.bias, HIDDEN_ONE * OUTPUT_ONE),
-    )
+    """The weights as the engine has them, by name; those of the stacks by stack."""
+    weights = {name: tensor.detach().cpu().numpy() for name, tensor in network.state_dict().items()}
+    weights["hidden.weight"] = weights["hidden.weight"][:INPUTS]
+    hidden = len(weights["hidden_bias"])
+    for part, stacks in [(HEAD, ()), (STACK, (BUCKETS,))]:
+        for name, _, one, shape in part:
+            weights[name] = np.round(weights[name] * one).astype(np.int64).reshape(stacks + shape(hidden))
+    return weights
+
+
+def fractions(weights):
+    """The weights as PyTorch has them, of those that the engine has."""
+    parts = {name: weights[name] / one for name, _, one, _ in HEAD + STACK}
+    parts["hidden.weight"] = np.concatenate([parts["hidden.weight"], np.zeros_like(parts["hidden.weight"][:1])])
+    for name in ["first.weight", "first.bias"]:
+        parts[name] = parts[name].reshape(BUCKETS * FIRST, *parts[name].shape[2:])
+    return {name: torch.from_numpy(part.astype(np.float32)) for name, part in parts.items()}
 
 
 def fnv1a(data):
@@ -227,25 +308,48 @@ def fnv1a(data):
 
 
 def write(network, scale, path):
-    weights, bias, output, output_bias = integers(network)
-    payload = weights.astype("<i2").tobytes() + bias.astype("<i2").tobytes()
-    payload += output.astype("<i2").tobytes() + output_bias.astype("<i4").tobytes()
-    header = MAGIC + struct.pack("<HHHHQ", VERSION, weights.shape[1], BUCKETS, scale, fnv1a(payload))
+    weights = integers(network)
+    payload = b"".join(weights[name].astype(kind).tobytes() for name, kind, _, _ in HEAD)
+    for stack in range(BUCKETS):
+        payload += b"".join(weights[name][stack].astype(kind).tobytes() for name, kind, _, _ in STACK)
+    header = MAGIC + struct.pack("<HHHHQ", VERSION, len(weights["hidden_bias"]), BUCKETS, scale, fnv1a(payload))
     with open(path + ".part", "wb") as file:
         file.write(header + payload)
     os.replace(path + ".part", path)
 
 
+def read(content, path):
+    """The weights in a network's file."""
+    version, hidden, buckets, _, checksum = struct.unpack_from("<HHHHQ", content, len(MAGIC))
+    payload = content[len(MAGIC) + 16 :]
+    if (version, buckets) != (VERSION, BUCKETS) or fnv1a(payload) != checksum:
+        sys.exit(f"train.py: {path}: not a network of this kind, or damaged")
+    weights, place = {name: [] for name, _, _, _ in STACK}, 0
+    for part in [HEAD] + BUCKETS * [STACK]:
+        for name, kind, _, shape in part:
+            numbers = np.frombuffer(payload, kind, math.prod(shape(hidden)), place).reshape(shape(hidden))
+            place += numbers.nbytes
+            if part is HEAD:
+                weights[name] = numbers
+            else:
+                weights[name].append(numbers)
+    return {name: np.array(numbers) for name, numbers in weights.items()}
+
+
 def rounded_error(network, data, args):
     """The held-out error with the weights as they were written."""
     rounded = Network(network.hidden_bias.numel()).to(data.target.device)
-    weights, bias, output, output_bias = (torch.from_numpy(part).float() for part in integers(network))
-    with torch.no_grad():
-        rounded.hidden.weight[:INPUTS] = weights / HIDDEN_ONE
-        rounded.hidden_bias[:] = bias / HIDDEN_ONE
-        rounded.output.weight[:] = output / OUTPUT_ONE
-        rounded.output.bias[:] = output_bias / (HIDDEN_ONE * OUTPUT_ONE)
+    rounded.load_state_dict(fractions(integers(network)))
     return held_out_error(rounded, data, args)
+
+
+def begin_from(path, device):
+    """The weights of a network's file or of a checkpoint."""
+    with open(path, "rb") as file:
+        content = file.read()
+    if not content.startswith(MAGIC):
+        return torch.load(path, map_location=device)["network"]
+    return fractions(read(content, path))
 
 
 def draw(losses, path):
@@ -288,18 +392,22 @@ def main():
 
     parts = read_lessons(args.files, args.limit, args.held_out)
     scale = args.scale or fitted_scale(parts[0])
-    train, held_out = (Data(part, args, scale, device) for part in parts)
+    train, held_out = (Data(part, scale, args.result_share, device) for part in parts)
     print(f"{len(train)} positions, {len(held_out)} held out, {scale} centipawns a unit, on {device}", flush=True)
+    judging = args.judge and Data(read_lessons([args.judge], None, 0)[0], JUDGE_SCALE, 0, device)
 
     network = Network(args.hidden).to(device)
+    if args.start:
+        network.begin_as(begin_from(args.start, device))
+        print(f"starts at {held_out_error(network, held_out, args):.6f}, held out", flush=True)
+        if judging:
+            print(f"starts at {judge(network, judging):.5f}, judged", flush=True)
     optimizer = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=0.01)
     steps = args.epochs * ((len(train) + args.batch - 1) // args.batch)
     warm_up = min(200, steps // 10 + 1)
     shape = lambda step: min(1, (step + 1) / warm_up) * (0.505 + 0.495 * math.cos(math.pi * min(1, step / steps)))
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, shape)
     losses, seconds = [], 0.0
-    if args.start:
-        network.load_state_dict(torch.load(args.start, map_location=device)["network"])
     if args.resume and os.path.exists(checkpoint):
         saved = torch.load(checkpoint, map_location=device)
         for part, name in [(network, "network"), (optimizer, "optimizer"), (schedule, "schedule")]:
@@ -327,10 +435,11 @@ def main():
         seconds += time.time() - start
         losses.append({"trained": total / seen, "held_out": held_out_error(network, held_out, args)})
         speed = seen / (time.time() - start)
-        print(
-            f"epoch {epoch + 1}: {losses[-1]['trained']:.6f}, held out {losses[-1]['held_out']:.6f}, {speed:.0f}/s",
-            flush=True,
-        )
+        text = f"epoch {epoch + 1}: {losses[-1]['trained']:.6f}, held out {losses[-1]['held_out']:.6f}, {speed:.0f}/s"
+        if judging:
+            losses[-1]["judged"] = judge(network, judging)
+            text += f", judged {losses[-1]['judged']:.5f}"
+        print(text, flush=True)
         state = {"network": network.state_dict(), "optimizer": optimizer.state_dict()}
         state |= {"schedule": schedule.state_dict(), "losses": losses, "seconds": seconds}
         torch.save(state, checkpoint + ".part")

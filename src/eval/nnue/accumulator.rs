@@ -192,11 +192,8 @@ impl Nnue {
         self.learn(Color::Black, position);
         let us = position.side_to_move();
         let values = &self.layers[self.now].values;
-        let bucket = bucket(position);
-        let [own, theirs] = &self.network.output[bucket];
-        let sum = Chosen::weigh(&values[us.index()], own)
-            .wrapping_add(Chosen::weigh(&values[(!us).index()], theirs));
-        self.network.centipawns(sum, bucket)
+        let (own, theirs) = (&values[us.index()], &values[(!us).index()]);
+        self.network.value(own, theirs, bucket(position))
     }
 }
 

@@ -4,8 +4,10 @@
 //! the other's, of six kinds) on each square, as that side sees the board, with
 //! its king on the files a to d. Both views go through the same hidden layer;
 //! its values are clipped and squared, and weighed by one of eight outputs,
-//! chosen by the number of men. A move changes two to four inputs, so the
-//! hidden layer follows by as many additions.
+//! chosen by the number of men. To that comes what a stack of narrow layers of
+//! the same output makes of them. A move changes two to four inputs, so the
+//! hidden layer follows by as many additions; all that lies behind it is
+//! computed afresh.
 //!
 //! How the network in `ox88.nnue` came about is written beside it; README.md
 //! tells how to make another.
@@ -17,6 +19,8 @@ mod accumulator;
 mod features;
 mod kernels;
 mod network;
+mod reader;
+mod stack;
 mod worths;
 
 pub use accumulator::Nnue;

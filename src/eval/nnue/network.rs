@@ -6,7 +6,9 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use super::features::{BUCKETS, INPUTS};
-use super::kernels::Row;
+use super::kernels::{Chosen, Kernel, Row, Squares};
+use super::reader::Numbers;
+use super::stack::Stack;
 
 /// Units of the hidden layer. Networks with fewer are filled up with units that
 /// do nothing.
@@ -20,7 +22,7 @@ const OUTPUT_ONE: i32 = 256;
 const MAX_OUTPUT_WEIGHT: i16 = 128;
 
 const MAGIC: &[u8; 8] = b"OX88NNUE";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 const HEADER: usize = 24;
 /// No network has more bytes than this; more of a file is not read.
 const LONGEST: u64 = 64 << 20;
@@ -30,16 +32,18 @@ const LONGEST: u64 = 64 << 20;
 /// A file of one begins with the eight letters `OX88NNUE`; four numbers of 16
 /// bits: version, hidden units, outputs, and the centipawns of one logistic
 /// unit; a checksum of 64 bits over what follows. Then come the weights of the
-/// hidden layer by input, its biases, the weights of each output for the view
-/// of the side to move and for the other, all of 16 bits, and the outputs'
-/// biases of 32 bits. All numbers are little-endian.
+/// hidden layer by input, its biases, and the weights of each output for the
+/// view of the side to move and for the other, all of 16 bits; the outputs'
+/// biases of 32 bits; and the stack of each output. All numbers are
+/// little-endian.
 pub struct Network {
     /// By input.
     pub(super) weights: Box<[Row]>,
     pub(super) bias: Row,
     /// By output; for the view of the side to move, and for the other.
-    pub(super) output: [[Row; 2]; BUCKETS],
+    output: [[Row; 2]; BUCKETS],
     output_bias: [i32; BUCKETS],
+    stacks: Box<[Stack]>,
     /// Centipawns of one logistic unit.
     scale: i32,
     /// Hidden units that do something.
@@ -79,8 +83,8 @@ pub enum NetworkError {
     #[error("damaged: its checksum is another")]
     Checksum,
     /// A weight that the arithmetic cannot take.
-    #[error("an output weight of {0}, beyond {MAX_OUTPUT_WEIGHT}")]
-    Weight(i16),
+    #[error("a weight of {0}, beyond {1}")]
+    Weight(i16, i16),
 }
 
 /// The file of the network that is part of the program.
@@ -132,7 +136,8 @@ impl Network {
         if scale == 0 {
             return Err(NetworkError::Scale);
         }
-        let expected = HEADER + 2 * units * (INPUTS + 1 + 2 * BUCKETS) + 4 * BUCKETS;
+        let rows = INPUTS + 1 + 2 * BUCKETS;
+        let expected = HEADER + 2 * units * rows + BUCKETS * (4 + Stack::file_size(units));
         if bytes.len() != expected {
             return Err(NetworkError::Length {
                 expected,
@@ -142,27 +147,22 @@ impl Network {
         if header[16..24] != checksum(payload).to_le_bytes() {
             return Err(NetworkError::Checksum);
         }
-        let (rows, biases) = payload.split_at(payload.len() - 4 * BUCKETS);
-        let mut rows = rows.chunks_exact(2 * units).map(Row::from_le_bytes);
-        let weights: Box<[Row]> = rows.by_ref().take(INPUTS).collect();
-        let mut row = || rows.next().unwrap_or_default();
+        let mut numbers = Numbers(payload);
+        let mut row = || Row::first(&numbers.i16s(units));
+        let weights: Box<[Row]> = (0..INPUTS).map(|_| row()).collect();
         let bias = row();
         let output = [(); BUCKETS].map(|()| [row(), row()]);
-        let (biases, _) = biases.as_chunks::<4>();
-        let mut output_bias = [0; BUCKETS];
-        for (bias, bytes) in output_bias.iter_mut().zip(biases) {
-            *bias = i32::from_le_bytes(*bytes);
-        }
-        let too_large = |weight: &&i16| weight.unsigned_abs() > MAX_OUTPUT_WEIGHT as u16;
-        let mut output_weights = output.iter().flatten().flat_map(|row| &row.0);
-        if let Some(&weight) = output_weights.find(too_large) {
-            return Err(NetworkError::Weight(weight));
-        }
+        let output_weights = output.iter().flatten().flat_map(|row| row.0);
+        refuse_beyond(MAX_OUTPUT_WEIGHT, output_weights)?;
+        let output_bias = numbers.i32s();
+        let stacks = (0..BUCKETS).map(|_| Stack::read(&mut numbers, units));
+        let stacks = stacks.collect::<Result<_, _>>()?;
         Ok(Network {
             weights,
             bias,
             output,
             output_bias,
+            stacks,
             scale: i32::from(scale),
             units,
         })
@@ -187,15 +187,37 @@ impl Network {
 
     /// Bytes that it takes in memory.
     pub fn bytes(&self) -> usize {
-        size_of::<Network>() + size_of_val(&*self.weights)
+        size_of::<Network>() + size_of_val(&*self.weights) + size_of_val(&*self.stacks)
     }
 
-    /// The value in centipawns for what the weighted sum over both views is.
+    /// The value in centipawns, for the side to move, of what the hidden layer
+    /// shows its view and the other's.
     #[inline(always)]
-    pub(super) fn centipawns(&self, sum: i32, bucket: usize) -> i32 {
+    pub(super) fn value(&self, own: &Row, theirs: &Row, bucket: usize) -> i32 {
+        let [own_weights, their_weights] = &self.output[bucket];
+        let sum =
+            Chosen::weigh(own, own_weights).wrapping_add(Chosen::weigh(theirs, their_weights));
+        let mut squares = Squares::default();
+        let (front, back) = squares.views();
+        Chosen::square(own, front);
+        Chosen::square(theirs, back);
+        let deep = i64::from(self.stacks[bucket].value(&squares));
         let unit = i64::from(HIDDEN_ONE * OUTPUT_ONE);
-        let sum = i64::from(sum / HIDDEN_ONE) + i64::from(self.output_bias[bucket]);
+        let sum = i64::from(sum / HIDDEN_ONE)
+            + i64::from(self.output_bias[bucket])
+            + deep * unit / i64::from(Stack::ONE);
         (sum * i64::from(self.scale) / unit).clamp(-30_000, 30_000) as i32
+    }
+}
+
+/// Weights beyond what the arithmetic can take make no network.
+pub(super) fn refuse_beyond(
+    limit: i16,
+    mut weights: impl Iterator<Item = i16>,
+) -> Result<(), NetworkError> {
+    match weights.find(|weight| weight.unsigned_abs() > limit.unsigned_abs()) {
+        Some(weight) => Err(NetworkError::Weight(weight, limit)),
+        None => Ok(()),
     }
 }
 
@@ -244,13 +266,22 @@ mod tests {
 
     #[test]
     fn weights_that_would_overflow_are_refused() {
-        let found = error(|bytes| {
-            let units = usize::from(u16::from_le_bytes([bytes[10], bytes[11]]));
-            let at = HEADER + 2 * units * (INPUTS + 1);
-            bytes[at..at + 2].copy_from_slice(&500i16.to_le_bytes());
-            let sum = checksum(&bytes[HEADER..]).to_le_bytes();
-            bytes[16..24].copy_from_slice(&sum);
-        });
-        assert_eq!(found, NetworkError::Weight(500));
+        let beyond = |offset: fn(usize) -> usize| {
+            error(|bytes| {
+                let units = usize::from(u16::from_le_bytes([bytes[10], bytes[11]]));
+                let at = HEADER + offset(units);
+                bytes[at..at + 2].copy_from_slice(&5000i16.to_le_bytes());
+                let sum = checksum(&bytes[HEADER..]).to_le_bytes();
+                bytes[16..24].copy_from_slice(&sum);
+            })
+        };
+        let output = |units| 2 * units * (INPUTS + 1);
+        assert_eq!(beyond(output), NetworkError::Weight(5000, 128));
+        // The last number is a weight of a stack's last layer.
+        let last = |units| {
+            let rows = 2 * units * (INPUTS + 1 + 2 * BUCKETS);
+            rows + BUCKETS * (4 + Stack::file_size(units)) - 2
+        };
+        assert_eq!(beyond(last), NetworkError::Weight(5000, 4096));
     }
 }

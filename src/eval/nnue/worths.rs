@@ -18,9 +18,7 @@ pub fn worths(network: &Network, position: &Position) -> Vec<(Square, i32)> {
 /// The value for White, computed afresh, as if a square were empty.
 fn value_without(network: &Network, position: &Position, left_out: Option<Square>) -> i32 {
     let us = position.side_to_move();
-    let bucket = bucket(position);
-    let sums = [us, !us].into_iter().zip(&network.output[bucket]);
-    let sums = sums.map(|(side, weights)| {
+    let [own, theirs] = [us, !us].map(|side| {
         let view = View::new(side, position.king(side));
         let mut values = network.bias.clone();
         for (square, piece) in position.pieces() {
@@ -29,9 +27,9 @@ fn value_without(network: &Network, position: &Position, left_out: Option<Square
                 Chosen::add(&mut values, &network.weights[input]);
             }
         }
-        Chosen::weigh(&values, weights)
+        values
     });
-    let value = network.centipawns(sums.fold(0, i32::wrapping_add), bucket);
+    let value = network.value(&own, &theirs, bucket(position));
     match us {
         Color::White => value,
         Color::Black => -value,

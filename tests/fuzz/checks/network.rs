@@ -51,7 +51,7 @@ fn use_it(bytes: &[u8]) {
 fn small(units: u16, scale: u16, numbers: &[u8]) -> Vec<u8> {
     let mut bytes = b"OX88NNUE".to_vec();
     let outputs = 8_u16;
-    for field in [1, units, outputs, scale] {
+    for field in [2, units, outputs, scale] {
         bytes.extend(field.to_le_bytes());
     }
     bytes.resize(HEADER, 0);

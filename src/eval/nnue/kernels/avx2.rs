@@ -9,7 +9,7 @@ use std::arch::x86_64::*;
 
 use bytemuck::{cast, cast_mut, cast_ref};
 
-use super::{Kernel, Row};
+use super::{GROUPS, Kernel, NARROW, NarrowWeights, Row, SECOND, SecondWeights, Squares, View};
 use crate::eval::nnue::network::{HIDDEN, HIDDEN_ONE};
 
 /// Sixteen units at a time.
@@ -76,6 +76,60 @@ fn weigh(values: &Row, weights: &Row) -> i32 {
     parts.into_iter().fold(0, i32::wrapping_add)
 }
 
+#[target_feature(enable = "avx2")]
+#[inline]
+fn square(values: &Row, to: &mut View) {
+    let one = _mm256_set1_epi16(HIDDEN_ONE as i16);
+    let to: &mut [[u8; 32]; HIDDEN / 32] = cast_mut(to);
+    let values: &[[[i16; 16]; 2]; HIDDEN / 32] = cast_ref(&values.0);
+    for (to, &values) in to.iter_mut().zip(values) {
+        let [low, high] = values.map(|value| {
+            let clipped = _mm256_max_epi16(cast(value), _mm256_setzero_si256());
+            let clipped = _mm256_min_epi16(clipped, one);
+            _mm256_srli_epi16::<9>(_mm256_mullo_epi16(clipped, clipped))
+        });
+        // Packing works on halves of a register, whose middle quarters change places.
+        let packed = _mm256_packus_epi16(low, high);
+        *to = cast(_mm256_permute4x64_epi64::<0b11_01_10_00>(packed));
+    }
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn narrow(squares: &Squares, weights: &NarrowWeights) -> [i32; NARROW] {
+    // Two sums for each half of the units, so that none waits for the one before.
+    let mut sums = [[_mm256_setzero_si256(); 2]; 2];
+    let weights: &[[[[i8; 32]; 2]; 2]; GROUPS / 2] = cast_ref(&weights.0);
+    for (groups, weights) in squares.0.as_chunks::<2>().0.iter().zip(weights) {
+        for ((sums, &group), weights) in sums.iter_mut().zip(groups).zip(weights) {
+            let values = _mm256_set1_epi32(group as i32);
+            for (sum, &weights) in sums.iter_mut().zip(weights) {
+                // Two products of numbers up to 127 fit 16 bits.
+                let pairs = _mm256_maddubs_epi16(values, cast(weights));
+                let fours = _mm256_madd_epi16(pairs, _mm256_set1_epi16(1));
+                *sum = _mm256_add_epi32(*sum, fours);
+            }
+        }
+    }
+    let [[a, b], [c, d]] = sums;
+    cast([_mm256_add_epi32(a, c), _mm256_add_epi32(b, d)])
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn second(units: &[i16; NARROW], weights: &SecondWeights, bias: &[i32; SECOND]) -> [i32; SECOND] {
+    let bias: &[[i32; 8]; SECOND / 8] = cast_ref(bias);
+    let mut sums = bias.map(|bias| -> __m256i { cast(bias) });
+    let weights: &[[[[i16; 2]; 8]; SECOND / 8]; NARROW / 2] = cast_ref(&weights.0);
+    for (&pair, weights) in units.as_chunks::<2>().0.iter().zip(weights) {
+        let pair = _mm256_set1_epi32(cast(pair));
+        for (sum, &weights) in sums.iter_mut().zip(weights) {
+            *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pair, cast(weights)));
+        }
+    }
+    cast(sums)
+}
+
 impl Kernel for Avx2 {
     const NAME: &'static str = "AVX2";
 
@@ -106,5 +160,27 @@ impl Kernel for Avx2 {
     fn weigh(values: &Row, weights: &Row) -> i32 {
         // SAFETY: the build has AVX2, see the head of the file.
         unsafe { weigh(values, weights) }
+    }
+
+    #[inline(always)]
+    fn square(values: &Row, to: &mut View) {
+        // SAFETY: the build has AVX2, see the head of the file.
+        unsafe { square(values, to) }
+    }
+
+    #[inline(always)]
+    fn narrow(squares: &Squares, weights: &NarrowWeights) -> [i32; NARROW] {
+        // SAFETY: the build has AVX2, see the head of the file.
+        unsafe { narrow(squares, weights) }
+    }
+
+    #[inline(always)]
+    fn second(
+        units: &[i16; NARROW],
+        weights: &SecondWeights,
+        bias: &[i32; SECOND],
+    ) -> [i32; SECOND] {
+        // SAFETY: the build has AVX2, see the head of the file.
+        unsafe { second(units, weights, bias) }
     }
 }

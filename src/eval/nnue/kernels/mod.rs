@@ -15,6 +15,8 @@ mod portable;
 #[cfg(test)]
 mod tests;
 
+use bytemuck::cast_mut;
+
 use super::network::HIDDEN;
 
 cfg_select! {
@@ -41,13 +43,70 @@ impl Default for Row {
 }
 
 impl Row {
-    /// The first numbers from bytes, two for each; the others are zero.
-    pub fn from_le_bytes(bytes: &[u8]) -> Row {
+    /// These numbers first; the others are zero.
+    pub fn first(numbers: &[i16]) -> Row {
         let mut row = Row::default();
-        for (number, &bytes) in row.0.iter_mut().zip(bytes.as_chunks::<2>().0) {
-            *number = i16::from_le_bytes(bytes);
+        for (to, &number) in row.0.iter_mut().zip(numbers) {
+            *to = number;
         }
         row
+    }
+}
+
+/// Units of the first narrow layer.
+pub const NARROW: usize = 16;
+
+/// The squares come in groups of four, as vectors multiply bytes.
+pub const GROUPS: usize = 2 * HIDDEN / 4;
+
+/// The hidden layer clipped and squared, from 0 to 127: the view of the side to
+/// move, and the other. Four to a word.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub struct Squares(pub [u32; GROUPS]);
+
+/// The squares of one view.
+pub type View = [u32; GROUPS / 2];
+
+impl Default for Squares {
+    #[inline(always)]
+    fn default() -> Squares {
+        Squares([0; GROUPS])
+    }
+}
+
+impl Squares {
+    /// The two views.
+    #[inline(always)]
+    pub fn views(&mut self) -> (&mut View, &mut View) {
+        let [front, back] = cast_mut(&mut self.0);
+        (front, back)
+    }
+}
+
+/// The weights from the squares to the first narrow layer, by group and unit.
+#[derive(Clone)]
+#[repr(C, align(64))]
+pub struct NarrowWeights(pub [[[i8; 4]; NARROW]; GROUPS]);
+
+impl Default for NarrowWeights {
+    fn default() -> NarrowWeights {
+        NarrowWeights([[[0; 4]; NARROW]; GROUPS])
+    }
+}
+
+/// Units of the second narrow layer.
+pub const SECOND: usize = 32;
+
+/// The weights from the first narrow layer to the second: by pair of units of the
+/// first, and by unit of the second.
+#[derive(Clone)]
+#[repr(C, align(64))]
+pub struct SecondWeights(pub [[[i16; 2]; SECOND]; NARROW / 2]);
+
+impl Default for SecondWeights {
+    fn default() -> SecondWeights {
+        SecondWeights([[[0; 2]; SECOND]; NARROW / 2])
     }
 }
 
@@ -73,4 +132,17 @@ pub trait Kernel {
     /// Clips each value to 0 to one, squares it, and weighs it: the sum of
     /// that. No weight may be beyond 128.
     fn weigh(values: &Row, weights: &Row) -> i32;
+
+    /// Clips each value to 0 to one, squares it, and leaves out nine bits.
+    fn square(values: &Row, to: &mut View);
+
+    /// The weighted sums of the squares, by unit of the first narrow layer.
+    fn narrow(squares: &Squares, weights: &NarrowWeights) -> [i32; NARROW];
+
+    /// Adds the weighted sums of the first narrow layer to the biases of the second.
+    fn second(
+        units: &[i16; NARROW],
+        weights: &SecondWeights,
+        bias: &[i32; SECOND],
+    ) -> [i32; SECOND];
 }

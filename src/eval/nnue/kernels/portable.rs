@@ -1,7 +1,9 @@
 //! The kernel for every machine.
 
-use super::{Kernel, Row};
-use crate::eval::nnue::network::HIDDEN_ONE;
+use bytemuck::cast_mut;
+
+use super::{Kernel, NARROW, NarrowWeights, Row, SECOND, SecondWeights, Squares, View};
+use crate::eval::nnue::network::{HIDDEN, HIDDEN_ONE};
 
 /// Plain loops, which compilers know how to make vectors of.
 pub struct Portable;
@@ -50,5 +52,44 @@ impl Kernel for Portable {
             i32::from(clipped.wrapping_mul(weight)) * i32::from(clipped)
         });
         products.fold(0, i32::wrapping_add)
+    }
+
+    #[inline]
+    fn square(values: &Row, to: &mut View) {
+        let to: &mut [u8; HIDDEN] = cast_mut(to);
+        for (to, &value) in to.iter_mut().zip(&values.0) {
+            let clipped = i32::from(value).clamp(0, HIDDEN_ONE);
+            *to = ((clipped * clipped) >> 9) as u8;
+        }
+    }
+
+    #[inline]
+    fn narrow(squares: &Squares, weights: &NarrowWeights) -> [i32; NARROW] {
+        let mut sums = [0; NARROW];
+        for (group, weights) in squares.0.iter().zip(&weights.0) {
+            let values = group.to_ne_bytes();
+            for (sum, weights) in sums.iter_mut().zip(weights) {
+                for (value, weight) in values.into_iter().zip(weights) {
+                    *sum += i32::from(value) * i32::from(*weight);
+                }
+            }
+        }
+        sums
+    }
+
+    #[inline]
+    fn second(
+        units: &[i16; NARROW],
+        weights: &SecondWeights,
+        bias: &[i32; SECOND],
+    ) -> [i32; SECOND] {
+        let mut sums = *bias;
+        for ([a, b], weights) in units.as_chunks::<2>().0.iter().zip(&weights.0) {
+            for (sum, [of_a, of_b]) in sums.iter_mut().zip(weights) {
+                let products = i32::from(*a) * i32::from(*of_a) + i32::from(*b) * i32::from(*of_b);
+                *sum = sum.wrapping_add(products);
+            }
+        }
+        sums
     }
 }
