@@ -78,13 +78,16 @@ impl Default for Limits {
             multi_pv: 1,
             handicap: None,
             threads: 1,
-            move_overhead: Duration::from_millis(10),
+            move_overhead: Limits::MOVE_OVERHEAD,
             probing: Probing::default(),
         }
     }
 }
 
 impl Limits {
+    /// What is kept back for each move's way to the clock, unless told otherwise.
+    pub const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
+
     /// The clock of this side.
     pub fn clock(&self, color: Color) -> Clock {
         self.clocks[color.index()]

@@ -48,6 +48,7 @@ pub use report::{Info, Report, Silent};
 pub use searcher::{Answer, Searcher};
 pub use signals::Signals;
 pub use tablebase::Probing;
+pub use threads::{MAX_THREADS, STACK};
 pub use time::{Budget, Course};
 pub use transposition::{Entry, Table, TableError};
 pub use tunable::Tunable;

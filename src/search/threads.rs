@@ -13,9 +13,12 @@ use super::worker::{Mind, Shared, Worker};
 use crate::board::{Move, Position};
 use crate::eval::{Evaluation, Score};
 
-/// Stack of a helping thread in bytes: some 2 KiB a ply in release builds,
+/// More threads than any machine has.
+pub const MAX_THREADS: usize = 1024;
+
+/// Stack of a thread that searches, in bytes: some 2 KiB a ply in release builds,
 /// three times that in debug ones, with room to grow.
-const STACK: usize = 16 << 20;
+pub const STACK: usize = 16 << 20;
 
 /// What a thread thinks best.
 pub struct Opinion {

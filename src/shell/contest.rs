@@ -5,15 +5,10 @@ use std::io::{self, BufWriter, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use clap::builder::TypedValueParser;
-
 use super::help::{self, Example};
-use super::{files, ladder, print_line, progress};
+use super::{files, ladder, print_line, progress, thread_count};
 use crate::players::{Contest, Specification, Tally};
 use crate::selfplay::Openings;
-
-/// More games at a time than any machine plays.
-const MAX_THREADS: i64 = 1024;
 
 /// Random plies where there is no file of openings: else all games between
 /// players without chance would be the same.
@@ -49,9 +44,7 @@ pub struct Arguments {
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: Option<u32>,
     /// How many games to play at a time.
-    #[arg(long, default_value = "1", value_parser =
-          clap::value_parser!(u16).range(1..=MAX_THREADS)
-              .try_map(|threads| NonZero::try_from(usize::from(threads))))]
+    #[arg(long, default_value = "1", value_parser = thread_count::parser())]
     threads: NonZero<usize>,
     /// Plies after which a game is a draw.
     #[arg(long, value_name = "PLIES", default_value = "400", value_parser = clap::value_parser!(u32).range(1..=10_000))]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::files::named;
 use super::help::{self, Example};
-use super::{evaluator, print_line};
+use super::{evaluator, print_line, thread_count};
 use crate::selfplay::{GameResult, Record, RecordError, Rescoring, Sieve};
 
 /// What `ox88 data` is told.
@@ -128,8 +128,8 @@ enum Task {
         #[arg(long, default_value = "5000", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
         nodes: u64,
         /// How many games at a time, each on one thread.
-        #[arg(long, default_value = "1")]
-        threads: NonZero<u16>,
+        #[arg(long, default_value = "1", value_parser = thread_count::parser())]
+        threads: NonZero<usize>,
         /// How many games of each file, from its start, instead of all.
         #[arg(long)]
         games: Option<usize>,
@@ -172,7 +172,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             games.unwrap_or(usize::MAX),
             &Rescoring {
                 nodes: *nodes,
-                threads: (*threads).into(),
+                threads: *threads,
                 evaluator: evaluator.evaluator()?,
             },
         ),

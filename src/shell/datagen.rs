@@ -6,15 +6,11 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use clap::builder::TypedValueParser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::help::{self, Example};
-use super::{evaluator, files, print_line};
+use super::{evaluator, files, print_line, thread_count};
 use crate::selfplay::{Openings, Plan, Record, Resumed, generate, resume};
-
-/// More games at a time than any machine plays.
-const MAX_THREADS: i64 = 1024;
 
 /// Without a terminal, a line tells how far it has come this often.
 const INTERVAL: Duration = Duration::from_secs(60);
@@ -28,9 +24,7 @@ pub struct Arguments {
     games: u64,
     /// How many games to play at a time, each on one thread. The games are the
     /// same for any number.
-    #[arg(long, default_value = "1", value_parser =
-          clap::value_parser!(u16).range(1..=MAX_THREADS)
-              .try_map(|threads| NonZero::try_from(usize::from(threads))))]
+    #[arg(long, default_value = "1", value_parser = thread_count::parser())]
     threads: NonZero<usize>,
     /// Nodes of a search after which it begins no new iteration.
     #[arg(long, default_value = "5000", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]

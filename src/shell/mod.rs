@@ -24,6 +24,7 @@ mod score_plot;
 mod searching;
 mod suite;
 mod text;
+mod thread_count;
 
 use std::process::ExitCode;
 

@@ -3,10 +3,8 @@
 use std::num::NonZero;
 use std::time::Instant;
 
-use clap::builder::TypedValueParser;
-
 use super::help::{self, Example};
-use super::{print_line, progress};
+use super::{print_line, progress, thread_count};
 use crate::board::perft::{self, Bulk, EveryMove, Method, Progress, Table};
 use crate::board::{CastlingNotation, Position, START_FEN};
 
@@ -28,9 +26,7 @@ pub struct Arguments {
     #[arg(long)]
     divide: bool,
     /// How many threads share the work.
-    #[arg(long, default_value = "1", value_parser =
-          clap::value_parser!(u16).range(1..=perft::MAX_THREADS as i64)
-              .try_map(|threads| NonZero::try_from(usize::from(threads))))]
+    #[arg(long, default_value = "1", value_parser = thread_count::parser())]
     threads: NonZero<usize>,
     /// Remember counts in a table of so many megabytes; 0 for none.
     #[arg(long, value_name = "MB", default_value = "0", value_parser =

@@ -6,16 +6,11 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use clap::builder::TypedValueParser;
-
 use super::files::named;
 use super::help::{self, Example};
 use super::text::{counted, harmless, laid_out};
-use super::{print_line, progress, searching};
+use super::{print_line, progress, searching, thread_count};
 use crate::analysis::{Attempt, Problem, Spread, read_suite, solve};
-
-/// More positions at a time than any machine searches.
-const MAX_THREADS: i64 = 1024;
 
 /// What `ox88 suite` is told.
 #[derive(clap::Args, Debug)]
@@ -28,9 +23,7 @@ pub struct Arguments {
     searching: searching::Arguments,
     /// How many positions to search at a time, each on one thread; as many as
     /// the machine has cores, unless told otherwise.
-    #[arg(long, value_parser =
-          clap::value_parser!(u16).range(1..=MAX_THREADS)
-              .try_map(|threads| NonZero::try_from(usize::from(threads))))]
+    #[arg(long, value_parser = thread_count::parser())]
     threads: Option<NonZero<usize>>,
 }
 

@@ -19,17 +19,13 @@ use crate::board::{CastlingNotation, Position};
 use crate::eval::{Evaluator, WinModel};
 use crate::knowledge::polyglot::Book;
 use crate::knowledge::syzygy::{Loading, Tables};
-use crate::search::{Limits, Searcher, Signals, TableError, Tunable, bench};
+use crate::search::{Limits, STACK, Searcher, Signals, TableError, Tunable, bench};
 
 /// How long [`Engine::leave`] waits for a last `bestmove`.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// How often [`Engine::finish`] looks whether anybody still listens.
 const LOOK_AROUND: Duration = Duration::from_millis(100);
-
-/// Stack of the searching thread in bytes: some 2 KiB a ply in release builds,
-/// three times that in debug ones, with room to grow.
-const STACK: usize = 16 << 20;
 
 /// Why the engine cannot start.
 #[derive(Debug, thiserror::Error)]

@@ -7,13 +7,14 @@ use vampirc_uci::{UciMessage, UciOptionConfig};
 
 use crate::board::CastlingNotation;
 use crate::knowledge::syzygy::MOST_MEN;
-use crate::search::{Handicap, Probing, Table, Tunable, tunables};
+use crate::search::{self, Handicap, Limits, Probing, Table, Tunable, tunables};
 
 /// Size of the hash table before a client asks for another, in megabytes.
 pub const DEFAULT_HASH: usize = 16;
 
-const MAX_THREADS: i64 = 1024;
+const MAX_THREADS: i64 = search::MAX_THREADS as i64;
 const MAX_MULTI_PV: i64 = 256;
+const OVERHEAD: i64 = Limits::MOVE_OVERHEAD.as_millis() as i64;
 const MAX_OVERHEAD: i64 = 5000;
 const DEFAULT_BOOK_DEPTH: i64 = 20;
 const MAX_BOOK_DEPTH: i64 = 1000;
@@ -82,7 +83,7 @@ impl Default for Options {
             limit_strength: false,
             elo: Handicap::MAX_ELO,
             skill: Handicap::FULL_SKILL,
-            move_overhead: Duration::from_millis(10),
+            move_overhead: Limits::MOVE_OVERHEAD,
             notation: CastlingNotation::Standard,
             evaluation: Way::Network,
             show_wdl: false,
@@ -166,7 +167,7 @@ pub fn declarations() -> Vec<UciMessage> {
         check("UCI_LimitStrength", false),
         spin("UCI_Elo", MAX_ELO, MIN_ELO, MAX_ELO),
         spin("Skill Level", FULL_SKILL, 0, FULL_SKILL),
-        spin("Move Overhead", 10, 0, MAX_OVERHEAD),
+        spin("Move Overhead", OVERHEAD, 0, MAX_OVERHEAD),
         check("UCI_Chess960", false),
         check("UCI_ShowWDL", false),
         UciOptionConfig::Combo {

@@ -8,19 +8,14 @@ use std::io::{BufReader, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-use clap::builder::TypedValueParser;
-
 use super::files::{is_same, named};
 use super::help::{self, Example};
 use super::text::harmless;
-use super::{print_line, progress, score_plot, searching};
+use super::{print_line, progress, score_plot, searching, thread_count};
 use crate::analysis::{Analyst, Review, annotated};
 use crate::board::Position;
 use crate::knowledge::epd::{self, Epd, EpdError};
 use crate::knowledge::pgn::{Game, Games};
-
-/// More threads than any machine has.
-const MAX_THREADS: i64 = 1024;
 
 /// More lines than any position has.
 const MAX_LINES: u64 = 256;
@@ -43,9 +38,7 @@ pub struct Arguments {
     searching: searching::Arguments,
     /// How many threads search together. With more than one no two searches
     /// are the same.
-    #[arg(long, default_value = "1", value_parser =
-          clap::value_parser!(u16).range(1..=MAX_THREADS)
-              .try_map(|threads| NonZero::try_from(usize::from(threads))))]
+    #[arg(long, default_value = "1", value_parser = thread_count::parser())]
     threads: NonZero<usize>,
     /// How many lines to show of a position, the best first; 1 unless told
     /// otherwise.
