@@ -200,12 +200,14 @@ class Network(nn.Module):
         with torch.no_grad():
             self.hidden.weight[:, :its] = other["hidden.weight"]
             self.hidden_bias[:its] = other["hidden_bias"]
-            for name in ["output", "first"]:
+            # Blank stacks, taken over, would stay so.
+            has_stacks = bool(other["third"].any())
+            for name in ["output", "first"] if has_stacks else ["output"]:
                 weight = getattr(self, name).weight
                 weight.zero_()
                 weight[:, views] = other[name + ".weight"]
                 getattr(self, name).bias[:] = other[name + ".bias"]
-            for name in ["second", "second_bias", "third"]:
+            for name in ["second", "second_bias", "third"] if has_stacks else []:
                 getattr(self, name)[:] = other[name]
 
     def clip(self):
