@@ -10,21 +10,24 @@ The fuzzers of tests/fuzz ask what must hold whatever comes in through one door
 of the program; `session` talks to the program itself (scripts/fuzz_session.py,
 which wants python-chess). What they learn is kept in target/fuzz, and the next
 run goes on from there, beginning with what has had the least time so far. It can
-be stopped at any time (control-C). At the end stands a table of all runs
-together; exit status 1 if this run has found anything, 2 if nothing could be
+be stopped at any time (control-C). Each fuzzer takes one core; runs with other
+targets may go on beside this one. At the end stands a table of all runs
+together, in seconds of the processor, which on a busy machine are fewer than the
+clock's; exit status 1 if this run has found anything, 2 if nothing could be
 run. A finding becomes a test by copying its file, shortened by `cargo fuzz tmin`
 where it is long, to tests/fuzz/corpus.
 """
 
 import argparse
+import fcntl
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
 import sys
-import time
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), ".."))
 FUZZ = os.path.join(ROOT, "tests", "fuzz")
@@ -157,15 +160,24 @@ def read_totals():
         fail(f"{TOTALS}: {error}")
 
 
-def add(totals, target, seconds, executions, found):
-    """Keeps what was done, whole even if this program is ended meanwhile."""
-    old = totals.get(target, {})
-    for name, more in (("seconds", round(seconds)), ("executions", executions), ("findings", found)):
-        old[name] = old.get(name, 0) + more
-    totals[target] = old
-    with open(TOTALS + ".new", "w", encoding="utf-8") as file:
-        json.dump(totals, file, indent=1)
-    os.replace(TOTALS + ".new", TOTALS)
+def add(target, seconds, executions, found):
+    """Keeps what was done, whole even if this program is ended meanwhile or another
+    run ends a target at the same time."""
+    with open(TOTALS + ".lock", "w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        totals = read_totals()
+        old = totals.setdefault(target, {})
+        for name, more in (("seconds", round(seconds)), ("executions", executions), ("findings", found)):
+            old[name] = old.get(name, 0) + more
+        with open(TOTALS + ".new", "w", encoding="utf-8") as file:
+            json.dump(totals, file, indent=1)
+        os.replace(TOTALS + ".new", TOTALS)
+
+
+def processor_seconds():
+    """Of all children that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def show(totals, known):
@@ -195,31 +207,32 @@ def main():
         if target not in known:
             parser.error(f"there is no '{target}', only {', '.join(known)}")
     os.makedirs(KEPT, exist_ok=True)
-    totals, findings = read_totals(), 0
+    findings = 0
     signal.signal(signal.SIGTERM, stop)
     try:
         if args.seconds > 0:
-            findings = run_all(targets, args, totals)
+            findings = run_all(targets, args)
     except KeyboardInterrupt:
         print("stopped")
-    show(totals, known)
+    show(read_totals(), known)
     sys.exit(1 if findings else 0)
 
 
-def run_all(targets, args, totals):
+def run_all(targets, args):
     """Gives each its share of the time; the number of findings."""
     share = max(1, args.seconds // len(targets))
     programs = build(args.sanitizer) if set(targets) != {SESSION} else None
     if SESSION in targets:
         run(["cargo", "build", "--release"])
     findings = 0
+    totals = read_totals()
     for target in sorted(targets, key=lambda target: totals.get(target, {}).get("seconds", 0)):
         print(f"{target}: {share} s", flush=True)
-        start = time.monotonic()
+        start = processor_seconds()
         work = talk(share) if target == SESSION else fuzz(target, os.path.join(programs, target), share)
         executions, found, is_stopped = work
         findings += found
-        add(totals, target, time.monotonic() - start, executions, found)
+        add(target, processor_seconds() - start, executions, found)
         print(f"{target}: {executions} executions, {found} findings", flush=True)
         if is_stopped:
             print("stopped")
