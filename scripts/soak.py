@@ -2,13 +2,18 @@
 """Plays many very short games and forgives nothing.
 
     pip install chess
-    scripts/soak.py target/release/ox88 --games 2000 --openings FILE.epd
+    scripts/soak.py target/release/ox88 --games 5000 --pgn soak.pgn
 
-The engine plays itself. From game to game the options change: one or two
-threads, pondering, several lines, weaker play, Chess960 castling; now and then
-it analyses without limit and is stopped. Every move, every line to its last
-move, the clock, and the number of answers are checked. Prints a line for each
-fault and the totals; exit status 1 if there was any, 2 for wrong arguments.
+The engine plays itself. From game to game all options that change play do:
+threads, hash, pondering, several lines, weaker play, the evaluation, the book,
+endgame tables, Chess960, and how the clock goes; now and then it analyses without
+limit and is stopped, or its table is cleared. Every move, every line to its last
+move, the clock, and the number of answers are checked as they come. The games are
+added to the PGN file one by one, and those that it has already are not played
+again, so that a run which was stopped can be gone on with.
+
+At the end the file is read back by python-chess: the totals are of all games in
+it. Exit status 1 if there was any fault, 2 for wrong arguments.
 """
 
 import argparse
@@ -17,14 +22,61 @@ import multiprocessing
 import os
 import random
 import sys
+import tempfile
 import time
 
 import chess
+import chess.pgn
 
 from uci_engine import Engine, Fault, check_lines
 
-SHARED_OPENINGS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "shared", "openings", "match.epd")
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SHARED = os.path.join(os.path.dirname(ROOT), "shared")
+SHARED_OPENINGS = os.path.join(SHARED, "openings", "match.epd")
+SHARED_TABLES = os.path.join(SHARED, "syzygy")
+NETWORK = os.path.join(ROOT, "src", "eval", "nnue", "ox88.nnue")
 MOST_PLIES = 400
+
+# Seconds, increment a move, and after how many moves there are as many seconds
+# again (0: never).
+Pace = collections.namedtuple("Pace", "seconds increment moves")
+PERIODS = (Pace(0.2, 0, 1), Pace(0.5, 0, 10), Pace(1, 0, 40))
+
+
+def draw_pace(rng, usual):
+    """How the clock goes in a game."""
+    return rng.choice(PERIODS) if rng.random() < 0.2 else usual
+
+
+def draw_options(rng, tables):
+    """What one side is set to in a game; an option that is left out has its default."""
+    options = {
+        "Threads": rng.choice((1, 2)),
+        "Hash": rng.choice((1, 16, 64)),
+        "UCI_ShowWDL": rng.choice(("true", "false")),
+    }
+    seldom = [
+        (0.4, {"Ponder": "true"}),
+        (0.1, {"MultiPV": rng.choice((2, 5))}),
+        (0.1, {"UCI_LimitStrength": "true", "UCI_Elo": rng.choice((1000, 1800, 2400))}),
+        (0.05, {"Skill Level": rng.choice((0, 10, 19))}),
+        (0.1, {"Evaluation": "classical"}),
+        (0.1, {"EvalFile": NETWORK}),
+        (0.2, {"OwnBook": "true", "BookDepth": rng.choice((4, 20)), "BookSeed": rng.randrange(1000)}),
+        (0.1, {"Move Overhead": rng.choice((0, 30))}),
+    ]
+    if tables:
+        choices = {
+            "SyzygyPath": tables,
+            "SyzygyProbeDepth": rng.choice((1, 6)),
+            "SyzygyProbeLimit": rng.choice((3, 7)),
+            "Syzygy50MoveRule": rng.choice(("true", "false")),
+        }
+        seldom.append((0.3, choices))
+    for chance, choices in seldom:
+        if rng.random() < chance:
+            options.update(choices)
+    return options
 
 
 def launch(path):
@@ -40,7 +92,8 @@ def set_options(engine, options):
         engine.send(f"setoption name {name} value {value}")
     engine.send("isready")
     for line in engine.wait("readyok")[0]:
-        if line != "readyok":
+        # What it says of endgame tables is an answer.
+        if line != "readyok" and not line.startswith("info string found "):
             raise Fault(f"unasked line: {line}")
 
 
@@ -50,8 +103,9 @@ def placement(board, moves, chess960):
     return f"position fen {fen}" + (" moves " + " ".join(moves) if moves else "")
 
 
-def analyse(engine, board, start, moves, chess960, rng):
+def analyse(player, board, start, moves, chess960, rng):
     """A search without limit, stopped after a moment."""
+    engine = player.engine
     count = rng.choice((1, 3, 5))
     set_options(engine, {"MultiPV": count})
     engine.send(placement(start, moves, chess960))
@@ -63,19 +117,22 @@ def analyse(engine, board, start, moves, chess960, rng):
     if arrival - stopped > 0.5:
         raise Fault(f"slow stop: {arrival - stopped:.3f} s")
     check_lines(board, lines, count, chess960)
-    set_options(engine, {"MultiPV": 1})
+    set_options(engine, {"MultiPV": player.lines})
 
 
 class Player:
     """One side of a game."""
 
-    def __init__(self, engine, clock, increment, ponders):
-        self.engine, self.clock, self.increment, self.ponders = engine, clock, increment, ponders
+    def __init__(self, engine, options, pace):
+        self.engine, self.pace, self.clock, self.moves = engine, pace, pace.seconds, 0
+        self.ponders = options.get("Ponder") == "true"
+        self.lines = options.get("MultiPV", 1)
         self.expected = None
 
     def go(self, command, clocks):
         times = " ".join(f"{name} {int(value * 1000)}" for name, value in clocks.items())
-        self.engine.send(f"go {command}{times}")
+        left = f" movestogo {self.pace.moves - self.moves % self.pace.moves}" if self.pace.moves else ""
+        self.engine.send(f"go {command}{times}{left}")
 
     def move(self, start, board, moves, clocks, chess960):
         """Plays a move; the clock runs from the moment when it is asked."""
@@ -94,8 +151,11 @@ class Player:
         self.clock -= arrival - began
         if self.clock < 0:
             raise Fault(f"time loss by {-1000 * self.clock:.0f} ms")
-        self.clock += self.increment
-        return check_lines(board, lines, 1, chess960)
+        self.clock += self.pace.increment
+        self.moves += 1
+        if self.pace.moves and self.moves % self.pace.moves == 0:
+            self.clock += self.pace.seconds
+        return check_lines(board, lines, self.lines, chess960)
 
     def ponder(self, start, moves, guess, clocks, chess960):
         if self.ponders and guess is not None:
@@ -111,37 +171,29 @@ class Player:
 
 
 def play(job):
-    """One game; what was seen in it, and its fault if there was one."""
-    path, epd, seed, seconds, increment = job
-    rng = random.Random(seed)
+    """One game, as PGN, and its fault if there was one."""
+    path, epd, number, usual, tables = job
+    rng = random.Random(number)
     chess960 = rng.random() < 0.2
     if chess960:
         start = chess.Board.from_chess960_pos(rng.randrange(960))
     else:
         start = chess.Board(" ".join(epd.split()[:4]) + " 0 1")
-    board, moves, seen = start.copy(), [], collections.Counter()
-    engines = []
+    pace = draw_pace(rng, usual)
+    both = [{**draw_options(rng, tables), "UCI_Chess960": str(chess960).lower()} for _ in range(2)]
+    board, moves, analyses, engines, fault = start.copy(), [], 0, [], None
     try:
         players = []
-        for _ in range(2):
+        for options in both:
             engine = launch(path)
             engines.append(engine)
-            threads, ponders = rng.choice((1, 2)), rng.random() < 0.4
-            options = {"Threads": threads, "Ponder": str(ponders).lower(), "UCI_Chess960": str(chess960).lower()}
-            options["Hash"] = rng.choice((1, 16))
-            options["UCI_ShowWDL"] = rng.choice(("true", "false"))
-            if rng.random() < 0.1:
-                options["UCI_LimitStrength"], options["UCI_Elo"] = "true", rng.choice((1000, 1800, 2400))
             set_options(engine, options)
             engine.send("ucinewgame")
-            seen[f"threads {threads}"] += 1
-            seen["pondering"] += ponders
-            players.append(Player(engine, seconds, increment, ponders))
+            players.append(Player(engine, options, pace))
+        white, black = players if start.turn else reversed(players)
         while not board.is_game_over(claim_draw=True) and len(moves) < MOST_PLIES:
             player = players[len(moves) % 2]
-            white = players[0] if start.turn else players[1]
-            black = players[1] if start.turn else players[0]
-            clocks = {"wtime": white.clock, "btime": black.clock, "winc": increment, "binc": increment}
+            clocks = {"wtime": white.clock, "btime": black.clock, "winc": pace.increment, "binc": pace.increment}
             move, guess = player.move(start, board, moves, clocks, chess960)
             moves.append(board.uci(move, chess960=chess960))
             board.push(move)
@@ -150,38 +202,103 @@ def play(job):
             if rng.random() < 0.01 and not board.is_game_over():
                 for player in players:
                     player.rest()
-                analyse(players[0].engine, board, start, moves, chess960, rng)
-                seen["analyses"] += 1
+                analyse(players[0], board, start, moves, chess960, rng)
+                players[1].engine.send("setoption name Clear Hash")
+                analyses += 1
         for player in players:
             player.rest()
-        outcome = board.outcome(claim_draw=True)
-        seen[outcome.termination.name.lower() if outcome else "adjourned"] += 1
-        fault = None
     except Fault as trouble:
-        fault = f"game {seed}, ply {len(moves)}: {trouble}"
+        fault = str(trouble)
     finally:
         for engine in engines:
             engine.quit()
     for engine in engines:
         errors = engine.errors()
         if errors and not fault:
-            fault = f"game {seed}: said on standard error: {errors[:300]}"
-    seen["games"], seen["plies"] = 1, len(moves)
-    return seen, fault
+            fault = f"complaint on standard error: {errors[:300]}"
+    return written(number, board, pace, both, analyses, fault), fault
+
+
+def written(number, board, pace, both, analyses, fault):
+    """A game as PGN. What ended it otherwise than by rule stands under Termination."""
+    game = chess.pgn.Game.from_board(board)
+    outcome = board.outcome(claim_draw=True)
+    ended = "normal" if outcome else "adjudication"
+    white, black = both if game.board().turn else reversed(both)
+    game.headers.update(
+        {
+            "Event": "soak",
+            "Round": str(number),
+            "Result": "*" if fault else outcome.result() if outcome else "1/2-1/2",
+            "TimeControl": (f"{pace.moves}/" if pace.moves else "") + f"{pace.seconds}+{pace.increment}",
+            "WhiteOptions": ", ".join(f"{name}={value}" for name, value in white.items()),
+            "BlackOptions": ", ".join(f"{name}={value}" for name, value in black.items()),
+            "Analyses": str(analyses),
+            "Termination": fault.replace('"', "'") if fault else ended,
+        }
+    )
+    return str(game)
+
+
+def read_back(path):
+    """All games of a file."""
+    with open(path, encoding="utf-8") as file:
+        while game := chess.pgn.read_game(file):
+            yield game
+
+
+def judge(game):
+    """What is wrong with a game, or nothing."""
+    ended = game.headers.get("Termination", "nothing")
+    if game.errors:
+        return "illegal move"
+    if ended not in ("normal", "adjudication"):
+        return ended.split(": ")[0].split(" by ")[0]
+    board = game.end().board()
+    outcome = board.outcome(claim_draw=True)
+    if not outcome and board.ply() - game.board().ply() < MOST_PLIES:
+        return "unfinished"
+    return None if game.headers["Result"] == (outcome.result() if outcome else "1/2-1/2") else "wrong result"
+
+
+def report(path):
+    """Tells what a file has; the number of faults."""
+    totals, settings, faults = collections.Counter(), collections.Counter(), collections.Counter()
+    for game in read_back(path):
+        board = game.end().board()
+        outcome = board.outcome(claim_draw=True)
+        totals["games"] += 1
+        totals["plies"] += board.ply() - game.board().ply()
+        totals["analyses"] += int(game.headers["Analyses"])
+        totals[outcome.termination.name.lower().replace("_", " ") if outcome else "not ended by rule"] += 1
+        settings["clock " + game.headers["TimeControl"]] += 2
+        for side in ("WhiteOptions", "BlackOptions"):
+            for option in game.headers[side].split(", "):
+                name, value = option.split("=", 1)
+                has_many = name in ("BookSeed", "EvalFile", "SyzygyPath")
+                settings[name if has_many else f"{name} {value}"] += 1
+        if fault := judge(game):
+            faults[fault] += 1
+    print(", ".join(f"{count} {name}" for name, count in totals.items()))
+    print("Sides:", ", ".join(f"{count} {name}" for name, count in sorted(settings.items())))
+    print(f"Faults: {sum(faults.values())}", *(f"({count} {name})" for name, count in faults.items()))
+    return sum(faults.values())
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engine", help="path of the program")
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--tc", default="0.5+0.005", help="seconds+increment (default 0.5+0.005)")
+    parser.add_argument("--games", type=int, default=200, help="in all (default 200)")
+    parser.add_argument("--tc", default="0.5+0.005", help="seconds+increment of most games (default 0.5+0.005)")
     parser.add_argument("--concurrency", type=int, default=2, help="games at a time (default 2)")
     parser.add_argument("--openings", default=SHARED_OPENINGS, help="EPD file of start positions")
+    parser.add_argument("--syzygy", default=SHARED_TABLES, help="folder of endgame tables")
     parser.add_argument("--seed", type=int, default=88, help="number of the first game (default 88)")
+    parser.add_argument("--pgn", help="file for the games; where it has some, these count")
     args = parser.parse_args()
     try:
-        seconds, increment = (float(part) for part in args.tc.split("+"))
-    except ValueError:
+        usual = Pace(*(float(part) for part in args.tc.split("+")), 0)
+    except (ValueError, TypeError):
         parser.error("--tc wants seconds+increment")
     try:
         with open(args.openings, encoding="utf-8") as file:
@@ -191,20 +308,29 @@ def main():
     path = os.path.abspath(args.engine)
     if not os.access(path, os.X_OK):
         parser.error(f"{args.engine} cannot be run")
-    seeds = range(args.seed, args.seed + args.games)
-    jobs = [(path, epds[seed % len(epds)], seed, seconds, increment) for seed in seeds]
-    totals, faults = collections.Counter(), collections.Counter()
-    with multiprocessing.Pool(args.concurrency) as pool:
-        for done, (seen, fault) in enumerate(pool.imap_unordered(play, jobs), 1):
-            totals.update(seen)
+    tables = os.path.abspath(args.syzygy) if os.path.isdir(args.syzygy) else None
+    with tempfile.TemporaryDirectory() as folder:
+        pgn = args.pgn or os.path.join(folder, "soak.pgn")
+        try:
+            open(pgn, "a", encoding="utf-8").close()
+            played = {int(game.headers["Round"]) for game in read_back(pgn)}
+        except (OSError, ValueError) as error:
+            parser.error(f"{pgn}: {error}")
+        numbers = [number for number in range(args.seed, args.seed + args.games) if number not in played]
+        jobs = [(path, epds[number % len(epds)], number, usual, tables) for number in numbers]
+        soak(jobs, args.concurrency, pgn)
+        sys.exit(1 if report(pgn) else 0)
+
+
+def soak(jobs, concurrency, pgn):
+    """Plays games and adds them to a file."""
+    with multiprocessing.Pool(concurrency) as pool, open(pgn, "a", encoding="utf-8") as file:
+        for done, (text, fault) in enumerate(pool.imap_unordered(play, jobs), 1):
+            print(text, end="\n\n", file=file, flush=True)
             if fault:
-                print(fault, flush=True)
-                faults[fault.split(": ")[1].split(" by ")[0]] += 1
+                print(f"fault: {fault}\n{text}", flush=True)
             if done % 50 == 0:
-                print(f"{done} of {args.games} games, {sum(faults.values())} faults", flush=True)
-    print(", ".join(f"{count} {name}" for name, count in sorted(totals.items())))
-    print(f"Faults: {sum(faults.values())}", *(f"({count} {name})" for name, count in faults.items()))
-    sys.exit(1 if faults else 0)
+                print(f"{done} of {len(jobs)} games", flush=True)
 
 
 if __name__ == "__main__":
