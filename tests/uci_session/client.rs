@@ -168,7 +168,11 @@ impl Client {
 }
 
 impl Drop for Client {
+    /// Lets the program leave by itself, so that what it did counts as reached
+    /// where somebody counts; ends it where it does not.
     fn drop(&mut self) {
+        self.input = None;
+        while self.output.recv_timeout(Duration::from_secs(1)).is_ok() {}
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
