@@ -50,6 +50,14 @@ class Search:
         self.lines = []
 
 
+class Count:
+    """A `go perft` that is not answered yet: that it was stopped is an answer, too."""
+
+    def __init__(self, leaves):
+        self.leaves = leaves
+        self.is_stopped = False
+
+
 class Session:
     """One engine from its start to its end, and what it owes."""
 
@@ -116,7 +124,10 @@ class Session:
 
     def hear(self, line, arrival):
         word = line.split(" ")[0]
-        if line.startswith("info string"):
+        if line == "info string perft was stopped":
+            if not self.perfts or not self.perfts.popleft().is_stopped:
+                raise Fault(f"unasked line: {line}")
+        elif line.startswith("info string"):
             self.notes += 1
         elif word == "info":
             if not self.searches:
@@ -136,7 +147,7 @@ class Session:
         elif line.startswith("Nodes searched: "):
             if not self.perfts:
                 raise Fault(f"unasked line: {line}")
-            expected = self.perfts.popleft()
+            expected = self.perfts.popleft().leaves
             if int(line.split()[2]) != expected:
                 raise Fault(f"wrong perft: {line} instead of {expected}")
         elif not self.is_talkative:
@@ -171,6 +182,10 @@ class Session:
 
     # What is done.
 
+    def stop_counting(self):
+        for count in self.perfts:
+            count.is_stopped = True
+
     def release(self):
         """The search asked for last may end from now on."""
         if self.searches and self.searches[-1].released is None:
@@ -178,6 +193,7 @@ class Session:
 
     def do_stop(self):
         self.release()
+        self.stop_counting()
         self.say("stop")
         if self.rng.random() < 0.7:
             self.wait("bestmove after stop", lambda: not self.searches)
@@ -236,7 +252,7 @@ class Session:
     def do_perft(self):
         depth = self.rng.randrange(3)
         self.is_talkative = True
-        self.perfts.append(perft(self.board, depth))
+        self.perfts.append(Count(perft(self.board, depth)))
         self.say(f"go perft {depth}")
 
     def do_talk(self):
@@ -285,6 +301,7 @@ class Session:
         that is owed must still come."""
         at_once = self.rng.random() < 0.5
         self.release()
+        self.stop_counting()
         if self.searches and self.searches[-1].kind == OPEN and not at_once:
             # It would go on to its own end, which may be days away.
             self.say("stop")
