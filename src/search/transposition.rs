@@ -139,7 +139,10 @@ impl Table {
 
     /// Fetches the position's part of the table into the cache, ahead of use.
     #[inline(always)]
-    #[expect(unsafe_code, reason = "no safe function prefetches")]
+    #[cfg_attr(
+        target_arch = "x86_64",
+        expect(unsafe_code, reason = "no safe function prefetches")
+    )]
     pub fn prefetch(&self, key: Key) {
         #[cfg(target_arch = "x86_64")]
         {

@@ -1,14 +1,35 @@
 //! The kernel for every machine.
 
-use std::array::from_fn;
+use bytemuck::{cast, cast_mut, cast_ref};
 
-use bytemuck::cast_mut;
-
-use super::{Kernel, NARROW, NarrowWeights, Row, SECOND, SecondWeights, Squares, View};
+use super::{GROUPS, Kernel, NARROW, NarrowWeights, Row, SECOND, SecondWeights, Squares, View};
 use crate::eval::nnue::network::{HIDDEN, HIDDEN_ONE};
 
 /// Plain loops, which compilers know how to make vectors of.
 pub struct Portable;
+
+/// Pairs of units of the first narrow layer.
+const PAIRS: usize = NARROW / 2;
+
+/// The weights from one group to each pair: eight, which are a vector.
+type Weights = [[i8; 8]; PAIRS];
+
+/// Adds the products of two groups with their weights. A function of its own, as
+/// compilers that see more of the sums make worse vectors of this.
+#[inline(never)]
+fn add_groups(sums: &mut [[i32; 8]; PAIRS], groups: [u32; 2], weights: [&Weights; 2]) {
+    let [front, back] = groups.map(|group| {
+        let [a, b, c, d] = group.to_ne_bytes().map(i16::from);
+        [a, b, c, d, a, b, c, d]
+    });
+    for ((sums, of_front), of_back) in sums.iter_mut().zip(weights[0]).zip(weights[1]) {
+        for (i, sum) in sums.iter_mut().enumerate() {
+            // Two products of numbers up to 127 fit 16 bits.
+            let products = front[i] * i16::from(of_front[i]) + back[i] * i16::from(of_back[i]);
+            *sum += i32::from(products);
+        }
+    }
+}
 
 impl Kernel for Portable {
     const NAME: &'static str = "portable";
@@ -67,22 +88,17 @@ impl Kernel for Portable {
 
     #[inline]
     fn narrow(squares: &Squares, weights: &NarrowWeights) -> [i32; NARROW] {
-        // A sum for each half of a group, by unit: neighbours are added at the end.
-        let mut sums = [0; 2 * NARROW];
-        for (group, weights) in squares.0.iter().zip(&weights.0) {
-            // Most units are silent.
-            if *group == 0 {
-                continue;
-            }
-            let [a, b, c, d] = group.to_ne_bytes().map(i16::from);
-            let weights: &[[i8; 4]; NARROW] = weights;
-            for (sums, weights) in sums.as_chunks_mut::<2>().0.iter_mut().zip(weights) {
-                let [of_a, of_b, of_c, of_d] = weights.map(i16::from);
-                sums[0] += i32::from(a) * i32::from(of_a) + i32::from(b) * i32::from(of_b);
-                sums[1] += i32::from(c) * i32::from(of_c) + i32::from(d) * i32::from(of_d);
-            }
+        let weights: &[Weights; GROUPS] = cast_ref(&weights.0);
+        // For each unit a sum for each place in a group: they meet at the end.
+        let mut sums = [[0; 8]; PAIRS];
+        // Most groups are silent.
+        let mut loud = squares.0.iter().zip(weights).filter(|of| *of.0 != 0);
+        while let Some(first) = loud.next() {
+            let second = loud.next().unwrap_or((&0, first.1));
+            add_groups(&mut sums, [*first.0, *second.0], [first.1, second.1]);
         }
-        from_fn(|unit| sums[2 * unit] + sums[2 * unit + 1])
+        let sums: [[i32; 4]; NARROW] = cast(sums);
+        sums.map(|places| places.iter().sum())
     }
 
     #[inline]
