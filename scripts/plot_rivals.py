@@ -2,7 +2,7 @@
 """Draws the rates of Ox88 and its rivals, as the benches measured them.
 
     pip install matplotlib
-    cargo bench -- --csv rates.csv
+    cargo bench --bench rivals -- --csv rates.csv
     scripts/plot_rivals.py rates.csv
 
 A group of bars for each task: the length is the rate beside that of the

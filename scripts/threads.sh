@@ -20,12 +20,16 @@ echo "== $rounds rounds"
 OX88_ROUNDS=$rounds cargo test --release --test concurrency
 
 echo "== ThreadSanitizer"
-sources=$(rustc +nightly --print sysroot 2>/dev/null)/lib/rustlib/src/rust/library
+sources=$(rustc +nightly --print sysroot 2>/dev/null || true)/lib/rustlib/src/rust/library
 host=$(rustc -vV | sed -n 's/^host: //p')
 if [ -d "$sources" ]; then
-    # Not all that the release build does: that would take long to build.
-    RUSTFLAGS="-Zsanitizer=thread -Ctarget-cpu=native" CARGO_TARGET_DIR=target/tsan \
+    # Not all that the release build does: that would take long to build. Panics
+    # unwind, as they do in tests, or the library would be built in two ways.
+    # Without BMI2, since one of the libraries that the benches compare believes its
+    # build script to see the flags of the target.
+    RUSTFLAGS="-Zsanitizer=thread -Ctarget-cpu=native -Ctarget-feature=-bmi2" CARGO_TARGET_DIR=target/tsan \
         CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
+        CARGO_PROFILE_RELEASE_PANIC=unwind \
         cargo +nightly test -Zbuild-std --target "$host" --release --test concurrency
 else
     echo "skipped: there is no nightly Rust with its sources"

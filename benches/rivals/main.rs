@@ -1,9 +1,9 @@
 //! Ox88 beside other chess libraries of the language, task by task, in a table.
 //!
 //! ```text
-//! cargo bench                                   # everything, about a minute
-//! cargo bench -- perft                          # the rows whose name contains "perft"
-//! cargo bench -- --epd FILE --depth 5 --csv rates.csv
+//! cargo bench --bench rivals                    # everything, about a minute
+//! cargo bench --bench rivals -- perft           # the rows whose name contains "perft"
+//! cargo bench --bench rivals -- --epd FILE --depth 5 --csv rates.csv
 //! ```
 //!
 //! A leaf of perft counts as a move. All counts are compared before any is
@@ -33,7 +33,10 @@ use table::Rates;
 
 /// Times Ox88 beside other chess libraries.
 #[derive(Parser)]
-#[command(name = "cargo bench --", bin_name = "cargo bench --")]
+#[command(
+    name = "cargo bench --bench rivals --",
+    bin_name = "cargo bench --bench rivals --"
+)]
 struct Arguments {
     /// Only the rows whose name contains this text.
     filter: Option<String>,

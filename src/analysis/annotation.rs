@@ -2,11 +2,11 @@
 
 use super::grade::Grade;
 use super::review::{Judged, Review};
+use crate::board::GameResult;
 use crate::eval::Score;
 use crate::knowledge::openings;
 use crate::knowledge::pgn::{Game, Termination};
 use crate::players::Pgn;
-use crate::selfplay::GameResult;
 
 /// The game with the score after each move, for White, as the command `%eval`
 /// of its comment, and marks behind bad moves. Its own comments and variations

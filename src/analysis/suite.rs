@@ -2,14 +2,15 @@
 //! so that it does not show how many threads there are.
 
 use std::io;
-use std::time::{Duration, Instant};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use super::problem::Problem;
 use crate::board::Move;
 use crate::eval::Score;
 use crate::players::Effort;
 use crate::search::{Bound, Info, Report, Searcher, Signals};
-use crate::selfplay::in_order;
+use crate::sync::in_order;
 
 /// What came of a problem.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -23,8 +24,6 @@ pub struct Attempt {
     pub right_from: Option<Duration>,
     /// Positions visited.
     pub nodes: u64,
-    /// Time it took.
-    pub time: Duration,
 }
 
 /// Searches all problems, as many at a time as there are searchers, and passes
@@ -38,23 +37,24 @@ pub fn solve(
     effort: &Effort,
     mut each: impl FnMut(Attempt),
 ) -> io::Result<()> {
-    // A position keeps what it has found out about itself: threads cannot share
-    // one, so each has all of its own.
-    let own = |searcher| (searcher, problems.to_vec());
-    let workers: Vec<(Searcher, Vec<Problem>)> = searchers.into_iter().map(own).collect();
-    let work = |(searcher, problems): &mut (Searcher, Vec<Problem>), number: u64| {
-        let problem = problems.get(number as usize)?;
-        Some(attempt(problem, searcher, effort))
+    // A position keeps notes of what it was asked, so one thread at a time may look at it.
+    let problems: Vec<Mutex<Problem>> = problems.iter().cloned().map(Mutex::new).collect();
+    let work = |searcher: &mut Searcher, number: u64| {
+        let problem = problems[number as usize].lock();
+        attempt(
+            &problem.unwrap_or_else(PoisonError::into_inner),
+            searcher,
+            effort,
+        )
     };
-    in_order(0..problems.len() as u64, workers, work, |attempt| {
-        attempt.into_iter().for_each(&mut each);
+    in_order(0..problems.len() as u64, searchers, work, |attempt| {
+        each(attempt);
         Ok(())
     })
 }
 
 fn attempt(problem: &Problem, searcher: &mut Searcher, effort: &Effort) -> Attempt {
     searcher.clear();
-    let start = Instant::now();
     let limits = effort.limits();
     let mut watch = Watch {
         problem,
@@ -68,7 +68,6 @@ fn attempt(problem: &Problem, searcher: &mut Searcher, effort: &Effort) -> Attem
         score: answer.score,
         right_from: watch.right_from.filter(|_| is_solved),
         nodes: answer.nodes,
-        time: start.elapsed(),
     }
 }
 

@@ -78,7 +78,7 @@ impl Position {
         // First, since the table may have to be computed: that takes a while,
         // in which the processor can look for pins.
         let checkers = self.attackers(them, king);
-        let occupied = SquareSet::ALL.without(self.empty_squares());
+        let occupied = self.occupied_squares();
         let mut pinned = ManSet::EMPTY;
         for id in self.sliders(them) {
             let from = self.square_of(them, id);
@@ -106,17 +106,12 @@ impl Position {
     /// assert!(!position.gives_check(position.parse_move("a1a2").unwrap()));
     /// ```
     pub fn gives_check(&self, mv: Move) -> bool {
-        if !matches!(
-            mv.kind(),
-            MoveKind::Quiet | MoveKind::DoublePush | MoveKind::Capture
-        ) {
+        if !mv.is_plain() {
             return false;
         }
         let (us, from, to) = (self.side, mv.from(), mv.to());
         let king = self.king(!us);
-        let occupied = SquareSet::ALL
-            .without(self.empty_squares())
-            .without(SquareSet::of(from));
+        let occupied = self.occupied_squares().without(SquareSet::of(from));
         let is_clear = |square| between(square, king).intersection(occupied).is_empty();
         if Relation::between(to, king).admits(self.man_at(from)) && is_clear(to) {
             return true;
@@ -190,7 +185,7 @@ impl Position {
         let (us, them) = (self.side, !self.side);
         let king = self.king(us);
         let victim = super::make::en_passant_victim(target, us);
-        let mut occupied = SquareSet::ALL.without(self.empty_squares());
+        let mut occupied = self.occupied_squares();
         occupied.toggle(from);
         occupied.toggle(target);
         occupied.toggle(victim);

@@ -99,8 +99,8 @@ impl Position {
                 });
             }
         }
-        let after = SquareSet::ALL
-            .without(self.empty_squares())
+        let after = self
+            .occupied_squares()
             .without(SquareSet::of(king))
             .without(SquareSet::of(rook))
             .union(SquareSet::of(Square::at(wing.rook_file(), king.rank())));

@@ -75,7 +75,8 @@ impl Position {
     ///
     /// # Errors
     /// A [`FenError`] that says what is wrong, for text that is no FEN and for
-    /// positions that no game can reach or go on from.
+    /// positions that break one of the rules that are listed there: they cannot be
+    /// played on from, or are seen at once to come from no game.
     ///
     /// ```
     /// use ox88::board::Position;

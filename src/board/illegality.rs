@@ -245,7 +245,7 @@ impl Position {
     /// takes whoever stands on `victim`.
     fn why_king_unsafe(&self, man: Placed, to: Square, victim: Square) -> Option<Illegality> {
         let us = self.side;
-        let mut occupied = SquareSet::ALL.without(self.empty_squares());
+        let mut occupied = self.occupied_squares();
         occupied = occupied
             .without(SquareSet::of(man.square))
             .without(SquareSet::of(victim))

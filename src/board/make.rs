@@ -139,9 +139,9 @@ impl Position {
             halfmove_clock: if is_irreversible {
                 0
             } else {
-                before.halfmove_clock + 1
+                before.halfmove_clock.saturating_add(1)
             },
-            plies_since_null: before.plies_since_null + 1,
+            plies_since_null: before.plies_since_null.saturating_add(1),
             captured,
             moved: man,
             last_move: mv,
@@ -160,11 +160,7 @@ impl Position {
     /// En passant or promotion.
     #[inline(never)]
     fn special_pawn_move<O: Observer>(&mut self, mv: Move, pawn: Man, observer: &mut O) {
-        let victim = if mv.is_en_passant() {
-            en_passant_victim(mv.to(), self.side)
-        } else {
-            mv.to()
-        };
+        let victim = victim_square(mv, self.side);
         let arrives = mv.promotion().map_or(pawn, |kind| pawn.promoted(kind));
         self.step(mv, arrives, victim, observer);
         if let Some(kind) = mv.promotion() {
@@ -187,8 +183,8 @@ impl Position {
         state.castling = self.castling_after(mv.from(), mv.to());
         state.en_passant = None;
         state.fullmove_number += us as u32;
-        state.halfmove_clock += 1;
-        state.plies_since_null += 1;
+        state.halfmove_clock = state.halfmove_clock.saturating_add(1);
+        state.plies_since_null = state.plies_since_null.saturating_add(1);
         state.captured = Man::NONE;
         state.moved = men[0];
         state.last_move = mv;
@@ -251,11 +247,7 @@ impl Position {
             self.castle_men([moved, rook], [king_to, rook_to], [from, to]);
             return;
         }
-        let victim = if mv.is_en_passant() {
-            en_passant_victim(to, us)
-        } else {
-            to
-        };
+        let victim = victim_square(mv, us);
         self.board[to] = Man::NONE;
         self.board[victim] = captured;
         self.board[from] = moved;
@@ -280,7 +272,7 @@ impl Position {
         if let Some(square) = state.en_passant.take() {
             state.keys.toggle(zobrist::en_passant(square));
         }
-        state.halfmove_clock += 1;
+        state.halfmove_clock = state.halfmove_clock.saturating_add(1);
         state.plies_since_null = 0;
         state.captured = Man::NONE;
         state.moved = Man::NONE;
@@ -355,10 +347,41 @@ impl Position {
     }
 }
 
+/// The square of whoever a move of `us` takes, if it takes anybody.
+#[inline(always)]
+pub(super) fn victim_square(mv: Move, us: Color) -> Square {
+    if mv.is_en_passant() {
+        en_passant_victim(mv.to(), us)
+    } else {
+        mv.to()
+    }
+}
+
 /// The square of the pawn that is taken en passant by `us` on `to`.
 #[inline(always)]
 pub(super) fn en_passant_victim(to: Square, us: Color) -> Square {
     // An en passant square is never on an edge rank, so the step stays on the
     // board.
     to.step(us.forward().reversed()).unwrap_or(to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A client may send more moves than the rules allow a game.
+    #[test]
+    fn counters_end_at_their_greatest_number() {
+        let mut position = Position::from_fen("k7/8/8/8/8/8/8/K7 w - - 0 1").unwrap();
+        for text in ["a1b1", "a8b8", "b1a1", "b8a8"].repeat(1 << 14) {
+            position.make(position.parse_move(text).unwrap());
+        }
+        assert_eq!(position.halfmove_clock(), u16::MAX.into());
+        position.make(position.parse_move("a1b1").unwrap());
+        assert_eq!(position.halfmove_clock(), u16::MAX.into());
+        assert!(position.repetitions() > 0);
+        position.unmake();
+        position.make_null();
+        assert_eq!(position.halfmove_clock(), u16::MAX.into());
+    }
 }

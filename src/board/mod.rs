@@ -44,7 +44,7 @@ pub use movegen::{All, Noisy, Quiet, Selection};
 pub use moves::{Move, MoveKind, MoveList};
 pub use notation::{CastlingNotation, MoveError};
 pub use objection::Objection;
-pub use outcome::Outcome;
+pub use outcome::{GameResult, Outcome};
 pub use perft::{perft, perft_divide, perft_making_all};
 pub use piece::{Color, Man, ManId, ManSet, Piece, PieceKind};
 pub use position::{Position, START_FEN};

@@ -179,6 +179,16 @@ impl Move {
         self.0 & 0xc000 != 0
     }
 
+    /// Whether nothing happens but that a man goes to a square, and takes who
+    /// stands there: neither castling, nor en passant, nor promotion.
+    #[inline(always)]
+    pub const fn is_plain(self) -> bool {
+        matches!(
+            self.kind(),
+            MoveKind::Quiet | MoveKind::DoublePush | MoveKind::Capture
+        )
+    }
+
     /// Whether it is castling.
     #[inline(always)]
     pub const fn is_castle(self) -> bool {

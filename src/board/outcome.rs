@@ -1,5 +1,7 @@
 //! How a game ends.
 
+use std::fmt;
+
 use super::piece::{Color, PieceKind};
 use super::position::Position;
 use super::zobrist::Key;
@@ -17,6 +19,58 @@ pub enum Outcome {
     FiftyMoves,
     /// The position stands for the third time.
     Threefold,
+}
+
+/// Why, in a few words.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(match self {
+            Outcome::Checkmate => "checkmate",
+            Outcome::Stalemate => "stalemate",
+            Outcome::InsufficientMaterial => "neither side can mate",
+            Outcome::FiftyMoves => "fifty moves without capture or pawn move",
+            Outcome::Threefold => "threefold repetition",
+        })
+    }
+}
+
+/// Who won a game.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum GameResult {
+    /// Black won.
+    BlackWins,
+    /// Nobody won.
+    Draw,
+    /// White won.
+    WhiteWins,
+}
+
+impl GameResult {
+    /// All of them, the best for Black first.
+    pub const ALL: [GameResult; 3] = [
+        GameResult::BlackWins,
+        GameResult::Draw,
+        GameResult::WhiteWins,
+    ];
+
+    /// This side won.
+    pub const fn win_of(color: Color) -> GameResult {
+        match color {
+            Color::White => GameResult::WhiteWins,
+            Color::Black => GameResult::BlackWins,
+        }
+    }
+}
+
+/// As PGN writes it.
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(match self {
+            GameResult::BlackWins => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::WhiteWins => "1-0",
+        })
+    }
 }
 
 impl Position {
@@ -81,6 +135,17 @@ impl Position {
     pub fn recent_keys(&self) -> impl Iterator<Item = Key> + '_ {
         let now = self.plies_made();
         (0..=self.reach()).map(move |distance| self.states[now - distance].keys.whole())
+    }
+
+    /// The keys among [`recent_keys`](Position::recent_keys) of positions that have
+    /// stood more than once, each once.
+    pub fn repeated_keys(&self) -> Vec<Key> {
+        let mut keys: Vec<Key> = self.recent_keys().collect();
+        keys.sort_unstable_by_key(|key| key.0);
+        let pairs = keys.windows(2).filter(|pair| pair[0] == pair[1]);
+        let mut repeated: Vec<Key> = pairs.map(|pair| pair[0]).collect();
+        repeated.dedup();
+        repeated
     }
 
     /// How many plies ago this position stood, nearest first.

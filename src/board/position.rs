@@ -90,7 +90,7 @@ impl PartialEq for PassedAtSetup {
 
 impl Eq for PassedAtSetup {}
 
-/// A legal chess position with the history that led to it.
+/// A chess position that can be played on from, with the history that led to it.
 ///
 /// Built from a FEN (see [`Position::from_fen`]) or [`Position::startpos`], and
 /// changed only by making legal moves and unmaking them. It remembers which men
@@ -269,10 +269,14 @@ impl Position {
     /// The squares where nobody stands.
     #[inline(always)]
     pub fn empty_squares(&self) -> SquareSet {
+        SquareSet::ALL.without(self.occupied_squares())
+    }
+
+    /// The squares on which any man stands.
+    #[inline(always)]
+    pub fn occupied_squares(&self) -> SquareSet {
         let [own, theirs] = &self.state().armies;
-        SquareSet::ALL
-            .without(own.standing)
-            .without(theirs.standing)
+        own.standing.union(theirs.standing)
     }
 
     /// Number of men of a side and kind.
@@ -377,6 +381,23 @@ impl Position {
             .castling
             .has(color, wing)
             .then(|| self.castling_rooks.squares[slot])
+    }
+
+    /// Whether somebody may castle other than in standard chess.
+    ///
+    /// ```
+    /// use ox88::board::Position;
+    /// assert!(!Position::startpos().is_chess960());
+    /// assert!(Position::chess960(0).is_chess960());
+    /// ```
+    pub fn is_chess960(&self) -> bool {
+        let is_elsewhere = |color, wing, file| {
+            let rook = self.castling_rook(color, wing);
+            rook.is_some_and(|rook| (self.king(color).file(), rook.file()) != (4, file))
+        };
+        Color::ALL
+            .into_iter()
+            .any(|color| is_elsewhere(color, Wing::King, 7) || is_elsewhere(color, Wing::Queen, 0))
     }
 
     /// The square behind a pawn that has just moved two squares, but only if

@@ -3,7 +3,7 @@
 //!
 //! <https://www.chessprogramming.org/Static_Exchange_Evaluation>
 
-use super::make::en_passant_victim;
+use super::make::victim_square;
 use super::moves::Move;
 use super::piece::{Color, Man, ManId, ManSet, PieceKind};
 use super::position::Position;
@@ -39,11 +39,7 @@ impl Position {
             return threshold <= 0;
         }
         let (from, to) = (mv.from(), mv.to());
-        let victim = if mv.is_en_passant() {
-            en_passant_victim(to, self.side)
-        } else {
-            to
-        };
+        let victim = victim_square(mv, self.side);
         let promotion = mv
             .promotion()
             .map_or(0, |kind| value(kind) - value(PieceKind::Pawn));

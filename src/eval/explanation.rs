@@ -12,8 +12,9 @@ use crate::board::{Color, Piece, PieceKind, Position, Square};
 pub struct Explanation {
     /// For the side to move.
     pub value: Score,
-    /// In centipawns for White: by how much the value would be less without
-    /// the piece. The kings have none.
+    /// In centipawns for White: by how much less the evaluator would estimate
+    /// without the piece, if it went on counting as one of the men. The kings have
+    /// none. Of an ending that is known, this is not what the value comes from.
     pub worths: Vec<(Square, i32)>,
     pieces: Vec<(Square, Piece)>,
     side: Color,

@@ -127,7 +127,7 @@ impl Evaluation for PieceSquares {
             Color::White => white,
             Color::Black => -white,
         };
-        Score::centipawns(ours + TEMPO)
+        Score::estimate(ours + TEMPO)
     }
 }
 

@@ -33,12 +33,24 @@ impl Score {
     /// tables.
     pub const MAX_EVAL: Score = Score(Score::TABLE_WIN.0 - MAX_PLY as i16 - 1);
     /// The least that a position is worth whose ending is known to be won (see
-    /// [`endgame`](super::endgame)): more than evaluators give by estimate.
+    /// [`endgame`](super::endgame)): more than every [`Score::estimate`].
     pub const KNOWN_WIN: Score = Score(10_000);
 
     /// A score of so many centipawns, kept clear of what is decided.
     pub const fn centipawns(value: i32) -> Score {
         let limit = Score::MAX_EVAL.0 as i32;
+        if value > limit {
+            Score(limit as i16)
+        } else if value < -limit {
+            Score(-limit as i16)
+        } else {
+            Score(value as i16)
+        }
+    }
+
+    /// An estimate of so many centipawns, kept clear of what is known to be won.
+    pub const fn estimate(value: i32) -> Score {
+        let limit = Score::KNOWN_WIN.0 as i32 - 1;
         if value > limit {
             Score(limit as i16)
         } else if value < -limit {

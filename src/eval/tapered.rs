@@ -3,7 +3,7 @@
 //!
 //! <https://www.chessprogramming.org/Tapered_Eval>
 
-use std::ops::{AddAssign, Neg, SubAssign};
+use std::ops::{AddAssign, SubAssign};
 
 /// Two values in centipawns.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
@@ -40,14 +40,6 @@ impl SubAssign for Tapered {
     fn sub_assign(&mut self, other: Tapered) {
         self.middlegame -= other.middlegame;
         self.endgame -= other.endgame;
-    }
-}
-
-impl Neg for Tapered {
-    type Output = Tapered;
-
-    fn neg(self) -> Tapered {
-        Tapered::new(-self.middlegame, -self.endgame)
     }
 }
 

@@ -10,7 +10,8 @@ use super::game::{Game, play};
 use super::specification::Specification;
 use super::{Pgn, Player};
 use crate::board::{Color, Position};
-use crate::selfplay::{Openings, game_seed, in_order};
+use crate::selfplay::{Openings, game_seed};
+use crate::sync::in_order;
 
 /// What to play.
 #[derive(Clone)]

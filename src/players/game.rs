@@ -3,8 +3,7 @@
 use std::fmt;
 
 use super::{Player, Thought};
-use crate::board::{Color, Outcome, Position};
-use crate::selfplay::GameResult;
+use crate::board::{Color, GameResult, Outcome, Position};
 
 /// How a game came to its end.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -17,14 +16,10 @@ pub enum Ending {
 
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            Ending::Rule(Outcome::Checkmate) => "checkmate",
-            Ending::Rule(Outcome::Stalemate) => "stalemate",
-            Ending::Rule(Outcome::InsufficientMaterial) => "neither side can mate",
-            Ending::Rule(Outcome::FiftyMoves) => "fifty moves",
-            Ending::Rule(Outcome::Threefold) => "threefold repetition",
-            Ending::TooLong => "too long",
-        })
+        match self {
+            Ending::Rule(outcome) => outcome.fmt(f),
+            Ending::TooLong => f.pad("too long"),
+        }
     }
 }
 

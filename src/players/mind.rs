@@ -72,8 +72,8 @@ impl Mind {
         }
     }
 
-    /// Plies where nothing else is said.
-    pub(super) const fn usual_depth(self) -> i32 {
+    /// Plies to look ahead where nothing else is said.
+    pub const fn usual_depth(self) -> i32 {
         match self {
             Mind::Minimax => 3,
             Mind::AlphaBeta | Mind::Ordered => 4,

@@ -7,9 +7,8 @@ use std::fmt;
 
 use super::Thought;
 use super::game::{Ending, Game};
-use crate::board::{Color, Move, Position, Wing};
+use crate::board::{Color, GameResult, Move, Position};
 use crate::eval::Score;
-use crate::selfplay::GameResult;
 
 /// No line is longer, in letters.
 const WIDTH: usize = 79;
@@ -131,7 +130,7 @@ impl Pgn {
             tags.push(("SetUp", "1".to_string()));
             tags.push(("FEN", self.start.fen()));
         }
-        if is_chess960(&self.start) {
+        if self.start.is_chess960() {
             tags.push(("Variant", "Chess960".to_string()));
         }
         tags.push(("PlyCount", self.moves.len().to_string()));
@@ -237,22 +236,6 @@ fn add_comment(words: &mut Vec<String>, comment: &str) {
             in_command = (in_command || text.contains("[%")) && !text.contains(']');
         }
     }
-}
-
-/// Whether somebody may castle other than in standard chess.
-fn is_chess960(position: &Position) -> bool {
-    let all = Color::ALL
-        .into_iter()
-        .flat_map(|color| Wing::ALL.map(|wing| (color, wing)));
-    all.into_iter().any(|(color, wing)| {
-        let standard = match wing {
-            Wing::King => 7,
-            Wing::Queen => 0,
-        };
-        position
-            .castling_rook(color, wing)
-            .is_some_and(|rook| rook.file() != standard || position.king(color).file() != 4)
-    })
 }
 
 #[cfg(test)]

@@ -23,9 +23,6 @@ use crate::search::{Handicap, MAX_DEPTH, TableError};
 
 /// More plies than any fixed-depth search will end at.
 const DEEPEST: u64 = 30;
-/// Nodes of the engine where nothing else is said.
-const NODES: u64 = 20_000;
-
 /// Why a text names no player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SpecificationError {
@@ -86,6 +83,9 @@ pub struct Specification {
 }
 
 impl Specification {
+    /// Nodes of the engine where no limit is told.
+    pub const USUAL_NODES: u64 = 20_000;
+
     /// A player of this kind that looks so many plies ahead.
     pub fn new(mind: Mind, knowledge: Knowledge, depth: i32) -> Specification {
         Specification {
@@ -212,7 +212,7 @@ impl FromStr for Specification {
             specification.set(key, value)?;
         }
         if mind == Mind::Ox88 && specification.effort == Effort::default() {
-            specification.effort.nodes = Some(NODES);
+            specification.effort.nodes = Some(Specification::USUAL_NODES);
         }
         Ok(specification)
     }

@@ -3,8 +3,7 @@
 
 use std::fmt;
 
-use crate::board::Color;
-use crate::selfplay::GameResult;
+use crate::board::{Color, GameResult};
 
 /// Results from one player's point of view.
 ///

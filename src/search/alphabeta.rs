@@ -186,7 +186,11 @@ impl<E: Evaluation> Worker<'_, E> {
 
         // Step 10. Internal iterative reduction: without a move from the table
         // the ordering is poor; the next iteration will have one.
-        if (N::PV || cut_node) && is_whole && depth >= 4 && table_move.is_none() {
+        if (N::PV || cut_node)
+            && is_whole
+            && depth >= params::internal_reduction_depth()
+            && table_move.is_none()
+        {
             node.depth -= 1;
         }
         let depth = node.depth;

@@ -122,11 +122,17 @@ impl<E: Evaluation> Worker<'_, E> {
         self.reported = self.root_moves[0].mv;
     }
 
-    fn report_line(&mut self, rank: usize, depth: i32, bound: Bound) {
-        let root_move = &self.root_moves[rank];
-        let score = root_move
+    /// What is told of the worth of one of the best moves: where the search has
+    /// come to none, that of the position as it stands.
+    pub fn told(&mut self, rank: usize) -> Score {
+        self.root_moves[rank]
             .told()
-            .unwrap_or_else(|| self.evaluation.evaluate(&self.position));
+            .unwrap_or_else(|| self.evaluation.evaluate(&self.position))
+    }
+
+    fn report_line(&mut self, rank: usize, depth: i32, bound: Bound) {
+        let score = self.told(rank);
+        let root_move = &self.root_moves[rank];
         let bound = match root_move.standing {
             Some(standing) if standing.score == score => Bound::Exact,
             _ => bound,

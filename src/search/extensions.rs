@@ -11,9 +11,6 @@ use super::worker::Worker;
 use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
-/// How far a line may be extended by more than a ply at a time, in times.
-const MOST_DOUBLE_EXTENSIONS: i32 = 8;
-
 /// What a search without the table's move tells about that move.
 pub enum Singularity {
     /// Search it so many plies deeper, or less deep where negative.
@@ -29,9 +26,10 @@ impl<E: Evaluation> Worker<'_, E> {
     pub fn may_be_singular(&self, node: &Node) -> bool {
         node.depth >= params::singular_depth() + i32::from(node.on_pv)
             && node.ply < 2 * self.depth as usize
-            && node
-                .entry
-                .is_some_and(|entry| entry.bound != Bound::Upper && entry.depth >= node.depth - 3)
+            && node.entry.is_some_and(|entry| {
+                entry.bound != Bound::Upper
+                    && entry.depth >= node.depth - params::singular_table_lag()
+            })
             && !node.table_score.is_decided()
     }
 
@@ -53,9 +51,10 @@ impl<E: Evaluation> Worker<'_, E> {
         self.stack[ply].excluded = Move::NONE;
 
         if others < near {
-            let may_double = self.stack[ply].double_extensions < MOST_DOUBLE_EXTENSIONS;
-            let twice = params::double_extension_margin() + 200 * i32::from(N::PV);
-            let thrice = params::triple_extension_margin() + 200 * i32::from(N::PV);
+            let may_double = self.stack[ply].double_extensions < params::most_double_extensions();
+            let on_pv = params::extension_margin_pv() * i32::from(N::PV);
+            let twice = params::double_extension_margin() + on_pv;
+            let thrice = params::triple_extension_margin() + on_pv;
             let is_below = |margin: i32| others < near - margin;
             Singularity::Extend(match () {
                 () if may_double && !table_move.is_noisy() && is_below(thrice) => 3,

@@ -26,7 +26,9 @@ impl<E: Evaluation> Worker<'_, E> {
         if last.mv.is_none() || last.mv.is_noisy() || last.eval == Score::NONE {
             return;
         }
-        let bonus = (-6 * (last.eval.get() + eval.get())).clamp(-900, 900);
+        let most = params::hindsight_bonus_max();
+        let cost = last.eval.get() + eval.get();
+        let bonus = (-params::hindsight_bonus() * cost).clamp(-most, most);
         let context = last.context;
         self.history.add_butterfly(&context, last.mv, bonus);
     }

@@ -28,7 +28,7 @@ pub struct Clock {
 pub struct Limits {
     /// When the search was asked for: all times count from here.
     pub start: Instant,
-    /// Only these root moves are looked at; all, where the list is empty.
+    /// Only these root moves are looked at; all, where none of the list is legal.
     pub search_moves: Vec<Move>,
     /// The sides' clocks, White's first.
     pub clocks: [Clock; 2],
@@ -40,7 +40,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Positions after which no new iteration begins.
     pub soft_nodes: Option<u64>,
-    /// Moves within which a mate is looked for.
+    /// Moves within which a mate is looked for: see [`super::find_mate`].
     pub mate: Option<u32>,
     /// Time for this move.
     pub move_time: Option<Duration>,

@@ -13,7 +13,7 @@ use crate::eval::{Evaluation, Score};
 
 impl<E: Evaluation> Worker<'_, E> {
     /// Late move pruning: whether the `number`-th move, from 1, comes so late
-    /// that quiet ones from here on are not worth a try.
+    /// that quiet ones after it are not worth a try.
     /// <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
     #[inline(always)]
     pub fn is_late(&self, node: &Node, mv: Move, number: usize) -> bool {
@@ -40,7 +40,9 @@ impl<E: Evaluation> Worker<'_, E> {
                 + params::noisy_futility_margin() * left
                 + ordering::gain(&self.position, mv)
                 + history / 64;
-            let is_futile = !node.in_check && left < 7 && node.eval + hope <= alpha;
+            let is_futile = !node.in_check
+                && left < params::noisy_futility_depth()
+                && node.eval + hope <= alpha;
             let allowed = params::see_pruning_noisy() * node.depth + history / 64;
             return (is_futile || !self.position.see_at_least(mv, -allowed.max(0)))
                 && !self.position.gives_check(mv);

@@ -8,15 +8,13 @@
 use arrayvec::ArrayVec;
 
 use super::history::{Context, History, Visit};
+use super::params;
 use crate::board::{
     Checks, Color, ManSet, Move, MoveList, Noisy, PieceKind, Position, Quiet, SquareSet, see,
 };
 
-/// What a killer gains in order, in units of history.
-const KILLER: i32 = 32_000;
-
 /// What a picker hands out next.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Stage {
     TableMove,
     GenerateNoisy,
@@ -108,11 +106,9 @@ impl Picker {
                 Stage::GenerateNoisy => {
                     self.stage = Stage::GoodNoisy;
                     position.generate::<Noisy>(self.checks, &mut self.moves);
-                    self.order.extend(
-                        self.moves
-                            .iter()
-                            .map(|&mv| 16 * gain(position, mv) + history.noisy(position, mv)),
-                    );
+                    self.order.extend(self.moves.iter().map(|&mv| {
+                        params::gain_weight() * gain(position, mv) + history.noisy(position, mv)
+                    }));
                 }
                 Stage::GoodNoisy => match self.select() {
                     Some(mv) if self.is_good(position, mv) => return Some(mv),
@@ -165,7 +161,11 @@ impl Picker {
             let visit = Visit::new(man, mv.to());
             history.order(context, (mv, visit))
                 + dangers.of_move(man.kind(), mv)
-                + if mv == self.killer { KILLER } else { 0 }
+                + if mv == self.killer {
+                    params::killer_bonus()
+                } else {
+                    0
+                }
         }));
     }
 
@@ -192,13 +192,15 @@ impl Picker {
         self.quiets = false;
     }
 
-    /// Whether the moves handed out now are captures that lose.
+    /// Whether the moves handed out now are captures that lose, and promotions to
+    /// less than a queen.
     pub fn is_losing(&self) -> bool {
         self.stage == Stage::BadNoisy
     }
 }
 
-/// What a noisy move wins before it is answered, in centipawns.
+/// What a noisy move wins before it is answered, in centipawns, at most: the pawn
+/// that promotes is not counted.
 #[inline(always)]
 pub fn gain(position: &Position, mv: Move) -> i32 {
     let victim = match position.man_at(mv.to()).kind() {
@@ -235,9 +237,9 @@ impl Dangers {
     #[inline(always)]
     fn of_move(&self, kind: Option<PieceKind>, mv: Move) -> i32 {
         let (danger, stake) = match kind {
-            Some(PieceKind::Queen) => (self.by_rooks, 24_000),
-            Some(PieceKind::Rook) => (self.by_minors, 16_000),
-            Some(PieceKind::Knight | PieceKind::Bishop) => (self.by_pawns, 12_000),
+            Some(PieceKind::Queen) => (self.by_rooks, params::danger_queen()),
+            Some(PieceKind::Rook) => (self.by_minors, params::danger_rook()),
+            Some(PieceKind::Knight | PieceKind::Bishop) => (self.by_pawns, params::danger_minor()),
             _ => return 0,
         };
         let within = |square| i32::from(danger.contains(square));

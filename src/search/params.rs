@@ -13,6 +13,8 @@ tunable! {
 
     /// Most the corrections' entries may say, each.
     correction_limit = 1024 in 512..=2048;
+    /// The evaluation fades with the fifty-move clock: by its plies, of so many.
+    fading = 220 in 150..=1000;
     /// Weight of the correction by pawn structure, in 2048ths.
     correction_pawns = 194 in 0..=400;
     /// Weight of the correction by each side's other men.
@@ -25,6 +27,12 @@ tunable! {
     /// Centipawns that a reduced move must have cost to be searched even less
     /// deeply.
     hindsight_cost = 134 in 0..=400;
+
+    /// Credit for a quiet move by what it cost the opponent's evaluation, per
+    /// centipawn …
+    hindsight_bonus = 6 in 0..=20;
+    /// … up to this much, and down.
+    hindsight_bonus_max = 900 in 200..=4000;
 
     /// Razoring: eval this far below alpha …
     razor_base = 253 in 50..=800;
@@ -50,7 +58,14 @@ tunable! {
     /// Depth from which a null move is verified, in plies.
     null_move_verification_depth = 14 in 8..=30;
 
-    /// ProbCut: how far above beta a capture must be, in centipawns …
+    /// Internal iterative reduction: least depth, in plies.
+    internal_reduction_depth = 4 in 2..=10;
+
+    /// ProbCut: least depth, in plies.
+    probcut_depth = 5 in 3..=8;
+    /// Plies by which the search that confirms a capture is shorter.
+    probcut_reduction = 4 in 2..=6;
+    /// How far above beta a capture must be, in centipawns …
     probcut_margin = 187 in 80..=400;
     /// … less when things get better.
     probcut_improving = 44 in 0..=120;
@@ -59,10 +74,16 @@ tunable! {
     singular_depth = 7 in 4..=10;
     /// How much worse all other moves must be, in 64ths of a centipawn per ply.
     singular_margin = 58 in 16..=200;
+    /// By how many plies the table's entry may be shallower.
+    singular_table_lag = 3 in 1..=6;
     /// Below that by so many centipawns: extended twice.
     double_extension_margin = 20 in 0..=100;
     /// By so many: three times.
     triple_extension_margin = 91 in 20..=300;
+    /// By so many more each, on the principal variation.
+    extension_margin_pv = 200 in 0..=500;
+    /// How often a line may be extended by more than a ply at a time.
+    most_double_extensions = 8 in 2..=20;
 
     /// Late move pruning: moves looked at are `base + depth²`, half of it when
     /// things get worse.
@@ -75,6 +96,8 @@ tunable! {
     futility_margin = 85 in 30..=200;
     /// … and for so much history, one more centipawn.
     futility_history_divisor = 176 in 50..=1000;
+    /// Greatest depth for futility pruning of captures, in plies.
+    noisy_futility_depth = 7 in 3..=14;
     /// What a capture may bring in beside the victim, in centipawns.
     noisy_futility_base = 184 in 50..=500;
     /// And with each ply that it is searched.
@@ -114,6 +137,18 @@ tunable! {
 
     /// History values stay within plus and minus this.
     history_max = 16384 in 8192..=16384;
+    /// Order of quiet moves: what a killer gains, in units of history.
+    killer_bonus = 32_000 in 0..=64000;
+    /// What a queen gains by leaving where a lesser man takes it, and loses by
+    /// going there.
+    danger_queen = 24_000 in 0..=64000;
+    /// The same of a rook.
+    danger_rook = 16_000 in 0..=64000;
+    /// The same of a minor piece.
+    danger_minor = 12_000 in 0..=64000;
+    /// Order of captures: weight of a centipawn, in units of history.
+    gain_weight = 16 in 1..=64;
+
     /// Credit for a cutoff, per ply of depth …
     history_bonus = 173 in 50..=400;
     /// … less this …

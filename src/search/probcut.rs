@@ -20,7 +20,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let target = beta + params::probcut_margin()
             - params::probcut_improving() * i32::from(node.improving);
         let may_reach = node.table_score == Score::NONE || node.table_score >= target;
-        if node.depth < 5 || beta.is_decided() || !may_reach {
+        if node.depth < params::probcut_depth() || beta.is_decided() || !may_reach {
             return None;
         }
         let score = self.best_capture(*node, target);
@@ -48,8 +48,8 @@ impl<E: Evaluation> Worker<'_, E> {
             }
             self.make(mv, ply);
             let mut score = -self.quiescence::<NonPv>(-target, -target + 1, ply + 1);
-            if score >= target && depth > 4 {
-                let shallower = depth - 4;
+            let shallower = depth - params::probcut_reduction();
+            if score >= target && shallower > 0 {
                 score =
                     -self.search::<NonPv>(-target, -target + 1, shallower, !node.cut_node, ply + 1);
             }

@@ -65,9 +65,11 @@ impl RootMove {
     }
 }
 
-/// The legal moves of a position, or those of `only` among them.
+/// The legal moves of a position, or those of `only` among them if there are any.
 pub fn root_moves(position: &Position, only: &[Move]) -> Vec<RootMove> {
-    let wanted = |mv: &Move| only.is_empty() || only.contains(mv);
+    let legal = position.legal_moves();
+    let is_any_legal = only.iter().any(|mv| legal.contains(mv));
+    let wanted = |mv: &Move| !is_any_legal || only.contains(mv);
     let root_move = |mv| RootMove {
         mv,
         score: -Score::INFINITE,
@@ -77,12 +79,7 @@ pub fn root_moves(position: &Position, only: &[Move]) -> Vec<RootMove> {
         line: vec![mv],
         selective_depth: 0,
     };
-    position
-        .legal_moves()
-        .into_iter()
-        .filter(wanted)
-        .map(root_move)
-        .collect()
+    legal.into_iter().filter(wanted).map(root_move).collect()
 }
 
 impl<E: Evaluation> Worker<'_, E> {
@@ -113,5 +110,23 @@ impl<E: Evaluation> Worker<'_, E> {
         } else {
             root_move.score = -Score::INFINITE;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_that_are_not_legal_restrict_nothing() {
+        let position = Position::startpos();
+        let moves = |texts: &[&str]| {
+            let parse = |text: &&str| Position::startpos().parse_move(text).unwrap();
+            let mut only: Vec<Move> = texts.iter().map(parse).collect();
+            only.push(Move::NONE);
+            root_moves(&position, &only).len()
+        };
+        assert_eq!(moves(&["e2e4", "d2d4"]), 2);
+        assert_eq!(moves(&[]), 20);
     }
 }

@@ -258,12 +258,13 @@ impl Searcher {
             worker.deepen();
             worker.budget.await_leave_to_answer(limits, signals);
             worker.settle();
+            let score = worker.told(0);
             let best = &worker.root_moves[0];
             let reply = best.line.get(1).copied();
             let answer = Answer {
                 best: best.mv,
                 ponder: reply.or_else(|| expected_reply(&self.table, position, best.mv)),
-                score: best.told().unwrap_or(Score::DRAW),
+                score,
                 nodes: worker.all_nodes(),
             };
             worker.report.answer(&answer);

@@ -101,7 +101,7 @@ impl<'a> Lookup<'a> {
             return;
         }
         let clock = position.halfmove_clock() as i32;
-        let must_progress = has_repeated(position);
+        let must_progress = !position.repeated_keys().is_empty();
         let after = |mv| {
             let mut after = position.clone();
             after.make(mv);
@@ -137,12 +137,12 @@ impl<'a> Lookup<'a> {
         for (root_move, standing) in moves.iter_mut().zip(standings) {
             root_move.standing = Some(standing);
         }
+        self.hits = AtomicU64::new(moves.len() as u64);
         moves.sort_by_key(|root_move| Reverse(root_move.rank()));
         let best = moves.first().and_then(|best| best.standing);
         if lines == 1 {
             moves.retain(|root_move| root_move.standing.map(|s| s.rank) == best.map(|s| s.rank));
         }
-        self.hits = AtomicU64::new(moves.len() as u64);
         let is_winning = best.is_some_and(|best| best.score > Score::DRAW);
         if knows_distances || !is_winning {
             self.most_men = 0;
@@ -254,13 +254,6 @@ fn score(wdl: Wdl, ply: usize) -> Score {
     }
 }
 
-/// Whether any position has come again since the last capture or pawn move.
-fn has_repeated(position: &Position) -> bool {
-    let mut keys: Vec<u64> = position.recent_keys().map(|key| key.0).collect();
-    keys.sort_unstable();
-    keys.windows(2).any(|pair| pair[0] == pair[1])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -331,7 +324,7 @@ mod tests {
                 let mv = position.parse_move(text).unwrap();
                 position.make(mv);
             }
-            has_repeated(&position)
+            !position.repeated_keys().is_empty()
         };
         assert!(!play("g1f3 g8f6 f3g1"));
         assert!(play("f6g8"));

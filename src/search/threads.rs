@@ -62,6 +62,10 @@ impl<E: Evaluation> Worker<'_, E> {
             let opinions = self.shared.opinions.iter();
             let opinions = opinions.filter_map(|place| place.lock().ok()?.take());
             if let Some(elected) = elect(opinions.collect()) {
+                let own = &self.root_moves[0];
+                if own.line != elected.best.line || own.value() != Some(elected.score) {
+                    self.reported = Move::NONE;
+                }
                 self.finished = elected.depth;
                 self.root_moves.retain(|other| other.mv != elected.best.mv);
                 self.root_moves.insert(0, elected.best);
@@ -74,7 +78,7 @@ impl<E: Evaluation> Worker<'_, E> {
 }
 
 /// The opinion to follow: that of the move for which deep and good results
-/// speak, and of these the best; a mate found is believed at once.
+/// speak, and of these the best; a decided win is believed at once.
 fn elect(opinions: Vec<Opinion>) -> Option<Opinion> {
     let worst = opinions.iter().map(|opinion| opinion.score.get()).min()?;
     let weight = |opinion: &Opinion| {
@@ -85,8 +89,8 @@ fn elect(opinions: Vec<Opinion>) -> Option<Opinion> {
         same.map(weight).sum()
     };
     let rank = |opinion: &Opinion| {
-        let mate = Some(opinion.score).filter(|&score| score > Score::MAX_EVAL);
-        (mate, votes(opinion.best.mv), weight(opinion))
+        let decided = Some(opinion.score).filter(|&score| score > Score::MAX_EVAL);
+        (decided, votes(opinion.best.mv), weight(opinion))
     };
     let ranks: Vec<_> = opinions.iter().map(rank).collect();
     // Of equals the first, so that one thread's answer is its own.

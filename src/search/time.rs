@@ -12,6 +12,9 @@ use crate::sync::nap;
 /// The least time a search is given, however little the clock shows.
 const LEAST: Duration = Duration::from_millis(1);
 
+/// Clocks that show more are taken for this: a year.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
+
 /// What is kept back of a clock for a machine that is busy with something else.
 const RESERVE: Duration = Duration::from_millis(50);
 
@@ -42,8 +45,8 @@ impl Budget {
         let (mut soft, mut hard) = match clock.remaining {
             Some(remaining) if !limits.infinite => {
                 let (soft, hard) = share(
-                    remaining,
-                    clock.increment,
+                    remaining.min(LONGEST),
+                    clock.increment.min(LONGEST),
                     limits.moves_to_go,
                     limits.move_overhead,
                 );
@@ -206,8 +209,8 @@ mod tests {
 
     #[test]
     fn never_more_than_the_clock_less_the_overhead() {
-        for remaining in [0, 1, 5, 10, 11, 12, 50, 100, 1_000, 60_000, 7_200_000] {
-            for increment in [0, 1, 10, 100, 30_000] {
+        for remaining in [0, 1, 5, 10, 11, 12, 50, 100, 1_000, 60_000, u64::MAX] {
+            for increment in [0, 1, 10, 100, 30_000, u64::MAX] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let (soft, hard) = budget(remaining, increment, moves_to_go);
                     let left = Duration::from_millis(remaining.saturating_sub(10).max(1));

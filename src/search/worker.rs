@@ -10,6 +10,7 @@ use super::correction::{Corrections, Features};
 use super::history::{Context, DISTANCES, History, Visit};
 use super::limits::Limits;
 use super::node::{NodeType, Window};
+use super::params;
 use super::report::Report;
 use super::root::RootMove;
 use super::signals::Signals;
@@ -104,7 +105,7 @@ pub struct Ply {
     /// How many moves of nodes at this ply failed high, since the node above
     /// was entered.
     pub cutoffs: i32,
-    /// Plies by which the line so far was extended more than once at a time.
+    /// How often the line so far was extended by more than a ply at a time.
     pub double_extensions: i32,
     /// The best line from here on.
     pub line: ArrayVec<Move, MAX_PLY>,
@@ -279,7 +280,7 @@ impl<E: Evaluation> Worker<'_, E> {
             return raw;
         }
         let clock = self.position.halfmove_clock() as i32;
-        let faded = raw.get() * (220 - clock.min(100)) / 220;
+        let faded = raw.get() * (params::fading() - clock.min(100)) / params::fading();
         Score::centipawns(faded + self.corrections.get(&self.features(ply)))
     }
 

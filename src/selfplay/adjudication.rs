@@ -1,7 +1,6 @@
 //! Ending games whose result is clear.
 
-use super::record::GameResult;
-use crate::board::{Color, Outcome, Position};
+use crate::board::{Color, GameResult, Outcome, Position};
 use crate::eval::Score;
 
 /// A side that is this much better, in centipawns, ...

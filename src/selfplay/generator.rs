@@ -7,11 +7,11 @@ use std::io::{self, BufRead, Read};
 use std::num::NonZero;
 
 use super::game::SelfPlayer;
-use super::in_order::in_order;
 use super::openings::Openings;
-use super::record::{Record, RecordError};
+use super::record::{HEADER, Record, RecordError};
 use crate::eval::Evaluator;
 use crate::search::TableError;
+use crate::sync::in_order;
 
 /// What games to play.
 #[derive(Clone)]
@@ -85,7 +85,8 @@ pub struct Resumed {
 /// Looks how far a file of this plan has come.
 ///
 /// # Errors
-/// Where the file cannot be read, or its first game is not that of the plan.
+/// Where the file cannot be read, or does not begin with a game, or with
+/// another than that of the plan.
 pub fn resume(plan: &Plan, file: impl BufRead) -> Result<Resumed, RecordError> {
     let mut file = Counted { file, bytes: 0 };
     let mut found = Resumed {
@@ -96,6 +97,9 @@ pub fn resume(plan: &Plan, file: impl BufRead) -> Result<Resumed, RecordError> {
     loop {
         let game = match Record::read(&mut file) {
             Ok(Some(game)) => game,
+            Err(RecordError::Truncated) if file.bytes < HEADER as u64 => {
+                return Err(invalid("too short to tell whether it holds games"));
+            }
             Ok(None) | Err(RecordError::Truncated) => return Ok(found),
             Err(error) => return Err(error),
         };
@@ -103,13 +107,17 @@ pub fn resume(plan: &Plan, file: impl BufRead) -> Result<Resumed, RecordError> {
             let mut player = SelfPlayer::new(plan.nodes, &plan.evaluator).map_err(no_memory)?;
             if plan.play(&mut player, 0) != game {
                 let reason = "its games are of other settings, or of another engine";
-                return Err(io::Error::new(io::ErrorKind::InvalidData, reason).into());
+                return Err(invalid(reason));
             }
         }
         found.games += 1;
         found.bytes = file.bytes;
         found.positions += game.moves.len() as u64;
     }
+}
+
+fn invalid(reason: &str) -> RecordError {
+    io::Error::new(io::ErrorKind::InvalidData, reason).into()
 }
 
 /// Counts the bytes that are read.
@@ -171,11 +179,18 @@ mod tests {
     #[test]
     fn what_was_cut_off_is_gone_on_with() {
         let whole = bytes(&plan(1), 0);
-        for length in [0, 10, whole.len() / 2, whole.len() - 1, whole.len()] {
+        for length in [0, 32, whole.len() / 2, whole.len() - 1, whole.len()] {
             let found = resume(&plan(1), &whole[..length]).unwrap();
             let mut again = whole[..found.bytes as usize].to_vec();
             again.extend(bytes(&plan(2), found.games));
             assert!(again == whole, "{length}");
+        }
+    }
+
+    #[test]
+    fn something_else_is_not_gone_on_with() {
+        for bytes in [&b"\n"[..], b"a short note", &[0; 31], &[0; 32], &[255; 99]] {
+            assert!(resume(&plan(1), bytes).is_err(), "{bytes:?}");
         }
     }
 

@@ -2,8 +2,8 @@
 
 use bulletformat::ChessBoard;
 
-use super::record::{GameResult, Record};
-use crate::board::{Color, Move, Position};
+use super::record::Record;
+use crate::board::{Color, GameResult, Move, Position};
 use crate::eval::Score;
 
 /// Which positions are learnt from. The evaluation is asked only where nothing

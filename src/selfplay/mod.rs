@@ -5,7 +5,6 @@
 mod adjudication;
 mod game;
 mod generator;
-mod in_order;
 mod lesson;
 mod openings;
 mod record;
@@ -14,8 +13,7 @@ mod rescoring;
 pub use game::SelfPlayer;
 pub(crate) use generator::game_seed;
 pub use generator::{Plan, Resumed, generate, resume};
-pub(crate) use in_order::in_order;
 pub use lesson::{Lesson, Sieve};
 pub use openings::{Openings, OpeningsError};
-pub use record::{GameResult, Record, RecordError};
+pub use record::{Record, RecordError};
 pub use rescoring::Rescoring;

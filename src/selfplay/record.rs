@@ -6,7 +6,6 @@
 //!
 //! <https://github.com/cosmobobak/viriformat>
 
-use std::fmt;
 use std::io::{self, BufRead, Read};
 
 use viriformat::chess::board::{Board, DrawType, GameOutcome, WinType};
@@ -15,47 +14,8 @@ use viriformat::chess::piece::PieceType;
 use viriformat::chess::types::Square as PackedSquare;
 use viriformat::dataformat::Game;
 
-use crate::board::{Color, FenError, Move, PieceKind, Position, Square};
+use crate::board::{FenError, GameResult, Move, PieceKind, Position, Square};
 use crate::eval::Score;
-
-/// How a game ended.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum GameResult {
-    /// Black won.
-    BlackWins,
-    /// Nobody won.
-    Draw,
-    /// White won.
-    WhiteWins,
-}
-
-impl GameResult {
-    /// All of them, in the order of their numbers in a file.
-    pub const ALL: [GameResult; 3] = [
-        GameResult::BlackWins,
-        GameResult::Draw,
-        GameResult::WhiteWins,
-    ];
-
-    /// This side won.
-    pub const fn win_of(color: Color) -> GameResult {
-        match color {
-            Color::White => GameResult::WhiteWins,
-            Color::Black => GameResult::BlackWins,
-        }
-    }
-}
-
-/// As PGN writes it.
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(match self {
-            GameResult::BlackWins => "0-1",
-            GameResult::Draw => "1/2-1/2",
-            GameResult::WhiteWins => "1-0",
-        })
-    }
-}
 
 /// Why bytes are no game.
 #[derive(Debug, thiserror::Error)]
@@ -95,7 +55,7 @@ pub struct Record {
 }
 
 /// The bytes of a start position.
-const HEADER: usize = 32;
+pub(super) const HEADER: usize = 32;
 /// Where the start's clock of fifty moves stands among them.
 const CLOCK: usize = 25;
 /// A rook with which its side may still castle.

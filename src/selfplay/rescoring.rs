@@ -5,9 +5,9 @@ use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 
 use super::game::SelfPlayer;
-use super::in_order::in_order;
 use super::record::Record;
 use crate::eval::Evaluator;
+use crate::sync::in_order;
 
 /// How positions are scored anew.
 #[derive(Clone)]

@@ -5,11 +5,9 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter};
 use std::path::{Path, PathBuf};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
-use super::files::{is_same, named};
+use super::files::{self, named};
 use super::help::{self, Example};
-use super::print_line;
+use super::{print_line, progress};
 use crate::board::{Position, START_FEN};
 use crate::knowledge::openings;
 use crate::knowledge::pgn::{Game, Games};
@@ -114,11 +112,10 @@ struct Harvest {
 }
 
 fn build(paths: &[PathBuf], out: &Path, plies: usize, min_games: u32) -> Result<(), String> {
+    // Before the work, for it might be in vain.
+    files::check_apart(out, paths)?;
     let mut harvest = Harvest::default();
     for path in paths {
-        if is_same(path, out) {
-            return Err(named(out)("holds games; the book wants a file of its own"));
-        }
         harvest.gather(path, |builder, game| builder.add_game(game, plies))?;
     }
     let entries = harvest.builder.entries(min_games);
@@ -130,8 +127,8 @@ fn build(paths: &[PathBuf], out: &Path, plies: usize, min_games: u32) -> Result<
             reason.unwrap_or_default()
         ));
     }
-    let mut file = BufWriter::new(File::create(out).map_err(named(out))?);
-    polyglot::write(&entries, &mut file).map_err(named(out))?;
+    let mut file = BufWriter::new(files::create(out, paths)?);
+    polyglot::write(&entries, &mut file).map_err(|error| error.to_string())?;
 
     let positions: HashSet<_> = entries.iter().map(|entry| entry.key).collect();
     print_line(format_args!("games      {}", harvest.games));
@@ -147,7 +144,8 @@ impl Harvest {
     /// Takes the games of a file, and counts those that are wrong.
     fn gather(&mut self, path: &Path, add: impl Fn(&mut Builder, &Game)) -> Result<(), String> {
         let file = File::open(path).map_err(named(path))?;
-        let bar = progress(&file);
+        let bytes = file.metadata().map_or(0, |metadata| metadata.len());
+        let bar = progress::of_whole(bytes);
         for (number, game) in Games::new(BufReader::new(bar.wrap_read(file))).enumerate() {
             match game.map_err(named(path))? {
                 Ok(game) => {
@@ -166,14 +164,6 @@ impl Harvest {
         bar.finish_and_clear();
         Ok(())
     }
-}
-
-/// A line on the terminal, if there is one.
-fn progress(file: &File) -> ProgressBar {
-    let bytes = file.metadata().map_or(0, |metadata| metadata.len());
-    let style = ProgressStyle::with_template("{percent:>3} %  {eta:>4} left  {wide_msg}")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::stderr()).with_style(style)
 }
 
 fn show(fen: &str, book: Option<&Path>) -> Result<(), String> {

@@ -1,18 +1,14 @@
 //! `ox88 compare`: what each idea of the ladder saves.
 
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
-
-use indicatif::{ProgressBar, ProgressDrawTarget};
+use std::path::PathBuf;
 
 use super::help::{self, Example};
-use super::{files, plot, print_line};
+use super::text::counted;
+use super::{files, plot, print_line, progress};
 use crate::board::Position;
 use crate::players::{Comparison, Knowledge, LADDER, Row};
 use crate::search::bench;
-use crate::selfplay::Openings;
 
 /// What is compared where no position is named, by its place in
 /// [`bench::POSITIONS`]: from the opening to the ending.
@@ -76,69 +72,43 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         most_nodes: arguments.max_nodes,
     };
     // Before the work, for it might be in vain.
-    let csv_file = arguments.csv.as_deref().map(Output::create).transpose()?;
-    let svg_file = arguments.svg.as_deref().map(Output::create).transpose()?;
+    let (csv_path, svg_path) = (arguments.csv.as_deref(), arguments.svg.as_deref());
+    let input = arguments.positions.as_deref();
+    let csv_file = csv_path.map(|out| files::create(out, input)).transpose()?;
+    let svg_file = svg_path.map(|out| files::create(out, input.into_iter().chain(csv_path)));
+    let svg_file = svg_file.transpose()?;
     let rows = search(&comparison)?;
     show(&comparison, &rows);
-    if let Some(file) = csv_file {
-        file.write(&csv(&comparison, &rows))?;
+    if let Some(mut file) = csv_file {
+        file.write_text(&csv(&comparison, &rows))?;
     }
-    if let Some(file) = svg_file {
-        file.write(&plot::nodes_by_depth(&title(&comparison), &rows)?)?;
+    if let Some(mut file) = svg_file {
+        file.write_text(&plot::nodes_by_depth(&title(&comparison), &rows)?)?;
     }
     Ok(())
 }
 
-/// A file for results.
-struct Output<'a> {
-    path: &'a Path,
-    file: File,
-}
-
-impl<'a> Output<'a> {
-    fn create(path: &'a Path) -> Result<Output<'a>, String> {
-        let file = File::create(path).map_err(files::named(path))?;
-        Ok(Output { path, file })
-    }
-
-    fn write(mut self, text: &str) -> Result<(), String> {
-        let written = self.file.write_all(text.as_bytes());
-        written.map_err(files::named(self.path))
-    }
-}
-
 fn positions(arguments: &Arguments) -> Result<Vec<Position>, String> {
-    let fens: Vec<String> = if let Some(fen) = &arguments.fen {
-        vec![fen.clone()]
+    let of_fen = |fen: &str| Position::from_fen(fen).map_err(|error| error.to_string());
+    let positions: Vec<Position> = if let Some(fen) = &arguments.fen {
+        vec![of_fen(fen)?]
     } else if let Some(path) = &arguments.positions {
-        read(path)?
+        let lines = files::positions(path)?.into_iter();
+        lines.map(|(_, epd)| epd.position).collect()
     } else {
-        USUAL
-            .map(|place| bench::POSITIONS[place].to_string())
-            .into()
+        let usual = USUAL.map(|place| of_fen(bench::POSITIONS[place]));
+        usual.into_iter().collect::<Result<_, _>>()?
     };
-    let positions = fens.iter().map(|fen| Position::from_fen(fen));
-    let positions: Vec<Position> = positions
-        .collect::<Result<_, _>>()
-        .map_err(|error| error.to_string())?;
     match positions.iter().all(Position::has_legal_move) {
         true => Ok(positions),
         false => Err("the game is over in this position".to_string()),
     }
 }
 
-fn read(path: &Path) -> Result<Vec<String>, String> {
-    match files::openings(path)? {
-        Openings::Book(fens) => Ok(fens),
-        _ => Err(files::named(path)("no positions")),
-    }
-}
-
 /// Searches, with a bar where standard error is a terminal.
 fn search(comparison: &Comparison) -> Result<Vec<Row>, String> {
     let searches = comparison.depth as usize * LADDER.len() * comparison.positions.len();
-    let target = ProgressDrawTarget::stderr();
-    let bar = ProgressBar::with_draw_target(Some(searches as u64), target);
+    let bar = progress::of_items(searches as u64, "searches");
     let rows = comparison.run(|mind, depth| {
         bar.set_message(format!("{} at depth {depth}", mind.name()));
         bar.inc(1);
@@ -148,10 +118,9 @@ fn search(comparison: &Comparison) -> Result<Vec<Row>, String> {
 }
 
 fn title(comparison: &Comparison) -> String {
-    let count = comparison.positions.len();
-    let positions = if count == 1 { "position" } else { "positions" };
     format!(
-        "{count} {positions}, evaluated by {}",
+        "{}, evaluated by {}",
+        counted(comparison.positions.len(), "position"),
         comparison.knowledge.name()
     )
 }

@@ -1,7 +1,6 @@
 //! `ox88 match`: games between two players.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 
@@ -83,14 +82,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         most_plies: arguments.max_plies as usize,
         threads: arguments.threads,
     };
-    let path = arguments.pgn.as_deref();
-    let named = |error: io::Error| match path {
-        Some(path) => files::named(path)(error),
-        None => error.to_string(),
-    };
-    let file = path.map(File::create).transpose().map_err(named)?;
-    let mut file = file.map(BufWriter::new);
-    let bar = progress::of_items(contest.games as usize, "games");
+    let file = arguments.pgn.as_deref();
+    let file = file.map(|path| files::create(path, &arguments.openings));
+    let mut file = file.transpose()?.map(BufWriter::new);
+    let bar = progress::of_items(contest.games, "games");
     let mut tally = Tally::default();
     contest
         .run(|played| {
@@ -104,7 +99,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         })
         // Dropped, it would hide that the last bytes found no room.
         .and_then(|()| file.as_mut().map_or(Ok(()), Write::flush))
-        .map_err(named)?;
+        .map_err(|error| error.to_string())?;
     bar.finish_and_clear();
     show(&contest, &tally);
     Ok(())

@@ -1,14 +1,15 @@
 //! `ox88 data`: looking at files of games, and drawing lessons from them.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-use super::files::named;
+use super::files::{self, named};
 use super::help::{self, Example};
 use super::{evaluator, print_line, thread_count};
-use crate::selfplay::{GameResult, Record, RecordError, Rescoring, Sieve};
+use crate::board::GameResult;
+use crate::selfplay::{Record, Rescoring, Sieve};
 
 /// What `ox88 data` is told.
 #[derive(clap::Args, Debug)]
@@ -179,28 +180,20 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     }
 }
 
-/// Passes on the games of a file, with their numbers from 1.
-fn read(
-    path: &Path,
-    mut visit: impl FnMut(u64, &Record) -> Result<(), String>,
-) -> Result<(), String> {
+/// The games of a file. What is wrong is told with the number of the game.
+fn games(path: &Path) -> Result<impl Iterator<Item = Result<Record, String>>, String> {
     let mut file = BufReader::new(File::open(path).map_err(named(path))?);
-    for number in 1.. {
-        let game = Record::read(&mut file)
-            .map_err(|error| named(path)(format!("game {number}: {error}")))?;
-        match game {
-            Some(game) => visit(number, &game)?,
-            None => break,
-        }
-    }
-    Ok(())
+    let game = move |number| {
+        let game = Record::read(&mut file);
+        let game = game.map_err(|error| named(path)(format!("game {number}: {error}")));
+        game.transpose()
+    };
+    Ok((1..).map_while(game))
 }
 
-fn show(path: &Path, games: usize) -> Result<(), String> {
-    let mut file = BufReader::new(File::open(path).map_err(named(path))?);
-    for _ in 0..games {
-        let game = Record::read(&mut file).map_err(named(path))?;
-        let Some(game) = game else { break };
+fn show(path: &Path, count: usize) -> Result<(), String> {
+    for game in games(path)?.take(count) {
+        let game = game?;
         print_line(game.start.fen());
         let mut line = String::new();
         game.positions(|position, mv, score| {
@@ -212,20 +205,20 @@ fn show(path: &Path, games: usize) -> Result<(), String> {
 }
 
 fn check(files: &[PathBuf]) -> Result<(), String> {
-    let (mut games, mut positions, mut lessons) = (0u64, 0u64, 0u64);
+    let (mut count, mut positions, mut lessons) = (0u64, 0u64, 0u64);
     let mut results = [0u64; 3];
     let sieve = Sieve::default();
     for path in files {
-        read(path, |_, game| {
-            games += 1;
+        for game in games(path)? {
+            let game = game?;
+            count += 1;
             positions += game.moves.len() as u64;
-            lessons += sieve.lessons(game).len() as u64;
+            lessons += sieve.lessons(&game).len() as u64;
             results[game.result as usize] += 1;
-            Ok(())
-        })?;
+        }
     }
-    let share = |count: u64| 100.0 * count as f64 / games.max(1) as f64;
-    print_line(format_args!("games      {games}"));
+    let share = |part: u64| 100.0 * part as f64 / count.max(1) as f64;
+    print_line(format_args!("games      {count}"));
     for (result, count) in GameResult::ALL.into_iter().zip(results) {
         print_line(format_args!("{result:10} {count} ({:.1} %)", share(count)));
     }
@@ -234,56 +227,51 @@ fn check(files: &[PathBuf]) -> Result<(), String> {
     Ok(())
 }
 
-fn filter(files: &[PathBuf], out: &Path, sieve: &Sieve) -> Result<(), String> {
-    let mut file = BufWriter::new(File::create(out).map_err(named(out))?);
-    let (mut games, mut lessons) = (0u64, 0u64);
-    for path in files {
-        read(path, |_, game| {
-            games += 1;
-            for lesson in sieve.lessons(game) {
-                file.write_all(&lesson.to_bytes()).map_err(named(out))?;
+fn filter(paths: &[PathBuf], out: &Path, sieve: &Sieve) -> Result<(), String> {
+    let mut file = BufWriter::new(files::create(out, paths)?);
+    let (mut count, mut lessons) = (0u64, 0u64);
+    for path in paths {
+        for game in games(path)? {
+            count += 1;
+            for lesson in sieve.lessons(&game?) {
+                file.write_all(&lesson.to_bytes()).map_err(to_text)?;
                 lessons += 1;
             }
-            Ok(())
-        })?;
+        }
     }
-    file.flush().map_err(named(out))?;
-    print_line(format_args!("{lessons} positions of {games} games"));
+    file.flush().map_err(to_text)?;
+    print_line(format_args!("{lessons} positions of {count} games"));
     Ok(())
 }
 
 fn rescore(
-    files: &[PathBuf],
+    paths: &[PathBuf],
     out: &Path,
-    games: usize,
+    most_games: usize,
     rescoring: &Rescoring,
 ) -> Result<(), String> {
-    let mut file = BufWriter::new(File::create(out).map_err(named(out))?);
+    let mut file = BufWriter::new(files::create(out, paths)?);
     let (mut written, mut positions) = (0u64, 0u64);
-    for path in files {
-        let mut source = BufReader::new(File::open(path).map_err(named(path))?);
-        let mut left = games;
+    for path in paths {
+        let mut left = games(path)?.take(most_games);
         loop {
-            let batch = read_batch(&mut source, left.min(BATCH)).map_err(named(path))?;
+            let batch: Vec<Record> = left.by_ref().take(BATCH).collect::<Result<_, _>>()?;
             if batch.is_empty() {
                 break;
             }
-            left -= batch.len();
             let keep = |game: Record| {
                 written += 1;
                 positions += game.moves.len() as u64;
                 file.write_all(&game.to_bytes())
             };
-            rescoring.rescore(batch, keep).map_err(named(out))?;
+            rescoring.rescore(batch, keep).map_err(to_text)?;
         }
     }
-    file.flush().map_err(named(out))?;
+    file.flush().map_err(to_text)?;
     print_line(format_args!("{positions} positions of {written} games"));
     Ok(())
 }
 
-/// So many games of a file, or as many as are left.
-fn read_batch(file: &mut impl BufRead, games: usize) -> Result<Vec<Record>, RecordError> {
-    let read = || Record::read(file).transpose();
-    std::iter::from_fn(read).take(games).collect()
+fn to_text(error: io::Error) -> String {
+    error.to_string()
 }

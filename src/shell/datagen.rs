@@ -6,10 +6,10 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::help::{self, Example};
-use super::{evaluator, files, print_line, thread_count};
+use super::{evaluator, files, print_line, progress, thread_count};
 use crate::selfplay::{Openings, Plan, Record, Resumed, generate, resume};
 
 /// Without a terminal, a line tells how far it has come this often.
@@ -37,8 +37,8 @@ pub struct Arguments {
     random_plies: u32,
     /// Start from the positions of this file, a FEN or EPD to a line, chosen at
     /// random.
-    #[arg(long, value_name = "FILE", conflicts_with = "chess960")]
-    book: Option<PathBuf>,
+    #[arg(long, alias = "book", value_name = "FILE", conflicts_with = "chess960")]
+    openings: Option<PathBuf>,
     /// Start from the starting positions of Chess960, chosen at random.
     #[arg(long)]
     chess960: bool,
@@ -106,7 +106,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 }
 
 fn plan(arguments: &Arguments) -> Result<Plan, String> {
-    let openings = match &arguments.book {
+    let openings = match &arguments.openings {
         Some(path) => files::openings(path)?,
         None if arguments.chess960 => Openings::Chess960,
         None => Openings::Standard,
@@ -147,12 +147,7 @@ struct Progress {
 
 impl Progress {
     fn new(plan: &Plan, before: Resumed) -> Progress {
-        let style =
-            ProgressStyle::with_template("{pos}/{len} games  {percent} %  {eta} left  {wide_msg}")
-                .unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = ProgressBar::with_draw_target(Some(plan.games), ProgressDrawTarget::stderr())
-            .with_style(style)
-            .with_position(before.games);
+        let bar = progress::of_items(plan.games, "games").with_position(before.games);
         bar.reset_eta();
         Progress {
             bar,

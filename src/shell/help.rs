@@ -11,8 +11,9 @@ pub type Example = (&'static str, &'static str);
 
 /// How every command ends.
 const EXIT_STATUS: &str = "\
-0  all is well, or who read the output has left
-2  wrong arguments, or a failure: one line on standard error says which";
+0    all is well, or who read the output has left
+2    wrong arguments, or a failure: one line on standard error says which
+130  control-C, as shells tell it";
 
 /// The sections of a command, its examples, and last how it ends.
 pub fn page(sections: &[Section], examples: &[Example]) -> StyledStr {

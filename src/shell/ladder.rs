@@ -2,25 +2,36 @@
 
 use std::fmt::Write;
 
-use crate::players::{LEVELS, Mind};
+use super::text::laid_out;
+use crate::players::{LADDER, LEVELS, Mind, Specification};
 use crate::search::Handicap;
 
 /// All players from the bottom of the ladder up, and their settings.
 pub fn players() -> String {
     let minds = Mind::ALL.map(|mind| (mind.name(), mind.description()));
-    let (least, most) = (Handicap::MIN_ELO, Handicap::MAX_ELO);
+    let classical = LADDER.iter().filter(|&&mind| mind != Mind::Ox88);
+    let depths: Vec<String> = classical
+        .map(|mind| format!("{} for {}", mind.usual_depth(), mind.name()))
+        .collect();
+    let depths = format!(
+        "plies to look ahead: {}, unless told otherwise",
+        depths.join(", ")
+    );
     format!(
         "{}
 Settings follow a colon, with commas between them: ox88:nodes=5000,seed=7.
-  depth=     plies to look ahead: 3 for minimax, 4 for alphabeta and ordered,
-             5 for table and deepening, unless told otherwise
+{}
   eval=      material, tables or network (ox88: tables or network); network
              for ox88 and tables for the others, unless told otherwise
   seed=      make the same choices in every game
-  nodes=     ox88 only: positions to visit; 20000 where no limit is told
+  nodes=     ox88 only: positions to visit; {} where no limit is told
   movetime=  ox88 only: milliseconds a move
-  elo=       ox88 only: play about this well, from {least} to {most}",
-        table(&minds)
+  elo=       ox88 only: play about this well, from {} to {}",
+        table(&minds),
+        laid_out("  depth=     ", depths.split(' ')),
+        Specification::USUAL_NODES,
+        Handicap::MIN_ELO,
+        Handicap::MAX_ELO
     )
 }
 

@@ -26,6 +26,7 @@ mod suite;
 mod text;
 mod thread_count;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -164,7 +165,7 @@ pub fn arguments() -> Result<Arguments, ExitCode> {
     Arguments::try_parse().map_err(|error| {
         if !error.use_stderr() {
             // Help and version are what was asked for.
-            let _ = error.print();
+            error.print().unwrap_or_else(|error| leave(&error));
             return ExitCode::SUCCESS;
         }
         eprintln!("ox88: {} (try '{} --help')", in_one_line(&error), command());
@@ -194,21 +195,26 @@ fn command() -> String {
     name
 }
 
-/// Writes a line to standard output. A reader that has left, like `head` once
-/// it has seen enough, ends the program quietly.
+/// Writes a line to standard output, or ends the program.
 fn print_line(line: impl std::fmt::Display) {
-    use std::io::Write;
-    if writeln!(std::io::stdout().lock(), "{line}").is_err() {
-        std::process::exit(0);
-    }
+    writeln!(io::stdout().lock(), "{line}").unwrap_or_else(|error| leave(&error));
 }
 
-/// Writes a whole text to standard output, to a reader that may leave.
+/// Writes a whole text to standard output, or ends the program.
 fn print_text(text: &[u8]) {
-    use std::io::Write;
-    if std::io::stdout().lock().write_all(text).is_err() {
+    let mut output = io::stdout().lock();
+    let written = output.write_all(text).and_then(|()| output.flush());
+    written.unwrap_or_else(|error| leave(&error));
+}
+
+/// Ends the program, whose standard output takes no more: quietly for a reader
+/// that has left, like `head` once it has seen enough.
+fn leave(error: &io::Error) -> ! {
+    if error.kind() == io::ErrorKind::BrokenPipe {
         std::process::exit(0);
     }
+    let _ = writeln!(io::stderr(), "ox88: standard output: {error}");
+    std::process::exit(2);
 }
 
 #[cfg(test)]

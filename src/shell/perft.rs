@@ -8,15 +8,12 @@ use super::{print_line, progress, thread_count};
 use crate::board::perft::{self, Bulk, EveryMove, Method, Progress, Table};
 use crate::board::{CastlingNotation, Position, START_FEN};
 
-/// Deeper trees have more leaves than 64 bits count.
-const MAX_DEPTH: i64 = 12;
-
 /// What `ox88 perft` is told.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[], EXAMPLES))]
 pub struct Arguments {
     /// How many plies, from 0 to 12.
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=MAX_DEPTH))]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(perft::MAX_DEPTH)))]
     depth: u32,
     /// The position; castling letters of standard chess, X-FEN or Shredder-FEN.
     /// Without it, the start position.
@@ -73,11 +70,13 @@ fn count<M: Method>(method: M, arguments: &Arguments, position: &Position) {
     });
     let time = start.elapsed();
     if arguments.divide {
+        // Elsewhere castling could be named like a king's step.
+        let notation = match position.is_chess960() {
+            true => CastlingNotation::Chess960,
+            false => CastlingNotation::Standard,
+        };
         for (mv, nodes) in &counts {
-            print_line(format_args!(
-                "{}: {nodes}",
-                mv.uci(CastlingNotation::Standard)
-            ));
+            print_line(format_args!("{}: {nodes}", mv.uci(notation)));
         }
         print_line("");
     }

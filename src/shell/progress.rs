@@ -18,6 +18,9 @@ const INTERVAL: Duration = Duration::from_millis(150);
 /// The whole, as the progress bar counts it.
 const PARTS: u64 = 1_000_000;
 
+/// How the share is shown that is done.
+const SHARE: &str = "{percent:>3} %  {eta:>4} left  {wide_msg}";
+
 /// Does work that keeps this progress up to date. If standard error is a
 /// terminal and the work takes long, a line there shows the progress and is
 /// gone when the work is done.
@@ -36,19 +39,24 @@ pub fn shown<R>(progress: &Progress, work: impl FnOnce() -> R) -> R {
 
 /// A line that counts what is done of so many things, seen only where standard
 /// error is a terminal.
-pub fn of_items(count: usize, name: &str) -> ProgressBar {
+pub fn of_items(count: u64, name: &str) -> ProgressBar {
     let template = format!("{{pos}}/{{len}} {name}  {{percent}} %  {{eta}} left  {{wide_msg}}");
-    let style =
-        ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::with_draw_target(Some(count as u64), ProgressDrawTarget::stderr());
-    bar.with_style(style)
+    ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::stderr())
+        .with_style(style(&template))
+}
+
+/// A line that tells how many of a hundred parts of a whole are done, seen only
+/// where standard error is a terminal.
+pub fn of_whole(length: u64) -> ProgressBar {
+    ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr())
+        .with_style(style(SHARE))
 }
 
 fn show(progress: &Progress, ended: &Receiver<()>) {
     let start = Instant::now();
     let goes_on = |time| ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
     // Hidden, it estimates from the start how much time is left.
-    let bar = ProgressBar::hidden().with_style(style());
+    let bar = ProgressBar::hidden().with_style(style(SHARE));
     bar.set_length(PARTS);
     if !goes_on(PATIENCE) {
         return;
@@ -66,7 +74,6 @@ fn show(progress: &Progress, ended: &Receiver<()>) {
     bar.finish_and_clear();
 }
 
-fn style() -> ProgressStyle {
-    ProgressStyle::with_template("{percent:>3} %  {eta:>4} left  {wide_msg}")
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

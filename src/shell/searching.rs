@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::evaluator;
-use crate::knowledge::syzygy::{Loading, Tables};
+use crate::eval::Evaluator;
+use crate::knowledge::syzygy::{self, Loading, Problem, Tables};
 use crate::players::Effort;
 use crate::search::{MAX_DEPTH, Searcher, Table};
 
@@ -65,18 +66,13 @@ impl Arguments {
         bounds.join(", ")
     }
 
-    /// So many searchers, which share network and endgame tables.
-    pub fn searchers(&self, count: usize) -> Result<Vec<Searcher>, String> {
-        let evaluator = self.evaluator.evaluator()?;
-        let tables = self.tables()?;
-        let searcher = |_| {
-            let mut searcher = Searcher::new(self.hash as usize)?;
-            searcher.evaluate_by(evaluator.clone());
-            searcher.look_up_in(tables.clone());
-            Ok(searcher)
-        };
-        let searchers: Result<_, crate::search::TableError> = (0..count).map(searcher).collect();
-        searchers.map_err(|error| error.to_string())
+    /// What searchers are made of.
+    pub fn equipment(&self) -> Result<Equipment, String> {
+        Ok(Equipment {
+            megabytes: self.hash as usize,
+            evaluator: self.evaluator.evaluator()?,
+            tables: self.tables()?,
+        })
     }
 
     /// The tables in the folders that were named. A damaged file is told of,
@@ -85,14 +81,41 @@ impl Arguments {
         let Some(path) = &self.syzygy else {
             return Ok(None);
         };
-        let Loading { tables, problems } = Tables::load(std::env::split_paths(path));
+        let Loading { tables, problems } = Tables::load(syzygy::directories(path));
         if tables.most_men() == 0 {
             let problem = problems.first().map(ToString::to_string);
             return Err(problem.unwrap_or("no Syzygy tables".to_string()));
         }
-        for problem in problems {
-            eprintln!("ox88: {problem}");
-        }
+        tell(problems);
         Ok(Some(Arc::new(tables)))
+    }
+}
+
+/// What searchers are made of. They share network and endgame tables.
+pub struct Equipment {
+    megabytes: usize,
+    evaluator: Evaluator,
+    tables: Option<Arc<Tables>>,
+}
+
+impl Equipment {
+    /// One of any number of searchers.
+    pub fn searcher(&self) -> Result<Searcher, String> {
+        let mut searcher = Searcher::new(self.megabytes).map_err(|error| error.to_string())?;
+        searcher.evaluate_by(self.evaluator.clone());
+        searcher.look_up_in(self.tables.clone());
+        Ok(searcher)
+    }
+
+    /// Tells of the endgame tables that searches have found to be damaged.
+    pub fn tell_problems(&self) {
+        let problems = self.tables.as_ref().map(|tables| tables.take_problems());
+        tell(problems.unwrap_or_default());
+    }
+}
+
+fn tell(problems: Vec<Problem>) {
+    for problem in problems {
+        eprintln!("ox88: {problem}");
     }
 }

@@ -54,9 +54,11 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let file = File::open(path).map_err(named(path))?;
     let problems = read_suite(BufReader::new(file)).map_err(named(path))?;
     let threads = threads(arguments).min(problems.len());
-    let searchers = arguments.searching.searchers(threads)?;
+    let equipment = arguments.searching.equipment()?;
+    let searchers = (0..threads).map(|_| equipment.searcher());
+    let searchers = searchers.collect::<Result<_, _>>()?;
 
-    let bar = progress::of_items(problems.len(), "positions");
+    let bar = progress::of_items(problems.len() as u64, "positions");
     let start = Instant::now();
     let mut attempts = Vec::new();
     let mut solved = 0;
@@ -71,6 +73,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     bar.finish_and_clear();
     let results: Vec<(&Problem, Attempt)> = problems.iter().zip(attempts).collect();
     show(arguments, threads, &results, start.elapsed());
+    equipment.tell_problems();
     Ok(())
 }
 

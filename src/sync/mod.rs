@@ -1,13 +1,15 @@
 //! What threads share without locks: words that are accessed relaxed, and
-//! tables of them.
+//! tables of them. And how they share work.
 //!
 //! Under `cfg(loom)` the atomics of the unit tests are loom's, so that its
 //! models (`scripts/threads.sh`) walk through all orders in which threads can
 //! access them, in the very code that the program runs.
 
 mod buckets;
+mod in_order;
 
 pub use buckets::{Bucket, Buckets, Slot, allocate, place};
+pub use in_order::in_order;
 
 #[cfg(not(all(test, loom)))]
 pub use std::sync::atomic;

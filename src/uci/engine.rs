@@ -1,7 +1,7 @@
 //! The thread that searches, and the way to it.
 //!
-//! The thread that reads lines never waits: what takes time is sent here as a
-//! job, and jobs are done one after the other. A search is reached through its
+//! The thread that reads lines never waits for a search: what takes time is sent
+//! here as a job, and jobs are done one after the other. A search is reached through its
 //! signals, even while it still waits for its turn.
 
 use std::num::NonZero;
@@ -21,8 +21,9 @@ use crate::knowledge::polyglot::Book;
 use crate::knowledge::syzygy::{Loading, Tables};
 use crate::search::{Limits, STACK, Searcher, Signals, TableError, Tunable, bench};
 
-/// How long [`Engine::leave`] waits for a last `bestmove`.
-const LAST_WORDS: Duration = Duration::from_millis(200);
+/// How long [`Engine::leave`] waits for a last `bestmove`, which on a busy machine
+/// may take its time.
+const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// How often [`Engine::finish`] looks whether anybody still listens.
 const LOOK_AROUND: Duration = Duration::from_millis(100);

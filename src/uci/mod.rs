@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use vampirc_uci::UciMessage;
 
-use crate::board::{Move, MoveError, Position};
+use crate::board::{Move, MoveError, Position, perft};
 use crate::eval::{Evaluator, Network};
 use crate::knowledge::polyglot::Book;
 use crate::search::{Clock, Limits};
@@ -149,6 +149,12 @@ impl Session {
         }
         let position = self.position.clone();
         if let Some(depth) = go.perft {
+            if depth > perft::MAX_DEPTH {
+                return output::send_note(format_args!(
+                    "perft refused: not deeper than {} plies",
+                    perft::MAX_DEPTH
+                ));
+            }
             return self.engine.perft(position, depth, self.options.notation);
         }
         let limits = self.limits(&go, arrival);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use vampirc_uci::{UciMessage, UciOptionConfig};
 
 use crate::board::CastlingNotation;
-use crate::knowledge::syzygy::MOST_MEN;
+use crate::knowledge::syzygy::{MOST_MEN, directories};
 use crate::search::{self, Handicap, Limits, Probing, Table, Tunable, tunables};
 
 /// Size of the hash table before a client asks for another, in megabytes.
@@ -279,6 +279,7 @@ impl Options {
                 let seed = number("BookSeed", value, 0, MAX_BOOK_SEED)?;
                 return Ok(Effect::BookSeed(seed as u64));
             }
+            "syzygypath" if value == NO_PATH => return Ok(Effect::Tables(Vec::new())),
             "syzygypath" => return Ok(Effect::Tables(directories(value))),
             "syzygyprobedepth" => {
                 let depth = number("SyzygyProbeDepth", value, 1, MAX_PROBE_DEPTH)?;
@@ -304,17 +305,6 @@ impl Options {
         }
         Ok(Effect::None)
     }
-}
-
-/// The directories of a path, between which stands what the system puts there:
-/// `;` on Windows, `:` elsewhere.
-fn directories(path: &str) -> Vec<PathBuf> {
-    if path == NO_PATH {
-        return Vec::new();
-    }
-    std::env::split_paths(path)
-        .filter(|directory| !directory.as_os_str().is_empty())
-        .collect()
 }
 
 fn number(name: &'static str, value: &str, min: i64, max: i64) -> Result<i64, OptionError> {

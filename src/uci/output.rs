@@ -13,16 +13,18 @@ use crate::knowledge::openings;
 use crate::search::{Answer, Bound, Info, Report};
 
 /// Sends one line. A client that no longer reads has left, and so does the
-/// program: there is nobody to tell.
+/// program, quietly; where the line cannot be written for another reason, it says
+/// so on standard error and ends with status 2.
 pub fn send(line: impl Display) {
     let line = line.to_string();
     log::debug!("> {line}");
     let mut stdout = io::stdout().lock();
-    if writeln!(stdout, "{line}")
-        .and_then(|()| stdout.flush())
-        .is_err()
-    {
-        std::process::exit(0);
+    if let Err(error) = writeln!(stdout, "{line}").and_then(|()| stdout.flush()) {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            std::process::exit(0);
+        }
+        let _ = writeln!(io::stderr(), "ox88: standard output: {error}");
+        std::process::exit(2);
     }
 }
 

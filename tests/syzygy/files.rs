@@ -141,6 +141,43 @@ fn something_else_is_left_out() {
     assert_eq!((problems.len(), tables.counts()), (1, [1, 0]));
 }
 
+/// A pipe is not opened: that would wait for its other end.
+#[test]
+#[cfg(unix)]
+fn a_pipe_is_left_out() {
+    let folder = fresh("pipe");
+    let path = folder.join("KRvK.rtbw");
+    let made = std::process::Command::new("mkfifo").arg(&path).status();
+    assert!(made.unwrap().success());
+    let Loading { tables, problems } = Tables::load([&folder]);
+    assert_eq!(tables.counts(), [0, 0]);
+    assert!(
+        matches!(
+            &problems[..],
+            [Problem::File {
+                fault: Fault::NoFile,
+                ..
+            }]
+        ),
+        "{problems:?}"
+    );
+}
+
+/// With the same men on both sides no flag can tell the tables to ask each
+/// other in turn.
+#[test]
+fn a_wrong_side_to_move_is_not_followed() {
+    let Some(source) = folder() else { return };
+    let folder = fresh("side");
+    copy(&source, &folder, &["KQvK.rtbw", "KPvK.rtbw", "KPvKP.rtbw"]);
+    let mut bytes = fs::read(source.join("KPvKP.rtbz")).unwrap();
+    bytes[30] ^= 1;
+    let (tables, fault) = load_beside(&folder, "KPvKP.rtbz", &bytes);
+    assert!(fault.is_none());
+    let mut position = Position::from_fen("8/8/2K5/p7/P7/8/8/7k w - - 0 1").unwrap();
+    assert!(tables.dtz(&mut position).is_some_and(|dtz| dtz.0 > 0));
+}
+
 /// Bytes that are wrong somewhere never do worse than to give a wrong value, or
 /// none and a reason.
 #[test]

@@ -1,6 +1,8 @@
 //! Test suites and analyses, from the shell.
 
-use super::command::{complaint, file, fresh};
+use std::path::Path;
+
+use super::command::{complaint, file, fresh, run, text};
 
 /// What it prints when all is well, in at most 80 columns.
 #[track_caller]
@@ -238,6 +240,34 @@ fn all_games_of_a_file_are_gone_through() {
     printed(&["analyse", "--pgn", &path, "--game", "3", "--nodes", "300"]);
 }
 
+/// Damage that only the values show. The tables do not travel with the
+/// repository.
+#[test]
+fn damaged_tables_are_told_at_the_end() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy/KRvK.rtbw");
+    let Ok(mut bytes) = std::fs::read(&source) else {
+        return println!("skipped: {} is not here", source.display());
+    };
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("damaged-tables");
+    std::fs::create_dir_all(&folder).unwrap();
+    let (start, end) = (bytes.len() / 3, bytes.len() - 16);
+    bytes[start..end].fill(255);
+    std::fs::write(folder.join("KRvK.rtbw"), bytes).unwrap();
+
+    let suite = file("rook.epd", "8/8/8/8/8/2k5/8/KR6 w - - bm Rb8;\n");
+    for command in ["analyse", "suite"] {
+        let tables = folder.to_str().unwrap();
+        let output = run(&[command, &suite, "--depth", "3", "--syzygy", tables]);
+        let complaint = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{command}: {complaint}");
+        assert_eq!(complaint.lines().count(), 1, "{command}: {complaint}");
+        assert!(
+            complaint.contains("KRvK.rtbw' is left out: corrupt"),
+            "{complaint}"
+        );
+    }
+}
+
 #[test]
 fn wrong_arguments_are_one_line_and_status_2() {
     let suite = &file("wrong-suite.epd", SUITE)[..];
@@ -246,6 +276,8 @@ fn wrong_arguments_are_one_line_and_status_2() {
     let aimless = &file("aimless.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - id \"x\";\n")[..];
     let empty = &file("empty.epd", "# nothing\n")[..];
     let no_games = &file("empty.pgn", "")[..];
+    let twice = fresh("twice.svg");
+    let twice = twice.to_str().unwrap();
     for (arguments, words) in [
         (&["suite"][..], ""),
         (&["suite", "no/such/file"], "no/such/file"),
@@ -287,6 +319,19 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (&["analyse", games, "--lines", "2"], "--lines"),
         (&["analyse", games, "--svg", "x.svg"], "--game"),
         (&["analyse", games, "--annotated", games], "another file"),
+        (
+            &[
+                "analyse",
+                games,
+                "--game",
+                "1",
+                "--svg",
+                twice,
+                "--annotated",
+                twice,
+            ],
+            "another file",
+        ),
         (
             &["analyse", games, "--game", "1", "--svg", "no/such/file"],
             "no/such/file",

@@ -227,7 +227,7 @@ fn commands_answer() {
     let output = persons("help moves eval score board fen pgn hint flip");
     for part in [
         "A move is typed as",
-        "20 legal moves:\n  Na3  Nc3",
+        "20 legal moves:\n  Na3 Nc3",
         "Static evaluation:",
         "Scores are now told.",
         ox88::board::START_FEN,

@@ -3,6 +3,7 @@
 use ox88::board::{Outcome, Position};
 
 use super::command::{complaint, file, fresh, printed};
+use super::lines::START;
 
 /// The number behind a word that begins a line.
 #[track_caller]
@@ -170,13 +171,12 @@ fn openings_come_from_a_file() {
 #[test]
 fn the_ladder_is_compared() {
     let (csv, svg) = (fresh("compare.csv"), fresh("compare.svg"));
-    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let output = printed(&[
         "compare",
         "--depth",
         "3",
         "--fen",
-        start,
+        START,
         "--csv",
         csv.to_str().unwrap(),
         "--svg",
@@ -197,7 +197,7 @@ fn the_ladder_is_compared() {
     let nodes: Vec<&str> = nodes.map(|row| row[4]).collect();
     assert_eq!(nodes, ["20", "420", "9322"]);
     for row in &rows[1..] {
-        assert_eq!((row.len(), row[2]), (6, start));
+        assert_eq!((row.len(), row[2]), (6, START));
         assert!(row[3] == "cp 0" || row[0] == "ox88", "{row:?}");
     }
     let svg = std::fs::read_to_string(svg).unwrap();
@@ -218,7 +218,7 @@ fn who_takes_too_long_is_given_up() {
         "--max-nodes",
         "9000",
         "--fen",
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        START,
     ]);
     let lines = |name: &str| output.lines().find(|line| line.starts_with(name)).unwrap();
     assert!(lines("minimax").contains("given up"), "{output}");
@@ -234,6 +234,34 @@ fn positions_come_from_a_file() {
     let path = file("compare.epd", lines);
     let output = printed(&["compare", "--depth", "2", "--positions", &path]);
     assert!(output.starts_with("2 positions, evaluated by material, depth 2"));
+}
+
+#[test]
+fn files_are_not_written_over_while_they_are_needed() {
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - -\n";
+    let path = &file("needed.epd", text)[..];
+    let twice = fresh("twice.csv");
+    let twice = twice.to_str().unwrap();
+    for arguments in [
+        &[
+            "match",
+            "random",
+            "random",
+            "--openings",
+            path,
+            "--pgn",
+            path,
+        ][..],
+        &["compare", "--positions", path, "--csv", path],
+        &["compare", "--positions", path, "--svg", path],
+        &["compare", "--csv", twice, "--svg", twice],
+    ] {
+        assert!(
+            complaint(arguments).contains("another file"),
+            "{arguments:?}"
+        );
+        assert_eq!(std::fs::read_to_string(path).unwrap(), text);
+    }
 }
 
 #[test]

@@ -50,9 +50,13 @@ fn other_starts_are_options() {
         datagen(&path, "2", options);
         printed(&["data", "check", path.to_str().unwrap()]);
     }
-    let book = file("book.epd", "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - -\n");
+    let openings = file("book.epd", "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - -\n");
     let path = fresh("book.vf");
-    datagen(&path, "1", &["--book", &book, "--random-plies", "0"]);
+    datagen(
+        &path,
+        "1",
+        &["--openings", &openings, "--random-plies", "0"],
+    );
     let shown = printed(&["data", "show", path.to_str().unwrap()]);
     assert!(
         shown.contains("/pppp4/") || shown.contains("4k3"),
@@ -71,11 +75,28 @@ fn nothing_is_lost_by_mistake() {
     assert!(complaint(&other_seed).contains("other settings"));
     assert_eq!(std::fs::read(&path).unwrap(), first);
 
+    for task in ["filter", "rescore"] {
+        assert!(complaint(&["data", task, text, "-o", text]).contains("another file"));
+        assert_eq!(std::fs::read(&path).unwrap(), first, "{task}");
+    }
+    let note = file("note.txt", "something else");
+    let over = ["datagen", "--games", "1", "-o", &note, "--resume"];
+    assert!(complaint(&over).contains("note.txt: too short"));
+    assert_eq!(std::fs::read(&note).unwrap(), b"something else");
+
     std::fs::write(&path, &first[..first.len() - 2]).unwrap();
     assert!(complaint(&["data", "check", text]).contains("ends within a game"));
     std::fs::write(&path, [255; 100]).unwrap();
-    for task in ["check", "show"] {
-        assert!(complaint(&["data", task, text]).contains("mistakes.vf"));
+    let out = fresh("mistakes.bin");
+    let out = ["-o", out.to_str().unwrap()];
+    for (task, more) in [
+        ("check", &[][..]),
+        ("show", &[]),
+        ("filter", &out),
+        ("rescore", &out),
+    ] {
+        let complaint = complaint(&[&["data", task, text], more].concat());
+        assert!(complaint.contains("mistakes.vf: game 1: "), "{complaint}");
     }
     assert!(complaint(&["data", "check", "no/such/file"]).contains("no/such/file"));
     for wrong in [

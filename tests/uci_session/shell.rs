@@ -145,6 +145,41 @@ fn bench_gives_the_same_signature_again() {
     assert_eq!(bench_nodes(&client.close().lines.join("\n")), nodes);
 }
 
+/// A king's step and castling have the same target here.
+#[test]
+fn perft_names_no_two_moves_alike() {
+    let fen = "4k3/8/8/8/8/8/8/5KR1 w G - 0 1";
+    let output = printed(&["perft", "1", "--divide", "--fen", fen]);
+    let moves: Vec<&str> = output.lines().take_while(|line| !line.is_empty()).collect();
+    assert!(moves.contains(&"f1g1: 1"), "{output}");
+    let names = moves.iter().collect::<std::collections::HashSet<_>>();
+    assert_eq!(names.len(), moves.len(), "{output}");
+    let standard = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let output = printed(&["perft", "1", "--divide", "--fen", standard]);
+    assert!(output.contains("e1g1: 1\n"), "{output}");
+}
+
+/// Like a disk without room.
+#[test]
+#[cfg(target_os = "linux")]
+fn output_that_cannot_be_written_is_a_failure() {
+    for arguments in [
+        &["perft", "2", "--divide"][..],
+        &["completions", "bash"],
+        &["--help"],
+    ] {
+        let full = std::fs::File::create("/dev/full").unwrap();
+        let output = program().args(arguments).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let complaint = text(&output.stderr);
+        assert!(
+            complaint.starts_with("ox88: standard output: "),
+            "{complaint}"
+        );
+        assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    }
+}
+
 /// Like `ox88 perft 4 --divide | head -n 1`.
 #[test]
 fn a_reader_that_leaves_ends_it_quietly() {

@@ -16,6 +16,10 @@ pub use until::Until;
 use super::position::Position;
 use super::zobrist::Key;
 
+/// Deeper trees are not counted, in plies: it would take years, and the calls
+/// within each other would need more stack than a thread has.
+pub const MAX_DEPTH: u32 = 12;
+
 /// How leaves are counted. Handed down the tree by value, so that a method that
 /// remembers nothing costs nothing.
 pub trait Method: Copy + Sync {
@@ -59,8 +63,8 @@ impl Method for EveryMove {
     const BULK: bool = false;
 }
 
-/// Number of move sequences of `depth` plies. The last ply is counted, not
-/// made ("bulk").
+/// Number of move sequences of `depth` plies, up to [`MAX_DEPTH`]. The last ply is
+/// counted, not made ("bulk").
 ///
 /// ```
 /// use ox88::board::{Position, perft};

@@ -258,7 +258,7 @@ impl Evaluation for Nnue {
     fn evaluate(&mut self, position: &Position) -> Score {
         match endgame::known(position) {
             Some(known) => known,
-            None => Score::centipawns(self.value(position)),
+            None => Score::estimate(self.value(position)),
         }
     }
 }

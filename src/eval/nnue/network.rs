@@ -1,7 +1,7 @@
 //! The numbers of a network, and the files that hold them.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
@@ -173,10 +173,15 @@ impl Network {
     /// # Errors
     /// As [`Network::from_bytes`], and where the file cannot be read.
     pub fn from_file(path: &Path) -> Result<Network, NetworkError> {
+        let unreadable = |error: io::Error| NetworkError::File(error.to_string());
+        // Before it is opened: a pipe would make that wait.
+        if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
+            return Err(NetworkError::File("not a file".to_string()));
+        }
         let mut bytes = Vec::new();
         File::open(path)
             .and_then(|file| file.take(LONGEST).read_to_end(&mut bytes))
-            .map_err(|error| NetworkError::File(error.to_string()))?;
+            .map_err(unreadable)?;
         Network::from_bytes(&bytes)
     }
 

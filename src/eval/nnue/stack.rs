@@ -20,7 +20,7 @@ const NARROW_ONE: i32 = (SQUARES_ONE * FIRST_ONE) as i32;
 const SQUARE_SHIFT: u32 = 13;
 /// The weights of the later layers are multiples of two to minus this power.
 const WEIGHT_SHIFT: u32 = 10;
-/// With larger ones the sums would not fit 32 bits.
+/// Keeps the sum of all products within a quarter of 32 bits: the bias has room.
 const MAX_WEIGHT: i16 = 4096;
 
 /// The narrow layers of one output.

@@ -9,7 +9,7 @@ use super::lexer::{Lexer, Token};
 /// Longer lines are read in pieces.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// No game has more tags and moves; what goes on longer is cut.
+/// No game has more tags and moves; what goes on longer is read as several.
 const LONGEST_GAME: usize = 1 << 16;
 
 /// The games of a file. A game that cannot be read is an error among the

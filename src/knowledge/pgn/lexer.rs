@@ -72,8 +72,12 @@ impl Lexer {
                 '[' => rest = after,
                 _ => {
                     let is_end =
-                        |letter: char| letter.is_whitespace() || "{}()[];".contains(letter);
-                    let (text, after) = rest.split_at(rest.find(is_end).unwrap_or(rest.len()));
+                        |letter: char| letter.is_whitespace() || "{}()[];$*".contains(letter);
+                    let length = match first {
+                        '*' => 0,
+                        _ => after.find(is_end).unwrap_or(after.len()),
+                    };
+                    let (text, after) = rest.split_at(first.len_utf8() + length);
                     if self.variations == 0 {
                         word(text).into_iter().for_each(&mut take);
                     }
@@ -153,6 +157,7 @@ mod tests {
             ("e4 {good; (fine) [x]} e5 ; not Nf3\nNc3", "e4 e5 Nc3"),
             ("e4 {over\nlines} (d4 (c4 {)} c5) d5) e5", "e4 e5"),
             ("e4{x}e5(d5)Nf3", "e4 e5 Nf3"),
+            ("e4$1 e5$14$2{x} Nf3!$1", "e4 e5 Nf3!"),
             ("% escape e4\nd4", "d4"),
             ("exd6 e.p. 0-0 0-0-0+ O-O", "exd6 0-0 0-0-0+ O-O"),
             ("1. e4 -- 2. d4", "e4 -- d4"),
@@ -170,6 +175,10 @@ mod tests {
         assert_eq!(
             tokens("[White \"A \\\"B\\\" \\\\ C\"] [Black\"D\"]\n1. e4 1/2-1/2 *"),
             ["White=A \"B\" \\ C", "Black=D", "e4", "Draw", "Unknown"]
+        );
+        assert_eq!(
+            tokens("e4* e5 *d4 d5$1*"),
+            ["e4", "Unknown", "e5", "Unknown", "d4", "d5", "Unknown"]
         );
         assert_eq!(tokens("[White \"open"), ["White=open"]);
         assert_eq!(tokens("[nothing\n1-0 0-1"), ["WhiteWins", "BlackWins"]);

@@ -11,6 +11,9 @@ pub enum Fault {
     /// It cannot be read.
     #[error("{0}")]
     Io(#[from] io::Error),
+    /// It is a directory or a device.
+    #[error("not a file")]
+    NoFile,
     /// It does not begin as tables of its kind do.
     #[error("not a Syzygy table")]
     NoTable,
@@ -41,7 +44,11 @@ pub enum Bytes {
 
 impl Bytes {
     /// Opens a file; reads it at once if it has no more than so many bytes.
-    pub fn open(path: &Path, in_memory: u64) -> io::Result<Bytes> {
+    pub fn open(path: &Path, in_memory: u64) -> Result<Bytes, Fault> {
+        // Before it is opened: a pipe would make that wait.
+        if !std::fs::metadata(path)?.is_file() {
+            return Err(Fault::NoFile);
+        }
         let file = File::open(path)?;
         let length = file.metadata()?.len();
         if length > in_memory {

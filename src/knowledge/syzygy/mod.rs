@@ -31,9 +31,20 @@ mod table;
 mod tables;
 mod wdl;
 
+use std::ffi::OsStr;
+use std::path::PathBuf;
+
 pub use bytes::Fault;
 pub use tables::{Loading, Problem, Tables};
 pub use wdl::{Dtz, Wdl};
 
 /// The most men, kings included, that there are tables for.
 pub const MOST_MEN: u32 = 7;
+
+/// The directories of a path, between which stands what the system puts there:
+/// `;` on Windows, `:` elsewhere. Empty ones are left out.
+pub fn directories<P: AsRef<OsStr> + ?Sized>(path: &P) -> Vec<PathBuf> {
+    std::env::split_paths(path)
+        .filter(|directory| !directory.as_os_str().is_empty())
+        .collect()
+}

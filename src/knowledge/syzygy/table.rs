@@ -237,8 +237,9 @@ impl Table {
     pub fn distance(&self, position: &Position, wdl: Wdl) -> Result<Option<i32>, Fault> {
         let view = self.view(position)?;
         let part = self.part(&view)?;
-        let is_symmetric = self.material == self.material.flipped();
-        let is_for_both = is_symmetric && !self.material.has_pawns();
+        // With the same men on both sides each view is White's, and the flag
+        // says nothing.
+        let is_for_both = self.material == self.material.flipped();
         let side = part.flags & Part::BLACK_TO_MOVE;
         let is_for_mover = usize::from(side) == view.to_move.index();
         if !(is_for_both || is_for_mover) {

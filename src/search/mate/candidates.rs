@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::hunt::{Hunt, Stopped};
-use crate::board::{All, Move, MoveKind, MoveList};
+use crate::board::{All, Move, MoveList};
 
 /// Order values of the attacker's moves, the lower, the earlier: a mate; what
 /// the table says; how many replies a move leaves, and so many more if it gives
@@ -81,12 +81,7 @@ impl Hunt<'_> {
     /// Whether a move gives check, or is of a kind of which the board does not
     /// say so.
     fn may_give_check(&self, mv: Move) -> bool {
-        match mv.kind() {
-            MoveKind::Quiet | MoveKind::DoublePush | MoveKind::Capture => {
-                self.position.gives_check(mv)
-            }
-            _ => true,
-        }
+        !mv.is_plain() || self.position.gives_check(mv)
     }
 
     fn is_mate(&self) -> bool {

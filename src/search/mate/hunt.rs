@@ -35,7 +35,7 @@ impl<'a> Hunt<'a> {
             watch,
             nodes: 0,
             table: Table::new(),
-            stood_twice: stood_twice(position),
+            stood_twice: position.repeated_keys(),
             killers: vec![[Move::NONE; 2]; MOST_MOVES as usize + 1],
             history: vec![0; 1 << 12],
         }
@@ -191,18 +191,4 @@ impl<'a> Hunt<'a> {
         self.position.make(mv);
         Ok(())
     }
-}
-
-/// The positions that have stood twice, the present one counted, and can come
-/// again.
-fn stood_twice(position: &Position) -> Vec<Key> {
-    let mut keys: Vec<Key> = position.recent_keys().collect();
-    keys.sort_by_key(|key| key.0);
-    let mut twice: Vec<Key> = keys
-        .windows(2)
-        .filter(|pair| pair[0] == pair[1])
-        .map(|pair| pair[0])
-        .collect();
-    twice.dedup();
-    twice
 }

@@ -90,7 +90,7 @@ pub struct MateAnswer {
 }
 
 /// Looks for the shortest mate that the side to move can force in at most
-/// `most_moves` moves (at most `MOST_MOVES`), beginning with one of
+/// `most_moves` moves (at most half of [`MAX_PLY`]), beginning with one of
 /// `root_moves`, which must be legal.
 ///
 /// ```

@@ -30,31 +30,29 @@ pub fn show(number: u64, game: &Game, review: &Review) {
     let title: Vec<String> = [title].into_iter().chain(place).collect();
     print_line(laid_out("", title.join(", ").split(' ')));
 
-    let positions = positions(review);
-    let last = positions.last().unwrap_or(&review.start);
-    if let Some(opening) = openings::name_of(last) {
+    let last = walk(review, |_, _| ());
+    if let Some(opening) = openings::name_of(&last) {
         print_line(format_args!("Opening: {opening}"));
     }
     if review.moves.is_empty() {
         return print_line("no moves");
     }
     print_line("\nmove              before    after   lost %  better");
-    for (position, judged) in positions.iter().zip(&review.moves) {
+    walk(review, |position, judged| {
         print_line(row(position, judged).trim_end());
-    }
-    show_mistakes(&positions, review);
+    });
+    show_mistakes(review);
     show_conduct(review);
 }
 
-/// The positions before each move, and the last one.
-fn positions(review: &Review) -> Vec<Position> {
+/// Shows each move with the position before it, and gives the last position.
+fn walk(review: &Review, mut visit: impl FnMut(&Position, &Judged)) -> Position {
     let mut position = review.start.clone();
-    let mut positions = vec![position.clone()];
     for judged in &review.moves {
+        visit(&position, judged);
         position.make(judged.mv);
-        positions.push(position.clone());
     }
-    positions
+    position
 }
 
 fn row(position: &Position, judged: &Judged) -> String {
@@ -76,15 +74,12 @@ fn row(position: &Position, judged: &Judged) -> String {
     )
 }
 
-fn show_mistakes(positions: &[Position], review: &Review) {
-    let moves = positions.iter().zip(&review.moves);
-    let graded = moves.filter_map(|(position, judged)| Some((position, judged, judged.grade()?)));
-    for (place, (position, judged, grade)) in graded.enumerate() {
-        if place == 0 {
-            print_line("");
-        }
+fn show_mistakes(review: &Review) {
+    let mut gap = "\n";
+    walk(review, |position, judged| {
+        let Some(grade) = judged.grade() else { return };
         print_line(format_args!(
-            "{}  {grade}, {} to {}, {:.1} % lost. Better:",
+            "{gap}{}  {grade}, {} to {}, {:.1} % lost. Better:",
             judged.text(position),
             judged.before.in_pawns(),
             judged.after.in_pawns(),
@@ -93,7 +88,8 @@ fn show_mistakes(positions: &[Position], review: &Review) {
         let line = &judged.best.moves;
         let line = &line[..line.len().min(MOST_PLIES)];
         print_line(laid_out("    ", position.numbered_san(line)));
-    }
+        gap = "";
+    });
 }
 
 fn show_conduct(review: &Review) {

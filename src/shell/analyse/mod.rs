@@ -4,17 +4,18 @@ mod game;
 mod position;
 
 use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::BufReader;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-use super::files::{is_same, named};
+use super::files::{self, named};
 use super::help::{self, Example};
+use super::searching::{self, Equipment};
 use super::text::harmless;
-use super::{print_line, progress, score_plot, searching, thread_count};
+use super::{print_line, progress, score_plot, thread_count};
 use crate::analysis::{Analyst, Review, annotated};
 use crate::board::Position;
-use crate::knowledge::epd::{self, Epd, EpdError};
+use crate::knowledge::epd::Epd;
 use crate::knowledge::pgn::{Game, Games};
 
 /// More lines than any position has.
@@ -133,7 +134,7 @@ impl Subject {
             return Ok(Subject::Games(path.to_path_buf(), games));
         }
         let positions = if arguments.epd || ends_with("epd") {
-            read_positions(path).map_err(named(path))?
+            read_positions(path)?
         } else if text == "startpos" {
             vec![(String::new(), Position::startpos())]
         } else {
@@ -145,19 +146,14 @@ impl Subject {
 }
 
 fn read_positions(path: &Path) -> Result<Vec<(String, Position)>, String> {
-    let file = File::open(path).map_err(|error| error.to_string())?;
     let name = |line, epd: &Epd| match epd.id() {
         Some(id) => format!("line {line}: {}", harmless(id)),
         None => format!("line {line}"),
     };
-    let positions: Vec<_> = epd::read(BufReader::new(file))
-        .map(|found| found.map(|(line, epd)| (name(line, &epd), epd.position)))
-        .collect::<Result<_, EpdError>>()
-        .map_err(|error| error.to_string())?;
-    match positions.is_empty() {
-        true => Err("no positions".to_string()),
-        false => Ok(positions),
-    }
+    let positions = files::positions(path)?.into_iter();
+    Ok(positions
+        .map(|(line, epd)| (name(line, &epd), epd.position))
+        .collect())
 }
 
 /// All games, or just this one.
@@ -183,16 +179,16 @@ fn read_games(path: &Path, wanted: Option<u64>) -> Result<Vec<(u64, Game)>, Stri
     }
 }
 
-fn analyst(arguments: &Arguments) -> Result<Analyst, String> {
-    let searchers = arguments.searching.searchers(1)?;
-    let searcher = searchers.into_iter().next().ok_or("no searcher")?;
+fn analyst(arguments: &Arguments, equipment: &Equipment) -> Result<Analyst, String> {
+    let searcher = equipment.searcher()?;
     let effort = arguments.searching.effort();
     Ok(Analyst::new(searcher, effort, arguments.threads.get()))
 }
 
 fn show_positions(arguments: &Arguments, positions: &[(String, Position)]) -> Result<(), String> {
-    let mut analyst = analyst(arguments)?;
-    let bar = progress::of_items(positions.len(), "positions");
+    let equipment = arguments.searching.equipment()?;
+    let mut analyst = analyst(arguments, &equipment)?;
+    let bar = progress::of_items(positions.len() as u64, "positions");
     bar.tick();
     for (number, (name, position)) in positions.iter().enumerate() {
         analyst.forget();
@@ -206,20 +202,21 @@ fn show_positions(arguments: &Arguments, positions: &[(String, Position)]) -> Re
         bar.inc(1);
     }
     bar.finish_and_clear();
+    equipment.tell_problems();
     Ok(())
 }
 
 fn show_games(arguments: &Arguments, path: &Path, games: &[(u64, Game)]) -> Result<(), String> {
-    let mut analyst = analyst(arguments)?;
-    let open = |out: &Option<PathBuf>| {
-        let out = out.as_deref();
-        out.map(|out| create(out, path)).transpose()
-    };
-    let mut annotations = open(&arguments.annotated)?;
-    let mut drawing = open(&arguments.svg)?;
+    let equipment = arguments.searching.equipment()?;
+    let mut analyst = analyst(arguments, &equipment)?;
+    let (marked, svg) = (arguments.annotated.as_deref(), arguments.svg.as_deref());
+    let annotations = marked.map(|out| files::create(out, [path]));
+    let mut annotations = annotations.transpose()?;
+    let drawing = svg.map(|out| files::create(out, [path].into_iter().chain(marked)));
+    let mut drawing = drawing.transpose()?;
 
-    let positions = games.iter().map(|(_, game)| game.moves.len() + 1).sum();
-    let bar = progress::of_items(positions, "positions");
+    let positions = games.iter().map(|(_, game)| game.moves.len() as u64 + 1);
+    let bar = progress::of_items(positions.sum(), "positions");
     bar.tick();
     for (place, (number, game)) in games.iter().enumerate() {
         analyst.forget();
@@ -236,38 +233,14 @@ fn show_games(arguments: &Arguments, path: &Path, games: &[(u64, Game)]) -> Resu
         });
         if let Some(output) = &mut annotations {
             let gap = if place > 0 { "\n" } else { "" };
-            output.write(&format!("{gap}{}", annotated(game, &review)))?;
+            output.write_text(&format!("{gap}{}", annotated(game, &review)))?;
         }
         if let Some(output) = &mut drawing {
             let title = game::title(game);
-            output.write(&score_plot::expectation_by_move(&title, &review)?)?;
+            output.write_text(&score_plot::expectation_by_move(&title, &review)?)?;
         }
     }
     bar.finish_and_clear();
+    equipment.tell_problems();
     Ok(())
-}
-
-/// A file to write to.
-struct Output {
-    file: File,
-    path: PathBuf,
-}
-
-/// A new file, which must not be the one that is read.
-fn create(path: &Path, input: &Path) -> Result<Output, String> {
-    if is_same(path, input) {
-        return Err(named(path)("holds the games; name another file"));
-    }
-    let file = File::create(path).map_err(named(path))?;
-    Ok(Output {
-        file,
-        path: path.to_path_buf(),
-    })
-}
-
-impl Output {
-    fn write(&mut self, text: &str) -> Result<(), String> {
-        let written = self.file.write_all(text.as_bytes());
-        written.map_err(named(&self.path))
-    }
 }

@@ -1,7 +1,7 @@
 //! How the best lines of a position are printed.
 
 use crate::analysis::{Study, of_white};
-use crate::board::{Color, Outcome, Position};
+use crate::board::{Color, Position};
 use crate::eval::WinModel;
 use crate::knowledge::openings;
 use crate::shell::print_line;
@@ -20,10 +20,10 @@ pub fn show(name: &str, position: &Position, study: &Study) {
         print_line(opening);
     }
     let Some(best) = study.lines.first() else {
-        return print_line(match position.outcome() {
-            Some(Outcome::Checkmate) => "the game is over: checkmate",
-            _ => "the game is over: stalemate",
-        });
+        if let Some(outcome) = position.outcome() {
+            print_line(format_args!("the game is over: {outcome}"));
+        }
+        return;
     };
     print_line(format_args!(
         "depth {}, {}, {:.3} s\n",

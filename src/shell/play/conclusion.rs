@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use crate::board::{Color, Outcome, Position};
-use crate::selfplay::GameResult;
+use crate::board::{Color, GameResult, Outcome, Position};
 
 /// Why a game is over.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -66,13 +65,8 @@ impl Conclusion {
     /// Why, in a few words.
     pub fn reason(self) -> String {
         match self {
-            Conclusion::Checkmate(_) | Conclusion::Drawn(Outcome::Checkmate) => "checkmate".into(),
-            Conclusion::Drawn(Outcome::Stalemate) => "stalemate".into(),
-            Conclusion::Drawn(Outcome::InsufficientMaterial) => "neither side can mate".into(),
-            Conclusion::Drawn(Outcome::FiftyMoves) => {
-                "fifty moves without capture or pawn move".into()
-            }
-            Conclusion::Drawn(Outcome::Threefold) => "threefold repetition".into(),
+            Conclusion::Checkmate(_) => Outcome::Checkmate.to_string(),
+            Conclusion::Drawn(outcome) => outcome.to_string(),
             Conclusion::Resigned(loser) => format!("{loser} resigns"),
             Conclusion::TimeUp(loser) => format!("{loser}'s time is up"),
             Conclusion::TimeUpInVain(loser) => {

@@ -116,9 +116,9 @@ struct Strength {
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(
           LEVELS.map(|level| level.name)).try_map(|name| level(&name)))]
     level: Option<&'static Level>,
-    /// The full engine, playing about this well: Elo from 1000 to 2500, on the
-    /// scale of the option UCI_Elo.
-    #[arg(long, value_parser = clap::value_parser!(i32)
+    #[arg(long, help = format!(
+          "The full engine, playing about this well: Elo from {} to {}, on the scale of the \
+           option UCI_Elo", Handicap::MIN_ELO, Handicap::MAX_ELO), value_parser = clap::value_parser!(i32)
           .range(Handicap::MIN_ELO as i64..=Handicap::MAX_ELO as i64))]
     elo: Option<i32>,
     /// The full engine, looking so many plies ahead.

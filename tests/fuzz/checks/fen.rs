@@ -1,11 +1,11 @@
 //! FENs: what is refused has a reason; what is taken is a position that can be
 //! played, written, evaluated and kept.
 
-use ox88::board::{CastlingNotation, Position};
+use ox88::board::{CastlingNotation, GameResult, Position};
 use ox88::eval::{Evaluation, Evaluator, PieceSquares, Score, WinModel};
 use ox88::knowledge::openings;
 use ox88::knowledge::polyglot::EntryMove;
-use ox88::selfplay::{GameResult, Record};
+use ox88::selfplay::Record;
 
 use super::rules;
 

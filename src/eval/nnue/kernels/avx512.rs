@@ -1,7 +1,8 @@
 //! The kernel on 512-bit registers.
 //!
 //! Compiled only where the build says that the processor has AVX-512F and BW,
-//! which makes the calls of functions for them sound.
+//! which makes the calls of functions for them sound. What uses VNNI besides does
+//! so only where the build says that the processor has that too.
 
 #![expect(unsafe_code, reason = "calls of functions for this processor")]
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::conclusion::Conclusion;
 use super::super::seat::{Choice, Machine};
 use super::{Question, Session};
-use crate::players::{Knowledge, Mind, Specification};
+use crate::players::{Effort, Knowledge, Mind, Specification};
 
 /// Positions that are looked at for a hint, or to think about a draw.
 const ADVICE_NODES: u64 = 100_000;
@@ -19,9 +19,15 @@ impl Session {
     /// What the full engine would play here.
     fn advice(&mut self) -> Option<Choice> {
         if self.adviser.is_none() {
-            let mut specification = Specification::new(Mind::Ox88, Knowledge::Network, 1);
-            specification.effort.depth = None;
-            specification.effort.nodes = Some(ADVICE_NODES);
+            let specification = Specification {
+                mind: Mind::Ox88,
+                knowledge: Knowledge::Network,
+                effort: Effort {
+                    nodes: Some(ADVICE_NODES),
+                    ..Effort::default()
+                },
+                seed: None,
+            };
             match Machine::new(specification, String::new(), false) {
                 Ok(machine) => self.adviser = Some(machine),
                 Err(error) => self.say(error),

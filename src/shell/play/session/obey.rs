@@ -9,9 +9,7 @@ use super::super::seat::Seat;
 use super::{Question, Session, Step};
 use crate::board::{Illegality, Square};
 use crate::eval::Evaluator;
-
-/// Letters of a line.
-const WIDTH: usize = 78;
+use crate::shell::text::laid_out;
 
 impl Session {
     /// Does what a line says.
@@ -172,7 +170,7 @@ impl Session {
         self.say(match names.len() {
             0 => "There are no legal moves.".to_string(),
             1 => format!("1 legal move: {}", names[0]),
-            count => format!("{count} legal moves:\n{}", in_lines(&names)),
+            count => format!("{count} legal moves:\n{}", laid_out("  ", &names)),
         });
     }
 
@@ -215,17 +213,4 @@ impl Session {
         (self.is_shown, self.is_told) = (false, false);
         self.turn_began = Instant::now();
     }
-}
-
-fn in_lines(words: &[String]) -> String {
-    let mut lines = vec![String::new()];
-    for word in words {
-        let last = lines.len() - 1;
-        if lines[last].len() + 1 + word.len() > WIDTH {
-            lines.push(format!("  {word}"));
-        } else {
-            lines[last].push_str(&format!("  {word}"));
-        }
-    }
-    lines.join("\n")
 }

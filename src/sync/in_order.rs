@@ -14,7 +14,7 @@ use std::thread;
 /// # Errors
 /// Where a thread cannot be had, or a result cannot be passed on; no more work
 /// is begun then.
-pub(crate) fn in_order<W: Send, R: Send>(
+pub fn in_order<W: Send, R: Send>(
     numbers: Range<u64>,
     workers: Vec<W>,
     work: impl Fn(&mut W, u64) -> R + Sync,
