@@ -40,6 +40,37 @@ fn a_position_that_cannot_be_leaves_the_old_one() {
     assert_sound(&client.ask("go depth 3"), &before);
 }
 
+/// Where no tree ends: two kings.
+#[test]
+fn a_count_without_end_is_refused() {
+    let mut client = Client::start();
+    client.send("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    for depth in ["13", "100000", "99999999999999999999"] {
+        client.send(&format!("go perft {depth}"));
+        let lines = client.ready();
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        assert!(
+            lines[0].starts_with("info string perft refused"),
+            "{lines:?}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_network() {
+    let path = std::env::temp_dir().join(format!("ox88-pipe-{}", std::process::id()));
+    let made = std::process::Command::new("mkfifo").arg(&path).status();
+    if !made.is_ok_and(|status| status.success()) {
+        return println!("skipped: no pipe can be made here");
+    }
+    let mut client = Client::start();
+    client.send(&format!("setoption name EvalFile value {}", path.display()));
+    let lines = client.ready();
+    std::fs::remove_file(&path).unwrap();
+    assert!(lines[0].contains("not a file"), "{lines:?}");
+}
+
 #[test]
 fn bytes_that_are_no_text_are_skipped() {
     let mut client = Client::start();
