@@ -32,6 +32,8 @@ import chess
 import chess.pgn
 import numpy as np
 
+from spsa import pattern
+
 FULL = 78  # material of the start position
 COEFFICIENTS = 4  # places for each polynomial in win_model.rs
 RESULTS = {"1-0": (0, 2), "1/2-1/2": (1, 1), "0-1": (2, 0)}  # outcome for White, for Black
@@ -84,11 +86,11 @@ class Game(chess.pgn.BaseVisitor):
     def key(self):
         return hash((self.tags.get("FEN"), tuple(self.moves)))
 
-    def is_by(self, color, pattern):
-        """Whether the player of this colour is one of those asked for, by the name
-        that the match gave it or by its own."""
+    def is_by(self, color, name):
+        """Whether the player of this colour is one of those whose name, the one that
+        the match gave it or its own, has this in it."""
         side = "White" if color else "Black"
-        return any(pattern.search(self.tags.get(tag, "")) for tag in (side, f"Engine{side}Name"))
+        return any(re.search(name, self.tags.get(tag, "")) for tag in (side, f"Engine{side}Name"))
 
 
 def material(board):
@@ -99,7 +101,7 @@ def material(board):
     return sum(men.bit_count() * value for men, value in values)
 
 
-def count(paths, pattern, skip, max_score):
+def count(paths, name, skip, max_score):
     """How often each outcome followed, by material and score; and what was read."""
     counts = np.zeros((FULL + 1, 2 * max_score + 1, 3), np.int64)
     seen, notes = set(), collections.Counter()
@@ -116,13 +118,13 @@ def count(paths, pattern, skip, max_score):
                 notes[kind] += 1
                 if kind == "read":
                     seen.add(game.key())
-                    add(counts, game, pattern, skip, max_score)
+                    add(counts, game, name, skip, max_score)
     return counts, notes
 
 
-def add(counts, game, pattern, skip, max_score):
+def add(counts, game, name, skip, max_score):
     """Counts one game's positions."""
-    wanted = {color: game.is_by(color, pattern) for color in chess.COLORS}
+    wanted = {color: game.is_by(color, name) for color in chess.COLORS}
     white, black = RESULTS[game.tags["Result"]]
     for ply, men, color, score in game.positions:
         if ply >= skip and wanted[color] and abs(score) <= max_score:
@@ -283,7 +285,7 @@ def arguments():
     )
     parser.add_argument("pgn", nargs="+")
     parser.add_argument(
-        "--engine", type=pattern, default=re.compile(""), metavar="REGEX",
+        "--engine", type=pattern, default="", metavar="REGEX",
         help="only moves of engines with such a name (default all)",
     )
     parser.add_argument("--skip", type=natural, default=0, metavar="N", help="plies at a game's start")
@@ -296,13 +298,6 @@ def arguments():
     )
     parser.add_argument("--svg", metavar="FILE", help="draws the model beside the games")
     return parser.parse_args()
-
-
-def pattern(text):
-    try:
-        return re.compile(text)
-    except re.error as error:
-        raise argparse.ArgumentTypeError(f"'{text}': {error}") from None
 
 
 def natural(text):

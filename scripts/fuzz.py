@@ -20,6 +20,7 @@ where it is long, to tests/fuzz/corpus.
 
 import argparse
 import fcntl
+import importlib.util
 import json
 import os
 import re
@@ -28,6 +29,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), ".."))
 FUZZ = os.path.join(ROOT, "tests", "fuzz")
@@ -117,8 +119,9 @@ def fuzz(target, program, seconds):
     command += [f"-max_total_time={seconds}", f"-artifact_prefix={findings}/", "-print_final_stats=1"]
     log = os.path.join(KEPT, f"{target}.log")
     # Files that are only read back at once need no disk.
-    env = {**os.environ, "TMPDIR": "/dev/shm"} if os.path.isdir("/dev/shm") else None
-    said, status, is_stopped = follow(command, log, env)
+    memory = "/dev/shm" if os.path.isdir("/dev/shm") else None
+    with tempfile.TemporaryDirectory(dir=memory) as folder:
+        said, status, is_stopped = follow(command, log, {**os.environ, "TMPDIR": folder})
     found = sorted(set(os.listdir(findings)) - before)
     for name in found:
         print(f"{target}: {os.path.join(findings, name)}")
@@ -131,6 +134,9 @@ def fuzz(target, program, seconds):
 
 def talk(seconds):
     """The same for the sessions."""
+    if not importlib.util.find_spec("chess"):
+        print(f"{SESSION}: skipped, python-chess is not installed (pip install chess)")
+        return 0, 0, False
     target = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
     script = os.path.join(ROOT, "scripts", "fuzz_session.py")
     seed = os.path.join(KEPT, "next_session")

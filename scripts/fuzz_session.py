@@ -273,8 +273,12 @@ class Session:
         self.say(self.rng.choice(GARBAGE)(self.rng))
 
     def check_memory(self):
-        with open(f"/proc/{self.engine.process.pid}/status", encoding="ascii") as status:
-            used = next((int(line.split()[1]) for line in status if line.startswith("VmRSS")), 0)
+        try:
+            with open(f"/proc/{self.engine.process.pid}/status", encoding="ascii") as status:
+                used = next((int(line.split()[1]) for line in status if line.startswith("VmRSS")), 0)
+        except OSError:
+            # Not all systems tell.
+            return
         self.slowest["kB"] = max(self.slowest["kB"], used)
         if used > MOST_MEMORY:
             raise Fault(f"memory: {used} kB")
@@ -369,7 +373,8 @@ def main():
             session.run(args.steps)
         except KeyboardInterrupt:
             break
-        except Fault as fault:
+        except (Fault, ValueError, IndexError) as error:
+            fault = error if isinstance(error, Fault) else f"malformed line: {error}"
             faults += 1
             os.makedirs(args.faults, exist_ok=True)
             file = os.path.join(args.faults, f"{seed}.txt")

@@ -4,7 +4,9 @@
 Uses fastchess or cutechess-cli, whichever is on the PATH. Each opening is
 played twice, with colours changed. Prints Elo with its error bar, and counts
 games that ended by anything but chess: time losses, illegal moves,
-disconnects. Exit status 1 if there was any of these, 2 for wrong arguments.
+disconnects. Control-C ends the match; what was played by then counts. Exit
+status 1 if there was any ending of that kind, 2 for wrong arguments, 130 if the
+match was stopped.
 
     scripts/match.py target/release/ox88 OLD --tc 1+0.01 --games 400
     scripts/match.py target/release/ox88 OLD --nodes 20000 --sprt 0 5
@@ -17,6 +19,7 @@ import collections
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -113,18 +116,52 @@ def endings(pgn_text):
     return counts
 
 
+def run(command):
+    """Runs a command to its end; its exit status, or 130 if this program was told
+    to stop meanwhile. Then the command has time to end by itself."""
+    # Away from the terminal, whose control-C would reach the engines too: games
+    # would end by disconnects.
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
+    try:
+        return process.wait()
+    except KeyboardInterrupt:
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(10)
+        except (subprocess.TimeoutExpired, KeyboardInterrupt):
+            process.kill()
+            process.wait()
+        return 130
+
+
+def stop(*_):
+    raise KeyboardInterrupt
+
+
+def fail(reason):
+    print(f"match.py: {reason}", file=sys.stderr)
+    sys.exit(2)
+
+
 def main():
     args = arguments()
     runner = shutil.which("fastchess") or shutil.which("cutechess-cli")
     if not runner:
-        sys.exit("match.py: neither fastchess nor cutechess-cli is on the PATH")
+        fail("neither fastchess nor cutechess-cli is on the PATH")
     if not os.path.exists(args.openings):
-        sys.exit(f"match.py: no openings at {args.openings}: name an EPD file with --openings")
+        fail(f"no openings at {args.openings}: name an EPD file with --openings")
+    try:
+        if args.pgn:
+            open(args.pgn, "a", encoding="utf-8").close()
+    except OSError as error:
+        fail(f"{args.pgn}: {error.strerror}")
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, stop)
     with tempfile.TemporaryDirectory() as folder:
         pgn = os.path.join(folder, "match.pgn")
         command = runner_command(runner, args, pgn)
         print(" ".join(command), flush=True)
-        status = subprocess.run(command, stdin=subprocess.DEVNULL).returncode
+        status = run(command)
         text = ""
         if os.path.exists(pgn):
             with open(pgn, encoding="utf-8", errors="replace") as file:
@@ -138,7 +175,7 @@ def main():
         total = counts.pop(kind, 0)
         by = ", ".join(f"{key.split(' by ')[1]} {n}" for key, n in counts.items() if key.startswith(kind))
         print(f"{kind.capitalize()}: {total}" + (f" ({by})" if by else ""))
-    sys.exit(1 if counts or status else 0)
+    sys.exit(130 if status == 130 else 1 if counts or status else 0)
 
 
 if __name__ == "__main__":

@@ -285,14 +285,26 @@ def report(path):
     return sum(faults.values())
 
 
+def read_openings(path):
+    """The positions of a file, by default of the one beside the project."""
+    if not path and not os.path.exists(SHARED_OPENINGS):
+        print(f"no openings at {SHARED_OPENINGS}: all games begin at the start")
+        return [chess.STARTING_FEN]
+    with open(path or SHARED_OPENINGS, encoding="utf-8") as file:
+        epds = [line for line in file if line.strip()]
+    if not epds:
+        raise ValueError("no positions")
+    return epds
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engine", help="path of the program")
     parser.add_argument("--games", type=int, default=200, help="in all (default 200)")
     parser.add_argument("--tc", default="0.5+0.005", help="seconds+increment of most games (default 0.5+0.005)")
     parser.add_argument("--concurrency", type=int, default=2, help="games at a time (default 2)")
-    parser.add_argument("--openings", default=SHARED_OPENINGS, help="EPD file of start positions")
-    parser.add_argument("--syzygy", default=SHARED_TABLES, help="folder of endgame tables")
+    parser.add_argument("--openings", help="EPD file of start positions (default ../shared/openings/match.epd)")
+    parser.add_argument("--syzygy", help="folder of endgame tables (default ../shared/syzygy)")
     parser.add_argument("--seed", type=int, default=88, help="number of the first game (default 88)")
     parser.add_argument("--pgn", help="file for the games; where it has some, these count")
     args = parser.parse_args()
@@ -301,14 +313,16 @@ def main():
     except (ValueError, TypeError):
         parser.error("--tc wants seconds+increment")
     try:
-        with open(args.openings, encoding="utf-8") as file:
-            epds = [line for line in file if line.strip()]
-    except OSError as error:
-        parser.error(f"{args.openings}: {error.strerror}")
+        epds = read_openings(args.openings)
+    except (OSError, ValueError) as error:
+        parser.error(f"--openings: {error}")
+    if args.syzygy and not os.path.isdir(args.syzygy):
+        parser.error(f"{args.syzygy} is no folder")
+    tables = args.syzygy or SHARED_TABLES
+    tables = os.path.abspath(tables) if os.path.isdir(tables) else None
     path = os.path.abspath(args.engine)
     if not os.access(path, os.X_OK):
         parser.error(f"{args.engine} cannot be run")
-    tables = os.path.abspath(args.syzygy) if os.path.isdir(args.syzygy) else None
     with tempfile.TemporaryDirectory() as folder:
         pgn = args.pgn or os.path.join(folder, "soak.pgn")
         try:

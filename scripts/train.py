@@ -32,6 +32,7 @@ import time
 
 import numpy as np
 import torch
+from matplotlib.figure import Figure
 from torch import nn
 
 INPUTS = 768
@@ -351,25 +352,19 @@ def begin_from(path, device):
         content = file.read()
     if not content.startswith(MAGIC):
         return torch.load(path, map_location=device)["network"]
-    return fractions(read(content, path))
+    return {name: part.to(device) for name, part in fractions(read(content, path)).items()}
 
 
 def draw(losses, path):
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    figure, axes = plt.subplots(figsize=(6, 3.5))
+    figure = Figure(figsize=(6, 3.5), layout="tight")
+    axes = figure.subplots()
     epochs = range(1, len(losses) + 1)
     axes.plot(epochs, [loss["trained"] for loss in losses], label="trained on")
     axes.plot(epochs, [loss["held_out"] for loss in losses], label="held out")
     axes.set_xlabel("epoch")
     axes.set_ylabel("error")
     axes.legend()
-    figure.tight_layout()
     figure.savefig(path)
-    plt.close(figure)
 
 
 def digest(path):
@@ -450,7 +445,6 @@ def main():
 
     rounded = rounded_error(network, held_out, args)
     print(f"held out, in integers: {rounded:.6f}")
-    draw(losses, base + ".svg")
     record = {
         "network": os.path.basename(args.out),
         "note": args.note,
@@ -460,7 +454,7 @@ def main():
         "scale": scale,
         "settings": {
             name: getattr(args, name)
-            for name in ["hidden", "epochs", "batch", "rate", "result_share", "power", "seed"]
+            for name in ["hidden", "epochs", "batch", "rate", "result_share", "power", "held_out", "limit", "seed"]
         },
         "started_from": args.start and os.path.basename(args.start),
         "losses": losses,
@@ -471,6 +465,7 @@ def main():
     with open(base + ".json", "w", encoding="utf-8") as file:
         json.dump(record, file, indent=1)
         file.write("\n")
+    draw(losses, base + ".svg")
 
 
 if __name__ == "__main__":

@@ -131,6 +131,14 @@ def follow(boards, text, chess960):
 def check_lines(board, lines, multi_pv, chess960):
     """Faults in the lines of one search of this position; its answer, and the
     reply that it expects."""
+    try:
+        return judge_lines(board, lines, multi_pv, chess960)
+    except (ValueError, IndexError) as error:
+        raise Fault(f"malformed line: {error} in {lines}") from error
+
+
+def judge_lines(board, lines, multi_pv, chess960):
+    """The same; where words are missing or no numbers, Python's own errors."""
     *infos, answer = lines
     words = answer.split()
     root = board.copy(stack=False)

@@ -47,33 +47,36 @@ fn key(number: u64) -> Key {
     Key(scrambled(number % 100_000) & !(0xfff << 52))
 }
 
-#[test]
-fn entries_are_read_as_they_were_stored() {
-    let table = Table::new(1).unwrap();
-    let found: u64 = thread::scope(|scope| {
+/// Does the same on all threads at once; the sum of what they count.
+fn in_all_threads(work: impl Fn(u64) -> u64 + Sync) -> u64 {
+    let work = &work;
+    thread::scope(|scope| {
         let workers: Vec<_> = (0..THREADS)
-            .map(|thread| {
-                let table = &table;
-                scope.spawn(move || {
-                    let mut found = 0;
-                    for round in 0..100_000 * rounds() {
-                        let number = scrambled(round * THREADS + thread);
-                        let key = key(number >> 16);
-                        table.prefetch(key);
-                        if let Some(known) = table.probe(key) {
-                            assert_eq!(known, entry(key, known.depth));
-                            found += 1;
-                        }
-                        table.store(key, entry(key, (number % 200) as i32));
-                    }
-                    found
-                })
-            })
+            .map(|thread| scope.spawn(move || work(thread)))
             .collect();
         workers
             .into_iter()
             .map(|worker| worker.join().unwrap())
             .sum()
+    })
+}
+
+#[test]
+fn entries_are_read_as_they_were_stored() {
+    let table = Table::new(1).unwrap();
+    let found = in_all_threads(|thread| {
+        let mut found = 0;
+        for round in 0..100_000 * rounds() {
+            let number = scrambled(round * THREADS + thread);
+            let key = key(number >> 16);
+            table.prefetch(key);
+            if let Some(known) = table.probe(key) {
+                assert_eq!(known, entry(key, known.depth));
+                found += 1;
+            }
+            table.store(key, entry(key, (number % 200) as i32));
+        }
+        found
     });
     assert!(found > 0);
 }
@@ -81,23 +84,22 @@ fn entries_are_read_as_they_were_stored() {
 #[test]
 fn counts_are_read_as_they_were_stored() {
     let table = perft::Table::new(1).unwrap();
-    thread::scope(|scope| {
-        for thread in 0..THREADS {
-            let table = &table;
-            scope.spawn(move || {
-                for round in 0..100_000 * rounds() {
-                    let number = scrambled(round * THREADS + thread);
-                    let key = key(number >> 16);
-                    let depth = (number % 9) as u32;
-                    let leaves = scrambled(key.0 + u64::from(depth)) | 1;
-                    if let Some(known) = table.known(key, depth) {
-                        assert_eq!(known, leaves);
-                    }
-                    table.learn(key, depth, leaves);
-                }
-            });
+    let found = in_all_threads(|thread| {
+        let mut found = 0;
+        for round in 0..100_000 * rounds() {
+            let number = scrambled(round * THREADS + thread);
+            let key = key(number >> 16);
+            let depth = (number % 9) as u32;
+            let leaves = scrambled(key.0 + u64::from(depth)) | 1;
+            if let Some(known) = table.known(key, depth) {
+                assert_eq!(known, leaves);
+                found += 1;
+            }
+            table.learn(key, depth, leaves);
         }
+        found
     });
+    assert!(found > 0);
 }
 
 /// Counts are broken off at any moment, and what the table keeps of them is

@@ -46,6 +46,7 @@ fn a_file_without_a_network_leaves_the_old_one() {
 }
 
 /// A file of the embedded network plays exactly like it.
+#[cfg(not(feature = "evalfile"))]
 #[test]
 fn a_file_is_as_good_as_the_embedded() {
     let mut client = Client::start();

@@ -5,7 +5,13 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
-pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+pub const START: &str = ox88::board::START_FEN;
+/// Much to think about.
+pub const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+/// Nothing to think about: every depth is done at once.
+pub const KINGS: &str = "8/8/4k3/8/8/4K3/8/8 w - - 0 1";
+/// By a1a8.
+pub const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
 
 /// What a full `info` line must have, in this order.
 const FIELDS: [&str; 10] = [

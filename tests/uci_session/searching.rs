@@ -1,14 +1,12 @@
 //! What a search is asked for, and what it answers.
 
 use super::client::Client;
-use super::lines::{START, assert_sound, best_move, field, infos, number, play, pv, score};
+use super::lines::{
+    KINGS, MATE_IN_ONE, MIDDLEGAME, START, assert_sound, best_move, field, infos, number, play, pv,
+    score,
+};
 use ox88::search::MAX_DEPTH;
 use shakmaty::{Chess, Position};
-
-/// A middlegame with much to think about.
-const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-/// Bare kings: every depth is done at once.
-const KINGS: &str = "8/8/4k3/8/8/4K3/8/8 w - - 0 1";
 
 /// Lines of a search of this position.
 fn search(fen: &str, go: &str) -> Vec<String> {
@@ -110,11 +108,23 @@ fn finds_mates_within_the_moves_asked_for() {
 
 #[test]
 fn gives_mates_in_moves_not_plies() {
-    let lines = search("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "go depth 7");
+    let lines = search(MATE_IN_ONE, "go depth 7");
     assert_eq!(score(infos(&lines).last().unwrap()), ("mate", 1));
     assert_eq!(best_move(&lines), "a1a8");
     let lines = search("7k/8/5K2/6Q1/8/8/8/8 b - - 0 1", "go depth 7");
     assert_eq!(score(infos(&lines).last().unwrap()), ("mate", -1));
+}
+
+/// Whoever moves. Nothing but the knight mates.
+#[test]
+fn a_promotion_is_spelt_with_a_small_letter() {
+    let white = "8/1p3QP1/5r1k/8/7K/8/8/8 w - - 0 1";
+    let black = "8/8/8/7k/8/5R1K/1P3qp1/8 b - - 0 1";
+    for (fen, only_mate) in [(white, "g7g8n"), (black, "g2g1n")] {
+        for go in ["go mate 1", "go depth 3"] {
+            assert_eq!(assert_sound(&search(fen, go), fen), only_mate, "{go}");
+        }
+    }
 }
 
 #[test]
@@ -152,14 +162,13 @@ fn chances(line: &str) -> [i64; 3] {
 
 #[test]
 fn tells_the_chances_only_when_asked() {
-    let mating = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
     let mated = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
     let mut client = Client::start();
     for is_on in [false, true, false] {
         client.send(&format!(
             "setoption name UCI_ShowWDL value {is_on}\nsetoption name MultiPV value 2"
         ));
-        for fen in [START, MIDDLEGAME, KINGS, mating, mated] {
+        for fen in [START, MIDDLEGAME, KINGS, MATE_IN_ONE, mated] {
             let lines = client.ask(&format!("position fen {fen}\ngo depth 8"));
             let scored = lines.iter().filter(|line| line.contains(" score "));
             for line in scored.clone() {
@@ -251,4 +260,6 @@ fn counts_leaves_and_shows_the_board() {
     assert_eq!(client.fen(), START);
     client.send("eval");
     client.wait_for(|line| line.contains("valuation"));
+    client.send("help");
+    assert!(!client.ready().is_empty());
 }

@@ -2,15 +2,14 @@
 //! the end of input, and whatever else clients send without waiting.
 
 use super::client::{Client, Ending, count_answers, is_answer};
-use super::lines::{START, assert_sound, best_move, field, infos, number, play};
+use super::lines::{
+    KINGS, MATE_IN_ONE, START, assert_sound, best_move, field, infos, number, play,
+};
 use ox88::search::MAX_DEPTH;
 use std::time::Duration;
 
 /// Long enough that an answer given too early would have come.
 const A_WHILE: Duration = Duration::from_millis(100);
-
-const KINGS: &str = "8/8/4k3/8/8/4K3/8/8 w - - 0 1";
-const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
 
 /// A search is running: it has reported a line.
 fn start_searching(lines: &str) -> Client {
@@ -77,8 +76,10 @@ fn infinite_and_pondering_searches_wait() {
             let lines = client.wait_for(is_done);
             assert!(count_answers(&lines) == 0, "{go}");
             assert_silent_about_the_answer(&mut client);
-            client.send("stop");
-            assert_one_answer(&client.quit());
+            client.ask("stop");
+            let ending = client.quit();
+            assert_eq!(count_answers(&ending.lines), 0, "{go}");
+            assert_peace(&ending);
         }
     }
 }

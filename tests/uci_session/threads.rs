@@ -1,9 +1,7 @@
 //! Several threads, and play below full strength.
 
 use super::client::{Client, count_answers};
-use super::lines::{START, assert_sound, best_move, infos, number, pv, score};
-
-const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+use super::lines::{MIDDLEGAME, START, assert_sound, best_move, infos, number, pv, score};
 
 #[test]
 fn any_number_of_threads_gives_one_sound_answer() {
@@ -91,15 +89,11 @@ fn weaker_play_is_sound_and_shows_no_more_lines_than_asked() {
             assert!(ranks.into_iter().all(|rank| rank == 1), "{lines:#?}");
         }
     }
-    // At the lowest level even a good move is not always found.
-    let moves: Vec<String> = (0..60)
-        .map(|_| best_move(&client.ask("go movetime 1000")).to_string())
-        .collect();
-    assert!(
-        moves.iter().any(|mv| *mv != moves[0]),
-        "always {}",
-        moves[0]
-    );
+    // At the lowest level even a good move is not always found. Which are, chance
+    // decides: so many times the same will never happen.
+    let mut find = || best_move(&client.ask("go movetime 1000")).to_string();
+    let first = find();
+    assert!((0..2000).any(|_| find() != first), "always {first}");
 }
 
 #[test]
