@@ -31,7 +31,7 @@ fn a_file_without_a_network_leaves_the_old_one() {
     for (path, reason) in [
         ("no/such/file", "o such file"),
         ("Cargo.toml", "not a network"),
-        ("src", "irectory"),
+        ("src", "not a file"),
     ] {
         client.send(&format!("setoption name EvalFile value {path}"));
         let lines = client.ready();
