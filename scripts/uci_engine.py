@@ -1,5 +1,6 @@
 """A running engine that is not trusted, for scripts that check one."""
 
+import io
 import os
 import queue
 import subprocess
@@ -31,7 +32,9 @@ class Engine:
             listener.start()
 
     def listen(self):
-        for line in self.process.stdout:
+        # Without a buffer each byte would be read by a call of its own, and on a
+        # busy machine lines would come late.
+        for line in io.BufferedReader(self.process.stdout):
             self.lines.put((time.perf_counter(), line.decode(errors="replace").rstrip("\r\n")))
         self.lines.put((time.perf_counter(), None))
 
