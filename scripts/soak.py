@@ -24,6 +24,7 @@ import collections
 import multiprocessing
 import os
 import random
+import signal
 import sys
 import tempfile
 import time
@@ -354,15 +355,23 @@ def main():
         sys.exit(1 if report(pgn) else 0)
 
 
+def leave_stopping():
+    """In a process that plays: control-C is for the one that keeps the games."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 def soak(jobs, concurrency, pgn):
-    """Plays games and adds them to a file."""
-    with multiprocessing.Pool(concurrency) as pool, open(pgn, "a", encoding="utf-8") as file:
-        for done, (text, fault) in enumerate(pool.imap_unordered(play, jobs), 1):
-            print(text, end="\n\n", file=file, flush=True)
-            if fault:
-                print(f"fault: {fault}\n{text}", flush=True)
-            if done % 50 == 0:
-                print(f"{done} of {len(jobs)} games", flush=True)
+    """Plays games and adds them to a file, until it is stopped."""
+    with multiprocessing.Pool(concurrency, leave_stopping) as pool, open(pgn, "a", encoding="utf-8") as file:
+        try:
+            for done, (text, fault) in enumerate(pool.imap_unordered(play, jobs), 1):
+                print(text, end="\n\n", file=file, flush=True)
+                if fault:
+                    print(f"fault: {fault}\n{text}", flush=True)
+                if done % 50 == 0:
+                    print(f"{done} of {len(jobs)} games", flush=True)
+        except KeyboardInterrupt:
+            print("stopped")
 
 
 if __name__ == "__main__":

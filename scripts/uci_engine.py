@@ -24,7 +24,8 @@ class Engine:
     def __init__(self, path, patience=PATIENCE):
         pipe = subprocess.PIPE
         self.patience = patience
-        self.process = subprocess.Popen([path], stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0)
+        # Away from the terminal, whose control-C is for the script alone.
+        self.process = subprocess.Popen([path], stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True)
         self.lines = queue.Queue()
         self.complaints = b""
         self.listeners = [threading.Thread(target=work, daemon=True) for work in (self.listen, self.listen_to_complaints)]

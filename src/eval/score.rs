@@ -38,23 +38,20 @@ impl Score {
 
     /// A score of so many centipawns, kept clear of what is decided.
     pub const fn centipawns(value: i32) -> Score {
-        let limit = Score::MAX_EVAL.0 as i32;
-        if value > limit {
-            Score(limit as i16)
-        } else if value < -limit {
-            Score(-limit as i16)
-        } else {
-            Score(value as i16)
-        }
+        Score::within(value, Score::MAX_EVAL.0)
     }
 
     /// An estimate of so many centipawns, kept clear of what is known to be won.
     pub const fn estimate(value: i32) -> Score {
-        let limit = Score::KNOWN_WIN.0 as i32 - 1;
-        if value > limit {
-            Score(limit as i16)
-        } else if value < -limit {
-            Score(-limit as i16)
+        Score::within(value, Score::KNOWN_WIN.0 - 1)
+    }
+
+    /// The nearest score that is no more than `most` for either side.
+    const fn within(value: i32, most: i16) -> Score {
+        if value > most as i32 {
+            Score(most)
+        } else if value < -(most as i32) {
+            Score(-most)
         } else {
             Score(value as i16)
         }
@@ -63,14 +60,7 @@ impl Score {
     /// The score that [`Score::get`] gave as this number, be it a mate; the
     /// nearest one where it gives no such number.
     pub const fn from_number(number: i32) -> Score {
-        let limit = Score::MATE.0 as i32;
-        if number > limit {
-            Score::MATE
-        } else if number < -limit {
-            Score(-Score::MATE.0)
-        } else {
-            Score(number as i16)
-        }
+        Score::within(number, Score::MATE.0)
     }
 
     /// The side to move mates so many plies after the root.
