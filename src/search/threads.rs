@@ -62,6 +62,7 @@ impl<E: Evaluation> Worker<'_, E> {
             let opinions = self.shared.opinions.iter();
             let opinions = opinions.filter_map(|place| place.lock().ok()?.take());
             if let Some(elected) = elect(opinions.collect()) {
+                // Another's line or score was never reported, whatever its move.
                 let own = &self.root_moves[0];
                 if own.line != elected.best.line || own.value() != Some(elected.score) {
                     self.reported = Move::NONE;

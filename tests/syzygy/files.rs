@@ -148,7 +148,9 @@ fn a_pipe_is_left_out() {
     let folder = fresh("pipe");
     let path = folder.join("KRvK.rtbw");
     let made = std::process::Command::new("mkfifo").arg(&path).status();
-    assert!(made.unwrap().success());
+    if !made.is_ok_and(|status| status.success()) {
+        return println!("skipped: no pipe can be made here");
+    }
     let Loading { tables, problems } = Tables::load([&folder]);
     assert_eq!(tables.counts(), [0, 0]);
     assert!(

@@ -3,7 +3,7 @@
 use super::client::{Client, PATIENCE, program};
 use super::lines::{START, assert_sound};
 use std::io::Write;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 #[test]
@@ -60,7 +60,7 @@ fn a_count_without_end_is_refused() {
 #[test]
 fn a_pipe_is_no_network() {
     let path = std::env::temp_dir().join(format!("ox88-pipe-{}", std::process::id()));
-    let made = std::process::Command::new("mkfifo").arg(&path).status();
+    let made = Command::new("mkfifo").arg(&path).status();
     if !made.is_ok_and(|status| status.success()) {
         return println!("skipped: no pipe can be made here");
     }
