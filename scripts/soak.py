@@ -129,6 +129,8 @@ class Player:
 
     def __init__(self, engine, options, pace):
         self.engine, self.pace, self.clock, self.moves = engine, pace, pace.seconds, 0
+        # The least that a move has left on the clock.
+        self.least = pace.seconds
         self.ponders = options.get("Ponder") == "true"
         self.lines = options.get("MultiPV", 1)
         self.expected = None
@@ -153,6 +155,7 @@ class Player:
         self.expected = None
         lines, arrival = self.engine.wait("bestmove")
         self.clock -= arrival - began
+        self.least = min(self.least, self.clock)
         if self.clock < 0:
             raise Fault(f"time loss by {-1000 * self.clock:.0f} ms")
         self.clock += self.pace.increment
@@ -200,9 +203,8 @@ def play(job):
     pace = draw_pace(rng, usual)
     both = [{**draw_options(rng, tables), "UCI_Chess960": str(chess960).lower()} for _ in range(2)]
     fit(both)
-    board, moves, analyses, engines, fault = start.copy(), [], 0, [], None
+    board, moves, analyses, engines, players, fault = start.copy(), [], 0, [], [], None
     try:
-        players = []
         for options in both:
             engine = launch(path)
             engines.append(engine)
@@ -234,10 +236,11 @@ def play(job):
         errors = engine.errors()
         if errors and not fault:
             fault = f"complaint on standard error: {errors[:300]}"
-    return written(number, board, pace, both, analyses, fault), fault
+    least = min((player.least for player in players), default=0)
+    return written(number, board, pace, both, analyses, least, fault), fault
 
 
-def written(number, board, pace, both, analyses, fault):
+def written(number, board, pace, both, analyses, least, fault):
     """A game as PGN. What ended it otherwise than by rule stands under Termination."""
     game = chess.pgn.Game.from_board(board)
     outcome = board.outcome(claim_draw=True)
@@ -252,6 +255,7 @@ def written(number, board, pace, both, analyses, fault):
             "WhiteOptions": ", ".join(f"{name}={value}" for name, value in white.items()),
             "BlackOptions": ", ".join(f"{name}={value}" for name, value in black.items()),
             "Analyses": str(analyses),
+            "LeastClock": f"{1000 * least:.0f} ms",
             "Termination": fault.replace('"', "'") if fault else ended,
         }
     )
@@ -282,6 +286,7 @@ def judge(game):
 def report(path):
     """Tells what a file has; the number of faults."""
     totals, settings, faults = collections.Counter(), collections.Counter(), collections.Counter()
+    least = {}
     for game in read_back(path):
         board = game.end().board()
         outcome = board.outcome(claim_draw=True)
@@ -289,7 +294,10 @@ def report(path):
         totals["plies"] += board.ply() - game.board().ply()
         totals["analyses"] += int(game.headers["Analyses"])
         totals[outcome.termination.name.lower().replace("_", " ") if outcome else "not ended by rule"] += 1
-        settings["clock " + game.headers["TimeControl"]] += 2
+        control = game.headers["TimeControl"]
+        settings[f"clock {control}"] += 2
+        left = int(game.headers["LeastClock"].split()[0])
+        least[control] = min(left, least.get(control, left))
         for side in ("WhiteOptions", "BlackOptions"):
             for option in game.headers[side].split(", "):
                 name, value = option.split("=", 1)
@@ -299,6 +307,7 @@ def report(path):
             faults[fault] += 1
     print(", ".join(f"{count} {name}" for name, count in totals.items()))
     print("Sides:", ", ".join(f"{count} {name}" for name, count in sorted(settings.items())))
+    print("Least left on a clock:", ", ".join(f"{left} ms of {control}" for control, left in sorted(least.items())))
     print(f"Faults: {sum(faults.values())}", *(f"({count} {name})" for name, count in faults.items()))
     return sum(faults.values())
 
@@ -319,7 +328,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engine", help="path of the program")
     parser.add_argument("--games", type=int, default=200, help="in all (default 200)")
-    parser.add_argument("--tc", default="0.4+0.008", help="seconds+increment of most games (default 0.4+0.008)")
+    parser.add_argument("--tc", default="0.2+0.004", help="seconds+increment of most games (default 0.2+0.004)")
     parser.add_argument("--concurrency", type=int, default=os.cpu_count() or 1,
                         help="games at a time; some keep two threads busy (default %(default)s: as many as processors)")
     parser.add_argument("--openings", help="EPD file of start positions (default ../shared/openings/match.epd)")
@@ -356,12 +365,20 @@ def main():
 
 
 def leave_stopping():
-    """In a process that plays: control-C is for the one that keeps the games."""
+    """In a process that plays: control-C is for the one that keeps the games, which
+    ends this one when it likes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def stop(*_):
+    raise KeyboardInterrupt
 
 
 def soak(jobs, concurrency, pgn):
     """Plays games and adds them to a file, until it is stopped."""
+    # In the background control-C is switched off; there it is this that stops.
+    signal.signal(signal.SIGTERM, stop)
     with multiprocessing.Pool(concurrency, leave_stopping) as pool, open(pgn, "a", encoding="utf-8") as file:
         try:
             for done, (text, fault) in enumerate(pool.imap_unordered(play, jobs), 1):

@@ -141,16 +141,18 @@ pub fn search<E: Evaluation + Clone + Send, T>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::PieceSquares;
+    use crate::search::report::{Info, Report};
     use crate::search::root::root_moves;
+    use crate::search::tablebase::Lookup;
+    use crate::search::{Limits, Signals, Table};
 
     /// An opinion on the n-th move of the start position.
     fn opinion(n: usize, score: i32, depth: i32) -> Opinion {
-        let best = root_moves(&Position::startpos(), &[]).swap_remove(n);
-        Opinion {
-            best,
-            score: Score::centipawns(score),
-            depth,
-        }
+        let mut best = root_moves(&Position::startpos(), &[]).swap_remove(n);
+        let score = Score::centipawns(score);
+        best.score = score;
+        Opinion { best, score, depth }
     }
 
     fn elected(opinions: Vec<Opinion>) -> (Move, i32) {
@@ -185,5 +187,54 @@ mod tests {
         let mut all = vec![opinion(0, -500, 20), opinion(5, 0, 7)];
         all[1].score = Score::mated_in(8);
         assert_eq!(elected(all), (moves[0], 20));
+    }
+
+    /// What was reported: depths, scores, lines.
+    #[derive(Default)]
+    struct Heard(Vec<(i32, Score, Vec<Move>)>);
+
+    impl Report for Heard {
+        fn line(&mut self, info: &Info) {
+            self.0.push((info.depth, info.score, info.line.to_vec()));
+        }
+        fn current_move(&mut self, _: i32, _: Move, _: usize) {}
+    }
+
+    /// What is reported by a thread that thinks `own`, and once more when it has
+    /// settled with another.
+    fn reported(own: &Opinion, other: Opinion) -> Heard {
+        let (table, signals) = (Table::new(1).unwrap(), Signals::default());
+        let limits = Limits {
+            threads: 2,
+            ..Limits::default()
+        };
+        let shared = Shared::new(&table, &signals, &limits, Lookup::new(None, &limits));
+        *shared.opinions[1].lock().unwrap() = Some(other);
+        let (start, mut mind) = (Position::startpos(), Mind::new().unwrap());
+        let (evaluation, mut heard) = (PieceSquares::default(), Heard::default());
+        let moves = vec![own.best.clone()];
+        let mut worker = Worker::new(&shared, &mut mind, evaluation, &mut heard, 0, &start, moves);
+        worker.finished = own.depth;
+        worker.report_lines();
+        worker.settle();
+        heard
+    }
+
+    #[test]
+    fn the_answer_is_reported_whoever_has_found_it() {
+        let own = opinion(0, 10, 9);
+        assert_eq!(reported(&own, opinion(0, 10, 9)).0.len(), 1);
+        // The same move, but another score, or another line.
+        let heard = reported(&own, opinion(0, 40, 12));
+        let expected = (12, Score::centipawns(40), own.best.line.clone());
+        assert_eq!(heard.0[1..], [expected]);
+        let mut other = opinion(0, 10, 12);
+        other.best.line.push(Position::startpos().legal_moves()[3]);
+        let expected = (12, Score::centipawns(10), other.best.line.clone());
+        assert_eq!(reported(&own, other).0[1..], [expected]);
+        // Another move.
+        let other = opinion(1, 40, 12);
+        let expected = (12, Score::centipawns(40), other.best.line.clone());
+        assert_eq!(reported(&own, other).0[1..], [expected]);
     }
 }

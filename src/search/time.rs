@@ -167,7 +167,7 @@ fn share(
 ) -> (Duration, Duration) {
     // A move may be held up longer than its overhead. What is kept back for
     // that is lost only if it happens.
-    let reserve = (remaining / 2).min(RESERVE);
+    let reserve = (remaining * 3 / 4).min(RESERVE);
     let left = remaining.saturating_sub(overhead + reserve).max(LEAST);
     let usual = 1000 / params::time_share() as u32;
     let moves = moves_to_go.map_or(usual, |moves| moves.clamp(1, usual));
@@ -219,6 +219,18 @@ mod tests {
                         "{remaining} {increment} {moves_to_go:?}"
                     );
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn most_of_a_short_clock_is_kept_for_hold_ups() {
+        for remaining in [20, 40, 66, 80, 200] {
+            for moves_to_go in [None, Some(1), Some(2), Some(9)] {
+                let (_, hard) = budget(remaining, 0, moves_to_go);
+                let kept = Duration::from_millis(remaining) - hard;
+                let wanted = Duration::from_millis(remaining * 3 / 4).min(RESERVE);
+                assert!(kept >= wanted, "{remaining} {moves_to_go:?}");
             }
         }
     }

@@ -132,7 +132,9 @@ fn the_root_is_played_by_the_tables() {
         );
         let (kind, value) = score(last(&lines));
         assert!(kind == "mate" || value > 20_000, "{lines:?}");
-        assert!(number(last(&lines), "tbhits") > 0);
+        // Every move was looked up once, and nothing below.
+        let moves = play(ONLY, []).legal_moves().len();
+        assert_eq!(number(last(&lines), "tbhits"), moves as i64);
     }
     // A dead draw is told as one, though a rook is more than a knight.
     let draw = "8/8/8/3k4/3n4/8/8/K6R w - - 0 1";
