@@ -236,7 +236,7 @@ def play(job):
         errors = engine.errors()
         if errors and not fault:
             fault = f"complaint on standard error: {errors[:300]}"
-    least = min((player.least for player in players), default=0)
+    least = min((player.least for player in players), default=pace.seconds)
     return written(number, board, pace, both, analyses, least, fault), fault
 
 
@@ -267,6 +267,13 @@ def read_back(path):
     with open(path, encoding="utf-8") as file:
         while game := chess.pgn.read_game(file):
             yield game
+
+
+def number_of(game):
+    """The number of a game of this script's; of another's nothing could be told."""
+    if missing := {"Analyses", "LeastClock", "WhiteOptions", "BlackOptions"} - set(game.headers):
+        raise ValueError(f"a game without {', '.join(sorted(missing))}")
+    return int(game.headers["Round"])
 
 
 def judge(game):
@@ -355,7 +362,7 @@ def main():
         pgn = args.pgn or os.path.join(folder, "soak.pgn")
         try:
             open(pgn, "a", encoding="utf-8").close()
-            played = {int(game.headers["Round"]) for game in read_back(pgn)}
+            played = {number_of(game) for game in read_back(pgn)}
         except (OSError, ValueError) as error:
             parser.error(f"{pgn}: {error}")
         numbers = [number for number in range(args.seed, args.seed + args.games) if number not in played]

@@ -166,7 +166,8 @@ fn share(
     overhead: Duration,
 ) -> (Duration, Duration) {
     // A move may be held up longer than its overhead. What is kept back for
-    // that is lost only if it happens.
+    // that is lost only if it happens. Before a time control the clock runs down
+    // to little, and a hold-up takes as long as ever: so most of it is kept.
     let reserve = (remaining * 3 / 4).min(RESERVE);
     let left = remaining.saturating_sub(overhead + reserve).max(LEAST);
     let usual = 1000 / params::time_share() as u32;
