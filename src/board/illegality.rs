@@ -293,11 +293,7 @@ impl Position {
     /// neither of them counted.
     fn first_on_the_way(&self, from: Square, to: Square) -> Option<Placed> {
         let way = between(from, to).without(self.empty_squares());
-        let distance = |square: &Square| {
-            let files = square.file().abs_diff(from.file());
-            files.max(square.rank().abs_diff(from.rank()))
-        };
-        way.min_by_key(distance)
+        way.min_by_key(|square| square.distance(from))
             .and_then(|square| self.placed_at(square))
     }
 }

@@ -74,6 +74,20 @@ impl Square {
         Square::from_index(self.0.wrapping_add(step.0 as u8))
     }
 
+    /// Moves of a king on an empty board from here to there: 0 to 7
+    /// (the [Chebyshev distance](https://www.chessprogramming.org/Distance)).
+    ///
+    /// ```
+    /// use ox88::board::Square;
+    /// let [a1, b3, h8] = ["a1", "b3", "h8"].map(|name| name.parse::<Square>().unwrap());
+    /// assert_eq!((a1.distance(b3), b3.distance(a1), a1.distance(h8), h8.distance(h8)), (2, 2, 7, 0));
+    /// ```
+    pub const fn distance(self, other: Square) -> u8 {
+        let files = self.file().abs_diff(other.file());
+        let ranks = self.rank().abs_diff(other.rank());
+        if files > ranks { files } else { ranks }
+    }
+
     /// The same square seen from the other side: rank 1 becomes rank 8.
     pub const fn mirror(self) -> Square {
         Square(self.0 ^ 0x70)

@@ -80,7 +80,7 @@ pub fn progress(position: &Position, hunter: Color) -> Option<i32> {
         Some(false) => CORNER * to_dark_corner(hunted),
         None => 0,
     };
-    let slope = corner + EDGE * from_centre(hunted) + NEAR * (7 - distance(hunted, king));
+    let slope = corner + EDGE * from_centre(hunted) + NEAR * (7 - i32::from(hunted.distance(king)));
     Some(force.centipawns() + slope)
 }
 
@@ -100,11 +100,6 @@ fn from_centre(square: Square) -> i32 {
 /// Steps along rank and file from the long light diagonal, towards a1 or h8.
 fn to_dark_corner(square: Square) -> i32 {
     (7 - i32::from(square.file()) - i32::from(square.rank())).abs()
-}
-
-/// Moves of a king from one square to the other.
-pub fn distance(a: Square, b: Square) -> i32 {
-    i32::from(a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank())))
 }
 
 #[cfg(test)]

@@ -100,7 +100,8 @@ fn pawn_ending(position: &Position, hunter: Color) -> Option<kpk::Ending> {
 fn pawn_progress(ending: &kpk::Ending) -> i32 {
     let last = Square::at(ending.pawn.file(), ending.hunter.rank(7));
     let behind = i32::from(ending.hunter.rank(ending.pawn.rank()));
-    let escort = 7 + mating::distance(ending.bare, last) - mating::distance(ending.king, last);
+    let steps = |king: Square| i32::from(king.distance(last));
+    let escort = 7 + steps(ending.bare) - steps(ending.king);
     RANK * behind + ESCORT * escort
 }
 
