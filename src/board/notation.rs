@@ -182,19 +182,27 @@ impl Position {
     }
 
     /// The legal move that this SAN text names. Check marks, comments such as
-    /// `!?`, a missing `x` or `=`, needless disambiguation, and zeros for the
-    /// letter O in castling are all forgiven.
+    /// `!?`, a missing `x` or `=`, needless disambiguation, zeros for the
+    /// letter O in castling, and castling written as a king's move (`Kg1`, where
+    /// he cannot just step there) are all forgiven.
     ///
     /// # Errors
     /// A [`MoveError`] that says what is wrong.
     pub fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
         let short = Short::read(text).ok_or_else(|| MoveError::Syntax(text.to_string()))?;
         let moves = self.legal_moves();
-        let mut found = moves.iter().filter(|mv| short.names(self, **mv));
-        match (found.next(), found.next()) {
-            (Some(&mv), None) => Ok(mv),
-            (Some(_), Some(_)) => Err(MoveError::Ambiguous(text.to_string())),
-            _ => Err(MoveError::Illegal(text.to_string())),
+        let named = |notation| -> Vec<Move> {
+            let meant = |mv: &Move| short.names(self, *mv, notation);
+            moves.iter().copied().filter(meant).collect()
+        };
+        let mut found = named(CastlingNotation::Chess960);
+        if found.is_empty() {
+            found = named(CastlingNotation::Standard);
+        }
+        match found[..] {
+            [mv] => Ok(mv),
+            [] => Err(MoveError::Illegal(text.to_string())),
+            _ => Err(MoveError::Ambiguous(text.to_string())),
         }
     }
 }
@@ -256,13 +264,13 @@ impl Short {
         }))
     }
 
-    /// Whether this legal move is meant.
-    fn names(&self, position: &Position, mv: Move) -> bool {
+    /// Whether this legal move is meant; castling may be written as the king's
+    /// move of this notation.
+    fn names(&self, position: &Position, mv: Move, castling: CastlingNotation) -> bool {
         match self {
             Short::Castle(wing) => mv.is_castle() && Wing::of(mv.from(), mv.to()) == *wing,
             Short::Plain(short) => {
-                mv.to() == short.to
-                    && !mv.is_castle()
+                mv.written_squares(castling).1 == short.to
                     && mv.promotion() == short.promotion
                     && position.man_at(mv.from()).kind() == Some(short.kind)
                     && short.admits(mv.from())

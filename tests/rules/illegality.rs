@@ -77,6 +77,22 @@ fn compare(twins: &Twins) {
         let text = twins.ours.san(mv);
         assert_eq!(twins.ours.objection_to(&text), None, "{text}");
     }
+    compare_short(&twins.ours);
+}
+
+/// What can be read as a move has no objection, and what cannot has one.
+fn compare_short(position: &Position) {
+    for piece in ["", "N", "B", "R", "Q", "K"] {
+        for to in Square::all() {
+            for suffix in ["", "=Q"] {
+                let text = format!("{piece}{to}{suffix}");
+                let read = position.parse_san(&text);
+                let objection = position.objection_to(&text);
+                let fits = read.is_ok() == objection.is_none();
+                assert!(fits, "{text} in {position:?}: {read:?}, {objection:?}");
+            }
+        }
+    }
 }
 
 fn compare_material(twins: &Twins) {

@@ -83,6 +83,36 @@ fn castling_in_both_notations() {
 }
 
 #[test]
+fn castling_written_as_a_kings_move() {
+    let open = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let beside = "4k3/8/8/8/8/8/8/5K1R w H - 0 1";
+    for (fen, san, expected) in [
+        (open, "Kg1", "e1h1"),
+        (open, "Ke1g1", "e1h1"),
+        (open, "Kh1", "e1h1"),
+        (open, "Kc1", "e1a1"),
+        (open, "Kxa1", "e1a1"),
+        // A step that can be made is meant before castling.
+        (beside, "Kg1", "f1g1"),
+        (beside, "Kh1", "f1h1"),
+        ("4k3/8/8/8/8/8/8/RK3R2 w FA - 0 1", "Kc1", "b1c1"),
+        // A rook that is taken is, before the square where castling ends.
+        ("4k3/8/8/8/8/8/8/RKR5 w CA - 0 1", "Kc1", "b1c1"),
+    ] {
+        let mv = position(fen).parse_san(san);
+        let written = mv.map(|mv| mv.uci(CastlingNotation::Chess960));
+        assert_eq!(written.as_deref(), Ok(expected), "{san} in {fen}");
+    }
+    let blocked = position("4k3/8/8/8/8/8/8/4KB1R w K - 0 1");
+    for san in ["Kg1", "Kh1"] {
+        assert_eq!(
+            blocked.parse_san(san),
+            Err(MoveError::Illegal(san.to_string()))
+        );
+    }
+}
+
+#[test]
 fn a_text_that_could_be_castling_or_a_kings_step_is_the_step() {
     let position = position("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
     assert_eq!(position.parse_move("f1g1").unwrap().kind(), MoveKind::Quiet);
