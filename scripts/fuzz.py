@@ -38,6 +38,9 @@ TOTALS = os.path.join(KEPT, "totals.json")
 SESSION = "session"
 # A single input must not take longer, in seconds, or more memory, in MB.
 LIMITS = ["-timeout=60", "-rss_limit_mb=3000"]
+# Each works for about this long before it is the next one's turn, in seconds. What
+# a turn has done is kept at its end, so no more is lost if this program is killed.
+TURN = 600
 
 
 def fail(reason):
@@ -225,25 +228,30 @@ def main():
 
 
 def run_all(targets, args):
-    """Gives each its share of the time; the number of findings."""
-    share = max(1, args.seconds // len(targets))
+    """Gives each its share of the time, in turns; the number of findings."""
+    rounds = max(1, round(args.seconds / len(targets) / TURN))
+    turn = max(1, args.seconds // len(targets) // rounds)
     programs = build(args.sanitizer) if set(targets) != {SESSION} else None
     if SESSION in targets:
         run(["cargo", "build", "--release"])
-    findings = 0
+    findings = {}
     totals = read_totals()
-    for target in sorted(targets, key=lambda target: totals.get(target, {}).get("seconds", 0)):
-        print(f"{target}: {share} s", flush=True)
+    least_first = sorted(targets, key=lambda target: totals.get(target, {}).get("seconds", 0))
+    for target in least_first * rounds:
+        if findings.get(target):
+            # What it has found would end its next turn too, and count twice.
+            continue
+        print(f"{target}: {turn} s", flush=True)
         start = processor_seconds()
-        work = talk(share) if target == SESSION else fuzz(target, os.path.join(programs, target), share)
+        work = talk(turn) if target == SESSION else fuzz(target, os.path.join(programs, target), turn)
         executions, found, is_stopped = work
-        findings += found
+        findings[target] = found
         add(target, processor_seconds() - start, executions, found)
         print(f"{target}: {executions} executions, {found} findings", flush=True)
         if is_stopped:
             print("stopped")
             break
-    return findings
+    return sum(findings.values())
 
 
 if __name__ == "__main__":
