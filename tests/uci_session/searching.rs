@@ -208,6 +208,16 @@ fn only_the_search_moves_are_looked_at() {
     assert_sound(&search(START, "go depth 4 searchmoves e2e5"), START);
 }
 
+#[test]
+fn a_limit_without_its_number_is_told_and_passed_over() {
+    let lines = search(START, "go movetime soon depth 3");
+    assert_sound(&lines, START);
+    let complaints = lines.iter().filter(|line| line.starts_with("info string "));
+    let complaints: Vec<&String> = complaints.collect();
+    assert_eq!(complaints, ["info string go movetime wants a number"]);
+    assert_eq!(number(infos(&lines).last().unwrap(), "depth"), 3);
+}
+
 /// The lines of each depth that was finished.
 fn assert_ranked(lines: &[String], fen: &str, count: usize) {
     assert_sound(lines, fen);
