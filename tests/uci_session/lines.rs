@@ -50,6 +50,12 @@ pub fn infos(lines: &[String]) -> Vec<&str> {
     full.map(String::as_str).collect()
 }
 
+/// The lines that tell a person something, complaints among them.
+pub fn notes(lines: &[String]) -> Vec<&str> {
+    let notes = lines.iter().filter(|line| line.starts_with("info string "));
+    notes.map(String::as_str).collect()
+}
+
 /// The move of the answer, which is the last of the lines.
 #[track_caller]
 pub fn best_move(lines: &[String]) -> &str {
