@@ -22,7 +22,7 @@ const FACES: [&str; 2] = ["shell", "uci"];
 
 /// Vector code and the transposition table.
 const UNSAFE: &[&str] = &[
-    "board/lanes",
+    "board/attack_table",
     "eval/nnue/kernels",
     "search/transposition.rs",
 ];

@@ -7,10 +7,10 @@
 
 use std::cell::Cell;
 
-use super::lanes::{AttackTable, Ground, Shift, Table};
+use super::attack_table::{AttackTable, BoardView, MoveDelta, Table};
 use super::make::{castled_squares, en_passant_victim};
 use super::moves::MoveKind;
-use super::piece::{Color, Man};
+use super::piece::{Color, PlacedPiece};
 use super::position::Position;
 
 /// One table for each move made, null moves left out: they change no attack.
@@ -78,7 +78,7 @@ impl Position {
         let table = &tables[*moves];
         if !known.get() {
             match moves.checked_sub(1) {
-                Some(before) => self.follow(table, &tables[before]),
+                Some(before) => self.update_from(table, &tables[before]),
                 None => self.compute(table),
             }
             known.set(true);
@@ -86,8 +86,8 @@ impl Position {
         table
     }
 
-    pub(super) fn ground(&self) -> Ground<'_> {
-        Ground {
+    pub(super) fn board_view(&self) -> BoardView<'_> {
+        BoardView {
             mailbox: &self.board,
             squares: &self.squares,
             sliders: Color::ALL.map(|color| self.sliders(color)),
@@ -97,53 +97,53 @@ impl Position {
     /// Makes `table` that of this position from `before`, that of the position
     /// in which the last move was made.
     #[inline]
-    pub(super) fn follow<T: AttackTable>(&self, table: &T, before: &T) {
-        let ground = self.ground();
+    pub(super) fn update_from<T: AttackTable>(&self, table: &T, before: &T) {
+        let view = self.board_view();
         let mv = self.state().last_move;
-        let shift = Shift {
-            man: self.man_at(mv.to()),
+        let delta = MoveDelta {
+            piece: self.placed_at(mv.to()),
             from: mv.from(),
             to: mv.to(),
             taken: self.state().captured,
         };
         match mv.kind() {
-            MoveKind::Castle => self.follow_castling(table, before),
+            MoveKind::Castle => self.update_castling(table, before),
             MoveKind::EnPassant => {
-                table.follow(before, ground, shift);
-                table.vacate(ground, en_passant_victim(mv.to(), !self.side));
+                table.update_from(before, view, delta);
+                table.open_lines(view, en_passant_victim(mv.to(), !self.side));
             }
-            _ => table.follow(before, ground, shift),
+            _ => table.update_from(before, view, delta),
         }
     }
 
-    fn follow_castling<T: AttackTable>(&self, table: &T, before: &T) {
+    fn update_castling<T: AttackTable>(&self, table: &T, before: &T) {
         let mv = self.state().last_move;
-        let is_left = |square| self.man_at(square).is_none();
+        let is_left = |square| self.placed_at(square).is_none();
         if !is_left(mv.from()) || !is_left(mv.to()) {
             // In Chess960 the two may stand where they stood, or have changed
             // places.
             return self.compute(table);
         }
-        let ground = self.ground();
+        let view = self.board_view();
         let (king_to, rook_to) = castled_squares(mv);
-        let shift = |from, to| Shift {
-            man: self.man_at(to),
+        let delta = |from, to| MoveDelta {
+            piece: self.placed_at(to),
             from,
             to,
-            taken: Man::NONE,
+            taken: PlacedPiece::NONE,
         };
         let between = T::default();
-        between.follow(before, ground, shift(mv.from(), king_to));
-        table.follow(&between, ground, shift(mv.to(), rook_to));
+        between.update_from(before, view, delta(mv.from(), king_to));
+        table.update_from(&between, view, delta(mv.to(), rook_to));
     }
 
     /// Makes `table` that of this position from nothing.
     pub(super) fn compute<T: AttackTable>(&self, table: &T) {
         table.clear();
         for color in Color::ALL {
-            for id in self.men(color) {
+            for id in self.pieces(color) {
                 let square = self.square_of(color, id);
-                table.add(self.ground(), self.man_at(square), square);
+                table.add(self.board_view(), self.placed_at(square), square);
             }
         }
     }

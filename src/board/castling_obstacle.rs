@@ -1,8 +1,8 @@
 //! Why the side to move may not castle.
 
-use super::castling::{CastlingRights, Wing};
-use super::illegality::Placed;
-use super::piece::PieceKind;
+use super::castling::{CastlingRights, CastlingSide};
+use super::illegality::PieceOnSquare;
+use super::piece::PieceType;
 use super::position::Position;
 use super::square::{Square, SquareSet};
 
@@ -31,17 +31,17 @@ pub enum CastlingObstacle {
     NoRight,
     /// Somebody stands in the way of king or rook.
     #[error("you may not castle: {0} is in the way")]
-    Occupied(Placed),
+    Occupied(PieceOnSquare),
     /// The king is in check.
     #[error("the king may not castle out of check: {0} attacks it")]
-    OutOfCheck(Placed),
+    OutOfCheck(PieceOnSquare),
     /// The king would pass an attacked square.
     #[error("the king may not castle through check: {by} attacks {square}")]
     ThroughCheck {
         /// Where it would pass.
         square: Square,
         /// Who attacks that.
-        by: Placed,
+        by: PieceOnSquare,
     },
     /// The king would be in check, for what attacks its square or what the rook
     /// kept away from it.
@@ -50,46 +50,55 @@ pub enum CastlingObstacle {
         /// Where it would end.
         square: Square,
         /// Who could take it there.
-        by: Placed,
+        by: PieceOnSquare,
     },
 }
 
 impl Position {
     /// Whether a king's move between these squares is meant to castle on this
-    /// wing: it takes the own rook, or goes where it ends.
-    pub(super) fn looks_like_castling(&self, from: Square, to: Square, wing: Wing) -> bool {
+    /// side: it takes the own rook, or goes where it ends.
+    pub(super) fn looks_like_castling(
+        &self,
+        from: Square,
+        to: Square,
+        castling_side: CastlingSide,
+    ) -> bool {
         let us = self.side;
         if to.rank() != from.rank() || from.rank() != us.rank(0) {
             return false;
         }
-        let is_end = to.file() == wing.king_file();
-        if let Some(rook) = self.castling_rook(us, wing) {
+        let is_end = to.file() == castling_side.king_file();
+        if let Some(rook) = self.castling_rook(us, castling_side) {
             return to == rook || is_end;
         }
-        let is_rook = self.man_at(to).is_piece(us, PieceKind::Rook);
-        Wing::of(from, to) == wing && (is_rook || is_end && from.file().abs_diff(to.file()) == 2)
+        let is_rook = self.placed_at(to).is_piece(us, PieceType::Rook);
+        CastlingSide::of(from, to) == castling_side
+            && (is_rook || is_end && from.file().abs_diff(to.file()) == 2)
     }
 
-    /// Why the side to move may not castle on this wing, or `None` where it may.
-    pub fn castling_obstacle(&self, wing: Wing) -> Option<CastlingObstacle> {
+    /// Why the side to move may not castle on this side, or `None` where it may.
+    pub fn castling_obstacle(&self, castling_side: CastlingSide) -> Option<CastlingObstacle> {
         let us = self.side;
-        let Some(rook) = self.castling_rook(us, wing) else {
-            return Some(self.why_no_castling_right(wing));
+        let Some(rook) = self.castling_rook(us, castling_side) else {
+            return Some(self.why_no_castling_right(castling_side));
         };
         let king = self.king(us);
         let attacker = |square| {
             let id = self.attackers(!us, square).next()?;
-            self.placed_at(self.square_of(!us, id))
+            self.piece_on_square(self.square_of(!us, id))
         };
         if let Some(by) = attacker(king) {
             return Some(CastlingObstacle::OutOfCheck(by));
         }
-        let paths = self.castling_rooks.paths(us, wing);
+        let paths = self.castling_rooks.paths(us, castling_side);
         let mut in_the_way = paths.empty.without(self.empty_squares());
-        if let Some(by) = in_the_way.next().and_then(|square| self.placed_at(square)) {
+        if let Some(by) = in_the_way
+            .next()
+            .and_then(|square| self.piece_on_square(square))
+        {
             return Some(CastlingObstacle::Occupied(by));
         }
-        let end = Square::at(wing.king_file(), king.rank());
+        let end = Square::at(castling_side.king_file(), king.rank());
         for square in paths.king {
             if let Some(by) = attacker(square) {
                 return Some(if square == end {
@@ -100,26 +109,29 @@ impl Position {
             }
         }
         let after = self
-            .occupied_squares()
+            .occupied()
             .without(SquareSet::of(king))
             .without(SquareSet::of(rook))
-            .union(SquareSet::of(Square::at(wing.rook_file(), king.rank())));
+            .union(SquareSet::of(Square::at(
+                castling_side.rook_file(),
+                king.rank(),
+            )));
         let by = self.enemy_seeing(end, after, end)?;
         Some(CastlingObstacle::IntoCheck { square: end, by })
     }
 
     /// What the game tells of how the right was lost.
-    fn why_no_castling_right(&self, wing: Wing) -> CastlingObstacle {
+    fn why_no_castling_right(&self, castling_side: CastlingSide) -> CastlingObstacle {
         let us = self.side;
-        let was_there = self.states[0].castling.has(us, wing);
+        let was_there = self.states[0].castling.has(us, castling_side);
         if !was_there {
             return CastlingObstacle::NoRight;
         }
         let moves = || self.states.iter().skip(1);
-        if moves().any(|state| state.moved.is_piece(us, PieceKind::King)) {
+        if moves().any(|state| state.moved.is_piece(us, PieceType::King)) {
             return CastlingObstacle::KingMoved;
         }
-        let rook = self.castling_rooks.squares[CastlingRights::slot(us, wing)];
+        let rook = self.castling_rooks.squares[CastlingRights::slot(us, castling_side)];
         let first = moves().find(|state| state.last_move.squares().contains(rook));
         match first {
             Some(state) if state.moved.is(us) => CastlingObstacle::RookMoved(rook),

@@ -2,26 +2,26 @@
 
 use std::fmt;
 
-use super::castling::Wing;
+use super::castling::CastlingSide;
 use super::castling_obstacle::CastlingObstacle;
+use super::direction::{Direction, between};
 use super::make::en_passant_victim;
-use super::piece::{Color, PieceKind};
+use super::piece::{Color, PieceType};
 use super::position::Position;
-use super::relation::{Relation, between};
 use super::square::{Square, SquareSet};
 
 /// A piece on its square: `the rook on e8`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Placed {
+pub struct PieceOnSquare {
     /// What it is.
-    pub kind: PieceKind,
+    pub piece_type: PieceType,
     /// Where it stands.
     pub square: Square,
 }
 
-impl fmt::Display for Placed {
+impl fmt::Display for PieceOnSquare {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "the {} on {}", self.kind.name(), self.square)
+        write!(f, "the {} on {}", self.piece_type.name(), self.square)
     }
 }
 
@@ -31,20 +31,20 @@ pub enum Illegality {
     /// Nobody stands where it begins.
     #[error("there is no piece on {0}")]
     NoPiece(Square),
-    /// The other side's man stands there.
-    #[error("that is {color}'s {}", .kind.name())]
+    /// The other side's piece stands there.
+    #[error("that is {color}'s {}", .piece_type.name())]
     NotYours {
         /// Whose it is.
         color: Color,
         /// What it is.
-        kind: PieceKind,
+        piece_type: PieceType,
     },
     /// It ends where it begins.
     #[error("a move goes to another square")]
     NoStep,
     /// No piece of this kind ever goes like this.
     #[error("a {} does not move like that", .0.name())]
-    Manner(PieceKind),
+    Manner(PieceType),
     /// A pawn would go back.
     #[error("a pawn does not go backwards")]
     Backwards,
@@ -56,31 +56,31 @@ pub enum Illegality {
     NothingToTake(Square),
     /// Another move came before a pawn was taken in passing.
     #[error("{0} could be taken in passing only right after its step of two squares")]
-    TooLateInPassing(Placed),
+    TooLateInPassing(PieceOnSquare),
     /// Somebody stands in the way.
-    #[error("{man} is blocked by {by}")]
+    #[error("{piece} is blocked by {by}")]
     Blocked {
         /// Who cannot pass.
-        man: Placed,
+        piece: PieceOnSquare,
         /// The first in the way; before a pawn, also the one that it cannot take.
-        by: Placed,
+        by: PieceOnSquare,
     },
-    /// An own man stands on the target square.
-    #[error("your own {} is on {}", .0.kind.name(), .0.square)]
-    OwnMan(Placed),
+    /// An own piece stands on the target square.
+    #[error("your own {} is on {}", .0.piece_type.name(), .0.square)]
+    OwnPiece(PieceOnSquare),
     /// The king is in check and would still be.
     #[error("your king is in check from {0}")]
-    InCheck(Placed),
-    /// Another man would lay the king open.
+    InCheck(PieceOnSquare),
+    /// Another piece would lay the king open.
     #[error("this would leave your king in check by {0}")]
-    ExposesKing(Placed),
+    ExposesKing(PieceOnSquare),
     /// The king would go where it can be taken.
     #[error("on {to} your king would be in check by {by}")]
     KingIntoCheck {
         /// Where it would go.
         to: Square,
         /// Who attacks that square.
-        by: Placed,
+        by: PieceOnSquare,
     },
     /// Something is in the way of castling.
     #[error("{0}")]
@@ -91,7 +91,7 @@ pub enum Illegality {
     PromotionMissing,
     /// No pawn may become this.
     #[error("a pawn cannot become a {}", .0.name())]
-    PromotionTo(PieceKind),
+    PromotionTo(PieceType),
     /// Something would promote that is no pawn on the last rank.
     #[error("only a pawn that reaches the last rank promotes")]
     NoPromotion,
@@ -113,7 +113,7 @@ impl Position {
         &self,
         from: Square,
         to: Square,
-        promotion: Option<PieceKind>,
+        promotion: Option<PieceType>,
     ) -> Option<Illegality> {
         let Some(piece) = self.piece_at(from) else {
             return Some(Illegality::NoPiece(from));
@@ -121,31 +121,31 @@ impl Position {
         if piece.color != self.side {
             return Some(Illegality::NotYours {
                 color: piece.color,
-                kind: piece.kind,
+                piece_type: piece.piece_type,
             });
         }
-        let man = Placed {
-            kind: piece.kind,
+        let piece = PieceOnSquare {
+            piece_type: piece.piece_type,
             square: from,
         };
-        let reason = match piece.kind {
-            PieceKind::King => self.why_not_by_king(man, to),
-            PieceKind::Pawn => self.why_not_by_pawn(man, to),
-            _ => self.why_not_by_piece(man, to),
+        let reason = match piece.piece_type {
+            PieceType::King => self.why_not_by_king(piece, to),
+            PieceType::Pawn => self.why_not_by_pawn(piece, to),
+            _ => self.why_not_by_piece(piece, to),
         };
-        reason.or_else(|| self.why_no_promotion(man, to, promotion))
+        reason.or_else(|| self.why_no_promotion(piece, to, promotion))
     }
 
-    fn why_not_by_king(&self, king: Placed, to: Square) -> Option<Illegality> {
+    fn why_not_by_king(&self, king: PieceOnSquare, to: Square) -> Option<Illegality> {
         let step = self.why_not_by_piece(king, to)?;
-        let mut obstacles = Wing::ALL
+        let mut obstacles = CastlingSide::ALL
             .into_iter()
-            .filter(|&wing| self.looks_like_castling(king.square, to, wing))
-            .map(|wing| self.castling_obstacle(wing));
+            .filter(|&castling_side| self.looks_like_castling(king.square, to, castling_side))
+            .map(|castling_side| self.castling_obstacle(castling_side));
         let first = obstacles.next();
         // Whoever names a square beside the king means a step.
-        let is_beside = Relation::between(king.square, to).admits(self.man_at(king.square))
-            && !self.man_at(to).is(self.side);
+        let is_beside = Direction::between(king.square, to).admits(self.placed_at(king.square))
+            && !self.placed_at(to).is(self.side);
         match first {
             None => Some(step),
             Some(None) => None,
@@ -155,25 +155,25 @@ impl Position {
         }
     }
 
-    fn why_not_by_piece(&self, man: Placed, to: Square) -> Option<Illegality> {
-        let from = man.square;
+    fn why_not_by_piece(&self, piece: PieceOnSquare, to: Square) -> Option<Illegality> {
+        let from = piece.square;
         if from == to {
             return Some(Illegality::NoStep);
         }
-        if !Relation::between(from, to).admits(self.man_at(from)) {
-            return Some(Illegality::Manner(man.kind));
+        if !Direction::between(from, to).admits(self.placed_at(from)) {
+            return Some(Illegality::Manner(piece.piece_type));
         }
         // A knight jumps along no line, and so there is nothing between.
         if let Some(by) = self.first_on_the_way(from, to) {
-            return Some(Illegality::Blocked { man, by });
+            return Some(Illegality::Blocked { piece, by });
         }
-        if self.man_at(to).is(self.side) {
-            return self.placed_at(to).map(Illegality::OwnMan);
+        if self.placed_at(to).is(self.side) {
+            return self.piece_on_square(to).map(Illegality::OwnPiece);
         }
-        self.why_king_unsafe(man, to, to)
+        self.why_king_unsafe(piece, to, to)
     }
 
-    fn why_not_by_pawn(&self, pawn: Placed, to: Square) -> Option<Illegality> {
+    fn why_not_by_pawn(&self, pawn: PieceOnSquare, to: Square) -> Option<Illegality> {
         let us = self.side;
         let from = pawn.square;
         let forward = us.forward();
@@ -187,12 +187,12 @@ impl Position {
                 return Some(Illegality::SecondDoubleStep);
             }
             let in_the_way = self.first_on_the_way(from, to);
-            return match in_the_way.or_else(|| self.placed_at(to)) {
-                Some(by) => Some(Illegality::Blocked { man: pawn, by }),
+            return match in_the_way.or_else(|| self.piece_on_square(to)) {
+                Some(by) => Some(Illegality::Blocked { piece: pawn, by }),
                 None => self.why_king_unsafe(pawn, to, to),
             };
         }
-        if !Relation::between(from, to).admits(self.man_at(from)) {
+        if !Direction::between(from, to).admits(self.placed_at(from)) {
             let is_behind = match us {
                 Color::White => to.rank() < from.rank(),
                 Color::Black => to.rank() > from.rank(),
@@ -201,12 +201,12 @@ impl Position {
                 from.file().abs_diff(to.file()) <= 1 && from.rank().abs_diff(to.rank()) <= 2;
             return Some(match is_behind && is_near {
                 true => Illegality::Backwards,
-                false => Illegality::Manner(PieceKind::Pawn),
+                false => Illegality::Manner(PieceType::Pawn),
             });
         }
-        if let Some(target) = self.placed_at(to) {
-            if self.man_at(to).is(us) {
-                return Some(Illegality::OwnMan(target));
+        if let Some(target) = self.piece_on_square(to) {
+            if self.placed_at(to).is(us) {
+                return Some(Illegality::OwnPiece(target));
             }
             return self.why_king_unsafe(pawn, to, to);
         }
@@ -215,10 +215,10 @@ impl Position {
             return self.why_king_unsafe(pawn, to, victim);
         }
         let could_have_passed =
-            to.rank() == us.rank(5) && self.man_at(victim).is_piece(!us, PieceKind::Pawn);
+            to.rank() == us.rank(5) && self.placed_at(victim).is_piece(!us, PieceType::Pawn);
         Some(if could_have_passed {
-            Illegality::TooLateInPassing(Placed {
-                kind: PieceKind::Pawn,
+            Illegality::TooLateInPassing(PieceOnSquare {
+                piece_type: PieceType::Pawn,
                 square: victim,
             })
         } else {
@@ -228,34 +228,44 @@ impl Position {
 
     fn why_no_promotion(
         &self,
-        man: Placed,
+        piece: PieceOnSquare,
         to: Square,
-        promotion: Option<PieceKind>,
+        promotion: Option<PieceType>,
     ) -> Option<Illegality> {
-        let promotes = man.kind == PieceKind::Pawn && to.rank() == self.side.rank(7);
+        let promotes = piece.piece_type == PieceType::Pawn && to.rank() == self.side.rank(7);
         match promotion {
             None => promotes.then_some(Illegality::PromotionMissing),
             Some(_) if !promotes => Some(Illegality::NoPromotion),
-            Some(kind @ (PieceKind::King | PieceKind::Pawn)) => Some(Illegality::PromotionTo(kind)),
+            Some(piece_type @ (PieceType::King | PieceType::Pawn)) => {
+                Some(Illegality::PromotionTo(piece_type))
+            }
             Some(_) => None,
         }
     }
 
     /// Whether the own king could be taken after an otherwise proper move that
     /// takes whoever stands on `victim`.
-    fn why_king_unsafe(&self, man: Placed, to: Square, victim: Square) -> Option<Illegality> {
+    fn why_king_unsafe(
+        &self,
+        piece: PieceOnSquare,
+        to: Square,
+        victim: Square,
+    ) -> Option<Illegality> {
         let us = self.side;
-        let mut occupied = self.occupied_squares();
+        let mut occupied = self.occupied();
         occupied = occupied
-            .without(SquareSet::of(man.square))
+            .without(SquareSet::of(piece.square))
             .without(SquareSet::of(victim))
             .union(SquareSet::of(to));
-        if man.kind == PieceKind::King {
+        if piece.piece_type == PieceType::King {
             let by = self.enemy_seeing(to, occupied, victim)?;
             return Some(Illegality::KingIntoCheck { to, by });
         }
         let by = self.enemy_seeing(self.king(us), occupied, victim)?;
-        let is_old = self.checks().checkers.contains(self.man_at(by.square).id());
+        let is_old = self
+            .checks()
+            .checkers
+            .contains(self.placed_at(by.square).id());
         Some(if is_old {
             Illegality::InCheck(by)
         } else {
@@ -270,31 +280,31 @@ impl Position {
         target: Square,
         occupied: SquareSet,
         victim: Square,
-    ) -> Option<Placed> {
+    ) -> Option<PieceOnSquare> {
         let them = !self.side;
-        let mut seen_from = self.men(them).map(|id| self.square_of(them, id));
+        let mut seen_from = self.pieces(them).map(|id| self.square_of(them, id));
         let sees = |square: &Square| {
             *square != victim
-                && Relation::between(*square, target).admits(self.man_at(*square))
+                && Direction::between(*square, target).admits(self.placed_at(*square))
                 && between(*square, target).intersection(occupied).is_empty()
         };
         seen_from
             .find(sees)
-            .and_then(|square| self.placed_at(square))
+            .and_then(|square| self.piece_on_square(square))
     }
 
     /// Whoever stands on a square.
-    pub(super) fn placed_at(&self, square: Square) -> Option<Placed> {
-        let kind = self.piece_at(square)?.kind;
-        Some(Placed { kind, square })
+    pub(super) fn piece_on_square(&self, square: Square) -> Option<PieceOnSquare> {
+        let piece_type = self.piece_at(square)?.piece_type;
+        Some(PieceOnSquare { piece_type, square })
     }
 
-    /// The first man that one meets on the line from one square to another,
+    /// The first piece that one meets on the line from one square to another,
     /// neither of them counted.
-    fn first_on_the_way(&self, from: Square, to: Square) -> Option<Placed> {
+    fn first_on_the_way(&self, from: Square, to: Square) -> Option<PieceOnSquare> {
         let way = between(from, to).without(self.empty_squares());
         way.min_by_key(|square| square.distance(from))
-            .and_then(|square| self.placed_at(square))
+            .and_then(|square| self.piece_on_square(square))
     }
 }
 

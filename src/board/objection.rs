@@ -3,7 +3,7 @@
 
 use super::illegality::Illegality;
 use super::notation::{Short, ShortMove};
-use super::piece::{Color, PieceKind};
+use super::piece::{Color, PieceType};
 use super::position::Position;
 use super::square::Square;
 
@@ -25,18 +25,18 @@ pub enum Objection {
         reason: Illegality,
     },
     /// The side to move has no such piece, or none where the text says.
-    #[error("{color} has no such {}", .kind.name())]
+    #[error("{color} has no such {}", .piece_type.name())]
     NoSuchMan {
         /// The side to move.
         color: Color,
         /// What it has not.
-        kind: PieceKind,
+        piece_type: PieceType,
     },
     /// Several are there, and none of them goes there.
-    #[error("none of your {}s can go to {to}", .kind.name())]
+    #[error("none of your {}s can go to {to}", .piece_type.name())]
     NobodyReaches {
         /// What they are.
-        kind: PieceKind,
+        piece_type: PieceType,
         /// Where they should go.
         to: Square,
     },
@@ -73,12 +73,12 @@ impl Position {
     pub fn objection_to(&self, text: &str) -> Option<Objection> {
         match Short::read(text) {
             None => Some(Objection::Syntax(text.to_string())),
-            Some(Short::Castle(wing)) => {
+            Some(Short::Castle(castling_side)) => {
                 let king = self.king(self.side_to_move());
-                let obstacle = self.castling_obstacle(wing)?;
+                let obstacle = self.castling_obstacle(castling_side)?;
                 Some(Objection::Illegal {
                     from: king,
-                    to: Square::at(wing.king_file(), king.rank()),
+                    to: Square::at(castling_side.king_file(), king.rank()),
                     reason: obstacle.into(),
                 })
             }
@@ -88,7 +88,9 @@ impl Position {
 
     fn objection_to_plain(&self, text: &str, short: &ShortMove) -> Option<Objection> {
         let us = self.side_to_move();
-        let named = self.men_of(us, short.kind).map(|id| self.square_of(us, id));
+        let named = self
+            .pieces_of(us, short.piece_type)
+            .map(|id| self.square_of(us, id));
         let mut legal = Vec::new();
         let mut wrong = Vec::new();
         for from in named.filter(|&from| short.admits(from)) {
@@ -116,13 +118,13 @@ impl Position {
         Some(match (others.next(), others.next()) {
             (None, _) => Objection::NoSuchMan {
                 color: us,
-                kind: short.kind,
+                piece_type: short.piece_type,
             },
             (Some(first), Some(second))
                 if remoteness(&first.1) == FAR && remoteness(&second.1) == FAR =>
             {
                 Objection::NobodyReaches {
-                    kind: short.kind,
+                    piece_type: short.piece_type,
                     to,
                 }
             }
@@ -131,10 +133,10 @@ impl Position {
     }
 }
 
-/// The remoteness of men who do not go like that.
+/// The remoteness of pieces who do not go like that.
 const FAR: u8 = 3;
 
-/// How unlikely it is that a man is meant who cannot go for this reason.
+/// How unlikely it is that a piece is meant who cannot go for this reason.
 fn remoteness(reason: &Illegality) -> u8 {
     match reason {
         Illegality::Manner(_) | Illegality::Backwards | Illegality::NoStep => FAR,

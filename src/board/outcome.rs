@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::piece::{Color, PieceKind};
+use super::piece::{Color, PieceType};
 use super::position::Position;
 use super::zobrist::Key;
 
@@ -170,9 +170,9 @@ impl Position {
     /// bare kings, one knight, or bishops all on squares of one colour.
     pub fn is_insufficient_material(&self) -> bool {
         let majors_or_pawns = |color| {
-            self.men_of(color, PieceKind::Pawn)
-                .union(self.men_of(color, PieceKind::Rook))
-                .union(self.men_of(color, PieceKind::Queen))
+            self.pieces_of(color, PieceType::Pawn)
+                .union(self.pieces_of(color, PieceType::Rook))
+                .union(self.pieces_of(color, PieceType::Queen))
         };
         if Color::ALL
             .into_iter()
@@ -180,8 +180,13 @@ impl Position {
         {
             return false;
         }
-        let total = |kind| -> u32 { Color::ALL.into_iter().map(|c| self.count(c, kind)).sum() };
-        match (total(PieceKind::Knight), total(PieceKind::Bishop)) {
+        let total = |piece_type| -> u32 {
+            Color::ALL
+                .into_iter()
+                .map(|c| self.count(c, piece_type))
+                .sum()
+        };
+        match (total(PieceType::Knight), total(PieceType::Bishop)) {
             (0, 0) | (1, 0) => true,
             (0, _) => {
                 let mut shades = self.bishop_shades();
@@ -206,22 +211,22 @@ impl Position {
     /// assert!(bare.has_insufficient_material(Color::Black));
     /// ```
     pub fn has_insufficient_material(&self, color: Color) -> bool {
-        let own = |kind| self.count(color, kind);
-        let total = |kind| own(kind) + self.count(!color, kind);
-        let is_strong = own(PieceKind::Pawn) + own(PieceKind::Rook) + own(PieceKind::Queen) > 0;
+        let own = |piece_type| self.count(color, piece_type);
+        let total = |piece_type| own(piece_type) + self.count(!color, piece_type);
+        let is_strong = own(PieceType::Pawn) + own(PieceType::Rook) + own(PieceType::Queen) > 0;
         if is_strong {
             return false;
         }
-        if own(PieceKind::Knight) > 0 {
-            // Only a man beside its king can take the last square from it, and
+        if own(PieceType::Knight) > 0 {
+            // Only a piece beside its king can take the last square from it, and
             // a queen could always take the knight instead.
-            let others = self.men(!color).len() - 1 - self.count(!color, PieceKind::Queen);
-            return self.men(color).len() == 2 && others == 0;
+            let others = self.pieces(!color).len() - 1 - self.count(!color, PieceType::Queen);
+            return self.pieces(color).len() == 2 && others == 0;
         }
-        if own(PieceKind::Bishop) > 0 {
+        if own(PieceType::Bishop) > 0 {
             let mut shades = self.bishop_shades();
             let first = shades.next();
-            return total(PieceKind::Pawn) + total(PieceKind::Knight) == 0
+            return total(PieceType::Pawn) + total(PieceType::Knight) == 0
                 && shades.all(|shade| Some(shade) == first);
         }
         true
@@ -230,7 +235,7 @@ impl Position {
     /// Of each bishop: 0 on dark squares, 1 on light ones.
     fn bishop_shades(&self) -> impl Iterator<Item = u8> + '_ {
         Color::ALL.into_iter().flat_map(move |color| {
-            self.men_of(color, PieceKind::Bishop).map(move |id| {
+            self.pieces_of(color, PieceType::Bishop).map(move |id| {
                 let square = self.square_of(color, id);
                 (square.file() + square.rank()) % 2
             })

@@ -4,9 +4,9 @@
 //! each state knows where everybody stood, which tells the move at once.
 //! <http://marcelk.net/2013-04-06/paper/upcoming-rep-v2.pdf>
 
+use super::direction::{Direction, between};
 use super::moves::{Move, MoveKind};
 use super::position::{Position, State};
-use super::relation::{Relation, between};
 
 impl Position {
     /// Whether the side to move has a move after which
@@ -53,8 +53,8 @@ impl Position {
     /// Whether one move of a piece leads to a state in which the other side was
     /// to move, all moves since being reversible.
     fn can_go_back_to(&self, then: &State) -> bool {
-        let stand = self.standing(self.side);
-        let stood = then.armies[1].standing;
+        let stand = self.occupied_by(self.side);
+        let stood = then.sides[1].occupied;
         let (left, reached) = (stand.without(stood), stood.without(stand));
         if !left.is_single() || !reached.is_single() {
             return false;
@@ -62,7 +62,7 @@ impl Position {
         left.zip(reached).any(|(from, to)| {
             let mv = Move::new(from, to, MoveKind::Quiet);
             self.likely_key_after(mv) == then.keys.whole()
-                && Relation::between(from, to).admits(self.man_at(from))
+                && Direction::between(from, to).admits(self.placed_at(from))
                 && self.empty_squares().contains_all(between(from, to))
         })
     }

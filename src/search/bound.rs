@@ -3,7 +3,7 @@
 //!
 //! <https://www.chessprogramming.org/Node_Types>
 
-use super::transposition::Entry;
+use super::transposition::TtEntry;
 use crate::eval::Score;
 
 /// What a score says about the true value.
@@ -55,16 +55,16 @@ impl Bound {
     /// Whether a score of which this is known tells more than an estimate of
     /// the value.
     #[inline]
-    pub fn tells_more_than(self, estimate: Score, score: Score) -> bool {
+    pub fn tells_more_than(self, eval: Score, score: Score) -> bool {
         match self {
             Bound::Exact => true,
-            Bound::Lower => score > estimate,
-            Bound::Upper => score < estimate,
+            Bound::Lower => score > eval,
+            Bound::Upper => score < eval,
         }
     }
 }
 
-impl Entry {
+impl TtEntry {
     /// The entry's score, if it answers a search with this window.
     pub fn cutoff(&self, alpha: Score, beta: Score, ply: usize) -> Option<Score> {
         let score = self.score.from_table(ply);

@@ -4,7 +4,7 @@
 //!
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
 
-use super::history::{Visit, pull_within};
+use super::history::{PieceTo, pull_within};
 use super::params;
 use crate::board::{Color, Key, Position};
 
@@ -16,11 +16,11 @@ type Table = [[i16; ENTRIES]; 2];
 #[derive(bytemuck::Zeroable)]
 pub struct Corrections {
     pawns: Table,
-    /// By the side whose men they are.
+    /// By the side whose pieces they are.
     others: [Table; 2],
     minors: Table,
     /// By the visits of the last two moves, the earlier one's first.
-    moves: [[i16; Visit::COUNT]; Visit::COUNT],
+    moves: [[i16; PieceTo::COUNT]; PieceTo::COUNT],
 }
 
 /// What a position has in common with others.
@@ -30,13 +30,13 @@ pub struct Features {
     pawns: usize,
     others: [usize; 2],
     minors: usize,
-    moves: [Visit; 2],
+    moves: [PieceTo; 2],
 }
 
 impl Features {
     /// Of a position reached by these two moves, the last one first.
     #[inline(always)]
-    pub fn of(position: &Position, last: [Visit; 2]) -> Features {
+    pub fn of(position: &Position, last: [PieceTo; 2]) -> Features {
         let index = |key: Key| key.0 as usize % ENTRIES;
         Features {
             side: position.side_to_move().index(),
@@ -78,7 +78,7 @@ impl Corrections {
 
     /// Learns that a search of this depth found the value to be so much higher
     /// than the corrected evaluation, in centipawns.
-    pub fn learn(&mut self, features: &Features, error: i32, depth: i32) {
+    pub fn update(&mut self, features: &Features, error: i32, depth: i32) {
         let most = params::correction_limit() / 4;
         let bonus = (error * depth / 8).clamp(-most, most);
         let side = features.side;
@@ -104,12 +104,12 @@ mod tests {
     #[test]
     fn learns_an_error_without_end_but_within_bounds() {
         let position = Position::startpos();
-        let features = Features::of(&position, [Visit::NONE; 2]);
+        let features = Features::of(&position, [PieceTo::NONE; 2]);
         let mut corrections = Corrections::new().unwrap();
         assert_eq!(corrections.get(&features), 0);
         let mut before = 0;
         for _ in 0..500 {
-            corrections.learn(&features, 60, 8);
+            corrections.update(&features, 60, 8);
             assert!(corrections.get(&features) >= before);
             before = corrections.get(&features);
         }

@@ -11,7 +11,7 @@ use super::node::Root;
 use super::params;
 use super::report::Info;
 use super::root::RootMove;
-use super::time::Course;
+use super::time::Stability;
 use super::worker::Worker;
 use crate::eval::{Evaluation, Score};
 
@@ -25,7 +25,7 @@ impl<E: Evaluation> Worker<'_, E> {
     pub fn deepen(&mut self) {
         let lines = self.shared.limits.multi_pv.clamp(1, self.root_moves.len());
         let last_depth = self.shared.limits.depth.unwrap_or(MAX_DEPTH);
-        let mut course = Course::default();
+        let mut stability = Stability::default();
         for depth in 1..=last_depth.clamp(1, MAX_DEPTH) {
             if self.leaves_out(depth) {
                 continue;
@@ -48,11 +48,11 @@ impl<E: Evaluation> Worker<'_, E> {
             self.finished = depth;
             if self.thread == 0 {
                 self.report_lines();
-                if self.is_enough(&mut course) {
+                if self.is_enough(&mut stability) {
                     break;
                 }
             } else {
-                self.publish_opinion();
+                self.publish_result();
             }
         }
     }
@@ -103,7 +103,7 @@ impl<E: Evaluation> Worker<'_, E> {
                     shallower = (shallower + 1).min(3);
                 }
             }
-            if lines == 1 && self.budget.elapsed() >= BOUNDS_AFTER {
+            if lines == 1 && self.time.elapsed() >= BOUNDS_AFTER {
                 self.report_line(0, self.depth, bound);
             }
             width += width * params::aspiration_growth() / 100;
@@ -124,17 +124,17 @@ impl<E: Evaluation> Worker<'_, E> {
 
     /// What is told of the worth of one of the best moves: where the search has
     /// come to none, that of the position as it stands.
-    pub fn told(&mut self, rank: usize) -> Score {
+    pub fn displayed_score(&mut self, rank: usize) -> Score {
         self.root_moves[rank]
-            .told()
+            .displayed_score()
             .unwrap_or_else(|| self.evaluation.evaluate(&self.position))
     }
 
     fn report_line(&mut self, rank: usize, depth: i32, bound: Bound) {
-        let score = self.told(rank);
+        let score = self.displayed_score(rank);
         let root_move = &self.root_moves[rank];
-        let bound = match root_move.standing {
-            Some(standing) if standing.score == score => Bound::Exact,
+        let bound = match root_move.tb_rank {
+            Some(tb_rank) if tb_rank.score == score => Bound::Exact,
             _ => bound,
         };
         self.report.line(&Info {
@@ -144,16 +144,16 @@ impl<E: Evaluation> Worker<'_, E> {
             score,
             bound,
             nodes: self.all_nodes(),
-            time: self.budget.elapsed(),
+            time: self.time.elapsed(),
             hash_full: self.shared.table.hash_full(),
-            table_hits: self.shared.lookup.hits(),
+            table_hits: self.shared.tablebases.hits(),
             line: &root_move.line,
         });
     }
 
     /// Whether another iteration could not change the answer to what was asked,
     /// or not enough for its time.
-    fn is_enough(&mut self, course: &mut Course) -> bool {
+    fn is_enough(&mut self, stability: &mut Stability) -> bool {
         let signals = self.shared.signals;
         let soft_nodes = self.shared.limits.soft_nodes;
         if soft_nodes.is_some_and(|limit| self.all_nodes() >= limit) {
@@ -161,11 +161,11 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         let best = &self.root_moves[0];
         let nodes = best.nodes * 1000 / self.nodes.max(1);
-        let share = course.share(best.mv, best.score, nodes);
+        let share = stability.share(best.mv, best.score, nodes);
         // On the clock, a forced move needs no thought.
-        let is_forced = self.budget.soft().is_some()
+        let is_forced = self.time.soft().is_some()
             && self.root_moves.len() == 1
-            && !self.budget.is_pondering(signals);
-        is_forced || self.budget.ends_before_next_iteration(signals, share)
+            && !self.time.is_pondering(signals);
+        is_forced || self.time.ends_before_next_iteration(signals, share)
     }
 }

@@ -5,29 +5,29 @@
 //! <https://www.chessprogramming.org/History_Heuristic>
 
 use super::params;
-use crate::board::{Color, Key, Man, Move, Position, Square, SquareSet};
+use crate::board::{Color, Key, Move, PlacedPiece, Position, Square, SquareSet};
 
-/// A man going to a square: what a continuation history remembers of a move.
+/// A piece going to a square: what a continuation history remembers of a move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Visit(u16);
+pub struct PieceTo(u16);
 
-impl Visit {
+impl PieceTo {
     /// Stands for no move, as before the root or after a null move: what is
     /// learned there concerns no real visit.
-    pub const NONE: Visit = Visit(0);
+    pub const NONE: PieceTo = PieceTo(0);
 
     /// Number of the indices.
     pub const COUNT: usize = 1024;
 
-    /// The visit of this man to this square.
-    pub fn new(man: Man, to: Square) -> Visit {
-        Visit((man.piece_index() as u16) << 6 | u16::from(to.dense()))
+    /// The visit of this piece to this square.
+    pub fn new(piece: PlacedPiece, to: Square) -> PieceTo {
+        PieceTo((piece.piece_index() as u16) << 6 | u16::from(to.dense()))
     }
 
-    /// A number below [`Visit::COUNT`].
+    /// A number below [`PieceTo::COUNT`].
     #[inline(always)]
     pub fn index(self) -> usize {
-        usize::from(self.0) % Visit::COUNT
+        usize::from(self.0) % PieceTo::COUNT
     }
 }
 
@@ -42,7 +42,7 @@ pub struct Context {
     /// The squares that the opponent attacks.
     pub threats: SquareSet,
     /// The visits of the moves before, at [`DISTANCES`].
-    pub before: [Visit; 4],
+    pub before: [PieceTo; 4],
     /// The pawns' key.
     pub pawns: Key,
 }
@@ -52,14 +52,14 @@ impl Default for Context {
         Context {
             side: Color::White,
             threats: SquareSet::EMPTY,
-            before: [Visit::NONE; 4],
+            before: [PieceTo::NONE; 4],
             pawns: Key::default(),
         }
     }
 }
 
 /// A quiet move with what it is known by.
-pub type Quiet = (Move, Visit);
+pub type Quiet = (Move, PieceTo);
 
 /// Pawn structures told apart.
 const STRUCTURES: usize = 512;
@@ -67,15 +67,15 @@ const STRUCTURES: usize = 512;
 /// Values of moves, each within ± [`params::history_max`].
 #[derive(bytemuck::Zeroable)]
 pub struct History {
-    /// By side, whether the man leaves and enters an attacked square, and pair
+    /// By side, whether the piece leaves and enters an attacked square, and pair
     /// of squares.
     butterfly: [[[i16; 4096]; 4]; 2],
     /// By an earlier visit and the move's own; one table for all distances.
-    continuations: [[i16; Visit::COUNT]; Visit::COUNT],
+    continuations: [[i16; PieceTo::COUNT]; PieceTo::COUNT],
     /// By pawn structure and visit.
-    pawns: [[i16; Visit::COUNT]; STRUCTURES],
-    /// By visit and the kind of the man taken.
-    captures: [[i16; 8]; Visit::COUNT],
+    pawns: [[i16; PieceTo::COUNT]; STRUCTURES],
+    /// By visit and the kind of the piece taken.
+    captures: [[i16; 8]; PieceTo::COUNT],
 }
 
 impl History {
@@ -101,20 +101,20 @@ impl History {
     }
 
     #[inline(always)]
-    fn continuation(&self, context: &Context, visit: Visit, distance: usize) -> i32 {
-        i32::from(self.continuations[context.before[distance].index()][visit.index()])
+    fn continuation(&self, context: &Context, piece_to: PieceTo, distance: usize) -> i32 {
+        i32::from(self.continuations[context.before[distance].index()][piece_to.index()])
     }
 
     #[inline(always)]
-    fn pawns(&self, context: &Context, visit: Visit) -> i32 {
-        i32::from(self.pawns[context.pawns.0 as usize % STRUCTURES][visit.index()])
+    fn pawns(&self, context: &Context, piece_to: PieceTo) -> i32 {
+        i32::from(self.pawns[context.pawns.0 as usize % STRUCTURES][piece_to.index()])
     }
 
     /// How well a quiet move has done: what it is ordered by.
     #[inline(always)]
-    pub fn order(&self, context: &Context, (mv, visit): Quiet) -> i32 {
-        let continuation = |distance| self.continuation(context, visit, distance);
-        2 * (self.butterfly(context, mv) + self.pawns(context, visit) + continuation(0))
+    pub fn order(&self, context: &Context, (mv, piece_to): Quiet) -> i32 {
+        let continuation = |distance| self.continuation(context, piece_to, distance);
+        2 * (self.butterfly(context, mv) + self.pawns(context, piece_to) + continuation(0))
             + 2 * continuation(1)
             + continuation(2)
             + continuation(3)
@@ -123,26 +123,26 @@ impl History {
     /// How well a quiet move has done: what it is pruned and reduced by, within
     /// four times ± [`params::history_max`].
     #[inline(always)]
-    pub fn quiet(&self, context: &Context, (mv, visit): Quiet) -> i32 {
+    pub fn quiet(&self, context: &Context, (mv, piece_to): Quiet) -> i32 {
         self.butterfly(context, mv)
-            + self.pawns(context, visit)
-            + self.continuation(context, visit, 0)
-            + self.continuation(context, visit, 1)
+            + self.pawns(context, piece_to)
+            + self.continuation(context, piece_to, 0)
+            + self.continuation(context, piece_to, 1)
     }
 
     /// How well a capture or promotion has done.
     #[inline(always)]
     pub fn noisy(&self, position: &Position, mv: Move) -> i32 {
-        let (visit, victim) = capture(position, mv);
-        i32::from(self.captures[visit.index()][victim])
+        let (piece_to, victim) = capture(position, mv);
+        i32::from(self.captures[piece_to.index()][victim])
     }
 
     /// Credits or debits a quiet move.
-    pub fn add_quiet(&mut self, context: &Context, (mv, visit): Quiet, bonus: i32) {
+    pub fn add_quiet(&mut self, context: &Context, (mv, piece_to): Quiet, bonus: i32) {
         self.add_butterfly(context, mv, bonus);
         let structure = &mut self.pawns[context.pawns.0 as usize % STRUCTURES];
-        pull(&mut structure[visit.index()], bonus);
-        self.add_continuation(context, visit, bonus);
+        pull(&mut structure[piece_to.index()], bonus);
+        self.add_continuation(context, piece_to, bonus);
     }
 
     /// Credits or debits a move on its own.
@@ -152,17 +152,17 @@ impl History {
     }
 
     /// Credits or debits a move as an answer to those before it.
-    pub fn add_continuation(&mut self, context: &Context, visit: Visit, bonus: i32) {
+    pub fn add_continuation(&mut self, context: &Context, piece_to: PieceTo, bonus: i32) {
         for before in context.before {
             let answers = &mut self.continuations[before.index()];
-            pull(&mut answers[visit.index()], bonus);
+            pull(&mut answers[piece_to.index()], bonus);
         }
     }
 
     /// Credits or debits a capture or promotion of this position.
     pub fn add_noisy(&mut self, position: &Position, mv: Move, bonus: i32) {
-        let (visit, victim) = capture(position, mv);
-        pull(&mut self.captures[visit.index()][victim], bonus);
+        let (piece_to, victim) = capture(position, mv);
+        pull(&mut self.captures[piece_to.index()][victim], bonus);
     }
 }
 
@@ -174,9 +174,9 @@ fn danger(context: &Context, mv: Move) -> usize {
 }
 
 #[inline(always)]
-fn capture(position: &Position, mv: Move) -> (Visit, usize) {
-    let visit = Visit::new(position.man_at(mv.from()), mv.to());
-    (visit, position.man_at(mv.to()).piece_index() & 7)
+fn capture(position: &Position, mv: Move) -> (PieceTo, usize) {
+    let piece_to = PieceTo::new(position.placed_at(mv.from()), mv.to());
+    (piece_to, position.placed_at(mv.to()).piece_index() & 7)
 }
 
 /// Moves a value towards plus or minus `limit`, the less the nearer it is: no
@@ -212,7 +212,7 @@ mod tests {
     fn learns_by_move_and_context_and_forgets() {
         let position = Position::startpos();
         let [good, other] = ["e2e4", "d2d4"].map(|text| position.parse_move(text).unwrap());
-        let quiet = |mv: Move| (mv, Visit::new(position.man_at(mv.from()), mv.to()));
+        let quiet = |mv: Move| (mv, PieceTo::new(position.placed_at(mv.from()), mv.to()));
         let context = Context::default();
         let mut history = History::new().unwrap();
         history.add_quiet(&context, quiet(good), 500);

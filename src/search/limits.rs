@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::handicap::Handicap;
+use super::skill::Skill;
 use super::tablebase::Probing;
 use crate::board::{Color, Move};
 
@@ -52,7 +52,7 @@ pub struct Limits {
     /// How many best lines to report, at least 1.
     pub multi_pv: usize,
     /// To play worse than it could.
-    pub handicap: Option<Handicap>,
+    pub skill: Option<Skill>,
     /// Threads that search together, at least 1.
     pub threads: usize,
     /// Time that the way to the client and back may take.
@@ -76,7 +76,7 @@ impl Default for Limits {
             infinite: false,
             ponder: false,
             multi_pv: 1,
-            handicap: None,
+            skill: None,
             threads: 1,
             move_overhead: Limits::MOVE_OVERHEAD,
             probing: Probing::default(),

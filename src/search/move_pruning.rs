@@ -3,8 +3,8 @@
 //! <https://www.chessprogramming.org/Futility_Pruning>,
 //! <https://www.chessprogramming.org/History_Leaf_Pruning>
 
+use super::movepick;
 use super::node::Node;
-use super::ordering;
 use super::params;
 use super::reductions::PLY;
 use super::worker::Worker;
@@ -12,14 +12,14 @@ use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Late move pruning: whether the `number`-th move, from 1, comes so late
+    /// Late move pruning: whether the `move_count`-th move, from 1, comes so late
     /// that quiet ones after it are not worth a try.
     /// <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
     #[inline(always)]
-    pub fn is_late(&self, node: &Node, mv: Move, number: usize) -> bool {
+    pub fn is_late(&self, node: &Node, mv: Move, move_count: usize) -> bool {
         let most =
             (params::late_move_base() + node.depth * node.depth) / (2 - i32::from(node.improving));
-        number as i32 > most && !self.position.gives_check(mv)
+        move_count as i32 > most && !self.position.gives_check(mv)
     }
 
     /// Whether a move is not worth a try: by its history, since it does not make
@@ -38,11 +38,11 @@ impl<E: Evaluation> Worker<'_, E> {
         if mv.is_noisy() {
             let hope = params::noisy_futility_base()
                 + params::noisy_futility_margin() * left
-                + ordering::gain(&self.position, mv)
+                + movepick::gain(&self.position, mv)
                 + history / 64;
             let is_futile = !node.in_check
                 && left < params::noisy_futility_depth()
-                && node.eval + hope <= alpha;
+                && node.static_eval + hope <= alpha;
             let allowed = params::see_pruning_noisy() * node.depth + history / 64;
             return (is_futile || !self.position.see_at_least(mv, -allowed.max(0)))
                 && !self.position.gives_check(mv);
@@ -54,7 +54,7 @@ impl<E: Evaluation> Worker<'_, E> {
             + params::futility_margin() * left
             + history / params::futility_history_divisor();
         let is_futile =
-            !node.in_check && left < params::futility_depth() && node.eval + hope <= alpha;
+            !node.in_check && left < params::futility_depth() && node.static_eval + hope <= alpha;
         let allowed = params::see_pruning_quiet() * left * left;
         is_futile && !self.position.gives_check(mv) || !self.position.see_at_least(mv, -allowed)
     }

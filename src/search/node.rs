@@ -2,7 +2,7 @@
 //!
 //! <https://www.chessprogramming.org/Node_Types>
 
-use super::transposition::Entry;
+use super::transposition::TtEntry;
 use crate::board::Move;
 use crate::eval::Score;
 
@@ -48,19 +48,19 @@ pub struct Node {
     /// Whether the side to move is in check.
     pub in_check: bool,
     /// Whether it is or was on a principal variation.
-    pub on_pv: bool,
+    pub tt_pv: bool,
     /// What the transposition table knows.
-    pub entry: Option<Entry>,
+    pub tt_entry: Option<TtEntry>,
     /// The entry's score, or [`Score::NONE`].
-    pub table_score: Score,
+    pub tt_score: Score,
     /// The entry's move, or [`Move::NONE`].
-    pub table_move: Move,
+    pub tt_move: Move,
     /// The static evaluation, or [`Score::NONE`] where there is none: in check.
-    pub raw: Score,
+    pub raw_eval: Score,
     /// The same as experience corrects it.
-    pub eval: Score,
+    pub static_eval: Score,
     /// The same, bettered by the entry's score.
-    pub estimate: Score,
+    pub eval: Score,
     /// Whether the evaluation is better than at the last own move.
     pub improving: bool,
 }

@@ -16,10 +16,10 @@ impl Node {
         let margin = params::reverse_futility_margin() * self.depth
             - params::reverse_futility_improving() * i32::from(self.improving);
         let is_safe = self.depth <= params::reverse_futility_depth()
-            && self.estimate - margin.max(20) >= self.beta
-            && !self.estimate.is_decided()
+            && self.eval - margin.max(20) >= self.beta
+            && !self.eval.is_decided()
             && !self.beta.is_decided();
-        is_safe.then(|| Score::centipawns((self.estimate.get() + 2 * self.beta.get()) / 3))
+        is_safe.then(|| Score::centipawns((self.eval.get() + 2 * self.beta.get()) / 3))
     }
 }
 
@@ -29,7 +29,7 @@ impl<E: Evaluation> Worker<'_, E> {
     #[inline(always)]
     pub fn razor(&mut self, node: &Node, alpha: Score) -> Option<Score> {
         let hopeless = params::razor_base() + params::razor_depth() * node.depth * node.depth;
-        if node.estimate >= alpha - hopeless || alpha.is_decided() {
+        if node.eval >= alpha - hopeless || alpha.is_decided() {
             return None;
         }
         let score = self.quiescence::<NonPv>(alpha, alpha + 1, node.ply);

@@ -17,23 +17,24 @@ impl<E: Evaluation> Worker<'_, E> {
     pub fn null_move(&mut self, node: &Node) -> Option<Score> {
         let &Node { beta, depth, .. } = node;
         let is_tried = node.cut_node
-            && node.estimate >= beta
-            && node.eval + params::null_move_depth() * depth >= beta + params::null_move_base()
+            && node.eval >= beta
+            && node.static_eval + params::null_move_depth() * depth
+                >= beta + params::null_move_base()
             && node.ply >= self.null_move_from
             && !beta.is_decided()
-            && self.position.has_pieces(self.position.side_to_move())
+            && self.position.has_non_pawns(self.position.side_to_move())
             && !self.position.last_move().is_none();
         if !is_tried {
             return None;
         }
-        let score = self.pass_turn(beta, depth, node.estimate, node.ply);
+        let score = self.pass_turn(beta, depth, node.eval, node.ply);
         (self.stopped || score >= beta).then_some(score)
     }
 
     /// Passes the turn and searches less deeply; from some depth on verifies
     /// the result without passing. Gives a value to return, or less than beta.
-    fn pass_turn(&mut self, beta: Score, depth: i32, estimate: Score, ply: usize) -> Score {
-        let surplus = (estimate.get() - beta.get()) / params::null_move_eval_divisor();
+    fn pass_turn(&mut self, beta: Score, depth: i32, eval: Score, ply: usize) -> Score {
+        let surplus = (eval.get() - beta.get()) / params::null_move_eval_divisor();
         let shorter = params::null_move_reduction() + depth / 3 + surplus.min(3);
         self.make_null(ply);
         let score = -self.search::<NonPv>(-beta, -beta + 1, depth - shorter, false, ply + 1);

@@ -17,7 +17,7 @@ tunable! {
     fading = 220 in 150..=1000;
     /// Weight of the correction by pawn structure, in 2048ths.
     correction_pawns = 194 in 0..=400;
-    /// Weight of the correction by each side's other men.
+    /// Weight of the correction by each side's other pieces.
     correction_others = 137 in 0..=400;
     /// Weight of the correction by minor pieces.
     correction_minors = 66 in 0..=400;
@@ -75,7 +75,7 @@ tunable! {
     /// How much worse all other moves must be, in 64ths of a centipawn per ply.
     singular_margin = 58 in 16..=200;
     /// By how many plies the table's entry may be shallower.
-    singular_table_lag = 3 in 1..=6;
+    singular_tt_lag = 3 in 1..=6;
     /// Below that by so many centipawns: extended twice.
     double_extension_margin = 20 in 0..=100;
     /// By so many: three times.
@@ -125,7 +125,7 @@ tunable! {
     /// It is, or was, on a principal variation: less.
     reduction_pv = 778 in 0..=2048;
     /// The table's move is a capture.
-    reduction_noisy_table_move = 878 in 0..=2048;
+    reduction_noisy_tt_move = 878 in 0..=2048;
     /// The move gives check: less.
     reduction_check = 2000 in 0..=4096;
     /// The moves before it were refuted at once.
@@ -139,7 +139,7 @@ tunable! {
     history_max = 16384 in 8192..=16384;
     /// Order of quiet moves: what a killer gains, in units of history.
     killer_bonus = 32_000 in 0..=64000;
-    /// What a queen gains by leaving where a lesser man takes it, and loses by
+    /// What a queen gains by leaving where a lesser piece takes it, and loses by
     /// going there.
     danger_queen = 24_000 in 0..=64000;
     /// The same of a rook.

@@ -5,10 +5,10 @@
 //! Algorithm" (1995). <https://www.chessprogramming.org/ProbCut>
 
 use super::bound::Bound;
+use super::movepick::MovePicker;
 use super::node::{Node, NonPv};
-use super::ordering::Picker;
 use super::params;
-use super::transposition::Entry;
+use super::transposition::TtEntry;
 use super::worker::Worker;
 use crate::eval::{Evaluation, Score};
 
@@ -19,7 +19,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let beta = node.beta;
         let target = beta + params::probcut_margin()
             - params::probcut_improving() * i32::from(node.improving);
-        let may_reach = node.table_score == Score::NONE || node.table_score >= target;
+        let may_reach = node.tt_score == Score::NONE || node.tt_score >= target;
         if node.depth < params::probcut_depth() || beta.is_decided() || !may_reach {
             return None;
         }
@@ -40,8 +40,8 @@ impl<E: Evaluation> Worker<'_, E> {
         let Node { ply, depth, .. } = node;
         let checks = self.stack[ply].checks;
         let context = self.stack[ply].context;
-        let missing = target.get() - node.eval.get();
-        let mut picker = Picker::noisy(&self.position, checks, node.table_move, missing);
+        let missing = target.get() - node.static_eval.get();
+        let mut picker = MovePicker::noisy(&self.position, checks, node.tt_move, missing);
         while let Some(mv) = picker.next(&self.position, self.history, &context) {
             if picker.is_losing() {
                 break;
@@ -60,13 +60,13 @@ impl<E: Evaluation> Worker<'_, E> {
             if score >= target {
                 self.store(
                     ply,
-                    Entry {
+                    TtEntry {
                         mv,
                         score,
-                        eval: node.raw,
+                        raw_eval: node.raw_eval,
                         depth: depth - 3,
                         bound: Bound::Lower,
-                        pv: self.stack[ply].on_pv,
+                        pv: self.stack[ply].tt_pv,
                     },
                 );
                 return score;

@@ -14,12 +14,12 @@ use crate::eval::Evaluation;
 /// The unit of reductions: a ply has so many parts.
 pub const PLY: i32 = 1024;
 
-/// Parts of a ply by which the `number`-th move, from 1, is searched less
+/// Parts of a ply by which the `move_count`-th move, from 1, is searched less
 /// deeply.
 #[inline(always)]
-pub fn by_number(depth: i32, number: usize, is_quiet: bool) -> i32 {
+pub fn by_move_count(depth: i32, move_count: usize, is_quiet: bool) -> i32 {
     let logarithms = logarithms();
-    let product = logarithms[depth.clamp(0, 63) as usize] * logarithms[number.min(63)] / PLY;
+    let product = logarithms[depth.clamp(0, 63) as usize] * logarithms[move_count.min(63)] / PLY;
     if is_quiet {
         params::reduction_base() + product * params::reduction_factor() / PLY
     } else {
@@ -34,12 +34,12 @@ impl<E: Evaluation> Worker<'_, E> {
     pub fn adjustment<N: NodeType>(&self, node: &Node, mv: Move, history: i32) -> i32 {
         let next = &self.stack[node.ply + 1];
         let where_true = |condition, by: i32| if condition { by } else { 0 };
-        let is_after_capture = node.table_move.is_noisy() && !mv.is_noisy();
+        let is_after_capture = node.tt_move.is_noisy() && !mv.is_noisy();
         where_true(!node.improving, params::reduction_worsening())
             + where_true(node.cut_node, params::reduction_cut_node())
-            - where_true(node.on_pv, params::reduction_pv())
+            - where_true(node.tt_pv, params::reduction_pv())
             - where_true(N::PV, params::reduction_pv())
-            + where_true(is_after_capture, params::reduction_noisy_table_move())
+            + where_true(is_after_capture, params::reduction_noisy_tt_move())
             - where_true(next.checks.in_check(), params::reduction_check())
             + where_true(next.cutoffs > 3, params::reduction_cutoffs())
             - history * PLY / params::reduction_history_divisor()

@@ -8,7 +8,7 @@ use crate::eval::{Evaluation, Score};
 
 /// What endgame tables say of a root move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct TbRank {
     /// For comparing: the higher, the better.
     pub rank: i32,
     /// What it is worth.
@@ -24,7 +24,7 @@ pub struct RootMove {
     /// it was searched; otherwise minus [`Score::INFINITE`].
     pub score: Score,
     /// What endgame tables say of it.
-    pub standing: Option<Standing>,
+    pub tb_rank: Option<TbRank>,
     /// Its value in the last iteration that was finished.
     pub previous: Score,
     /// Positions visited below it in this search.
@@ -46,17 +46,17 @@ impl RootMove {
 
     /// What is told of its worth: what endgame tables know, unless the search
     /// has found a mate.
-    pub fn told(&self) -> Option<Score> {
+    pub fn displayed_score(&self) -> Option<Score> {
         let value = self.value();
-        match self.standing {
-            Some(standing) if !value.is_some_and(Score::is_mate) => Some(standing.score),
+        match self.tb_rank {
+            Some(tb_rank) if !value.is_some_and(Score::is_mate) => Some(tb_rank.score),
             _ => value,
         }
     }
 
     /// Its rank by endgame tables; the same for all without them.
     pub fn rank(&self) -> i32 {
-        self.standing.map_or(0, |standing| standing.rank)
+        self.tb_rank.map_or(0, |tb_rank| tb_rank.rank)
     }
 
     /// What root moves are sorted by, the best first.
@@ -73,7 +73,7 @@ pub fn root_moves(position: &Position, only: &[Move]) -> Vec<RootMove> {
     let root_move = |mv| RootMove {
         mv,
         score: -Score::INFINITE,
-        standing: None,
+        tb_rank: None,
         previous: -Score::INFINITE,
         nodes: 0,
         line: vec![mv],

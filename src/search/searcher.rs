@@ -1,4 +1,4 @@
-//! The engine's mind: what it keeps from one search to the next.
+//! The engine: what it keeps from one search to the next.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use super::report::{Foremost, Info, Report};
 use super::root::root_moves;
 use super::share_out::share_out;
 use super::signals::Signals;
-use super::tablebase::Lookup;
+use super::tablebase::Tablebases;
 use super::threads;
-use super::time::Budget;
-use super::transposition::{Table, TableError};
-use super::worker::{Mind, Shared, Worker};
+use super::time::TimeManager;
+use super::transposition::{TableError, TranspositionTable};
+use super::worker::{Shared, ThreadData, Worker};
 use crate::board::{Move, Position};
 use crate::eval::{Evaluation, Evaluator, Nnue, PieceSquares, Score};
 use crate::knowledge::syzygy::Tables;
@@ -22,7 +22,7 @@ use crate::knowledge::syzygy::Tables;
 const FALLBACK_NODES: u64 = 20_000;
 
 /// About what a thread's memory of good and bad moves takes.
-const MIND_MEGABYTES: usize = 6;
+const THREAD_MEGABYTES: usize = 6;
 
 /// What a search answers.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -51,11 +51,11 @@ pub struct Answer {
 /// ```
 pub struct Searcher {
     evaluator: Evaluator,
-    table: Table,
+    table: TranspositionTable,
     /// Endgame tables.
     tables: Option<Arc<Tables>>,
     /// One for each thread, the first for the thread that answers.
-    minds: Vec<Mind>,
+    threads: Vec<ThreadData>,
 }
 
 impl Searcher {
@@ -66,10 +66,10 @@ impl Searcher {
     pub fn new(megabytes: usize) -> Result<Searcher, TableError> {
         Ok(Searcher {
             evaluator: Evaluator::default(),
-            table: Table::new(megabytes)?,
+            table: TranspositionTable::new(megabytes)?,
             tables: None,
-            minds: vec![Mind::new().ok_or(TableError {
-                megabytes: MIND_MEGABYTES,
+            threads: vec![ThreadData::new().ok_or(TableError {
+                megabytes: THREAD_MEGABYTES,
             })?],
         })
     }
@@ -79,7 +79,7 @@ impl Searcher {
     /// # Errors
     /// Where there is no memory for the new table; the old one stays.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), TableError> {
-        self.table = Table::new(megabytes)?;
+        self.table = TranspositionTable::new(megabytes)?;
         Ok(())
     }
 
@@ -90,27 +90,27 @@ impl Searcher {
     }
 
     /// Looks endings up in these tables from now on, or in none.
-    pub fn look_up_in(&mut self, tables: Option<Arc<Tables>>) {
+    pub fn set_tablebases(&mut self, tables: Option<Arc<Tables>>) {
         self.tables = tables;
     }
 
     /// Forgets everything, as for a new game. All threads take part.
     pub fn clear(&mut self) {
-        self.table.clear(self.minds.len());
-        let threads = self.minds.len();
-        share_out(self.minds.iter_mut(), threads, Mind::clear);
+        self.table.clear(self.threads.len());
+        let threads = self.threads.len();
+        share_out(self.threads.iter_mut(), threads, ThreadData::clear);
     }
 
     /// Makes ready to search on so many threads, or on fewer where memory ends.
     /// A search that asks for another number does so itself.
     pub fn prepare(&mut self, threads: usize) {
-        self.minds.truncate(threads.max(1));
-        while self.minds.len() < threads {
-            let Some(mind) = Mind::new() else {
-                log::warn!("memory for only {} threads", self.minds.len());
+        self.threads.truncate(threads.max(1));
+        while self.threads.len() < threads {
+            let Some(data) = ThreadData::new() else {
+                log::warn!("memory for only {} threads", self.threads.len());
                 break;
             };
-            self.minds.push(mind);
+            self.threads.push(data);
         }
     }
 
@@ -126,14 +126,14 @@ impl Searcher {
         if let Some(moves) = limits.mate {
             return self.search_mate(moves, position, limits, signals, report);
         }
-        let Some(handicap) = limits.handicap else {
+        let Some(skill) = limits.skill else {
             return self.search_within(position, limits, signals, report);
         };
         let mut shown = Foremost {
             lines: limits.multi_pv,
             listener: report,
         };
-        self.search_within(position, &handicap.limits(limits), signals, &mut shown)
+        self.search_within(position, &skill.limits(limits), signals, &mut shown)
     }
 
     /// Proves the shortest mate within so many moves. Where there is none, or
@@ -151,7 +151,7 @@ impl Searcher {
             .map(|root_move| root_move.mv)
             .collect();
         let mut hunt = HuntWatch {
-            budget: Budget::new(limits, position.side_to_move()),
+            time: TimeManager::new(limits, position.side_to_move()),
             limits,
             signals,
             report,
@@ -173,7 +173,7 @@ impl Searcher {
                 score,
                 nodes: found.nodes,
             };
-            hunt.budget.await_leave_to_answer(limits, signals);
+            hunt.time.await_leave_to_answer(limits, signals);
             hunt.report.answer(&answer);
             answer
         } else {
@@ -186,7 +186,7 @@ impl Searcher {
                 probing: limits.probing,
                 ..Limits::default()
             };
-            hunt.budget.await_leave_to_answer(limits, signals);
+            hunt.time.await_leave_to_answer(limits, signals);
             self.search_within(position, &short, &Signals::default(), hunt.report)
         }
     }
@@ -220,17 +220,17 @@ impl Searcher {
     ) -> Answer {
         self.table.begin_search();
         self.prepare(limits.threads);
-        let mut lookup = Lookup::new(self.tables.as_deref(), limits);
+        let mut tablebases = Tablebases::new(self.tables.as_deref(), limits);
         let mut moves = root_moves(position, &limits.search_moves);
-        lookup.rank(position, &mut moves, limits.multi_pv);
-        let shared = Shared::new(&self.table, signals, limits, lookup);
+        tablebases.rank(position, &mut moves, limits.multi_pv);
+        let shared = Shared::new(&self.table, signals, limits, tablebases);
         let no_moves = moves.is_empty();
-        let (first, helpers) = self.minds.split_at_mut(1);
-        let mind = &mut first[0];
+        let (first, helpers) = self.threads.split_at_mut(1);
+        let data = &mut first[0];
         let evaluation_here = evaluation.clone();
         let mut worker = Worker::new(
             &shared,
-            mind,
+            data,
             evaluation_here,
             report,
             0,
@@ -244,7 +244,7 @@ impl Searcher {
                 Score::DRAW
             };
             worker.report.line(&nothing_to_play(score, limits));
-            worker.budget.await_leave_to_answer(limits, signals);
+            worker.time.await_leave_to_answer(limits, signals);
             let answer = Answer {
                 best: Move::NONE,
                 ponder: None,
@@ -256,9 +256,9 @@ impl Searcher {
         }
         threads::search(&shared, helpers, evaluation, position, &moves, || {
             worker.deepen();
-            worker.budget.await_leave_to_answer(limits, signals);
-            worker.settle();
-            let score = worker.told(0);
+            worker.time.await_leave_to_answer(limits, signals);
+            worker.choose_move();
+            let score = worker.displayed_score(0);
             let best = &worker.root_moves[0];
             let reply = best.line.get(1).copied();
             let answer = Answer {
@@ -275,7 +275,7 @@ impl Searcher {
 
 /// Ends a mate search as its limits say, and reports what it refutes.
 struct HuntWatch<'a> {
-    budget: Budget,
+    time: TimeManager,
     limits: &'a Limits,
     signals: &'a Signals,
     report: &'a mut dyn Report,
@@ -284,7 +284,7 @@ struct HuntWatch<'a> {
 impl Watch for HuntWatch<'_> {
     fn should_stop(&mut self, nodes: u64) -> bool {
         self.signals.is_stopped()
-            || self.budget.is_spent(self.signals)
+            || self.time.is_spent(self.signals)
             || self.limits.nodes.is_some_and(|limit| nodes >= limit)
     }
 
@@ -309,7 +309,7 @@ fn nothing_to_play(score: Score, limits: &Limits) -> Info<'static> {
 }
 
 /// The table's move after `mv`, where the best line is too short to tell.
-fn expected_reply(table: &Table, position: &Position, mv: Move) -> Option<Move> {
+fn expected_reply(table: &TranspositionTable, position: &Position, mv: Move) -> Option<Move> {
     let mut after = position.clone();
     after.make(mv);
     let reply = table.probe(after.key())?.mv;

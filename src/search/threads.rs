@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 
 use super::report::Silent;
 use super::root::RootMove;
-use super::worker::{Mind, Shared, Worker};
+use super::worker::{Shared, ThreadData, Worker};
 use crate::board::{Move, Position};
 use crate::eval::{Evaluation, Score};
 
@@ -21,7 +21,7 @@ pub const MAX_THREADS: usize = 1024;
 pub const STACK: usize = 16 << 20;
 
 /// What a thread thinks best.
-pub struct Opinion {
+pub struct ThreadResult {
     /// The move with its line.
     best: RootMove,
     score: Score,
@@ -30,9 +30,9 @@ pub struct Opinion {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    fn opinion(&self) -> Option<Opinion> {
+    fn result(&self) -> Option<ThreadResult> {
         let best = self.root_moves.first()?;
-        Some(Opinion {
+        Some(ThreadResult {
             best: best.clone(),
             score: best.value()?,
             depth: self.finished,
@@ -40,36 +40,36 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     /// Tells the others what this thread thinks now.
-    pub fn publish_opinion(&self) {
-        if let Some(Ok(mut place)) = self.shared.opinions.get(self.thread).map(Mutex::lock) {
-            *place = self.opinion();
+    pub fn publish_result(&self) {
+        if let Some(Ok(mut place)) = self.shared.results.get(self.thread).map(Mutex::lock) {
+            *place = self.result();
         }
     }
 
-    /// Ends the helpers, settles on a move, by handicap or by a vote with them,
+    /// Ends the helpers, settles on a move, by skill or by a vote with them,
     /// and reports the best lines if they are not yet reported as they are.
     /// Does not wait until the helpers have ended.
-    pub fn settle(&mut self) {
+    pub fn choose_move(&mut self) {
         self.shared.done.store(true, Ordering::Relaxed);
         let limits = self.shared.limits;
-        if let Some(handicap) = limits.handicap {
+        if let Some(skill) = limits.skill {
             let values: Vec<Score> = self.root_moves.iter().map_while(RootMove::value).collect();
-            let choice = handicap.choose(&values, &mut rand::rng());
+            let choice = skill.choose(&values, &mut rand::rng());
             self.root_moves[..=choice].rotate_right(1);
         } else if limits.threads > 1 && limits.multi_pv == 1 && limits.depth.is_none() {
             // With several lines or a given depth, what was reported stands.
-            self.publish_opinion();
-            let opinions = self.shared.opinions.iter();
-            let opinions = opinions.filter_map(|place| place.lock().ok()?.take());
-            if let Some(elected) = elect(opinions.collect()) {
+            self.publish_result();
+            let results = self.shared.results.iter();
+            let results = results.filter_map(|place| place.lock().ok()?.take());
+            if let Some(winner) = vote(results.collect()) {
                 // Another's line or score was never reported, whatever its move.
                 let own = &self.root_moves[0];
-                if own.line != elected.best.line || own.value() != Some(elected.score) {
+                if own.line != winner.best.line || own.value() != Some(winner.score) {
                     self.reported = Move::NONE;
                 }
-                self.finished = elected.depth;
-                self.root_moves.retain(|other| other.mv != elected.best.mv);
-                self.root_moves.insert(0, elected.best);
+                self.finished = winner.depth;
+                self.root_moves.retain(|other| other.mv != winner.best.mv);
+                self.root_moves.insert(0, winner.best);
             }
         }
         if self.stopped || self.root_moves[0].mv != self.reported {
@@ -78,40 +78,40 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 }
 
-/// The opinion to follow: that of the move for which deep and good results
+/// The result to follow: that of the move for which deep and good results
 /// speak, and of these the best; a decided win is believed at once.
-fn elect(opinions: Vec<Opinion>) -> Option<Opinion> {
-    let worst = opinions.iter().map(|opinion| opinion.score.get()).min()?;
-    let weight = |opinion: &Opinion| {
-        i64::from(opinion.score.get() - worst + 10) * i64::from(opinion.depth.max(1))
+fn vote(results: Vec<ThreadResult>) -> Option<ThreadResult> {
+    let worst = results.iter().map(|result| result.score.get()).min()?;
+    let weight = |result: &ThreadResult| {
+        i64::from(result.score.get() - worst + 10) * i64::from(result.depth.max(1))
     };
     let votes = |mv: Move| -> i64 {
-        let same = opinions.iter().filter(|opinion| opinion.best.mv == mv);
+        let same = results.iter().filter(|result| result.best.mv == mv);
         same.map(weight).sum()
     };
-    let rank = |opinion: &Opinion| {
-        let decided = Some(opinion.score).filter(|&score| score > Score::MAX_EVAL);
-        (decided, votes(opinion.best.mv), weight(opinion))
+    let rank = |result: &ThreadResult| {
+        let decided = Some(result.score).filter(|&score| score > Score::MAX_EVAL);
+        (decided, votes(result.best.mv), weight(result))
     };
-    let ranks: Vec<_> = opinions.iter().map(rank).collect();
+    let ranks: Vec<_> = results.iter().map(rank).collect();
     // Of equals the first, so that one thread's answer is its own.
-    let best = (0..opinions.len()).rev().max_by_key(|&i| ranks[i])?;
-    opinions.into_iter().nth(best)
+    let best = (0..results.len()).rev().max_by_key(|&i| ranks[i])?;
+    results.into_iter().nth(best)
 }
 
-/// Runs `first` on this thread while each of `minds` searches on one of its
+/// Runs `first` on this thread while each of `threads` searches on one of its
 /// own, until `first` is done. Where the system has no more threads, fewer
 /// help.
 pub fn search<E: Evaluation + Clone + Send, T>(
     shared: &Shared,
-    minds: &mut [Mind],
+    threads: &mut [ThreadData],
     evaluation: &E,
     position: &Position,
     moves: &[RootMove],
     first: impl FnOnce() -> T,
 ) -> T {
     std::thread::scope(|scope| {
-        for (number, mind) in minds.iter_mut().enumerate() {
+        for (number, data) in threads.iter_mut().enumerate() {
             let (position, moves) = (position.clone(), moves.to_vec());
             let evaluation = evaluation.clone();
             let help = move || {
@@ -119,7 +119,7 @@ pub fn search<E: Evaluation + Clone + Send, T>(
                 let thread = number + 1;
                 Worker::new(
                     shared,
-                    mind,
+                    data,
                     evaluation,
                     &mut silent,
                     thread,
@@ -144,49 +144,49 @@ mod tests {
     use crate::eval::PieceSquares;
     use crate::search::report::{Info, Report};
     use crate::search::root::root_moves;
-    use crate::search::tablebase::Lookup;
-    use crate::search::{Limits, Signals, Table};
+    use crate::search::tablebase::Tablebases;
+    use crate::search::{Limits, Signals, TranspositionTable};
 
-    /// An opinion on the n-th move of the start position.
-    fn opinion(n: usize, score: i32, depth: i32) -> Opinion {
+    /// A result on the n-th move of the start position.
+    fn result(n: usize, score: i32, depth: i32) -> ThreadResult {
         let mut best = root_moves(&Position::startpos(), &[]).swap_remove(n);
         let score = Score::centipawns(score);
         best.score = score;
-        Opinion { best, score, depth }
+        ThreadResult { best, score, depth }
     }
 
-    fn elected(opinions: Vec<Opinion>) -> (Move, i32) {
-        elect(opinions).map(|one| (one.best.mv, one.depth)).unwrap()
+    fn winner(results: Vec<ThreadResult>) -> (Move, i32) {
+        vote(results).map(|one| (one.best.mv, one.depth)).unwrap()
     }
 
     #[test]
     fn many_and_deep_opinions_win() {
         let moves = Position::startpos().legal_moves();
-        let all = vec![opinion(0, 10, 9), opinion(1, 12, 9), opinion(0, 9, 8)];
-        assert_eq!(elected(all), (moves[0], 9));
-        let all = vec![opinion(0, 10, 9), opinion(1, 10, 14)];
-        assert_eq!(elected(all), (moves[1], 14));
-        assert_eq!(elected(vec![opinion(3, -80, 1)]), (moves[3], 1));
-        assert!(elect(Vec::new()).is_none());
+        let all = vec![result(0, 10, 9), result(1, 12, 9), result(0, 9, 8)];
+        assert_eq!(winner(all), (moves[0], 9));
+        let all = vec![result(0, 10, 9), result(1, 10, 14)];
+        assert_eq!(winner(all), (moves[1], 14));
+        assert_eq!(winner(vec![result(3, -80, 1)]), (moves[3], 1));
+        assert!(vote(Vec::new()).is_none());
     }
 
     #[test]
     fn of_equals_the_first() {
         let moves = Position::startpos().legal_moves();
-        let all = vec![opinion(2, 10, 9), opinion(1, 10, 9)];
-        assert_eq!(elected(all), (moves[2], 9));
+        let all = vec![result(2, 10, 9), result(1, 10, 9)];
+        assert_eq!(winner(all), (moves[2], 9));
     }
 
     #[test]
     fn a_mate_is_believed() {
         let moves = Position::startpos().legal_moves();
-        let mut all = vec![opinion(0, 500, 20), opinion(0, 400, 20), opinion(5, 0, 7)];
+        let mut all = vec![result(0, 500, 20), result(0, 400, 20), result(5, 0, 7)];
         all[2].score = Score::mate_in(7);
-        assert_eq!(elected(all), (moves[5], 7));
+        assert_eq!(winner(all), (moves[5], 7));
         // Who is being mated has nothing to insist on.
-        let mut all = vec![opinion(0, -500, 20), opinion(5, 0, 7)];
+        let mut all = vec![result(0, -500, 20), result(5, 0, 7)];
         all[1].score = Score::mated_in(8);
-        assert_eq!(elected(all), (moves[0], 20));
+        assert_eq!(winner(all), (moves[0], 20));
     }
 
     /// What was reported: depths, scores, lines.
@@ -202,38 +202,38 @@ mod tests {
 
     /// What is reported by a thread that thinks `own`, and once more when it has
     /// settled with another.
-    fn reported(own: &Opinion, other: Opinion) -> Heard {
-        let (table, signals) = (Table::new(1).unwrap(), Signals::default());
+    fn reported(own: &ThreadResult, other: ThreadResult) -> Heard {
+        let (table, signals) = (TranspositionTable::new(1).unwrap(), Signals::default());
         let limits = Limits {
             threads: 2,
             ..Limits::default()
         };
-        let shared = Shared::new(&table, &signals, &limits, Lookup::new(None, &limits));
-        *shared.opinions[1].lock().unwrap() = Some(other);
-        let (start, mut mind) = (Position::startpos(), Mind::new().unwrap());
+        let shared = Shared::new(&table, &signals, &limits, Tablebases::new(None, &limits));
+        *shared.results[1].lock().unwrap() = Some(other);
+        let (start, mut data) = (Position::startpos(), ThreadData::new().unwrap());
         let (evaluation, mut heard) = (PieceSquares::default(), Heard::default());
         let moves = vec![own.best.clone()];
-        let mut worker = Worker::new(&shared, &mut mind, evaluation, &mut heard, 0, &start, moves);
+        let mut worker = Worker::new(&shared, &mut data, evaluation, &mut heard, 0, &start, moves);
         worker.finished = own.depth;
         worker.report_lines();
-        worker.settle();
+        worker.choose_move();
         heard
     }
 
     #[test]
     fn the_answer_is_reported_whoever_has_found_it() {
-        let own = opinion(0, 10, 9);
-        assert_eq!(reported(&own, opinion(0, 10, 9)).0.len(), 1);
+        let own = result(0, 10, 9);
+        assert_eq!(reported(&own, result(0, 10, 9)).0.len(), 1);
         // The same move, but another score, or another line.
-        let heard = reported(&own, opinion(0, 40, 12));
+        let heard = reported(&own, result(0, 40, 12));
         let expected = (12, Score::centipawns(40), own.best.line.clone());
         assert_eq!(heard.0[1..], [expected]);
-        let mut other = opinion(0, 10, 12);
+        let mut other = result(0, 10, 12);
         other.best.line.push(Position::startpos().legal_moves()[3]);
         let expected = (12, Score::centipawns(10), other.best.line.clone());
         assert_eq!(reported(&own, other).0[1..], [expected]);
         // Another move.
-        let other = opinion(1, 40, 12);
+        let other = result(1, 40, 12);
         let expected = (12, Score::centipawns(40), other.best.line.clone());
         assert_eq!(reported(&own, other).0[1..], [expected]);
     }

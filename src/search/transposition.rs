@@ -13,13 +13,13 @@ use crate::sync::{Bucket, Buckets, Slot};
 
 /// What is known of a position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct TtEntry {
     /// The best move found, or [`Move::NONE`].
     pub mv: Move,
     /// Its value, mates counted from this position.
     pub score: Score,
     /// The static evaluation, or [`Score::NONE`].
-    pub eval: Score,
+    pub raw_eval: Score,
     /// Plies searched, 0 to 255.
     pub depth: i32,
     /// What the score says.
@@ -45,28 +45,28 @@ impl Age {
     }
 }
 
-impl Entry {
+impl TtEntry {
     fn pack(&self, age: Age) -> u64 {
         u64::from(self.mv.bits())
             | u64::from(self.score.bits()) << 16
-            | u64::from(self.eval.bits()) << 32
+            | u64::from(self.raw_eval.bits()) << 32
             | (self.depth.clamp(0, 255) as u64) << 48
             | (self.bound as u64) << 56
             | u64::from(self.pv) << 58
             | u64::from(age.0) << 59
     }
 
-    fn unpack(data: u64) -> Option<Entry> {
+    fn unpack(data: u64) -> Option<TtEntry> {
         let bound = match data >> 56 & 3 {
             1 => Bound::Upper,
             2 => Bound::Lower,
             3 => Bound::Exact,
             _ => return None,
         };
-        Some(Entry {
+        Some(TtEntry {
             mv: Move::from_bits(data as u16),
             score: Score::from_bits((data >> 16) as u16),
-            eval: Score::from_bits((data >> 32) as u16),
+            raw_eval: Score::from_bits((data >> 32) as u16),
             depth: (data >> 48 & 0xff) as i32,
             bound,
             pv: data >> 58 & 1 != 0,
@@ -94,22 +94,22 @@ pub struct TableError {
 /// ```
 /// use ox88::board::{Move, Position};
 /// use ox88::eval::Score;
-/// use ox88::search::{Bound, Entry, Table};
-/// let (table, start) = (Table::new(1).unwrap(), Position::startpos());
+/// use ox88::search::{Bound, TtEntry, TranspositionTable};
+/// let (table, start) = (TranspositionTable::new(1).unwrap(), Position::startpos());
 /// assert_eq!(table.probe(start.key()), None);
-/// let entry = Entry {
-///     mv: Move::NONE, score: Score::centipawns(20), eval: Score::NONE,
+/// let entry = TtEntry {
+///     mv: Move::NONE, score: Score::centipawns(20), raw_eval: Score::NONE,
 ///     depth: 7, bound: Bound::Lower, pv: false,
 /// };
 /// table.store(start.key(), entry);
 /// assert_eq!(table.probe(start.key()), Some(entry));
 /// ```
-pub struct Table {
+pub struct TranspositionTable {
     buckets: Buckets,
     age: Age,
 }
 
-impl Table {
+impl TranspositionTable {
     /// The largest size that may be asked for, in megabytes (1 TiB).
     pub const MAX_MEGABYTES: usize = 1 << 20;
 
@@ -118,8 +118,8 @@ impl Table {
     ///
     /// # Errors
     /// Where there is no memory for it.
-    pub fn new(megabytes: usize) -> Result<Table, TableError> {
-        Ok(Table {
+    pub fn new(megabytes: usize) -> Result<TranspositionTable, TableError> {
+        Ok(TranspositionTable {
             buckets: Buckets::of_megabytes(megabytes).ok_or(TableError { megabytes })?,
             age: Age::default(),
         })
@@ -157,22 +157,22 @@ impl Table {
     }
 
     /// What is known of a position.
-    pub fn probe(&self, key: Key) -> Option<Entry> {
+    pub fn probe(&self, key: Key) -> Option<TtEntry> {
         let mut slots = self.buckets.of(key.0).0.iter();
-        slots.find_map(|slot| slot.get(key.0).and_then(Entry::unpack))
+        slots.find_map(|slot| slot.get(key.0).and_then(TtEntry::unpack))
     }
 
     /// Keeps what was found, in the place of the entry of its bucket that is
     /// worth least: shallow, or of an older search.
-    pub fn store(&self, key: Key, mut entry: Entry) {
+    pub fn store(&self, key: Key, mut entry: TtEntry) {
         let mut worst: Option<(i32, &Slot)> = None;
         for slot in &self.buckets.of(key.0).0 {
             let data = slot.word();
-            let Some(old) = Entry::unpack(data) else {
+            let Some(old) = TtEntry::unpack(data) else {
                 worst = Some((i32::MIN, slot));
                 continue;
             };
-            let years = self.age.since(Entry::age(data));
+            let years = self.age.since(TtEntry::age(data));
             if slot.has_tag(key.0, data) {
                 if entry.mv.is_none() {
                     entry.mv = old.mv;
@@ -199,7 +199,7 @@ impl Table {
     pub fn hash_full(&self) -> u32 {
         let is_fresh = |slot: &&Slot| {
             let data = slot.word();
-            data >> 56 & 3 != 0 && Entry::age(data) == self.age
+            data >> 56 & 3 != 0 && TtEntry::age(data) == self.age
         };
         self.buckets.first_slots(1000).filter(is_fresh).count() as u32
     }
@@ -210,12 +210,12 @@ mod tests {
     use super::*;
     use crate::board::Position;
 
-    fn entry(depth: i32, score: i32) -> Entry {
+    fn entry(depth: i32, score: i32) -> TtEntry {
         let mv = Position::startpos().parse_move("e2e4").unwrap();
-        Entry {
+        TtEntry {
             mv,
             score: Score::centipawns(score),
-            eval: Score::centipawns(-score),
+            raw_eval: Score::centipawns(-score),
             depth,
             bound: Bound::Exact,
             pv: true,
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn gives_back_what_it_was_given() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         for (n, score) in [(1, 0), (2, -31_000), (3, 31_000), (4, 77)] {
             let key = Key(n << 60 | n);
             assert_eq!(table.probe(key), None);
@@ -235,11 +235,11 @@ mod tests {
 
     #[test]
     fn a_store_without_move_keeps_the_old_one() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         table.store(Key(5), entry(3, 10));
         table.store(
             Key(5),
-            Entry {
+            TtEntry {
                 mv: Move::NONE,
                 ..entry(9, 20)
             },
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn deep_and_young_entries_stay() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = TranspositionTable::new(1).unwrap();
         // All these keys fall into the first bucket.
         table.store(Key(1), entry(20, 1));
         for n in 2..50 {
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn clearing_forgets() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = TranspositionTable::new(1).unwrap();
         table.store(Key(9), entry(1, 1));
         table.clear(3);
         assert_eq!(table.probe(Key(9)), None);
@@ -278,14 +278,17 @@ mod tests {
     #[test]
     fn absurd_sizes_are_refused() {
         let megabytes = usize::MAX >> 10;
-        assert_eq!(Table::new(megabytes).err(), Some(TableError { megabytes }));
+        assert_eq!(
+            TranspositionTable::new(megabytes).err(),
+            Some(TableError { megabytes })
+        );
     }
 
     /// Threads that write the same places at once never read an entry that
     /// belongs to another key.
     #[test]
     fn torn_writes_match_no_key() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         std::thread::scope(|scope| {
             for thread in 0..4u64 {
                 let table = &table;

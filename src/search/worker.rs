@@ -7,17 +7,17 @@ use arrayvec::ArrayVec;
 
 use super::allowance::Allowance;
 use super::correction::{Corrections, Features};
-use super::history::{Context, DISTANCES, History, Visit};
+use super::history::{Context, DISTANCES, History, PieceTo};
 use super::limits::Limits;
 use super::node::{NodeType, Window};
 use super::params;
 use super::report::Report;
 use super::root::RootMove;
 use super::signals::Signals;
-use super::tablebase::Lookup;
-use super::threads::Opinion;
-use super::time::Budget;
-use super::transposition::{Entry, Table};
+use super::tablebase::Tablebases;
+use super::threads::ThreadResult;
+use super::time::TimeManager;
+use super::transposition::{TranspositionTable, TtEntry};
 use crate::board::{Checks, Move, Position};
 use crate::eval::{Evaluation, MAX_PLY, Score};
 
@@ -28,47 +28,47 @@ const FIRST_LOOK: u64 = 10_000;
 
 /// What all threads of a search share.
 pub struct Shared<'a> {
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     pub signals: &'a Signals,
     pub limits: &'a Limits,
     /// Endgame tables.
-    pub lookup: Lookup<'a>,
+    pub tablebases: Tablebases<'a>,
     /// Ends the helpers once the first thread is done.
     pub done: AtomicBool,
     /// What each thread thinks, for the vote.
-    pub opinions: Vec<Mutex<Option<Opinion>>>,
+    pub results: Vec<Mutex<Option<ThreadResult>>>,
     allowance: Allowance,
 }
 
 impl<'a> Shared<'a> {
     pub fn new(
-        table: &'a Table,
+        table: &'a TranspositionTable,
         signals: &'a Signals,
         limits: &'a Limits,
-        lookup: Lookup<'a>,
+        tablebases: Tablebases<'a>,
     ) -> Shared<'a> {
         Shared {
             table,
             signals,
             limits,
-            lookup,
+            tablebases,
             done: AtomicBool::new(false),
-            opinions: (0..limits.threads).map(|_| Mutex::new(None)).collect(),
+            results: (0..limits.threads).map(|_| Mutex::new(None)).collect(),
             allowance: Allowance::new(limits.nodes),
         }
     }
 }
 
 /// What a thread remembers from one search to the next.
-pub struct Mind {
+pub struct ThreadData {
     pub history: Box<History>,
     pub corrections: Box<Corrections>,
 }
 
-impl Mind {
+impl ThreadData {
     /// Knows nothing yet; nothing at all where there is no memory for it.
-    pub fn new() -> Option<Mind> {
-        Some(Mind {
+    pub fn new() -> Option<ThreadData> {
+        Some(ThreadData {
             history: History::new()?,
             corrections: Corrections::new()?,
         })
@@ -83,23 +83,23 @@ impl Mind {
 
 /// What is kept for each ply of the line under search.
 #[derive(Clone)]
-pub struct Ply {
+pub struct StackEntry {
     /// Checks and pins of the position.
     pub checks: Checks,
     /// The move made from here, and as a visit.
     pub mv: Move,
-    pub visit: Visit,
+    pub piece_to: PieceTo,
     /// What the values of moves from here are looked up by.
     pub context: Context,
     /// The static evaluation, corrected, or [`Score::NONE`] in check.
-    pub eval: Score,
+    pub static_eval: Score,
     /// A move that is left out, to see what the others are worth.
     pub excluded: Move,
     /// The quiet move that last cut off a node at this ply, under the same node
     /// above.
     pub killer: Move,
     /// Whether the position is or was on a principal variation.
-    pub on_pv: bool,
+    pub tt_pv: bool,
     /// By how many 1024ths of a ply the move made from here was reduced.
     pub reduction: i32,
     /// How many moves of nodes at this ply failed high, since the node above
@@ -111,17 +111,17 @@ pub struct Ply {
     pub line: ArrayVec<Move, MAX_PLY>,
 }
 
-impl Default for Ply {
-    fn default() -> Ply {
-        Ply {
+impl Default for StackEntry {
+    fn default() -> StackEntry {
+        StackEntry {
             checks: Checks::default(),
             mv: Move::NONE,
-            visit: Visit::NONE,
+            piece_to: PieceTo::NONE,
             context: Context::default(),
-            eval: Score::NONE,
+            static_eval: Score::NONE,
             excluded: Move::NONE,
             killer: Move::NONE,
-            on_pv: false,
+            tt_pv: false,
             reduction: 0,
             cutoffs: 0,
             double_extensions: 0,
@@ -140,8 +140,8 @@ pub struct Worker<'a, E> {
     pub thread: usize,
     pub position: Position,
     pub evaluation: E,
-    pub budget: Budget,
-    pub stack: Vec<Ply>,
+    pub time: TimeManager,
+    pub stack: Vec<StackEntry>,
     pub root_moves: Vec<RootMove>,
     /// Root moves before this one are already ranked in this iteration.
     pub root_from: usize,
@@ -165,7 +165,7 @@ pub struct Worker<'a, E> {
 impl<'a, E: Evaluation> Worker<'a, E> {
     pub fn new(
         shared: &'a Shared<'a>,
-        mind: &'a mut Mind,
+        data: &'a mut ThreadData,
         mut evaluation: E,
         report: &'a mut dyn Report,
         thread: usize,
@@ -173,17 +173,17 @@ impl<'a, E: Evaluation> Worker<'a, E> {
         root_moves: Vec<RootMove>,
     ) -> Worker<'a, E> {
         evaluation.reset(position);
-        let mut stack = vec![Ply::default(); MAX_PLY + 2];
+        let mut stack = vec![StackEntry::default(); MAX_PLY + 2];
         stack[0].checks = position.checks();
         Worker {
             shared,
-            history: &mut mind.history,
-            corrections: &mut mind.corrections,
+            history: &mut data.history,
+            corrections: &mut data.corrections,
             report,
             thread,
             position: position.clone(),
             evaluation,
-            budget: Budget::new(shared.limits, position.side_to_move()),
+            time: TimeManager::new(shared.limits, position.side_to_move()),
             stack,
             root_moves,
             root_from: 0,
@@ -208,7 +208,7 @@ impl<E: Evaluation> Worker<'_, E> {
             .table
             .prefetch(self.position.likely_key_after(mv));
         self.stack[ply].mv = mv;
-        self.stack[ply].visit = self.visit_of(mv);
+        self.stack[ply].piece_to = self.piece_to(mv);
         self.evaluation.push();
         self.position.make_observed(mv, &mut self.evaluation);
         self.stack[ply + 1].checks = self.position.checks();
@@ -217,7 +217,7 @@ impl<E: Evaluation> Worker<'_, E> {
     /// Passes the turn, out of check.
     pub fn make_null(&mut self, ply: usize) {
         self.stack[ply].mv = Move::NONE;
-        self.stack[ply].visit = Visit::NONE;
+        self.stack[ply].piece_to = PieceTo::NONE;
         self.evaluation.push();
         self.position.make_null();
         self.shared.table.prefetch(self.position.key());
@@ -233,15 +233,15 @@ impl<E: Evaluation> Worker<'_, E> {
 
     /// A move of the position as a visit.
     #[inline(always)]
-    pub fn visit_of(&self, mv: Move) -> Visit {
-        Visit::new(self.position.man_at(mv.from()), mv.to())
+    pub fn piece_to(&self, mv: Move) -> PieceTo {
+        PieceTo::new(self.position.placed_at(mv.from()), mv.to())
     }
 
     #[inline(always)]
-    fn visit(&self, ply: usize, back: usize) -> Visit {
+    fn prior_piece_to(&self, ply: usize, back: usize) -> PieceTo {
         match ply.checked_sub(back) {
-            Some(earlier) => self.stack[earlier].visit,
-            None => Visit::NONE,
+            Some(earlier) => self.stack[earlier].piece_to,
+            None => PieceTo::NONE,
         }
     }
 
@@ -252,7 +252,7 @@ impl<E: Evaluation> Worker<'_, E> {
         Context {
             side,
             threats: self.position.attacked(!side),
-            before: DISTANCES.map(|back| self.visit(ply, back)),
+            before: DISTANCES.map(|back| self.prior_piece_to(ply, back)),
             pawns: self.position.pawn_key(),
         }
     }
@@ -260,14 +260,17 @@ impl<E: Evaluation> Worker<'_, E> {
     /// What the correction of the static evaluation is looked up by.
     #[inline(always)]
     pub fn features(&self, ply: usize) -> Features {
-        Features::of(&self.position, [1, 2].map(|back| self.visit(ply, back)))
+        Features::of(
+            &self.position,
+            [1, 2].map(|back| self.prior_piece_to(ply, back)),
+        )
     }
 
     /// The static evaluation, as the table has it or anew.
     #[inline(always)]
-    pub fn static_eval(&mut self, entry: Option<Entry>) -> Score {
-        match entry {
-            Some(entry) if entry.eval != Score::NONE => entry.eval,
+    pub fn raw_eval(&mut self, tt_entry: Option<TtEntry>) -> Score {
+        match tt_entry {
+            Some(tt_entry) if tt_entry.raw_eval != Score::NONE => tt_entry.raw_eval,
             _ => self.evaluation.evaluate(&self.position),
         }
     }
@@ -275,12 +278,12 @@ impl<E: Evaluation> Worker<'_, E> {
     /// The static evaluation as experience corrects it; fading as the fifty
     /// moves run out. What is known stays as it is.
     #[inline(always)]
-    pub fn corrected(&self, raw: Score, ply: usize) -> Score {
-        if raw.is_known() {
-            return raw;
+    pub fn corrected(&self, raw_eval: Score, ply: usize) -> Score {
+        if raw_eval.is_known() {
+            return raw_eval;
         }
         let clock = self.position.halfmove_clock() as i32;
-        let faded = raw.get() * (params::fading() - clock.min(100)) / params::fading();
+        let faded = raw_eval.get() * (params::fading() - clock.min(100)) / params::fading();
         Score::centipawns(faded + self.corrections.get(&self.features(ply)))
     }
 
@@ -326,7 +329,7 @@ impl<E: Evaluation> Worker<'_, E> {
         if self.thread != 0 {
             self.stopped |= signals.is_stopped() || self.shared.done.load(Ordering::Relaxed);
         } else if self.finished > 0 || self.nodes >= FIRST_LOOK {
-            self.stopped |= signals.is_stopped() || self.budget.is_spent(signals);
+            self.stopped |= signals.is_stopped() || self.time.is_spent(signals);
         }
     }
 
@@ -340,12 +343,12 @@ impl<E: Evaluation> Worker<'_, E> {
 
     /// Keeps in the table what was found of the position, `ply` plies below the
     /// root, from which its score counts mates.
-    pub fn store(&self, ply: usize, entry: Entry) {
-        let entry = Entry {
-            score: entry.score.to_table(ply),
-            ..entry
+    pub fn store(&self, ply: usize, tt_entry: TtEntry) {
+        let tt_entry = TtEntry {
+            score: tt_entry.score.to_table(ply),
+            ..tt_entry
         };
-        self.shared.table.store(self.position.key(), entry);
+        self.shared.table.store(self.position.key(), tt_entry);
     }
 
     /// Takes what a move has turned out to be worth, and tells whether it fails

@@ -6,8 +6,8 @@ use std::time::Duration;
 use vampirc_uci::{UciMessage, UciOptionConfig};
 
 use crate::board::CastlingNotation;
-use crate::knowledge::syzygy::{MOST_MEN, directories};
-use crate::search::{self, Handicap, Limits, Probing, Table, Tunable, tunables};
+use crate::knowledge::syzygy::{MAX_PIECES, directories};
+use crate::search::{self, Limits, Probing, Skill, TranspositionTable, Tunable, tunables};
 
 /// Size of the hash table before a client asks for another, in megabytes.
 pub const DEFAULT_HASH: usize = 16;
@@ -20,10 +20,10 @@ const DEFAULT_BOOK_DEPTH: i64 = 20;
 const MAX_BOOK_DEPTH: i64 = 1000;
 const MAX_BOOK_SEED: i64 = u32::MAX as i64;
 const MAX_PROBE_DEPTH: i64 = 100;
-const MAX_PROBE_LIMIT: i64 = MOST_MEN as i64;
-const MIN_ELO: i64 = Handicap::MIN_ELO as i64;
-const MAX_ELO: i64 = Handicap::MAX_ELO as i64;
-const FULL_SKILL: i64 = Handicap::FULL_SKILL as i64;
+const MAX_PROBE_LIMIT: i64 = MAX_PIECES as i64;
+const MIN_ELO: i64 = Skill::MIN_ELO as i64;
+const MAX_ELO: i64 = Skill::MAX_ELO as i64;
+const FULL_SKILL: i64 = Skill::FULL_SKILL as i64;
 
 /// What `EvalFile` and `BookFile` say where the network or the book is the
 /// program's own.
@@ -52,7 +52,7 @@ pub struct Options {
     pub limit_strength: bool,
     /// How strong to play then, in Elo.
     pub elo: i32,
-    /// How strong to play otherwise, from 0 to [`Handicap::FULL_SKILL`].
+    /// How strong to play otherwise, from 0 to [`Skill::FULL_SKILL`].
     pub skill: i32,
     /// Time that a move takes to reach the client.
     pub move_overhead: Duration,
@@ -81,8 +81,8 @@ impl Default for Options {
             multi_pv: 1,
             threads: 1,
             limit_strength: false,
-            elo: Handicap::MAX_ELO,
-            skill: Handicap::FULL_SKILL,
+            elo: Skill::MAX_ELO,
+            skill: Skill::FULL_SKILL,
             move_overhead: Limits::MOVE_OVERHEAD,
             notation: CastlingNotation::Standard,
             evaluation: Way::Network,
@@ -157,7 +157,12 @@ pub fn declarations() -> Vec<UciMessage> {
     };
     let probing = Probing::default();
     let options = [
-        spin("Hash", DEFAULT_HASH as i64, 1, Table::MAX_MEGABYTES as i64),
+        spin(
+            "Hash",
+            DEFAULT_HASH as i64,
+            1,
+            TranspositionTable::MAX_MEGABYTES as i64,
+        ),
         UciOptionConfig::Button {
             name: "Clear Hash".to_string(),
         },
@@ -207,11 +212,11 @@ pub fn declarations() -> Vec<UciMessage> {
 
 impl Options {
     /// How much worse to play than it could.
-    pub fn handicap(&self) -> Option<Handicap> {
+    pub fn skill(&self) -> Option<Skill> {
         if self.limit_strength {
-            Some(Handicap::from_elo(self.elo))
+            Some(Skill::from_elo(self.elo))
         } else {
-            Handicap::from_skill(self.skill)
+            Skill::from_skill(self.skill)
         }
     }
 
@@ -224,7 +229,7 @@ impl Options {
         let value = value.unwrap_or("").trim();
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
-                let megabytes = number("Hash", value, 1, Table::MAX_MEGABYTES as i64)?;
+                let megabytes = number("Hash", value, 1, TranspositionTable::MAX_MEGABYTES as i64)?;
                 return Ok(Effect::Resize(megabytes as usize));
             }
             "clear hash" => return Ok(Effect::Clear),
@@ -287,7 +292,7 @@ impl Options {
             }
             "syzygyprobelimit" => {
                 let limit = number("SyzygyProbeLimit", value, 0, MAX_PROBE_LIMIT)?;
-                self.probing.most_men = limit as u32;
+                self.probing.max_pieces = limit as u32;
             }
             "syzygy50moverule" => {
                 self.probing.fifty_moves = switch("Syzygy50MoveRule", value)?;

@@ -1,7 +1,7 @@
 //! Reasons by table; that there always is one is tested on random games, in
 //! `tests/rules`.
 
-use crate::board::{PieceKind, Position, Square};
+use crate::board::{PieceType, Position, Square};
 
 /// What is said of a move in long notation after some others.
 fn said(fen: &str, before: &[&str], text: &str) -> String {
@@ -10,7 +10,7 @@ fn said(fen: &str, before: &[&str], text: &str) -> String {
         position.make(position.parse_san(name).unwrap());
     }
     let square = |at: usize| -> Square { text[at..at + 2].parse().unwrap() };
-    let promotion = text[4..].chars().next().and_then(PieceKind::from_letter);
+    let promotion = text[4..].chars().next().and_then(PieceType::from_letter);
     let reason = position.why_illegal(square(0), square(2), promotion);
     reason.map_or("legal".to_string(), |reason| reason.to_string())
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use super::features::{PieceNumber, View, bucket, is_mirrored};
 use super::kernels::{Chosen, Kernel, Row};
 use super::network::Network;
-use crate::board::{Color, Man, Observer, PieceKind, Position, Square};
+use crate::board::{Color, Observer, PieceType, PlacedPiece, Position, Square};
 use crate::eval::{Evaluation, MAX_PLY, Score, endgame};
 
 /// A piece on a square.
@@ -168,7 +168,7 @@ impl Nnue {
         let memory = &mut self.memories[side.index()][usize::from(view.mirrored)];
         let row = |piece, square| &self.network.weights[view.input(piece, square)];
         for (square, then) in Square::all().zip(&mut memory.pieces) {
-            let now = PieceNumber(position.man_at(square).piece_index() as u8);
+            let now = PieceNumber(position.placed_at(square).piece_index() as u8);
             if now == *then {
                 continue;
             }
@@ -206,19 +206,19 @@ impl Clone for Nnue {
 
 impl Observer for Nnue {
     #[inline(always)]
-    fn placed(&mut self, man: Man, square: Square) {
+    fn added(&mut self, man: PlacedPiece, square: Square) {
         let layer = &mut self.layers[self.now];
         let count = &mut layer.changes.counts.0;
         layer.changes.added[usize::from(*count & 1)] =
             (PieceNumber(man.piece_index() as u8), square);
         *count += 1;
-        if man.is_piece(man.color(), PieceKind::King) {
+        if man.is_piece(man.color(), PieceType::King) {
             layer.is_mirrored[man.color().index()] = is_mirrored(square);
         }
     }
 
     #[inline(always)]
-    fn lifted(&mut self, man: Man, square: Square) {
+    fn removed(&mut self, man: PlacedPiece, square: Square) {
         let layer = &mut self.layers[self.now];
         let count = &mut layer.changes.counts.1;
         layer.changes.removed[usize::from(*count & 1)] =

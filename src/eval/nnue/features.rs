@@ -1,6 +1,6 @@
 //! The inputs of the network.
 
-use crate::board::{Color, Piece, PieceKind, Position, Square};
+use crate::board::{Color, Piece, PieceType, Position, Square};
 
 /// How many inputs each view has.
 pub const INPUTS: usize = 2 * 6 * 64;
@@ -55,15 +55,15 @@ pub struct PieceNumber(pub u8);
 static PLANES: [[usize; Piece::COUNT]; 2] = {
     let mut planes = [[0; Piece::COUNT]; 2];
     let mut i = 0;
-    while i < PieceKind::ALL.len() {
-        let kind = PieceKind::ALL[i];
+    while i < PieceType::ALL.len() {
+        let piece_type = PieceType::ALL[i];
         let white = Piece {
             color: Color::White,
-            kind,
+            piece_type,
         };
         let black = Piece {
             color: Color::Black,
-            kind,
+            piece_type,
         };
         planes[0][white.index()] = i * 64;
         planes[1][black.index()] = i * 64;
@@ -77,6 +77,6 @@ static PLANES: [[usize; Piece::COUNT]; 2] = {
 /// The output for a position, below [`BUCKETS`].
 #[inline(always)]
 pub fn bucket(position: &Position) -> usize {
-    let [white, black] = Color::ALL.map(|color| position.men(color).len() as usize);
+    let [white, black] = Color::ALL.map(|color| position.pieces(color).len() as usize);
     (white + black).saturating_sub(2) / 4
 }

@@ -10,7 +10,7 @@ use crate::eval::explanation::has_worth;
 /// taken off the board, all else being the same: for each piece but the kings.
 pub fn worths(network: &Network, position: &Position) -> Vec<(Square, i32)> {
     let whole = value_without(network, position, None);
-    let pieces = position.pieces().filter(|&(_, piece)| has_worth(piece));
+    let pieces = position.all_pieces().filter(|&(_, piece)| has_worth(piece));
     let worth = |square| whole - value_without(network, position, Some(square));
     pieces.map(|(square, _)| (square, worth(square))).collect()
 }
@@ -21,7 +21,7 @@ fn value_without(network: &Network, position: &Position, left_out: Option<Square
     let [own, theirs] = [us, !us].map(|side| {
         let view = View::new(side, position.king(side));
         let mut values = network.bias.clone();
-        for (square, piece) in position.pieces() {
+        for (square, piece) in position.all_pieces() {
             if Some(square) != left_out {
                 let input = view.input(PieceNumber(piece.index() as u8), square);
                 Chosen::add(&mut values, &network.weights[input]);

@@ -179,7 +179,7 @@ impl<'a> Hunt<'a> {
 
     /// The attacker, to move, has nothing but a king, which gives no check.
     fn is_attacker_bare(&self) -> bool {
-        self.position.men(self.position.side_to_move()).len() == 1
+        self.position.pieces(self.position.side_to_move()).len() == 1
     }
 
     /// Makes a move, which counts as a node.

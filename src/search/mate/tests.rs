@@ -230,12 +230,12 @@ fn plainly(position: &mut Position, root_moves: &[Move], most: u32) -> bool {
         })
 }
 
-/// A position with a few men anywhere, most of them White's.
+/// A position with a few pieces anywhere, most of them White's.
 fn random_position(rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
     let mut board = [[' '; 8]; 8];
     let any = |rng: &mut Xoshiro256PlusPlus| *b"QRRRBNNPPrbnpp".choose(rng).unwrap();
-    let men = rng.random_range(3..8);
-    let mut letters: Vec<char> = (0..men).map(|_| any(rng).into()).collect();
+    let pieces = rng.random_range(3..8);
+    let mut letters: Vec<char> = (0..pieces).map(|_| any(rng).into()).collect();
     letters.extend(['K', 'k']);
     let mut squares: Vec<usize> = (0..64).collect();
     squares.shuffle(rng);

@@ -9,7 +9,7 @@ use crate::eval::Score;
 /// Which positions are learnt from. The evaluation is asked only where nothing
 /// is hanging, so only such positions teach it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Sieve {
+pub struct SampleFilter {
     /// Positions with a score beyond this, in centipawns, are left out.
     pub max_score: i32,
     /// So many positions at the start of each game are left out.
@@ -20,9 +20,9 @@ pub struct Sieve {
     pub with_noisy: bool,
 }
 
-impl Default for Sieve {
-    fn default() -> Sieve {
-        Sieve {
+impl Default for SampleFilter {
+    fn default() -> SampleFilter {
+        SampleFilter {
             max_score: 4000,
             skip_plies: 0,
             with_checks: false,
@@ -34,20 +34,20 @@ impl Default for Sieve {
 /// A position with its score and its game's result, seen from the side to move:
 /// 32 bytes in bulletformat.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Lesson(ChessBoard);
+pub struct TrainingSample(ChessBoard);
 
-impl Sieve {
-    /// The lessons of a game, in its order.
-    pub fn lessons(&self, game: &Record) -> Vec<Lesson> {
-        let mut lessons = Vec::new();
+impl SampleFilter {
+    /// The samples of a game, in its order.
+    pub fn samples(&self, game: &Record) -> Vec<TrainingSample> {
+        let mut samples = Vec::new();
         let mut ply = 0;
         game.positions(|position, mv, score| {
             if ply >= self.skip_plies && self.keeps(position, mv, score) {
-                lessons.extend(Lesson::new(position, score, game.result));
+                samples.extend(TrainingSample::new(position, score, game.result));
             }
             ply += 1;
         });
-        lessons
+        samples
     }
 
     fn keeps(&self, position: &Position, best: Move, score: Score) -> bool {
@@ -57,18 +57,18 @@ impl Sieve {
     }
 }
 
-impl Lesson {
-    /// Bytes of a lesson.
+impl TrainingSample {
+    /// Bytes of a sample.
     pub const SIZE: usize = size_of::<ChessBoard>();
 
     /// A position with what it was worth to White, and its game's result.
-    pub fn new(position: &Position, score: Score, result: GameResult) -> Option<Lesson> {
+    pub fn new(position: &Position, score: Score, result: GameResult) -> Option<TrainingSample> {
         // White, Black, pawns, knights, bishops, rooks, queens, kings.
         let mut sets = [0u64; 8];
-        for (square, piece) in position.pieces() {
+        for (square, piece) in position.all_pieces() {
             let bit = 1 << square.dense();
             sets[piece.color.index()] |= bit;
-            sets[2 + piece.kind.ordinal()] |= bit;
+            sets[2 + piece.piece_type.ordinal()] |= bit;
         }
         let black = usize::from(position.side_to_move() == Color::Black);
         let points = match result {
@@ -77,13 +77,13 @@ impl Lesson {
             GameResult::WhiteWins => 1.0,
         };
         let board = ChessBoard::from_raw(sets, black, score.get() as i16, points);
-        board.ok().map(Lesson)
+        board.ok().map(TrainingSample)
     }
 
-    /// The lesson as it stands in a file.
-    pub fn to_bytes(self) -> [u8; Lesson::SIZE] {
+    /// The sample as it stands in a file.
+    pub fn to_bytes(self) -> [u8; TrainingSample::SIZE] {
         let board = self.0;
-        let mut bytes = [0; Lesson::SIZE];
+        let mut bytes = [0; TrainingSample::SIZE];
         bytes[..8].copy_from_slice(&board.occ.to_le_bytes());
         bytes[8..24].copy_from_slice(&board.pcs);
         bytes[24..26].copy_from_slice(&board.score.to_le_bytes());
@@ -100,17 +100,17 @@ mod tests {
 
     #[test]
     fn lessons_are_seen_from_the_side_to_move() {
-        let lesson = |fen: &str, score, result| {
+        let sample = |fen: &str, score, result| {
             let position = Position::from_fen(fen).unwrap();
-            Lesson::new(&position, Score::centipawns(score), result).unwrap()
+            TrainingSample::new(&position, Score::centipawns(score), result).unwrap()
         };
         // The second is the first with colours and ranks exchanged.
-        let white = lesson(
+        let white = sample(
             "4k3/8/8/3p4/8/8/1P6/4K2R w - - 0 1",
             300,
             GameResult::WhiteWins,
         );
-        let black = lesson(
+        let black = sample(
             "4k2r/1p6/8/8/3P4/8/8/4K3 b - - 0 1",
             -300,
             GameResult::BlackWins,
@@ -147,20 +147,20 @@ mod tests {
             result: GameResult::Draw,
         };
         // Without the capture, the absurd score, and the check.
-        assert_eq!(Sieve::default().lessons(&game).len(), 3);
-        let all = Sieve {
+        assert_eq!(SampleFilter::default().samples(&game).len(), 3);
+        let all = SampleFilter {
             max_score: 10_000,
             with_checks: true,
             with_noisy: true,
-            ..Sieve::default()
+            ..SampleFilter::default()
         };
-        assert_eq!(all.lessons(&game).len(), 6);
+        assert_eq!(all.samples(&game).len(), 6);
         assert_eq!(
-            Sieve {
+            SampleFilter {
                 skip_plies: 2,
-                ..Sieve::default()
+                ..SampleFilter::default()
             }
-            .lessons(&game)
+            .samples(&game)
             .len(),
             1
         );

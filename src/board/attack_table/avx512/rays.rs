@@ -14,7 +14,7 @@ use std::arch::x86_64::*;
 
 use bytemuck::{cast, cast_ref};
 
-use crate::board::piece::Man;
+use crate::board::piece::PlacedPiece;
 use crate::board::position::Mailbox;
 use crate::board::square::{Square, Step};
 
@@ -41,7 +41,7 @@ static OFFSETS: [u8; 64] = {
     offsets
 };
 
-/// By lane: the bits of a man that slides along the lane's ray.
+/// By lane: the bits of a piece that slides along the lane's ray.
 static SLIDER_BITS: [u8; 64] = {
     let mut bits = [0x60; 64];
     let mut lane = 32;
@@ -63,7 +63,7 @@ static OPPOSITE: [u8; 64] = {
     opposite
 };
 
-/// By [`Man::piece_index`]: the lanes that the piece attacks if nobody stands in
+/// By [`PlacedPiece::piece_index`]: the lanes that the piece attacks if nobody stands in
 /// its way.
 static ATTACKED_LANES: [u64; 16] = {
     let rook = RAYS & 0xffff_ffff;
@@ -116,35 +116,35 @@ const ORDER: ([Aligned; 64], [u64; 64]) = {
 
 /// What a square sees.
 #[derive(Copy, Clone)]
-pub struct Sight {
+pub struct Rays {
     from: Square,
     /// In ray order: who stands there.
-    men: __m512i,
+    pieces: __m512i,
     /// The lanes that are on the board.
     on_board: u64,
-    /// The lanes on the rays up to the first man, his included, and perhaps
+    /// The lanes on the rays up to the first piece, his included, and perhaps
     /// lanes off the board.
     near: u64,
 }
 
-impl Sight {
+impl Rays {
     /// Looks around from a square.
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     #[inline]
-    pub fn new(mailbox: &Mailbox, from: Square) -> Sight {
-        let [low, high]: &[[u8; 64]; 2] = cast_ref(mailbox.men());
+    pub fn new(mailbox: &Mailbox, from: Square) -> Rays {
+        let [low, high]: &[[u8; 64]; 2] = cast_ref(mailbox.pieces());
         let origin = _mm512_set1_epi8(from.index() as i8);
         let squares = _mm512_add_epi8(origin, cast(OFFSETS));
         let on_board = _mm512_testn_epi8_mask(squares, _mm512_set1_epi8(0x88u8 as i8));
-        let men = _mm512_maskz_permutex2var_epi8(on_board, cast(*low), squares, cast(*high));
-        let occupied = _mm512_test_epi8_mask(men, men);
-        // On each ray, subtracting from below the first man (or the ray's end)
+        let pieces = _mm512_maskz_permutex2var_epi8(on_board, cast(*low), squares, cast(*high));
+        let occupied = _mm512_test_epi8_mask(pieces, pieces);
+        // On each ray, subtracting from below the first piece (or the ray's end)
         // changes all bits up to him.
         let blockers = occupied & RAYS | RAY_ENDS;
         let near = (blockers ^ (blockers - (JUMPS << 1))) & RAYS;
-        Sight {
+        Rays {
             from,
-            men,
+            pieces,
             on_board,
             near,
         }
@@ -160,18 +160,18 @@ impl Sight {
     }
 
     /// In square order: the slider that would attack the square through `from`,
-    /// but for the man who stands there now, and perhaps for others.
+    /// but for the piece who stands there now, and perhaps for others.
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     #[inline]
     pub fn closed(self) -> __m512i {
         self.to_square_order(_mm512_maskz_mov_epi8(RAYS, self.sliders_through()))
     }
 
-    /// In square order: all ones where this man attacks from `from`.
+    /// In square order: all ones where this piece attacks from `from`.
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     #[inline]
-    pub fn attacked_by(self, man: Man) -> __m512i {
-        let lanes = (self.near | JUMPS) & self.on_board & ATTACKED_LANES[man.piece_index()];
+    pub fn attacked_by(self, piece: PlacedPiece) -> __m512i {
+        let lanes = (self.near | JUMPS) & self.on_board & ATTACKED_LANES[piece.piece_index()];
         let seen = SEEN[self.from.dense() as usize & 63];
         let attacked = self.to_square_order(_mm512_movm_epi8(lanes));
         _mm512_maskz_mov_epi8(seen, attacked)
@@ -183,10 +183,10 @@ impl Sight {
     #[inline]
     fn sliders_through(self) -> __m512i {
         let ways = cast(SLIDER_BITS);
-        let common = _mm512_and_si512(self.men, ways);
+        let common = _mm512_and_si512(self.pieces, ways);
         let sliders = _mm512_mask_cmpeq_epi8_mask(self.near, common, ways);
-        // At most one man is left on each ray: the sum of its lanes is that man.
-        let alone = _mm512_maskz_mov_epi8(sliders, self.men);
+        // At most one piece is left on each ray: the sum of its lanes is that piece.
+        let alone = _mm512_maskz_mov_epi8(sliders, self.pieces);
         let sums = _mm512_sad_epu8(alone, _mm512_setzero_si512());
         _mm512_permutexvar_epi8(cast(OPPOSITE), sums)
     }

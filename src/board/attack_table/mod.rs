@@ -1,8 +1,8 @@
 //! Attack tables, and the vector operations that keep them.
 //!
-//! An attack table tells for each side and square which men attack it, own
-//! men's squares included: 2 × 64 sets of 16 men, 256 bytes. Read the other way
-//! it tells for each man which squares it attacks. Three implementations of one
+//! An attack table tells for each side and square which pieces attack it, own
+//! pieces' squares included: 2 × 64 sets of 16 pieces, 256 bytes. Read the other way
+//! it tells for each piece which squares it attacks. Three implementations of one
 //! contract, [`AttackTable`], keep it; the build's target features choose one,
 //! and all that the build machine can run are tested against each other.
 //!
@@ -22,13 +22,13 @@ mod avx512;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod avx2;
 
-mod by_man;
 mod portable;
+mod target_lists;
 #[cfg(test)]
 mod tests;
 mod walk;
 
-use super::piece::{Color, Man, ManId, ManSet};
+use super::piece::{Color, PieceId, PieceSet, PlacedPiece};
 use super::position::Mailbox;
 use super::square::{Square, SquareSet};
 
@@ -46,28 +46,28 @@ cfg_select! {
     _ => { pub(super) use portable::PortableTable as Table; }
 }
 
-/// Where the men stand: what tables are computed from.
+/// Where the pieces stand: what tables are computed from.
 #[derive(Copy, Clone)]
-pub(super) struct Ground<'a> {
+pub(super) struct BoardView<'a> {
     pub mailbox: &'a Mailbox,
-    /// By side and [`ManId`].
+    /// By side and [`PieceId`].
     pub squares: &'a [[Square; 16]; 2],
     /// Bishops, rooks and queens of each side.
-    pub sliders: [ManSet; 2],
+    pub sliders: [PieceSet; 2],
 }
 
-/// A man has gone from one square to another, perhaps taking.
+/// A piece has gone from one square to another, perhaps taking.
 #[derive(Copy, Clone)]
-pub(super) struct Shift {
+pub(super) struct MoveDelta {
     /// As it stands now: what a pawn became, if it promoted.
-    pub man: Man,
+    pub piece: PlacedPiece,
     pub from: Square,
     pub to: Square,
-    /// Whom it took, or [`Man::NONE`].
-    pub taken: Man,
+    /// Whom it took, or [`PlacedPiece::NONE`].
+    pub taken: PlacedPiece,
 }
 
-/// For each side and square the set of men that attack it.
+/// For each side and square the set of pieces that attack it.
 ///
 /// Changes go through `&self`: a table is a memo of what the board says, filled
 /// in when somebody first looks at it.
@@ -82,26 +82,26 @@ pub(super) trait AttackTable: Clone + Default {
     /// Forgets all attacks.
     fn clear(&self);
 
-    /// Adds the attacks of a man that had none in the table.
-    fn add(&self, ground: Ground, man: Man, square: Square);
+    /// Adds the attacks of a piece that had none in the table.
+    fn add(&self, view: BoardView, piece: PlacedPiece, square: Square);
 
-    /// Becomes the table that follows `before` when a man has moved, as far as
-    /// its own attacks, those of the man that it took, and the lines that it
+    /// Becomes the table that follows `before` when a piece has moved, as far as
+    /// its own attacks, those of the piece that it took, and the lines that it
     /// opened and closed are concerned. `from` must be empty now.
-    fn follow(&self, before: &Self, ground: Ground, shift: Shift);
+    fn update_from(&self, before: &Self, view: BoardView, delta: MoveDelta);
 
     /// Opens the lines that ended at a square which is empty now.
-    fn vacate(&self, ground: Ground, square: Square);
+    fn open_lines(&self, view: BoardView, square: Square);
 
-    /// The men of a side that attack a square.
-    fn attackers(&self, color: Color, square: Square) -> ManSet;
+    /// The pieces of a side that attack a square.
+    fn attackers(&self, color: Color, square: Square) -> PieceSet;
 
-    /// The squares that a man attacks.
-    fn targets(&self, color: Color, id: ManId) -> SquareSet;
+    /// The squares that a piece attacks.
+    fn targets(&self, color: Color, id: PieceId) -> SquareSet;
 
     /// The squares that a side attacks.
     fn attacked(&self, color: Color) -> SquareSet;
 
-    /// Number of pairs of a man of `men` and a square of `over` attacked by it.
-    fn count(&self, color: Color, men: ManSet, over: SquareSet) -> u32;
+    /// Number of pairs of a piece of `pieces` and a square of `over` attacked by it.
+    fn count(&self, color: Color, pieces: PieceSet, over: SquareSet) -> u32;
 }

@@ -12,42 +12,42 @@ use std::cell::Cell;
 
 use bytemuck::cast;
 
-use self::rays::Sight;
-use super::{AttackTable, Ground, Shift};
-use crate::board::piece::{Color, Man, ManId, ManSet};
+use self::rays::Rays;
+use super::{AttackTable, BoardView, MoveDelta};
+use crate::board::piece::{Color, PieceId, PieceSet, PlacedPiece};
 use crate::board::square::{Square, SquareSet};
 
-/// Four planes of 64 bytes: by side, then men 0 to 7 and men 8 to 15. Bit `n`
-/// of the byte at a square's number is set if that man attacks the square.
+/// Four planes of 64 bytes: by side, then pieces 0 to 7 and pieces 8 to 15. Bit `n`
+/// of the byte at a square's number is set if that piece attacks the square.
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub struct Planes([[Cell<[u8; 64]>; 2]; 2]);
 
-/// By the low four bits of a slider: its bit among men 0 to 7, or 8 to 15. The
+/// By the low four bits of a slider: its bit among pieces 0 to 7, or 8 to 15. The
 /// king is no slider, so that 0 means nobody.
 static LOW_BITS: [u8; 16] = [0, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 static HIGH_BITS: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
 
-/// The bits of a side's sliders in a vector of men: of men 0 to 7, of men 8 to
+/// The bits of a side's sliders in a vector of pieces: of pieces 0 to 7, of pieces 8 to
 /// 15.
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
-fn bits(men: __m512i, color: Color) -> [__m512i; 2] {
+fn bits(pieces: __m512i, color: Color) -> [__m512i; 2] {
     // The shuffle gives zero where bit 7, which tells the side, is set.
     let flip = _mm512_set1_epi8((color as u8 * 0x80) as i8);
-    let men = _mm512_xor_si512(men, flip);
-    let look_up = |table| _mm512_shuffle_epi8(_mm512_broadcast_i32x4(cast(table)), men);
+    let pieces = _mm512_xor_si512(pieces, flip);
+    let look_up = |table| _mm512_shuffle_epi8(_mm512_broadcast_i32x4(cast(table)), pieces);
     [look_up(LOW_BITS), look_up(HIGH_BITS)]
 }
 
-/// The bits of a man, or of nobody: among men 0 to 7, and 8 to 15, on all lanes.
+/// The bits of a piece, or of nobody: among pieces 0 to 7, and 8 to 15, on all lanes.
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
-fn bit(man: Man) -> [__m512i; 2] {
-    let set = if man.is_none() {
-        ManSet::EMPTY
+fn bit(piece: PlacedPiece) -> [__m512i; 2] {
+    let set = if piece.is_none() {
+        PieceSet::EMPTY
     } else {
-        ManSet::of(man.id())
+        PieceSet::of(piece.id())
     };
     let [low, high] = set.bytes();
     [_mm512_set1_epi8(low as i8), _mm512_set1_epi8(high as i8)]
@@ -73,9 +73,9 @@ const UNION: i32 = 0b1111_1110;
 impl Planes {
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq")]
     #[inline]
-    fn add_vectors(&self, ground: Ground, man: Man, square: Square) {
-        let attacked = Sight::new(ground.mailbox, square).attacked_by(man);
-        for (plane, bit) in self.0[man.color().index()].iter().zip(bit(man)) {
+    fn add_vectors(&self, view: BoardView, piece: PlacedPiece, square: Square) {
+        let attacked = Rays::new(view.mailbox, square).attacked_by(piece);
+        for (plane, bit) in self.0[piece.color().index()].iter().zip(bit(piece)) {
             let gained = _mm512_and_si512(attacked, bit);
             store(plane, _mm512_or_si512(load(plane), gained));
         }
@@ -83,16 +83,16 @@ impl Planes {
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq")]
     #[inline]
-    fn follow_vectors(&self, before: &Planes, ground: Ground, shift: Shift) {
-        let there = Sight::new(ground.mailbox, shift.to);
-        let opened = Sight::new(ground.mailbox, shift.from).opened();
+    fn update_vectors(&self, before: &Planes, view: BoardView, delta: MoveDelta) {
+        let there = Rays::new(view.mailbox, delta.to);
+        let opened = Rays::new(view.mailbox, delta.from).opened();
         let closed = there.closed();
-        let attacked = there.attacked_by(shift.man);
+        let attacked = there.attacked_by(delta.piece);
 
-        let us = shift.man.color();
+        let us = delta.piece.color();
         let (opened_us, closed_us) = (bits(opened, us), bits(closed, us));
         let (opened_them, closed_them) = (bits(opened, !us), bits(closed, !us));
-        let (moved, taken) = (bit(shift.man), bit(shift.taken));
+        let (moved, taken) = (bit(delta.piece), bit(delta.taken));
         for half in 0..2 {
             let plane = load(&before.0[us.index()][half]);
             let plane =
@@ -111,8 +111,8 @@ impl Planes {
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq")]
     #[inline]
-    fn vacate_vectors(&self, ground: Ground, square: Square) {
-        let opened = Sight::new(ground.mailbox, square).opened();
+    fn open_lines_vectors(&self, view: BoardView, square: Square) {
+        let opened = Rays::new(view.mailbox, square).opened();
         for color in Color::ALL {
             for (plane, gained) in self.0[color.index()].iter().zip(bits(opened, color)) {
                 store(plane, _mm512_or_si512(load(plane), gained));
@@ -122,7 +122,7 @@ impl Planes {
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq")]
     #[inline]
-    fn targets_vectors(&self, color: Color, id: ManId) -> u64 {
+    fn targets_vectors(&self, color: Color, id: PieceId) -> u64 {
         let plane = &self.0[color.index()][id.index() / 8];
         let bit = 1u8 << (id.index() % 8);
         _mm512_test_epi8_mask(load(plane), _mm512_set1_epi8(bit as i8))
@@ -138,10 +138,10 @@ impl Planes {
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq")]
     #[inline]
-    fn count_vectors(&self, color: Color, men: ManSet, over: u64) -> u32 {
+    fn count_vectors(&self, color: Color, pieces: PieceSet, over: u64) -> u32 {
         let mut sum = _mm512_setzero_si512();
-        for (plane, men) in self.0[color.index()].iter().zip(men.bytes()) {
-            let wanted = _mm512_maskz_set1_epi8(over, men as i8);
+        for (plane, pieces) in self.0[color.index()].iter().zip(pieces.bytes()) {
+            let wanted = _mm512_maskz_set1_epi8(over, pieces as i8);
             let pairs = _mm512_and_si512(load(plane), wanted);
             sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(pairs));
         }
@@ -165,36 +165,36 @@ impl AttackTable for Planes {
     }
 
     #[inline]
-    fn add(&self, ground: Ground, man: Man, square: Square) {
+    fn add(&self, view: BoardView, piece: PlacedPiece, square: Square) {
         // SAFETY: the build has these features, see the head of the file.
-        unsafe { self.add_vectors(ground, man, square) }
+        unsafe { self.add_vectors(view, piece, square) }
     }
 
     #[inline]
-    fn follow(&self, before: &Self, ground: Ground, shift: Shift) {
+    fn update_from(&self, before: &Self, view: BoardView, delta: MoveDelta) {
         // SAFETY: the build has these features, see the head of the file.
-        unsafe { self.follow_vectors(before, ground, shift) }
+        unsafe { self.update_vectors(before, view, delta) }
     }
 
     #[inline]
-    fn vacate(&self, ground: Ground, square: Square) {
+    fn open_lines(&self, view: BoardView, square: Square) {
         // SAFETY: the build has these features, see the head of the file.
-        unsafe { self.vacate_vectors(ground, square) }
+        unsafe { self.open_lines_vectors(view, square) }
     }
 
     #[inline(always)]
-    fn attackers(&self, color: Color, square: Square) -> ManSet {
+    fn attackers(&self, color: Color, square: Square) -> PieceSet {
         let number = square.dense() as usize & 63;
         let [low, high] = &self.0[color.index()];
         let byte = |plane: &Cell<[u8; 64]>| {
             let plane: &Cell<[u8]> = plane;
             plane.as_slice_of_cells()[number].get()
         };
-        ManSet::from_bits(u16::from_le_bytes([byte(low), byte(high)]))
+        PieceSet::from_bits(u16::from_le_bytes([byte(low), byte(high)]))
     }
 
     #[inline(always)]
-    fn targets(&self, color: Color, id: ManId) -> SquareSet {
+    fn targets(&self, color: Color, id: PieceId) -> SquareSet {
         // SAFETY: the build has these features, see the head of the file.
         SquareSet(unsafe { self.targets_vectors(color, id) })
     }
@@ -206,8 +206,8 @@ impl AttackTable for Planes {
     }
 
     #[inline(always)]
-    fn count(&self, color: Color, men: ManSet, over: SquareSet) -> u32 {
+    fn count(&self, color: Color, pieces: PieceSet, over: SquareSet) -> u32 {
         // SAFETY: the build has these features, see the head of the file.
-        unsafe { self.count_vectors(color, men, over.0) }
+        unsafe { self.count_vectors(color, pieces, over.0) }
     }
 }

@@ -13,7 +13,7 @@ use crate::shell::text::laid_out;
 
 impl Session {
     /// Does what a line says.
-    pub(super) fn obey(&mut self, line: &str) -> Step {
+    pub(super) fn execute(&mut self, line: &str) -> Step {
         if let Some(question) = self.question.take()
             && self.is_answer(question, line)
         {
@@ -76,10 +76,10 @@ impl Session {
                 self.enter_target(from, to);
             }
             Question::Promotion(from, to) => {
-                let Some(kind) = entry::promotion(&word) else {
+                let Some(piece_type) = entry::promotion(&word) else {
                     return self.is_no_piece(question, line);
                 };
-                let entry = entry::between(self.game.position(), from, to, Some(kind));
+                let entry = entry::between(self.game.position(), from, to, Some(piece_type));
                 self.enter(entry);
             }
             Question::Draw if matches!(word.as_str(), "y" | "yes") => {
@@ -110,17 +110,17 @@ impl Session {
     }
 
     /// Plays from the square that was named before, or asks again. Another own
-    /// man is the new one to move.
+    /// piece is the new one to move.
     fn enter_target(&mut self, from: Square, to: Square) {
         let position = self.game.position();
-        let is_own = to != from && position.man_at(to).is(self.side());
+        let is_own = to != from && position.placed_at(to).is(self.side());
         let entry = entry::between(position, from, to, None);
         let is_wrong = matches!(entry, Entry::Wrong(_));
         let is_far = matches!(
             position.why_illegal(from, to, None),
             Some(Illegality::Manner(_) | Illegality::Backwards)
         );
-        // Who names another man that this one could never take has chosen anew.
+        // Who names another piece that this one could never take has chosen anew.
         if !(is_own && is_far) {
             self.enter(entry);
         }
@@ -191,7 +191,7 @@ impl Session {
         targets.sort_unstable();
         targets.dedup();
         let names: Vec<String> = targets.iter().map(Square::to_string).collect();
-        let name = piece.kind.name();
+        let name = piece.piece_type.name();
         self.say(if piece.color != position.side_to_move() {
             format!("That is {}'s {name}.", piece.color)
         } else if names.is_empty() {

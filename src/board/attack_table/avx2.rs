@@ -10,8 +10,8 @@ use std::cell::Cell;
 
 use bytemuck::cast;
 
-use super::by_man::{Scan, TargetLists, Targets};
-use crate::board::piece::ManSet;
+use super::target_lists::{Scan, TargetLists, Targets};
+use crate::board::piece::PieceSet;
 use crate::board::square::SquareSet;
 
 /// The attack table for processors with AVX2.
@@ -54,9 +54,9 @@ impl Scan for FourAtATime {
     const NAME: &'static str = "AVX2";
 
     #[inline(always)]
-    fn attackers(targets: &Targets, men: ManSet, squares: SquareSet) -> ManSet {
+    fn attackers(targets: &Targets, pieces: PieceSet, squares: SquareSet) -> PieceSet {
         // SAFETY: the build has AVX2, see the head of the file.
-        ManSet::from_bits(unsafe { attackers(targets, squares) }).intersection(men)
+        PieceSet::from_bits(unsafe { attackers(targets, squares) }).intersection(pieces)
     }
 
     #[inline(always)]

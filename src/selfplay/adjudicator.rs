@@ -18,14 +18,14 @@ const LONGEST: usize = 500;
 
 /// Follows the scores of a game.
 #[derive(Default)]
-pub struct Referee {
+pub struct Adjudicator {
     plies: usize,
     /// Plies for which White, and Black, has been winning.
     winning: [u32; 2],
     level: u32,
 }
 
-impl Referee {
+impl Adjudicator {
     /// Hears a move's score, from White's point of view, and says the result
     /// where it is clear.
     pub fn judge(&mut self, score: Score) -> Option<GameResult> {
@@ -58,12 +58,12 @@ pub fn result(position: &Position) -> Option<GameResult> {
 mod tests {
     use super::*;
 
-    /// What the referee says when it hears one score again and again, and
+    /// What the adjudicator says when it hears one score again and again, and
     /// after how many.
     fn after(score: Score) -> (usize, GameResult) {
-        let mut referee = Referee::default();
+        let mut adjudicator = Adjudicator::default();
         (1..)
-            .find_map(|n| Some((n, referee.judge(score)?)))
+            .find_map(|n| Some((n, adjudicator.judge(score)?)))
             .unwrap()
     }
 
@@ -80,12 +80,12 @@ mod tests {
 
     #[test]
     fn an_interruption_counts_anew() {
-        let mut referee = Referee::default();
+        let mut adjudicator = Adjudicator::default();
         for _ in 0..20 {
             for _ in 0..5 {
-                assert_eq!(referee.judge(Score::centipawns(2500)), None);
+                assert_eq!(adjudicator.judge(Score::centipawns(2500)), None);
             }
-            assert_eq!(referee.judge(Score::centipawns(1500)), None);
+            assert_eq!(adjudicator.judge(Score::centipawns(1500)), None);
         }
     }
 }

@@ -7,16 +7,16 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{Context, History, Visit};
+use super::history::{Context, History, PieceTo};
 use super::params;
 use crate::board::{
-    Checks, Color, ManSet, Move, MoveList, Noisy, PieceKind, Position, Quiet, SquareSet, see,
+    Checks, Color, Move, MoveList, Noisy, PieceSet, PieceType, Position, Quiet, SquareSet, see,
 };
 
 /// What a picker hands out next.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Stage {
-    TableMove,
+    TtMove,
     GenerateNoisy,
     GoodNoisy,
     GenerateQuiet,
@@ -26,9 +26,9 @@ enum Stage {
 }
 
 /// Hands out the moves of a node, best first.
-pub struct Picker {
+pub struct MovePicker {
     stage: Stage,
-    table_move: Move,
+    tt_move: Move,
     checks: Checks,
     /// Whether quiet moves are wanted at all.
     quiets: bool,
@@ -43,11 +43,11 @@ pub struct Picker {
     killer: Move,
 }
 
-impl Picker {
+impl MovePicker {
     /// All moves of a position.
     #[inline(always)]
-    pub fn all(position: &Position, checks: Checks, table_move: Move, killer: Move) -> Picker {
-        let mut picker = Picker::new(position, checks, table_move, 0);
+    pub fn all(position: &Position, checks: Checks, tt_move: Move, killer: Move) -> MovePicker {
+        let mut picker = MovePicker::new(position, checks, tt_move, 0);
         picker.quiets = true;
         picker.killer = killer;
         picker
@@ -56,27 +56,27 @@ impl Picker {
     /// The noisy moves of a position; good are those that win at least so many
     /// centipawns by exchanges.
     #[inline(always)]
-    pub fn noisy(position: &Position, checks: Checks, table_move: Move, threshold: i32) -> Picker {
-        let mut picker = Picker::new(position, checks, table_move, threshold);
+    pub fn noisy(position: &Position, checks: Checks, tt_move: Move, threshold: i32) -> MovePicker {
+        let mut picker = MovePicker::new(position, checks, tt_move, threshold);
         let is_wanted = |mv: Move| mv.is_noisy() && position.see_at_least(mv, threshold);
-        if !picker.table_move.is_none() && !is_wanted(picker.table_move) {
-            picker.table_move = Move::NONE;
+        if !picker.tt_move.is_none() && !is_wanted(picker.tt_move) {
+            picker.tt_move = Move::NONE;
             picker.stage = Stage::GenerateNoisy;
         }
         picker
     }
 
     #[inline(always)]
-    fn new(position: &Position, checks: Checks, table_move: Move, threshold: i32) -> Picker {
+    fn new(position: &Position, checks: Checks, tt_move: Move, threshold: i32) -> MovePicker {
         // Bits of another position's move must not be read as one of this one.
-        let is_usable = !table_move.is_none() && position.is_legal(table_move, checks);
-        Picker {
+        let is_usable = !tt_move.is_none() && position.is_legal(tt_move, checks);
+        MovePicker {
             stage: if is_usable {
-                Stage::TableMove
+                Stage::TtMove
             } else {
                 Stage::GenerateNoisy
             },
-            table_move: if is_usable { table_move } else { Move::NONE },
+            tt_move: if is_usable { tt_move } else { Move::NONE },
             checks,
             quiets: false,
             threshold,
@@ -99,9 +99,9 @@ impl Picker {
     ) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::TableMove => {
+                Stage::TtMove => {
                     self.stage = Stage::GenerateNoisy;
-                    return Some(self.table_move);
+                    return Some(self.tt_move);
                 }
                 Stage::GenerateNoisy => {
                     self.stage = Stage::GoodNoisy;
@@ -143,7 +143,8 @@ impl Picker {
     #[inline(always)]
     fn is_good(&self, position: &Position, mv: Move) -> bool {
         // Who becomes less than a queen has a special reason, or none.
-        mv.promotion().is_none_or(|kind| kind == PieceKind::Queen)
+        mv.promotion()
+            .is_none_or(|piece_type| piece_type == PieceType::Queen)
             && position.see_at_least(mv, self.threshold)
     }
 
@@ -157,10 +158,10 @@ impl Picker {
         position.generate::<Quiet>(self.checks, &mut self.moves);
         let dangers = Dangers::of(position);
         self.order.extend(self.moves.iter().map(|&mv| {
-            let man = position.man_at(mv.from());
-            let visit = Visit::new(man, mv.to());
-            history.order(context, (mv, visit))
-                + dangers.of_move(man.kind(), mv)
+            let piece = position.placed_at(mv.from());
+            let piece_to = PieceTo::new(piece, mv.to());
+            history.order(context, (mv, piece_to))
+                + dangers.of_move(piece.piece_type(), mv)
                 + if mv == self.killer {
                     params::killer_bonus()
                 } else {
@@ -181,7 +182,7 @@ impl Picker {
             self.moves.swap(self.next, best);
             self.order.swap(self.next, best);
             self.next += 1;
-            if mv != self.table_move {
+            if mv != self.tt_move {
                 return Some(mv);
             }
         }
@@ -203,15 +204,15 @@ impl Picker {
 /// that promotes is not counted.
 #[inline(always)]
 pub fn gain(position: &Position, mv: Move) -> i32 {
-    let victim = match position.man_at(mv.to()).kind() {
+    let victim = match position.placed_at(mv.to()).piece_type() {
         Some(victim) if mv.is_capture() => see::value(victim),
-        _ if mv.is_en_passant() => see::value(PieceKind::Pawn),
+        _ if mv.is_en_passant() => see::value(PieceType::Pawn),
         _ => 0,
     };
     victim + mv.promotion().map_or(0, see::value)
 }
 
-/// Where the opponent's lesser men take greater ones.
+/// Where the opponent's lesser pieces take greater ones.
 struct Dangers {
     by_pawns: SquareSet,
     by_minors: SquareSet,
@@ -221,11 +222,11 @@ struct Dangers {
 impl Dangers {
     fn of(position: &Position) -> Dangers {
         let them = !position.side_to_move();
-        let of = |kind| position.men_of(them, kind);
+        let of = |piece_type| position.pieces_of(them, piece_type);
         let by_pawns = pawn_attacks(position.pawns(them), them);
-        let minors = of(PieceKind::Knight).union(of(PieceKind::Bishop));
+        let minors = of(PieceType::Knight).union(of(PieceType::Bishop));
         let by_minors = by_pawns.union(reach(position, them, minors));
-        let by_rooks = by_minors.union(reach(position, them, of(PieceKind::Rook)));
+        let by_rooks = by_minors.union(reach(position, them, of(PieceType::Rook)));
         Dangers {
             by_pawns,
             by_minors,
@@ -235,11 +236,11 @@ impl Dangers {
 
     /// What going out of danger is worth, or into it, in units of history.
     #[inline(always)]
-    fn of_move(&self, kind: Option<PieceKind>, mv: Move) -> i32 {
-        let (danger, stake) = match kind {
-            Some(PieceKind::Queen) => (self.by_rooks, params::danger_queen()),
-            Some(PieceKind::Rook) => (self.by_minors, params::danger_rook()),
-            Some(PieceKind::Knight | PieceKind::Bishop) => (self.by_pawns, params::danger_minor()),
+    fn of_move(&self, piece_type: Option<PieceType>, mv: Move) -> i32 {
+        let (danger, stake) = match piece_type {
+            Some(PieceType::Queen) => (self.by_rooks, params::danger_queen()),
+            Some(PieceType::Rook) => (self.by_minors, params::danger_rook()),
+            Some(PieceType::Knight | PieceType::Bishop) => (self.by_pawns, params::danger_minor()),
             _ => return 0,
         };
         let within = |square| i32::from(danger.contains(square));
@@ -247,8 +248,8 @@ impl Dangers {
     }
 }
 
-fn reach(position: &Position, side: Color, men: ManSet) -> SquareSet {
-    men.into_iter().fold(SquareSet::EMPTY, |reach, id| {
+fn reach(position: &Position, side: Color, pieces: PieceSet) -> SquareSet {
+    pieces.into_iter().fold(SquareSet::EMPTY, |reach, id| {
         reach.union(position.targets(side, id))
     })
 }
@@ -268,7 +269,7 @@ mod tests {
     }
 
     /// All that a picker hands out, in its order.
-    fn all_of(mut picker: Picker, position: &Position) -> Vec<Move> {
+    fn all_of(mut picker: MovePicker, position: &Position) -> Vec<Move> {
         let (history, context) = (History::new().unwrap(), Context::default());
         std::iter::from_fn(|| picker.next(position, &history, &context)).collect()
     }
@@ -284,14 +285,14 @@ mod tests {
         for position in positions() {
             let (checks, legal) = (position.checks(), position.legal_moves());
             let candidates = legal.iter().copied();
-            for table_move in candidates.chain([Move::NONE, Move::from_bits(0xffff)]) {
+            for tt_move in candidates.chain([Move::NONE, Move::from_bits(0xffff)]) {
                 let moves = all_of(
-                    Picker::all(&position, checks, table_move, Move::NONE),
+                    MovePicker::all(&position, checks, tt_move, Move::NONE),
                     &position,
                 );
                 assert_eq!(sorted(moves.clone()), sorted(legal.clone()));
-                if legal.contains(&table_move) {
-                    assert_eq!(moves[0], table_move);
+                if legal.contains(&tt_move) {
+                    assert_eq!(moves[0], tt_move);
                 }
             }
         }
@@ -305,10 +306,14 @@ mod tests {
                 .legal_moves()
                 .into_iter()
                 .filter(|mv| mv.is_noisy());
-            let moves = all_of(Picker::noisy(&position, checks, Move::NONE, 0), &position);
+            let moves = all_of(
+                MovePicker::noisy(&position, checks, Move::NONE, 0),
+                &position,
+            );
             assert_eq!(sorted(moves.clone()), sorted(noisy));
             let wins = |mv: &Move| {
-                mv.promotion().is_none_or(|kind| kind == PieceKind::Queen)
+                mv.promotion()
+                    .is_none_or(|piece_type| piece_type == PieceType::Queen)
                     && position.see_at_least(*mv, 0)
             };
             assert!(moves.is_sorted_by_key(|mv| !wins(mv)));
@@ -319,7 +324,7 @@ mod tests {
     fn no_quiet_move_after_they_are_skipped() {
         for position in positions() {
             let (history, context) = (History::new().unwrap(), Context::default());
-            let mut picker = Picker::all(&position, position.checks(), Move::NONE, Move::NONE);
+            let mut picker = MovePicker::all(&position, position.checks(), Move::NONE, Move::NONE);
             while let Some(mv) = picker.next(&position, &history, &context) {
                 if !mv.is_noisy() {
                     break;
@@ -338,7 +343,7 @@ mod tests {
         let dangers = Dangers::of(&position);
         let value = |text| {
             let mv = position.parse_move(text).unwrap();
-            dangers.of_move(Some(PieceKind::Queen), mv)
+            dangers.of_move(Some(PieceType::Queen), mv)
         };
         assert!(value("e4f3") > 0);
         assert_eq!(value("e4c4"), 0);

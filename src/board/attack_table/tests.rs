@@ -8,20 +8,20 @@ use rand::{RngExt, SeedableRng};
 
 use super::*;
 use crate::board::moves::{Move, MoveKind};
-use crate::board::piece::{Piece, PieceKind};
+use crate::board::piece::{Piece, PieceType};
 use crate::board::position::Position;
 use crate::board::square::Step;
 
-/// Whether a man on `from` attacks `to`, found by walking.
+/// Whether a piece on `from` attacks `to`, found by walking.
 fn attacks(position: &Position, from: Square, to: Square) -> bool {
     let Some(piece) = position.piece_at(from) else {
         return false;
     };
     let pawn_steps = piece.color.pawn_captures();
-    let (steps, reach): (&[Step], _) = match piece.kind {
-        PieceKind::Pawn => (&pawn_steps, 1),
-        PieceKind::Knight | PieceKind::King => (piece.kind.steps(), 1),
-        _ => (piece.kind.steps(), 7),
+    let (steps, reach): (&[Step], _) = match piece.piece_type {
+        PieceType::Pawn => (&pawn_steps, 1),
+        PieceType::Knight | PieceType::King => (piece.piece_type.steps(), 1),
+        _ => (piece.piece_type.steps(), 7),
     };
     steps.iter().any(|&step| {
         let mut square = from;
@@ -43,8 +43,8 @@ fn assert_right<T: AttackTable>(table: &T, position: &Position) {
         let mut attacked = SquareSet::EMPTY;
         let mut targets = [SquareSet::EMPTY; 16];
         for to in Square::all() {
-            let mut attackers = ManSet::EMPTY;
-            for id in position.men(color) {
+            let mut attackers = PieceSet::EMPTY;
+            for id in position.pieces(color) {
                 if attacks(position, position.square_of(color, id), to) {
                     attackers.toggle(id);
                     targets[id.index()].insert(to);
@@ -55,7 +55,7 @@ fn assert_right<T: AttackTable>(table: &T, position: &Position) {
             assert_eq!(table.attackers(color, to), attackers, "{}", context());
         }
         assert_eq!(table.attacked(color), attacked, "{} {position:?}", T::NAME);
-        for id in ManSet::ALL {
+        for id in PieceSet::ALL {
             let context = || format!("{}: {color} {id:?} in {position:?}", T::NAME);
             assert_eq!(
                 table.targets(color, id),
@@ -64,18 +64,18 @@ fn assert_right<T: AttackTable>(table: &T, position: &Position) {
                 context()
             );
         }
-        for (men, over) in [
-            (ManSet::ALL, SquareSet::ALL),
-            (position.men(color), position.empty_squares()),
+        for (pieces, over) in [
+            (PieceSet::ALL, SquareSet::ALL),
+            (position.pieces(color), position.empty_squares()),
             (
-                position.men_of(color, PieceKind::Pawn),
-                position.standing(!color),
+                position.pieces_of(color, PieceType::Pawn),
+                position.occupied_by(!color),
             ),
         ] {
-            let pairs = |id: ManId| targets[id.index()].intersection(over).len();
-            let expected: u32 = men.into_iter().map(pairs).sum();
+            let pairs = |id: PieceId| targets[id.index()].intersection(over).len();
+            let expected: u32 = pieces.into_iter().map(pairs).sum();
             assert_eq!(
-                table.count(color, men, over),
+                table.count(color, pieces, over),
                 expected,
                 "{} {position:?}",
                 T::NAME
@@ -96,9 +96,9 @@ impl<T: AttackTable> Followed<T> {
         Followed(vec![table])
     }
 
-    fn follow(&mut self, position: &Position) {
+    fn update_from(&mut self, position: &Position) {
         let table = T::default();
-        position.follow(&table, self.0.last().unwrap());
+        position.update_from(&table, self.0.last().unwrap());
         assert_right(&table, position);
         self.0.push(table);
     }
@@ -140,7 +140,7 @@ fn play<T: AttackTable>(fen: &str, seed: u64, plies: u32, tally: &mut Tally) {
             tally.nulls += 1;
         }
         position.make(mv);
-        followed.follow(&position);
+        followed.update_from(&position);
         tally.kinds[mv.kind() as usize] += 1;
         if random.random_ratio(1, 2) {
             assert_right(position.attack_table(), &position);
@@ -188,26 +188,26 @@ fn random_games<T: AttackTable>() {
 }
 
 /// One queen, rook, bishop, knight, king or pawn on every square in turn, with
-/// men of both sides scattered about.
+/// pieces of both sides scattered about.
 fn every_square<T: AttackTable>(scattered: &[(u8, bool)]) {
     for origin in Square::all() {
-        for kind in PieceKind::ALL {
+        for piece_type in PieceType::ALL {
             let mut position = Position::empty();
-            let man = Man::new(
+            let piece = PlacedPiece::new(
                 Piece {
                     color: Color::White,
-                    kind,
+                    piece_type,
                 },
-                ManId::KING,
+                PieceId::KING,
             );
-            position.place(man, origin);
+            position.place(piece, origin);
             for &(number, black) in scattered {
                 let square = Square::from_dense(number);
                 let color = if black { Color::Black } else { Color::White };
-                let free = position.men(color).first_free();
+                let free = position.pieces(color).first_free();
                 if let (None, Some(id)) = (position.piece_at(square), free) {
-                    let kind = PieceKind::ALL[(number % 5) as usize];
-                    position.place(Man::new(Piece { color, kind }, id), square);
+                    let piece_type = PieceType::ALL[(number % 5) as usize];
+                    position.place(PlacedPiece::new(Piece { color, piece_type }, id), square);
                 }
             }
             let table = T::default();
@@ -221,19 +221,19 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4))]
 
     #[test]
-    fn portable_from_every_square(men in prop::collection::vec((0..64u8, any::<bool>()), 0..24)) {
-        every_square::<portable::PortableTable>(&men);
+    fn portable_from_every_square(pieces in prop::collection::vec((0..64u8, any::<bool>()), 0..24)) {
+        every_square::<portable::PortableTable>(&pieces);
     }
 
     #[test]
-    fn native_from_every_square(men in prop::collection::vec((0..64u8, any::<bool>()), 0..24)) {
-        every_square::<Table>(&men);
+    fn native_from_every_square(pieces in prop::collection::vec((0..64u8, any::<bool>()), 0..24)) {
+        every_square::<Table>(&pieces);
     }
 
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
     #[test]
-    fn avx2_from_every_square(men in prop::collection::vec((0..64u8, any::<bool>()), 0..24)) {
-        every_square::<avx2::Avx2Table>(&men);
+    fn avx2_from_every_square(pieces in prop::collection::vec((0..64u8, any::<bool>()), 0..24)) {
+        every_square::<avx2::Avx2Table>(&pieces);
     }
 }
 

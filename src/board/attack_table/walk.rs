@@ -1,20 +1,20 @@
 //! Attacks found by walking the mailbox square by square: what the tables
 //! without wide vectors are kept by.
 
-use super::Ground;
-use crate::board::piece::{Color, Man, PieceKind};
-use crate::board::relation::Relation;
+use super::BoardView;
+use crate::board::direction::Direction;
+use crate::board::piece::{Color, PieceType, PlacedPiece};
 use crate::board::square::{Square, SquareSet, Step};
 
-/// The squares from the one after `from` to the first man, his included.
+/// The squares from the one after `from` to the first piece, his included.
 #[inline(always)]
-pub fn to_first_man(ground: Ground, from: Square, step: Step) -> SquareSet {
+pub fn to_first_piece(view: BoardView, from: Square, step: Step) -> SquareSet {
     let mut passed = SquareSet::EMPTY;
     let mut square = from;
     while let Some(next) = square.step(step) {
         passed.insert(next);
         square = next;
-        if !ground.mailbox[next].is_none() {
+        if !view.mailbox[next].is_none() {
             break;
         }
     }
@@ -33,31 +33,34 @@ pub fn to_edge(from: Square, step: Step) -> SquareSet {
     passed
 }
 
-/// The squares that a man attacks from a square.
+/// The squares that a piece attacks from a square.
 #[inline]
-pub fn attacks(ground: Ground, man: Man, from: Square) -> SquareSet {
-    let leaps = LEAPS[man.piece_index()][from.dense() as usize & 63];
+pub fn attacks(view: BoardView, piece: PlacedPiece, from: Square) -> SquareSet {
+    let leaps = LEAPS[piece.piece_index()][from.dense() as usize & 63];
     let mut attacked = SquareSet(leaps);
-    if let Some(slider) = man.kind().filter(|kind| kind.is_slider()) {
+    if let Some(slider) = piece
+        .piece_type()
+        .filter(|piece_type| piece_type.is_slider())
+    {
         for &step in slider.steps() {
-            attacked = attacked.union(to_first_man(ground, from, step));
+            attacked = attacked.union(to_first_piece(view, from, step));
         }
     }
     attacked
 }
 
-/// By [`Man::piece_index`] and 64-square number: what pawns, knights and kings
+/// By [`PlacedPiece::piece_index`] and 64-square number: what pawns, knights and kings
 /// attack; nothing for the others.
 static LEAPS: [[u64; 64]; 16] = {
     let mut leaps = [[0; 64]; 16];
     let [white, black] = [Color::White.pawn_captures(), Color::Black.pawn_captures()];
     let leapers: [(usize, &[Step]); 6] = [
-        (PieceKind::Pawn as usize, &white),
-        (8 | PieceKind::Pawn as usize, &black),
-        (PieceKind::Knight as usize, &Step::KNIGHT),
-        (8 | PieceKind::Knight as usize, &Step::KNIGHT),
-        (PieceKind::King as usize, &Step::QUEEN),
-        (8 | PieceKind::King as usize, &Step::QUEEN),
+        (PieceType::Pawn as usize, &white),
+        (8 | PieceType::Pawn as usize, &black),
+        (PieceType::Knight as usize, &Step::KNIGHT),
+        (8 | PieceType::Knight as usize, &Step::KNIGHT),
+        (PieceType::King as usize, &Step::QUEEN),
+        (8 | PieceType::King as usize, &Step::QUEEN),
     ];
     let mut leaper = 0;
     while leaper < leapers.len() {
@@ -82,7 +85,7 @@ static LEAPS: [[u64; 64]; 16] = {
 #[inline(always)]
 pub fn onward(slider: Square, through: Square) -> Step {
     // A slider never attacks the square on which it stands.
-    Relation::between(slider, through)
+    Direction::between(slider, through)
         .step()
         .unwrap_or(Step::NORTH)
 }

@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
-use super::by_man::{Scan, TargetLists, Targets};
-use crate::board::piece::ManSet;
+use super::target_lists::{Scan, TargetLists, Targets};
+use crate::board::piece::PieceSet;
 use crate::board::square::SquareSet;
 
 /// The attack table without vector operations.
@@ -17,13 +17,13 @@ impl Scan for OneByOne {
     const NAME: &'static str = "portable";
 
     #[inline(always)]
-    fn attackers(targets: &Targets, men: ManSet, squares: SquareSet) -> ManSet {
+    fn attackers(targets: &Targets, pieces: PieceSet, squares: SquareSet) -> PieceSet {
         let mut bits = 0;
         for (id, targets) in targets.iter().enumerate() {
             let attacks = !targets.get().intersection(squares).is_empty();
             bits |= u16::from(attacks) << id;
         }
-        ManSet::from_bits(bits).intersection(men)
+        PieceSet::from_bits(bits).intersection(pieces)
     }
 
     #[inline(always)]

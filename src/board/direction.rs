@@ -6,23 +6,23 @@
 //! 239 entries answers for all pairs.
 //! <https://www.chessprogramming.org/0x88#Square_Relationship>
 
-use super::piece::{Color, Man, PieceKind};
+use super::piece::{Color, PieceType, PlacedPiece};
 use super::square::{Square, SquareSet, Step};
 
 /// How one square lies to another.
 ///
 /// ```
-/// use ox88::board::{Position, Relation, Square};
+/// use ox88::board::{Position, Direction, Square};
 /// let [a1, d4, e3]: [Square; 3] = ["a1", "d4", "e3"].map(|name| name.parse().unwrap());
-/// let diagonal = Relation::between(a1, d4);
+/// let diagonal = Direction::between(a1, d4);
 /// let step = diagonal.step().unwrap();
 /// assert!(diagonal.is_line() && a1.step(step).unwrap().to_string() == "b2");
-/// assert!(!Relation::between(a1, e3).is_line());
+/// assert!(!Direction::between(a1, e3).is_line());
 /// // A rook does not attack along a diagonal.
-/// assert!(!diagonal.admits(Position::startpos().man_at(a1)));
+/// assert!(!diagonal.admits(Position::startpos().placed_at(a1)));
 /// ```
 #[derive(Copy, Clone)]
-pub struct Relation {
+pub struct Direction {
     /// One bit for each way to attack, as [`way`] numbers them.
     ways: u8,
     step: i8,
@@ -31,7 +31,7 @@ pub struct Relation {
 /// The bit of the way in which a piece with this index attacks. Kinds have the
 /// bit of their own number; a black pawn has bit 0, which no kind uses.
 const fn way(piece_index: usize) -> u8 {
-    const BLACK_PAWN: usize = 8 | PieceKind::Pawn as usize;
+    const BLACK_PAWN: usize = 8 | PieceType::Pawn as usize;
     match piece_index {
         0 | 8 => 0,
         BLACK_PAWN => 1,
@@ -50,31 +50,31 @@ const WAYS: [u8; 16] = {
 };
 
 /// Indexed by `to - from + 0x77`; 256 entries so that a byte needs no check.
-static RELATIONS: [Relation; 256] = {
-    let mut table = [Relation { ways: 0, step: 0 }; 256];
+static DIRECTIONS: [Direction; 256] = {
+    let mut table = [Direction { ways: 0, step: 0 }; 256];
     let centre = 0x77i16;
 
     let mut i = 0;
     while i < 8 {
         let step = Step::QUEEN[i].0;
         let slider = if i < 4 {
-            PieceKind::Rook
+            PieceType::Rook
         } else {
-            PieceKind::Bishop
+            PieceType::Bishop
         };
         let mut distance = 1;
         while distance < 8 {
             let entry = &mut table[(centre + distance * step as i16) as usize];
-            entry.ways |= 1 << slider as u8 | 1 << PieceKind::Queen as u8;
+            entry.ways |= 1 << slider as u8 | 1 << PieceType::Queen as u8;
             if distance == 1 {
-                entry.ways |= 1 << PieceKind::King as u8;
+                entry.ways |= 1 << PieceType::King as u8;
             }
             entry.step = step;
             distance += 1;
         }
         let jump = Step::KNIGHT[i].0;
         let entry = &mut table[(centre + jump as i16) as usize];
-        entry.ways |= 1 << PieceKind::Knight as u8;
+        entry.ways |= 1 << PieceType::Knight as u8;
         entry.step = jump;
         i += 1;
     }
@@ -83,14 +83,14 @@ static RELATIONS: [Relation; 256] = {
     while i < 2 {
         let white = Color::White.pawn_captures()[i].0 as i16;
         let black = Color::Black.pawn_captures()[i].0 as i16;
-        table[(centre + white) as usize].ways |= 1 << PieceKind::Pawn as u8;
+        table[(centre + white) as usize].ways |= 1 << PieceType::Pawn as u8;
         table[(centre + black) as usize].ways |= 1;
         i += 1;
     }
     table
 };
 
-/// Indexed like [`RELATIONS`]: the squares strictly between two of one line, as
+/// Indexed like [`DIRECTIONS`]: the squares strictly between two of one line, as
 /// a set turned round so that the first square is number 0. Numbers differ by
 /// the same amount wherever the two stand, so turning it back is all that is
 /// needed to read it for any pair.
@@ -123,19 +123,19 @@ pub(super) fn between(from: Square, to: Square) -> SquareSet {
     SquareSet(turned.rotate_left(from.dense() as u32))
 }
 
-impl Relation {
+impl Direction {
     /// How `to` lies as seen from `from`.
     #[inline(always)]
-    pub fn between(from: Square, to: Square) -> Relation {
+    pub fn between(from: Square, to: Square) -> Direction {
         let difference = (to.index() as u8).wrapping_sub(from.index() as u8);
-        RELATIONS[difference.wrapping_add(0x77) as usize]
+        DIRECTIONS[difference.wrapping_add(0x77) as usize]
     }
 
-    /// Whether this man could attack along this relation if nothing stood in
+    /// Whether this piece could attack along this direction if nothing stood in
     /// between. Never true for an empty square.
     #[inline(always)]
-    pub fn admits(self, man: Man) -> bool {
-        self.ways & WAYS[man.piece_index()] != 0
+    pub fn admits(self, piece: PlacedPiece) -> bool {
+        self.ways & WAYS[piece.piece_index()] != 0
     }
 
     /// The step that leads from the first square to the second, if they lie on
@@ -152,14 +152,14 @@ impl Relation {
     /// Whether the squares lie on one rank, file or diagonal.
     #[inline(always)]
     pub fn is_line(self) -> bool {
-        self.ways & (1 << PieceKind::Queen as u8) != 0
+        self.ways & (1 << PieceType::Queen as u8) != 0
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::piece::{ManId, Piece};
+    use crate::board::piece::{Piece, PieceId};
 
     /// Walks from each square along each line.
     #[test]
@@ -187,21 +187,21 @@ mod tests {
     fn agrees_with_walking() {
         for from in Square::all() {
             for color in Color::ALL {
-                for kind in PieceKind::ALL {
-                    let man = Man::new(Piece { color, kind }, ManId::KING);
+                for piece_type in PieceType::ALL {
+                    let piece = PlacedPiece::new(Piece { color, piece_type }, PieceId::KING);
                     let mut reached = Vec::new();
                     let captures = color.pawn_captures();
-                    let steps = if kind == PieceKind::Pawn {
+                    let steps = if piece_type == PieceType::Pawn {
                         &captures
                     } else {
-                        kind.steps()
+                        piece_type.steps()
                     };
                     for &step in steps {
                         let mut next = from.step(step);
                         while let Some(to) = next {
                             reached.push(to);
-                            assert_eq!(Relation::between(from, to).step(), Some(step));
-                            next = if kind.is_slider() {
+                            assert_eq!(Direction::between(from, to).step(), Some(step));
+                            next = if piece_type.is_slider() {
                                 to.step(step)
                             } else {
                                 None
@@ -209,13 +209,13 @@ mod tests {
                         }
                     }
                     for to in Square::all() {
-                        let relation = Relation::between(from, to);
+                        let direction = Direction::between(from, to);
                         assert_eq!(
-                            relation.admits(man),
+                            direction.admits(piece),
                             reached.contains(&to),
-                            "{man:?} {from}{to}"
+                            "{piece:?} {from}{to}"
                         );
-                        assert!(!relation.admits(Man::NONE));
+                        assert!(!direction.admits(PlacedPiece::NONE));
                     }
                 }
             }

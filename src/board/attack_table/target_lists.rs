@@ -1,14 +1,14 @@
-//! The attack table as lists: for each man the set of squares that it attacks,
+//! The attack table as lists: for each piece the set of squares that it attacks,
 //! kept by walking the mailbox.
 
 use std::cell::Cell;
 use std::marker::PhantomData;
 
-use super::{AttackTable, Ground, Shift, walk};
-use crate::board::piece::{Color, Man, ManId, ManSet};
+use super::{AttackTable, BoardView, MoveDelta, walk};
+use crate::board::piece::{Color, PieceId, PieceSet, PlacedPiece};
 use crate::board::square::{Square, SquareSet};
 
-/// By [`ManId`]: the squares that the man attacks, none for a man that was
+/// By [`PieceId`]: the squares that the piece attacks, none for a piece that was
 /// taken.
 pub type Targets = [Cell<SquareSet>; 16];
 
@@ -17,8 +17,8 @@ pub trait Scan: Clone + Default {
     /// The name of the table that is read like this.
     const NAME: &'static str;
 
-    /// Those of `men` that attack any of the squares.
-    fn attackers(targets: &Targets, men: ManSet, squares: SquareSet) -> ManSet;
+    /// Those of `pieces` that attack any of the squares.
+    fn attackers(targets: &Targets, pieces: PieceSet, squares: SquareSet) -> PieceSet;
 
     /// The squares that anybody attacks.
     fn attacked(targets: &Targets) -> SquareSet;
@@ -31,7 +31,7 @@ pub struct TargetLists<S>([Targets; 2], PhantomData<S>);
 
 impl<S: Scan> TargetLists<S> {
     #[inline(always)]
-    fn of(&self, color: Color, id: ManId) -> &Cell<SquareSet> {
+    fn of(&self, color: Color, id: PieceId) -> &Cell<SquareSet> {
         &self.0[color.index()][id.index()]
     }
 
@@ -41,14 +41,14 @@ impl<S: Scan> TargetLists<S> {
     fn for_sliders(
         &self,
         before: &Self,
-        ground: Ground,
+        view: BoardView,
         squares: SquareSet,
         change: impl Fn(&Cell<SquareSet>, Square),
     ) {
         for color in Color::ALL {
             let side = color.index();
-            for id in S::attackers(&before.0[side], ground.sliders[side], squares) {
-                change(self.of(color, id), ground.squares[side][id.index()]);
+            for id in S::attackers(&before.0[side], view.sliders[side], squares) {
+                change(self.of(color, id), view.squares[side][id.index()]);
             }
         }
     }
@@ -57,10 +57,10 @@ impl<S: Scan> TargetLists<S> {
 /// Adds the squares that a slider attacks through a square which is empty now,
 /// if it attacks the square itself.
 #[inline(always)]
-fn open(ground: Ground, targets: &Cell<SquareSet>, slider: Square, square: Square) {
+fn open(view: BoardView, targets: &Cell<SquareSet>, slider: Square, square: Square) {
     if targets.get().contains(square) {
         let step = walk::onward(slider, square);
-        let opened = walk::to_first_man(ground, square, step);
+        let opened = walk::to_first_piece(view, square, step);
         targets.set(targets.get().union(opened));
     }
 }
@@ -75,53 +75,53 @@ impl<S: Scan> AttackTable for TargetLists<S> {
     }
 
     #[inline]
-    fn add(&self, ground: Ground, man: Man, square: Square) {
-        let targets = walk::attacks(ground, man, square);
-        self.of(man.color(), man.id()).set(targets);
+    fn add(&self, view: BoardView, piece: PlacedPiece, square: Square) {
+        let targets = walk::attacks(view, piece, square);
+        self.of(piece.color(), piece.id()).set(targets);
     }
 
     #[inline]
-    fn follow(&self, before: &Self, ground: Ground, shift: Shift) {
+    fn update_from(&self, before: &Self, view: BoardView, delta: MoveDelta) {
         for (targets, old) in self.0.iter().flatten().zip(before.0.iter().flatten()) {
             targets.set(old.get());
         }
-        let Shift {
-            man,
+        let MoveDelta {
+            piece,
             from,
             to,
             taken,
-        } = shift;
-        self.of(man.color(), man.id()).set(SquareSet::EMPTY);
+        } = delta;
+        self.of(piece.color(), piece.id()).set(SquareSet::EMPTY);
         if !taken.is_none() {
             self.of(taken.color(), taken.id()).set(SquareSet::EMPTY);
         }
         let changed = SquareSet::of(from).union(SquareSet::of(to));
-        self.for_sliders(before, ground, changed, |targets, slider| {
+        self.for_sliders(before, view, changed, |targets, slider| {
             // Lines are closed before others are opened: a slider that no longer
-            // sees `from`, because the man now stands before it, gains nothing.
+            // sees `from`, because the piece now stands before it, gains nothing.
             if targets.get().contains(to) {
                 let beyond = walk::to_edge(to, walk::onward(slider, to));
                 targets.set(targets.get().without(beyond));
             }
-            open(ground, targets, slider, from);
+            open(view, targets, slider, from);
         });
-        self.add(ground, man, to);
+        self.add(view, piece, to);
     }
 
     #[inline]
-    fn vacate(&self, ground: Ground, square: Square) {
-        self.for_sliders(self, ground, SquareSet::of(square), |targets, slider| {
-            open(ground, targets, slider, square);
+    fn open_lines(&self, view: BoardView, square: Square) {
+        self.for_sliders(self, view, SquareSet::of(square), |targets, slider| {
+            open(view, targets, slider, square);
         });
     }
 
     #[inline]
-    fn attackers(&self, color: Color, square: Square) -> ManSet {
-        S::attackers(&self.0[color.index()], ManSet::ALL, SquareSet::of(square))
+    fn attackers(&self, color: Color, square: Square) -> PieceSet {
+        S::attackers(&self.0[color.index()], PieceSet::ALL, SquareSet::of(square))
     }
 
     #[inline(always)]
-    fn targets(&self, color: Color, id: ManId) -> SquareSet {
+    fn targets(&self, color: Color, id: PieceId) -> SquareSet {
         self.of(color, id).get()
     }
 
@@ -131,8 +131,9 @@ impl<S: Scan> AttackTable for TargetLists<S> {
     }
 
     #[inline]
-    fn count(&self, color: Color, men: ManSet, over: SquareSet) -> u32 {
-        men.map(|id| self.targets(color, id).intersection(over).len())
+    fn count(&self, color: Color, pieces: PieceSet, over: SquareSet) -> u32 {
+        pieces
+            .map(|id| self.targets(color, id).intersection(over).len())
             .sum()
     }
 }

@@ -1,7 +1,7 @@
 //! Playing worse on purpose, for opponents who want a chance.
 //!
 //! A weak player does not throw pieces away at random: it sees less, and of the
-//! moves that look good to it, it does not always take the best. So a handicap
+//! moves that look good to it, it does not always take the best. So a skill
 //! is a number of nodes, and a choice among the best few lines in which a move
 //! is the likelier the less it gives away (Luce, "Individual Choice Behavior",
 //! 1959).
@@ -37,22 +37,22 @@ const fn point(elo: i32, nodes: f64, temperature: f64, candidates: f64) -> Point
 
 /// How strong to play, on the scale of Stockfish's `UCI_Elo`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Handicap {
+pub struct Skill {
     elo: i32,
 }
 
-impl Handicap {
+impl Skill {
     /// The weakest that can be asked for, in Elo.
     pub const MIN_ELO: i32 = 1000;
     /// The strongest, in Elo.
     pub const MAX_ELO: i32 = 2500;
-    /// The skill level that is no handicap.
+    /// The skill level that is no skill.
     pub const FULL_SKILL: i32 = 20;
 
     /// To play about this well; the nearest that is possible.
-    pub fn from_elo(elo: i32) -> Handicap {
-        Handicap {
-            elo: elo.clamp(Handicap::MIN_ELO, Handicap::MAX_ELO),
+    pub fn from_elo(elo: i32) -> Skill {
+        Skill {
+            elo: elo.clamp(Skill::MIN_ELO, Skill::MAX_ELO),
         }
     }
 
@@ -61,19 +61,18 @@ impl Handicap {
         self.elo
     }
 
-    /// The handicap of a skill level from 0, the weakest, evenly spaced up to
-    /// [`Handicap::FULL_SKILL`], which has none.
+    /// The skill of a skill level from 0, the weakest, evenly spaced up to
+    /// [`Skill::FULL_SKILL`], which has none.
     ///
     /// ```
-    /// use ox88::search::Handicap;
-    /// assert_eq!(Handicap::from_skill(0), Some(Handicap::from_elo(1000)));
-    /// assert_eq!(Handicap::from_skill(20), None);
+    /// use ox88::search::Skill;
+    /// assert_eq!(Skill::from_skill(0), Some(Skill::from_elo(1000)));
+    /// assert_eq!(Skill::from_skill(20), None);
     /// ```
-    pub fn from_skill(level: i32) -> Option<Handicap> {
-        let steps = Handicap::MAX_ELO - Handicap::MIN_ELO;
-        (level < Handicap::FULL_SKILL).then(|| {
-            Handicap::from_elo(Handicap::MIN_ELO + steps * level.max(0) / Handicap::FULL_SKILL)
-        })
+    pub fn from_skill(level: i32) -> Option<Skill> {
+        let steps = Skill::MAX_ELO - Skill::MIN_ELO;
+        (level < Skill::FULL_SKILL)
+            .then(|| Skill::from_elo(Skill::MIN_ELO + steps * level.max(0) / Skill::FULL_SKILL))
     }
 
     /// The points between which the others lie. Those from 1500 on rest on
@@ -87,7 +86,7 @@ impl Handicap {
 
     /// Between the two points around the Elo, for one of their columns.
     fn interpolate(self, column: impl Fn(&Point) -> f64) -> f64 {
-        let points = &Handicap::POINTS;
+        let points = &Skill::POINTS;
         let upper = points[1..points.len() - 1]
             .iter()
             .filter(|point| point.elo < self.elo)
@@ -139,8 +138,8 @@ mod tests {
 
     #[test]
     fn the_stronger_sees_more_and_errs_less() {
-        let all: Vec<Handicap> = (Handicap::MIN_ELO..=Handicap::MAX_ELO)
-            .map(Handicap::from_elo)
+        let all: Vec<Skill> = (Skill::MIN_ELO..=Skill::MAX_ELO)
+            .map(Skill::from_elo)
             .collect();
         for pair in all.windows(2) {
             assert!(pair[0].nodes() <= pair[1].nodes());
@@ -157,11 +156,11 @@ mod tests {
         let mut count = |elo| {
             let mut counts = [0; 3];
             for _ in 0..10_000 {
-                counts[Handicap::from_elo(elo).choose(&values, &mut random)] += 1;
+                counts[Skill::from_elo(elo).choose(&values, &mut random)] += 1;
             }
             counts
         };
-        let (weak, strong) = (count(1000), count(Handicap::MAX_ELO));
+        let (weak, strong) = (count(1000), count(Skill::MAX_ELO));
         assert!(weak[0] > weak[1] && weak[1] > weak[2] && weak[2] > 0);
         assert!(strong[0] > weak[0] && strong[2] == 0);
     }
@@ -169,7 +168,7 @@ mod tests {
     #[test]
     fn no_line_and_lost_ones_are_no_trouble() {
         let mut random = StdRng::seed_from_u64(88);
-        let weak = Handicap::from_elo(0);
+        let weak = Skill::from_elo(0);
         assert_eq!(weak.choose(&[], &mut random), 0);
         let lost = [Score::mated_in(4), Score::mated_in(2)];
         assert!(weak.choose(&lost, &mut random) < 2);
