@@ -7,14 +7,14 @@
 //! Campbell, "Parallel Search of Strongly Ordered Game Trees" (1982).
 //! <https://www.chessprogramming.org/Principal_Variation_Search>
 
-use super::bound::Bound;
 use super::extensions::Singularity;
+use super::history::SearchedMoves;
 use super::movepick::MovePicker;
 use super::node::{Node, NodeType, NonPv, Pv, Window};
 use super::params;
 use super::reductions::{self, PLY};
+use super::transposition::Bound;
 use super::transposition::TtEntry;
-use super::update::SearchedMoves;
 use super::worker::Worker;
 use crate::board::Move;
 use crate::eval::{Evaluation, Score};
@@ -217,7 +217,7 @@ impl<E: Evaluation> Worker<'_, E> {
             best_move: Move::NONE,
         };
         let mut move_count = 0;
-        let mut tried = SearchedMoves::default();
+        let mut searched = SearchedMoves::default();
 
         while let Some(mv) = picker.next(&self.position, self.history, &context) {
             if mv == excluded {
@@ -324,7 +324,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 break;
             }
             if mv != window.best_move {
-                tried.add(mv, piece_to);
+                searched.add(mv, piece_to);
             }
         }
 
@@ -337,7 +337,7 @@ impl<E: Evaluation> Worker<'_, E> {
             };
         }
 
-        // Step 19. Learn: of a good move, and of those tried before it; or of
+        // Step 19. Learn: of a good move, and of those searched before it; or of
         // the opponent's last move, which none refutes.
         let best_move = window.best_move;
         let mut best = window.best.min(ceiling);
@@ -346,7 +346,7 @@ impl<E: Evaluation> Worker<'_, E> {
             best = Score::centipawns((best.get() * depth + beta.get()) / (depth + 1));
         }
         if !best_move.is_none() {
-            self.update_histories(ply, best_move, depth, &tried);
+            self.update_histories(ply, best_move, depth, &searched);
         } else if ply > 0 {
             self.update_prior_move(ply, depth);
         }

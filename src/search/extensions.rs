@@ -4,9 +4,9 @@
 //! Anantharaman, Campbell, Hsu, "Singular Extensions" (1988).
 //! <https://www.chessprogramming.org/Singular_Extensions>
 
-use super::bound::Bound;
 use super::node::{Node, NodeType, NonPv};
 use super::params;
+use super::transposition::Bound;
 use super::worker::Worker;
 use crate::board::Move;
 use crate::eval::{Evaluation, Score};

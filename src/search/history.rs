@@ -1,11 +1,18 @@
-//! What has cut off before: quiet moves on their own (butterfly history), as
-//! answers to the moves before them (continuation history), and in this pawn
-//! structure; and captures.
+//! Histories: what has cut off before. Quiet moves on their own (butterfly
+//! history), as answers to the moves before them (continuation history), and in
+//! this pawn structure; and captures. Below the tables stand their updates by
+//! what a node has found.
 //!
 //! <https://www.chessprogramming.org/History_Heuristic>
 
+use arrayvec::ArrayVec;
+
+use super::node::Node;
 use super::params;
+use super::transposition::Bound;
+use super::worker::Worker;
 use crate::board::{Color, Key, Move, PlacedPiece, Position, Square, SquareSet};
+use crate::eval::{Evaluation, Score};
 
 /// A piece going to a square: what a continuation history remembers of a move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -137,7 +144,7 @@ impl History {
         i32::from(self.captures[piece_to.index()][victim])
     }
 
-    /// Credits or debits a quiet move.
+    /// Adds a bonus or malus to a quiet move in all tables.
     pub fn add_quiet(&mut self, context: &Context, (mv, piece_to): Quiet, bonus: i32) {
         self.add_butterfly(context, mv, bonus);
         let structure = &mut self.pawns[context.pawns.0 as usize % STRUCTURES];
@@ -145,13 +152,13 @@ impl History {
         self.add_continuation(context, piece_to, bonus);
     }
 
-    /// Credits or debits a move on its own.
+    /// The same in the butterfly history alone.
     pub fn add_butterfly(&mut self, context: &Context, mv: Move, bonus: i32) {
         let squares = &mut self.butterfly[context.side.index()][danger(context, mv)];
         pull(&mut squares[mv.squares_index()], bonus);
     }
 
-    /// Credits or debits a move as an answer to those before it.
+    /// The same in the continuation histories alone.
     pub fn add_continuation(&mut self, context: &Context, piece_to: PieceTo, bonus: i32) {
         for before in context.before {
             let answers = &mut self.continuations[before.index()];
@@ -159,7 +166,7 @@ impl History {
         }
     }
 
-    /// Credits or debits a capture or promotion of this position.
+    /// Adds a bonus or malus to a capture or promotion of this position.
     pub fn add_noisy(&mut self, position: &Position, mv: Move, bonus: i32) {
         let (piece_to, victim) = capture(position, mv);
         pull(&mut self.captures[piece_to.index()][victim], bonus);
@@ -190,6 +197,129 @@ pub fn pull_within(limit: i32, value: &mut i16, bonus: i32) {
 #[inline(always)]
 fn pull(value: &mut i16, bonus: i32) {
     pull_within(params::history_max(), value, bonus);
+}
+
+/// Moves of a node that were searched and were not the best: at most 32 quiet
+/// ones and 32 captures and promotions.
+#[derive(Default)]
+pub struct SearchedMoves {
+    quiets: ArrayVec<Quiet, 32>,
+    captures: ArrayVec<Move, 32>,
+}
+
+impl SearchedMoves {
+    /// Adds a move; does nothing where there is no room.
+    #[inline(always)]
+    pub fn add(&mut self, mv: Move, piece_to: PieceTo) {
+        if mv.is_noisy() {
+            let _ = self.captures.try_push(mv);
+        } else {
+            let _ = self.quiets.try_push((mv, piece_to));
+        }
+    }
+}
+
+impl<E: Evaluation> Worker<'_, E> {
+    /// Bonus for the best move, malus for those searched before it: for quiet ones
+    /// only where the best is quiet.
+    pub fn update_histories(
+        &mut self,
+        ply: usize,
+        best: Move,
+        depth: i32,
+        searched: &SearchedMoves,
+    ) {
+        let context = self.stack[ply].context;
+        let (bonus, malus) = (bonus(depth), malus(depth));
+        if best.is_noisy() {
+            self.history.add_noisy(&self.position, best, bonus);
+        } else {
+            let piece_to = self.piece_to(best);
+            self.history.add_quiet(&context, (best, piece_to), bonus);
+            for &quiet in &searched.quiets {
+                self.history.add_quiet(&context, quiet, -malus);
+            }
+        }
+        for &mv in &searched.captures {
+            self.history.add_noisy(&self.position, mv, -malus);
+        }
+    }
+
+    /// Bonus for the table's move, if quiet, where its score cuts the node off.
+    pub fn update_tt_move(&mut self, ply: usize, mv: Move, depth: i32) {
+        if mv.is_none() || mv.is_noisy() {
+            return;
+        }
+        let (context, piece_to) = (self.context(ply), self.piece_to(mv));
+        self.history
+            .add_quiet(&context, (mv, piece_to), bonus(depth));
+    }
+
+    /// Bonus or malus in the continuation histories for a quiet move that was
+    /// searched again after its reduced search failed high.
+    pub fn update_after_research(&mut self, node: &Node, piece_to: PieceTo, fails_high: bool) {
+        let context = self.stack[node.ply].context;
+        let bonus = if fails_high {
+            bonus(node.depth)
+        } else {
+            -malus(node.depth)
+        };
+        self.history.add_continuation(&context, piece_to, bonus);
+    }
+
+    /// Bonus for the opponent's last move, if quiet, where no move refutes it.
+    pub fn update_prior_move(&mut self, ply: usize, depth: i32) {
+        let last = &self.stack[ply - 1];
+        if last.mv.is_none() || last.mv.is_noisy() {
+            return;
+        }
+        let (context, mv, piece_to) = (last.context, last.mv, last.piece_to);
+        self.history
+            .add_quiet(&context, (mv, piece_to), bonus(depth) / 2);
+    }
+
+    /// Bonus of the quiet move that led here, by how much it changed the static
+    /// evaluation, as it appears from both sides.
+    pub fn update_prior_eval_difference(&mut self, ply: usize, static_eval: Score) {
+        let last = &self.stack[ply - 1];
+        if last.mv.is_none() || last.mv.is_noisy() || last.static_eval == Score::NONE {
+            return;
+        }
+        let most = params::hindsight_bonus_max();
+        let cost = last.static_eval.get() + static_eval.get();
+        let bonus = (-params::hindsight_bonus() * cost).clamp(-most, most);
+        let context = last.context;
+        self.history.add_butterfly(&context, last.mv, bonus);
+    }
+
+    /// Updates the correction histories by how far off the static evaluation was,
+    /// where the bound shows it, no capture explains it, and neither of the two is
+    /// known by other means than estimation.
+    #[inline(always)]
+    pub fn update_corrections(&mut self, node: &Node, best: Score, bound: Bound, best_move: Move) {
+        let static_eval = node.static_eval;
+        if !node.in_check
+            && !best_move.is_noisy()
+            && bound.tells_more_than(static_eval, best)
+            && !best.is_known()
+            && !static_eval.is_known()
+        {
+            let features = self.features(node.ply);
+            self.corrections
+                .update(&features, best.get() - static_eval.get(), node.depth);
+        }
+    }
+}
+
+/// Bonus for a move that was best at this depth.
+fn bonus(depth: i32) -> i32 {
+    (params::history_bonus() * depth - params::history_bonus_base())
+        .min(params::history_bonus_max())
+}
+
+/// Malus for a move that was not.
+fn malus(depth: i32) -> i32 {
+    (params::history_malus() * depth).min(params::history_malus_max())
 }
 
 #[cfg(test)]

@@ -3,11 +3,11 @@
 //!
 //! <https://www.chessprogramming.org/Quiescence_Search>
 
-use super::bound::Bound;
 use super::history::Context;
 use super::movepick::{self, MovePicker};
 use super::node::{NodeType, Window};
 use super::params;
+use super::transposition::Bound;
 use super::transposition::TtEntry;
 use super::worker::Worker;
 use crate::board::Move;

@@ -1,5 +1,7 @@
 //! Late move reductions: the later a move comes in a good order, the less
-//! likely it is the best, and the less deeply it is searched at first.
+//! likely it is the best, and the less deeply it is searched at first. And
+//! hindsight: a node's depth is changed by what its evaluation tells about the
+//! reduction of the move that led to it.
 //!
 //! <https://www.chessprogramming.org/Late_Move_Reductions>
 
@@ -9,7 +11,7 @@ use super::node::{Node, NodeType};
 use super::params;
 use super::worker::Worker;
 use crate::board::Move;
-use crate::eval::Evaluation;
+use crate::eval::{Evaluation, Score};
 
 /// The unit of reductions: a ply has so many parts.
 pub const PLY: i32 = 1024;
@@ -52,4 +54,38 @@ fn logarithms() -> &'static [i32; 64] {
     TABLE.get_or_init(|| {
         std::array::from_fn(|n| ((n.max(1) as f64).ln() * f64::from(PLY)).round() as i32)
     })
+}
+
+impl<E: Evaluation> Worker<'_, E> {
+    /// Whether the static evaluation is better than at the last own move out
+    /// of check.
+    /// <https://www.chessprogramming.org/Improving>
+    pub fn is_improving(&self, ply: usize, static_eval: Score) -> bool {
+        let earlier = |back: usize| {
+            let before = self.stack[ply.checked_sub(back)?].static_eval;
+            (before != Score::NONE).then_some(before)
+        };
+        earlier(2)
+            .or_else(|| earlier(4))
+            .is_some_and(|before| static_eval > before)
+    }
+
+    /// Plies to add to the depth, given how the last move was reduced: one more
+    /// if it was reduced much and looks no worse than before for the side that
+    /// made it, one less if it looks bad.
+    pub fn hindsight(&self, ply: usize, depth: i32, static_eval: Score) -> i32 {
+        let last = &self.stack[ply - 1];
+        if last.static_eval == Score::NONE {
+            return 0;
+        }
+        // What the move has cost the side that made it.
+        let cost = last.static_eval.get() + static_eval.get();
+        if last.reduction >= 3 * PLY && cost <= 0 {
+            1
+        } else if last.reduction >= 2 * PLY && depth >= 2 && cost > params::hindsight_cost() {
+            -1
+        } else {
+            0
+        }
+    }
 }

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use super::bound::Bound;
+use super::iterative_deepening::root_moves;
 use super::limits::Limits;
+use super::limits::Signals;
 use super::mate::{Verdict, Watch, find_mate};
 use super::report::{Foremost, Info, Report};
-use super::root::root_moves;
 use super::share_out::share_out;
-use super::signals::Signals;
 use super::tablebase::Tablebases;
 use super::threads;
 use super::time::TimeManager;
+use super::transposition::Bound;
 use super::transposition::{TableError, TranspositionTable};
 use super::worker::{Shared, ThreadData, Worker};
 use crate::board::{Move, Position};
@@ -150,7 +150,7 @@ impl Searcher {
             .into_iter()
             .map(|root_move| root_move.mv)
             .collect();
-        let mut hunt = HuntWatch {
+        let mut hunt = MateWatch {
             time: TimeManager::new(limits, position.side_to_move()),
             limits,
             signals,
@@ -274,14 +274,14 @@ impl Searcher {
 }
 
 /// Ends a mate search as its limits say, and reports what it refutes.
-struct HuntWatch<'a> {
+struct MateWatch<'a> {
     time: TimeManager,
     limits: &'a Limits,
     signals: &'a Signals,
     report: &'a mut dyn Report,
 }
 
-impl Watch for HuntWatch<'_> {
+impl Watch for MateWatch<'_> {
     fn should_stop(&mut self, nodes: u64) -> bool {
         self.signals.is_stopped()
             || self.time.is_spent(self.signals)

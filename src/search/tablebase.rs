@@ -13,9 +13,9 @@
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::bound::Bound;
+use super::iterative_deepening::{RootMove, TbRank};
 use super::limits::Limits;
-use super::root::{RootMove, TbRank};
+use super::transposition::Bound;
 use super::worker::Worker;
 use crate::board::{CastlingRights, Color, Move, Outcome, Position};
 use crate::eval::{Evaluation, Score};

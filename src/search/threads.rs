@@ -7,8 +7,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
+use super::iterative_deepening::RootMove;
 use super::report::Silent;
-use super::root::RootMove;
 use super::worker::{Shared, ThreadData, Worker};
 use crate::board::{Move, Position};
 use crate::eval::{Evaluation, Score};
@@ -142,8 +142,8 @@ pub fn search<E: Evaluation + Clone + Send, T>(
 mod tests {
     use super::*;
     use crate::eval::PieceSquares;
+    use crate::search::iterative_deepening::root_moves;
     use crate::search::report::{Info, Report};
-    use crate::search::root::root_moves;
     use crate::search::tablebase::Tablebases;
     use crate::search::{Limits, Signals, TranspositionTable};
 

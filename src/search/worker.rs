@@ -5,15 +5,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use arrayvec::ArrayVec;
 
-use super::allowance::Allowance;
 use super::correction::{Corrections, Features};
 use super::history::{Context, DISTANCES, History, PieceTo};
+use super::iterative_deepening::RootMove;
+use super::limits::Allowance;
 use super::limits::Limits;
+use super::limits::Signals;
 use super::node::{NodeType, Window};
 use super::params;
 use super::report::Report;
-use super::root::RootMove;
-use super::signals::Signals;
 use super::tablebase::Tablebases;
 use super::threads::ThreadResult;
 use super::time::TimeManager;

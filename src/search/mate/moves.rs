@@ -1,8 +1,8 @@
-//! The attacker's moves, and in which order to try them.
+//! The moves of attacker and defender, and in which order to search them.
 
 use arrayvec::ArrayVec;
 
-use super::hunt::{Hunt, Stopped};
+use super::search::{MateSearch, Stopped};
 use crate::board::{All, Move, MoveList};
 
 /// Order values of the attacker's moves, the lower, the earlier: a mate; what
@@ -33,7 +33,7 @@ impl Candidate {
     }
 }
 
-impl Hunt<'_> {
+impl MateSearch<'_> {
     /// The moves of the attacker, those first that leave the fewest replies.
     /// If one mates it is the first.
     pub fn candidates(&mut self, moves: &[Move], hint: Move) -> Result<Candidates, Stopped> {
@@ -86,5 +86,71 @@ impl Hunt<'_> {
 
     fn is_mate(&self) -> bool {
         self.position.in_check() && !self.position.has_legal_move()
+    }
+}
+
+/// What a check and a capture are worth each as replies, more than any number
+/// of refutations.
+const FORCING: u32 = 1 << 24;
+
+/// The replies of the defender, the likeliest to refute first: what refuted
+/// here before, what refuted elsewhere last, checks and captures, and all by
+/// how often they refuted.
+pub struct Replies {
+    moves: MoveList,
+    /// Of each move; the higher, the earlier.
+    order: ArrayVec<u32, 256>,
+    next: usize,
+}
+
+impl Replies {
+    pub fn new(search: &MateSearch, left: u8, hint: Move) -> Replies {
+        let killers = search.killers[usize::from(left)];
+        let position = &search.position;
+        let moves = position.legal_moves();
+        let order = |&mv: &Move| match mv {
+            _ if mv == hint => u32::MAX,
+            _ if mv == killers[0] => u32::MAX - 1,
+            _ if mv == killers[1] => u32::MAX - 2,
+            _ => {
+                let forcing = u32::from(mv.is_capture()) + u32::from(position.gives_check(mv));
+                FORCING * forcing + search.history[mv.squares_index()]
+            }
+        };
+        Replies {
+            order: moves.iter().map(order).collect(),
+            moves,
+            next: 0,
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+}
+
+impl Iterator for Replies {
+    type Item = Move;
+
+    fn next(&mut self) -> Option<Move> {
+        let rest = &self.order[self.next..];
+        let order = rest.iter().copied().max()?;
+        let best = self.next + rest.iter().position(|&other| other == order)?;
+        self.moves.swap(self.next, best);
+        self.order.swap(self.next, best);
+        self.next += 1;
+        Some(self.moves[self.next - 1])
+    }
+}
+
+impl MateSearch<'_> {
+    /// Keeps in mind that the reply refuted, with so many moves left.
+    pub fn remember_refutation(&mut self, reply: Move, left: u8) {
+        let killers = &mut self.killers[usize::from(left)];
+        if killers[0] != reply {
+            *killers = [reply, killers[0]];
+        }
+        let count = &mut self.history[reply.squares_index()];
+        *count = (*count + 1).min(FORCING - 1);
     }
 }

@@ -1,9 +1,9 @@
-//! The AND/OR tree: attacker and defender in turns.
+//! The AND/OR tree: attacker and defender in turns; and the line of a mate that
+//! was proven.
 
 use std::cmp::Reverse;
 
-use super::candidates::Candidates;
-use super::replies::Replies;
+use super::moves::{Candidates, Replies};
 use super::table::{Entry, Table, effort};
 use super::{MOST_MOVES, Verdict, Watch};
 use crate::board::{Key, Move, Position};
@@ -15,7 +15,7 @@ const POLL_INTERVAL: u64 = 1024;
 pub struct Stopped;
 
 /// One search. The side to move at the root is the attacker.
-pub struct Hunt<'a> {
+pub struct MateSearch<'a> {
     pub position: Position,
     watch: &'a mut dyn Watch,
     pub nodes: u64,
@@ -28,9 +28,9 @@ pub struct Hunt<'a> {
     pub history: Vec<u32>,
 }
 
-impl<'a> Hunt<'a> {
-    pub fn new(position: &Position, watch: &'a mut dyn Watch) -> Hunt<'a> {
-        Hunt {
+impl<'a> MateSearch<'a> {
+    pub fn new(position: &Position, watch: &'a mut dyn Watch) -> MateSearch<'a> {
+        MateSearch {
             position: position.clone(),
             watch,
             nodes: 0,
@@ -190,5 +190,48 @@ impl<'a> Hunt<'a> {
         }
         self.position.make(mv);
         Ok(())
+    }
+}
+
+impl MateSearch<'_> {
+    /// The line that begins with the move `first`, which was proven to mate in
+    /// no fewer than `moves`; as much of it as the watch leaves time for.
+    pub fn line(&mut self, first: Move, moves: u8) -> Vec<Move> {
+        let mut line = vec![first];
+        // Stopped or not, what is found is right.
+        let _ = self.follow(&mut line, moves);
+        line
+    }
+
+    fn follow(&mut self, line: &mut Vec<Move>, moves: u8) -> Result<(), Stopped> {
+        self.play(line[0])?;
+        for left in (1..moves).rev() {
+            let Some(reply) = self.longest_defence(left)? else {
+                break;
+            };
+            self.play(reply)?;
+            line.push(reply);
+            // A move from the table is another position's in one of 2⁶⁴ cases.
+            let Some((_, mv)) = self.attack(left)?.filter(|&(_, mv)| self.is_legal(mv)) else {
+                break;
+            };
+            self.play(mv)?;
+            line.push(mv);
+        }
+        Ok(())
+    }
+
+    /// Defender to move, mated within `left` more moves but no sooner: a reply
+    /// that makes it last so long.
+    fn longest_defence(&mut self, left: u8) -> Result<Option<Move>, Stopped> {
+        let mut replies = Replies::new(self, left, Move::NONE);
+        if left == 1 {
+            return Ok(replies.next());
+        }
+        self.refutation(replies, left - 1)
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        self.position.is_legal(mv, self.position.checks())
     }
 }
