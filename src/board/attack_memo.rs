@@ -14,7 +14,6 @@ use super::piece::{Color, PlacedPiece};
 use super::position::Position;
 
 /// One table for each move made, null moves left out: they change no attack.
-#[derive(Clone)]
 pub(super) struct AttackMemo {
     tables: Vec<Table>,
     /// Number of the moves made, and of the table of the present position.
@@ -22,6 +21,22 @@ pub(super) struct AttackMemo {
     /// Whether the table of the present position has been computed. Those
     /// before it have.
     known: Cell<bool>,
+}
+
+impl Clone for AttackMemo {
+    fn clone(&self) -> AttackMemo {
+        AttackMemo {
+            tables: self.tables.clone(),
+            moves: self.moves,
+            known: self.known.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, other: &AttackMemo) {
+        self.tables.clone_from(&other.tables);
+        self.moves = other.moves;
+        self.known.clone_from(&other.known);
+    }
 }
 
 /// What is remembered of a position makes no difference to it.
