@@ -1,7 +1,7 @@
 //! The position: a 0x88 mailbox with piece lists, and everything that the
 //! rules need to go on from here.
 
-use super::attack_memo::AttackMemo;
+use super::attack_table::AttackMemo;
 use super::castling::{CastlingRights, CastlingRooks, CastlingSide};
 use super::moves::{Move, MoveKind};
 use super::piece::{Color, Piece, PieceId, PieceSet, PieceType, PlacedPiece};
