@@ -10,7 +10,7 @@
 use super::extensions::Singularity;
 use super::history::SearchedMoves;
 use super::movepick::MovePicker;
-use super::node::{Node, NodeType, NonPv, Pv, Window};
+use super::node::{Node, NodeType, Window};
 use super::params;
 use super::reductions::{self, PLY};
 use super::transposition::Bound;
@@ -31,7 +31,7 @@ impl<E: Evaluation> Worker<'_, E> {
         ply: usize,
     ) -> Score {
         // Step 1. At the horizon the captures are played out.
-        if depth <= 0 {
+        if depth <= 0 && N::SELECTIVE {
             return self.quiescence::<N>(alpha, beta, ply);
         }
 
@@ -49,6 +49,9 @@ impl<E: Evaluation> Worker<'_, E> {
                 return alpha;
             }
         }
+        if depth <= 0 {
+            return self.leaf(ply);
+        }
         let start = alpha;
         let excluded = self.stack[ply].excluded;
         let is_whole = excluded.is_none();
@@ -61,7 +64,7 @@ impl<E: Evaluation> Worker<'_, E> {
 
         // Step 3. What the table knows. Of a position less a move it knows
         // nothing.
-        let tt_entry = if is_whole {
+        let tt_entry = if is_whole && N::SELECTIVE {
             self.shared.table.probe(self.position.key())
         } else {
             None
@@ -167,7 +170,8 @@ impl<E: Evaluation> Worker<'_, E> {
         // Against a bare king only the mate is left to be found. Values say
         // little of what leads to it: nothing is pruned by them.
         let is_hunt = self.position.is_bare(us) || self.position.is_bare(!us);
-        if !N::PV && !in_check && is_whole && !is_hunt {
+        let may_prune = N::SELECTIVE && !is_hunt;
+        if !N::PV && !in_check && is_whole && may_prune {
             // Step 7. Razoring: so far below alpha that only captures can help.
             if let Some(score) = self.razor(&node, alpha) {
                 return score;
@@ -189,6 +193,7 @@ impl<E: Evaluation> Worker<'_, E> {
         // Step 10. Internal iterative reduction: without a move from the table
         // the ordering is poor; the next iteration will have one.
         if (N::PV || cut_node)
+            && N::SELECTIVE
             && is_whole
             && depth >= params::internal_reduction_depth()
             && tt_move.is_none()
@@ -200,6 +205,7 @@ impl<E: Evaluation> Worker<'_, E> {
         // Step 11. ProbCut: a capture that beats beta by far in a shallower
         // search will beat it in a full one.
         if !N::PV
+            && N::SELECTIVE
             && !in_check
             && is_whole
             && let Some(score) = self.probcut(&node)
@@ -243,7 +249,7 @@ impl<E: Evaluation> Worker<'_, E> {
             // Step 13. Shallow pruning, once there is a move that does not lose
             // by force.
             let is_saved = window.best > -Score::MAX_EVAL;
-            if !N::ROOT && !is_hunt && is_saved && self.position.has_non_pawns(us) {
+            if !N::ROOT && may_prune && is_saved && self.position.has_non_pawns(us) {
                 if self.is_late(&node, mv, move_count) {
                     picker.skip_quiets();
                 }
@@ -276,11 +282,14 @@ impl<E: Evaluation> Worker<'_, E> {
             let alpha = window.alpha;
             let mut score = Score::INFINITE;
             let mut unresolved = !N::PV || move_count > 1;
-            if depth >= params::reduction_depth() && move_count > 1 + usize::from(N::ROOT) {
+            if N::SELECTIVE
+                && depth >= params::reduction_depth()
+                && move_count > 1 + usize::from(N::ROOT)
+            {
                 let reduced = reduced + self.adjustment::<N>(&node, mv, history);
                 let reduced_depth = (new_depth - reduced / PLY).clamp(1, new_depth.max(1));
                 self.stack[ply].reduction = reduced;
-                score = -self.search::<NonPv>(-alpha - 1, -alpha, reduced_depth, true, ply + 1);
+                score = -self.search::<N::NonPv>(-alpha - 1, -alpha, reduced_depth, true, ply + 1);
                 self.stack[ply].reduction = 0;
                 unresolved = score > alpha && reduced_depth < new_depth;
                 if unresolved {
@@ -289,7 +298,7 @@ impl<E: Evaluation> Worker<'_, E> {
                     let again = new_depth + i32::from(deeper) - i32::from(shallower);
                     if again > reduced_depth {
                         score =
-                            -self.search::<NonPv>(-alpha - 1, -alpha, again, !cut_node, ply + 1);
+                            -self.search::<N::NonPv>(-alpha - 1, -alpha, again, !cut_node, ply + 1);
                     }
                     unresolved = false;
                     if is_quiet && !self.stopped {
@@ -300,10 +309,10 @@ impl<E: Evaluation> Worker<'_, E> {
 
             // Step 16. All but the first move only have to be proven no better.
             if unresolved {
-                score = -self.search::<NonPv>(-alpha - 1, -alpha, new_depth, !cut_node, ply + 1);
+                score = -self.search::<N::NonPv>(-alpha - 1, -alpha, new_depth, !cut_node, ply + 1);
             }
             if N::PV && (move_count == 1 || score > alpha) {
-                score = -self.search::<Pv>(-beta, -alpha, new_depth, false, ply + 1);
+                score = -self.search::<N::Pv>(-beta, -alpha, new_depth, false, ply + 1);
             }
             self.unmake();
             if self.stopped {
@@ -376,3 +385,6 @@ impl<E: Evaluation> Worker<'_, E> {
         best
     }
 }
+
+#[cfg(test)]
+mod tests;

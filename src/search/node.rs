@@ -13,26 +13,40 @@ pub trait NodeType {
     const PV: bool;
     /// The position that was asked about.
     const ROOT: bool;
+    /// Whether lines may be pruned, reduced and extended, the table may give
+    /// scores, and the horizon is followed by quiescence search. Only tests search
+    /// all lines to the same depth.
+    const SELECTIVE: bool = true;
+    /// A node below, on the principal variation.
+    type Pv: NodeType;
+    /// A node below, with a null window.
+    type NonPv: NodeType;
 }
 
 /// The position that was asked about.
 pub struct Root;
 /// Another node of the principal variation.
 pub struct Pv;
-/// A node searched only to be refuted, with a window of nothing between.
+/// A node searched with a null window.
 pub struct NonPv;
 
 impl NodeType for Root {
     const PV: bool = true;
     const ROOT: bool = true;
+    type Pv = Pv;
+    type NonPv = NonPv;
 }
 impl NodeType for Pv {
     const PV: bool = true;
     const ROOT: bool = false;
+    type Pv = Pv;
+    type NonPv = NonPv;
 }
 impl NodeType for NonPv {
     const PV: bool = false;
     const ROOT: bool = false;
+    type Pv = Pv;
+    type NonPv = NonPv;
 }
 
 /// A node once it is evaluated, before its moves are tried.

@@ -15,7 +15,7 @@ use super::tablebase::Tablebases;
 use super::threads::ThreadResult;
 use super::time::TimeManager;
 use super::transposition::{TranspositionTable, TtEntry};
-use crate::board::{Checks, Move, Position};
+use crate::board::{Checks, Move, Outcome, Position};
 use crate::eval::{Evaluation, MAX_PLY, Score};
 use crate::knowledge::syzygy::Tables;
 
@@ -352,6 +352,16 @@ impl<E: Evaluation> Worker<'_, E> {
             return Some(Score::DRAW);
         }
         (ply >= MAX_PLY).then(|| self.evaluation.evaluate(self.position))
+    }
+
+    /// The value of a node at the horizon of a search that is not selective.
+    #[cold]
+    pub fn leaf(&mut self, ply: usize) -> Score {
+        match self.position.outcome() {
+            Some(Outcome::Checkmate) => Score::mated_in(ply),
+            Some(_) => Score::DRAW,
+            None => self.evaluation.evaluate(self.position),
+        }
     }
 
     /// Counts a node, and tells whether the search must end.
