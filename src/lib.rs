@@ -5,7 +5,7 @@
 //! those named before it: [`board`] the rules, [`eval`] what a position is
 //! worth, [`knowledge`] what is looked up instead of computed, [`search`]
 //! finding the move, [`selfplay`] games to learn from, [`players`] a ladder of
-//! simpler minds up to the engine, [`analysis`] what can be said of positions
+//! simpler players up to the engine, [`analysis`] what can be said of positions
 //! and games by searching them; above them two faces that do not know each
 //! other, [`shell`] for the command line and [`uci`] for
 //! the protocol. Under all of them lies `sync`, what threads share without
