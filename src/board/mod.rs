@@ -7,23 +7,20 @@
 //! is built from a FEN through one checked door, and changed by making legal
 //! moves and unmaking them.
 
-mod attack_memo;
 mod attack_table;
 mod attacks;
 mod castling;
-mod castling_obstacle;
 mod chess960;
 mod count;
 mod direction;
 mod display;
+mod draws;
 mod fen;
-mod illegality;
 mod legality;
 mod make;
 mod movegen;
 mod moves;
 mod notation;
-mod objection;
 mod outcome;
 mod pawns;
 pub mod perft;
@@ -31,23 +28,21 @@ mod piece;
 mod position;
 pub mod see;
 mod square;
-mod upcoming;
+mod why_illegal;
 mod zobrist;
 
 pub use attacks::Checks;
 pub use castling::{CastlingRights, CastlingSide};
-pub use castling_obstacle::CastlingObstacle;
 pub use direction::Direction;
 pub use fen::FenError;
-pub use illegality::{Illegality, PieceOnSquare};
 pub use make::Observer;
 pub use movegen::{All, Noisy, Quiet, Selection};
 pub use moves::{Move, MoveKind, MoveList};
 pub use notation::{CastlingNotation, MoveError};
-pub use objection::Objection;
 pub use outcome::{GameResult, Outcome};
 pub use perft::{perft, perft_divide, perft_making_all};
 pub use piece::{Color, Piece, PieceId, PieceSet, PieceType, PlacedPiece};
 pub use position::{Position, START_FEN};
 pub use square::{Square, SquareError, SquareSet, Step};
+pub use why_illegal::{CastlingObstacle, Illegality, Objection, PieceOnSquare};
 pub use zobrist::Key;

@@ -1,7 +1,7 @@
 //! The position: a 0x88 mailbox with piece lists, and everything that the
 //! rules need to go on from here.
 
-use super::attack_memo::AttackMemo;
+use super::attack_table::AttackMemo;
 use super::castling::{CastlingRights, CastlingRooks, CastlingSide};
 use super::moves::{Move, MoveKind};
 use super::piece::{Color, Piece, PieceId, PieceSet, PieceType, PlacedPiece};
@@ -107,7 +107,7 @@ impl Eq for PassedAtSetup {}
 /// position.unmake();
 /// assert!(position == before);
 /// ```
-#[derive(Clone, PartialEq, Eq)]
+#[derive(PartialEq, Eq)]
 pub struct Position {
     /// By 0x88 index; the half that is off the board stays empty.
     pub(super) board: Mailbox,
@@ -121,6 +121,37 @@ pub struct Position {
     pub(super) attack_memo: AttackMemo,
     /// What [`Position::passed_square`] was when the position was set up.
     pub(super) passed_at_setup: PassedAtSetup,
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Position {
+        Position {
+            states: self.states.clone(),
+            attack_memo: self.attack_memo.clone(),
+            castling_rooks: self.castling_rooks.clone(),
+            ..*self
+        }
+    }
+
+    /// Without allocating, where there is room.
+    fn clone_from(&mut self, other: &Position) {
+        let Position {
+            board,
+            squares,
+            side,
+            castling_rooks,
+            states,
+            attack_memo,
+            passed_at_setup,
+        } = other;
+        self.board = *board;
+        self.squares = *squares;
+        self.side = *side;
+        self.castling_rooks.clone_from(castling_rooks);
+        self.states.clone_from(states);
+        self.attack_memo.clone_from(attack_memo);
+        self.passed_at_setup = *passed_at_setup;
+    }
 }
 
 /// The standard initial position.

@@ -208,7 +208,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
 
         // Step 12. The moves, best first.
-        let mut picker = MovePicker::all(&self.position, checks, tt_move, self.stack[ply].killer);
+        let mut picker = MovePicker::all(self.position, checks, tt_move, self.stack[ply].killer);
         self.stack[ply + 1].killer = Move::NONE;
         let mut window = Window {
             alpha,
@@ -219,7 +219,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let mut move_count = 0;
         let mut searched = SearchedMoves::default();
 
-        while let Some(mv) = picker.next(&self.position, self.history, &context) {
+        while let Some(mv) = picker.next(self.position, self.history, &context) {
             if mv == excluded {
                 continue;
             }
@@ -236,7 +236,7 @@ impl<E: Evaluation> Worker<'_, E> {
             let history = if is_quiet {
                 self.history.quiet(&context, (mv, piece_to))
             } else {
-                self.history.noisy(&self.position, mv)
+                self.history.noisy(self.position, mv)
             };
             let reduced = reductions::by_move_count(depth, move_count, is_quiet);
 
@@ -276,7 +276,7 @@ impl<E: Evaluation> Worker<'_, E> {
             let alpha = window.alpha;
             let mut score = Score::INFINITE;
             let mut unresolved = !N::PV || move_count > 1;
-            if depth >= 2 && move_count > 1 + usize::from(N::ROOT) {
+            if depth >= params::reduction_depth() && move_count > 1 + usize::from(N::ROOT) {
                 let reduced = reduced + self.adjustment::<N>(&node, mv, history);
                 let reduced_depth = (new_depth - reduced / PLY).clamp(1, new_depth.max(1));
                 self.stack[ply].reduction = reduced;
@@ -351,7 +351,7 @@ impl<E: Evaluation> Worker<'_, E> {
             self.update_prior_move(ply, depth);
         }
         if best <= start && ply > 0 {
-            self.stack[ply].tt_pv |= self.stack[ply - 1].tt_pv && depth > 3;
+            self.stack[ply].tt_pv |= self.stack[ply - 1].tt_pv && depth > params::tt_pv_depth();
         }
         if !is_whole || (N::ROOT && self.root_from > 0) {
             return best;

@@ -93,7 +93,7 @@ impl fmt::Display for Total {
 pub enum BenchError {
     /// No memory for the hash table.
     #[error(transparent)]
-    TranspositionTable(#[from] TableError),
+    Table(#[from] TableError),
     /// A signal came before the end.
     #[error("the benchmark was stopped")]
     Stopped,

@@ -4,7 +4,7 @@
 //!
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
 
-use super::history::{PieceTo, pull_within};
+use super::history::{PieceTo, add_bonus};
 use super::params;
 use crate::board::{Color, Key, Position};
 
@@ -79,22 +79,26 @@ impl Corrections {
     /// Learns that a search of this depth found the value to be so much higher
     /// than the corrected evaluation, in centipawns.
     pub fn update(&mut self, features: &Features, error: i32, depth: i32) {
-        let most = params::correction_limit() / 4;
-        let bonus = (error * depth / 8).clamp(-most, most);
+        let most = params::correction_bonus_max();
+        let bonus = (error * depth / params::correction_bonus_divisor()).clamp(-most, most);
+        let add = |value: &mut i16, max: i32| add_bonus(value, bonus, max);
         let side = features.side;
-        pull(&mut self.pawns[side][features.pawns], bonus);
+        add(
+            &mut self.pawns[side][features.pawns],
+            params::correction_pawns_max(),
+        );
         for color in 0..2 {
-            pull(&mut self.others[color][side][features.others[color]], bonus);
+            let value = &mut self.others[color][side][features.others[color]];
+            add(value, params::correction_others_max());
         }
-        pull(&mut self.minors[side][features.minors], bonus);
+        add(
+            &mut self.minors[side][features.minors],
+            params::correction_minors_max(),
+        );
         let [last, before] = features.moves;
-        pull(&mut self.moves[before.index()][last.index()], bonus);
+        let value = &mut self.moves[before.index()][last.index()];
+        add(value, params::correction_moves_max());
     }
-}
-
-#[inline(always)]
-fn pull(value: &mut i16, bonus: i32) {
-    pull_within(params::correction_limit(), value, bonus);
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ impl<E: Evaluation> Worker<'_, E> {
     #[inline(always)]
     pub fn may_be_singular(&self, node: &Node) -> bool {
         node.depth >= params::singular_depth() + i32::from(node.tt_pv)
-            && node.ply < 2 * self.depth as usize
+            && node.ply < (params::singular_ply_factor() * self.depth) as usize
             && node.tt_entry.is_some_and(|tt_entry| {
                 tt_entry.bound != Bound::Upper
                     && tt_entry.depth >= node.depth - params::singular_tt_lag()
@@ -64,9 +64,9 @@ impl<E: Evaluation> Worker<'_, E> {
         } else if others >= beta && !others.is_decided() {
             Singularity::Cutoff(others)
         } else if tt_score >= beta {
-            Singularity::Extend(-3 + i32::from(N::PV))
+            Singularity::Extend(-params::negative_extension() + i32::from(N::PV))
         } else if cut_node {
-            Singularity::Extend(-2)
+            Singularity::Extend(-params::negative_extension_cut_node())
         } else {
             Singularity::Extend(0)
         }

@@ -71,7 +71,7 @@ pub type Quiet = (Move, PieceTo);
 /// Pawn structures told apart.
 const STRUCTURES: usize = 512;
 
-/// Values of moves, each within ± [`params::history_max`].
+/// Values of moves; each table has its own bound.
 #[derive(bytemuck::Zeroable)]
 pub struct History {
     /// By side, whether the piece leaves and enters an attacked square, and pair
@@ -121,20 +121,23 @@ impl History {
     #[inline(always)]
     pub fn order(&self, context: &Context, (mv, piece_to): Quiet) -> i32 {
         let continuation = |distance| self.continuation(context, piece_to, distance);
-        2 * (self.butterfly(context, mv) + self.pawns(context, piece_to) + continuation(0))
-            + 2 * continuation(1)
-            + continuation(2)
-            + continuation(3)
+        let sum = params::order_butterfly() * self.butterfly(context, mv)
+            + params::order_pawn() * self.pawns(context, piece_to)
+            + params::order_continuation_1() * continuation(0)
+            + params::order_continuation_2() * continuation(1)
+            + params::order_continuation_4() * continuation(2)
+            + params::order_continuation_6() * continuation(3);
+        sum / 1024
     }
 
-    /// How well a quiet move has done: what it is pruned and reduced by, within
-    /// four times ± [`params::history_max`].
+    /// How well a quiet move has done: what it is pruned and reduced by.
     #[inline(always)]
     pub fn quiet(&self, context: &Context, (mv, piece_to): Quiet) -> i32 {
-        self.butterfly(context, mv)
-            + self.pawns(context, piece_to)
-            + self.continuation(context, piece_to, 0)
-            + self.continuation(context, piece_to, 1)
+        let sum = params::quiet_butterfly() * self.butterfly(context, mv)
+            + params::quiet_pawn() * self.pawns(context, piece_to)
+            + params::quiet_continuation_1() * self.continuation(context, piece_to, 0)
+            + params::quiet_continuation_2() * self.continuation(context, piece_to, 1);
+        sum / 1024
     }
 
     /// How well a capture or promotion has done.
@@ -148,28 +151,44 @@ impl History {
     pub fn add_quiet(&mut self, context: &Context, (mv, piece_to): Quiet, bonus: i32) {
         self.add_butterfly(context, mv, bonus);
         let structure = &mut self.pawns[context.pawns.0 as usize % STRUCTURES];
-        pull(&mut structure[piece_to.index()], bonus);
+        add_bonus(
+            &mut structure[piece_to.index()],
+            bonus,
+            params::pawn_history_max(),
+        );
         self.add_continuation(context, piece_to, bonus);
     }
 
     /// The same in the butterfly history alone.
     pub fn add_butterfly(&mut self, context: &Context, mv: Move, bonus: i32) {
         let squares = &mut self.butterfly[context.side.index()][danger(context, mv)];
-        pull(&mut squares[mv.squares_index()], bonus);
+        add_bonus(
+            &mut squares[mv.squares_index()],
+            bonus,
+            params::butterfly_history_max(),
+        );
     }
 
     /// The same in the continuation histories alone.
     pub fn add_continuation(&mut self, context: &Context, piece_to: PieceTo, bonus: i32) {
         for before in context.before {
             let answers = &mut self.continuations[before.index()];
-            pull(&mut answers[piece_to.index()], bonus);
+            add_bonus(
+                &mut answers[piece_to.index()],
+                bonus,
+                params::continuation_history_max(),
+            );
         }
     }
 
     /// Adds a bonus or malus to a capture or promotion of this position.
     pub fn add_noisy(&mut self, position: &Position, mv: Move, bonus: i32) {
         let (piece_to, victim) = capture(position, mv);
-        pull(&mut self.captures[piece_to.index()][victim], bonus);
+        add_bonus(
+            &mut self.captures[piece_to.index()][victim],
+            bonus,
+            params::capture_history_max(),
+        );
     }
 }
 
@@ -186,17 +205,12 @@ fn capture(position: &Position, mv: Move) -> (PieceTo, usize) {
     (piece_to, position.placed_at(mv.to()).piece_index() & 7)
 }
 
-/// Moves a value towards plus or minus `limit`, the less the nearer it is: no
-/// value ever passes it, and old experience fades.
+/// Adds a bonus or malus to a value of a history, scaled down as the value comes
+/// near `max`: it never exceeds that, and old experience fades ("gravity").
 #[inline(always)]
-pub fn pull_within(limit: i32, value: &mut i16, bonus: i32) {
+pub fn add_bonus(value: &mut i16, bonus: i32, max: i32) {
     let now = i32::from(*value);
-    *value = (now + bonus - now * bonus.abs() / limit) as i16;
-}
-
-#[inline(always)]
-fn pull(value: &mut i16, bonus: i32) {
-    pull_within(params::history_max(), value, bonus);
+    *value = (now + bonus - now * bonus.abs() / max) as i16;
 }
 
 /// Moves of a node that were searched and were not the best: at most 32 quiet
@@ -232,7 +246,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let context = self.stack[ply].context;
         let (bonus, malus) = (bonus(depth), malus(depth));
         if best.is_noisy() {
-            self.history.add_noisy(&self.position, best, bonus);
+            self.history.add_noisy(self.position, best, bonus);
         } else {
             let piece_to = self.piece_to(best);
             self.history.add_quiet(&context, (best, piece_to), bonus);
@@ -241,7 +255,7 @@ impl<E: Evaluation> Worker<'_, E> {
             }
         }
         for &mv in &searched.captures {
-            self.history.add_noisy(&self.position, mv, -malus);
+            self.history.add_noisy(self.position, mv, -malus);
         }
     }
 
@@ -274,8 +288,11 @@ impl<E: Evaluation> Worker<'_, E> {
             return;
         }
         let (context, mv, piece_to) = (last.context, last.mv, last.piece_to);
-        self.history
-            .add_quiet(&context, (mv, piece_to), bonus(depth) / 2);
+        self.history.add_quiet(
+            &context,
+            (mv, piece_to),
+            bonus(depth) * params::prior_move_bonus() / 64,
+        );
     }
 
     /// Bonus of the quiet move that led here, by how much it changed the static
@@ -328,13 +345,13 @@ mod tests {
 
     #[test]
     fn values_stay_within_their_bounds_and_fade() {
-        let mut value = 0;
+        let (mut value, max) = (0, params::butterfly_history_max());
         for _ in 0..1000 {
-            pull(&mut value, params::history_bonus_max());
-            assert!(i32::from(value) <= params::history_max());
+            add_bonus(&mut value, params::history_bonus_max(), max);
+            assert!(i32::from(value) <= max);
         }
         let highest = value;
-        pull(&mut value, -100);
+        add_bonus(&mut value, -100, max);
         assert!(value < highest - 100);
     }
 

@@ -7,6 +7,8 @@
 use std::cmp::Reverse;
 use std::time::Duration;
 
+use arrayvec::ArrayVec;
+
 use super::node::Root;
 use super::report::Info;
 use super::time::Stability;
@@ -14,7 +16,7 @@ use super::transposition::Bound;
 use super::worker::Worker;
 use super::{MAX_DEPTH, params};
 use crate::board::{Move, Position};
-use crate::eval::{Evaluation, Score};
+use crate::eval::{Evaluation, MAX_PLY, Score};
 
 /// What endgame tables say of a root move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -40,7 +42,7 @@ pub struct RootMove {
     /// Positions visited below it in this search.
     pub nodes: u64,
     /// The line that it begins.
-    pub line: Vec<Move>,
+    pub line: ArrayVec<Move, MAX_PLY>,
     /// Plies of the longest line followed for its value.
     pub selective_depth: usize,
 }
@@ -75,8 +77,9 @@ impl RootMove {
     }
 }
 
-/// The legal moves of a position, or those of `only` among them if there are any.
-pub fn root_moves(position: &Position, only: &[Move]) -> Vec<RootMove> {
+/// Fills a list with the legal moves of a position, or with those of `only` among
+/// them if there are any.
+pub fn list_root_moves(list: &mut Vec<RootMove>, position: &Position, only: &[Move]) {
     let legal = position.legal_moves();
     let is_any_legal = only.iter().any(|mv| legal.contains(mv));
     let wanted = |mv: &Move| !is_any_legal || only.contains(mv);
@@ -86,10 +89,21 @@ pub fn root_moves(position: &Position, only: &[Move]) -> Vec<RootMove> {
         tb_rank: None,
         previous: -Score::INFINITE,
         nodes: 0,
-        line: vec![mv],
+        line: ArrayVec::from_iter([mv]),
         selective_depth: 0,
     };
-    legal.into_iter().filter(wanted).map(root_move).collect()
+    list.clear();
+    list.extend(legal.into_iter().filter(wanted).map(root_move));
+}
+
+/// Sorts root moves, the best first; equals keep their order. By insertion: the
+/// standard library's stable sort may allocate, and the moves are nearly sorted.
+fn sort(moves: &mut [RootMove]) {
+    for next in 1..moves.len() {
+        let order = moves[next].order();
+        let place = moves[..next].partition_point(|other| other.order() <= order);
+        moves[place..=next].rotate_right(1);
+    }
 }
 
 impl<E: Evaluation> Worker<'_, E> {
@@ -105,7 +119,7 @@ impl<E: Evaluation> Worker<'_, E> {
     /// Keeps what was found of a root move: a value and a line if it is better
     /// than those before it, else only that it is not.
     pub fn note_root_move(&mut self, mv: Move, score: Score, is_best: bool, nodes: u64) {
-        let line = &self.stack[1].line;
+        let line = self.pv.line(1);
         let open = &mut self.root_moves[self.root_from..];
         let Some(root_move) = open.iter_mut().find(|root_move| root_move.mv == mv) else {
             return;
@@ -116,7 +130,8 @@ impl<E: Evaluation> Worker<'_, E> {
             root_move.selective_depth = self.selective_depth;
             root_move.line.clear();
             root_move.line.push(mv);
-            root_move.line.extend(line);
+            let room = root_move.line.remaining_capacity();
+            root_move.line.extend(line.iter().copied().take(room));
         } else {
             root_move.score = -Score::INFINITE;
         }
@@ -147,7 +162,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 if self.stopped {
                     break;
                 }
-                self.root_moves[..=rank].sort_by_key(RootMove::order);
+                sort(&mut self.root_moves[..=rank]);
             }
             self.root_from = 0;
             if self.stopped {
@@ -173,7 +188,7 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     fn begin_iteration(&mut self) {
-        for root_move in &mut self.root_moves {
+        for root_move in self.root_moves.iter_mut() {
             root_move.previous = root_move.score;
             root_move.score = -Score::INFINITE;
         }
@@ -185,7 +200,10 @@ impl<E: Evaluation> Worker<'_, E> {
         let previous = self.root_moves[self.root_from].previous;
         let mut width = params::aspiration_window();
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        if self.depth >= 4 && !previous.is_decided() && previous != -Score::INFINITE {
+        if self.depth >= params::aspiration_depth()
+            && !previous.is_decided()
+            && previous != -Score::INFINITE
+        {
             width += previous.get() * previous.get() / params::aspiration_score_divisor();
             (alpha, beta) = (previous - width, previous + width);
         }
@@ -193,7 +211,7 @@ impl<E: Evaluation> Worker<'_, E> {
         loop {
             let depth = (self.depth - shallower).max(1);
             let score = self.search::<Root>(alpha, beta, depth, false, 0);
-            self.root_moves[self.root_from..].sort_by_key(RootMove::order);
+            sort(&mut self.root_moves[self.root_from..]);
             if self.stopped {
                 return;
             }
@@ -208,14 +226,14 @@ impl<E: Evaluation> Worker<'_, E> {
                 Bound::Lower => {
                     beta = score + width;
                     // What is too good needs no full depth to be seen again.
-                    shallower = (shallower + 1).min(3);
+                    shallower = (shallower + 1).min(params::aspiration_reduction_max());
                 }
             }
             if lines == 1 && self.time.elapsed() >= BOUNDS_AFTER {
                 self.report_line(0, self.depth, bound);
             }
             width += width * params::aspiration_growth() / 100;
-            if width > 1000 {
+            if width > params::aspiration_max() {
                 (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
             }
         }
@@ -235,7 +253,7 @@ impl<E: Evaluation> Worker<'_, E> {
     pub fn displayed_score(&mut self, rank: usize) -> Score {
         self.root_moves[rank]
             .displayed_score()
-            .unwrap_or_else(|| self.evaluation.evaluate(&self.position))
+            .unwrap_or_else(|| self.evaluation.evaluate(self.position))
     }
 
     fn report_line(&mut self, rank: usize, depth: i32, bound: Bound) {
@@ -262,7 +280,7 @@ impl<E: Evaluation> Worker<'_, E> {
     /// Whether another iteration could not change the answer to what was asked,
     /// or not enough for its time.
     fn is_enough(&mut self, stability: &mut Stability) -> bool {
-        let signals = self.shared.signals;
+        let signals = self.signals;
         let soft_nodes = self.shared.limits.soft_nodes;
         if soft_nodes.is_some_and(|limit| self.all_nodes() >= limit) {
             return true;
@@ -289,7 +307,9 @@ mod tests {
             let parse = |text: &&str| Position::startpos().parse_move(text).unwrap();
             let mut only: Vec<Move> = texts.iter().map(parse).collect();
             only.push(Move::NONE);
-            root_moves(&position, &only).len()
+            let mut list = Vec::new();
+            list_root_moves(&mut list, &position, &only);
+            list.len()
         };
         assert_eq!(moves(&["e2e4", "d2d4"]), 2);
         assert_eq!(moves(&[]), 20);

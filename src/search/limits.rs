@@ -102,16 +102,16 @@ const ALLOTMENT: u64 = 1024;
 
 /// The nodes of one search. Relaxed: each allotment is one step of one counter,
 /// which all threads see in the same order, and orders nothing else.
-pub struct Allowance {
+pub struct NodeAllowance {
     limit: Option<u64>,
     /// Also counts what was asked for beyond the limit.
     asked_for: AtomicU64,
 }
 
-impl Allowance {
+impl NodeAllowance {
     /// So many nodes, or as many as there are.
-    pub fn new(limit: Option<u64>) -> Allowance {
-        Allowance {
+    pub fn new(limit: Option<u64>) -> NodeAllowance {
+        NodeAllowance {
             limit,
             asked_for: AtomicU64::new(0),
         }
@@ -189,8 +189,8 @@ mod models {
     fn threads_are_allotted_the_limit_and_no_more() {
         for limit in [0, 1, ALLOTMENT, ALLOTMENT + 1, 3 * ALLOTMENT - 1] {
             loom::model(move || {
-                let allowance = Arc::new(Allowance::new(Some(limit)));
-                let ask = |allowance: &Allowance| allowance.allot() + allowance.allot();
+                let allowance = Arc::new(NodeAllowance::new(Some(limit)));
+                let ask = |allowance: &NodeAllowance| allowance.allot() + allowance.allot();
                 let helper = thread::spawn({
                     let allowance = Arc::clone(&allowance);
                     move || ask(&allowance)

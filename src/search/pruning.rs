@@ -23,10 +23,12 @@ impl Node {
         let margin = params::reverse_futility_margin() * self.depth
             - params::reverse_futility_improving() * i32::from(self.improving);
         let is_safe = self.depth <= params::reverse_futility_depth()
-            && self.eval - margin.max(20) >= self.beta
+            && self.eval - margin.max(params::reverse_futility_margin_min()) >= self.beta
             && !self.eval.is_decided()
             && !self.beta.is_decided();
-        is_safe.then(|| Score::centipawns((self.eval.get() + 2 * self.beta.get()) / 3))
+        let weight = params::reverse_futility_beta_weight();
+        let blend = (self.eval.get() + weight * self.beta.get()) / (1 + weight);
+        is_safe.then(|| Score::centipawns(blend))
     }
 }
 
@@ -73,7 +75,9 @@ impl<E: Evaluation> Worker<'_, E> {
     /// searches. Returns the score, or less than beta.
     fn pass_turn(&mut self, beta: Score, depth: i32, eval: Score, ply: usize) -> Score {
         let surplus = (eval.get() - beta.get()) / params::null_move_eval_divisor();
-        let shorter = params::null_move_reduction() + depth / 3 + surplus.min(3);
+        let shorter = params::null_move_reduction()
+            + depth / params::null_move_depth_divisor()
+            + surplus.min(params::null_move_eval_max());
         self.make_null(ply);
         let score = -self.search::<NonPv>(-beta, -beta + 1, depth - shorter, false, ply + 1);
         self.unmake();
@@ -85,7 +89,8 @@ impl<E: Evaluation> Worker<'_, E> {
         if depth < params::null_move_verification_depth() || self.null_move_from > 0 {
             return score;
         }
-        self.null_move_from = ply + 3 * (depth - shorter).max(0) as usize / 4;
+        let part = params::null_move_verification_part();
+        self.null_move_from = ply + (part * (depth - shorter).max(0) / 4) as usize;
         let verified = self.search::<NonPv>(beta - 1, beta, depth - shorter, false, ply);
         self.null_move_from = 0;
         if verified >= beta { score } else { beta - 1 }
@@ -123,8 +128,8 @@ impl<E: Evaluation> Worker<'_, E> {
         let checks = self.stack[ply].checks;
         let context = self.stack[ply].context;
         let missing = target.get() - node.static_eval.get();
-        let mut picker = MovePicker::noisy(&self.position, checks, node.tt_move, missing);
-        while let Some(mv) = picker.next(&self.position, self.history, &context) {
+        let mut picker = MovePicker::noisy(self.position, checks, node.tt_move, missing);
+        while let Some(mv) = picker.next(self.position, self.history, &context) {
             if picker.is_losing() {
                 break;
             }
@@ -146,7 +151,7 @@ impl<E: Evaluation> Worker<'_, E> {
                         mv,
                         score,
                         raw_eval: node.raw_eval,
-                        depth: depth - 3,
+                        depth: shallower + 1,
                         bound: Bound::Lower,
                         pv: self.stack[ply].tt_pv,
                     },
@@ -185,12 +190,13 @@ impl<E: Evaluation> Worker<'_, E> {
         if mv.is_noisy() {
             let hope = params::noisy_futility_base()
                 + params::noisy_futility_margin() * left
-                + movepick::gain(&self.position, mv)
-                + history / 64;
+                + movepick::gain(self.position, mv)
+                + history / params::noisy_futility_history_divisor();
             let is_futile = !node.in_check
                 && left < params::noisy_futility_depth()
                 && node.static_eval + hope <= alpha;
-            let allowed = params::see_pruning_noisy() * node.depth + history / 64;
+            let allowed = params::see_pruning_noisy() * node.depth
+                + history / params::see_pruning_noisy_history_divisor();
             return (is_futile || !self.position.see_at_least(mv, -allowed.max(0)))
                 && !self.position.gives_check(mv);
         }

@@ -62,10 +62,10 @@ impl<E: Evaluation> Worker<'_, E> {
         // Step 3. Captures that do not lose; evasions until one saves.
         let tt_move = tt_entry.map_or(Move::NONE, |tt_entry| tt_entry.mv);
         let (mut picker, context) = if in_check {
-            let picker = MovePicker::all(&self.position, checks, tt_move, Move::NONE);
+            let picker = MovePicker::all(self.position, checks, tt_move, Move::NONE);
             (picker, self.context(ply))
         } else {
-            let picker = MovePicker::noisy(&self.position, checks, tt_move, 0);
+            let picker = MovePicker::noisy(self.position, checks, tt_move, 0);
             (picker, Context::default())
         };
         let last_to = self.position.last_move().to();
@@ -75,7 +75,7 @@ impl<E: Evaluation> Worker<'_, E> {
             best,
             best_move: Move::NONE,
         };
-        while let Some(mv) = picker.next(&self.position, self.history, &context) {
+        while let Some(mv) = picker.next(self.position, self.history, &context) {
             if window.best > -Score::MAX_EVAL {
                 if in_check {
                     picker.skip_quiets();
@@ -88,7 +88,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 }
                 // A capture that does not make up for what is missing.
                 if !in_check && mv.to() != last_to {
-                    let most = hope + movepick::gain(&self.position, mv);
+                    let most = hope + movepick::gain(self.position, mv);
                     if most <= window.alpha && !self.position.gives_check(mv) {
                         window.best = window.best.max(most);
                         continue;

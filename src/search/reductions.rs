@@ -43,7 +43,10 @@ impl<E: Evaluation> Worker<'_, E> {
             - where_true(N::PV, params::reduction_pv())
             + where_true(is_after_capture, params::reduction_noisy_tt_move())
             - where_true(next.checks.in_check(), params::reduction_check())
-            + where_true(next.cutoffs > 3, params::reduction_cutoffs())
+            + where_true(
+                next.cutoffs > params::reduction_cutoffs_min(),
+                params::reduction_cutoffs(),
+            )
             - history * PLY / params::reduction_history_divisor()
     }
 }
@@ -80,9 +83,12 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         // What the move has cost the side that made it.
         let cost = last.static_eval.get() + static_eval.get();
-        if last.reduction >= 3 * PLY && cost <= 0 {
+        if last.reduction >= params::hindsight_deeper() && cost <= 0 {
             1
-        } else if last.reduction >= 2 * PLY && depth >= 2 && cost > params::hindsight_cost() {
+        } else if last.reduction >= params::hindsight_shallower()
+            && depth >= params::hindsight_depth()
+            && cost > params::hindsight_cost()
+        {
             -1
         } else {
             0

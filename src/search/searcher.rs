@@ -1,21 +1,17 @@
-//! The engine: what it keeps from one search to the next.
+//! The searcher: the door to the search, and what stays from one to the next.
 
 use std::sync::Arc;
 
-use super::iterative_deepening::root_moves;
-use super::limits::Limits;
-use super::limits::Signals;
+use super::iterative_deepening::list_root_moves;
+use super::limits::{Limits, Signals};
 use super::mate::{Verdict, Watch, find_mate};
 use super::report::{Foremost, Info, Report};
-use super::share_out::share_out;
-use super::tablebase::Tablebases;
-use super::threads;
+use super::threads::{Run, ThreadPool};
 use super::time::TimeManager;
-use super::transposition::Bound;
-use super::transposition::{TableError, TranspositionTable};
-use super::worker::{Shared, ThreadData, Worker};
+use super::transposition::{Bound, TableError, TranspositionTable};
+use super::worker::{Shared, Worker};
 use crate::board::{Move, Position};
-use crate::eval::{Evaluation, Evaluator, Nnue, PieceSquares, Score};
+use crate::eval::{Evaluation, Evaluator, Score};
 use crate::knowledge::syzygy::Tables;
 
 /// Nodes of the search that answers where no mate was found.
@@ -50,12 +46,9 @@ pub struct Answer {
 /// assert_eq!(answer.score.moves_to_mate(), Some(1));
 /// ```
 pub struct Searcher {
-    evaluator: Evaluator,
-    table: TranspositionTable,
+    threads: ThreadPool,
     /// Endgame tables.
     tables: Option<Arc<Tables>>,
-    /// One for each thread, the first for the thread that answers.
-    threads: Vec<ThreadData>,
 }
 
 impl Searcher {
@@ -64,54 +57,45 @@ impl Searcher {
     /// # Errors
     /// Where there is no memory for the table.
     pub fn new(megabytes: usize) -> Result<Searcher, TableError> {
+        let shared = Shared::new(TranspositionTable::new(megabytes)?);
+        let no_memory = TableError {
+            megabytes: THREAD_MEGABYTES,
+        };
         Ok(Searcher {
-            evaluator: Evaluator::default(),
-            table: TranspositionTable::new(megabytes)?,
+            threads: ThreadPool::new(shared, Evaluator::default()).ok_or(no_memory)?,
             tables: None,
-            threads: vec![ThreadData::new().ok_or(TableError {
-                megabytes: THREAD_MEGABYTES,
-            })?],
         })
     }
 
-    /// Replaces the table by an empty one of another size.
+    /// Replaces the transposition table by an empty one of another size.
     ///
     /// # Errors
     /// Where there is no memory for the new table; the old one stays.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), TableError> {
-        self.table = TranspositionTable::new(megabytes)?;
+        self.threads.shared_mut().table = TranspositionTable::new(megabytes)?;
         Ok(())
     }
 
     /// Evaluates in another way from now on, and forgets what the old one found.
     pub fn evaluate_by(&mut self, evaluator: Evaluator) {
-        self.evaluator = evaluator;
+        self.threads.evaluate_by(evaluator);
         self.clear();
     }
 
-    /// Looks endings up in these tables from now on, or in none.
+    /// Probes these endgame tables from now on, or none.
     pub fn set_tablebases(&mut self, tables: Option<Arc<Tables>>) {
         self.tables = tables;
     }
 
     /// Forgets everything, as for a new game. All threads take part.
     pub fn clear(&mut self) {
-        self.table.clear(self.threads.len());
-        let threads = self.threads.len();
-        share_out(self.threads.iter_mut(), threads, ThreadData::clear);
+        self.threads.clear();
     }
 
-    /// Makes ready to search on so many threads, or on fewer where memory ends.
-    /// A search that asks for another number does so itself.
+    /// Creates the threads to search on, or fewer where memory ends. A search with
+    /// more threads than there are creates the others itself.
     pub fn prepare(&mut self, threads: usize) {
-        self.threads.truncate(threads.max(1));
-        while self.threads.len() < threads {
-            let Some(data) = ThreadData::new() else {
-                log::warn!("memory for only {} threads", self.threads.len());
-                break;
-            };
-            self.threads.push(data);
-        }
+        self.threads.resize(threads);
     }
 
     /// Finds the best move of a position within the limits. Reports each line
@@ -146,21 +130,20 @@ impl Searcher {
         signals: &Signals,
         report: &mut dyn Report,
     ) -> Answer {
-        let candidates: Vec<Move> = root_moves(position, &limits.search_moves)
-            .into_iter()
-            .map(|root_move| root_move.mv)
-            .collect();
-        let mut hunt = MateWatch {
+        let mut root_moves = Vec::new();
+        list_root_moves(&mut root_moves, position, &limits.search_moves);
+        let candidates: Vec<Move> = root_moves.iter().map(|root_move| root_move.mv).collect();
+        let mut watch = MateWatch {
             time: TimeManager::new(limits, position.side_to_move()),
             limits,
             signals,
             report,
         };
-        let found = find_mate(position, &candidates, moves, &mut hunt);
+        let found = find_mate(position, &candidates, moves, &mut watch);
         if let Verdict::Mate { moves, line } = found.verdict {
             let score = Score::mate_in(2 * moves as usize - 1);
             let depth = 2 * moves as i32 - 1;
-            hunt.report.line(&Info {
+            watch.report.line(&Info {
                 depth,
                 selective_depth: depth as usize,
                 nodes: found.nodes,
@@ -173,8 +156,8 @@ impl Searcher {
                 score,
                 nodes: found.nodes,
             };
-            hunt.time.await_leave_to_answer(limits, signals);
-            hunt.report.answer(&answer);
+            watch.time.await_leave_to_answer(limits, signals);
+            watch.report.answer(&answer);
             answer
         } else {
             let short = Limits {
@@ -186,8 +169,8 @@ impl Searcher {
                 probing: limits.probing,
                 ..Limits::default()
             };
-            hunt.time.await_leave_to_answer(limits, signals);
-            self.search_within(position, &short, &Signals::default(), hunt.report)
+            watch.time.await_leave_to_answer(limits, signals);
+            self.search_within(position, &short, &Signals::default(), watch.report)
         }
     }
 
@@ -198,78 +181,72 @@ impl Searcher {
         signals: &Signals,
         report: &mut dyn Report,
     ) -> Answer {
-        match &self.evaluator {
-            Evaluator::Classical => {
-                let evaluation = PieceSquares::default();
-                self.search_by(&evaluation, position, limits, signals, report)
-            }
-            Evaluator::Network(network) => {
-                let evaluation = Nnue::new(Arc::clone(network));
-                self.search_by(&evaluation, position, limits, signals, report)
-            }
+        if limits.threads > self.threads.len() {
+            self.threads.resize(limits.threads);
         }
+        let mut shared = self.threads.shared_mut();
+        shared.begin(position, limits, self.tables.as_ref());
+        let has_moves = !shared.root_moves.is_empty();
+        drop(shared);
+        if has_moves {
+            let threads = limits.threads;
+            return self.threads.search(threads, signals, report, FindMove);
+        }
+        let score = if position.in_check() {
+            Score::mated_in(0)
+        } else {
+            Score::DRAW
+        };
+        report.line(&nothing_to_play(score, limits));
+        let mut time = TimeManager::new(limits, position.side_to_move());
+        time.await_leave_to_answer(limits, signals);
+        let answer = Answer {
+            best: Move::NONE,
+            ponder: None,
+            score,
+            nodes: 0,
+        };
+        report.answer(&answer);
+        answer
     }
+}
 
-    fn search_by<E: Evaluation + Clone + Send>(
-        &mut self,
-        evaluation: &E,
-        position: &Position,
-        limits: &Limits,
-        signals: &Signals,
-        report: &mut dyn Report,
-    ) -> Answer {
-        self.table.begin_search();
-        self.prepare(limits.threads);
-        let mut tablebases = Tablebases::new(self.tables.as_deref(), limits);
-        let mut moves = root_moves(position, &limits.search_moves);
-        tablebases.rank(position, &mut moves, limits.multi_pv);
-        let shared = Shared::new(&self.table, signals, limits, tablebases);
-        let no_moves = moves.is_empty();
-        let (first, helpers) = self.threads.split_at_mut(1);
-        let data = &mut first[0];
-        let evaluation_here = evaluation.clone();
-        let mut worker = Worker::new(
-            &shared,
-            data,
-            evaluation_here,
-            report,
-            0,
-            position,
-            moves.clone(),
-        );
-        if no_moves {
-            let score = if position.in_check() {
-                Score::mated_in(0)
-            } else {
-                Score::DRAW
-            };
-            worker.report.line(&nothing_to_play(score, limits));
-            worker.time.await_leave_to_answer(limits, signals);
-            let answer = Answer {
-                best: Move::NONE,
-                ponder: None,
-                score,
-                nodes: 0,
-            };
-            worker.report.answer(&answer);
-            return answer;
-        }
-        threads::search(&shared, helpers, evaluation, position, &moves, || {
-            worker.deepen();
-            worker.time.await_leave_to_answer(limits, signals);
-            worker.choose_move();
-            let score = worker.displayed_score(0);
-            let best = &worker.root_moves[0];
-            let reply = best.line.get(1).copied();
-            let answer = Answer {
-                best: best.mv,
-                ponder: reply.or_else(|| expected_reply(&self.table, position, best.mv)),
-                score,
-                nodes: worker.all_nodes(),
-            };
-            worker.report.answer(&answer);
-            answer
-        })
+/// The search of the first thread: finds the move and reports it.
+struct FindMove;
+
+impl Run for FindMove {
+    type Output = Answer;
+
+    fn run<E: Evaluation>(self, mut worker: Worker<E>) -> Answer {
+        worker.deepen();
+        let (limits, signals) = (&worker.shared.limits, worker.signals);
+        worker.time.await_leave_to_answer(limits, signals);
+        worker.choose_move();
+        let score = worker.displayed_score(0);
+        let best = &worker.root_moves[0];
+        let (mv, reply) = (best.mv, best.line.get(1).copied());
+        let answer = Answer {
+            best: mv,
+            ponder: reply.or_else(|| worker.expected_reply(mv)),
+            score,
+            nodes: worker.all_nodes(),
+        };
+        worker.report.answer(&answer);
+        answer
+    }
+}
+
+impl<E: Evaluation> Worker<'_, E> {
+    /// The table's move after a root move, where the best line is too short to
+    /// tell.
+    fn expected_reply(&mut self, mv: Move) -> Option<Move> {
+        self.position.make(mv);
+        let entry = self.shared.table.probe(self.position.key());
+        let reply = entry
+            .map(|entry| entry.mv)
+            .filter(|&reply| self.position.is_legal(reply, self.position.checks()));
+        self.position.unmake();
+        reply
     }
 }
 
@@ -306,12 +283,4 @@ fn nothing_to_play(score: Score, limits: &Limits) -> Info<'static> {
         table_hits: 0,
         line: &[],
     }
-}
-
-/// The table's move after `mv`, where the best line is too short to tell.
-fn expected_reply(table: &TranspositionTable, position: &Position, mv: Move) -> Option<Move> {
-    let mut after = position.clone();
-    after.make(mv);
-    let reply = table.probe(after.key())?.mv;
-    after.is_legal(reply, after.checks()).then_some(reply)
 }

@@ -66,10 +66,10 @@ impl Skill {
     ///
     /// ```
     /// use ox88::search::Skill;
-    /// assert_eq!(Skill::from_skill(0), Some(Skill::from_elo(1000)));
-    /// assert_eq!(Skill::from_skill(20), None);
+    /// assert_eq!(Skill::from_level(0), Some(Skill::from_elo(1000)));
+    /// assert_eq!(Skill::from_level(20), None);
     /// ```
-    pub fn from_skill(level: i32) -> Option<Skill> {
+    pub fn from_level(level: i32) -> Option<Skill> {
         let steps = Skill::MAX_ELO - Skill::MIN_ELO;
         (level < Skill::FULL_SKILL)
             .then(|| Skill::from_elo(Skill::MIN_ELO + steps * level.max(0) / Skill::FULL_SKILL))

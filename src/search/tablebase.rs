@@ -11,6 +11,7 @@
 //! <https://www.chessprogramming.org/Syzygy_Bases>
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::iterative_deepening::{RootMove, TbRank};
@@ -45,8 +46,8 @@ impl Default for Probing {
 }
 
 /// The tables in one search.
-pub struct Tablebases<'a> {
-    tables: Option<&'a Tables>,
+pub struct Tablebases {
+    tables: Option<Arc<Tables>>,
     probing: Probing,
     /// The most pieces of positions below the root that are looked up; 0 where
     /// none are.
@@ -68,11 +69,11 @@ const FREE_PLIES: i32 = 80;
 const WON: i32 = 1 << 20;
 const CURSED_WIN: i32 = 1 << 16;
 
-impl<'a> Tablebases<'a> {
+impl Tablebases {
     /// As the limits want it. Who plays worse than it could has no tables.
-    pub fn new(tables: Option<&'a Tables>, limits: &Limits) -> Tablebases<'a> {
+    pub fn new(tables: Option<Arc<Tables>>, limits: &Limits) -> Tablebases {
         let tables = tables.filter(|_| limits.skill.is_none());
-        let largest = tables.map_or(0, Tables::max_pieces);
+        let largest = tables.as_deref().map_or(0, Tables::max_pieces);
         Tablebases {
             tables,
             probing: limits.probing,
@@ -96,7 +97,9 @@ impl<'a> Tablebases<'a> {
     /// only the best line is wanted, those that do not keep the result are
     /// dropped. Does nothing where the tables do not know the position.
     pub fn rank(&mut self, position: &Position, moves: &mut Vec<RootMove>, lines: usize) {
-        let Some(tables) = self.tables else { return };
+        let Some(tables) = self.tables.as_deref() else {
+            return;
+        };
         if pieces(position) > self.max_pieces || position.castling() != CastlingRights::NONE {
             return;
         }
@@ -219,14 +222,14 @@ impl<E: Evaluation> Worker<'_, E> {
     #[cold]
     pub fn probe_tablebases(&mut self, depth: i32, ply: usize) -> Option<(Score, Bound)> {
         let tablebases = &self.shared.tablebases;
-        let pieces = pieces(&self.position);
+        let pieces = pieces(self.position);
         if self.position.halfmove_clock() != 0
             || pieces > tablebases.max_pieces
             || (pieces == tablebases.max_pieces && depth < tablebases.probing.depth)
         {
             return None;
         }
-        let wdl = tablebases.tables?.wdl(&mut self.position)?;
+        let wdl = tablebases.tables.as_deref()?.wdl(self.position)?;
         tablebases.hits.fetch_add(1, Ordering::Relaxed);
         let wdl = tablebases.as_played(wdl);
         let bound = match wdl {
@@ -261,7 +264,7 @@ fn score(wdl: Wdl, ply: usize) -> Score {
 mod tests {
     use super::*;
 
-    fn tablebases(fifty_moves: bool) -> Tablebases<'static> {
+    fn tablebases(fifty_moves: bool) -> Tablebases {
         let probing = Probing {
             fifty_moves,
             ..Probing::default()

@@ -140,7 +140,7 @@ impl Stability {
     /// that changes, is contested, or gets worse.
     pub fn share(&mut self, best: Move, score: Score, nodes: u64) -> u32 {
         self.confirmed = if best == self.best {
-            (self.confirmed + 1).min(8)
+            (self.confirmed + 1).min(params::time_stability_max())
         } else {
             0
         };
@@ -153,8 +153,9 @@ impl Stability {
             params::time_nodes_base() - params::time_nodes_factor() * nodes as i32 / 1000;
         let unstable =
             params::time_stability_base() - params::time_stability_step() * self.confirmed;
-        let worse = (100 + params::time_trend() * (usual - score) / 10).clamp(80, 150);
-        (contested.max(20) * unstable * worse / 10_000) as u32
+        let worse = (100 + params::time_trend() * (usual - score) / 10)
+            .clamp(params::time_trend_min(), params::time_trend_max());
+        (contested.max(params::time_nodes_min()) * unstable * worse / 10_000) as u32
     }
 }
 

@@ -5,7 +5,7 @@
 //! the data. The worst that can be read is an entry of another position; every
 //! move from here is checked before use.
 
-use super::share_out::share_out;
+use super::params;
 use crate::board::{Key, Move};
 use crate::eval::Score;
 use crate::sync::{Bucket, Buckets, Slot};
@@ -149,9 +149,6 @@ impl TtEntry {
     }
 }
 
-/// Buckets that a thread clears before it takes more: 4 MB.
-const CLEARED_AT_ONCE: usize = 1 << 16;
-
 /// There is no memory for a table of this size.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a hash table of {megabytes} MB")]
@@ -196,11 +193,19 @@ impl TranspositionTable {
         })
     }
 
-    /// Forgets everything; so many threads share the work.
-    pub fn clear(&mut self, threads: usize) {
-        let parts = self.buckets.parts(CLEARED_AT_ONCE);
-        share_out(parts, threads, |part| part.fill_with(Bucket::default));
-        self.age = Age::default();
+    /// Forgets everything.
+    pub fn clear(&self) {
+        self.clear_part(0, 1);
+    }
+
+    /// Forgets one of `parts` equal parts, so that as many threads can share the
+    /// work.
+    pub fn clear_part(&self, part: usize, parts: usize) {
+        for bucket in self.buckets.part(part, parts) {
+            for slot in &bucket.0 {
+                slot.set(0, 0);
+            }
+        }
     }
 
     /// Makes all that is stored an older search's.
@@ -249,13 +254,17 @@ impl TranspositionTable {
                     entry.mv = old.mv;
                 }
                 // A much deeper result is not given up for a bound.
-                if entry.bound != Bound::Exact && years == 0 && old.depth > entry.depth + 3 {
+                if entry.bound != Bound::Exact
+                    && years == 0
+                    && old.depth > entry.depth + params::tt_keep_depth()
+                {
                     return;
                 }
                 worst = Some((i32::MIN, slot));
                 break;
             }
-            let worth = old.depth + 2 * i32::from(old.pv) - 8 * years;
+            let worth = old.depth + params::tt_pv_worth() * i32::from(old.pv)
+                - params::tt_age_cost() * years;
             if worst.is_none_or(|(least, _)| worth < least) {
                 worst = Some((worth, slot));
             }
@@ -340,10 +349,13 @@ mod tests {
 
     #[test]
     fn clearing_forgets() {
-        let mut table = TranspositionTable::new(1).unwrap();
-        table.store(Key(9), entry(1, 1));
-        table.clear(3);
-        assert_eq!(table.probe(Key(9)), None);
+        let table = TranspositionTable::new(1).unwrap();
+        let keys = || (0..1000).map(|n: u64| Key(n.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+        for threads in [1, 2, 3, 7] {
+            keys().for_each(|key| table.store(key, entry(1, 1)));
+            (0..threads).for_each(|thread| table.clear_part(thread, threads));
+            assert!(keys().all(|key| table.probe(key).is_none()), "{threads}");
+        }
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod output;
 
 pub use command::{Command, Go};
 pub use engine::StartError;
-pub use options::{DEFAULT_HASH, Effect, OptionError, Options, Way};
+pub use options::{Effect, OptionError, Options, Way};
 
 use std::io::BufRead;
 use std::path::Path;
@@ -61,9 +61,10 @@ struct Session {
 /// # Errors
 /// Where there is no memory for the hash table, or no thread to search on.
 pub fn run(input: impl BufRead) -> Result<(), StartError> {
+    let options = Options::default();
     let mut session = Session {
-        engine: Engine::start(DEFAULT_HASH)?,
-        options: Options::default(),
+        engine: Engine::start(options.hash)?,
+        options,
         network: Network::embedded(),
         position: Position::startpos(),
         go: Go::default(),
@@ -192,7 +193,7 @@ impl Session {
             skill: self.options.skill(),
             threads: self.options.threads,
             move_overhead: self.options.move_overhead,
-            probing: self.options.probing,
+            probing: self.options.probing(),
         }
     }
 

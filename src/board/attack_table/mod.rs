@@ -22,11 +22,14 @@ mod avx512;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod avx2;
 
+mod memo;
 mod portable;
 mod target_lists;
 #[cfg(test)]
 mod tests;
 mod walk;
+
+pub(super) use memo::AttackMemo;
 
 use super::piece::{Color, PieceId, PieceSet, PlacedPiece};
 use super::position::Mailbox;

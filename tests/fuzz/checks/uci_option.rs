@@ -47,11 +47,11 @@ fn assert_sane(options: &Options) {
     assert!((1..=256).contains(&options.multi_pv));
     assert!((1..=1024).contains(&options.threads));
     assert!((Skill::MIN_ELO..=Skill::MAX_ELO).contains(&options.elo));
-    assert!((0..=Skill::FULL_SKILL).contains(&options.skill));
+    assert!((0..=Skill::FULL_SKILL).contains(&options.skill_level));
     assert!(options.move_overhead.as_millis() <= 5000);
     assert!((1..=1000).contains(&options.book_depth));
-    assert!((1..=100).contains(&options.probing.depth));
-    assert!(options.probing.max_pieces <= 7);
+    assert!((1..=100).contains(&options.probing().depth));
+    assert!(options.probing().max_pieces <= 7);
     if let Some(skill) = options.skill() {
         assert!((Skill::MIN_ELO..=Skill::MAX_ELO).contains(&skill.elo()));
     }

@@ -7,21 +7,36 @@
 
 use std::cell::Cell;
 
-use super::attack_table::{AttackTable, BoardView, MoveDelta, Table};
-use super::make::{castled_squares, en_passant_victim};
-use super::moves::MoveKind;
-use super::piece::{Color, PlacedPiece};
-use super::position::Position;
+use super::{AttackTable, BoardView, MoveDelta, Table};
+use crate::board::make::{castled_squares, en_passant_victim};
+use crate::board::moves::MoveKind;
+use crate::board::piece::{Color, PlacedPiece};
+use crate::board::position::Position;
 
 /// One table for each move made, null moves left out: they change no attack.
-#[derive(Clone)]
-pub(super) struct AttackMemo {
+pub(in crate::board) struct AttackMemo {
     tables: Vec<Table>,
     /// Number of the moves made, and of the table of the present position.
     moves: usize,
     /// Whether the table of the present position has been computed. Those
     /// before it have.
     known: Cell<bool>,
+}
+
+impl Clone for AttackMemo {
+    fn clone(&self) -> AttackMemo {
+        AttackMemo {
+            tables: self.tables.clone(),
+            moves: self.moves,
+            known: self.known.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, other: &AttackMemo) {
+        self.tables.clone_from(&other.tables);
+        self.moves = other.moves;
+        self.known.clone_from(&other.known);
+    }
 }
 
 /// What is remembered of a position makes no difference to it.
@@ -69,7 +84,7 @@ impl AttackMemo {
 impl Position {
     /// The attack table of this position.
     #[inline(always)]
-    pub(super) fn attack_table(&self) -> &Table {
+    pub(in crate::board) fn attack_table(&self) -> &Table {
         let AttackMemo {
             tables,
             moves,
@@ -86,7 +101,7 @@ impl Position {
         table
     }
 
-    pub(super) fn board_view(&self) -> BoardView<'_> {
+    pub(in crate::board) fn board_view(&self) -> BoardView<'_> {
         BoardView {
             mailbox: &self.board,
             squares: &self.squares,
@@ -97,7 +112,7 @@ impl Position {
     /// Makes `table` that of this position from `before`, that of the position
     /// in which the last move was made.
     #[inline]
-    pub(super) fn update_from<T: AttackTable>(&self, table: &T, before: &T) {
+    pub(in crate::board) fn update_from<T: AttackTable>(&self, table: &T, before: &T) {
         let view = self.board_view();
         let mv = self.state().last_move;
         let delta = MoveDelta {
@@ -138,7 +153,7 @@ impl Position {
     }
 
     /// Makes `table` that of this position from nothing.
-    pub(super) fn compute<T: AttackTable>(&self, table: &T) {
+    pub(in crate::board) fn compute<T: AttackTable>(&self, table: &T) {
         table.clear();
         for color in Color::ALL {
             for id in self.pieces(color) {

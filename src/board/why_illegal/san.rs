@@ -1,11 +1,11 @@
 //! Why a text in short notation (SAN) is not a move here, for a person who has
 //! written it.
 
-use super::illegality::Illegality;
-use super::notation::{Short, ShortMove};
-use super::piece::{Color, PieceType};
-use super::position::Position;
-use super::square::Square;
+use super::Illegality;
+use crate::board::notation::{Short, ShortMove};
+use crate::board::piece::{Color, PieceType};
+use crate::board::position::Position;
+use crate::board::square::Square;
 
 /// What is wrong with a text that should be a move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -1,10 +1,10 @@
 //! Why the side to move may not castle.
 
-use super::castling::{CastlingRights, CastlingSide};
-use super::illegality::PieceOnSquare;
-use super::piece::PieceType;
-use super::position::Position;
-use super::square::{Square, SquareSet};
+use super::PieceOnSquare;
+use crate::board::castling::{CastlingRights, CastlingSide};
+use crate::board::piece::PieceType;
+use crate::board::position::Position;
+use crate::board::square::{Square, SquareSet};
 
 /// What is in the way of castling, said to the side to move.
 ///
@@ -57,7 +57,7 @@ pub enum CastlingObstacle {
 impl Position {
     /// Whether a king's move between these squares is meant to castle on this
     /// side: it takes the own rook, or goes where it ends.
-    pub(super) fn looks_like_castling(
+    pub(in crate::board) fn looks_like_castling(
         &self,
         from: Square,
         to: Square,

@@ -1,9 +1,16 @@
 //! Why a move cannot be played, for a person who has tried it.
 
+mod castling;
+mod san;
+#[cfg(test)]
+mod tests;
+
+pub use castling::CastlingObstacle;
+pub use san::Objection;
+
 use std::fmt;
 
 use super::castling::CastlingSide;
-use super::castling_obstacle::CastlingObstacle;
 use super::direction::{Direction, between};
 use super::make::en_passant_victim;
 use super::piece::{Color, PieceType};
@@ -275,7 +282,7 @@ impl Position {
 
     /// An enemy, not the one on `victim`, that could take on `target` if just
     /// these squares were occupied.
-    pub(super) fn enemy_seeing(
+    pub(in crate::board) fn enemy_seeing(
         &self,
         target: Square,
         occupied: SquareSet,
@@ -294,7 +301,7 @@ impl Position {
     }
 
     /// Whoever stands on a square.
-    pub(super) fn piece_on_square(&self, square: Square) -> Option<PieceOnSquare> {
+    pub(in crate::board) fn piece_on_square(&self, square: Square) -> Option<PieceOnSquare> {
         let piece_type = self.piece_at(square)?.piece_type;
         Some(PieceOnSquare { piece_type, square })
     }
@@ -307,6 +314,3 @@ impl Position {
             .and_then(|square| self.piece_on_square(square))
     }
 }
-
-#[cfg(test)]
-mod tests;
