@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 
 /// The floors of the library, from the ground up. Each may name those before
 /// it.
-const FLOORS: [&str; 8] = [
+const FLOORS: [&str; 9] = [
     "sync",
     "board",
     "eval",
     "knowledge",
     "search",
     "selfplay",
+    "training",
     "players",
     "analysis",
 ];

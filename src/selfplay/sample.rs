@@ -1,6 +1,7 @@
 //! The positions of a game that teach something, as trainers read them.
 
 use bulletformat::ChessBoard;
+use bytemuck::{Pod, Zeroable};
 
 use super::record::Record;
 use crate::board::{Color, GameResult, Move, Position};
@@ -33,8 +34,33 @@ impl Default for SampleFilter {
 
 /// A position with its score and its game's result, seen from the side to move:
 /// 32 bytes in bulletformat.
+///
+/// The side to move plays up the board: its pieces are the first colour's, and where it
+/// is Black the ranks are exchanged.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct TrainingSample {
+    occupied: [u8; 8],
+    /// Four bits for each occupied square: the piece's type, and 8 for the other side's.
+    pieces: [u8; 16],
+    score: [u8; 2],
+    result: u8,
+    king: u8,
+    /// With the ranks exchanged.
+    other_king: u8,
+    unused: [u8; 3],
+}
+
+/// A piece of a [`TrainingSample`].
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct TrainingSample(ChessBoard);
+pub struct SamplePiece {
+    /// Whether it is of the side that is not to move.
+    pub is_others: bool,
+    /// [`PieceType::ordinal`](crate::board::PieceType::ordinal).
+    pub piece_type: u16,
+    /// Its square from 0 (a1) to 63 (h8), as the side to move sees the board.
+    pub square: u16,
+}
 
 impl SampleFilter {
     /// The samples of a game, in its order.
@@ -59,7 +85,7 @@ impl SampleFilter {
 
 impl TrainingSample {
     /// Bytes of a sample.
-    pub const SIZE: usize = size_of::<ChessBoard>();
+    pub const SIZE: usize = size_of::<TrainingSample>();
 
     /// A position with what it was worth to White, and its game's result.
     pub fn new(position: &Position, score: Score, result: GameResult) -> Option<TrainingSample> {
@@ -76,21 +102,75 @@ impl TrainingSample {
             GameResult::Draw => 0.5,
             GameResult::WhiteWins => 1.0,
         };
-        let board = ChessBoard::from_raw(sets, black, score.get() as i16, points);
-        board.ok().map(TrainingSample)
+        let board = ChessBoard::from_raw(sets, black, score.get() as i16, points).ok()?;
+        Some(TrainingSample {
+            occupied: board.occ.to_le_bytes(),
+            pieces: board.pcs,
+            score: board.score.to_le_bytes(),
+            result: board.result,
+            king: board.ksq,
+            other_king: board.opp_ksq,
+            unused: board.extra,
+        })
     }
 
     /// The sample as it stands in a file.
     pub fn to_bytes(self) -> [u8; TrainingSample::SIZE] {
-        let board = self.0;
-        let mut bytes = [0; TrainingSample::SIZE];
-        bytes[..8].copy_from_slice(&board.occ.to_le_bytes());
-        bytes[8..24].copy_from_slice(&board.pcs);
-        bytes[24..26].copy_from_slice(&board.score.to_le_bytes());
-        bytes[26] = board.result;
-        bytes[27] = board.ksq;
-        bytes[28] = board.opp_ksq;
-        bytes
+        bytemuck::cast(self)
+    }
+
+    /// Whether bytes from a file can be a position at all: two to 32 pieces of known
+    /// types, and a result. The other methods may be wrong where they are not.
+    pub fn is_valid(&self) -> bool {
+        let count = self.piece_count();
+        (2..=32).contains(&count)
+            && (0..count).all(|i| self.code(i) & 7 < 6)
+            && self.king < 64
+            && self.other_king < 64
+            && self.result <= 2
+    }
+
+    /// How many pieces are on the board.
+    pub fn piece_count(&self) -> usize {
+        u64::from_le_bytes(self.occupied).count_ones() as usize
+    }
+
+    /// The pieces, by square.
+    #[inline(always)]
+    pub fn pieces(&self) -> impl Iterator<Item = SamplePiece> {
+        let mut occupied = u64::from_le_bytes(self.occupied);
+        let count = self.piece_count().min(2 * self.pieces.len());
+        (0..count).map(move |i| {
+            let square = occupied.trailing_zeros() as u16;
+            occupied &= occupied - 1;
+            let code = self.code(i);
+            SamplePiece {
+                is_others: code & 8 != 0,
+                piece_type: u16::from(code & 7),
+                square,
+            }
+        })
+    }
+
+    /// The king's square of the side to move, and the other's as that side sees the
+    /// board.
+    pub fn kings(&self) -> [u16; 2] {
+        [self.king, self.other_king].map(u16::from)
+    }
+
+    /// The score in centipawns.
+    pub fn score(&self) -> i16 {
+        i16::from_le_bytes(self.score)
+    }
+
+    /// The game's result: 0, ½ or 1.
+    pub fn result(&self) -> f32 {
+        f32::from(self.result) / 2.0
+    }
+
+    #[inline(always)]
+    fn code(&self, i: usize) -> u8 {
+        self.pieces[i / 2] >> (4 * (i & 1)) & 15
     }
 }
 
@@ -99,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lessons_are_seen_from_the_side_to_move() {
+    fn samples_are_seen_from_the_side_to_move() {
         let sample = |fen: &str, score, result| {
             let position = Position::from_fen(fen).unwrap();
             TrainingSample::new(&position, Score::centipawns(score), result).unwrap()
@@ -118,10 +198,13 @@ mod tests {
         assert_eq!(white, black);
         let bytes = white.to_bytes();
         assert_eq!(bytes[24..27], [44, 1, 2]);
-        assert_eq!(
-            u64::from_le_bytes(bytes[..8].try_into().unwrap()).count_ones(),
-            5
-        );
+        assert_eq!(white.piece_count(), 5);
+        assert!(white.is_valid());
+        let rook = white.pieces().find(|piece| piece.square == 7);
+        let is_own_rook = |piece: SamplePiece| !piece.is_others && piece.piece_type == 3;
+        assert!(rook.is_some_and(is_own_rook));
+        assert_eq!(white.kings(), [4, 4]);
+        assert_eq!((white.score(), white.result()), (300, 1.0));
     }
 
     #[test]
