@@ -21,11 +21,7 @@ const FLOORS: [&str; 8] = [
 const FACES: [&str; 2] = ["shell", "uci"];
 
 /// Vector code and the transposition table.
-const UNSAFE: &[&str] = &[
-    "board/lanes",
-    "eval/nnue/kernels",
-    "search/transposition.rs",
-];
+const UNSAFE: &[&str] = &["board/lanes", "eval/nnue/simd", "search/transposition.rs"];
 
 /// What is only written in some rooms, and in which.
 const ROOMS: [(&str, &[&str]); 16] = [

@@ -16,13 +16,18 @@
 //! Computer Shogi", 2018. <https://www.chessprogramming.org/NNUE>
 
 mod accumulator;
+mod architecture;
+mod evaluation;
 mod features;
-mod kernels;
+mod layers;
 mod network;
 mod reader;
+mod refresh_table;
+mod simd;
 mod stack;
+mod values;
 mod worths;
 
-pub use accumulator::Nnue;
+pub use evaluation::Nnue;
 pub use network::{Network, NetworkError};
 pub(super) use worths::worths;

@@ -5,17 +5,14 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use super::features::{BUCKETS, INPUTS};
-use super::kernels::{Chosen, Kernel, Row, Squares};
+use super::architecture::{HIDDEN, HIDDEN_ONE, OUTPUT_BUCKETS};
+use super::features::INPUTS;
+use super::layers::{Activations, weighted_squares};
 use super::reader::Numbers;
+use super::simd::Simd;
 use super::stack::Stack;
+use super::values::Values;
 
-/// Units of the hidden layer. Networks with fewer are filled up with units that
-/// do nothing.
-pub const HIDDEN: usize = 256;
-
-/// One in the hidden layer.
-pub const HIDDEN_ONE: i32 = 255;
 /// One in the output's weights.
 const OUTPUT_ONE: i32 = 256;
 /// The largest output weight, times one in the hidden layer, must fit 16 bits.
@@ -38,11 +35,11 @@ const LONGEST: u64 = 64 << 20;
 /// little-endian.
 pub struct Network {
     /// By input.
-    pub(super) weights: Box<[Row]>,
-    pub(super) bias: Row,
+    pub(super) weights: Box<[Values]>,
+    pub(super) bias: Values,
     /// By output; for the view of the side to move, and for the other.
-    output: [[Row; 2]; BUCKETS],
-    output_bias: [i32; BUCKETS],
+    output: [[Values; 2]; OUTPUT_BUCKETS],
+    output_bias: [i32; OUTPUT_BUCKETS],
     stacks: Box<[Stack]>,
     /// Centipawns of one logistic unit.
     scale: i32,
@@ -66,7 +63,7 @@ pub enum NetworkError {
     #[error("a network of {0} hidden units; this program takes 1 to {HIDDEN}")]
     Hidden(u16),
     /// Of another number of outputs.
-    #[error("a network of {0} outputs, not {BUCKETS}")]
+    #[error("a network of {0} outputs, not {OUTPUT_BUCKETS}")]
     Buckets(u16),
     /// A scale without sense.
     #[error("a network of scale 0")]
@@ -130,14 +127,14 @@ impl Network {
         if !(1..=HIDDEN).contains(&units) {
             return Err(NetworkError::Hidden(hidden));
         }
-        if usize::from(buckets) != BUCKETS {
+        if usize::from(buckets) != OUTPUT_BUCKETS {
             return Err(NetworkError::Buckets(buckets));
         }
         if scale == 0 {
             return Err(NetworkError::Scale);
         }
-        let rows = INPUTS + 1 + 2 * BUCKETS;
-        let expected = HEADER + 2 * units * rows + BUCKETS * (4 + Stack::file_size(units));
+        let rows = INPUTS + 1 + 2 * OUTPUT_BUCKETS;
+        let expected = HEADER + 2 * units * rows + OUTPUT_BUCKETS * (4 + Stack::file_size(units));
         if bytes.len() != expected {
             return Err(NetworkError::Length {
                 expected,
@@ -148,14 +145,14 @@ impl Network {
             return Err(NetworkError::Checksum);
         }
         let mut numbers = Numbers(payload);
-        let mut row = || Row::first(&numbers.i16s(units));
-        let weights: Box<[Row]> = (0..INPUTS).map(|_| row()).collect();
+        let mut row = || padded(&numbers.i16s(units));
+        let weights: Box<[Values]> = (0..INPUTS).map(|_| row()).collect();
         let bias = row();
-        let output = [(); BUCKETS].map(|()| [row(), row()]);
+        let output = [(); OUTPUT_BUCKETS].map(|()| [row(), row()]);
         let output_weights = output.iter().flatten().flat_map(|row| row.0);
         refuse_beyond(MAX_OUTPUT_WEIGHT, output_weights)?;
         let output_bias = numbers.i32s();
-        let stacks = (0..BUCKETS).map(|_| Stack::read(&mut numbers, units));
+        let stacks = (0..OUTPUT_BUCKETS).map(|_| Stack::read(&mut numbers, units));
         let stacks = stacks.collect::<Result<_, _>>()?;
         Ok(Network {
             weights,
@@ -195,24 +192,29 @@ impl Network {
         size_of::<Network>() + size_of_val(&*self.weights) + size_of_val(&*self.stacks)
     }
 
-    /// The value in centipawns, for the side to move, of what the hidden layer
-    /// shows its view and the other's.
+    /// The value in centipawns, for the side to move, of the accumulator's view
+    /// of its own and of the other's.
     #[inline(always)]
-    pub(super) fn value(&self, own: &Row, theirs: &Row, bucket: usize) -> i32 {
+    pub(super) fn value<S: Simd>(&self, own: &Values, theirs: &Values, bucket: usize) -> i32 {
         let [own_weights, their_weights] = &self.output[bucket];
-        let sum =
-            Chosen::weigh(own, own_weights).wrapping_add(Chosen::weigh(theirs, their_weights));
-        let mut squares = Squares::default();
-        let (front, back) = squares.views();
-        Chosen::square(own, front);
-        Chosen::square(theirs, back);
-        let deep = i64::from(self.stacks[bucket].value(&squares));
-        let unit = i64::from(HIDDEN_ONE * OUTPUT_ONE);
-        let sum = i64::from(sum / HIDDEN_ONE)
+        let sum = weighted_squares::<S>(own, own_weights)
+            .wrapping_add(weighted_squares::<S>(theirs, their_weights));
+        let activations = Activations::new::<S>(own, theirs);
+        let deep = i64::from(self.stacks[bucket].value::<S>(&activations));
+        let one = i32::from(HIDDEN_ONE);
+        let unit = i64::from(one * OUTPUT_ONE);
+        let sum = i64::from(sum / one)
             + i64::from(self.output_bias[bucket])
             + deep * unit / i64::from(Stack::ONE);
         (sum * i64::from(self.scale) / unit).clamp(-30_000, 30_000) as i32
     }
+}
+
+/// These numbers first; the others are zero.
+fn padded(numbers: &[i16]) -> Values {
+    let mut values = Values::ZERO;
+    values.0[..numbers.len()].copy_from_slice(numbers);
+    values
 }
 
 /// Weights beyond what the arithmetic can take make no network.
@@ -239,7 +241,9 @@ fn checksum(bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::simd::{Portable, for_each_backend};
     use super::*;
+    use rand::prelude::*;
 
     fn error(change: impl Fn(&mut Vec<u8>)) -> NetworkError {
         let mut bytes = EMBEDDED_FILE.to_vec();
@@ -284,9 +288,35 @@ mod tests {
         assert_eq!(beyond(output), NetworkError::Weight(5000, 128));
         // The last number is a weight of a stack's last layer.
         let last = |units| {
-            let rows = 2 * units * (INPUTS + 1 + 2 * BUCKETS);
-            rows + BUCKETS * (4 + Stack::file_size(units)) - 2
+            let rows = 2 * units * (INPUTS + 1 + 2 * OUTPUT_BUCKETS);
+            rows + OUTPUT_BUCKETS * (4 + Stack::file_size(units)) - 2
         };
         assert_eq!(beyond(last), NetworkError::Weight(5000, 4096));
+    }
+
+    /// Values of random accumulators, some beyond what networks have.
+    fn values<S: Simd>() -> Vec<i32> {
+        let network = Network::embedded();
+        let mut random = StdRng::seed_from_u64(88);
+        let mut values = |limit: i16| {
+            let mut values = Values::ZERO;
+            values.0.fill_with(|| random.random_range(-limit..=limit));
+            values
+        };
+        let limits = [0, 100, 300, 600, i16::MAX].into_iter().cycle().take(400);
+        let values = limits.enumerate().map(|(i, limit)| {
+            let (own, theirs) = (values(limit), values(limit));
+            network.value::<S>(&own, &theirs, i % OUTPUT_BUCKETS)
+        });
+        values.collect()
+    }
+
+    fn agrees<S: Simd>() {
+        assert_eq!(values::<S>(), values::<Portable>(), "{}", S::NAME);
+    }
+
+    #[test]
+    fn all_backends_agree() {
+        for_each_backend!(agrees);
     }
 }

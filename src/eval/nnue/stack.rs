@@ -1,21 +1,23 @@
 //! The narrow layers behind the hidden one: sixteen units, thirty-two, and one.
 //!
 //! The hidden layer comes in as bytes, clipped and squared, with weights of
-//! eight bits, which makes its many products cheap. What follows is small, and
-//! plain loops over 32 bits serve it. All of it is clipped and squared again.
+//! eight bits, which makes its many products cheap. All that follows is clipped
+//! and squared again.
 //!
 //! <https://www.chessprogramming.org/Stockfish_NNUE>
 
-use super::kernels::{Chosen, Kernel, NARROW, NarrowWeights, SECOND, SecondWeights, Squares};
-use super::network::{HIDDEN, NetworkError, refuse_beyond};
+use super::architecture::{HIDDEN, L1, L2};
+use super::layers::{Activations, L1Weights, L2Weights, clip, map_l1, weighted_l2};
+use super::network::{NetworkError, refuse_beyond};
 use super::reader::Numbers;
+use super::simd::{Aligned, Simd};
 
 /// One among the squares of the hidden layer: 255 × 255 / 512.
 const SQUARES_ONE: f64 = 255.0 * 255.0 / 512.0;
 /// One among the weights of the first narrow layer.
 const FIRST_ONE: f64 = 64.0;
 /// One in the first narrow layer, where it is clipped.
-const NARROW_ONE: i32 = (SQUARES_ONE * FIRST_ONE) as i32;
+const NARROW_ONE: i16 = (SQUARES_ONE * FIRST_ONE) as i16;
 /// Squares of the narrow layers lose so many bits, which keeps one as it is, nearly.
 const SQUARE_SHIFT: u32 = 13;
 /// The weights of the later layers are multiples of two to minus this power.
@@ -26,11 +28,11 @@ const MAX_WEIGHT: i16 = 4096;
 /// The narrow layers of one output.
 #[derive(Clone)]
 pub struct Stack {
-    first: NarrowWeights,
-    first_bias: [i32; NARROW],
-    second: SecondWeights,
-    second_bias: [i32; SECOND],
-    third: [i16; SECOND],
+    l1: L1Weights,
+    l1_bias: Aligned<[i32; L1]>,
+    l2: L2Weights<{ L1 / 2 }>,
+    l2_bias: Aligned<[i32; L2]>,
+    l3: Aligned<[i16; L2]>,
 }
 
 impl Stack {
@@ -45,9 +47,9 @@ impl Stack {
 
     /// The bytes of a stack behind so many hidden units.
     pub const fn file_size(units: usize) -> usize {
-        let first = 2 * units * NARROW + 4 * NARROW;
-        let second = 2 * NARROW * SECOND + 4 * SECOND;
-        first + second + 2 * SECOND
+        let first = 2 * units * L1 + 4 * L1;
+        let second = 2 * L1 * L2 + 4 * L2;
+        first + second + 2 * L2
     }
 
     /// Reads a stack: by unit of the first layer its weights of eight bits, for
@@ -58,60 +60,59 @@ impl Stack {
     /// # Errors
     /// Where a weight is larger than the arithmetic can take.
     pub fn read(numbers: &mut Numbers, units: usize) -> Result<Stack, NetworkError> {
-        let mut first = NarrowWeights::default();
-        for unit in 0..NARROW {
+        let mut l1 = L1Weights::ZERO;
+        for unit in 0..L1 {
             for view in 0..2 {
                 for (i, weight) in numbers.i8s(units).into_iter().enumerate() {
-                    let input = view * HIDDEN + i;
-                    first.0[input / 4][unit][input % 4] = weight;
+                    l1.set(view * HIDDEN + i, unit, weight);
                 }
             }
         }
-        let first_bias = numbers.i32s();
-        let mut second = SecondWeights::default();
-        for unit in 0..NARROW {
-            for (i, weight) in wide_weights(numbers)?.into_iter().enumerate() {
-                second.0[unit / 2][i][unit % 2] = weight;
+        let l1_bias = Aligned(numbers.i32s());
+        let mut l2 = L2Weights::ZERO;
+        for input in 0..L1 {
+            for (unit, weight) in wide_weights(numbers)?.into_iter().enumerate() {
+                l2.set(input, unit, weight);
             }
         }
-        let second_bias = numbers.i32s();
-        let third = wide_weights(numbers)?;
+        let l2_bias = Aligned(numbers.i32s());
+        let l3 = Aligned(wide_weights(numbers)?);
         Ok(Stack {
-            first,
-            first_bias,
-            second,
-            second_bias,
-            third,
+            l1,
+            l1_bias,
+            l2,
+            l2_bias,
+            l3,
         })
     }
 
     /// What it adds to the output, in units of [`Stack::ONE`].
     #[inline(always)]
-    pub fn value(&self, squares: &Squares) -> i32 {
-        let first = Chosen::narrow(squares, &self.first);
-        let mut units = [0; NARROW];
-        for ((unit, sum), bias) in units.iter_mut().zip(first).zip(self.first_bias) {
-            *unit = clipped_square(sum.wrapping_add(bias)) as i16;
-        }
-        let second = Chosen::second(&units, &self.second, &self.second_bias);
-        let units = second.into_iter().zip(self.third);
-        let products =
-            units.map(|(sum, weight)| clipped_square(sum >> WEIGHT_SHIFT) * i32::from(weight));
-        products.fold(0, i32::wrapping_add)
+    pub fn value<S: Simd>(&self, activations: &Activations) -> i32 {
+        let sums = self.l1.sums::<S>(activations, &self.l1_bias);
+        let units = map_l1::<S>(sums, clipped_square::<S>);
+        let mut pairs = [[0; 2]; L1 / 2];
+        pairs.as_flattened_mut().copy_from_slice(&units[..L1]);
+        let sums = self.l2.sums::<S>(&pairs, &self.l2_bias);
+        weighted_l2::<S, WEIGHT_SHIFT>(sums, clipped_square::<S>, &self.l3)
     }
 }
 
 /// A weight for each unit of the second layer.
-fn wide_weights(numbers: &mut Numbers) -> Result<[i16; SECOND], NetworkError> {
-    let mut weights = [0; SECOND];
-    weights.copy_from_slice(&numbers.i16s(SECOND));
+fn wide_weights(numbers: &mut Numbers) -> Result<[i16; L2], NetworkError> {
+    let mut weights = [0; L2];
+    weights.copy_from_slice(&numbers.i16s(L2));
     refuse_beyond(MAX_WEIGHT, weights.into_iter())?;
     Ok(weights)
 }
 
 /// From 0 to about [`NARROW_ONE`] again.
 #[inline(always)]
-fn clipped_square(value: i32) -> i32 {
-    let clipped = value.clamp(0, NARROW_ONE);
-    (clipped * clipped) >> SQUARE_SHIFT
+fn clipped_square<S: Simd>(values: S::I16) -> S::I16 {
+    let clipped = clip::<S>(values, NARROW_ONE);
+    // The product of the two is 2¹⁶⁻¹³ times the square, and both fit 16 bits.
+    S::mul_high_i16(
+        S::shift_left_i16::<1>(clipped),
+        S::shift_left_i16::<{ 15 - SQUARE_SHIFT }>(clipped),
+    )
 }
