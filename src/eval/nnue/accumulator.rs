@@ -95,7 +95,7 @@ impl AccumulatorStack {
     #[inline(always)]
     pub fn add(&mut self, man: Man, square: Square) {
         let accumulator = &mut self.accumulators[self.now];
-        accumulator.changes.add(number(man), square);
+        accumulator.changes.add(PieceNumber::of_man(man), square);
         if man.is_piece(man.color(), PieceKind::King) {
             accumulator.views[man.color().index()] = View::new(man.color(), square);
         }
@@ -106,7 +106,7 @@ impl AccumulatorStack {
     pub fn remove(&mut self, man: Man, square: Square) {
         self.accumulators[self.now]
             .changes
-            .remove(number(man), square);
+            .remove(PieceNumber::of_man(man), square);
     }
 
     /// The values of the present position, by side of the view.
@@ -173,7 +173,3 @@ impl AccumulatorStack {
 
 /// The weights of the inputs that a move changes.
 type Weights<'a> = arrayvec::ArrayVec<&'a Values, { Changes::MAX }>;
-
-fn number(man: Man) -> PieceNumber {
-    PieceNumber(man.piece_index() as u8)
-}

@@ -6,7 +6,7 @@ use super::accumulator::AccumulatorStack;
 use super::features::output_bucket;
 use super::network::Network;
 use super::simd::Native;
-use crate::board::{Man, Observer, Position, Square};
+use crate::board::{Color, Man, Observer, Position, Square};
 use crate::eval::{Evaluation, Score, endgame};
 
 /// Evaluation by a network, but for endings that are known.
@@ -81,9 +81,9 @@ impl Evaluation for Nnue {
         let values = self.accumulators.values::<Native>(&self.network, position);
         let us = position.side_to_move();
         let (own, theirs) = (&values[us.index()], &values[(!us).index()]);
-        let value = self
-            .network
-            .value::<Native>(own, theirs, output_bucket(position));
+        let pieces = Color::ALL.map(|color| position.men(color).len() as usize);
+        let bucket = output_bucket(pieces.iter().sum());
+        let value = self.network.value::<Native>(own, theirs, bucket);
         Score::estimate(value)
     }
 }

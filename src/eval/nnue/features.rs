@@ -4,7 +4,7 @@
 //! Nothing outside this module knows how inputs are numbered, when a view is
 //! mirrored, or how many kinds of view there are.
 
-use crate::board::{Color, Piece, PieceKind, Position, Square};
+use crate::board::{Color, Man, Piece, PieceKind, Square};
 
 use super::architecture::OUTPUT_BUCKETS;
 
@@ -83,7 +83,24 @@ impl View {
 
 /// [`Piece::index`], or 0 for an empty square.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub struct PieceNumber(pub u8);
+pub struct PieceNumber(u8);
+
+impl PieceNumber {
+    /// An empty square.
+    pub const NONE: PieceNumber = PieceNumber(0);
+
+    /// A piece.
+    #[inline(always)]
+    pub const fn of(piece: Piece) -> PieceNumber {
+        PieceNumber(piece.index() as u8)
+    }
+
+    /// What stands on a square.
+    #[inline(always)]
+    pub(super) const fn of_man(man: Man) -> PieceNumber {
+        PieceNumber(man.piece_index() as u8)
+    }
+}
 
 /// A piece and where it stands.
 pub type PieceOnSquare = (PieceNumber, Square);
@@ -126,8 +143,8 @@ impl Changes {
 
     /// What a null move changes.
     pub const NONE: Changes = Changes {
-        added: [(PieceNumber(0), Square::at(0, 0)); Changes::MAX],
-        removed: [(PieceNumber(0), Square::at(0, 0)); Changes::MAX],
+        added: [(PieceNumber::NONE, Square::at(0, 0)); Changes::MAX],
+        removed: [(PieceNumber::NONE, Square::at(0, 0)); Changes::MAX],
         added_count: 0,
         removed_count: 0,
     };
@@ -166,9 +183,8 @@ impl Changes {
     }
 }
 
-/// The output for a position, below [`OUTPUT_BUCKETS`].
+/// The output bucket for so many pieces on the board, below [`OUTPUT_BUCKETS`].
 #[inline(always)]
-pub fn output_bucket(position: &Position) -> usize {
-    let [white, black] = Color::ALL.map(|color| position.men(color).len() as usize);
-    (white + black).saturating_sub(2) * OUTPUT_BUCKETS / 32
+pub fn output_bucket(pieces: usize) -> usize {
+    (pieces.saturating_sub(2) * OUTPUT_BUCKETS / 32).min(OUTPUT_BUCKETS - 1)
 }

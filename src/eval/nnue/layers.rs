@@ -1,6 +1,6 @@
 //! The layers behind the accumulators, written with vector primitives.
 
-use super::architecture::{HIDDEN_ONE, L1, L1_INPUTS, L2, SQUARE_SHIFT};
+use super::architecture::{ACTIVATION, Activation, HIDDEN_ONE, L1, L1_INPUTS, L2, PRODUCT_SHIFT};
 use super::simd::{Aligned, BYTES, I16S, I32S, Simd};
 use super::values::Values;
 
@@ -8,6 +8,8 @@ use super::values::Values;
 pub const GROUP: usize = 4;
 /// Groups of inputs of the first narrow layer.
 const GROUPS: usize = L1_INPUTS / GROUP;
+/// Vectors of the activations of a view.
+const VIEW_VECTORS: usize = L1_INPUTS / 2 / BYTES;
 /// Groups in a block, which is as many as a word has bits.
 const BLOCK: usize = 64;
 /// Blocks of groups; what the last has beyond [`GROUPS`] is zero.
@@ -26,7 +28,7 @@ pub struct Activations {
 }
 
 impl Activations {
-    /// Values are clipped to 0 to one and squared.
+    /// From the values of both views.
     #[inline(always)]
     pub fn new<S: Simd>(own: &Values, theirs: &Values) -> Activations {
         let mut activations = Activations {
@@ -35,46 +37,42 @@ impl Activations {
         };
         let bytes = activations.groups.0.as_flattened_mut().as_flattened_mut();
         let vectors = bytes.as_chunks_mut::<BYTES>().0;
-        let values = [own, theirs].map(|values| values.0.as_chunks::<I16S>().0.as_chunks::<2>().0);
-        let values = values.into_iter().flatten();
-        for (i, (to, [low, high])) in vectors.iter_mut().zip(values).enumerate() {
-            let bytes = S::pack_i16(clipped_square::<S>(low), clipped_square::<S>(high));
-            S::store_u8(bytes, to);
-            if S::SPARSE {
-                activations.nonzero[i / 4] |= u64::from(S::nonzero_groups(bytes)) << (i % 4 * 16);
+        for (view, values) in [own, theirs].into_iter().enumerate() {
+            let values = values.0.as_chunks().0;
+            let (first, second) = match ACTIVATION {
+                Activation::Squared => (values, values),
+                Activation::Pairwise => values.split_at(values.len() / 2),
+            };
+            for i in 0..VIEW_VECTORS {
+                let [low, high] = [2 * i, 2 * i + 1].map(|i| product::<S>(&first[i], &second[i]));
+                let bytes = S::pack_i16(low, high);
+                let i = view * VIEW_VECTORS + i;
+                S::store_u8(bytes, &mut vectors[i]);
+                if S::SPARSE {
+                    let bits = u64::from(S::nonzero_groups(bytes));
+                    activations.nonzero[i / 4] |= bits << (i % 4 * 16);
+                }
             }
         }
         activations
     }
 }
 
+/// The products of values clipped to 0 to one; below 0 where a value of the second
+/// is.
 #[inline(always)]
-fn clipped_square<S: Simd>(values: &[i16; I16S]) -> S::I16 {
-    let clipped = clip::<S>(S::load_i16(values), HIDDEN_ONE);
-    // The upper 16 bits of a product are it less 16 bits.
-    const UP: u32 = 16 - SQUARE_SHIFT;
-    S::mul_high_i16(S::shift_left_i16::<UP>(clipped), clipped)
+fn product<S: Simd>(first: &[i16; I16S], second: &[i16; I16S]) -> S::I16 {
+    let first = clip::<S>(S::load_i16(first), HIDDEN_ONE);
+    let second = S::min_i16(S::load_i16(second), S::splat_i16(HIDDEN_ONE));
+    // The upper halves are the products less 16 bits.
+    const UP: u32 = 16 - PRODUCT_SHIFT;
+    S::mul_high_i16(S::shift_left_i16::<UP>(first), second)
 }
 
 /// Between 0 and one.
 #[inline(always)]
 pub fn clip<S: Simd>(values: S::I16, one: i16) -> S::I16 {
     S::max_i16(S::min_i16(values, S::splat_i16(one)), S::splat_i16(0))
-}
-
-/// Values are clipped to 0 to one, squared and weighted: the sum of that. No weight
-/// may be beyond 128.
-#[inline(always)]
-pub fn weighted_squares<S: Simd>(values: &Values, weights: &Values) -> i32 {
-    let mut sum = S::splat_i32(0);
-    let [values, weights] = [values, weights].map(|values| values.0.as_chunks::<I16S>().0);
-    for (values, weights) in values.iter().zip(weights) {
-        let clipped = clip::<S>(S::load_i16(values), HIDDEN_ONE);
-        // Fits 16 bits, as 255 times 128 does.
-        let weighted = S::mul_low_i16(clipped, S::load_i16(weights));
-        sum = S::multiply_add(sum, weighted, clipped);
-    }
-    S::sum_i32(sum)
 }
 
 /// The weights from the activations to the first narrow layer: by group, then by
@@ -177,11 +175,11 @@ impl<const PAIRS: usize> L2Weights<PAIRS> {
         vector[unit % I32S * 2 + input % 2] = weight;
     }
 
-    /// The weighted sums of pairs of inputs, added to the biases.
+    /// The weighted sums of the first pairs of inputs, added to the biases.
     #[inline(always)]
     pub fn sums<S: Simd>(
         &self,
-        inputs: &[[i16; 2]; PAIRS],
+        inputs: &[[i16; 2]],
         bias: &Aligned<[i32; L2]>,
     ) -> [S::I32; L2_VECTORS] {
         let mut sums = load_i32s::<S, L2, L2_VECTORS>(bias);
@@ -195,21 +193,19 @@ impl<const PAIRS: usize> L2Weights<PAIRS> {
     }
 }
 
-/// Units of the first narrow layer, and room for a vector that begins with the
-/// last of them.
-pub type L1Row = [i16; L1 + I16S - I32S];
-
-/// The sums of the first narrow layer in 16 bits, those beyond as the nearest, as a
-/// function makes them.
+/// Writes what a function makes of the sums of the first narrow layer in 16 bits,
+/// those beyond as the nearest. Half a vector more is written, of no meaning.
 #[inline(always)]
-pub fn map_l1<S: Simd>(sums: [S::I32; L1_VECTORS], map: impl Fn(S::I16) -> S::I16) -> L1Row {
-    let mut row = [0; L1 + I16S - I32S];
+pub fn store_l1<S: Simd>(
+    sums: [S::I32; L1_VECTORS],
+    map: impl Fn(S::I16) -> S::I16,
+    to: &mut [i16],
+) {
     for (i, sum) in sums.into_iter().enumerate() {
-        if let Some(to) = row[i * I32S..].first_chunk_mut() {
+        if let Some(to) = to[i * I32S..].first_chunk_mut() {
             S::store_i16(map(S::pack_i32(sum, sum)), to);
         }
     }
-    row
 }
 
 /// Divides the sums of the second narrow layer by a power of two; what a function

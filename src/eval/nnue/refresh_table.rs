@@ -33,7 +33,7 @@ impl RefreshTable {
     pub fn new(network: &Network) -> RefreshTable {
         let entry = Entry {
             values: network.bias.clone(),
-            pieces: [PieceNumber(0); 64],
+            pieces: [PieceNumber::NONE; 64],
         };
         RefreshTable([(); 2].map(|()| vec![entry.clone(); View::KINDS].into()))
     }
@@ -55,15 +55,15 @@ impl RefreshTable {
         let mut added = ArrayVec::<&Values, MAX_PIECES>::new();
         let mut removed = ArrayVec::<&Values, MAX_PIECES>::new();
         for (square, then) in Square::all().zip(&mut entry.pieces) {
-            let now = PieceNumber(position.man_at(square).piece_index() as u8);
+            let now = PieceNumber::of_man(position.man_at(square));
             if now == *then {
                 continue;
             }
             let weights = |piece| &network.weights[view.input((piece, square))];
-            if *then != PieceNumber(0) {
+            if *then != PieceNumber::NONE {
                 removed.push(weights(*then));
             }
-            if now != PieceNumber(0) {
+            if now != PieceNumber::NONE {
                 added.push(weights(now));
             }
             *then = now;

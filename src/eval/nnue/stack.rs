@@ -1,118 +1,97 @@
-//! The narrow layers behind the hidden one: sixteen units, thirty-two, and one.
+//! The narrow layers behind the hidden one.
 //!
-//! The hidden layer comes in as bytes, clipped and squared, with weights of
-//! eight bits, which makes its many products cheap. All that follows is clipped
-//! and squared again.
+//! The hidden layer comes in as bytes from 0 to 127 with weights of eight bits,
+//! which makes its many products cheap. What follows has 16 bits.
 //!
 //! <https://www.chessprogramming.org/Stockfish_NNUE>
 
-use super::architecture::{HIDDEN, L1, L2};
-use super::layers::{Activations, L1Weights, L2Weights, clip, map_l1, weighted_l2};
-use super::network::{NetworkError, refuse_beyond};
-use super::reader::Numbers;
-use super::simd::{Aligned, Simd};
+use super::architecture::{
+    DUAL, HIDDEN, L1, L2, L2_INPUTS, NARROW_ONE, SQUARE_SHIFT, Shape, WEIGHT_SHIFT,
+};
+use super::layers::{Activations, L1Weights, L2Weights, clip, store_l1, weighted_l2};
+use super::quantised::QuantisedStack;
+use super::simd::{Aligned, I16S, I32S, Simd};
 
-/// One among the squares of the hidden layer: 255 × 255 / 512.
-const SQUARES_ONE: f64 = 255.0 * 255.0 / 512.0;
-/// One among the weights of the first narrow layer.
-const FIRST_ONE: f64 = 64.0;
-/// One in the first narrow layer, where it is clipped.
-const NARROW_ONE: i16 = (SQUARES_ONE * FIRST_ONE) as i16;
-/// Squares of the narrow layers lose so many bits, which keeps one as it is, nearly.
-const SQUARE_SHIFT: u32 = 13;
-/// The weights of the later layers are multiples of two to minus this power.
-const WEIGHT_SHIFT: u32 = 10;
-/// Keeps the sum of all products within a quarter of 32 bits: the bias has room.
-const MAX_WEIGHT: i16 = 4096;
-
-/// The narrow layers of one output.
+/// The narrow layers of one output bucket.
 #[derive(Clone)]
 pub struct Stack {
     l1: L1Weights,
     l1_bias: Aligned<[i32; L1]>,
-    l2: L2Weights<{ L1 / 2 }>,
+    l2: L2Weights<{ L2_INPUTS / 2 }>,
     l2_bias: Aligned<[i32; L2]>,
     l3: Aligned<[i16; L2]>,
+    l3_bias: i32,
 }
 
+/// The activations of the first narrow layer, and room for a vector that begins
+/// with the last of them.
+const L2_ROOM: usize = L2_INPUTS + I16S - I32S;
+
 impl Stack {
-    /// One logistic unit among the values: one is 8128.125 in the first layer,
-    /// 8128.125² / 2¹³ squared, and so on.
-    pub const ONE: i32 = {
-        let first = SQUARES_ONE * FIRST_ONE;
-        let second = first * first / (1 << SQUARE_SHIFT) as f64;
-        let third = second * second / (1 << SQUARE_SHIFT) as f64;
-        (third * (1 << WEIGHT_SHIFT) as f64) as i32
-    };
+    /// One logistic unit of the output.
+    pub const ONE: i32 = (NARROW_ONE as i32) << WEIGHT_SHIFT;
 
-    /// The bytes of a stack behind so many hidden units.
-    pub const fn file_size(units: usize) -> usize {
-        let first = 2 * units * L1 + 4 * L1;
-        let second = 2 * L1 * L2 + 4 * L2;
-        first + second + 2 * L2
-    }
-
-    /// Reads a stack: by unit of the first layer its weights of eight bits, for
-    /// the view of the side to move and for the other; its biases of 32 bits; by
-    /// unit of the first layer the weights of the second, of 16 bits; its biases;
-    /// the weights of the third.
-    ///
-    /// # Errors
-    /// Where a weight is larger than the arithmetic can take.
-    pub fn read(numbers: &mut Numbers, units: usize) -> Result<Stack, NetworkError> {
+    /// From whole numbers of a network of this shape, which may have fewer hidden
+    /// units than the program.
+    pub fn new(stack: &QuantisedStack, shape: &Shape) -> Stack {
         let mut l1 = L1Weights::ZERO;
-        for unit in 0..L1 {
-            for view in 0..2 {
-                for (i, weight) in numbers.i8s(units).into_iter().enumerate() {
-                    l1.set(view * HIDDEN + i, unit, weight);
-                }
+        let views = [shape.l1_inputs() / 2, shape.activation.outputs(HIDDEN) / 2];
+        for (unit, weights) in stack.l1_weights.chunks(shape.l1_inputs()).enumerate() {
+            for (input, &weight) in weights.iter().enumerate() {
+                let place = input / views[0] * views[1] + input % views[0];
+                l1.set(place, unit, weight);
             }
         }
-        let l1_bias = Aligned(numbers.i32s());
         let mut l2 = L2Weights::ZERO;
-        for input in 0..L1 {
-            for (unit, weight) in wide_weights(numbers)?.into_iter().enumerate() {
+        for (input, weights) in stack.l2_weights.chunks(L2).enumerate() {
+            for (unit, &weight) in weights.iter().enumerate() {
                 l2.set(input, unit, weight);
             }
         }
-        let l2_bias = Aligned(numbers.i32s());
-        let l3 = Aligned(wide_weights(numbers)?);
-        Ok(Stack {
+        Stack {
             l1,
-            l1_bias,
+            l1_bias: aligned(&stack.l1_bias),
             l2,
-            l2_bias,
-            l3,
-        })
+            l2_bias: aligned(&stack.l2_bias),
+            l3: aligned(&stack.l3_weights),
+            l3_bias: stack.l3_bias,
+        }
     }
 
-    /// What it adds to the output, in units of [`Stack::ONE`].
+    /// The output, in units of [`Stack::ONE`].
+    ///
+    /// No sum of 32 bits overflows, as networks with larger numbers than the
+    /// architecture allows are refused.
     #[inline(always)]
-    pub fn value<S: Simd>(&self, activations: &Activations) -> i32 {
+    pub fn output<S: Simd>(&self, activations: &Activations) -> i32 {
         let sums = self.l1.sums::<S>(activations, &self.l1_bias);
-        let units = map_l1::<S>(sums, clipped_square::<S>);
-        let mut pairs = [[0; 2]; L1 / 2];
-        pairs.as_flattened_mut().copy_from_slice(&units[..L1]);
-        let sums = self.l2.sums::<S>(&pairs, &self.l2_bias);
-        weighted_l2::<S, WEIGHT_SHIFT>(sums, clipped_square::<S>, &self.l3)
+        let mut units = [0; L2_ROOM];
+        store_l1::<S>(sums, |units| clip::<S>(units, NARROW_ONE), &mut units);
+        if DUAL {
+            store_l1::<S>(sums, symmetric_square::<S>, &mut units[L1..]);
+        }
+        let sums = self.l2.sums::<S>(units.as_chunks().0, &self.l2_bias);
+        let units = |units| clip::<S>(units, NARROW_ONE);
+        weighted_l2::<S, WEIGHT_SHIFT>(sums, units, &self.l3) + self.l3_bias
     }
 }
 
-/// A weight for each unit of the second layer.
-fn wide_weights(numbers: &mut Numbers) -> Result<[i16; L2], NetworkError> {
-    let mut weights = [0; L2];
-    weights.copy_from_slice(&numbers.i16s(L2));
-    refuse_beyond(MAX_WEIGHT, weights.into_iter())?;
-    Ok(weights)
+/// An array of numbers, as many as it has.
+fn aligned<T: Copy + Default, const N: usize>(numbers: &[T]) -> Aligned<[T; N]> {
+    let mut array = [T::default(); N];
+    for (to, &number) in array.iter_mut().zip(numbers) {
+        *to = number;
+    }
+    Aligned(array)
 }
 
-/// From 0 to about [`NARROW_ONE`] again.
+/// The squares of numbers clipped to minus one to one: from 0 to about one.
 #[inline(always)]
-fn clipped_square<S: Simd>(values: S::I16) -> S::I16 {
-    let clipped = clip::<S>(values, NARROW_ONE);
-    // The product of the two is 2¹⁶⁻¹³ times the square, and both fit 16 bits.
-    S::mul_high_i16(
-        S::shift_left_i16::<1>(clipped),
-        S::shift_left_i16::<{ 15 - SQUARE_SHIFT }>(clipped),
-    )
+fn symmetric_square<S: Simd>(values: S::I16) -> S::I16 {
+    let clipped = S::min_i16(values, S::splat_i16(NARROW_ONE));
+    let clipped = S::max_i16(clipped, S::splat_i16(-NARROW_ONE));
+    // Twice one fits 16 bits, and four times the square is 2¹⁶⁻¹⁴ times it.
+    const UP: u32 = (16 - SQUARE_SHIFT) / 2;
+    let shifted = S::shift_left_i16::<UP>(clipped);
+    S::mul_high_i16(shifted, shifted)
 }

@@ -23,15 +23,15 @@ fn value_without(network: &Network, position: &Position, left_out: Option<Square
         let pieces = position
             .pieces()
             .filter(|&(square, _)| Some(square) != left_out);
-        let inputs = pieces.map(|(square, piece)| {
-            let number = PieceNumber(piece.index() as u8);
-            &network.weights[view.input((number, square))]
-        });
+        let inputs = pieces
+            .map(|(square, piece)| &network.weights[view.input((PieceNumber::of(piece), square))]);
         let mut values = network.bias.clone();
         values.set_to_sum::<Native>(&network.bias, &inputs.collect::<Vec<_>>(), &[]);
         values
     });
-    let value = network.value::<Native>(&own, &theirs, output_bucket(position));
+    let pieces = position.pieces().count();
+    let bucket = output_bucket(pieces);
+    let value = network.value::<Native>(&own, &theirs, bucket);
     match us {
         Color::White => value,
         Color::Black => -value,
