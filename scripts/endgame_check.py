@@ -7,7 +7,7 @@
 The engine gets no tables; python-chess judges by them. Of random endings of
 king and pawn against king the engine must tell a draw as 0 and a win as more
 than three pawns, and its move must keep the result. Then it has to mate a bare
-king by each set of men that can, within the fifty moves, against the defence
+king by each set of pieces that can, within the fifty moves, against the defence
 that the distances call longest.
 """
 
@@ -29,7 +29,7 @@ SURE = 300
 
 
 def ending(name, chance):
-    """A legal position with these men, the fifty-move clock at its start."""
+    """A legal position with these pieces, the fifty-move clock at its start."""
     board = scattered(name, chance)
     board.halfmove_clock = 0
     return board

@@ -4,7 +4,7 @@
     pip install chess
     scripts/syzygy_check.py target/release/ox88 ../shared/syzygy
 
-Random positions with three or four men, some with the fifty-move clock run on:
+Random positions with three or four pieces, some with the fifty-move clock run on:
 the move played must keep the result under the fifty-move rule. Then some of the
 wins are played out against the defence that the distances call longest, and
 have to end in mate.
@@ -26,7 +26,7 @@ LONGEST = 300
 
 
 def scattered(name, chance):
-    """A legal position with the men of a table, either side being White, in
+    """A legal position with the pieces of a table, either side being White, in
     which there is something to play."""
     sides = [chess.WHITE, chess.BLACK]
     chance.shuffle(sides)

@@ -9,7 +9,9 @@ use std::thread;
 use ox88::board::perft::{self, Bulk, Method, Progress, Until};
 use ox88::board::{Key, Move, Position};
 use ox88::eval::Score;
-use ox88::search::{Answer, Bound, Entry, Info, Limits, Report, Searcher, Signals, Table};
+use ox88::search::{
+    Answer, Bound, Info, Limits, Report, Searcher, Signals, TranspositionTable, TtEntry,
+};
 
 const THREADS: u64 = 8;
 
@@ -30,12 +32,12 @@ fn scrambled(number: u64) -> u64 {
 
 /// The only entry that is ever stored for a key at a depth: whatever is read
 /// tells whether it was stored so.
-fn entry(key: Key, depth: i32) -> Entry {
+fn entry(key: Key, depth: i32) -> TtEntry {
     let bits = scrambled(key.0 ^ depth as u64);
-    Entry {
+    TtEntry {
         mv: Move::from_bits(bits as u16 | 1),
         score: Score::centipawns((bits >> 16) as i32 % 10_000),
-        eval: Score::centipawns((bits >> 32) as i32 % 10_000),
+        raw_eval: Score::centipawns((bits >> 32) as i32 % 10_000),
         depth,
         bound: [Bound::Upper, Bound::Lower, Bound::Exact][bits as usize % 3],
         pv: bits >> 63 == 1,
@@ -63,7 +65,7 @@ fn in_all_threads(work: impl Fn(u64) -> u64 + Sync) -> u64 {
 
 #[test]
 fn entries_are_read_as_they_were_stored() {
-    let table = Table::new(1).unwrap();
+    let table = TranspositionTable::new(1).unwrap();
     let found = in_all_threads(|thread| {
         let mut found = 0;
         for round in 0..100_000 * rounds() {

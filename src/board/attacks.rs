@@ -1,11 +1,11 @@
 //! What attacks mean for a king: checks, pins, castling, en passant.
 
-use super::castling::{CastlingPaths, Wing};
-use super::lanes::AttackTable;
+use super::attack_table::AttackTable;
+use super::castling::{CastlingPaths, CastlingSide};
+use super::direction::{Direction, between};
 use super::moves::{Move, MoveKind};
-use super::piece::{Color, ManId, ManSet, PieceKind};
+use super::piece::{Color, PieceId, PieceSet, PieceType};
 use super::position::Position;
-use super::relation::{Relation, between};
 use super::square::{Square, SquareSet};
 
 /// What the side to move must mind about its king.
@@ -20,11 +20,11 @@ use super::square::{Square, SquareSet};
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Checks {
-    /// The enemy's men that give check: none, one or two.
-    pub checkers: ManSet,
-    /// The own men that must stay on the line between their king and an enemy
+    /// The enemy's pieces that give check: none, one or two.
+    pub checkers: PieceSet,
+    /// The own pieces that must stay on the line between their king and an enemy
     /// slider.
-    pub pinned: ManSet,
+    pub pinned: PieceSet,
 }
 
 impl Checks {
@@ -36,7 +36,7 @@ impl Checks {
 }
 
 impl Position {
-    /// The men of a side that attack a square, own men's squares included.
+    /// The pieces of a side that attack a square, own pieces' squares included.
     ///
     /// ```
     /// use ox88::board::{Color, Position};
@@ -46,25 +46,25 @@ impl Position {
     /// assert!(start.is_attacked(f3, Color::White) && !start.is_attacked(f3, Color::Black));
     /// ```
     #[inline(always)]
-    pub fn attackers(&self, color: Color, square: Square) -> ManSet {
+    pub fn attackers(&self, color: Color, square: Square) -> PieceSet {
         self.attack_table().attackers(color, square)
     }
 
-    /// The squares that a man attacks, own men's included.
+    /// The squares that a piece attacks, own pieces' included.
     ///
     /// ```
     /// use ox88::board::{Color, Position};
     /// let start = Position::startpos();
-    /// let knight = start.man_at("b1".parse().unwrap());
+    /// let knight = start.placed_at("b1".parse().unwrap());
     /// let targets = start.targets(Color::White, knight.id());
     /// assert_eq!(targets.map(|square| square.to_string()).collect::<Vec<_>>(), ["d2", "a3", "c3"]);
     /// ```
     #[inline(always)]
-    pub fn targets(&self, color: Color, id: ManId) -> SquareSet {
+    pub fn targets(&self, color: Color, id: PieceId) -> SquareSet {
         self.attack_table().targets(color, id)
     }
 
-    /// The squares that a side attacks, own men's included.
+    /// The squares that a side attacks, own pieces' included.
     #[inline(always)]
     pub fn attacked(&self, color: Color) -> SquareSet {
         self.attack_table().attacked(color)
@@ -78,16 +78,16 @@ impl Position {
         // First, since the table may have to be computed: that takes a while,
         // in which the processor can look for pins.
         let checkers = self.attackers(them, king);
-        let occupied = self.occupied_squares();
-        let mut pinned = ManSet::EMPTY;
+        let occupied = self.occupied();
+        let mut pinned = PieceSet::EMPTY;
         for id in self.sliders(them) {
             let from = self.square_of(them, id);
-            if Relation::between(from, king).admits(self.man_at(from)) {
+            if Direction::between(from, king).admits(self.placed_at(from)) {
                 let shield = between(king, from).intersection(occupied);
                 if shield.is_single() {
-                    let own = shield.intersection(self.standing(us));
+                    let own = shield.intersection(self.occupied_by(us));
                     for square in own {
-                        pinned = pinned.union(ManSet::of(self.man_at(square).id()));
+                        pinned = pinned.union(PieceSet::of(self.placed_at(square).id()));
                     }
                 }
             }
@@ -111,20 +111,21 @@ impl Position {
         }
         let (us, from, to) = (self.side, mv.from(), mv.to());
         let king = self.king(!us);
-        let occupied = self.occupied_squares().without(SquareSet::of(from));
+        let occupied = self.occupied().without(SquareSet::of(from));
         let is_clear = |square| between(square, king).intersection(occupied).is_empty();
-        if Relation::between(to, king).admits(self.man_at(from)) && is_clear(to) {
+        if Direction::between(to, king).admits(self.placed_at(from)) && is_clear(to) {
             return true;
         }
-        // A slider behind the man that moves, unless it stays on the line.
-        let line = Relation::between(from, king);
-        if !line.is_line() || !is_clear(from) || Relation::between(to, king).step() == line.step() {
+        // A slider behind the piece that moves, unless it stays on the line.
+        let line = Direction::between(from, king);
+        if !line.is_line() || !is_clear(from) || Direction::between(to, king).step() == line.step()
+        {
             return false;
         }
         let behind = self.attackers(us, from).intersection(self.sliders(us));
         behind.into_iter().any(|id| {
             let slider = self.square_of(us, id);
-            Relation::between(slider, from).step() == line.step()
+            Direction::between(slider, from).step() == line.step()
         })
     }
 
@@ -134,23 +135,23 @@ impl Position {
         self.is_attacked(self.king(self.side), !self.side)
     }
 
-    /// Whether a side attacks a square, own men included.
+    /// Whether a side attacks a square, own pieces included.
     #[inline]
     pub fn is_attacked(&self, target: Square, by: Color) -> bool {
         !self.attackers(by, target).is_empty()
     }
 
     /// The squares that the king of the side to move can go to and be safe;
-    /// own men's included.
+    /// own pieces' included.
     #[inline]
-    pub(super) fn king_targets(&self, checkers: ManSet) -> SquareSet {
+    pub(super) fn king_targets(&self, checkers: PieceSet) -> SquareSet {
         let (us, them) = (self.side, !self.side);
         let king = self.king(us);
-        let mut targets = self.targets(us, ManId::KING).without(self.attacked(them));
+        let mut targets = self.targets(us, PieceId::KING).without(self.attacked(them));
         // The king must not count as its own shield.
         for id in checkers.intersection(self.sliders(them)) {
             let checker = self.square_of(them, id);
-            let step = Relation::between(checker, king).step();
+            let step = Direction::between(checker, king).step();
             if let Some(shadow) = step.and_then(|step| king.step(step)) {
                 targets = targets.without(SquareSet::of(shadow));
             }
@@ -160,10 +161,10 @@ impl Position {
 
     /// Bishops, rooks and queens.
     #[inline(always)]
-    pub(super) fn sliders(&self, color: Color) -> ManSet {
-        self.men_of(color, PieceKind::Bishop)
-            .union(self.men_of(color, PieceKind::Rook))
-            .union(self.men_of(color, PieceKind::Queen))
+    pub(super) fn sliders(&self, color: Color) -> PieceSet {
+        self.pieces_of(color, PieceType::Bishop)
+            .union(self.pieces_of(color, PieceType::Rook))
+            .union(self.pieces_of(color, PieceType::Queen))
     }
 
     /// The squares from which the side to move can legally take en passant on
@@ -173,43 +174,43 @@ impl Position {
         let us = self.side;
         us.pawn_captures().into_iter().filter_map(move |step| {
             let from = target.step(step.reversed())?;
-            let is_pawn = self.man_at(from).is_piece(us, PieceKind::Pawn);
+            let is_pawn = self.placed_at(from).is_piece(us, PieceType::Pawn);
             (is_pawn && self.is_en_passant_safe(from, target)).then_some(from)
         })
     }
 
-    /// Whether the own king is safe after taking en passant. Two men leave
+    /// Whether the own king is safe after taking en passant. Two pieces leave
     /// their line at once, which no pin tells. Asked while a move is made too,
     /// when there is no attack table yet.
     fn is_en_passant_safe(&self, from: Square, target: Square) -> bool {
         let (us, them) = (self.side, !self.side);
         let king = self.king(us);
         let victim = super::make::en_passant_victim(target, us);
-        let mut occupied = self.occupied_squares();
+        let mut occupied = self.occupied();
         occupied.toggle(from);
         occupied.toggle(target);
         occupied.toggle(victim);
-        !self.men(them).into_iter().any(|id| {
+        !self.pieces(them).into_iter().any(|id| {
             let square = self.square_of(them, id);
             square != victim
-                && Relation::between(square, king).admits(self.man_at(square))
+                && Direction::between(square, king).admits(self.placed_at(square))
                 && between(square, king).intersection(occupied).is_empty()
         })
     }
 
-    /// Whether the side to move, not in check, can castle on this wing now.
+    /// Whether the side to move, not in check, can castle on this side now.
     #[inline(always)]
-    pub(super) fn can_castle(&self, wing: Wing, pinned: ManSet) -> Option<Move> {
+    pub(super) fn can_castle(&self, castling_side: CastlingSide, pinned: PieceSet) -> Option<Move> {
         let us = self.side;
-        let rook = self.castling_rook(us, wing)?;
-        let CastlingPaths { empty, king: path } = self.castling_rooks.paths(us, wing);
+        let rook = self.castling_rook(us, castling_side)?;
+        let CastlingPaths { empty, king: path } = self.castling_rooks.paths(us, castling_side);
         if !self.empty_squares().contains_all(empty) {
             return None;
         }
         // In Chess960 the rook may shield the king from a slider behind it on
         // its own rank, and does so no more where it ends.
         let is_safe = path.intersection(self.attacked(!us)).is_empty()
-            && !pinned.contains(self.man_at(rook).id());
+            && !pinned.contains(self.placed_at(rook).id());
         is_safe.then(|| Move::new(self.king(us), rook, MoveKind::Castle))
     }
 }

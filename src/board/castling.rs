@@ -3,62 +3,66 @@
 //!
 //! <https://www.chessprogramming.org/Chess960#Castling_Rules>
 
+use super::direction::between;
 use super::piece::Color;
-use super::relation::between;
 use super::square::{Square, SquareSet};
 
 /// The side of the board on which the castling rook stands.
 ///
 /// ```
-/// use ox88::board::{Square, Wing};
+/// use ox88::board::{Square, CastlingSide};
 /// let [b1, f1]: [Square; 2] = ["b1", "f1"].map(|name| name.parse().unwrap());
-/// assert_eq!(Wing::of(b1, f1), Wing::King);
+/// assert_eq!(CastlingSide::of(b1, f1), CastlingSide::King);
 /// // Wherever they start, in Chess960 too: the king on g, the rook on f.
-/// assert_eq!((Wing::King.king_file(), Wing::King.rook_file()), (6, 5));
+/// assert_eq!((CastlingSide::King.king_file(), CastlingSide::King.rook_file()), (6, 5));
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Wing {
+pub enum CastlingSide {
     /// Short castling: the rook stands on the h-file's side of the king.
     King,
     /// Long castling: the rook stands on the a-file's side of the king.
     Queen,
 }
 
-impl Wing {
-    /// Both wings, the king's first.
-    pub const ALL: [Wing; 2] = [Wing::King, Wing::Queen];
+impl CastlingSide {
+    /// Both sides, the king's first.
+    pub const ALL: [CastlingSide; 2] = [CastlingSide::King, CastlingSide::Queen];
 
     /// The file (0 to 7) on which the king ends.
     pub const fn king_file(self) -> u8 {
         match self {
-            Wing::King => 6,
-            Wing::Queen => 2,
+            CastlingSide::King => 6,
+            CastlingSide::Queen => 2,
         }
     }
 
     /// The file (0 to 7) on which the rook ends.
     pub const fn rook_file(self) -> u8 {
         match self {
-            Wing::King => 5,
-            Wing::Queen => 3,
+            CastlingSide::King => 5,
+            CastlingSide::Queen => 3,
         }
     }
 
-    /// The wing of a rook that stands beside its king on the back rank.
-    pub fn of(king: Square, rook: Square) -> Wing {
-        if rook > king { Wing::King } else { Wing::Queen }
+    /// The side of a rook that stands beside its king on the back rank.
+    pub fn of(king: Square, rook: Square) -> CastlingSide {
+        if rook > king {
+            CastlingSide::King
+        } else {
+            CastlingSide::Queen
+        }
     }
 }
 
 /// Which of the four castlings are still allowed: one bit each.
 ///
 /// ```
-/// use ox88::board::{CastlingRights, Color, Position, Wing};
+/// use ox88::board::{CastlingRights, Color, Position, CastlingSide};
 /// let position = Position::from_fen("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1").unwrap();
 /// let rights = position.castling();
-/// assert!(rights.has(Color::White, Wing::King) && !rights.has(Color::White, Wing::Queen));
+/// assert!(rights.has(Color::White, CastlingSide::King) && !rights.has(Color::White, CastlingSide::Queen));
 /// assert_eq!(rights.without(CastlingRights::both(Color::White)),
-///            CastlingRights::of(Color::Black, Wing::Queen));
+///            CastlingRights::of(Color::Black, CastlingSide::Queen));
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct CastlingRights(u8);
@@ -69,13 +73,13 @@ impl CastlingRights {
 
     /// Number of this right among the four: 0 to 3.
     #[inline(always)]
-    pub(super) const fn slot(color: Color, wing: Wing) -> usize {
-        color.index() << 1 | wing as usize
+    pub(super) const fn slot(color: Color, castling_side: CastlingSide) -> usize {
+        color.index() << 1 | castling_side as usize
     }
 
-    /// The one right of this side on this wing.
-    pub const fn of(color: Color, wing: Wing) -> CastlingRights {
-        CastlingRights(1 << CastlingRights::slot(color, wing))
+    /// The one right of this side on this side.
+    pub const fn of(color: Color, castling_side: CastlingSide) -> CastlingRights {
+        CastlingRights(1 << CastlingRights::slot(color, castling_side))
     }
 
     /// Both rights of a side.
@@ -85,8 +89,8 @@ impl CastlingRights {
 
     /// Whether this right is among them.
     #[inline(always)]
-    pub const fn has(self, color: Color, wing: Wing) -> bool {
-        self.0 & CastlingRights::of(color, wing).0 != 0
+    pub const fn has(self, color: Color, castling_side: CastlingSide) -> bool {
+        self.0 & CastlingRights::of(color, castling_side).0 != 0
     }
 
     /// Whether no right is left.
@@ -122,7 +126,7 @@ impl CastlingRights {
 pub(super) struct CastlingRooks {
     /// By [`CastlingRights::slot`]; meaningless where the right was never there.
     pub squares: [Square; 4],
-    /// By 0x88 index: the rights lost when a man moves from or to the square.
+    /// By 0x88 index: the rights lost when a piece moves from or to the square.
     ends: [CastlingRights; 128],
     /// By [`CastlingRights::slot`].
     paths: [CastlingPaths; 4],
@@ -149,15 +153,15 @@ impl CastlingRooks {
 
     /// Declares that the king on `king` may castle with the rook on `rook`.
     pub fn insert(&mut self, color: Color, king: Square, rook: Square) {
-        let wing = Wing::of(king, rook);
-        let right = CastlingRights::of(color, wing);
-        self.squares[CastlingRights::slot(color, wing)] = rook;
-        let king_to = Square::at(wing.king_file(), king.rank());
-        let rook_to = Square::at(wing.rook_file(), king.rank());
+        let castling_side = CastlingSide::of(king, rook);
+        let right = CastlingRights::of(color, castling_side);
+        self.squares[CastlingRights::slot(color, castling_side)] = rook;
+        let king_to = Square::at(castling_side.king_file(), king.rank());
+        let rook_to = Square::at(castling_side.rook_file(), king.rank());
         let way = |from, to| between(from, to).union(SquareSet::of(to));
         let own = SquareSet::of(king).union(SquareSet::of(rook));
         let both = way(king, king_to).union(way(rook, rook_to));
-        self.paths[CastlingRights::slot(color, wing)] = CastlingPaths {
+        self.paths[CastlingRights::slot(color, castling_side)] = CastlingPaths {
             empty: both.without(own),
             king: way(king, king_to),
         };
@@ -168,8 +172,8 @@ impl CastlingRooks {
     }
 
     #[inline(always)]
-    pub fn paths(&self, color: Color, wing: Wing) -> CastlingPaths {
-        self.paths[CastlingRights::slot(color, wing)]
+    pub fn paths(&self, color: Color, castling_side: CastlingSide) -> CastlingPaths {
+        self.paths[CastlingRights::slot(color, castling_side)]
     }
 
     /// The rights that a move between these squares ends.

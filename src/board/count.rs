@@ -1,9 +1,9 @@
 //! Counting the legal moves without writing them down.
 
+use super::attack_table::AttackTable;
 use super::attacks::Checks;
-use super::castling::Wing;
-use super::lanes::AttackTable;
-use super::piece::{ManId, ManSet, PieceKind};
+use super::castling::CastlingSide;
+use super::piece::{PieceId, PieceSet, PieceType};
 use super::position::Position;
 use super::square::SquareSet;
 
@@ -18,8 +18,8 @@ impl Position {
         let checks = self.checks();
         let mut count = self.count_king_moves(checks);
         if checks.in_check() {
-            // A pinned man never ends a check.
-            let answers = self.answers_to_check(checks);
+            // A pinned piece never ends a check.
+            let answers = self.check_mask(checks);
             count += self.count_free_moves(checks.pinned, answers);
         } else {
             count += self.count_free_moves(checks.pinned, SquareSet::ALL);
@@ -32,35 +32,38 @@ impl Position {
         u64::from(count)
     }
 
-    /// Moves to allowed squares by men other than the king that are not pinned;
+    /// Moves to allowed squares by pieces other than the king that are not pinned;
     /// en passant left out.
     #[inline]
-    fn count_free_moves(&self, pinned: ManSet, allowed: SquareSet) -> u32 {
+    fn count_free_moves(&self, pinned: PieceSet, allowed: SquareSet) -> u32 {
         let us = self.side;
-        let pawns = self.men_of(us, PieceKind::Pawn);
-        let pieces = self.men(us).without(pawns).without(ManSet::of(ManId::KING));
+        let pawns = self.pieces_of(us, PieceType::Pawn);
+        let pieces = self
+            .pieces(us)
+            .without(pawns)
+            .without(PieceSet::of(PieceId::KING));
         let mut pawn_squares = self.pawns(us);
         for id in pinned {
             pawn_squares = pawn_squares.without(SquareSet::of(self.square_of(us, id)));
         }
-        let targets = allowed.without(self.standing(us));
+        let targets = allowed.without(self.occupied_by(us));
         self.attack_table()
             .count(us, pieces.without(pinned), targets)
             + self.count_pawn_moves(pawn_squares, allowed)
     }
 
-    /// Moves of pinned men, which stay on their king's line.
+    /// Moves of pinned pieces, which stay on their king's line.
     #[inline]
-    fn count_pinned_moves(&self, pinned: ManSet) -> u32 {
+    fn count_pinned_moves(&self, pinned: PieceSet) -> u32 {
         let us = self.side;
-        let count = |id: ManId| {
+        let count = |id: PieceId| {
             let from = self.square_of(us, id);
             let line = self.pin_line(from);
-            if self.man_at(from).is_piece(us, PieceKind::Pawn) {
+            if self.placed_at(from).is_piece(us, PieceType::Pawn) {
                 self.count_pawn_moves(SquareSet::of(from), line)
             } else {
                 let targets = self.targets(us, id).intersection(line);
-                targets.without(self.standing(us)).len()
+                targets.without(self.occupied_by(us)).len()
             }
         };
         pinned.map(count).sum()
@@ -86,15 +89,19 @@ impl Position {
     #[inline(always)]
     fn count_king_moves(&self, checks: Checks) -> u32 {
         let targets = self.king_targets(checks.checkers);
-        targets.without(self.standing(self.side)).len()
+        targets.without(self.occupied_by(self.side)).len()
     }
 
     #[inline(always)]
-    fn count_castlings(&self, pinned: ManSet) -> u32 {
+    fn count_castlings(&self, pinned: PieceSet) -> u32 {
         if self.castling().is_none() {
             return 0;
         }
-        let can_castle = |wing: &Wing| self.can_castle(*wing, pinned).is_some();
-        Wing::ALL.iter().filter(|wing| can_castle(wing)).count() as u32
+        let can_castle =
+            |castling_side: &CastlingSide| self.can_castle(*castling_side, pinned).is_some();
+        CastlingSide::ALL
+            .iter()
+            .filter(|castling_side| can_castle(castling_side))
+            .count() as u32
     }
 }

@@ -3,8 +3,8 @@
 //!
 //! <https://www.chessprogramming.org/Forsyth-Edwards_Notation>
 
-use super::castling::{CastlingRights, CastlingRooks, Wing};
-use super::piece::{Color, Man, Piece, PieceKind};
+use super::castling::{CastlingRights, CastlingRooks, CastlingSide};
+use super::piece::{Color, Piece, PieceType, PlacedPiece};
 use super::position::{PassedAtSetup, Position, START_FEN};
 use super::square::Square;
 
@@ -37,7 +37,7 @@ pub enum FenError {
         count: usize,
     },
     /// More pawns and promoted pieces than eight pawns can make.
-    #[error("{0} has more men than a game can give")]
+    #[error("{0} has more pieces than a game can give")]
     TooManyMen(Color),
     /// A pawn on the first or last rank.
     #[error("a pawn stands on {0}")]
@@ -57,8 +57,8 @@ pub enum FenError {
     /// The king of the side that has just moved could be taken.
     #[error("{0} is in check but not to move")]
     OpponentInCheck(Color),
-    /// More than two men give check.
-    #[error("{0} is in check from more than two men")]
+    /// More than two pieces give check.
+    #[error("{0} is in check from more than two pieces")]
     Checkers(Color),
 }
 
@@ -123,7 +123,7 @@ impl Position {
         if ranks.len() != 8 {
             return Err(FenError::Ranks(ranks.len()));
         }
-        let mut men = Vec::new();
+        let mut pieces = Vec::new();
         for (rank, text) in (0..8).rev().zip(ranks) {
             let wrong_length = || FenError::RankLength {
                 rank: rank + 1,
@@ -141,7 +141,7 @@ impl Position {
                     if file > 7 {
                         return Err(wrong_length());
                     }
-                    men.push((Square::at(file, rank), piece));
+                    pieces.push((Square::at(file, rank), piece));
                     file += 1;
                 }
             }
@@ -150,19 +150,20 @@ impl Position {
             }
         }
         for color in Color::ALL {
-            self.place_side(color, &men)?;
+            self.place_side(color, &pieces)?;
         }
         Ok(())
     }
 
-    /// Checks the men of a side and puts them on the board, the king first.
-    fn place_side(&mut self, color: Color, men: &[(Square, Piece)]) -> Result<(), FenError> {
-        let count = |kind| {
-            men.iter()
-                .filter(|(_, piece)| *piece == Piece { color, kind })
+    /// Checks the pieces of a side and puts them on the board, the king first.
+    fn place_side(&mut self, color: Color, pieces: &[(Square, Piece)]) -> Result<(), FenError> {
+        let count = |piece_type| {
+            pieces
+                .iter()
+                .filter(|(_, piece)| *piece == Piece { color, piece_type })
                 .count()
         };
-        let kings = count(PieceKind::King);
+        let kings = count(PieceType::King);
         if kings != 1 {
             return Err(FenError::Kings {
                 color,
@@ -170,31 +171,31 @@ impl Position {
             });
         }
         let promoted: usize = [
-            (PieceKind::Knight, 2),
-            (PieceKind::Bishop, 2),
-            (PieceKind::Rook, 2),
-            (PieceKind::Queen, 1),
+            (PieceType::Knight, 2),
+            (PieceType::Bishop, 2),
+            (PieceType::Rook, 2),
+            (PieceType::Queen, 1),
         ]
         .into_iter()
-        .map(|(kind, at_start)| count(kind).saturating_sub(at_start))
+        .map(|(piece_type, at_start)| count(piece_type).saturating_sub(at_start))
         .sum();
-        if count(PieceKind::Pawn) + promoted > 8 {
+        if count(PieceType::Pawn) + promoted > 8 {
             return Err(FenError::TooManyMen(color));
         }
-        let mine = || men.iter().filter(|(_, piece)| piece.color == color);
-        let is_king = |(_, piece): &&(Square, Piece)| piece.kind == PieceKind::King;
+        let mine = || pieces.iter().filter(|(_, piece)| piece.color == color);
+        let is_king = |(_, piece): &&(Square, Piece)| piece.piece_type == PieceType::King;
         for &(square, piece) in mine()
             .filter(is_king)
-            .chain(mine().filter(|man| !is_king(man)))
+            .chain(mine().filter(|piece| !is_king(piece)))
         {
-            if piece.kind == PieceKind::Pawn && matches!(square.rank(), 0 | 7) {
+            if piece.piece_type == PieceType::Pawn && matches!(square.rank(), 0 | 7) {
                 return Err(FenError::PawnOnEdge(square));
             }
             let id = self
-                .men(color)
+                .pieces(color)
                 .first_free()
                 .ok_or(FenError::TooManyMen(color))?;
-            self.place(Man::new(piece, id), square);
+            self.place(PlacedPiece::new(piece, id), square);
         }
         Ok(())
     }
@@ -214,15 +215,15 @@ impl Position {
             let king = self.king(color);
             let rank = color.rank(0);
             let rook = match letter.to_ascii_lowercase() {
-                'k' => self.outermost_rook(color, Wing::King),
-                'q' => self.outermost_rook(color, Wing::Queen),
+                'k' => self.outermost_rook(color, CastlingSide::King),
+                'q' => self.outermost_rook(color, CastlingSide::Queen),
                 file @ 'a'..='h' => Some(Square::at(file as u8 - b'a', rank)),
                 _ => None,
             };
             let rook = rook.ok_or_else(error)?;
-            let right = CastlingRights::of(color, Wing::of(king, rook));
+            let right = CastlingRights::of(color, CastlingSide::of(king, rook));
             let fits = king.rank() == rank
-                && self.man_at(rook).is_piece(color, PieceKind::Rook)
+                && self.placed_at(rook).is_piece(color, PieceType::Rook)
                 && self.state().castling.intersection(right).is_none();
             if !fits {
                 return Err(error());
@@ -234,17 +235,18 @@ impl Position {
     }
 
     /// The rook of a side on its back rank that is farthest from its king on
-    /// this wing.
-    fn outermost_rook(&self, color: Color, wing: Wing) -> Option<Square> {
+    /// this side.
+    fn outermost_rook(&self, color: Color, castling_side: CastlingSide) -> Option<Square> {
         let king = self.king(color);
         let rank = color.rank(0);
         let is_rook = |square: &Square| {
-            self.man_at(*square).is_piece(color, PieceKind::Rook) && Wing::of(king, *square) == wing
+            self.placed_at(*square).is_piece(color, PieceType::Rook)
+                && CastlingSide::of(king, *square) == castling_side
         };
         let mut squares = (0..8).map(|file| Square::at(file, rank));
-        match wing {
-            Wing::King => squares.rfind(is_rook),
-            Wing::Queen => squares.find(is_rook),
+        match castling_side {
+            CastlingSide::King => squares.rfind(is_rook),
+            CastlingSide::Queen => squares.find(is_rook),
         }
     }
 
@@ -258,9 +260,9 @@ impl Position {
         let victim = target.step(us.forward().reversed()).ok_or_else(error)?;
         let origin = target.step(us.forward()).ok_or_else(error)?;
         let fits = target.rank() == us.rank(5)
-            && self.man_at(target).is_none()
-            && self.man_at(origin).is_none()
-            && self.man_at(victim).is_piece(!us, PieceKind::Pawn);
+            && self.placed_at(target).is_none()
+            && self.placed_at(origin).is_none()
+            && self.placed_at(victim).is_piece(!us, PieceType::Pawn);
         if !fits {
             return Err(error());
         }
@@ -275,11 +277,11 @@ impl Position {
     /// standard chess wherever they say enough. The en passant square is
     /// written only where a pawn can legally take on it.
     pub fn fen(&self) -> String {
-        self.fen_with(|color, wing, rook| {
-            let letter = match wing {
-                _ if self.outermost_rook(color, wing) != Some(rook) => file_letter(rook),
-                Wing::King => 'k',
-                Wing::Queen => 'q',
+        self.fen_with(|color, castling_side, rook| {
+            let letter = match castling_side {
+                _ if self.outermost_rook(color, castling_side) != Some(rook) => file_letter(rook),
+                CastlingSide::King => 'k',
+                CastlingSide::Queen => 'q',
             };
             if color == Color::White {
                 letter.to_ascii_uppercase()
@@ -301,12 +303,12 @@ impl Position {
         })
     }
 
-    fn fen_with(&self, castling_letter: impl Fn(Color, Wing, Square) -> char) -> String {
+    fn fen_with(&self, castling_letter: impl Fn(Color, CastlingSide, Square) -> char) -> String {
         let mut castling = String::new();
         for color in Color::ALL {
-            for wing in Wing::ALL {
-                if let Some(rook) = self.castling_rook(color, wing) {
-                    castling.push(castling_letter(color, wing, rook));
+            for castling_side in CastlingSide::ALL {
+                if let Some(rook) = self.castling_rook(color, castling_side) {
+                    castling.push(castling_letter(color, castling_side, rook));
                 }
             }
         }

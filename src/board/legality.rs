@@ -2,11 +2,11 @@
 //! legal here, without generating the others.
 
 use super::attacks::Checks;
-use super::castling::Wing;
+use super::castling::CastlingSide;
+use super::direction::Direction;
 use super::moves::{Move, MoveKind};
-use super::piece::{Man, PieceKind};
+use super::piece::{PieceType, PlacedPiece};
 use super::position::Position;
-use super::relation::Relation;
 use super::square::Square;
 
 impl Position {
@@ -23,17 +23,17 @@ impl Position {
     pub fn is_legal(&self, mv: Move, checks: Checks) -> bool {
         let us = self.side;
         let (from, to) = (mv.from(), mv.to());
-        let man = self.man_at(from);
+        let piece = self.placed_at(from);
         // Several bit patterns decode to `Quiet`; only one of them is a move.
-        if !man.is(us) || mv != Move::new(from, to, mv.kind()) {
+        if !piece.is(us) || mv != Move::new(from, to, mv.kind()) {
             return false;
         }
         match mv.kind() {
             MoveKind::Castle => {
                 return !checks.in_check()
-                    && Wing::ALL
-                        .into_iter()
-                        .any(|wing| self.can_castle(wing, checks.pinned) == Some(mv));
+                    && CastlingSide::ALL.into_iter().any(|castling_side| {
+                        self.can_castle(castling_side, checks.pinned) == Some(mv)
+                    });
             }
             MoveKind::EnPassant => {
                 return self.en_passant() == Some(to)
@@ -41,7 +41,7 @@ impl Position {
             }
             _ => {}
         }
-        let target = self.man_at(to);
+        let target = self.placed_at(to);
         let target_fits = if mv.is_capture() {
             target.is(!us)
         } else {
@@ -50,34 +50,34 @@ impl Position {
         if !target_fits {
             return false;
         }
-        if man.is_piece(us, PieceKind::Pawn) {
-            if !self.is_pawn_move(mv, man) {
+        if piece.is_piece(us, PieceType::Pawn) {
+            if !self.is_pawn_move(mv, piece) {
                 return false;
             }
         } else {
             let plain = matches!(mv.kind(), MoveKind::Quiet | MoveKind::Capture);
-            if !plain || !self.attackers(us, to).contains(man.id()) {
+            if !plain || !self.attackers(us, to).contains(piece.id()) {
                 return false;
             }
         }
-        self.leaves_king_safe(man, from, to, checks)
+        self.leaves_king_safe(piece, from, to, checks)
     }
 
     /// Whether a pawn goes like this, given that the target square fits.
-    fn is_pawn_move(&self, mv: Move, man: Man) -> bool {
+    fn is_pawn_move(&self, mv: Move, piece: PlacedPiece) -> bool {
         let us = self.side;
         let (from, to) = (mv.from(), mv.to());
         if mv.is_promotion() != (to.rank() == us.rank(7)) {
             return false;
         }
         if mv.is_capture() {
-            return Relation::between(from, to).admits(man);
+            return Direction::between(from, to).admits(piece);
         }
         let one = from.step(us.forward());
         if mv.kind() == MoveKind::DoublePush {
             return from.rank() == us.rank(1)
                 && one.is_some_and(|square| {
-                    self.man_at(square).is_none() && square.step(us.forward()) == Some(to)
+                    self.placed_at(square).is_none() && square.step(us.forward()) == Some(to)
                 });
         }
         one == Some(to)
@@ -85,14 +85,20 @@ impl Position {
 
     /// Whether an otherwise proper move, neither castling nor en passant,
     /// leaves the own king unattacked.
-    fn leaves_king_safe(&self, man: Man, from: Square, to: Square, checks: Checks) -> bool {
+    fn leaves_king_safe(
+        &self,
+        piece: PlacedPiece,
+        from: Square,
+        to: Square,
+        checks: Checks,
+    ) -> bool {
         let us = self.side;
-        if man.is_piece(us, PieceKind::King) {
+        if piece.is_piece(us, PieceType::King) {
             return self.king_targets(checks.checkers).contains(to);
         }
-        if checks.in_check() && !self.answers_to_check(checks).contains(to) {
+        if checks.in_check() && !self.check_mask(checks).contains(to) {
             return false;
         }
-        !checks.pinned.contains(man.id()) || self.pin_line(from).contains(to)
+        !checks.pinned.contains(piece.id()) || self.pin_line(from).contains(to)
     }
 }

@@ -1,8 +1,8 @@
 //! Making and unmaking moves, in place.
 
-use super::castling::{CastlingRights, Wing};
+use super::castling::{CastlingRights, CastlingSide};
 use super::moves::{Move, MoveKind};
-use super::piece::{Color, Man, ManSet, PieceKind};
+use super::piece::{Color, Piece, PieceSet, PieceType, PlacedPiece};
 use super::position::{Position, State};
 use super::square::{Square, SquareSet};
 use super::zobrist::{self, Key, Keys};
@@ -11,46 +11,46 @@ use super::zobrist::{self, Key, Keys};
 /// can follow without the board knowing of it.
 ///
 /// ```
-/// use ox88::board::{Man, Observer, Position, Square};
+/// use ox88::board::{PlacedPiece, Observer, Position, Square};
 /// struct Count(i32);
 /// impl Observer for Count {
-///     fn placed(&mut self, _: Man, _: Square) { self.0 += 1 }
-///     fn lifted(&mut self, _: Man, _: Square) { self.0 -= 1 }
+///     fn added(&mut self, _: PlacedPiece, _: Square) { self.0 += 1 }
+///     fn removed(&mut self, _: PlacedPiece, _: Square) { self.0 -= 1 }
 /// }
 /// let mut position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap();
 /// let takes = position.parse_move("e4d5").unwrap();
-/// let mut men = Count(4);
-/// position.make_observed(takes, &mut men);
-/// assert_eq!(men.0, 3);
+/// let mut pieces = Count(4);
+/// position.make_observed(takes, &mut pieces);
+/// assert_eq!(pieces.0, 3);
 /// ```
 pub trait Observer {
-    /// A man now stands on a square that was empty.
-    fn placed(&mut self, man: Man, square: Square);
-    /// A man has left the board.
-    fn lifted(&mut self, man: Man, square: Square);
-    /// A man has gone from one square to another.
+    /// A piece now stands on a square that was empty.
+    fn added(&mut self, piece: PlacedPiece, square: Square);
+    /// A piece has left the board.
+    fn removed(&mut self, piece: PlacedPiece, square: Square);
+    /// A piece has gone from one square to another.
     #[inline(always)]
-    fn moved(&mut self, man: Man, from: Square, to: Square) {
-        self.lifted(man, from);
-        self.placed(man, to);
+    fn moved(&mut self, piece: PlacedPiece, from: Square, to: Square) {
+        self.removed(piece, from);
+        self.added(piece, to);
     }
 }
 
 /// Nobody listens.
 impl Observer for () {
     #[inline(always)]
-    fn placed(&mut self, _: Man, _: Square) {}
+    fn added(&mut self, _: PlacedPiece, _: Square) {}
     #[inline(always)]
-    fn lifted(&mut self, _: Man, _: Square) {}
+    fn removed(&mut self, _: PlacedPiece, _: Square) {}
 }
 
 /// Where king and rook stand after castling by this move.
 pub(super) fn castled_squares(mv: Move) -> (Square, Square) {
-    let wing = Wing::of(mv.from(), mv.to());
+    let castling_side = CastlingSide::of(mv.from(), mv.to());
     let rank = mv.from().rank();
     (
-        Square::at(wing.king_file(), rank),
-        Square::at(wing.rook_file(), rank),
+        Square::at(castling_side.king_file(), rank),
+        Square::at(castling_side.rook_file(), rank),
     )
 }
 
@@ -65,25 +65,25 @@ impl Position {
     /// changes on the board.
     #[inline]
     pub fn make_observed<O: Observer>(&mut self, mv: Move, observer: &mut O) {
-        debug_assert!(self.man_at(mv.from()).is(self.side), "{mv:?} {self:?}");
+        debug_assert!(self.placed_at(mv.from()).is(self.side), "{mv:?} {self:?}");
         // The next table follows from this one, which can be computed only while
         // the board is as it is.
         self.attack_table();
         self.attack_memo.push();
-        let man = self.man_at(mv.from());
+        let piece = self.placed_at(mv.from());
         match mv.kind() {
             MoveKind::Castle => self.castle(mv, observer),
             MoveKind::Quiet | MoveKind::Capture | MoveKind::DoublePush => {
-                self.step(mv, man, mv.to(), observer);
+                self.step(mv, piece, mv.to(), observer);
             }
-            _ => self.special_pawn_move(mv, man, observer),
+            _ => self.special_pawn_move(mv, piece, observer),
         }
         if mv.kind() == MoveKind::DoublePush {
             self.offer_en_passant(mv.to());
         }
     }
 
-    /// Moves a man, whatever it becomes, and takes the one on `victim` if there
+    /// Moves a piece, whatever it becomes, and takes the one on `victim` if there
     /// is one: all moves but castling.
     ///
     /// Few branches, since whether a move takes is hard to foresee: nobody's key
@@ -91,48 +91,57 @@ impl Position {
     /// is written at once: what is written in parts and soon read as a whole has
     /// to wait.
     #[inline(always)]
-    fn step<O: Observer>(&mut self, mv: Move, arrives: Man, victim: Square, observer: &mut O) {
+    fn step<O: Observer>(
+        &mut self,
+        mv: Move,
+        arrives: PlacedPiece,
+        victim: Square,
+        observer: &mut O,
+    ) {
         let (us, from, to) = (self.side, mv.from(), mv.to());
-        let man = self.board[from];
+        let piece = self.board[from];
         let captured = self.board[victim];
-        self.board[victim] = Man::NONE;
-        self.board[from] = Man::NONE;
+        self.board[victim] = PlacedPiece::NONE;
+        self.board[from] = PlacedPiece::NONE;
         self.board[to] = arrives;
-        self.squares[us.index()][man.id().index()] = to;
+        self.squares[us.index()][piece.id().index()] = to;
         self.side = !us;
 
         self.reserve_state();
         let before = self.state();
         let mut keys = self.next_keys(from, to);
-        if arrives == man {
-            keys.toggle_man(man, zobrist::man(man, from) ^ zobrist::man(man, to));
+        if arrives == piece {
+            keys.toggle_piece(
+                piece,
+                zobrist::piece(piece, from) ^ zobrist::piece(piece, to),
+            );
         } else {
-            keys.toggle_man(man, zobrist::man(man, from));
-            keys.toggle_man(arrives, zobrist::man(arrives, to));
+            keys.toggle_piece(piece, zobrist::piece(piece, from));
+            keys.toggle_piece(arrives, zobrist::piece(arrives, to));
         }
-        keys.toggle_man(captured, zobrist::man(captured, victim));
+        keys.toggle_piece(captured, zobrist::piece(captured, victim));
 
-        let [mut own, mut theirs] = before.armies;
-        own.standing = own.standing.symmetric_difference(mv.squares());
+        let [mut own, mut theirs] = before.sides;
+        own.occupied = own.occupied.symmetric_difference(mv.squares());
         own.pawns = own.pawns.without(SquareSet::of(from));
-        if arrives.is_piece(us, PieceKind::Pawn) {
+        if arrives.is_piece(us, PieceType::Pawn) {
             own.pawns.insert(to);
         }
-        theirs.standing = theirs.standing.without(SquareSet::of(victim));
+        theirs.occupied = theirs.occupied.without(SquareSet::of(victim));
         theirs.pawns = theirs.pawns.without(SquareSet::of(victim));
         let gone = if captured.is_none() {
-            ManSet::EMPTY
+            PieceSet::EMPTY
         } else {
-            ManSet::of(captured.id())
+            PieceSet::of(captured.id())
         };
-        // A man is in no set but that of its kind and that of all.
-        for set in &mut theirs.of_kind {
+        // A piece is in no set but that of its kind and that of all.
+        for set in &mut theirs.of_type {
             *set = set.without(gone);
         }
-        let is_irreversible = !captured.is_none() || man.is_piece(us, PieceKind::Pawn);
+        let is_irreversible = !captured.is_none() || piece.is_piece(us, PieceType::Pawn);
         self.states.push(State {
             keys,
-            armies: [theirs, own],
+            sides: [theirs, own],
             castling: self.castling_after(from, to),
             en_passant: None,
             fullmove_number: before.fullmove_number + us as u32,
@@ -143,30 +152,32 @@ impl Position {
             },
             plies_since_null: before.plies_since_null.saturating_add(1),
             captured,
-            moved: man,
+            moved: piece,
             last_move: mv,
         });
         if !captured.is_none() {
-            observer.lifted(captured, victim);
+            observer.removed(captured, victim);
         }
-        if arrives == man {
-            observer.moved(man, from, to);
+        if arrives == piece {
+            observer.moved(piece, from, to);
         } else {
-            observer.lifted(man, from);
-            observer.placed(arrives, to);
+            observer.removed(piece, from);
+            observer.added(arrives, to);
         }
     }
 
     /// En passant or promotion.
     #[inline(never)]
-    fn special_pawn_move<O: Observer>(&mut self, mv: Move, pawn: Man, observer: &mut O) {
+    fn special_pawn_move<O: Observer>(&mut self, mv: Move, pawn: PlacedPiece, observer: &mut O) {
         let victim = victim_square(mv, self.side);
-        let arrives = mv.promotion().map_or(pawn, |kind| pawn.promoted(kind));
+        let arrives = mv
+            .promotion()
+            .map_or(pawn, |piece_type| pawn.promoted(piece_type));
         self.step(mv, arrives, victim, observer);
-        if let Some(kind) = mv.promotion() {
-            let of_kind = &mut self.army_mut(pawn.color()).of_kind;
-            of_kind[PieceKind::Pawn.index()].toggle(pawn.id());
-            of_kind[kind.index()].toggle(pawn.id());
+        if let Some(piece_type) = mv.promotion() {
+            let of_type = &mut self.side_sets_mut(pawn.color()).of_type;
+            of_type[PieceType::Pawn.index()].toggle(pawn.id());
+            of_type[piece_type.index()].toggle(pawn.id());
         }
     }
 
@@ -175,8 +186,8 @@ impl Position {
         let us = self.side;
         let before = [mv.from(), mv.to()];
         let after = castled_squares(mv).into();
-        let men = before.map(|square| self.man_at(square));
-        self.castle_men(men, before, after);
+        let pieces = before.map(|square| self.placed_at(square));
+        self.castle_pieces(pieces, before, after);
         self.reserve_state();
         let mut state = *self.state();
         state.keys = self.next_keys(mv.from(), mv.to());
@@ -185,23 +196,27 @@ impl Position {
         state.fullmove_number += us as u32;
         state.halfmove_clock = state.halfmove_clock.saturating_add(1);
         state.plies_since_null = state.plies_since_null.saturating_add(1);
-        state.captured = Man::NONE;
-        state.moved = men[0];
+        state.captured = PlacedPiece::NONE;
+        state.moved = pieces[0];
         state.last_move = mv;
-        let [mut own, theirs] = state.armies;
+        let [mut own, theirs] = state.sides;
         // In Chess960 each may end where the other stood: both are lifted
         // before they are placed.
-        for (man, square) in men.into_iter().zip(before) {
-            own.standing.toggle(square);
-            state.keys.toggle_man(man, zobrist::man(man, square));
-            observer.lifted(man, square);
+        for (piece, square) in pieces.into_iter().zip(before) {
+            own.occupied.toggle(square);
+            state
+                .keys
+                .toggle_piece(piece, zobrist::piece(piece, square));
+            observer.removed(piece, square);
         }
-        for (man, square) in men.into_iter().zip(after) {
-            own.standing.toggle(square);
-            state.keys.toggle_man(man, zobrist::man(man, square));
-            observer.placed(man, square);
+        for (piece, square) in pieces.into_iter().zip(after) {
+            own.occupied.toggle(square);
+            state
+                .keys
+                .toggle_piece(piece, zobrist::piece(piece, square));
+            observer.added(piece, square);
         }
-        state.armies = [theirs, own];
+        state.sides = [theirs, own];
         self.states.push(state);
         self.side = !self.side;
     }
@@ -212,12 +227,15 @@ impl Position {
     #[inline]
     pub fn likely_key_after(&self, mv: Move) -> Key {
         let (from, to) = (mv.from(), mv.to());
-        let man = self.man_at(from);
+        let piece = self.placed_at(from);
         let mut keys = self.state().keys;
         keys.toggle(zobrist::black_to_move());
-        keys.toggle_man(man, zobrist::man(man, from) ^ zobrist::man(man, to));
-        let captured = self.man_at(to);
-        keys.toggle_man(captured, zobrist::man(captured, to));
+        keys.toggle_piece(
+            piece,
+            zobrist::piece(piece, from) ^ zobrist::piece(piece, to),
+        );
+        let captured = self.placed_at(to);
+        keys.toggle_piece(captured, zobrist::piece(captured, to));
         keys.whole()
     }
 
@@ -244,11 +262,11 @@ impl Position {
         if mv.is_castle() {
             let (king_to, rook_to) = castled_squares(mv);
             let rook = self.board[rook_to];
-            self.castle_men([moved, rook], [king_to, rook_to], [from, to]);
+            self.castle_pieces([moved, rook], [king_to, rook_to], [from, to]);
             return;
         }
         let victim = victim_square(mv, us);
-        self.board[to] = Man::NONE;
+        self.board[to] = PlacedPiece::NONE;
         self.board[victim] = captured;
         self.board[from] = moved;
         self.squares[us.index()][moved.id().index()] = from;
@@ -274,26 +292,28 @@ impl Position {
         }
         state.halfmove_clock = state.halfmove_clock.saturating_add(1);
         state.plies_since_null = 0;
-        state.captured = Man::NONE;
-        state.moved = Man::NONE;
+        state.captured = PlacedPiece::NONE;
+        state.moved = PlacedPiece::NONE;
         state.last_move = Move::NONE;
         self.states.push(state);
         self.turn();
     }
 
-    /// Puts a man on an empty square while a position is built. The keys are
+    /// Puts a piece on an empty square while a position is built. The keys are
     /// computed when all stand.
-    pub(super) fn place(&mut self, man: Man, square: Square) {
-        let Some(piece) = man.piece() else { return };
-        self.board[square] = man;
-        self.squares[piece.color.index()][man.id().index()] = square;
-        let army = self.army_mut(piece.color);
-        army.standing.insert(square);
-        if piece.kind == PieceKind::Pawn {
-            army.pawns.insert(square);
+    pub(super) fn place(&mut self, piece: PlacedPiece, square: Square) {
+        let Some(Piece { color, piece_type }) = piece.piece() else {
+            return;
+        };
+        self.board[square] = piece;
+        self.squares[color.index()][piece.id().index()] = square;
+        let side_sets = self.side_sets_mut(color);
+        side_sets.occupied.insert(square);
+        if piece_type == PieceType::Pawn {
+            side_sets.pawns.insert(square);
         }
-        army.of_kind[0].toggle(man.id());
-        army.of_kind[piece.kind.index()].toggle(man.id());
+        side_sets.of_type[0].toggle(piece.id());
+        side_sets.of_type[piece_type.index()].toggle(piece.id());
     }
 
     /// The castlings that are still allowed after a move between two squares.
@@ -322,13 +342,13 @@ impl Position {
     }
 
     /// Moves king and rook on the mailbox and in the piece list.
-    fn castle_men(&mut self, men: [Man; 2], before: [Square; 2], after: [Square; 2]) {
+    fn castle_pieces(&mut self, pieces: [PlacedPiece; 2], before: [Square; 2], after: [Square; 2]) {
         for square in before {
-            self.board[square] = Man::NONE;
+            self.board[square] = PlacedPiece::NONE;
         }
-        for (man, square) in men.into_iter().zip(after) {
-            self.board[square] = man;
-            self.squares[man.color().index()][man.id().index()] = square;
+        for (piece, square) in pieces.into_iter().zip(after) {
+            self.board[square] = piece;
+            self.squares[piece.color().index()][piece.id().index()] = square;
         }
     }
 
@@ -376,12 +396,12 @@ mod tests {
         for text in ["a1b1", "a8b8", "b1a1", "b8a8"].repeat(1 << 14) {
             position.make(position.parse_move(text).unwrap());
         }
-        assert_eq!(position.halfmove_clock(), u16::MAX.into());
+        assert_eq!(position.halfmove_clock(), u32::from(u16::MAX));
         position.make(position.parse_move("a1b1").unwrap());
-        assert_eq!(position.halfmove_clock(), u16::MAX.into());
+        assert_eq!(position.halfmove_clock(), u32::from(u16::MAX));
         assert!(position.repetitions() > 0);
         position.unmake();
         position.make_null();
-        assert_eq!(position.halfmove_clock(), u16::MAX.into());
+        assert_eq!(position.halfmove_clock(), u32::from(u16::MAX));
     }
 }

@@ -2,52 +2,47 @@
 //! or protocols.
 //!
 //! A square is its 0x88 index; the board is 128 bytes, of which the 64 on the
-//! board hold a man each, with its place in its side's piece list. The
+//! board hold a piece each, with its place in its side's piece list. The
 //! difference of two squares tells how they lie to each other. A [`Position`]
 //! is built from a FEN through one checked door, and changed by making legal
 //! moves and unmaking them.
 
-mod attack_memo;
+mod attack_table;
 mod attacks;
 mod castling;
-mod castling_obstacle;
 mod chess960;
 mod count;
+mod direction;
 mod display;
+mod draws;
 mod fen;
-mod illegality;
-mod lanes;
 mod legality;
 mod make;
 mod movegen;
 mod moves;
 mod notation;
-mod objection;
 mod outcome;
 mod pawns;
 pub mod perft;
 mod piece;
 mod position;
-mod relation;
 pub mod see;
 mod square;
-mod upcoming;
+mod why_illegal;
 mod zobrist;
 
 pub use attacks::Checks;
-pub use castling::{CastlingRights, Wing};
-pub use castling_obstacle::CastlingObstacle;
+pub use castling::{CastlingRights, CastlingSide};
+pub use direction::Direction;
 pub use fen::FenError;
-pub use illegality::{Illegality, Placed};
 pub use make::Observer;
 pub use movegen::{All, Noisy, Quiet, Selection};
 pub use moves::{Move, MoveKind, MoveList};
 pub use notation::{CastlingNotation, MoveError};
-pub use objection::Objection;
 pub use outcome::{GameResult, Outcome};
 pub use perft::{perft, perft_divide, perft_making_all};
-pub use piece::{Color, Man, ManId, ManSet, Piece, PieceKind};
+pub use piece::{Color, Piece, PieceId, PieceSet, PieceType, PlacedPiece};
 pub use position::{Position, START_FEN};
-pub use relation::Relation;
 pub use square::{Square, SquareError, SquareSet, Step};
+pub use why_illegal::{CastlingObstacle, Illegality, Objection, PieceOnSquare};
 pub use zobrist::Key;

@@ -7,11 +7,11 @@
 use std::marker::PhantomData;
 
 use super::attacks::Checks;
-use super::castling::Wing;
+use super::castling::CastlingSide;
+use super::direction::{Direction, between};
 use super::moves::{Move, MoveKind, MoveList};
-use super::piece::{Color, ManId, ManSet, PieceKind};
+use super::piece::{Color, PieceId, PieceSet, PieceType};
 use super::position::Position;
-use super::relation::{Relation, between};
 use super::square::{Square, SquareSet};
 
 /// Which moves to generate; a type, so that each kind gets code of its own.
@@ -43,11 +43,11 @@ impl Selection for Quiet {
 }
 
 /// The pieces a pawn may become, the likeliest first.
-const PROMOTIONS: [PieceKind; 4] = [
-    PieceKind::Queen,
-    PieceKind::Knight,
-    PieceKind::Rook,
-    PieceKind::Bishop,
+const PROMOTIONS: [PieceType; 4] = [
+    PieceType::Queen,
+    PieceType::Knight,
+    PieceType::Rook,
+    PieceType::Bishop,
 ];
 
 impl Position {
@@ -68,7 +68,7 @@ impl Position {
         self.count_legal_moves() > 0
     }
 
-    /// Adds the selected legal moves to a list: pawns, other men in the order
+    /// Adds the selected legal moves to a list: pawns, other pieces in the order
     /// of the piece list, king, en passant, castling; of each first the
     /// captures, then the rest, each from a1 to h8. `checks` must be
     /// [`Position::checks`] of this position.
@@ -80,7 +80,7 @@ impl Position {
             us: self.side,
             checkers: checks.checkers,
             pinned: checks.pinned,
-            captures: self.standing(!self.side),
+            captures: self.occupied_by(!self.side),
             empty: self.empty_squares(),
             moves,
         };
@@ -91,9 +91,9 @@ impl Position {
         }
     }
 
-    /// The squares where a man other than the king ends a check: the checker's
+    /// The squares where a piece other than the king ends a check: the checker's
     /// own and those between it and the king. None in double check.
-    pub(super) fn answers_to_check(&self, checks: Checks) -> SquareSet {
+    pub(super) fn check_mask(&self, checks: Checks) -> SquareSet {
         let king = self.king(self.side);
         let mut answers = SquareSet::ALL;
         for id in checks.checkers {
@@ -104,13 +104,13 @@ impl Position {
         answers
     }
 
-    /// The squares that a pinned man may go to: those on its king's line.
+    /// The squares that a pinned piece may go to: those on its king's line.
     #[inline]
     pub(super) fn pin_line(&self, from: Square) -> SquareSet {
         let king = self.king(self.side);
         let mut line = SquareSet::EMPTY;
         let mut square = king;
-        while let Some(step) = Relation::between(king, from).step()
+        while let Some(step) = Direction::between(king, from).step()
             && let Some(next) = square.step(step)
         {
             line.insert(next);
@@ -125,9 +125,9 @@ struct Generator<'a, S> {
     selection: PhantomData<S>,
     position: &'a Position,
     us: Color,
-    checkers: ManSet,
-    pinned: ManSet,
-    /// The enemy's men that may be taken.
+    checkers: PieceSet,
+    pinned: PieceSet,
+    /// The enemy's pieces that may be taken.
     captures: SquareSet,
     /// The empty squares that may be gone to.
     empty: SquareSet,
@@ -137,7 +137,7 @@ struct Generator<'a, S> {
 impl<S: Selection> Generator<'_, S> {
     fn everything(&mut self) {
         self.pawns();
-        self.pieces();
+        self.non_pawns();
         self.king();
         self.en_passant();
         if S::QUIET {
@@ -147,12 +147,12 @@ impl<S: Selection> Generator<'_, S> {
 
     fn evasions(&mut self, checks: Checks) {
         let (captures, empty) = (self.captures, self.empty);
-        let answers = self.position.answers_to_check(checks);
+        let answers = self.position.check_mask(checks);
         self.captures = captures.intersection(answers);
         self.empty = empty.intersection(answers);
         if !answers.is_empty() {
             self.pawns();
-            self.pieces();
+            self.non_pawns();
         }
         (self.captures, self.empty) = (captures, empty);
         self.king();
@@ -215,10 +215,10 @@ impl<S: Selection> Generator<'_, S> {
 
     /// Knights, bishops, rooks, queens.
     #[inline(always)]
-    fn pieces(&mut self) {
-        let pawns = self.position.men_of(self.us, PieceKind::Pawn);
-        let pieces = self.position.men(self.us).without(pawns);
-        for id in pieces.without(ManSet::of(ManId::KING)) {
+    fn non_pawns(&mut self) {
+        let pawns = self.position.pieces_of(self.us, PieceType::Pawn);
+        let pieces = self.position.pieces(self.us).without(pawns);
+        for id in pieces.without(PieceSet::of(PieceId::KING)) {
             let from = self.position.square_of(self.us, id);
             let mut targets = self.position.targets(self.us, id);
             if self.pinned.contains(id) {
@@ -234,7 +234,7 @@ impl<S: Selection> Generator<'_, S> {
         self.push_all(self.position.king(self.us), targets);
     }
 
-    /// Writes the moves of a man other than a pawn.
+    /// Writes the moves of a piece other than a pawn.
     #[inline(always)]
     fn push_all(&mut self, from: Square, targets: SquareSet) {
         if S::NOISY {
@@ -266,8 +266,8 @@ impl<S: Selection> Generator<'_, S> {
         if self.position.castling().is_none() {
             return;
         }
-        for wing in Wing::ALL {
-            if let Some(mv) = self.position.can_castle(wing, self.pinned) {
+        for castling_side in CastlingSide::ALL {
+            if let Some(mv) = self.position.can_castle(castling_side, self.pinned) {
                 self.moves.push(mv);
             }
         }

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use std::fmt;
 
-use super::piece::PieceKind;
+use super::piece::PieceType;
 use super::square::{Square, SquareSet};
 
 /// What a move does besides going from one square to another.
@@ -16,7 +16,7 @@ pub enum MoveKind {
     DoublePush = 1,
     /// Castling, as king takes own rook.
     Castle = 2,
-    /// The man on the target square is taken.
+    /// The piece on the target square is taken.
     Capture = 4,
     /// A pawn takes another in passing.
     EnPassant = 5,
@@ -63,12 +63,12 @@ impl MoveKind {
 
     /// The kind of a promotion to `piece`, which must be knight, bishop, rook
     /// or queen.
-    pub(super) fn promotion(piece: PieceKind, capture: bool) -> MoveKind {
+    pub(super) fn promotion(piece: PieceType, capture: bool) -> MoveKind {
         let base = if capture { 12 } else { 8 };
         let offset = match piece {
-            PieceKind::Knight => 0,
-            PieceKind::Bishop => 1,
-            PieceKind::Rook => 2,
+            PieceType::Knight => 0,
+            PieceType::Bishop => 1,
+            PieceType::Rook => 2,
             _ => 3,
         };
         MoveKind::ALL[base + offset]
@@ -84,11 +84,11 @@ impl MoveKind {
 /// `notation`).
 ///
 /// ```
-/// use ox88::board::{Move, MoveKind, PieceKind, Position};
+/// use ox88::board::{Move, MoveKind, PieceType, Position};
 /// let position = Position::from_fen("3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1").unwrap();
 /// let mv = position.parse_move("e7d8q").unwrap();
 /// assert_eq!(mv.kind(), MoveKind::CapturePromoteQueen);
-/// assert!(mv.is_capture() && mv.promotion() == Some(PieceKind::Queen));
+/// assert!(mv.is_capture() && mv.promotion() == Some(PieceType::Queen));
 /// assert_eq!(Move::new(mv.from(), mv.to(), mv.kind()), mv);
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default)]
@@ -129,13 +129,13 @@ impl Move {
         self.0 == 0
     }
 
-    /// The square that the man leaves.
+    /// The square that the piece leaves.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square::from_dense(self.0 as u8)
     }
 
-    /// The square that the man goes to; for castling that of the own rook.
+    /// The square that the piece goes to; for castling that of the own rook.
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square::from_dense((self.0 >> 6) as u8)
@@ -161,7 +161,7 @@ impl Move {
         (self.0 & 0xfff) as usize
     }
 
-    /// Whether a man is taken, en passant included.
+    /// Whether a piece is taken, en passant included.
     #[inline(always)]
     pub const fn is_capture(self) -> bool {
         self.0 & 0x4000 != 0
@@ -179,7 +179,7 @@ impl Move {
         self.0 & 0xc000 != 0
     }
 
-    /// Whether nothing happens but that a man goes to a square, and takes who
+    /// Whether nothing happens but that a piece goes to a square, and takes who
     /// stands there: neither castling, nor en passant, nor promotion.
     #[inline(always)]
     pub const fn is_plain(self) -> bool {
@@ -203,15 +203,15 @@ impl Move {
 
     /// What a pawn becomes by this move, if it promotes.
     #[inline(always)]
-    pub const fn promotion(self) -> Option<PieceKind> {
+    pub const fn promotion(self) -> Option<PieceType> {
         if !self.is_promotion() {
             return None;
         }
         Some(match self.0 >> 12 & 3 {
-            0 => PieceKind::Knight,
-            1 => PieceKind::Bishop,
-            2 => PieceKind::Rook,
-            _ => PieceKind::Queen,
+            0 => PieceType::Knight,
+            1 => PieceType::Bishop,
+            2 => PieceType::Rook,
+            _ => PieceType::Queen,
         })
     }
 }

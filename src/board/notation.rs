@@ -1,9 +1,9 @@
 //! Moves as text: the long form of UCI and the short one of players (SAN).
 
-use super::castling::Wing;
+use super::castling::CastlingSide;
 use super::make::castled_squares;
 use super::moves::Move;
-use super::piece::{Color, PieceKind};
+use super::piece::{Color, PieceType};
 use super::position::Position;
 use super::square::Square;
 
@@ -49,7 +49,7 @@ impl Move {
         }
         let (from, to) = self.written_squares(castling);
         let mut text = format!("{from}{to}");
-        text.extend(self.promotion().map(PieceKind::letter));
+        text.extend(self.promotion().map(PieceType::letter));
         text
     }
 }
@@ -68,7 +68,7 @@ impl Position {
         let from: Square = text[0..2].parse().map_err(|_| syntax())?;
         let to: Square = text[2..4].parse().map_err(|_| syntax())?;
         let promotion = match text[4..].chars().next() {
-            Some(letter) => Some(PieceKind::from_letter(letter).ok_or_else(syntax)?),
+            Some(letter) => Some(PieceType::from_letter(letter).ok_or_else(syntax)?),
             None => None,
         };
         let moves = self.legal_moves();
@@ -129,21 +129,21 @@ impl Position {
 
     fn san_without_suffix(&self, mv: Move) -> String {
         if mv.is_castle() {
-            return match Wing::of(mv.from(), mv.to()) {
-                Wing::King => "O-O".to_string(),
-                Wing::Queen => "O-O-O".to_string(),
+            return match CastlingSide::of(mv.from(), mv.to()) {
+                CastlingSide::King => "O-O".to_string(),
+                CastlingSide::Queen => "O-O-O".to_string(),
             };
         }
         let (from, to) = (mv.from(), mv.to());
         let mut text = String::new();
-        match self.man_at(from).kind() {
-            Some(PieceKind::Pawn) | None => {
+        match self.placed_at(from).piece_type() {
+            Some(PieceType::Pawn) | None => {
                 if mv.is_capture() {
                     text.push(file_of(from));
                 }
             }
-            Some(kind) => {
-                text.push(kind.letter().to_ascii_uppercase());
+            Some(piece_type) => {
+                text.push(piece_type.letter().to_ascii_uppercase());
                 text.push_str(&self.disambiguation(mv));
             }
         }
@@ -151,9 +151,9 @@ impl Position {
             text.push('x');
         }
         text.push_str(&to.to_string());
-        if let Some(kind) = mv.promotion() {
+        if let Some(piece_type) = mv.promotion() {
             text.push('=');
-            text.push(kind.letter().to_ascii_uppercase());
+            text.push(piece_type.letter().to_ascii_uppercase());
         }
         text
     }
@@ -210,8 +210,8 @@ impl Position {
 /// What a text in short notation says, whether or not that can be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Short {
-    /// Castling on this wing.
-    Castle(Wing),
+    /// Castling on this side.
+    Castle(CastlingSide),
     /// Everything else.
     Plain(ShortMove),
 }
@@ -219,11 +219,11 @@ pub(super) enum Short {
 /// A move other than castling, as far as short notation tells it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct ShortMove {
-    pub kind: PieceKind,
+    pub piece_type: PieceType,
     /// Files and ranks, as letters, of where it begins; at most two.
     hints: Vec<char>,
     pub to: Square,
-    pub promotion: Option<PieceKind>,
+    pub promotion: Option<PieceType>,
 }
 
 impl Short {
@@ -231,23 +231,23 @@ impl Short {
     pub fn read(text: &str) -> Option<Short> {
         let bare = text.trim_end_matches(['+', '#', '!', '?']);
         match bare {
-            "O-O" | "0-0" | "o-o" => return Some(Short::Castle(Wing::King)),
-            "O-O-O" | "0-0-0" | "o-o-o" => return Some(Short::Castle(Wing::Queen)),
+            "O-O" | "0-0" | "o-o" => return Some(Short::Castle(CastlingSide::King)),
+            "O-O-O" | "0-0-0" | "o-o-o" => return Some(Short::Castle(CastlingSide::Queen)),
             _ => {}
         }
         let mut rest: Vec<char> = bare
             .chars()
             .filter(|letter| !matches!(letter, 'x' | '=' | '-' | ':'))
             .collect();
-        let kind = match rest.first() {
-            Some('N' | 'B' | 'R' | 'Q' | 'K' | 'P') => PieceKind::from_letter(rest.remove(0))?,
-            _ => PieceKind::Pawn,
+        let piece_type = match rest.first() {
+            Some('N' | 'B' | 'R' | 'Q' | 'K' | 'P') => PieceType::from_letter(rest.remove(0))?,
+            _ => PieceType::Pawn,
         };
         let promotion = match rest.last() {
             Some(letter) if letter.is_ascii_alphabetic() => {
-                let kind = PieceKind::from_letter(*letter)?;
+                let piece_type = PieceType::from_letter(*letter)?;
                 rest.pop();
-                Some(kind)
+                Some(piece_type)
             }
             _ => None,
         };
@@ -257,7 +257,7 @@ impl Short {
         let is_hint = |hint: &char| matches!(hint, 'a'..='h' | '1'..='8');
         let is_sound = hints.len() <= 2 && hints.iter().all(is_hint);
         is_sound.then_some(Short::Plain(ShortMove {
-            kind,
+            piece_type,
             hints,
             to,
             promotion,
@@ -268,11 +268,13 @@ impl Short {
     /// move of this notation.
     fn names(&self, position: &Position, mv: Move, castling: CastlingNotation) -> bool {
         match self {
-            Short::Castle(wing) => mv.is_castle() && Wing::of(mv.from(), mv.to()) == *wing,
+            Short::Castle(castling_side) => {
+                mv.is_castle() && CastlingSide::of(mv.from(), mv.to()) == *castling_side
+            }
             Short::Plain(short) => {
                 mv.written_squares(castling).1 == short.to
                     && mv.promotion() == short.promotion
-                    && position.man_at(mv.from()).kind() == Some(short.kind)
+                    && position.placed_at(mv.from()).piece_type() == Some(short.piece_type)
                     && short.admits(mv.from())
             }
         }

@@ -22,7 +22,7 @@ impl Position {
     pub(super) fn pawn_targets(&self, pawns: SquareSet, allowed: SquareSet) -> PawnTargets {
         let us = self.side;
         let empty = self.empty_squares();
-        let captures = allowed.intersection(self.standing(!us));
+        let captures = allowed.intersection(self.occupied_by(!us));
         let ahead = pawns.forward(us);
         // What is passed need not be allowed, only empty.
         let pushed = ahead.intersection(empty);

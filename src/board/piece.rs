@@ -1,4 +1,4 @@
-//! Sides, kinds of pieces, and the men that stand on the board.
+//! Sides, piece types, and the pieces that stand on the board.
 
 use std::fmt;
 use std::ops::Not;
@@ -87,16 +87,16 @@ impl fmt::Display for Color {
 /// says that it runs along diagonals, bit 1 along ranks and files.
 ///
 /// ```
-/// use ox88::board::PieceKind;
-/// assert_eq!(PieceKind::from_letter('N'), Some(PieceKind::Knight));
-/// assert_eq!(PieceKind::Knight.letter(), 'n');
-/// assert!(PieceKind::Bishop.is_slider());
-/// assert_eq!(PieceKind::ALL[PieceKind::Queen.ordinal()], PieceKind::Queen);
+/// use ox88::board::PieceType;
+/// assert_eq!(PieceType::from_letter('N'), Some(PieceType::Knight));
+/// assert_eq!(PieceType::Knight.letter(), 'n');
+/// assert!(PieceType::Bishop.is_slider());
+/// assert_eq!(PieceType::ALL[PieceType::Queen.ordinal()], PieceType::Queen);
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names tell")]
-pub enum PieceKind {
+pub enum PieceType {
     Pawn = 1,
     Knight = 2,
     King = 3,
@@ -105,18 +105,18 @@ pub enum PieceKind {
     Queen = 7,
 }
 
-impl PieceKind {
+impl PieceType {
     /// One more than the largest index: the length of an array by kind.
     pub const COUNT: usize = 8;
 
     /// All kinds, in the order in which FEN and books list them.
-    pub const ALL: [PieceKind; 6] = [
-        PieceKind::Pawn,
-        PieceKind::Knight,
-        PieceKind::Bishop,
-        PieceKind::Rook,
-        PieceKind::Queen,
-        PieceKind::King,
+    pub const ALL: [PieceType; 6] = [
+        PieceType::Pawn,
+        PieceType::Knight,
+        PieceType::Bishop,
+        PieceType::Rook,
+        PieceType::Queen,
+        PieceType::King,
     ];
 
     /// 1 to 7; 0 and 4 are no piece.
@@ -125,17 +125,17 @@ impl PieceKind {
         self as usize
     }
 
-    /// The place in [`PieceKind::ALL`], 0 to 5: the number that the world
+    /// The place in [`PieceType::ALL`], 0 to 5: the number that the world
     /// outside uses.
     #[inline(always)]
     pub const fn ordinal(self) -> usize {
         match self {
-            PieceKind::Pawn => 0,
-            PieceKind::Knight => 1,
-            PieceKind::Bishop => 2,
-            PieceKind::Rook => 3,
-            PieceKind::Queen => 4,
-            PieceKind::King => 5,
+            PieceType::Pawn => 0,
+            PieceType::Knight => 1,
+            PieceType::Bishop => 2,
+            PieceType::Rook => 3,
+            PieceType::Queen => 4,
+            PieceType::King => 5,
         }
     }
 
@@ -148,54 +148,54 @@ impl PieceKind {
     /// The steps of a piece other than a pawn.
     pub const fn steps(self) -> &'static [Step] {
         match self {
-            PieceKind::Pawn => &[],
-            PieceKind::Knight => &Step::KNIGHT,
-            PieceKind::Bishop => &Step::BISHOP,
-            PieceKind::Rook => &Step::ROOK,
-            PieceKind::Queen | PieceKind::King => &Step::QUEEN,
+            PieceType::Pawn => &[],
+            PieceType::Knight => &Step::KNIGHT,
+            PieceType::Bishop => &Step::BISHOP,
+            PieceType::Rook => &Step::ROOK,
+            PieceType::Queen | PieceType::King => &Step::QUEEN,
         }
     }
 
     /// The lower-case letter of FEN.
     pub const fn letter(self) -> char {
         match self {
-            PieceKind::Pawn => 'p',
-            PieceKind::Knight => 'n',
-            PieceKind::Bishop => 'b',
-            PieceKind::Rook => 'r',
-            PieceKind::Queen => 'q',
-            PieceKind::King => 'k',
+            PieceType::Pawn => 'p',
+            PieceType::Knight => 'n',
+            PieceType::Bishop => 'b',
+            PieceType::Rook => 'r',
+            PieceType::Queen => 'q',
+            PieceType::King => 'k',
         }
     }
 
     /// The kind with this letter, in either case.
-    pub fn from_letter(letter: char) -> Option<PieceKind> {
-        PieceKind::ALL
+    pub fn from_letter(letter: char) -> Option<PieceType> {
+        PieceType::ALL
             .into_iter()
-            .find(|kind| kind.letter() == letter.to_ascii_lowercase())
+            .find(|piece_type| piece_type.letter() == letter.to_ascii_lowercase())
     }
 
     /// The kind's English name.
     pub const fn name(self) -> &'static str {
         match self {
-            PieceKind::Pawn => "pawn",
-            PieceKind::Knight => "knight",
-            PieceKind::Bishop => "bishop",
-            PieceKind::Rook => "rook",
-            PieceKind::Queen => "queen",
-            PieceKind::King => "king",
+            PieceType::Pawn => "pawn",
+            PieceType::Knight => "knight",
+            PieceType::Bishop => "bishop",
+            PieceType::Rook => "rook",
+            PieceType::Queen => "queen",
+            PieceType::King => "king",
         }
     }
 
     #[inline(always)]
-    const fn from_bits(bits: u8) -> Option<PieceKind> {
+    const fn from_bits(bits: u8) -> Option<PieceType> {
         match bits & 7 {
-            1 => Some(PieceKind::Pawn),
-            2 => Some(PieceKind::Knight),
-            3 => Some(PieceKind::King),
-            5 => Some(PieceKind::Bishop),
-            6 => Some(PieceKind::Rook),
-            7 => Some(PieceKind::Queen),
+            1 => Some(PieceType::Pawn),
+            2 => Some(PieceType::Knight),
+            3 => Some(PieceType::King),
+            5 => Some(PieceType::Bishop),
+            6 => Some(PieceType::Rook),
+            7 => Some(PieceType::Queen),
             _ => None,
         }
     }
@@ -204,9 +204,9 @@ impl PieceKind {
 /// A kind with its side.
 ///
 /// ```
-/// use ox88::board::{Color, Piece, PieceKind};
+/// use ox88::board::{Color, Piece, PieceType};
 /// let knight = Piece::from_letter('N').unwrap();
-/// assert_eq!((knight.color, knight.kind), (Color::White, PieceKind::Knight));
+/// assert_eq!((knight.color, knight.piece_type), (Color::White, PieceType::Knight));
 /// assert_eq!(Piece { color: Color::Black, ..knight }.letter(), 'n');
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -214,7 +214,7 @@ pub struct Piece {
     /// Whose piece it is.
     pub color: Color,
     /// What it is.
-    pub kind: PieceKind,
+    pub piece_type: PieceType,
 }
 
 impl Piece {
@@ -224,36 +224,36 @@ impl Piece {
     /// 1 to 15: the kind's index, and 8 more for Black.
     #[inline(always)]
     pub const fn index(self) -> usize {
-        self.color.index() << 3 | self.kind.index()
+        self.color.index() << 3 | self.piece_type.index()
     }
 
     /// FEN letter: upper case for White.
     pub const fn letter(self) -> char {
         match self.color {
-            Color::White => self.kind.letter().to_ascii_uppercase(),
-            Color::Black => self.kind.letter(),
+            Color::White => self.piece_type.letter().to_ascii_uppercase(),
+            Color::Black => self.piece_type.letter(),
         }
     }
 
     /// The piece with this FEN letter.
     pub fn from_letter(letter: char) -> Option<Piece> {
-        let kind = PieceKind::from_letter(letter)?;
+        let piece_type = PieceType::from_letter(letter)?;
         let color = if letter.is_ascii_uppercase() {
             Color::White
         } else {
             Color::Black
         };
-        Some(Piece { color, kind })
+        Some(Piece { color, piece_type })
     }
 }
 
-/// The place of a man in its side's piece list (0 to 15). The king is always 0.
+/// The place of a piece in its side's piece list (0 to 15). The king is always 0.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct ManId(u8);
+pub struct PieceId(u8);
 
-impl ManId {
+impl PieceId {
     /// The king's place in every piece list.
-    pub const KING: ManId = ManId(0);
+    pub const KING: PieceId = PieceId(0);
 
     /// 0 to 15.
     #[inline(always)]
@@ -269,23 +269,23 @@ impl ManId {
 /// empty square is zero.
 ///
 /// ```
-/// use ox88::board::{Color, ManId, PieceKind, Position};
+/// use ox88::board::{Color, PieceId, PieceType, Position};
 /// let position = Position::startpos();
-/// let [e1, e4] = ["e1", "e4"].map(|name| position.man_at(name.parse().unwrap()));
-/// assert!(e1.is_piece(Color::White, PieceKind::King) && e4.is_none());
-/// assert_eq!((e1.kind(), e1.id()), (Some(PieceKind::King), ManId::KING));
+/// let [e1, e4] = ["e1", "e4"].map(|name| position.placed_at(name.parse().unwrap()));
+/// assert!(e1.is_piece(Color::White, PieceType::King) && e4.is_none());
+/// assert_eq!((e1.piece_type(), e1.id()), (Some(PieceType::King), PieceId::KING));
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Debug, bytemuck::Zeroable, bytemuck::Pod)]
 #[repr(transparent)]
-pub struct Man(u8);
+pub struct PlacedPiece(u8);
 
-impl Man {
+impl PlacedPiece {
     /// An empty square.
-    pub const NONE: Man = Man(0);
+    pub const NONE: PlacedPiece = PlacedPiece(0);
 
     #[inline(always)]
-    pub(super) const fn new(piece: Piece, id: ManId) -> Man {
-        Man((piece.index() as u8) << 4 | id.0)
+    pub(super) const fn new(piece: Piece, id: PieceId) -> PlacedPiece {
+        PlacedPiece((piece.index() as u8) << 4 | id.0)
     }
 
     /// Whether the square is empty.
@@ -294,7 +294,7 @@ impl Man {
         self.0 == 0
     }
 
-    /// Whether a man of this side stands here.
+    /// Whether a piece of this side stands here.
     #[inline(always)]
     pub const fn is(self, color: Color) -> bool {
         !self.is_none() && self.0 >> 7 == color as u8
@@ -302,17 +302,17 @@ impl Man {
 
     /// Whether this very piece stands here.
     #[inline(always)]
-    pub const fn is_piece(self, color: Color, kind: PieceKind) -> bool {
-        self.0 >> 4 == (color as u8) << 3 | kind as u8
+    pub const fn is_piece(self, color: Color, piece_type: PieceType) -> bool {
+        self.0 >> 4 == (color as u8) << 3 | piece_type as u8
     }
 
     /// The piece, if the square is not empty.
     #[inline(always)]
     pub const fn piece(self) -> Option<Piece> {
-        match self.kind() {
-            Some(kind) => Some(Piece {
+        match self.piece_type() {
+            Some(piece_type) => Some(Piece {
                 color: self.color(),
-                kind,
+                piece_type,
             }),
             None => None,
         }
@@ -320,8 +320,8 @@ impl Man {
 
     /// The kind, if the square is not empty.
     #[inline(always)]
-    pub const fn kind(self) -> Option<PieceKind> {
-        PieceKind::from_bits(self.0 >> 4)
+    pub const fn piece_type(self) -> Option<PieceType> {
+        PieceType::from_bits(self.0 >> 4)
     }
 
     /// The side; White for an empty square.
@@ -336,8 +336,8 @@ impl Man {
 
     /// The place in the piece list; 0 for an empty square.
     #[inline(always)]
-    pub const fn id(self) -> ManId {
-        ManId(self.0 & 15)
+    pub const fn id(self) -> PieceId {
+        PieceId(self.0 & 15)
     }
 
     /// [`Piece::index`], or 0 for an empty square.
@@ -346,37 +346,37 @@ impl Man {
         (self.0 >> 4) as usize
     }
 
-    /// The same man after promotion to `kind`.
+    /// The same piece after promotion to `piece_type`.
     #[inline(always)]
-    pub(super) const fn promoted(self, kind: PieceKind) -> Man {
-        Man(self.0 & 0x8f | (kind as u8) << 4)
+    pub(super) const fn promoted(self, piece_type: PieceType) -> PlacedPiece {
+        PlacedPiece(self.0 & 0x8f | (piece_type as u8) << 4)
     }
 }
 
-/// A set of men of one side: bit `n` stands for [`ManId`] `n`.
+/// A set of pieces of one side: bit `n` stands for [`PieceId`] `n`.
 ///
 /// ```
-/// use ox88::board::{Color, ManId, PieceKind, Position};
+/// use ox88::board::{Color, PieceId, PieceType, Position};
 /// let position = Position::startpos();
-/// let knights = position.men_of(Color::White, PieceKind::Knight);
-/// assert!(knights.len() == 2 && !knights.contains(ManId::KING));
+/// let knights = position.pieces_of(Color::White, PieceType::Knight);
+/// assert!(knights.len() == 2 && !knights.contains(PieceId::KING));
 /// let squares = knights.map(|id| position.square_of(Color::White, id).to_string());
 /// assert_eq!(squares.collect::<Vec<_>>(), ["b1", "g1"]);
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub struct ManSet(u16);
+pub struct PieceSet(u16);
 
-impl ManSet {
-    /// The set without any man.
-    pub const EMPTY: ManSet = ManSet(0);
+impl PieceSet {
+    /// The set without any piece.
+    pub const EMPTY: PieceSet = PieceSet(0);
 
     /// All sixteen.
-    pub(super) const ALL: ManSet = ManSet(!0);
+    pub(super) const ALL: PieceSet = PieceSet(!0);
 
-    /// The set of this man alone.
+    /// The set of this piece alone.
     #[inline(always)]
-    pub const fn of(id: ManId) -> ManSet {
-        ManSet(1 << id.0)
+    pub const fn of(id: PieceId) -> PieceSet {
+        PieceSet(1 << id.0)
     }
 
     /// Whether nobody is in the set.
@@ -385,52 +385,52 @@ impl ManSet {
         self.0 == 0
     }
 
-    /// Number of men, 0 to 16.
+    /// Number of pieces, 0 to 16.
     #[inline(always)]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether this man is in the set.
+    /// Whether this piece is in the set.
     #[inline(always)]
-    pub const fn contains(self, id: ManId) -> bool {
+    pub const fn contains(self, id: PieceId) -> bool {
         self.0 >> id.0 & 1 != 0
     }
 
     /// Everybody who is in either set.
     #[inline(always)]
     #[must_use]
-    pub const fn union(self, other: ManSet) -> ManSet {
-        ManSet(self.0 | other.0)
+    pub const fn union(self, other: PieceSet) -> PieceSet {
+        PieceSet(self.0 | other.0)
     }
 
     /// Everybody who is in this set but not in the other.
     #[inline(always)]
     #[must_use]
-    pub const fn without(self, other: ManSet) -> ManSet {
-        ManSet(self.0 & !other.0)
+    pub const fn without(self, other: PieceSet) -> PieceSet {
+        PieceSet(self.0 & !other.0)
     }
 
-    /// Adds or removes a man: whoever was in is out, and the reverse.
+    /// Adds or removes a piece: whoever was in is out, and the reverse.
     #[inline(always)]
-    pub const fn toggle(&mut self, id: ManId) {
+    pub const fn toggle(&mut self, id: PieceId) {
         self.0 ^= 1 << id.0;
     }
 
     /// Everybody who is in both sets.
     #[inline(always)]
     #[must_use]
-    pub const fn intersection(self, other: ManSet) -> ManSet {
-        ManSet(self.0 & other.0)
+    pub const fn intersection(self, other: PieceSet) -> PieceSet {
+        PieceSet(self.0 & other.0)
     }
 
     /// The set with these bits.
     #[inline(always)]
-    pub(super) const fn from_bits(bits: u16) -> ManSet {
-        ManSet(bits)
+    pub(super) const fn from_bits(bits: u16) -> PieceSet {
+        PieceSet(bits)
     }
 
-    /// Men 0 to 7 and men 8 to 15, a bit each.
+    /// Pieces 0 to 7 and pieces 8 to 15, a bit each.
     #[allow(dead_code, reason = "for the planes of the widest vectors only")]
     #[inline(always)]
     pub(super) const fn bytes(self) -> [u8; 2] {
@@ -438,23 +438,23 @@ impl ManSet {
     }
 
     /// The lowest place in the list that is not in the set, if there is one.
-    pub(super) const fn first_free(self) -> Option<ManId> {
+    pub(super) const fn first_free(self) -> Option<PieceId> {
         match self.0.trailing_ones() {
             16 => None,
-            id => Some(ManId(id as u8)),
+            id => Some(PieceId(id as u8)),
         }
     }
 }
 
-impl Iterator for ManSet {
-    type Item = ManId;
+impl Iterator for PieceSet {
+    type Item = PieceId;
 
     #[inline(always)]
-    fn next(&mut self) -> Option<ManId> {
+    fn next(&mut self) -> Option<PieceId> {
         if self.0 == 0 {
             return None;
         }
-        let id = ManId(self.0.trailing_zeros() as u8);
+        let id = PieceId(self.0.trailing_zeros() as u8);
         self.0 &= self.0 - 1;
         Some(id)
     }

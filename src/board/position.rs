@@ -1,22 +1,22 @@
 //! The position: a 0x88 mailbox with piece lists, and everything that the
 //! rules need to go on from here.
 
-use super::attack_memo::AttackMemo;
-use super::castling::{CastlingRights, CastlingRooks, Wing};
+use super::attack_table::AttackMemo;
+use super::castling::{CastlingRights, CastlingRooks, CastlingSide};
 use super::moves::{Move, MoveKind};
-use super::piece::{Color, Man, ManId, ManSet, Piece, PieceKind};
+use super::piece::{Color, Piece, PieceId, PieceSet, PieceType, PlacedPiece};
 use super::square::{Square, SquareSet};
 use super::zobrist::{self, Key, Keys};
 
 /// What is on the board of one side.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct Army {
-    /// The squares where its men stand.
-    pub standing: SquareSet,
+pub(super) struct SideSets {
+    /// The squares where its pieces stand.
+    pub occupied: SquareSet,
     /// The squares where its pawns stand.
     pub pawns: SquareSet,
-    /// Its men by kind; at index 0 all of them.
-    pub of_kind: [ManSet; PieceKind::COUNT],
+    /// Its pieces by kind; at index 0 all of them.
+    pub of_type: [PieceSet; PieceType::COUNT],
 }
 
 /// All that a move changes, but for the mailbox and the piece lists. Each move
@@ -29,7 +29,7 @@ pub(super) struct State {
     pub keys: Keys,
     /// Of the side to move, of the other: in this order a move has nothing to
     /// choose by its side.
-    pub armies: [Army; 2],
+    pub sides: [SideSets; 2],
     pub castling: CastlingRights,
     /// Set only when a pawn can legally take there.
     pub en_passant: Option<Square>,
@@ -39,10 +39,10 @@ pub(super) struct State {
     /// Plies since the last null move or the position that was set up.
     pub plies_since_null: u16,
     /// What the move that led here took.
-    pub captured: Man,
-    /// The man that made the move that led here, as it was before; the king
+    pub captured: PlacedPiece,
+    /// The piece that made the move that led here, as it was before; the king
     /// in castling.
-    pub moved: Man,
+    pub moved: PlacedPiece,
     /// The move that led here.
     pub last_move: Move,
 }
@@ -50,29 +50,29 @@ pub(super) struct State {
 /// The board: 128 bytes by 0x88 index, aligned to be read in whole vectors.
 #[derive(Copy, Clone, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub(super) struct Mailbox([Man; 128]);
+pub(super) struct Mailbox([PlacedPiece; 128]);
 
 impl Mailbox {
     /// All 128 bytes.
     #[allow(dead_code, reason = "read whole by the widest vectors only")]
     #[inline(always)]
-    pub fn men(&self) -> &[Man; 128] {
+    pub fn pieces(&self) -> &[PlacedPiece; 128] {
         &self.0
     }
 }
 
 impl std::ops::Index<Square> for Mailbox {
-    type Output = Man;
+    type Output = PlacedPiece;
 
     #[inline(always)]
-    fn index(&self, square: Square) -> &Man {
+    fn index(&self, square: Square) -> &PlacedPiece {
         &self.0[square.index()]
     }
 }
 
 impl std::ops::IndexMut<Square> for Mailbox {
     #[inline(always)]
-    fn index_mut(&mut self, square: Square) -> &mut Man {
+    fn index_mut(&mut self, square: Square) -> &mut PlacedPiece {
         &mut self.0[square.index()]
     }
 }
@@ -93,7 +93,7 @@ impl Eq for PassedAtSetup {}
 /// A chess position that can be played on from, with the history that led to it.
 ///
 /// Built from a FEN (see [`Position::from_fen`]) or [`Position::startpos`], and
-/// changed only by making legal moves and unmaking them. It remembers which men
+/// changed only by making legal moves and unmaking them. It remembers which pieces
 /// attack which squares once somebody has asked, and so cannot be shared by
 /// threads: give each its own clone.
 ///
@@ -107,11 +107,11 @@ impl Eq for PassedAtSetup {}
 /// position.unmake();
 /// assert!(position == before);
 /// ```
-#[derive(Clone, PartialEq, Eq)]
+#[derive(PartialEq, Eq)]
 pub struct Position {
     /// By 0x88 index; the half that is off the board stays empty.
     pub(super) board: Mailbox,
-    /// The piece lists: by side and [`ManId`]. A taken man's entry keeps its
+    /// The piece lists: by side and [`PieceId`]. A taken piece's entry keeps its
     /// last square.
     pub(super) squares: [[Square; 16]; 2],
     pub(super) side: Color,
@@ -123,27 +123,58 @@ pub struct Position {
     pub(super) passed_at_setup: PassedAtSetup,
 }
 
+impl Clone for Position {
+    fn clone(&self) -> Position {
+        Position {
+            states: self.states.clone(),
+            attack_memo: self.attack_memo.clone(),
+            castling_rooks: self.castling_rooks.clone(),
+            ..*self
+        }
+    }
+
+    /// Without allocating, where there is room.
+    fn clone_from(&mut self, other: &Position) {
+        let Position {
+            board,
+            squares,
+            side,
+            castling_rooks,
+            states,
+            attack_memo,
+            passed_at_setup,
+        } = other;
+        self.board = *board;
+        self.squares = *squares;
+        self.side = *side;
+        self.castling_rooks.clone_from(castling_rooks);
+        self.states.clone_from(states);
+        self.attack_memo.clone_from(attack_memo);
+        self.passed_at_setup = *passed_at_setup;
+    }
+}
+
 /// The standard initial position.
 pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 impl Position {
-    /// A board without men: the only start for building a position.
+    /// A board without pieces: the only start for building a position.
     pub(super) fn empty() -> Position {
         Position {
-            board: Mailbox([Man::NONE; 128]),
+            board: Mailbox([PlacedPiece::NONE; 128]),
             squares: [[Square::at(0, 0); 16]; 2],
             side: Color::White,
             castling_rooks: CastlingRooks::none(),
             states: vec![State {
                 keys: Keys::default(),
-                armies: [Army::default(); 2],
+                sides: [SideSets::default(); 2],
                 castling: CastlingRights::NONE,
                 en_passant: None,
                 fullmove_number: 1,
                 halfmove_clock: 0,
                 plies_since_null: 0,
-                captured: Man::NONE,
-                moved: Man::NONE,
+                captured: PlacedPiece::NONE,
+                moved: PlacedPiece::NONE,
                 last_move: Move::NONE,
             }],
             attack_memo: AttackMemo::new(),
@@ -163,20 +194,20 @@ impl Position {
     }
 
     #[inline(always)]
-    fn army(&self, color: Color) -> &Army {
-        &self.state().armies[usize::from(color != self.side)]
+    fn side_sets(&self, color: Color) -> &SideSets {
+        &self.state().sides[usize::from(color != self.side)]
     }
 
     #[inline(always)]
-    pub(super) fn army_mut(&mut self, color: Color) -> &mut Army {
+    pub(super) fn side_sets_mut(&mut self, color: Color) -> &mut SideSets {
         let index = usize::from(color != self.side);
-        &mut self.state_mut().armies[index]
+        &mut self.state_mut().sides[index]
     }
 
     /// Gives the turn to the other side, on the board alone.
     pub(super) fn turn(&mut self) {
         self.side = !self.side;
-        self.state_mut().armies.swap(0, 1);
+        self.state_mut().sides.swap(0, 1);
     }
 
     /// Makes room for one more state, so that adding it does not have to.
@@ -213,76 +244,76 @@ impl Position {
 
     /// What the mailbox holds at a square.
     #[inline(always)]
-    pub fn man_at(&self, square: Square) -> Man {
+    pub fn placed_at(&self, square: Square) -> PlacedPiece {
         self.board[square]
     }
 
     /// The square of a side's king.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
-        self.squares[color.index()][ManId::KING.index()]
+        self.squares[color.index()][PieceId::KING.index()]
     }
 
-    /// The square of a man of this side; its last one if it was taken.
+    /// The square of a piece of this side; its last one if it was taken.
     ///
     /// ```
-    /// use ox88::board::{Color, ManId, Position};
+    /// use ox88::board::{Color, PieceId, Position};
     /// let start = Position::startpos();
-    /// assert_eq!(start.square_of(Color::Black, ManId::KING).to_string(), "e8");
+    /// assert_eq!(start.square_of(Color::Black, PieceId::KING).to_string(), "e8");
     /// ```
     #[inline(always)]
-    pub fn square_of(&self, color: Color, id: ManId) -> Square {
+    pub fn square_of(&self, color: Color, id: PieceId) -> Square {
         self.squares[color.index()][id.index()]
     }
 
-    /// All men of a side.
+    /// All pieces of a side.
     #[inline(always)]
-    pub fn men(&self, color: Color) -> ManSet {
-        self.army(color).of_kind[0]
+    pub fn pieces(&self, color: Color) -> PieceSet {
+        self.side_sets(color).of_type[0]
     }
 
-    /// All men of a side and kind.
+    /// All pieces of a side and kind.
     #[inline(always)]
-    pub fn men_of(&self, color: Color, kind: PieceKind) -> ManSet {
-        self.army(color).of_kind[kind.index()]
+    pub fn pieces_of(&self, color: Color, piece_type: PieceType) -> PieceSet {
+        self.side_sets(color).of_type[piece_type.index()]
     }
 
-    /// The squares where a side's men stand.
+    /// The squares where a side's pieces stand.
     ///
     /// ```
     /// use ox88::board::{Color, Position};
     /// let start = Position::startpos();
-    /// assert_eq!(start.standing(Color::White).len(), 16);
-    /// assert!(start.standing(Color::White).contains("e2".parse().unwrap()));
+    /// assert_eq!(start.occupied_by(Color::White).len(), 16);
+    /// assert!(start.occupied_by(Color::White).contains("e2".parse().unwrap()));
     /// ```
     #[inline(always)]
-    pub fn standing(&self, color: Color) -> SquareSet {
-        self.army(color).standing
+    pub fn occupied_by(&self, color: Color) -> SquareSet {
+        self.side_sets(color).occupied
     }
 
     /// The squares where a side's pawns stand.
     #[inline(always)]
     pub fn pawns(&self, color: Color) -> SquareSet {
-        self.army(color).pawns
+        self.side_sets(color).pawns
     }
 
     /// The squares where nobody stands.
     #[inline(always)]
     pub fn empty_squares(&self) -> SquareSet {
-        SquareSet::ALL.without(self.occupied_squares())
+        SquareSet::ALL.without(self.occupied())
     }
 
-    /// The squares on which any man stands.
+    /// The squares on which any piece stands.
     #[inline(always)]
-    pub fn occupied_squares(&self) -> SquareSet {
-        let [own, theirs] = &self.state().armies;
-        own.standing.union(theirs.standing)
+    pub fn occupied(&self) -> SquareSet {
+        let [own, theirs] = &self.state().sides;
+        own.occupied.union(theirs.occupied)
     }
 
-    /// Number of men of a side and kind.
+    /// Number of pieces of a side and kind.
     #[inline(always)]
-    pub fn count(&self, color: Color, kind: PieceKind) -> u32 {
-        self.men_of(color, kind).len()
+    pub fn count(&self, color: Color, piece_type: PieceType) -> u32 {
+        self.pieces_of(color, piece_type).len()
     }
 
     /// The pieces on the board with their squares, White's first.
@@ -291,32 +322,32 @@ impl Position {
     /// use ox88::board::Position;
     /// let position = Position::from_fen("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1").unwrap();
     /// let mut all: Vec<String> = position
-    ///     .pieces()
+    ///     .all_pieces()
     ///     .map(|(square, piece)| format!("{}{square}", piece.letter()))
     ///     .collect();
     /// all.sort();
     /// assert_eq!(all, ["Ke3", "Pe2", "ke6"]);
     /// ```
-    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+    pub fn all_pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         Color::ALL.into_iter().flat_map(move |color| {
-            self.men(color).filter_map(move |id| {
+            self.pieces(color).filter_map(move |id| {
                 let square = self.square_of(color, id);
                 self.piece_at(square).map(|piece| (square, piece))
             })
         })
     }
 
-    /// Whether a side has a man that is neither king nor pawn.
+    /// Whether a side has a piece that is neither king nor pawn.
     #[inline(always)]
-    pub fn has_pieces(&self, color: Color) -> bool {
-        let pawns = self.men_of(color, PieceKind::Pawn);
-        self.men(color).without(pawns).len() > 1
+    pub fn has_non_pawns(&self, color: Color) -> bool {
+        let pawns = self.pieces_of(color, PieceType::Pawn);
+        self.pieces(color).without(pawns).len() > 1
     }
 
     /// Whether a side has nothing left but its king.
     #[inline(always)]
     pub fn is_bare(&self, color: Color) -> bool {
-        self.men(color) == ManSet::of(ManId::KING)
+        self.pieces(color) == PieceSet::of(PieceId::KING)
     }
 
     /// Zobrist key of the whole position. The clocks have no part in it.
@@ -341,7 +372,7 @@ impl Position {
         self.state().keys.pawns()
     }
 
-    /// Zobrist key of a side's men other than pawns, the king included.
+    /// Zobrist key of a side's pieces other than pawns, the king included.
     #[inline(always)]
     pub fn non_pawn_key(&self, color: Color) -> Key {
         self.state().keys.others(color)
@@ -352,10 +383,10 @@ impl Position {
     pub fn minor_key(&self) -> Key {
         let mut key = Key::default();
         for color in Color::ALL {
-            let knights = self.men_of(color, PieceKind::Knight);
-            for id in knights.union(self.men_of(color, PieceKind::Bishop)) {
+            let knights = self.pieces_of(color, PieceType::Knight);
+            for id in knights.union(self.pieces_of(color, PieceType::Bishop)) {
                 let square = self.square_of(color, id);
-                key ^= zobrist::man(self.man_at(square), square);
+                key ^= zobrist::piece(self.placed_at(square), square);
             }
         }
         key
@@ -366,20 +397,20 @@ impl Position {
         self.state().castling
     }
 
-    /// The square of the rook with which a side may castle on this wing.
+    /// The square of the rook with which a side may castle on this side.
     ///
     /// ```
-    /// use ox88::board::{Color, Position, Wing};
+    /// use ox88::board::{Color, Position, CastlingSide};
     /// let position = Position::from_fen("4k3/8/8/8/8/8/8/1R2K3 w B - 0 1").unwrap();
-    /// let rook = position.castling_rook(Color::White, Wing::Queen).unwrap();
+    /// let rook = position.castling_rook(Color::White, CastlingSide::Queen).unwrap();
     /// assert_eq!(rook.to_string(), "b1");
-    /// assert_eq!(position.castling_rook(Color::White, Wing::King), None);
+    /// assert_eq!(position.castling_rook(Color::White, CastlingSide::King), None);
     /// ```
-    pub fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
-        let slot = CastlingRights::slot(color, wing);
+    pub fn castling_rook(&self, color: Color, castling_side: CastlingSide) -> Option<Square> {
+        let slot = CastlingRights::slot(color, castling_side);
         self.state()
             .castling
-            .has(color, wing)
+            .has(color, castling_side)
             .then(|| self.castling_rooks.squares[slot])
     }
 
@@ -391,13 +422,14 @@ impl Position {
     /// assert!(Position::chess960(0).is_chess960());
     /// ```
     pub fn is_chess960(&self) -> bool {
-        let is_elsewhere = |color, wing, file| {
-            let rook = self.castling_rook(color, wing);
+        let is_elsewhere = |color, castling_side, file| {
+            let rook = self.castling_rook(color, castling_side);
             rook.is_some_and(|rook| (self.king(color).file(), rook.file()) != (4, file))
         };
-        Color::ALL
-            .into_iter()
-            .any(|color| is_elsewhere(color, Wing::King, 7) || is_elsewhere(color, Wing::Queen, 0))
+        Color::ALL.into_iter().any(|color| {
+            is_elsewhere(color, CastlingSide::King, 7)
+                || is_elsewhere(color, CastlingSide::Queen, 0)
+        })
     }
 
     /// The square behind a pawn that has just moved two squares, but only if
@@ -454,7 +486,7 @@ impl Position {
     }
 
     /// The keys recomputed from nothing: of the position, the pawns, and each
-    /// side's other men. Making and unmaking keeps the same ones up to date.
+    /// side's other pieces. Making and unmaking keeps the same ones up to date.
     pub fn keys_from_scratch(&self) -> (Key, Key, [Key; 2]) {
         let keys = self.computed_keys();
         (
@@ -467,8 +499,8 @@ impl Position {
     pub(super) fn computed_keys(&self) -> Keys {
         let mut keys = Keys::default();
         for square in Square::all() {
-            let man = self.man_at(square);
-            keys.toggle_man(man, zobrist::man(man, square));
+            let piece = self.placed_at(square);
+            keys.toggle_piece(piece, zobrist::piece(piece, square));
         }
         keys.toggle(zobrist::castling(
             self.state().castling,

@@ -3,24 +3,24 @@
 //!
 //! <https://www.chessprogramming.org/Static_Exchange_Evaluation>
 
+use super::direction::Direction;
 use super::make::victim_square;
 use super::moves::Move;
-use super::piece::{Color, Man, ManId, ManSet, PieceKind};
+use super::piece::{Color, PieceId, PieceSet, PieceType, PlacedPiece};
 use super::position::Position;
-use super::relation::Relation;
 use super::square::Square;
 
-/// Exchange values by [`PieceKind::index`], in centipawns. The king's is higher
+/// Exchange values by [`PieceType::index`], in centipawns. The king's is higher
 /// than all that can be won.
-const VALUES: [i32; PieceKind::COUNT] = [0, 100, 325, 20_000, 0, 335, 500, 975];
+const VALUES: [i32; PieceType::COUNT] = [0, 100, 325, 20_000, 0, 335, 500, 975];
 
 /// The exchange value of a kind, in centipawns.
-pub fn value(kind: PieceKind) -> i32 {
-    VALUES[kind.index()]
+pub fn value(piece_type: PieceType) -> i32 {
+    VALUES[piece_type.index()]
 }
 
-fn man_value(man: Man) -> i32 {
-    VALUES[man.piece_index() & 7]
+fn piece_value(piece: PlacedPiece) -> i32 {
+    VALUES[piece.piece_index() & 7]
 }
 
 impl Position {
@@ -42,9 +42,9 @@ impl Position {
         let victim = victim_square(mv, self.side);
         let promotion = mv
             .promotion()
-            .map_or(0, |kind| value(kind) - value(PieceKind::Pawn));
+            .map_or(0, |piece_type| value(piece_type) - value(PieceType::Pawn));
         let gain = if mv.is_capture() {
-            man_value(self.man_at(victim))
+            piece_value(self.placed_at(victim))
         } else {
             0
         };
@@ -55,7 +55,7 @@ impl Position {
         if balance < 0 {
             return false;
         }
-        balance -= man_value(self.man_at(from)) + promotion;
+        balance -= piece_value(self.placed_at(from)) + promotion;
         if balance >= 0 {
             return true;
         }
@@ -65,16 +65,16 @@ impl Position {
             target: to,
             attackers: Color::ALL.map(|color| self.attackers(color, to)),
         };
-        exchange.lift(self.side, self.man_at(from).id(), from);
+        exchange.lift(self.side, self.placed_at(from).id(), from);
         if victim != to {
             exchange.reveal_behind(victim);
         }
         let mut side = !self.side;
-        // Each turn the side to move takes with its least valuable man, and
-        // wins the argument if it stands well even when that man is lost.
+        // Each turn the side to move takes with its least valuable piece, and
+        // wins the argument if it stands well even when that piece is lost.
         while let Some(value) = exchange.take_least(side) {
             // The king may not take what is defended.
-            if value == VALUES[PieceKind::King.index()] && exchange.can_take(!side) {
+            if value == VALUES[PieceType::King.index()] && exchange.can_take(!side) {
                 break;
             }
             balance = -balance - 1 - value;
@@ -87,12 +87,12 @@ impl Position {
     }
 }
 
-/// The men that bear on a square, one leaving after the other.
+/// The pieces that bear on a square, one leaving after the other.
 struct Exchange<'a> {
     position: &'a Position,
     target: Square,
     /// By side.
-    attackers: [ManSet; 2],
+    attackers: [PieceSet; 2],
 }
 
 impl Exchange<'_> {
@@ -101,26 +101,29 @@ impl Exchange<'_> {
         !self.attackers[side.index()].is_empty()
     }
 
-    /// Removes the least valuable man of a side that bears on the square, and
+    /// Removes the least valuable piece of a side that bears on the square, and
     /// gives its value.
     #[inline]
     fn take_least(&mut self, side: Color) -> Option<i32> {
-        const BY_VALUE: [PieceKind; 6] = PieceKind::ALL;
+        const BY_VALUE: [PieceType; 6] = PieceType::ALL;
         let attackers = self.attackers[side.index()];
-        for kind in BY_VALUE {
-            let mut of_kind = self.position.men_of(side, kind).intersection(attackers);
-            if let Some(id) = of_kind.next() {
+        for piece_type in BY_VALUE {
+            let mut of_type = self
+                .position
+                .pieces_of(side, piece_type)
+                .intersection(attackers);
+            if let Some(id) = of_type.next() {
                 self.lift(side, id, self.position.square_of(side, id));
-                return Some(value(kind));
+                return Some(value(piece_type));
             }
         }
         None
     }
 
     #[inline(always)]
-    fn lift(&mut self, side: Color, id: ManId, square: Square) {
+    fn lift(&mut self, side: Color, id: PieceId, square: Square) {
         let attackers = &mut self.attackers[side.index()];
-        *attackers = attackers.without(ManSet::of(id));
+        *attackers = attackers.without(PieceSet::of(id));
         self.reveal_behind(square);
     }
 
@@ -128,18 +131,18 @@ impl Exchange<'_> {
     /// if there is one. All between the two have left before.
     #[inline(always)]
     fn reveal_behind(&mut self, square: Square) {
-        let line = Relation::between(self.target, square);
+        let line = Direction::between(self.target, square);
         let (true, Some(step)) = (line.is_line(), line.step()) else {
             return;
         };
         let mut walk = square.step(step);
         while let Some(behind) = walk {
-            let man = self.position.man_at(behind);
-            if !man.is_none() {
+            let piece = self.position.placed_at(behind);
+            if !piece.is_none() {
                 // Only a slider can be so far away.
-                if Relation::between(behind, self.target).admits(man) {
-                    let attackers = &mut self.attackers[man.color().index()];
-                    *attackers = attackers.union(ManSet::of(man.id()));
+                if Direction::between(behind, self.target).admits(piece) {
+                    let attackers = &mut self.attackers[piece.color().index()];
+                    *attackers = attackers.union(PieceSet::of(piece.id()));
                 }
                 return;
             }

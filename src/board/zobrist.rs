@@ -5,7 +5,7 @@
 //! <https://www.chessprogramming.org/Zobrist_Hashing>
 
 use super::castling::CastlingRights;
-use super::piece::{Color, Man, PieceKind};
+use super::piece::{Color, PieceType, PlacedPiece};
 use super::square::Square;
 
 /// The key of a position, or of a part of one. Equal positions have equal
@@ -33,13 +33,13 @@ impl std::ops::BitXorAssign for Key {
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Keys([Key; 4]);
 
-/// By [`Man::piece_index`]: all ones for those of the four keys in which a man
+/// By [`PlacedPiece::piece_index`]: all ones for those of the four keys in which a piece
 /// has a part.
 static PARTS: [[u64; 4]; 16] = {
     let mut parts = [[0; 4]; 16];
     let mut piece = 1;
     while piece < 16 {
-        let is_pawn = piece & 7 == PieceKind::Pawn as usize;
+        let is_pawn = piece & 7 == PieceType::Pawn as usize;
         parts[piece][0] = !0;
         parts[piece][if is_pawn { 1 } else { 2 + (piece >> 3) }] = !0;
         piece += 1;
@@ -60,18 +60,18 @@ impl Keys {
         self.0[1]
     }
 
-    /// Of a side's men other than pawns.
+    /// Of a side's pieces other than pawns.
     #[inline(always)]
     pub fn others(self, color: Color) -> Key {
         self.0[2 + color.index()]
     }
 
-    /// Puts a man that is not there, or takes away one that is; nothing for
-    /// [`Man::NONE`]. `change` is [`man`] of the man and its square, or of its
+    /// Puts a piece that is not there, or takes away one that is; nothing for
+    /// [`PlacedPiece::NONE`]. `change` is [`piece`] of the piece and its square, or of its
     /// old and its new square together.
     #[inline(always)]
-    pub fn toggle_man(&mut self, man: Man, change: Key) {
-        for (key, part) in self.0.iter_mut().zip(PARTS[man.piece_index()]) {
+    pub fn toggle_piece(&mut self, piece: PlacedPiece, change: Key) {
+        for (key, part) in self.0.iter_mut().zip(PARTS[piece.piece_index()]) {
             key.0 ^= change.0 & part;
         }
     }
@@ -87,8 +87,8 @@ impl Keys {
 }
 
 struct Table {
-    /// By [`Man::piece_index`] and 0x88 index.
-    men: [[Key; 128]; 16],
+    /// By [`PlacedPiece::piece_index`] and 0x88 index.
+    pieces: [[Key; 128]; 16],
     /// By side and file of the rook that may castle.
     castling: [[Key; 8]; 2],
     en_passant: [Key; 8],
@@ -107,14 +107,14 @@ const fn split_mix(state: &mut u64) -> Key {
 static TABLE: Table = {
     let mut state = 0x0088;
     let mut table = Table {
-        men: [[Key(0); 128]; 16],
+        pieces: [[Key(0); 128]; 16],
         castling: [[Key(0); 8]; 2],
         en_passant: [Key(0); 8],
         black_to_move: split_mix(&mut state),
     };
     let mut i = 0;
     while i < 16 * 128 {
-        table.men[i / 128][i % 128] = split_mix(&mut state);
+        table.pieces[i / 128][i % 128] = split_mix(&mut state);
         i += 1;
     }
     let mut file = 0;
@@ -127,11 +127,11 @@ static TABLE: Table = {
     table
 };
 
-/// The key of a man on a square. [`Man::NONE`] has one too, which counts for
-/// nothing: see [`Keys::toggle_man`].
+/// The key of a piece on a square. [`PlacedPiece::NONE`] has one too, which counts for
+/// nothing: see [`Keys::toggle_piece`].
 #[inline(always)]
-pub(super) fn man(man: Man, square: Square) -> Key {
-    TABLE.men[man.piece_index()][square.index()]
+pub(super) fn piece(piece: PlacedPiece, square: Square) -> Key {
+    TABLE.pieces[piece.piece_index()][square.index()]
 }
 
 /// The key of an en passant square, by its file.
@@ -150,9 +150,9 @@ pub(super) fn black_to_move() -> Key {
 pub(super) fn castling(rights: CastlingRights, rooks: &[Square; 4]) -> Key {
     let mut key = Key(0);
     for color in Color::ALL {
-        for wing in super::castling::Wing::ALL {
-            if rights.has(color, wing) {
-                let rook = rooks[CastlingRights::slot(color, wing)];
+        for castling_side in super::castling::CastlingSide::ALL {
+            if rights.has(color, castling_side) {
+                let rook = rooks[CastlingRights::slot(color, castling_side)];
                 key ^= TABLE.castling[color.index()][(rook.file() & 7) as usize];
             }
         }

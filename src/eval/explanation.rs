@@ -5,7 +5,7 @@ use std::fmt;
 use super::nnue;
 use super::psqt;
 use super::{Evaluation, Evaluator, Nnue, PieceSquares, Score, endgame};
-use crate::board::{Color, Piece, PieceKind, Position, Square};
+use crate::board::{Color, Piece, PieceType, Position, Square};
 
 /// The static value of a position, and what each piece has to do with it.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub struct Explanation {
     /// For the side to move.
     pub value: Score,
     /// In centipawns for White: by how much less the evaluator would estimate
-    /// without the piece, if it went on counting as one of the men. The kings have
+    /// without the piece, if it went on counting as one of the pieces. The kings have
     /// none. Of an ending that is known, this is not what the value comes from.
     pub worths: Vec<(Square, i32)>,
     pieces: Vec<(Square, Piece)>,
@@ -51,7 +51,7 @@ impl Evaluator {
         Explanation {
             value,
             worths,
-            pieces: position.pieces().collect(),
+            pieces: position.all_pieces().collect(),
             side: position.side_to_move(),
             way,
         }
@@ -107,7 +107,7 @@ impl fmt::Display for Explanation {
 
 /// Whether a piece has a worth: a board without kings has none.
 pub(super) fn has_worth(piece: Piece) -> bool {
-    piece.kind != PieceKind::King
+    piece.piece_type != PieceType::King
 }
 
 #[cfg(test)]

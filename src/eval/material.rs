@@ -1,20 +1,20 @@
-//! Material alone: what the men are worth, wherever they stand. The least that
+//! Material alone: what the pieces are worth, wherever they stand. The least that
 //! a chess program can know.
 //!
 //! Shannon, "Programming a Computer for Playing Chess" (1950), who counts the
 //! same. <https://www.chessprogramming.org/Material>
 
 use super::{Evaluation, Score};
-use crate::board::{Color, Man, Observer, PieceKind, Position, Square};
+use crate::board::{Color, Observer, PieceType, PlacedPiece, Position, Square};
 
-/// What a man of this kind is worth, in centipawns.
-const fn value(kind: PieceKind) -> i32 {
-    match kind {
-        PieceKind::Pawn => 100,
-        PieceKind::Knight | PieceKind::Bishop => 300,
-        PieceKind::Rook => 500,
-        PieceKind::Queen => 900,
-        PieceKind::King => 0,
+/// What a piece of this kind is worth, in centipawns.
+const fn value(piece_type: PieceType) -> i32 {
+    match piece_type {
+        PieceType::Pawn => 100,
+        PieceType::Knight | PieceType::Bishop => 300,
+        PieceType::Rook => 500,
+        PieceType::Queen => 900,
+        PieceType::King => 0,
     }
 }
 
@@ -35,32 +35,32 @@ pub struct Material {
     before: Vec<i32>,
 }
 
-/// What a man adds to White's material.
-fn for_white(man: Man) -> i32 {
-    match man.piece() {
-        Some(piece) if piece.color == Color::White => value(piece.kind),
-        Some(piece) => -value(piece.kind),
+/// What a piece adds to White's material.
+fn for_white(piece: PlacedPiece) -> i32 {
+    match piece.piece() {
+        Some(piece) if piece.color == Color::White => value(piece.piece_type),
+        Some(piece) => -value(piece.piece_type),
         None => 0,
     }
 }
 
 impl Observer for Material {
-    fn placed(&mut self, man: Man, _: Square) {
-        self.now += for_white(man);
+    fn added(&mut self, piece: PlacedPiece, _: Square) {
+        self.now += for_white(piece);
     }
 
-    fn lifted(&mut self, man: Man, _: Square) {
-        self.now -= for_white(man);
+    fn removed(&mut self, piece: PlacedPiece, _: Square) {
+        self.now -= for_white(piece);
     }
 
-    fn moved(&mut self, _: Man, _: Square, _: Square) {}
+    fn moved(&mut self, _: PlacedPiece, _: Square, _: Square) {}
 }
 
 impl Evaluation for Material {
     fn reset(&mut self, position: &Position) {
         self.before.clear();
         self.now = Square::all()
-            .map(|square| for_white(position.man_at(square)))
+            .map(|square| for_white(position.placed_at(square)))
             .sum();
     }
 

@@ -6,15 +6,15 @@
 use super::explanation::has_worth;
 use super::tapered::{Phase, Tapered};
 use super::{Evaluation, Score, endgame, tables};
-use crate::board::{Color, Man, Observer, Piece, PieceKind, Position, Square};
+use crate::board::{Color, Observer, Piece, PieceType, PlacedPiece, Position, Square};
 
-/// By [`Man::piece_index`] and 0x88 index, from White's point of view.
+/// By [`PlacedPiece::piece_index`] and 0x88 index, from White's point of view.
 static VALUES: [[Tapered; 128]; Piece::COUNT] = {
     let mut values = [[Tapered::new(0, 0); 128]; Piece::COUNT];
     let mut i = 0;
-    while i < PieceKind::ALL.len() {
-        let kind = PieceKind::ALL[i];
-        let table = tables::of(kind);
+    while i < PieceType::ALL.len() {
+        let piece_type = PieceType::ALL[i];
+        let table = tables::of(piece_type);
         let mut number = 0;
         while number < 64 {
             let square = Square::from_dense(number);
@@ -23,11 +23,11 @@ static VALUES: [[Tapered; 128]; Piece::COUNT] = {
             let (middlegame, endgame) = (table.middlegame[printed], table.endgame[printed]);
             let white = Piece {
                 color: Color::White,
-                kind,
+                piece_type,
             };
             let black = Piece {
                 color: Color::Black,
-                kind,
+                piece_type,
             };
             values[white.index()][square.index()] = Tapered::new(middlegame, endgame);
             values[black.index()][square.mirror().index()] = Tapered::new(-middlegame, -endgame);
@@ -38,7 +38,7 @@ static VALUES: [[Tapered; 128]; Piece::COUNT] = {
     values
 };
 
-/// By [`Man::piece_index`].
+/// By [`PlacedPiece::piece_index`].
 static PHASES: [i32; Piece::COUNT] = [0, 0, 1, 0, 0, 1, 2, 4, 0, 0, 1, 0, 0, 1, 2, 4];
 
 /// Of two sides alike in everything, the one to move is better by this much.
@@ -53,15 +53,15 @@ struct Sum {
 
 impl Observer for Sum {
     #[inline(always)]
-    fn placed(&mut self, man: Man, square: Square) {
-        self.value += VALUES[man.piece_index()][square.index()];
-        self.phase.0 += PHASES[man.piece_index()];
+    fn added(&mut self, piece: PlacedPiece, square: Square) {
+        self.value += VALUES[piece.piece_index()][square.index()];
+        self.phase.0 += PHASES[piece.piece_index()];
     }
 
     #[inline(always)]
-    fn lifted(&mut self, man: Man, square: Square) {
-        self.value -= VALUES[man.piece_index()][square.index()];
-        self.phase.0 -= PHASES[man.piece_index()];
+    fn removed(&mut self, piece: PlacedPiece, square: Square) {
+        self.value -= VALUES[piece.piece_index()][square.index()];
+        self.phase.0 -= PHASES[piece.piece_index()];
     }
 }
 
@@ -83,13 +83,13 @@ pub struct PieceSquares {
 
 impl Observer for PieceSquares {
     #[inline(always)]
-    fn placed(&mut self, man: Man, square: Square) {
-        self.now.placed(man, square);
+    fn added(&mut self, piece: PlacedPiece, square: Square) {
+        self.now.added(piece, square);
     }
 
     #[inline(always)]
-    fn lifted(&mut self, man: Man, square: Square) {
-        self.now.lifted(man, square);
+    fn removed(&mut self, piece: PlacedPiece, square: Square) {
+        self.now.removed(piece, square);
     }
 }
 
@@ -98,9 +98,9 @@ impl Evaluation for PieceSquares {
         self.before.clear();
         self.now = Sum::default();
         for square in Square::all() {
-            let man = position.man_at(square);
-            if !man.is_none() {
-                self.now.placed(man, square);
+            let piece = position.placed_at(square);
+            if !piece.is_none() {
+                self.now.added(piece, square);
             }
         }
     }
@@ -136,7 +136,7 @@ pub(super) fn worths(position: &Position) -> Vec<(Square, i32)> {
     let mut evaluation = PieceSquares::default();
     evaluation.reset(position);
     let phase = evaluation.now.phase;
-    let pieces = position.pieces().filter(|&(_, piece)| has_worth(piece));
+    let pieces = position.all_pieces().filter(|&(_, piece)| has_worth(piece));
     pieces
         .map(|(square, piece)| (square, VALUES[piece.index()][square.index()].at(phase)))
         .collect()

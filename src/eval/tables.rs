@@ -2,7 +2,7 @@
 //! from 1,236,709 quiet positions of 18,000 games of Ox88 against itself, at
 //! 2,000 nodes a move from random openings.
 
-use crate::board::PieceKind;
+use crate::board::PieceType;
 
 /// A white piece's values in centipawns, its material included, as seen on a
 /// board: the eighth rank first, the a-file left.
@@ -12,14 +12,14 @@ pub(super) struct Table {
 }
 
 /// The table of a kind.
-pub(super) const fn of(kind: PieceKind) -> &'static Table {
-    match kind {
-        PieceKind::Pawn => &PAWN,
-        PieceKind::Knight => &KNIGHT,
-        PieceKind::Bishop => &BISHOP,
-        PieceKind::Rook => &ROOK,
-        PieceKind::Queen => &QUEEN,
-        PieceKind::King => &KING,
+pub(super) const fn of(piece_type: PieceType) -> &'static Table {
+    match piece_type {
+        PieceType::Pawn => &PAWN,
+        PieceType::Knight => &KNIGHT,
+        PieceType::Bishop => &BISHOP,
+        PieceType::Rook => &ROOK,
+        PieceType::Queen => &QUEEN,
+        PieceType::King => &KING,
     }
 }
 

@@ -20,7 +20,7 @@ impl Tapered {
         }
     }
 
-    /// The mean of both, weighted by how much of the men is left.
+    /// The mean of both, weighted by how much of the pieces is left.
     pub fn at(self, phase: Phase) -> i32 {
         let weight = phase.0.clamp(0, Phase::FULL.0);
         let middlegame = i32::from(self.middlegame) * weight;

@@ -5,7 +5,7 @@
 use std::fmt;
 
 use super::Score;
-use crate::board::{Color, PieceKind, Position};
+use crate::board::{Color, PieceType, Position};
 
 // The next three are printed by scripts/fit_wdl.py. It had 790 games of version
 // 0.1 against itself, most of them at 1+0.01, from the openings of match.epd:
@@ -133,13 +133,13 @@ impl WinModel {
 /// Of both sides, in pawns: 0 for bare kings, 78 at the start of a game.
 fn material(position: &Position) -> u32 {
     let values = [
-        (PieceKind::Pawn, 1),
-        (PieceKind::Knight, 3),
-        (PieceKind::Bishop, 3),
-        (PieceKind::Rook, 5),
-        (PieceKind::Queen, 9),
+        (PieceType::Pawn, 1),
+        (PieceType::Knight, 3),
+        (PieceType::Bishop, 3),
+        (PieceType::Rook, 5),
+        (PieceType::Queen, 9),
     ];
-    let of = |color| values.map(|(kind, value)| value * position.count(color, kind));
+    let of = |color| values.map(|(piece_type, value)| value * position.count(color, piece_type));
     Color::ALL.into_iter().flat_map(of).sum()
 }
 

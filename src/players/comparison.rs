@@ -3,21 +3,21 @@
 
 use std::time::Duration;
 
+use super::algorithm::Algorithm;
 use super::knowledge::Knowledge;
-use super::mind::Mind;
 use super::specification::Specification;
 use crate::board::Position;
 use crate::eval::Score;
 use crate::search::TableError;
 
 /// The rungs that search a tree, each with one idea more than the one before.
-pub const LADDER: [Mind; 6] = [
-    Mind::Minimax,
-    Mind::AlphaBeta,
-    Mind::Ordered,
-    Mind::Table,
-    Mind::Deepening,
-    Mind::Ox88,
+pub const LADDER: [Algorithm; 6] = [
+    Algorithm::Minimax,
+    Algorithm::AlphaBeta,
+    Algorithm::Ordered,
+    Algorithm::Table,
+    Algorithm::Deepening,
+    Algorithm::Ox88,
 ];
 
 /// What to compare.
@@ -51,7 +51,7 @@ pub struct Sample {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
     /// The rung.
-    pub mind: Mind,
+    pub algorithm: Algorithm,
     /// Plies.
     pub depth: i32,
     /// Its searches, one for each position.
@@ -89,20 +89,20 @@ impl Comparison {
     ///
     /// # Errors
     /// Where there is no memory for a rung's table.
-    pub fn run(&self, mut watch: impl FnMut(Mind, i32)) -> Result<Vec<Row>, TableError> {
+    pub fn run(&self, mut watch: impl FnMut(Algorithm, i32)) -> Result<Vec<Row>, TableError> {
         let mut rows: Vec<Row> = Vec::new();
         let mut ladder = LADDER.to_vec();
         for depth in 1..=self.depth {
             let mut nodes_before = None;
-            for mind in ladder.clone() {
-                let samples = self.samples(mind, depth, &mut watch)?;
+            for algorithm in ladder.clone() {
+                let samples = self.samples(algorithm, depth, &mut watch)?;
                 let Some(samples) = samples else {
-                    ladder.retain(|&other| other != mind);
+                    ladder.retain(|&other| other != algorithm);
                     nodes_before = None;
                     continue;
                 };
                 let mut row = Row {
-                    mind,
+                    algorithm,
                     depth,
                     samples,
                     saved: None,
@@ -120,14 +120,14 @@ impl Comparison {
     /// A rung's searches at one depth; `None` where one of them was given up.
     fn samples(
         &self,
-        mind: Mind,
+        algorithm: Algorithm,
         depth: i32,
-        watch: &mut impl FnMut(Mind, i32),
+        watch: &mut impl FnMut(Algorithm, i32),
     ) -> Result<Option<Vec<Sample>>, TableError> {
-        let mut player = Specification::new(mind, self.knowledge, depth).player()?;
+        let mut player = Specification::new(algorithm, self.knowledge, depth).player()?;
         let mut samples = Vec::new();
         for (number, position) in self.positions.iter().enumerate() {
-            watch(mind, depth);
+            watch(algorithm, depth);
             player.begin_game(None);
             let Some(thought) = player.think(position, Some(self.most_nodes)) else {
                 continue;

@@ -8,7 +8,7 @@ use rand::prelude::*;
 use super::{Player, Thought};
 use crate::board::{Move, Position};
 use crate::eval::{Evaluator, Score};
-use crate::search::{Clock, Handicap, Limits, Lines, Searcher, Signals, TableError};
+use crate::search::{Clock, Limits, Lines, Searcher, Signals, Skill, TableError};
 
 /// The table's size in megabytes.
 const MEGABYTES: usize = 16;
@@ -23,7 +23,7 @@ pub struct Effort {
     /// Time for a move. Only without it are games the same again.
     pub move_time: Option<Duration>,
     /// To play no better than this.
-    pub handicap: Option<Handicap>,
+    pub skill: Option<Skill>,
 }
 
 impl Effort {
@@ -78,7 +78,7 @@ impl Player for Engine {
         self.clocks = clocks;
     }
 
-    fn heed(&mut self, signals: Arc<Signals>) {
+    fn set_signals(&mut self, signals: Arc<Signals>) {
         self.signals = signals;
     }
 
@@ -91,8 +91,8 @@ impl Player for Engine {
         };
         let start = limits.start;
         // The searcher's own choice of a worse move differs every time.
-        let limits = match self.effort.handicap {
-            Some(handicap) => handicap.limits(&limits),
+        let limits = match self.effort.skill {
+            Some(skill) => skill.limits(&limits),
             None => limits,
         };
         let mut lines = Lines::default();
@@ -103,8 +103,8 @@ impl Player for Engine {
         if answer.best.is_none() {
             return None;
         }
-        let (best, score) = match self.effort.handicap {
-            Some(handicap) => choose(&lines, handicap, &mut self.random),
+        let (best, score) = match self.effort.skill {
+            Some(skill) => choose(&lines, skill, &mut self.random),
             None => None,
         }
         .unwrap_or((answer.best, answer.score));
@@ -119,8 +119,8 @@ impl Player for Engine {
     }
 }
 
-fn choose(lines: &Lines, handicap: Handicap, random: &mut StdRng) -> Option<(Move, Score)> {
+fn choose(lines: &Lines, skill: Skill, random: &mut StdRng) -> Option<(Move, Score)> {
     let values: Vec<Score> = lines.best.iter().map(|line| line.score).collect();
-    let line = lines.best.get(handicap.choose(&values, random))?;
+    let line = lines.best.get(skill.choose(&values, random))?;
     Some((line.first(), line.score))
 }

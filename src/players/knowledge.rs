@@ -7,7 +7,7 @@ use super::specification::SpecificationError;
 /// What a player knows of the worth of positions.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Knowledge {
-    /// What the men are worth.
+    /// What the pieces are worth.
     Material,
     /// And where they belong.
     Tables,

@@ -1,4 +1,4 @@
-//! One trait, many minds: a ladder of players from random moves up to the full
+//! One trait, many players: a ladder of players from random moves up to the full
 //! engine, each rung one idea above the last. Here too are their games and
 //! matches, and the comparison of what each idea saves.
 //!
@@ -8,6 +8,7 @@
 //!
 //! <https://www.chessprogramming.org/Search>
 
+mod algorithm;
 mod alphabeta;
 mod classical;
 mod comparison;
@@ -18,7 +19,6 @@ mod game;
 mod greedy;
 mod knowledge;
 mod level;
-mod mind;
 mod minimax;
 mod ordering;
 mod pgn;
@@ -37,6 +37,7 @@ use crate::board::{Move, Position};
 use crate::eval::Score;
 use crate::search::{Clock, Signals};
 
+pub use algorithm::Algorithm;
 pub use alphabeta::AlphaBeta;
 pub use classical::{Classical, TreeSearch};
 pub use comparison::{Comparison, LADDER, Row, Sample};
@@ -47,7 +48,6 @@ pub use game::{Ending, Game, play};
 pub use greedy::Greedy;
 pub use knowledge::Knowledge;
 pub use level::{LEVELS, Level};
-pub use mind::Mind;
 pub use minimax::Minimax;
 pub use ordering::{AsTheyCome, LikeliestFirst, MoveOrder};
 pub use pgn::{Nag, Pgn};
@@ -86,7 +86,7 @@ pub trait Player: Send {
     /// Gives the flags by which another thread can make the player answer its
     /// next question at once. The rungs below the engine always think to their
     /// end.
-    fn heed(&mut self, _signals: Arc<Signals>) {}
+    fn set_signals(&mut self, _signals: Arc<Signals>) {}
 }
 
 /// What a player found about a position.

@@ -5,7 +5,7 @@
 
 use std::cmp::Reverse;
 
-use crate::board::{Move, PieceKind, Position};
+use crate::board::{Move, PieceType, Position};
 
 /// An order of moves, which may learn from cut-offs.
 pub trait MoveOrder: Default + Send {
@@ -43,9 +43,9 @@ pub struct LikeliestFirst {
 impl LikeliestFirst {
     /// The higher, the sooner.
     fn rank(&self, position: &Position, mv: Move, ply: usize) -> usize {
-        let kind_at = |square| position.man_at(square).kind();
-        let value = |kind: Option<PieceKind>| kind.map_or(0, PieceKind::ordinal);
-        if mv.promotion() == Some(PieceKind::Queen) {
+        let kind_at = |square| position.placed_at(square).piece_type();
+        let value = |piece_type: Option<PieceType>| piece_type.map_or(0, PieceType::ordinal);
+        if mv.promotion() == Some(PieceType::Queen) {
             1000
         } else if mv.is_capture() {
             // En passant the target square is empty, and the victim a pawn.

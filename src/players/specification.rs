@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::Player;
+use super::algorithm::Algorithm;
 use super::alphabeta::AlphaBeta;
 use super::classical::{Classical, TreeSearch};
 use super::deepening::Deepening;
@@ -13,13 +14,12 @@ use super::engine::{Effort, Engine};
 use super::greedy::Greedy;
 use super::knowledge::Knowledge;
 use super::level::{LEVELS, Level};
-use super::mind::Mind;
 use super::minimax::Minimax;
 use super::ordering::{AsTheyCome, LikeliestFirst};
 use super::random::RandomMover;
 use super::table::Tabled;
 use crate::eval::{Evaluator, Material, Network, Nnue, PieceSquares};
-use crate::search::{Handicap, MAX_DEPTH, TableError};
+use crate::search::{MAX_DEPTH, Skill, TableError};
 
 /// More plies than any fixed-depth search will end at.
 const DEEPEST: u64 = 30;
@@ -28,8 +28,8 @@ const DEEPEST: u64 = 30;
 pub enum SpecificationError {
     /// There is none of this name.
     #[error(
-        "'{name}' is no player: there are {minds}, and the levels {levels}",
-        minds = Mind::ALL.map(Mind::name).join(", "),
+        "'{name}' is no player: there are {algorithms}, and the levels {levels}",
+        algorithms = Algorithm::ALL.map(Algorithm::name).join(", "),
         levels = LEVELS.map(|level| level.name).join(", ")
     )]
     Player {
@@ -73,10 +73,10 @@ pub enum SpecificationError {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Specification {
     /// Its kind.
-    pub mind: Mind,
-    /// How it evaluates; without meaning for [`Mind::Random`].
+    pub algorithm: Algorithm,
+    /// How it evaluates; without meaning for [`Algorithm::Random`].
     pub knowledge: Knowledge,
-    /// How much it thinks. Only [`Mind::Ox88`] knows more than the depth.
+    /// How much it thinks. Only [`Algorithm::Ox88`] knows more than the depth.
     pub effort: Effort,
     /// Its seed in every game, if it has one of its own.
     pub seed: Option<u64>,
@@ -87,9 +87,9 @@ impl Specification {
     pub const USUAL_NODES: u64 = 20_000;
 
     /// A player of this kind that looks so many plies ahead.
-    pub fn new(mind: Mind, knowledge: Knowledge, depth: i32) -> Specification {
+    pub fn new(algorithm: Algorithm, knowledge: Knowledge, depth: i32) -> Specification {
         Specification {
-            mind,
+            algorithm,
             knowledge,
             effort: Effort {
                 depth: Some(depth),
@@ -104,15 +104,15 @@ impl Specification {
     /// # Errors
     /// Where there is no memory for its table.
     pub fn player(&self) -> Result<Box<dyn Player>, TableError> {
-        Ok(match self.mind {
-            Mind::Random => Box::new(RandomMover::default()),
-            Mind::Greedy => self.classical(Greedy),
-            Mind::Minimax => self.classical(Minimax),
-            Mind::AlphaBeta => self.classical(AlphaBeta::<AsTheyCome>::default()),
-            Mind::Ordered => self.classical(AlphaBeta::<LikeliestFirst>::default()),
-            Mind::Table => self.classical(Tabled::new()?),
-            Mind::Deepening => self.classical(Deepening::new()?),
-            Mind::Ox88 => {
+        Ok(match self.algorithm {
+            Algorithm::Random => Box::new(RandomMover::default()),
+            Algorithm::Greedy => self.classical(Greedy),
+            Algorithm::Minimax => self.classical(Minimax),
+            Algorithm::AlphaBeta => self.classical(AlphaBeta::<AsTheyCome>::default()),
+            Algorithm::Ordered => self.classical(AlphaBeta::<LikeliestFirst>::default()),
+            Algorithm::Table => self.classical(Tabled::new()?),
+            Algorithm::Deepening => self.classical(Deepening::new()?),
+            Algorithm::Ox88 => {
                 let evaluator = match self.knowledge {
                     Knowledge::Network => Evaluator::default(),
                     Knowledge::Material | Knowledge::Tables => Evaluator::Classical,
@@ -138,8 +138,8 @@ impl Specification {
         let effort = &mut self.effort;
         match key {
             "depth" => {
-                let deepest = match self.mind {
-                    Mind::Ox88 => MAX_DEPTH as u64,
+                let deepest = match self.algorithm {
+                    Algorithm::Ox88 => MAX_DEPTH as u64,
                     _ => DEEPEST,
                 };
                 effort.depth = Some(number(key, value, 1..=deepest)? as i32);
@@ -150,13 +150,13 @@ impl Specification {
                 effort.move_time = Some(Duration::from_millis(milliseconds));
             }
             "elo" => {
-                let range = Handicap::MIN_ELO as u64..=Handicap::MAX_ELO as u64;
+                let range = Skill::MIN_ELO as u64..=Skill::MAX_ELO as u64;
                 let elo = number(key, value, range)?;
-                effort.handicap = Some(Handicap::from_elo(elo as i32));
+                effort.skill = Some(Skill::from_elo(elo as i32));
             }
             "eval" => {
-                let known: &[Knowledge] = match self.mind {
-                    Mind::Ox88 => &Knowledge::OF_ENGINE,
+                let known: &[Knowledge] = match self.algorithm {
+                    Algorithm::Ox88 => &Knowledge::OF_ENGINE,
                     _ => &Knowledge::ALL,
                 };
                 self.knowledge = Knowledge::among(known, value)?;
@@ -184,34 +184,34 @@ impl FromStr for Specification {
     fn from_str(text: &str) -> Result<Specification, SpecificationError> {
         let text = Level::named(text).map_or(text, |level| level.specification);
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
-        let mind = Mind::ALL
+        let algorithm = Algorithm::ALL
             .into_iter()
-            .find(|mind| mind.name() == name)
+            .find(|algorithm| algorithm.name() == name)
             .ok_or_else(|| SpecificationError::Player {
                 name: name.to_string(),
             })?;
-        let knowledge = match mind {
-            Mind::Ox88 => Knowledge::Network,
+        let knowledge = match algorithm {
+            Algorithm::Ox88 => Knowledge::Network,
             _ => Knowledge::Tables,
         };
-        let mut specification = Specification::new(mind, knowledge, mind.usual_depth());
-        if mind == Mind::Ox88 {
+        let mut specification = Specification::new(algorithm, knowledge, algorithm.usual_depth());
+        if algorithm == Algorithm::Ox88 {
             specification.effort.depth = None;
         }
         for setting in settings.split(',').filter(|_| text != name) {
             let (key, value) = setting
                 .split_once('=')
                 .ok_or_else(|| SpecificationError::Syntax(setting.to_string()))?;
-            if !mind.keys().contains(&key) {
+            if !algorithm.keys().contains(&key) {
                 return Err(SpecificationError::Key {
-                    player: mind.name(),
+                    player: algorithm.name(),
                     key: key.to_string(),
-                    known: mind.keys(),
+                    known: algorithm.keys(),
                 });
             }
             specification.set(key, value)?;
         }
-        if mind == Mind::Ox88 && specification.effort == Effort::default() {
+        if algorithm == Algorithm::Ox88 && specification.effort == Effort::default() {
             specification.effort.nodes = Some(Specification::USUAL_NODES);
         }
         Ok(specification)
@@ -226,13 +226,13 @@ impl fmt::Display for Specification {
             "depth" => effort.depth.map(|depth| depth.to_string()),
             "nodes" => effort.nodes.map(|nodes| nodes.to_string()),
             "movetime" => effort.move_time.map(|time| time.as_millis().to_string()),
-            "elo" => effort.handicap.map(|handicap| handicap.elo().to_string()),
+            "elo" => effort.skill.map(|skill| skill.elo().to_string()),
             "eval" => Some(self.knowledge.name().to_string()),
             _ => self.seed.map(|seed| seed.to_string()),
         };
-        f.write_str(self.mind.name())?;
+        f.write_str(self.algorithm.name())?;
         let mut separator = ':';
-        for key in self.mind.keys() {
+        for key in self.algorithm.keys() {
             if let Some(value) = value(key) {
                 write!(f, "{separator}{key}={value}")?;
                 separator = ',';

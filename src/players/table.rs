@@ -9,7 +9,7 @@ use super::ordering::{LikeliestFirst, MoveOrder};
 use super::tree::Tree;
 use crate::board::{Key, Move};
 use crate::eval::{Evaluation, Score};
-use crate::search::{Bound, Entry, Table, TableError};
+use crate::search::{Bound, TableError, TranspositionTable, TtEntry};
 
 /// The table's size in megabytes.
 const MEGABYTES: usize = 16;
@@ -21,7 +21,7 @@ const MEGABYTES: usize = 16;
 /// minimax.
 pub struct Tabled {
     pub(super) order: LikeliestFirst,
-    table: Table,
+    table: TranspositionTable,
     /// The number of the search. It is mixed into all keys: a position that has
     /// stood in the game since the last search is worth something else now.
     search: u64,
@@ -33,7 +33,7 @@ impl Tabled {
     pub fn new() -> Result<Tabled, TableError> {
         Ok(Tabled {
             order: LikeliestFirst::default(),
-            table: Table::new(MEGABYTES)?,
+            table: TranspositionTable::new(MEGABYTES)?,
             search: 0,
         })
     }
@@ -97,10 +97,10 @@ impl TreeSearch for Tabled {
             }
         }
         if may_store && !tree.is_cut_off() {
-            let entry = Entry {
+            let entry = TtEntry {
                 mv: best.0,
                 score: best.1.to_table(ply),
-                eval: Score::NONE,
+                raw_eval: Score::NONE,
                 depth,
                 bound: Bound::of(best.1, start, beta),
                 pv: false,

@@ -3,23 +3,30 @@
 
 use rand::prelude::*;
 
-use super::{Knowledge, Mind, Player, Specification, Thought};
+use super::{Algorithm, Knowledge, Player, Specification, Thought};
 use crate::board::{Move, Position};
 use crate::eval::Score;
 use crate::search::bench;
 
 /// The rungs that must agree with minimax.
-const RUNGS: [Mind; 4] = [Mind::AlphaBeta, Mind::Ordered, Mind::Table, Mind::Deepening];
+const RUNGS: [Algorithm; 4] = [
+    Algorithm::AlphaBeta,
+    Algorithm::Ordered,
+    Algorithm::Table,
+    Algorithm::Deepening,
+];
 
 /// Minimax with more nodes than this takes too long for a test.
 const MOST_NODES: u64 = 100_000;
 
-fn player(mind: Mind, knowledge: Knowledge, depth: i32) -> Box<dyn Player> {
-    Specification::new(mind, knowledge, depth).player().unwrap()
+fn player(algorithm: Algorithm, knowledge: Knowledge, depth: i32) -> Box<dyn Player> {
+    Specification::new(algorithm, knowledge, depth)
+        .player()
+        .unwrap()
 }
 
-fn think(mind: Mind, knowledge: Knowledge, depth: i32, position: &Position) -> Thought {
-    let mut player = player(mind, knowledge, depth);
+fn think(algorithm: Algorithm, knowledge: Knowledge, depth: i32, position: &Position) -> Thought {
+    let mut player = player(algorithm, knowledge, depth);
     player.think(position, Some(MOST_NODES)).unwrap()
 }
 
@@ -36,7 +43,7 @@ fn after(fen: &str, moves: &[&str]) -> Position {
 fn minimax_visits_every_position() {
     let position = Position::startpos();
     for (depth, nodes) in [(1, 20), (2, 420), (3, 9_322)] {
-        let thought = think(Mind::Minimax, Knowledge::Material, depth, &position);
+        let thought = think(Algorithm::Minimax, Knowledge::Material, depth, &position);
         assert_eq!((thought.nodes, thought.score), (nodes, Some(Score::DRAW)));
         assert!(thought.is_whole);
     }
@@ -45,22 +52,22 @@ fn minimax_visits_every_position() {
 /// Compares all rungs with minimax, and gives their nodes, minimax's first;
 /// `None` where that takes too long.
 fn agree(position: &Position, knowledge: Knowledge, depth: i32) -> Option<[u64; 5]> {
-    let full = think(Mind::Minimax, knowledge, depth, position);
+    let full = think(Algorithm::Minimax, knowledge, depth, position);
     if !full.is_whole {
         return None;
     }
     let mut nodes = [full.nodes, 0, 0, 0, 0];
-    for (mind, nodes) in RUNGS.into_iter().zip(&mut nodes[1..]) {
-        let thought = think(mind, knowledge, depth, position);
+    for (algorithm, nodes) in RUNGS.into_iter().zip(&mut nodes[1..]) {
+        let thought = think(algorithm, knowledge, depth, position);
         assert_eq!(
             thought.score,
             full.score,
             "{} {depth} {}",
-            mind.name(),
+            algorithm.name(),
             position.fen()
         );
         // Deepening counts the nodes of all its iterations.
-        if mind != Mind::Deepening {
+        if algorithm != Algorithm::Deepening {
             assert!(thought.nodes <= full.nodes, "{}", position.fen());
         }
         *nodes = thought.nodes;
@@ -131,17 +138,27 @@ fn the_way_to_a_position_does_not_matter() {
 
 #[test]
 fn the_nearer_mate_is_played() {
-    let ladder = [Mind::Minimax].into_iter().chain(RUNGS);
+    let ladder = [Algorithm::Minimax].into_iter().chain(RUNGS);
     let in_one = after("6k1/5ppp/8/8/8/8/1Q6/R5K1 w - - 0 1", &[]);
     let in_two = after("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", &[]);
-    for mind in ladder {
+    for algorithm in ladder {
         for seed in 0..4 {
-            let mut player = player(mind, Knowledge::Material, 3);
+            let mut player = player(algorithm, Knowledge::Material, 3);
             player.begin_game(Some(seed));
             let thought = player.think(&in_one, None).unwrap();
-            assert_eq!(thought.score, Some(Score::mate_in(1)), "{}", mind.name());
+            assert_eq!(
+                thought.score,
+                Some(Score::mate_in(1)),
+                "{}",
+                algorithm.name()
+            );
             let thought = player.think(&in_two, None).unwrap();
-            assert_eq!(thought.score, Some(Score::mate_in(3)), "{}", mind.name());
+            assert_eq!(
+                thought.score,
+                Some(Score::mate_in(3)),
+                "{}",
+                algorithm.name()
+            );
         }
     }
 }
@@ -156,16 +173,19 @@ fn a_won_game_is_not_thrown_away() {
         "8/8/8/8/4k3/8/8/RK6 w - - 0 1",
         &["Ra5", "Kf4", "Ra1", "Ke4", "Ra5", "Kf4"],
     );
-    for mind in [Mind::Greedy, Mind::Minimax].into_iter().chain(RUNGS) {
+    for algorithm in [Algorithm::Greedy, Algorithm::Minimax]
+        .into_iter()
+        .chain(RUNGS)
+    {
         for knowledge in [Knowledge::Material, Knowledge::Tables] {
             for seed in 0..8 {
-                let mut player = player(mind, knowledge, 2);
+                let mut player = player(algorithm, knowledge, 2);
                 player.begin_game(Some(seed));
                 for start in [&stalemate, &repetition] {
                     let mut position = start.clone();
                     position.make(player.think(&position, None).unwrap().best);
-                    assert_eq!(position.outcome(), None, "{}", mind.name());
-                    assert_eq!(position.repetitions(), 0, "{}", mind.name());
+                    assert_eq!(position.outcome(), None, "{}", algorithm.name());
+                    assert_eq!(position.repetitions(), 0, "{}", algorithm.name());
                 }
             }
         }
@@ -175,16 +195,21 @@ fn a_won_game_is_not_thrown_away() {
 #[test]
 fn a_seed_chooses_among_equals() {
     let position = Position::startpos();
-    for mind in [Mind::Random, Mind::Greedy, Mind::Minimax, Mind::AlphaBeta] {
+    for algorithm in [
+        Algorithm::Random,
+        Algorithm::Greedy,
+        Algorithm::Minimax,
+        Algorithm::AlphaBeta,
+    ] {
         let choose = |seed| {
-            let mut player = player(mind, Knowledge::Material, 1);
+            let mut player = player(algorithm, Knowledge::Material, 1);
             player.begin_game(Some(seed));
             player.think(&position, None).unwrap().best
         };
         let moves: Vec<Move> = (0..200).map(choose).collect();
         assert_eq!(moves, (0..200).map(choose).collect::<Vec<_>>());
         for mv in position.legal_moves() {
-            assert!(moves.contains(&mv), "{} {mv:?}", mind.name());
+            assert!(moves.contains(&mv), "{} {mv:?}", algorithm.name());
         }
     }
 }
@@ -194,34 +219,38 @@ fn a_seed_chooses_among_equals() {
 fn alphabeta_plays_the_moves_of_minimax() {
     let position = Position::from_fen(bench::POSITIONS[1]).unwrap();
     for seed in 0..20 {
-        let choose = |mind| {
-            let mut player = player(mind, Knowledge::Material, 2);
+        let choose = |algorithm| {
+            let mut player = player(algorithm, Knowledge::Material, 2);
             player.begin_game(Some(seed));
             player.think(&position, None).unwrap().best
         };
-        assert_eq!(choose(Mind::Minimax), choose(Mind::AlphaBeta), "{seed}");
+        assert_eq!(
+            choose(Algorithm::Minimax),
+            choose(Algorithm::AlphaBeta),
+            "{seed}"
+        );
     }
 }
 
 #[test]
 fn nobody_moves_where_the_game_is_over() {
     let mated = after("k6R/8/1K6/8/8/8/8/8 b - - 0 1", &[]);
-    for mind in Mind::ALL {
-        let mut player = player(mind, Knowledge::Tables, 2);
-        assert_eq!(player.think(&mated, None), None, "{}", mind.name());
+    for algorithm in Algorithm::ALL {
+        let mut player = player(algorithm, Knowledge::Tables, 2);
+        assert_eq!(player.think(&mated, None), None, "{}", algorithm.name());
     }
 }
 
 #[test]
 fn who_is_broken_off_has_a_move() {
     let position = Position::startpos();
-    for mind in Mind::ALL {
+    for algorithm in Algorithm::ALL {
         for most in [1, 10, 300] {
-            let mut player = player(mind, Knowledge::Tables, 9);
+            let mut player = player(algorithm, Knowledge::Tables, 9);
             let thought = player.think(&position, Some(most)).unwrap();
             assert!(position.legal_moves().contains(&thought.best));
-            let knows_an_end = matches!(mind, Mind::Random | Mind::Greedy);
-            assert!(!thought.is_whole || knows_an_end, "{}", mind.name());
+            let knows_an_end = matches!(algorithm, Algorithm::Random | Algorithm::Greedy);
+            assert!(!thought.is_whole || knows_an_end, "{}", algorithm.name());
         }
     }
 }

@@ -7,14 +7,14 @@
 //! Campbell, "Parallel Search of Strongly Ordered Game Trees" (1982).
 //! <https://www.chessprogramming.org/Principal_Variation_Search>
 
-use super::bound::Bound;
 use super::extensions::Singularity;
-use super::learning::Tried;
+use super::history::SearchedMoves;
+use super::movepick::MovePicker;
 use super::node::{Node, NodeType, NonPv, Pv, Window};
-use super::ordering::Picker;
 use super::params;
 use super::reductions::{self, PLY};
-use super::transposition::Entry;
+use super::transposition::Bound;
+use super::transposition::TtEntry;
 use super::worker::Worker;
 use crate::board::Move;
 use crate::eval::{Evaluation, Score};
@@ -61,31 +61,31 @@ impl<E: Evaluation> Worker<'_, E> {
 
         // Step 3. What the table knows. Of a position less a move it knows
         // nothing.
-        let entry = if is_whole {
+        let tt_entry = if is_whole {
             self.shared.table.probe(self.position.key())
         } else {
             None
         };
-        let table_score = entry.map_or(Score::NONE, |entry| entry.score.from_table(ply));
-        let table_move = match entry {
+        let tt_score = tt_entry.map_or(Score::NONE, |tt_entry| tt_entry.score.from_table(ply));
+        let tt_move = match tt_entry {
             _ if N::ROOT => self.root_moves[self.root_from].mv,
-            Some(entry) => entry.mv,
+            Some(tt_entry) => tt_entry.mv,
             None => Move::NONE,
         };
-        if let Some(entry) = entry
+        if let Some(tt_entry) = tt_entry
             && !N::PV
-            && entry.depth > depth - i32::from(table_score <= beta)
-            && let Some(score) = entry.cutoff(alpha, beta, ply)
+            && tt_entry.depth > depth - i32::from(tt_score <= beta)
+            && let Some(score) = tt_entry.cutoff(alpha, beta, ply)
             && self.position.halfmove_clock() < 90
         {
             if score >= beta {
-                self.credit_table_move(ply, table_move, depth);
+                self.update_tt_move(ply, tt_move, depth);
             }
             return score;
         }
         if is_whole {
             self.stack[ply].context = self.context(ply);
-            self.stack[ply].on_pv = N::PV || entry.is_some_and(|entry| entry.pv);
+            self.stack[ply].tt_pv = N::PV || tt_entry.is_some_and(|tt_entry| tt_entry.pv);
         }
         let context = self.stack[ply].context;
 
@@ -93,21 +93,21 @@ impl<E: Evaluation> Worker<'_, E> {
         // sight: on the principal variation it is looked for.
         let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
         if !N::ROOT
-            && self.shared.lookup.is_on()
+            && self.shared.tablebases.is_on()
             && is_whole
-            && let Some((score, bound)) = self.look_up(depth, ply)
+            && let Some((score, bound)) = self.probe_tablebases(depth, ply)
         {
             if bound.answers(score, alpha, beta) {
                 self.store(
                     ply,
-                    Entry {
+                    TtEntry {
                         mv: Move::NONE,
                         score,
-                        eval: Score::NONE,
+                        raw_eval: Score::NONE,
                         // As good as a search a few plies deeper.
                         depth: depth + 6,
                         bound,
-                        pv: self.stack[ply].on_pv,
+                        pv: self.stack[ply].tt_pv,
                     },
                 );
                 return score;
@@ -122,28 +122,30 @@ impl<E: Evaluation> Worker<'_, E> {
 
         // Step 5. Static evaluation, corrected by experience and bettered by
         // the table's score.
-        let raw = match is_whole && !in_check {
-            true => self.static_eval(entry),
+        let raw_eval = match is_whole && !in_check {
+            true => self.raw_eval(tt_entry),
             false => Score::NONE,
         };
-        let eval = match raw {
-            _ if !is_whole => self.stack[ply].eval,
+        let static_eval = match raw_eval {
+            _ if !is_whole => self.stack[ply].static_eval,
             Score::NONE => Score::NONE,
-            raw => self.corrected(raw, ply),
+            raw_eval => self.corrected(raw_eval, ply),
         };
-        let estimate = match entry {
-            Some(entry) if !in_check => entry.better_eval(eval, ply).unwrap_or(eval),
-            _ => eval,
+        let eval = match tt_entry {
+            Some(tt_entry) if !in_check => tt_entry
+                .better_eval(static_eval, ply)
+                .unwrap_or(static_eval),
+            _ => static_eval,
         };
-        self.stack[ply].eval = eval;
-        let improving = !in_check && self.is_improving(ply, eval);
-        let on_pv = self.stack[ply].on_pv;
+        self.stack[ply].static_eval = static_eval;
+        let improving = !in_check && self.is_improving(ply, static_eval);
+        let tt_pv = self.stack[ply].tt_pv;
 
         // Step 6. What the last move did to the evaluations tells something
         // about that move, and whether it was reduced too much or too little.
         if ply > 0 && is_whole && !in_check {
-            self.judge_last_move(ply, eval);
-            depth += self.hindsight(ply, depth, eval);
+            self.update_prior_eval_difference(ply, static_eval);
+            depth += self.hindsight(ply, depth, static_eval);
         }
 
         let mut node = Node {
@@ -152,13 +154,13 @@ impl<E: Evaluation> Worker<'_, E> {
             beta,
             cut_node,
             in_check,
-            on_pv,
-            entry,
-            table_score,
-            table_move,
-            raw,
+            tt_pv,
+            tt_entry,
+            tt_score,
+            tt_move,
+            raw_eval,
+            static_eval,
             eval,
-            estimate,
             improving,
         };
 
@@ -189,7 +191,7 @@ impl<E: Evaluation> Worker<'_, E> {
         if (N::PV || cut_node)
             && is_whole
             && depth >= params::internal_reduction_depth()
-            && table_move.is_none()
+            && tt_move.is_none()
         {
             node.depth -= 1;
         }
@@ -206,7 +208,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
 
         // Step 12. The moves, best first.
-        let mut picker = Picker::all(&self.position, checks, table_move, self.stack[ply].killer);
+        let mut picker = MovePicker::all(self.position, checks, tt_move, self.stack[ply].killer);
         self.stack[ply + 1].killer = Move::NONE;
         let mut window = Window {
             alpha,
@@ -214,10 +216,10 @@ impl<E: Evaluation> Worker<'_, E> {
             best: floor,
             best_move: Move::NONE,
         };
-        let mut number = 0;
-        let mut tried = Tried::default();
+        let mut move_count = 0;
+        let mut searched = SearchedMoves::default();
 
-        while let Some(mv) = picker.next(&self.position, self.history, &context) {
+        while let Some(mv) = picker.next(self.position, self.history, &context) {
             if mv == excluded {
                 continue;
             }
@@ -226,23 +228,23 @@ impl<E: Evaluation> Worker<'_, E> {
                     continue;
                 }
                 self.report
-                    .current_move(depth, mv, number + 1 + self.root_from);
+                    .current_move(depth, mv, move_count + 1 + self.root_from);
             }
-            number += 1;
+            move_count += 1;
             let is_quiet = !mv.is_noisy();
-            let visit = self.visit_of(mv);
+            let piece_to = self.piece_to(mv);
             let history = if is_quiet {
-                self.history.quiet(&context, (mv, visit))
+                self.history.quiet(&context, (mv, piece_to))
             } else {
-                self.history.noisy(&self.position, mv)
+                self.history.noisy(self.position, mv)
             };
-            let reduced = reductions::by_number(depth, number, is_quiet);
+            let reduced = reductions::by_move_count(depth, move_count, is_quiet);
 
             // Step 13. Shallow pruning, once there is a move that does not lose
             // by force.
             let is_saved = window.best > -Score::MAX_EVAL;
-            if !N::ROOT && !is_hunt && is_saved && self.position.has_pieces(us) {
-                if self.is_late(&node, mv, number) {
+            if !N::ROOT && !is_hunt && is_saved && self.position.has_non_pawns(us) {
+                if self.is_late(&node, mv, move_count) {
                     picker.skip_quiets();
                 }
                 if self.is_pruned(&node, window.alpha, mv, history, reduced) {
@@ -253,7 +255,7 @@ impl<E: Evaluation> Worker<'_, E> {
             // Step 14. Extensions: a move that alone keeps the value is
             // searched deeper.
             let mut extension = 0;
-            if !N::ROOT && is_whole && mv == table_move && self.may_be_singular(&node) {
+            if !N::ROOT && is_whole && mv == tt_move && self.may_be_singular(&node) {
                 match self.singularity::<N>(node) {
                     Singularity::Extend(plies) => extension = plies,
                     Singularity::Cutoff(score) => return score,
@@ -273,8 +275,8 @@ impl<E: Evaluation> Worker<'_, E> {
             // it is searched again in full.
             let alpha = window.alpha;
             let mut score = Score::INFINITE;
-            let mut unresolved = !N::PV || number > 1;
-            if depth >= 2 && number > 1 + usize::from(N::ROOT) {
+            let mut unresolved = !N::PV || move_count > 1;
+            if depth >= params::reduction_depth() && move_count > 1 + usize::from(N::ROOT) {
                 let reduced = reduced + self.adjustment::<N>(&node, mv, history);
                 let reduced_depth = (new_depth - reduced / PLY).clamp(1, new_depth.max(1));
                 self.stack[ply].reduction = reduced;
@@ -291,7 +293,7 @@ impl<E: Evaluation> Worker<'_, E> {
                     }
                     unresolved = false;
                     if is_quiet && !self.stopped {
-                        self.learn_second_look(&node, visit, score > alpha);
+                        self.update_after_research(&node, piece_to, score > alpha);
                     }
                 }
             }
@@ -300,7 +302,7 @@ impl<E: Evaluation> Worker<'_, E> {
             if unresolved {
                 score = -self.search::<NonPv>(-alpha - 1, -alpha, new_depth, !cut_node, ply + 1);
             }
-            if N::PV && (number == 1 || score > alpha) {
+            if N::PV && (move_count == 1 || score > alpha) {
                 score = -self.search::<Pv>(-beta, -alpha, new_depth, false, ply + 1);
             }
             self.unmake();
@@ -309,7 +311,7 @@ impl<E: Evaluation> Worker<'_, E> {
             }
             if N::ROOT {
                 let nodes = self.nodes - nodes_before;
-                self.note_root_move(mv, score, number == 1 || score > alpha, nodes);
+                self.note_root_move(mv, score, move_count == 1 || score > alpha, nodes);
             }
 
             // Step 17. A better move; or one so good that the opponent will not
@@ -322,12 +324,12 @@ impl<E: Evaluation> Worker<'_, E> {
                 break;
             }
             if mv != window.best_move {
-                tried.add(mv, visit);
+                searched.add(mv, piece_to);
             }
         }
 
         // Step 18. No legal move: mate or stalemate.
-        if number == 0 {
+        if move_count == 0 {
             return match is_whole {
                 false => window.alpha,
                 true if in_check => Score::mated_in(ply),
@@ -335,7 +337,7 @@ impl<E: Evaluation> Worker<'_, E> {
             };
         }
 
-        // Step 19. Learn: of a good move, and of those tried before it; or of
+        // Step 19. Learn: of a good move, and of those searched before it; or of
         // the opponent's last move, which none refutes.
         let best_move = window.best_move;
         let mut best = window.best.min(ceiling);
@@ -344,12 +346,12 @@ impl<E: Evaluation> Worker<'_, E> {
             best = Score::centipawns((best.get() * depth + beta.get()) / (depth + 1));
         }
         if !best_move.is_none() {
-            self.learn_move(ply, best_move, depth, &tried);
+            self.update_histories(ply, best_move, depth, &searched);
         } else if ply > 0 {
-            self.credit_last_move(ply, depth);
+            self.update_prior_move(ply, depth);
         }
         if best <= start && ply > 0 {
-            self.stack[ply].on_pv |= self.stack[ply - 1].on_pv && depth > 3;
+            self.stack[ply].tt_pv |= self.stack[ply - 1].tt_pv && depth > params::tt_pv_depth();
         }
         if !is_whole || (N::ROOT && self.root_from > 0) {
             return best;
@@ -357,18 +359,18 @@ impl<E: Evaluation> Worker<'_, E> {
 
         // Step 20. Learn how far off the static evaluation was.
         let bound = Bound::of(best, start, beta);
-        self.learn_correction(&node, best, bound, best_move);
+        self.update_corrections(&node, best, bound, best_move);
 
         // Step 21. Remember.
         self.store(
             ply,
-            Entry {
+            TtEntry {
                 mv: best_move,
                 score: best,
-                eval: raw,
+                raw_eval,
                 depth,
                 bound,
-                pv: self.stack[ply].on_pv,
+                pv: self.stack[ply].tt_pv,
             },
         );
         best

@@ -4,7 +4,7 @@
 //!
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
 
-use super::history::{Visit, pull_within};
+use super::history::{PieceTo, add_bonus};
 use super::params;
 use crate::board::{Color, Key, Position};
 
@@ -16,11 +16,11 @@ type Table = [[i16; ENTRIES]; 2];
 #[derive(bytemuck::Zeroable)]
 pub struct Corrections {
     pawns: Table,
-    /// By the side whose men they are.
+    /// By the side whose pieces they are.
     others: [Table; 2],
     minors: Table,
     /// By the visits of the last two moves, the earlier one's first.
-    moves: [[i16; Visit::COUNT]; Visit::COUNT],
+    moves: [[i16; PieceTo::COUNT]; PieceTo::COUNT],
 }
 
 /// What a position has in common with others.
@@ -30,13 +30,13 @@ pub struct Features {
     pawns: usize,
     others: [usize; 2],
     minors: usize,
-    moves: [Visit; 2],
+    moves: [PieceTo; 2],
 }
 
 impl Features {
     /// Of a position reached by these two moves, the last one first.
     #[inline(always)]
-    pub fn of(position: &Position, last: [Visit; 2]) -> Features {
+    pub fn of(position: &Position, last: [PieceTo; 2]) -> Features {
         let index = |key: Key| key.0 as usize % ENTRIES;
         Features {
             side: position.side_to_move().index(),
@@ -78,23 +78,27 @@ impl Corrections {
 
     /// Learns that a search of this depth found the value to be so much higher
     /// than the corrected evaluation, in centipawns.
-    pub fn learn(&mut self, features: &Features, error: i32, depth: i32) {
-        let most = params::correction_limit() / 4;
-        let bonus = (error * depth / 8).clamp(-most, most);
+    pub fn update(&mut self, features: &Features, error: i32, depth: i32) {
+        let most = params::correction_bonus_max();
+        let bonus = (error * depth / params::correction_bonus_divisor()).clamp(-most, most);
+        let add = |value: &mut i16, max: i32| add_bonus(value, bonus, max);
         let side = features.side;
-        pull(&mut self.pawns[side][features.pawns], bonus);
+        add(
+            &mut self.pawns[side][features.pawns],
+            params::correction_pawns_max(),
+        );
         for color in 0..2 {
-            pull(&mut self.others[color][side][features.others[color]], bonus);
+            let value = &mut self.others[color][side][features.others[color]];
+            add(value, params::correction_others_max());
         }
-        pull(&mut self.minors[side][features.minors], bonus);
+        add(
+            &mut self.minors[side][features.minors],
+            params::correction_minors_max(),
+        );
         let [last, before] = features.moves;
-        pull(&mut self.moves[before.index()][last.index()], bonus);
+        let value = &mut self.moves[before.index()][last.index()];
+        add(value, params::correction_moves_max());
     }
-}
-
-#[inline(always)]
-fn pull(value: &mut i16, bonus: i32) {
-    pull_within(params::correction_limit(), value, bonus);
 }
 
 #[cfg(test)]
@@ -104,12 +108,12 @@ mod tests {
     #[test]
     fn learns_an_error_without_end_but_within_bounds() {
         let position = Position::startpos();
-        let features = Features::of(&position, [Visit::NONE; 2]);
+        let features = Features::of(&position, [PieceTo::NONE; 2]);
         let mut corrections = Corrections::new().unwrap();
         assert_eq!(corrections.get(&features), 0);
         let mut before = 0;
         for _ in 0..500 {
-            corrections.learn(&features, 60, 8);
+            corrections.update(&features, 60, 8);
             assert!(corrections.get(&features) >= before);
             before = corrections.get(&features);
         }

@@ -4,9 +4,9 @@
 //! Anantharaman, Campbell, Hsu, "Singular Extensions" (1988).
 //! <https://www.chessprogramming.org/Singular_Extensions>
 
-use super::bound::Bound;
 use super::node::{Node, NodeType, NonPv};
 use super::params;
+use super::transposition::Bound;
 use super::worker::Worker;
 use crate::board::Move;
 use crate::eval::{Evaluation, Score};
@@ -24,13 +24,13 @@ impl<E: Evaluation> Worker<'_, E> {
     /// how far behind the others are.
     #[inline(always)]
     pub fn may_be_singular(&self, node: &Node) -> bool {
-        node.depth >= params::singular_depth() + i32::from(node.on_pv)
-            && node.ply < 2 * self.depth as usize
-            && node.entry.is_some_and(|entry| {
-                entry.bound != Bound::Upper
-                    && entry.depth >= node.depth - params::singular_table_lag()
+        node.depth >= params::singular_depth() + i32::from(node.tt_pv)
+            && node.ply < (params::singular_ply_factor() * self.depth) as usize
+            && node.tt_entry.is_some_and(|tt_entry| {
+                tt_entry.bound != Bound::Upper
+                    && tt_entry.depth >= node.depth - params::singular_tt_lag()
             })
-            && !node.table_score.is_decided()
+            && !node.tt_score.is_decided()
     }
 
     /// Searches the position without the table's move, to see if another comes
@@ -41,32 +41,32 @@ impl<E: Evaluation> Worker<'_, E> {
             depth,
             beta,
             cut_node,
-            table_score,
-            table_move,
+            tt_score,
+            tt_move,
             ..
         } = node;
-        let near = table_score - (depth * params::singular_margin() / 64).max(1);
-        self.stack[ply].excluded = table_move;
+        let near = tt_score - (depth * params::singular_margin() / 64).max(1);
+        self.stack[ply].excluded = tt_move;
         let others = self.search::<NonPv>(near - 1, near, (depth - 1) / 2, cut_node, ply);
         self.stack[ply].excluded = Move::NONE;
 
         if others < near {
             let may_double = self.stack[ply].double_extensions < params::most_double_extensions();
-            let on_pv = params::extension_margin_pv() * i32::from(N::PV);
-            let twice = params::double_extension_margin() + on_pv;
-            let thrice = params::triple_extension_margin() + on_pv;
+            let tt_pv = params::extension_margin_pv() * i32::from(N::PV);
+            let twice = params::double_extension_margin() + tt_pv;
+            let thrice = params::triple_extension_margin() + tt_pv;
             let is_below = |margin: i32| others < near - margin;
             Singularity::Extend(match () {
-                () if may_double && !table_move.is_noisy() && is_below(thrice) => 3,
+                () if may_double && !tt_move.is_noisy() && is_below(thrice) => 3,
                 () if may_double && is_below(twice) => 2,
                 () => 1,
             })
         } else if others >= beta && !others.is_decided() {
             Singularity::Cutoff(others)
-        } else if table_score >= beta {
-            Singularity::Extend(-3 + i32::from(N::PV))
+        } else if tt_score >= beta {
+            Singularity::Extend(-params::negative_extension() + i32::from(N::PV))
         } else if cut_node {
-            Singularity::Extend(-2)
+            Singularity::Extend(-params::negative_extension_cut_node())
         } else {
             Singularity::Extend(0)
         }

@@ -1,33 +1,40 @@
-//! What has cut off before: quiet moves on their own (butterfly history), as
-//! answers to the moves before them (continuation history), and in this pawn
-//! structure; and captures.
+//! Histories: what has cut off before. Quiet moves on their own (butterfly
+//! history), as answers to the moves before them (continuation history), and in
+//! this pawn structure; and captures. Below the tables stand their updates by
+//! what a node has found.
 //!
 //! <https://www.chessprogramming.org/History_Heuristic>
 
+use arrayvec::ArrayVec;
+
+use super::node::Node;
 use super::params;
-use crate::board::{Color, Key, Man, Move, Position, Square, SquareSet};
+use super::transposition::Bound;
+use super::worker::Worker;
+use crate::board::{Color, Key, Move, PlacedPiece, Position, Square, SquareSet};
+use crate::eval::{Evaluation, Score};
 
-/// A man going to a square: what a continuation history remembers of a move.
+/// A piece going to a square: what a continuation history remembers of a move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Visit(u16);
+pub struct PieceTo(u16);
 
-impl Visit {
+impl PieceTo {
     /// Stands for no move, as before the root or after a null move: what is
     /// learned there concerns no real visit.
-    pub const NONE: Visit = Visit(0);
+    pub const NONE: PieceTo = PieceTo(0);
 
     /// Number of the indices.
     pub const COUNT: usize = 1024;
 
-    /// The visit of this man to this square.
-    pub fn new(man: Man, to: Square) -> Visit {
-        Visit((man.piece_index() as u16) << 6 | u16::from(to.dense()))
+    /// The visit of this piece to this square.
+    pub fn new(piece: PlacedPiece, to: Square) -> PieceTo {
+        PieceTo((piece.piece_index() as u16) << 6 | u16::from(to.dense()))
     }
 
-    /// A number below [`Visit::COUNT`].
+    /// A number below [`PieceTo::COUNT`].
     #[inline(always)]
     pub fn index(self) -> usize {
-        usize::from(self.0) % Visit::COUNT
+        usize::from(self.0) % PieceTo::COUNT
     }
 }
 
@@ -42,7 +49,7 @@ pub struct Context {
     /// The squares that the opponent attacks.
     pub threats: SquareSet,
     /// The visits of the moves before, at [`DISTANCES`].
-    pub before: [Visit; 4],
+    pub before: [PieceTo; 4],
     /// The pawns' key.
     pub pawns: Key,
 }
@@ -52,30 +59,30 @@ impl Default for Context {
         Context {
             side: Color::White,
             threats: SquareSet::EMPTY,
-            before: [Visit::NONE; 4],
+            before: [PieceTo::NONE; 4],
             pawns: Key::default(),
         }
     }
 }
 
 /// A quiet move with what it is known by.
-pub type Quiet = (Move, Visit);
+pub type Quiet = (Move, PieceTo);
 
 /// Pawn structures told apart.
 const STRUCTURES: usize = 512;
 
-/// Values of moves, each within ± [`params::history_max`].
+/// Values of moves; each table has its own bound.
 #[derive(bytemuck::Zeroable)]
 pub struct History {
-    /// By side, whether the man leaves and enters an attacked square, and pair
+    /// By side, whether the piece leaves and enters an attacked square, and pair
     /// of squares.
     butterfly: [[[i16; 4096]; 4]; 2],
     /// By an earlier visit and the move's own; one table for all distances.
-    continuations: [[i16; Visit::COUNT]; Visit::COUNT],
+    continuations: [[i16; PieceTo::COUNT]; PieceTo::COUNT],
     /// By pawn structure and visit.
-    pawns: [[i16; Visit::COUNT]; STRUCTURES],
-    /// By visit and the kind of the man taken.
-    captures: [[i16; 8]; Visit::COUNT],
+    pawns: [[i16; PieceTo::COUNT]; STRUCTURES],
+    /// By visit and the kind of the piece taken.
+    captures: [[i16; 8]; PieceTo::COUNT],
 }
 
 impl History {
@@ -101,68 +108,87 @@ impl History {
     }
 
     #[inline(always)]
-    fn continuation(&self, context: &Context, visit: Visit, distance: usize) -> i32 {
-        i32::from(self.continuations[context.before[distance].index()][visit.index()])
+    fn continuation(&self, context: &Context, piece_to: PieceTo, distance: usize) -> i32 {
+        i32::from(self.continuations[context.before[distance].index()][piece_to.index()])
     }
 
     #[inline(always)]
-    fn pawns(&self, context: &Context, visit: Visit) -> i32 {
-        i32::from(self.pawns[context.pawns.0 as usize % STRUCTURES][visit.index()])
+    fn pawns(&self, context: &Context, piece_to: PieceTo) -> i32 {
+        i32::from(self.pawns[context.pawns.0 as usize % STRUCTURES][piece_to.index()])
     }
 
     /// How well a quiet move has done: what it is ordered by.
     #[inline(always)]
-    pub fn order(&self, context: &Context, (mv, visit): Quiet) -> i32 {
-        let continuation = |distance| self.continuation(context, visit, distance);
-        2 * (self.butterfly(context, mv) + self.pawns(context, visit) + continuation(0))
-            + 2 * continuation(1)
-            + continuation(2)
-            + continuation(3)
+    pub fn order(&self, context: &Context, (mv, piece_to): Quiet) -> i32 {
+        let continuation = |distance| self.continuation(context, piece_to, distance);
+        let sum = params::order_butterfly() * self.butterfly(context, mv)
+            + params::order_pawn() * self.pawns(context, piece_to)
+            + params::order_continuation_1() * continuation(0)
+            + params::order_continuation_2() * continuation(1)
+            + params::order_continuation_4() * continuation(2)
+            + params::order_continuation_6() * continuation(3);
+        sum / 1024
     }
 
-    /// How well a quiet move has done: what it is pruned and reduced by, within
-    /// four times ± [`params::history_max`].
+    /// How well a quiet move has done: what it is pruned and reduced by.
     #[inline(always)]
-    pub fn quiet(&self, context: &Context, (mv, visit): Quiet) -> i32 {
-        self.butterfly(context, mv)
-            + self.pawns(context, visit)
-            + self.continuation(context, visit, 0)
-            + self.continuation(context, visit, 1)
+    pub fn quiet(&self, context: &Context, (mv, piece_to): Quiet) -> i32 {
+        let sum = params::quiet_butterfly() * self.butterfly(context, mv)
+            + params::quiet_pawn() * self.pawns(context, piece_to)
+            + params::quiet_continuation_1() * self.continuation(context, piece_to, 0)
+            + params::quiet_continuation_2() * self.continuation(context, piece_to, 1);
+        sum / 1024
     }
 
     /// How well a capture or promotion has done.
     #[inline(always)]
     pub fn noisy(&self, position: &Position, mv: Move) -> i32 {
-        let (visit, victim) = capture(position, mv);
-        i32::from(self.captures[visit.index()][victim])
+        let (piece_to, victim) = capture(position, mv);
+        i32::from(self.captures[piece_to.index()][victim])
     }
 
-    /// Credits or debits a quiet move.
-    pub fn add_quiet(&mut self, context: &Context, (mv, visit): Quiet, bonus: i32) {
+    /// Adds a bonus or malus to a quiet move in all tables.
+    pub fn add_quiet(&mut self, context: &Context, (mv, piece_to): Quiet, bonus: i32) {
         self.add_butterfly(context, mv, bonus);
         let structure = &mut self.pawns[context.pawns.0 as usize % STRUCTURES];
-        pull(&mut structure[visit.index()], bonus);
-        self.add_continuation(context, visit, bonus);
+        add_bonus(
+            &mut structure[piece_to.index()],
+            bonus,
+            params::pawn_history_max(),
+        );
+        self.add_continuation(context, piece_to, bonus);
     }
 
-    /// Credits or debits a move on its own.
+    /// The same in the butterfly history alone.
     pub fn add_butterfly(&mut self, context: &Context, mv: Move, bonus: i32) {
         let squares = &mut self.butterfly[context.side.index()][danger(context, mv)];
-        pull(&mut squares[mv.squares_index()], bonus);
+        add_bonus(
+            &mut squares[mv.squares_index()],
+            bonus,
+            params::butterfly_history_max(),
+        );
     }
 
-    /// Credits or debits a move as an answer to those before it.
-    pub fn add_continuation(&mut self, context: &Context, visit: Visit, bonus: i32) {
+    /// The same in the continuation histories alone.
+    pub fn add_continuation(&mut self, context: &Context, piece_to: PieceTo, bonus: i32) {
         for before in context.before {
             let answers = &mut self.continuations[before.index()];
-            pull(&mut answers[visit.index()], bonus);
+            add_bonus(
+                &mut answers[piece_to.index()],
+                bonus,
+                params::continuation_history_max(),
+            );
         }
     }
 
-    /// Credits or debits a capture or promotion of this position.
+    /// Adds a bonus or malus to a capture or promotion of this position.
     pub fn add_noisy(&mut self, position: &Position, mv: Move, bonus: i32) {
-        let (visit, victim) = capture(position, mv);
-        pull(&mut self.captures[visit.index()][victim], bonus);
+        let (piece_to, victim) = capture(position, mv);
+        add_bonus(
+            &mut self.captures[piece_to.index()][victim],
+            bonus,
+            params::capture_history_max(),
+        );
     }
 }
 
@@ -174,22 +200,143 @@ fn danger(context: &Context, mv: Move) -> usize {
 }
 
 #[inline(always)]
-fn capture(position: &Position, mv: Move) -> (Visit, usize) {
-    let visit = Visit::new(position.man_at(mv.from()), mv.to());
-    (visit, position.man_at(mv.to()).piece_index() & 7)
+fn capture(position: &Position, mv: Move) -> (PieceTo, usize) {
+    let piece_to = PieceTo::new(position.placed_at(mv.from()), mv.to());
+    (piece_to, position.placed_at(mv.to()).piece_index() & 7)
 }
 
-/// Moves a value towards plus or minus `limit`, the less the nearer it is: no
-/// value ever passes it, and old experience fades.
+/// Adds a bonus or malus to a value of a history, scaled down as the value comes
+/// near `max`: it never exceeds that, and old experience fades ("gravity").
 #[inline(always)]
-pub fn pull_within(limit: i32, value: &mut i16, bonus: i32) {
+pub fn add_bonus(value: &mut i16, bonus: i32, max: i32) {
     let now = i32::from(*value);
-    *value = (now + bonus - now * bonus.abs() / limit) as i16;
+    *value = (now + bonus - now * bonus.abs() / max) as i16;
 }
 
-#[inline(always)]
-fn pull(value: &mut i16, bonus: i32) {
-    pull_within(params::history_max(), value, bonus);
+/// Moves of a node that were searched and were not the best: at most 32 quiet
+/// ones and 32 captures and promotions.
+#[derive(Default)]
+pub struct SearchedMoves {
+    quiets: ArrayVec<Quiet, 32>,
+    captures: ArrayVec<Move, 32>,
+}
+
+impl SearchedMoves {
+    /// Adds a move; does nothing where there is no room.
+    #[inline(always)]
+    pub fn add(&mut self, mv: Move, piece_to: PieceTo) {
+        if mv.is_noisy() {
+            let _ = self.captures.try_push(mv);
+        } else {
+            let _ = self.quiets.try_push((mv, piece_to));
+        }
+    }
+}
+
+impl<E: Evaluation> Worker<'_, E> {
+    /// Bonus for the best move, malus for those searched before it: for quiet ones
+    /// only where the best is quiet.
+    pub fn update_histories(
+        &mut self,
+        ply: usize,
+        best: Move,
+        depth: i32,
+        searched: &SearchedMoves,
+    ) {
+        let context = self.stack[ply].context;
+        let (bonus, malus) = (bonus(depth), malus(depth));
+        if best.is_noisy() {
+            self.history.add_noisy(self.position, best, bonus);
+        } else {
+            let piece_to = self.piece_to(best);
+            self.history.add_quiet(&context, (best, piece_to), bonus);
+            for &quiet in &searched.quiets {
+                self.history.add_quiet(&context, quiet, -malus);
+            }
+        }
+        for &mv in &searched.captures {
+            self.history.add_noisy(self.position, mv, -malus);
+        }
+    }
+
+    /// Bonus for the table's move, if quiet, where its score cuts the node off.
+    pub fn update_tt_move(&mut self, ply: usize, mv: Move, depth: i32) {
+        if mv.is_none() || mv.is_noisy() {
+            return;
+        }
+        let (context, piece_to) = (self.context(ply), self.piece_to(mv));
+        self.history
+            .add_quiet(&context, (mv, piece_to), bonus(depth));
+    }
+
+    /// Bonus or malus in the continuation histories for a quiet move that was
+    /// searched again after its reduced search failed high.
+    pub fn update_after_research(&mut self, node: &Node, piece_to: PieceTo, fails_high: bool) {
+        let context = self.stack[node.ply].context;
+        let bonus = if fails_high {
+            bonus(node.depth)
+        } else {
+            -malus(node.depth)
+        };
+        self.history.add_continuation(&context, piece_to, bonus);
+    }
+
+    /// Bonus for the opponent's last move, if quiet, where no move refutes it.
+    pub fn update_prior_move(&mut self, ply: usize, depth: i32) {
+        let last = &self.stack[ply - 1];
+        if last.mv.is_none() || last.mv.is_noisy() {
+            return;
+        }
+        let (context, mv, piece_to) = (last.context, last.mv, last.piece_to);
+        self.history.add_quiet(
+            &context,
+            (mv, piece_to),
+            bonus(depth) * params::prior_move_bonus() / 64,
+        );
+    }
+
+    /// Bonus of the quiet move that led here, by how much it changed the static
+    /// evaluation, as it appears from both sides.
+    pub fn update_prior_eval_difference(&mut self, ply: usize, static_eval: Score) {
+        let last = &self.stack[ply - 1];
+        if last.mv.is_none() || last.mv.is_noisy() || last.static_eval == Score::NONE {
+            return;
+        }
+        let most = params::hindsight_bonus_max();
+        let cost = last.static_eval.get() + static_eval.get();
+        let bonus = (-params::hindsight_bonus() * cost).clamp(-most, most);
+        let context = last.context;
+        self.history.add_butterfly(&context, last.mv, bonus);
+    }
+
+    /// Updates the correction histories by how far off the static evaluation was,
+    /// where the bound shows it, no capture explains it, and neither of the two is
+    /// known by other means than estimation.
+    #[inline(always)]
+    pub fn update_corrections(&mut self, node: &Node, best: Score, bound: Bound, best_move: Move) {
+        let static_eval = node.static_eval;
+        if !node.in_check
+            && !best_move.is_noisy()
+            && bound.tells_more_than(static_eval, best)
+            && !best.is_known()
+            && !static_eval.is_known()
+        {
+            let features = self.features(node.ply);
+            self.corrections
+                .update(&features, best.get() - static_eval.get(), node.depth);
+        }
+    }
+}
+
+/// Bonus for a move that was best at this depth.
+fn bonus(depth: i32) -> i32 {
+    (params::history_bonus() * depth - params::history_bonus_base())
+        .min(params::history_bonus_max())
+}
+
+/// Malus for a move that was not.
+fn malus(depth: i32) -> i32 {
+    (params::history_malus() * depth).min(params::history_malus_max())
 }
 
 #[cfg(test)]
@@ -198,13 +345,13 @@ mod tests {
 
     #[test]
     fn values_stay_within_their_bounds_and_fade() {
-        let mut value = 0;
+        let (mut value, max) = (0, params::butterfly_history_max());
         for _ in 0..1000 {
-            pull(&mut value, params::history_bonus_max());
-            assert!(i32::from(value) <= params::history_max());
+            add_bonus(&mut value, params::history_bonus_max(), max);
+            assert!(i32::from(value) <= max);
         }
         let highest = value;
-        pull(&mut value, -100);
+        add_bonus(&mut value, -100, max);
         assert!(value < highest - 100);
     }
 
@@ -212,7 +359,7 @@ mod tests {
     fn learns_by_move_and_context_and_forgets() {
         let position = Position::startpos();
         let [good, other] = ["e2e4", "d2d4"].map(|text| position.parse_move(text).unwrap());
-        let quiet = |mv: Move| (mv, Visit::new(position.man_at(mv.from()), mv.to()));
+        let quiet = |mv: Move| (mv, PieceTo::new(position.placed_at(mv.from()), mv.to()));
         let context = Context::default();
         let mut history = History::new().unwrap();
         history.add_quiet(&context, quiet(good), 500);

@@ -1,10 +1,12 @@
-//! What a search may take.
+//! What a search may take: its limits, the nodes that its threads share, and the
+//! signals by which other threads end it.
 
 use std::time::{Duration, Instant};
 
-use super::handicap::Handicap;
+use super::skill::Skill;
 use super::tablebase::Probing;
 use crate::board::{Color, Move};
+use crate::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// One side's chess clock.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -52,7 +54,7 @@ pub struct Limits {
     /// How many best lines to report, at least 1.
     pub multi_pv: usize,
     /// To play worse than it could.
-    pub handicap: Option<Handicap>,
+    pub skill: Option<Skill>,
     /// Threads that search together, at least 1.
     pub threads: usize,
     /// Time that the way to the client and back may take.
@@ -76,7 +78,7 @@ impl Default for Limits {
             infinite: false,
             ponder: false,
             multi_pv: 1,
-            handicap: None,
+            skill: None,
             threads: 1,
             move_overhead: Limits::MOVE_OVERHEAD,
             probing: Probing::default(),
@@ -91,5 +93,113 @@ impl Limits {
     /// The clock of this side.
     pub fn clock(&self, color: Color) -> Clock {
         self.clocks[color.index()]
+    }
+}
+
+/// Nodes that are allotted at once. Between two allotments a thread looks
+/// neither at the clock nor at signals.
+const ALLOTMENT: u64 = 1024;
+
+/// The nodes of one search. Relaxed: each allotment is one step of one counter,
+/// which all threads see in the same order, and orders nothing else.
+pub struct NodeAllowance {
+    limit: Option<u64>,
+    /// Also counts what was asked for beyond the limit.
+    asked_for: AtomicU64,
+}
+
+impl NodeAllowance {
+    /// So many nodes, or as many as there are.
+    pub fn new(limit: Option<u64>) -> NodeAllowance {
+        NodeAllowance {
+            limit,
+            asked_for: AtomicU64::new(0),
+        }
+    }
+
+    /// As many nodes as a thread may visit before it asks again: none where the
+    /// limit is reached.
+    pub fn allot(&self) -> u64 {
+        let limit = self.limit.unwrap_or(u64::MAX);
+        let before = self.asked_for.fetch_add(ALLOTMENT, Ordering::Relaxed);
+        limit.saturating_sub(before).min(ALLOTMENT)
+    }
+
+    /// Nodes visited by all threads, or allotted to them; without those that
+    /// the thread that asks has left.
+    pub fn used(&self, left: u64) -> u64 {
+        let used = self.asked_for.load(Ordering::Relaxed) - left;
+        self.limit.map_or(used, |limit| used.min(limit))
+    }
+}
+
+/// The flags of one search, shared with whoever may end it. All accesses are
+/// relaxed: the flags order no other memory, they only have to arrive. They are
+/// never taken back; what is to begin anew has flags of its own.
+///
+/// ```
+/// use ox88::board::Position;
+/// use ox88::search::{Limits, Searcher, Signals, Silent};
+/// let (limits, signals) = (Limits { infinite: true, ..Limits::default() }, Signals::default());
+/// signals.stop();
+/// let mut searcher = Searcher::new(1).unwrap();
+/// let answer = searcher.search(&Position::startpos(), &limits, &signals, &mut Silent);
+/// // However early it is stopped, there is a move to play.
+/// assert!(!answer.best.is_none());
+/// ```
+#[derive(Debug, Default)]
+pub struct Signals {
+    stop: AtomicBool,
+    ponder_hit: AtomicBool,
+}
+
+impl Signals {
+    /// Asks the search to answer now.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Tells a pondering search that the expected move was played: from now on
+    /// it thinks on its own clock.
+    pub fn ponder_hit(&self) {
+        self.ponder_hit.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether [`Signals::stop`] was called.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether [`Signals::ponder_hit`] was called.
+    pub fn is_ponder_hit(&self) -> bool {
+        self.ponder_hit.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(all(test, loom))]
+mod models {
+    use std::sync::Arc;
+
+    use loom::thread;
+
+    use super::*;
+
+    /// However threads ask, they get the whole limit and no more.
+    #[test]
+    fn threads_are_allotted_the_limit_and_no_more() {
+        for limit in [0, 1, ALLOTMENT, ALLOTMENT + 1, 3 * ALLOTMENT - 1] {
+            loom::model(move || {
+                let allowance = Arc::new(NodeAllowance::new(Some(limit)));
+                let ask = |allowance: &NodeAllowance| allowance.allot() + allowance.allot();
+                let helper = thread::spawn({
+                    let allowance = Arc::clone(&allowance);
+                    move || ask(&allowance)
+                });
+                let here = ask(&allowance);
+                assert!(allowance.used(0) <= limit);
+                assert_eq!(here + helper.join().unwrap(), limit);
+                assert_eq!(allowance.used(0), limit);
+            });
+        }
     }
 }

@@ -2,35 +2,24 @@
 //! transposition table. Prints nothing: what it finds on the way goes to a
 //! [`Report`].
 
-mod allowance;
 mod alphabeta;
 pub mod bench;
-mod bound;
 mod correction;
-mod deepening;
-mod draws;
 mod extensions;
-mod handicap;
-mod hindsight;
 mod history;
-mod learning;
+mod iterative_deepening;
 mod limits;
-mod lines;
 mod mate;
-mod move_pruning;
+mod movepick;
 mod node;
-mod node_pruning;
-mod null_move;
-mod ordering;
 mod params;
-mod probcut;
+mod pruning;
+mod pv;
 mod quiescence;
 mod reductions;
 mod report;
-mod root;
 mod searcher;
-mod share_out;
-mod signals;
+mod skill;
 mod tablebase;
 mod threads;
 mod time;
@@ -38,19 +27,16 @@ mod transposition;
 mod tunable;
 mod worker;
 
-pub use bound::Bound;
-pub use handicap::Handicap;
-pub use limits::{Clock, Limits};
-pub use lines::{Line, Lines};
+pub use limits::{Clock, Limits, Signals};
 pub use mate::{MateAnswer, Verdict, Watch, find_mate};
 pub use params::all as tunables;
-pub use report::{Info, Report, Silent};
+pub use report::{Info, Line, Lines, Report, Silent};
 pub use searcher::{Answer, Searcher};
-pub use signals::Signals;
+pub use skill::Skill;
 pub use tablebase::Probing;
 pub use threads::{MAX_THREADS, STACK};
-pub use time::{Budget, Course};
-pub use transposition::{Entry, Table, TableError};
+pub use time::{Stability, TimeManager};
+pub use transposition::{Bound, TableError, TranspositionTable, TtEntry};
 pub use tunable::Tunable;
 
 /// The deepest iteration, in plies.

@@ -1,10 +1,11 @@
-//! What the search knows of a node.
+//! What the search knows of a node: its type, its window, what was found out
+//! before its moves are searched.
 //!
 //! <https://www.chessprogramming.org/Node_Types>
 
-use super::transposition::Entry;
-use crate::board::Move;
-use crate::eval::Score;
+use super::transposition::TtEntry;
+use crate::board::{Move, Position};
+use crate::eval::{Score, endgame};
 
 /// What a node is expected to be; a type, so that each gets code of its own.
 pub trait NodeType {
@@ -48,19 +49,19 @@ pub struct Node {
     /// Whether the side to move is in check.
     pub in_check: bool,
     /// Whether it is or was on a principal variation.
-    pub on_pv: bool,
+    pub tt_pv: bool,
     /// What the transposition table knows.
-    pub entry: Option<Entry>,
+    pub tt_entry: Option<TtEntry>,
     /// The entry's score, or [`Score::NONE`].
-    pub table_score: Score,
+    pub tt_score: Score,
     /// The entry's move, or [`Move::NONE`].
-    pub table_move: Move,
+    pub tt_move: Move,
     /// The static evaluation, or [`Score::NONE`] where there is none: in check.
-    pub raw: Score,
+    pub raw_eval: Score,
     /// The same as experience corrects it.
-    pub eval: Score,
+    pub static_eval: Score,
     /// The same, bettered by the entry's score.
-    pub estimate: Score,
+    pub eval: Score,
     /// Whether the evaluation is better than at the last own move.
     pub improving: bool,
 }
@@ -76,4 +77,16 @@ pub struct Window {
     pub best: Score,
     /// The move that raised alpha last, or [`Move::NONE`].
     pub best_move: Move,
+}
+
+impl Position {
+    /// Whether the game is drawn here, `ply` plies below the root, by the rules
+    /// that need no look at the moves, or by what is known of king and pawn.
+    /// Mate on the hundredth ply is still mate.
+    pub(super) fn is_drawn(&self, ply: usize) -> bool {
+        if self.halfmove_clock() >= 100 && (!self.in_check() || self.has_legal_move()) {
+            return true;
+        }
+        self.is_repetition(ply) || self.is_insufficient_material() || endgame::is_drawn(self)
+    }
 }

@@ -10,14 +10,31 @@ tunable! {
     aspiration_score_divisor = 14_298 in 2000..=50000;
     /// What a window grows by when it fails, in per cent.
     aspiration_growth = 42 in 10..=200;
+    /// Least depth of an iteration with a narrow window, in plies.
+    aspiration_depth = 4 in 1..=8;
+    /// A window of more than this half width, in centipawns, is opened.
+    aspiration_max = 1000 in 200..=2000;
+    /// Most plies by which an iteration is shallower after failing high.
+    aspiration_reduction_max = 3 in 0..=6;
 
-    /// Most the corrections' entries may say, each.
-    correction_limit = 1024 in 512..=2048;
+    /// Values of the corrections by pawn structure stay within plus and minus
+    /// this.
+    correction_pawns_max = 1024 in 512..=2048;
+    /// The same of those by each side's other pieces.
+    correction_others_max = 1024 in 512..=2048;
+    /// The same of those by minor pieces.
+    correction_minors_max = 1024 in 512..=2048;
+    /// The same of those by the last two moves.
+    correction_moves_max = 1024 in 512..=2048;
+    /// Greatest bonus of a correction.
+    correction_bonus_max = 256 in 64..=512;
+    /// The bonus is the error times the depth, divided by this.
+    correction_bonus_divisor = 8 in 2..=32;
     /// The evaluation fades with the fifty-move clock: by its plies, of so many.
     fading = 220 in 150..=1000;
     /// Weight of the correction by pawn structure, in 2048ths.
     correction_pawns = 194 in 0..=400;
-    /// Weight of the correction by each side's other men.
+    /// Weight of the correction by each side's other pieces.
     correction_others = 137 in 0..=400;
     /// Weight of the correction by minor pieces.
     correction_minors = 66 in 0..=400;
@@ -27,6 +44,12 @@ tunable! {
     /// Centipawns that a reduced move must have cost to be searched even less
     /// deeply.
     hindsight_cost = 134 in 0..=400;
+    /// Reduction, in 1024ths of a ply, from which a node is searched deeper …
+    hindsight_deeper = 3072 in 1024..=6144;
+    /// … and less deeply …
+    hindsight_shallower = 2048 in 1024..=6144;
+    /// … if it is at least so deep, in plies.
+    hindsight_depth = 2 in 1..=6;
 
     /// Credit for a quiet move by what it cost the opponent's evaluation, per
     /// centipawn …
@@ -45,6 +68,10 @@ tunable! {
     reverse_futility_margin = 89 in 20..=150;
     /// Less, in all, when things get better.
     reverse_futility_improving = 50 in 0..=150;
+    /// The least margin, in centipawns.
+    reverse_futility_margin_min = 20 in 0..=100;
+    /// Weight of beta in the score, beside the evaluation's weight of one.
+    reverse_futility_beta_weight = 2 in 0..=8;
 
     /// Null move: what static evaluation must be above beta, less what each
     /// ply of depth forgives, in centipawns.
@@ -55,8 +82,14 @@ tunable! {
     null_move_reduction = 5 in 2..=6;
     /// One more ply for each so many centipawns above beta.
     null_move_eval_divisor = 209 in 80..=400;
+    /// But not more of these plies.
+    null_move_eval_max = 3 in 1..=6;
+    /// One more ply for each so many plies of depth.
+    null_move_depth_divisor = 3 in 2..=6;
     /// Depth from which a null move is verified, in plies.
     null_move_verification_depth = 14 in 8..=30;
+    /// Part of the depth in which its verification tries no null move, in quarters.
+    null_move_verification_part = 3 in 1..=4;
 
     /// Internal iterative reduction: least depth, in plies.
     internal_reduction_depth = 4 in 2..=10;
@@ -75,7 +108,7 @@ tunable! {
     /// How much worse all other moves must be, in 64ths of a centipawn per ply.
     singular_margin = 58 in 16..=200;
     /// By how many plies the table's entry may be shallower.
-    singular_table_lag = 3 in 1..=6;
+    singular_tt_lag = 3 in 1..=6;
     /// Below that by so many centipawns: extended twice.
     double_extension_margin = 20 in 0..=100;
     /// By so many: three times.
@@ -84,6 +117,13 @@ tunable! {
     extension_margin_pv = 200 in 0..=500;
     /// How often a line may be extended by more than a ply at a time.
     most_double_extensions = 8 in 2..=20;
+    /// No singular search deeper below the root than this many times the iteration.
+    singular_ply_factor = 2 in 1..=4;
+    /// Plies taken from a move that is not singular where the table's score beats
+    /// beta, one less on the principal variation …
+    negative_extension = 3 in 0..=4;
+    /// … and in other nodes expected to fail high.
+    negative_extension_cut_node = 2 in 0..=4;
 
     /// Late move pruning: moves looked at are `base + depth²`, half of it when
     /// things get worse.
@@ -102,10 +142,14 @@ tunable! {
     noisy_futility_base = 184 in 50..=500;
     /// And with each ply that it is searched.
     noisy_futility_margin = 139 in 50..=400;
+    /// And for so much history, one more centipawn.
+    noisy_futility_history_divisor = 64 in 16..=400;
     /// History below which a quiet move is passed over, per ply.
     history_pruning = 4424 in 1000..=10000;
     /// What a capture may lose, per ply, in centipawns.
     see_pruning_noisy = 90 in 20..=250;
+    /// And for so much history, one more centipawn.
+    see_pruning_noisy_history_divisor = 64 in 16..=400;
     /// What a quiet move may lose, per square of the plies, in centipawns.
     see_pruning_quiet = 20 in 5..=60;
 
@@ -125,21 +169,57 @@ tunable! {
     /// It is, or was, on a principal variation: less.
     reduction_pv = 778 in 0..=2048;
     /// The table's move is a capture.
-    reduction_noisy_table_move = 878 in 0..=2048;
+    reduction_noisy_tt_move = 878 in 0..=2048;
     /// The move gives check: less.
     reduction_check = 2000 in 0..=4096;
-    /// The moves before it were refuted at once.
+    /// Its replies fail high often …
     reduction_cutoffs = 857 in 0..=2048;
+    /// … that is, more than this many of them.
+    reduction_cutoffs_min = 3 in 0..=8;
     /// One ply less for each so much history.
     reduction_history_divisor = 8412 in 3000..=20000;
+    /// Least depth of a reduction, in plies.
+    reduction_depth = 2 in 1..=5;
     /// A reduced move that is so much better is searched deeper, in centipawns.
     deeper_margin = 41 in 10..=150;
 
-    /// History values stay within plus and minus this.
-    history_max = 16384 in 8192..=16384;
+    /// A node that fails low counts as on a principal variation, as the node above
+    /// does, from more than this depth, in plies.
+    tt_pv_depth = 3 in 0..=8;
+
+    /// Values of the butterfly history stay within plus and minus this.
+    butterfly_history_max = 16384 in 8192..=16384;
+    /// The same of the continuation histories.
+    continuation_history_max = 16384 in 8192..=16384;
+    /// The same of the pawn history.
+    pawn_history_max = 16384 in 8192..=16384;
+    /// The same of the capture history.
+    capture_history_max = 16384 in 8192..=16384;
+
+    /// Weights of the histories in the order of quiet moves, in 1024ths.
+    order_butterfly = 2048 in 0..=4096;
+    /// See [`order_butterfly`].
+    order_pawn = 2048 in 0..=4096;
+    /// See [`order_butterfly`]: the continuation history one ply back …
+    order_continuation_1 = 2048 in 0..=4096;
+    /// … two plies back …
+    order_continuation_2 = 2048 in 0..=4096;
+    /// … four …
+    order_continuation_4 = 1024 in 0..=4096;
+    /// … and six.
+    order_continuation_6 = 1024 in 0..=4096;
+    /// Weights of the histories by which quiet moves are pruned and reduced, in
+    /// 1024ths.
+    quiet_butterfly = 1024 in 0..=4096;
+    /// See [`quiet_butterfly`].
+    quiet_pawn = 1024 in 0..=4096;
+    /// See [`quiet_butterfly`]: the continuation history one ply back …
+    quiet_continuation_1 = 1024 in 0..=4096;
+    /// … and two plies back.
+    quiet_continuation_2 = 1024 in 0..=4096;
     /// Order of quiet moves: what a killer gains, in units of history.
     killer_bonus = 32_000 in 0..=64000;
-    /// What a queen gains by leaving where a lesser man takes it, and loses by
+    /// What a queen gains by leaving where a lesser piece takes it, and loses by
     /// going there.
     danger_queen = 24_000 in 0..=64000;
     /// The same of a rook.
@@ -159,6 +239,17 @@ tunable! {
     history_malus = 174 in 50..=400;
     /// … up to this much.
     history_malus_max = 1595 in 500..=4000;
+    /// Share of the bonus that the move before gets where no move refutes it, in
+    /// 64ths.
+    prior_move_bonus = 32 in 0..=128;
+
+    /// Transposition table: an entry of this search that is more than so many plies
+    /// deeper is not replaced by a bound on the same position.
+    tt_keep_depth = 3 in 0..=8;
+    /// Plies that having been on a principal variation is worth to an entry.
+    tt_pv_worth = 2 in 0..=8;
+    /// Plies that an entry loses with each search since.
+    tt_age_cost = 8 in 1..=16;
 
     /// Quiescence: what a capture may bring in beside the victim, in
     /// centipawns.
@@ -179,8 +270,20 @@ tunable! {
     time_nodes_factor = 160 in 60..=250;
     /// Scale of the soft limit while the best move changes, in per cent …
     time_stability_base = 125 in 100..=180;
-    /// … less for each iteration that confirmed it, up to eight.
+    /// … less for each iteration that confirmed it …
     time_stability_step = 6 in 0..=12;
+    /// … up to so many.
+    time_stability_max = 8 in 2..=16;
     /// More time for each centipawn that the score has dropped, in 1000ths.
     time_trend = 8 in 0..=25;
+    /// Scale of the soft limit by the trend of the score, at least, in per cent …
+    time_trend_min = 80 in 50..=100;
+    /// … and at most.
+    time_trend_max = 150 in 100..=250;
+    /// Scale of the soft limit by nodes, at least, in per cent.
+    time_nodes_min = 20 in 5..=100;
+
+    /// Thread vote: what every thread's score counts above the worst, in
+    /// centipawns.
+    vote_score_offset = 10 in 1..=50;
 }

@@ -3,12 +3,12 @@
 //!
 //! <https://www.chessprogramming.org/Quiescence_Search>
 
-use super::bound::Bound;
 use super::history::Context;
+use super::movepick::{self, MovePicker};
 use super::node::{NodeType, Window};
-use super::ordering::{self, Picker};
 use super::params;
-use super::transposition::Entry;
+use super::transposition::Bound;
+use super::transposition::TtEntry;
 use super::worker::Worker;
 use crate::board::Move;
 use crate::eval::{Evaluation, Score};
@@ -30,25 +30,25 @@ impl<E: Evaluation> Worker<'_, E> {
         let in_check = checks.in_check();
 
         // Step 1. What the table knows.
-        let entry = self.shared.table.probe(self.position.key());
-        if let Some(entry) = entry
+        let tt_entry = self.shared.table.probe(self.position.key());
+        if let Some(tt_entry) = tt_entry
             && !N::PV
-            && let Some(score) = entry.cutoff(alpha, beta, ply)
+            && let Some(score) = tt_entry.cutoff(alpha, beta, ply)
         {
             return score;
         }
-        let was_on_pv = entry.is_some_and(|entry| entry.pv);
+        let tt_pv = tt_entry.is_some_and(|tt_entry| tt_entry.pv);
 
-        // Step 2. Standing pat: somebody not in check need not capture.
+        // Step 2. TbRank pat: somebody not in check need not capture.
         let mut best = Score::mated_in(ply);
-        let mut raw = Score::NONE;
+        let mut raw_eval = Score::NONE;
         let mut hope = Score::NONE;
         if !in_check {
-            raw = self.static_eval(entry);
-            let eval = self.corrected(raw, ply);
-            best = entry
-                .and_then(|entry| entry.better_eval(eval, ply))
-                .unwrap_or(eval);
+            raw_eval = self.raw_eval(tt_entry);
+            let static_eval = self.corrected(raw_eval, ply);
+            best = tt_entry
+                .and_then(|tt_entry| tt_entry.better_eval(static_eval, ply))
+                .unwrap_or(static_eval);
             if best >= beta {
                 if !best.is_decided() && !beta.is_decided() {
                     best = Score::centipawns((best.get() + beta.get()) / 2);
@@ -60,12 +60,12 @@ impl<E: Evaluation> Worker<'_, E> {
         }
 
         // Step 3. Captures that do not lose; evasions until one saves.
-        let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
+        let tt_move = tt_entry.map_or(Move::NONE, |tt_entry| tt_entry.mv);
         let (mut picker, context) = if in_check {
-            let picker = Picker::all(&self.position, checks, table_move, Move::NONE);
+            let picker = MovePicker::all(self.position, checks, tt_move, Move::NONE);
             (picker, self.context(ply))
         } else {
-            let picker = Picker::noisy(&self.position, checks, table_move, 0);
+            let picker = MovePicker::noisy(self.position, checks, tt_move, 0);
             (picker, Context::default())
         };
         let last_to = self.position.last_move().to();
@@ -75,7 +75,7 @@ impl<E: Evaluation> Worker<'_, E> {
             best,
             best_move: Move::NONE,
         };
-        while let Some(mv) = picker.next(&self.position, self.history, &context) {
+        while let Some(mv) = picker.next(self.position, self.history, &context) {
             if window.best > -Score::MAX_EVAL {
                 if in_check {
                     picker.skip_quiets();
@@ -88,7 +88,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 }
                 // A capture that does not make up for what is missing.
                 if !in_check && mv.to() != last_to {
-                    let most = hope + ordering::gain(&self.position, mv);
+                    let most = hope + movepick::gain(self.position, mv);
                     if most <= window.alpha && !self.position.gives_check(mv) {
                         window.best = window.best.max(most);
                         continue;
@@ -117,13 +117,13 @@ impl<E: Evaluation> Worker<'_, E> {
         };
         self.store(
             ply,
-            Entry {
+            TtEntry {
                 mv: window.best_move,
                 score: window.best,
-                eval: raw,
+                raw_eval,
                 depth: 0,
                 bound,
-                pv: was_on_pv,
+                pv: tt_pv,
             },
         );
         window.best

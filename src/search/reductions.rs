@@ -1,5 +1,7 @@
 //! Late move reductions: the later a move comes in a good order, the less
-//! likely it is the best, and the less deeply it is searched at first.
+//! likely it is the best, and the less deeply it is searched at first. And
+//! hindsight: a node's depth is changed by what its evaluation tells about the
+//! reduction of the move that led to it.
 //!
 //! <https://www.chessprogramming.org/Late_Move_Reductions>
 
@@ -9,17 +11,17 @@ use super::node::{Node, NodeType};
 use super::params;
 use super::worker::Worker;
 use crate::board::Move;
-use crate::eval::Evaluation;
+use crate::eval::{Evaluation, Score};
 
 /// The unit of reductions: a ply has so many parts.
 pub const PLY: i32 = 1024;
 
-/// Parts of a ply by which the `number`-th move, from 1, is searched less
+/// Parts of a ply by which the `move_count`-th move, from 1, is searched less
 /// deeply.
 #[inline(always)]
-pub fn by_number(depth: i32, number: usize, is_quiet: bool) -> i32 {
+pub fn by_move_count(depth: i32, move_count: usize, is_quiet: bool) -> i32 {
     let logarithms = logarithms();
-    let product = logarithms[depth.clamp(0, 63) as usize] * logarithms[number.min(63)] / PLY;
+    let product = logarithms[depth.clamp(0, 63) as usize] * logarithms[move_count.min(63)] / PLY;
     if is_quiet {
         params::reduction_base() + product * params::reduction_factor() / PLY
     } else {
@@ -34,14 +36,17 @@ impl<E: Evaluation> Worker<'_, E> {
     pub fn adjustment<N: NodeType>(&self, node: &Node, mv: Move, history: i32) -> i32 {
         let next = &self.stack[node.ply + 1];
         let where_true = |condition, by: i32| if condition { by } else { 0 };
-        let is_after_capture = node.table_move.is_noisy() && !mv.is_noisy();
+        let is_after_capture = node.tt_move.is_noisy() && !mv.is_noisy();
         where_true(!node.improving, params::reduction_worsening())
             + where_true(node.cut_node, params::reduction_cut_node())
-            - where_true(node.on_pv, params::reduction_pv())
+            - where_true(node.tt_pv, params::reduction_pv())
             - where_true(N::PV, params::reduction_pv())
-            + where_true(is_after_capture, params::reduction_noisy_table_move())
+            + where_true(is_after_capture, params::reduction_noisy_tt_move())
             - where_true(next.checks.in_check(), params::reduction_check())
-            + where_true(next.cutoffs > 3, params::reduction_cutoffs())
+            + where_true(
+                next.cutoffs > params::reduction_cutoffs_min(),
+                params::reduction_cutoffs(),
+            )
             - history * PLY / params::reduction_history_divisor()
     }
 }
@@ -52,4 +57,41 @@ fn logarithms() -> &'static [i32; 64] {
     TABLE.get_or_init(|| {
         std::array::from_fn(|n| ((n.max(1) as f64).ln() * f64::from(PLY)).round() as i32)
     })
+}
+
+impl<E: Evaluation> Worker<'_, E> {
+    /// Whether the static evaluation is better than at the last own move out
+    /// of check.
+    /// <https://www.chessprogramming.org/Improving>
+    pub fn is_improving(&self, ply: usize, static_eval: Score) -> bool {
+        let earlier = |back: usize| {
+            let before = self.stack[ply.checked_sub(back)?].static_eval;
+            (before != Score::NONE).then_some(before)
+        };
+        earlier(2)
+            .or_else(|| earlier(4))
+            .is_some_and(|before| static_eval > before)
+    }
+
+    /// Plies to add to the depth, given how the last move was reduced: one more
+    /// if it was reduced much and looks no worse than before for the side that
+    /// made it, one less if it looks bad.
+    pub fn hindsight(&self, ply: usize, depth: i32, static_eval: Score) -> i32 {
+        let last = &self.stack[ply - 1];
+        if last.static_eval == Score::NONE {
+            return 0;
+        }
+        // What the move has cost the side that made it.
+        let cost = last.static_eval.get() + static_eval.get();
+        if last.reduction >= params::hindsight_deeper() && cost <= 0 {
+            1
+        } else if last.reduction >= params::hindsight_shallower()
+            && depth >= params::hindsight_depth()
+            && cost > params::hindsight_cost()
+        {
+            -1
+        } else {
+            0
+        }
+    }
 }

@@ -1,28 +1,24 @@
-//! The engine's mind: what it keeps from one search to the next.
+//! The searcher: the door to the search, and what stays from one to the next.
 
 use std::sync::Arc;
 
-use super::bound::Bound;
-use super::limits::Limits;
+use super::iterative_deepening::list_root_moves;
+use super::limits::{Limits, Signals};
 use super::mate::{Verdict, Watch, find_mate};
 use super::report::{Foremost, Info, Report};
-use super::root::root_moves;
-use super::share_out::share_out;
-use super::signals::Signals;
-use super::tablebase::Lookup;
-use super::threads;
-use super::time::Budget;
-use super::transposition::{Table, TableError};
-use super::worker::{Mind, Shared, Worker};
+use super::threads::{Run, ThreadPool};
+use super::time::TimeManager;
+use super::transposition::{Bound, TableError, TranspositionTable};
+use super::worker::{Shared, Worker};
 use crate::board::{Move, Position};
-use crate::eval::{Evaluation, Evaluator, Nnue, PieceSquares, Score};
+use crate::eval::{Evaluation, Evaluator, Score};
 use crate::knowledge::syzygy::Tables;
 
 /// Nodes of the search that answers where no mate was found.
 const FALLBACK_NODES: u64 = 20_000;
 
 /// About what a thread's memory of good and bad moves takes.
-const MIND_MEGABYTES: usize = 6;
+const THREAD_MEGABYTES: usize = 6;
 
 /// What a search answers.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -50,12 +46,9 @@ pub struct Answer {
 /// assert_eq!(answer.score.moves_to_mate(), Some(1));
 /// ```
 pub struct Searcher {
-    evaluator: Evaluator,
-    table: Table,
+    threads: ThreadPool,
     /// Endgame tables.
     tables: Option<Arc<Tables>>,
-    /// One for each thread, the first for the thread that answers.
-    minds: Vec<Mind>,
 }
 
 impl Searcher {
@@ -64,54 +57,45 @@ impl Searcher {
     /// # Errors
     /// Where there is no memory for the table.
     pub fn new(megabytes: usize) -> Result<Searcher, TableError> {
+        let shared = Shared::new(TranspositionTable::new(megabytes)?);
+        let no_memory = TableError {
+            megabytes: THREAD_MEGABYTES,
+        };
         Ok(Searcher {
-            evaluator: Evaluator::default(),
-            table: Table::new(megabytes)?,
+            threads: ThreadPool::new(shared, Evaluator::default()).ok_or(no_memory)?,
             tables: None,
-            minds: vec![Mind::new().ok_or(TableError {
-                megabytes: MIND_MEGABYTES,
-            })?],
         })
     }
 
-    /// Replaces the table by an empty one of another size.
+    /// Replaces the transposition table by an empty one of another size.
     ///
     /// # Errors
     /// Where there is no memory for the new table; the old one stays.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), TableError> {
-        self.table = Table::new(megabytes)?;
+        self.threads.shared_mut().table = TranspositionTable::new(megabytes)?;
         Ok(())
     }
 
     /// Evaluates in another way from now on, and forgets what the old one found.
     pub fn evaluate_by(&mut self, evaluator: Evaluator) {
-        self.evaluator = evaluator;
+        self.threads.evaluate_by(evaluator);
         self.clear();
     }
 
-    /// Looks endings up in these tables from now on, or in none.
-    pub fn look_up_in(&mut self, tables: Option<Arc<Tables>>) {
+    /// Probes these endgame tables from now on, or none.
+    pub fn set_tablebases(&mut self, tables: Option<Arc<Tables>>) {
         self.tables = tables;
     }
 
     /// Forgets everything, as for a new game. All threads take part.
     pub fn clear(&mut self) {
-        self.table.clear(self.minds.len());
-        let threads = self.minds.len();
-        share_out(self.minds.iter_mut(), threads, Mind::clear);
+        self.threads.clear();
     }
 
-    /// Makes ready to search on so many threads, or on fewer where memory ends.
-    /// A search that asks for another number does so itself.
+    /// Creates the threads to search on, or fewer where memory ends. A search with
+    /// more threads than there are creates the others itself.
     pub fn prepare(&mut self, threads: usize) {
-        self.minds.truncate(threads.max(1));
-        while self.minds.len() < threads {
-            let Some(mind) = Mind::new() else {
-                log::warn!("memory for only {} threads", self.minds.len());
-                break;
-            };
-            self.minds.push(mind);
-        }
+        self.threads.resize(threads);
     }
 
     /// Finds the best move of a position within the limits. Reports each line
@@ -126,14 +110,14 @@ impl Searcher {
         if let Some(moves) = limits.mate {
             return self.search_mate(moves, position, limits, signals, report);
         }
-        let Some(handicap) = limits.handicap else {
+        let Some(skill) = limits.skill else {
             return self.search_within(position, limits, signals, report);
         };
         let mut shown = Foremost {
             lines: limits.multi_pv,
             listener: report,
         };
-        self.search_within(position, &handicap.limits(limits), signals, &mut shown)
+        self.search_within(position, &skill.limits(limits), signals, &mut shown)
     }
 
     /// Proves the shortest mate within so many moves. Where there is none, or
@@ -146,21 +130,20 @@ impl Searcher {
         signals: &Signals,
         report: &mut dyn Report,
     ) -> Answer {
-        let candidates: Vec<Move> = root_moves(position, &limits.search_moves)
-            .into_iter()
-            .map(|root_move| root_move.mv)
-            .collect();
-        let mut hunt = HuntWatch {
-            budget: Budget::new(limits, position.side_to_move()),
+        let mut root_moves = Vec::new();
+        list_root_moves(&mut root_moves, position, &limits.search_moves);
+        let candidates: Vec<Move> = root_moves.iter().map(|root_move| root_move.mv).collect();
+        let mut watch = MateWatch {
+            time: TimeManager::new(limits, position.side_to_move()),
             limits,
             signals,
             report,
         };
-        let found = find_mate(position, &candidates, moves, &mut hunt);
+        let found = find_mate(position, &candidates, moves, &mut watch);
         if let Verdict::Mate { moves, line } = found.verdict {
             let score = Score::mate_in(2 * moves as usize - 1);
             let depth = 2 * moves as i32 - 1;
-            hunt.report.line(&Info {
+            watch.report.line(&Info {
                 depth,
                 selective_depth: depth as usize,
                 nodes: found.nodes,
@@ -173,8 +156,8 @@ impl Searcher {
                 score,
                 nodes: found.nodes,
             };
-            hunt.budget.await_leave_to_answer(limits, signals);
-            hunt.report.answer(&answer);
+            watch.time.await_leave_to_answer(limits, signals);
+            watch.report.answer(&answer);
             answer
         } else {
             let short = Limits {
@@ -186,8 +169,8 @@ impl Searcher {
                 probing: limits.probing,
                 ..Limits::default()
             };
-            hunt.budget.await_leave_to_answer(limits, signals);
-            self.search_within(position, &short, &Signals::default(), hunt.report)
+            watch.time.await_leave_to_answer(limits, signals);
+            self.search_within(position, &short, &Signals::default(), watch.report)
         }
     }
 
@@ -198,93 +181,87 @@ impl Searcher {
         signals: &Signals,
         report: &mut dyn Report,
     ) -> Answer {
-        match &self.evaluator {
-            Evaluator::Classical => {
-                let evaluation = PieceSquares::default();
-                self.search_by(&evaluation, position, limits, signals, report)
-            }
-            Evaluator::Network(network) => {
-                let evaluation = Nnue::new(Arc::clone(network));
-                self.search_by(&evaluation, position, limits, signals, report)
-            }
+        if limits.threads > self.threads.len() {
+            self.threads.resize(limits.threads);
         }
+        let mut shared = self.threads.shared_mut();
+        shared.begin(position, limits, self.tables.as_ref());
+        let has_moves = !shared.root_moves.is_empty();
+        drop(shared);
+        if has_moves {
+            let threads = limits.threads;
+            return self.threads.search(threads, signals, report, FindMove);
+        }
+        let score = if position.in_check() {
+            Score::mated_in(0)
+        } else {
+            Score::DRAW
+        };
+        report.line(&nothing_to_play(score, limits));
+        let mut time = TimeManager::new(limits, position.side_to_move());
+        time.await_leave_to_answer(limits, signals);
+        let answer = Answer {
+            best: Move::NONE,
+            ponder: None,
+            score,
+            nodes: 0,
+        };
+        report.answer(&answer);
+        answer
     }
+}
 
-    fn search_by<E: Evaluation + Clone + Send>(
-        &mut self,
-        evaluation: &E,
-        position: &Position,
-        limits: &Limits,
-        signals: &Signals,
-        report: &mut dyn Report,
-    ) -> Answer {
-        self.table.begin_search();
-        self.prepare(limits.threads);
-        let mut lookup = Lookup::new(self.tables.as_deref(), limits);
-        let mut moves = root_moves(position, &limits.search_moves);
-        lookup.rank(position, &mut moves, limits.multi_pv);
-        let shared = Shared::new(&self.table, signals, limits, lookup);
-        let no_moves = moves.is_empty();
-        let (first, helpers) = self.minds.split_at_mut(1);
-        let mind = &mut first[0];
-        let evaluation_here = evaluation.clone();
-        let mut worker = Worker::new(
-            &shared,
-            mind,
-            evaluation_here,
-            report,
-            0,
-            position,
-            moves.clone(),
-        );
-        if no_moves {
-            let score = if position.in_check() {
-                Score::mated_in(0)
-            } else {
-                Score::DRAW
-            };
-            worker.report.line(&nothing_to_play(score, limits));
-            worker.budget.await_leave_to_answer(limits, signals);
-            let answer = Answer {
-                best: Move::NONE,
-                ponder: None,
-                score,
-                nodes: 0,
-            };
-            worker.report.answer(&answer);
-            return answer;
-        }
-        threads::search(&shared, helpers, evaluation, position, &moves, || {
-            worker.deepen();
-            worker.budget.await_leave_to_answer(limits, signals);
-            worker.settle();
-            let score = worker.told(0);
-            let best = &worker.root_moves[0];
-            let reply = best.line.get(1).copied();
-            let answer = Answer {
-                best: best.mv,
-                ponder: reply.or_else(|| expected_reply(&self.table, position, best.mv)),
-                score,
-                nodes: worker.all_nodes(),
-            };
-            worker.report.answer(&answer);
-            answer
-        })
+/// The search of the first thread: finds the move and reports it.
+struct FindMove;
+
+impl Run for FindMove {
+    type Output = Answer;
+
+    fn run<E: Evaluation>(self, mut worker: Worker<E>) -> Answer {
+        worker.deepen();
+        let (limits, signals) = (&worker.shared.limits, worker.signals);
+        worker.time.await_leave_to_answer(limits, signals);
+        worker.choose_move();
+        let score = worker.displayed_score(0);
+        let best = &worker.root_moves[0];
+        let (mv, reply) = (best.mv, best.line.get(1).copied());
+        let answer = Answer {
+            best: mv,
+            ponder: reply.or_else(|| worker.expected_reply(mv)),
+            score,
+            nodes: worker.all_nodes(),
+        };
+        worker.report.answer(&answer);
+        answer
+    }
+}
+
+impl<E: Evaluation> Worker<'_, E> {
+    /// The table's move after a root move, where the best line is too short to
+    /// tell.
+    fn expected_reply(&mut self, mv: Move) -> Option<Move> {
+        self.position.make(mv);
+        let entry = self.shared.table.probe(self.position.key());
+        let reply = entry
+            .map(|entry| entry.mv)
+            .filter(|&reply| self.position.is_legal(reply, self.position.checks()));
+        self.position.unmake();
+        reply
     }
 }
 
 /// Ends a mate search as its limits say, and reports what it refutes.
-struct HuntWatch<'a> {
-    budget: Budget,
+struct MateWatch<'a> {
+    time: TimeManager,
     limits: &'a Limits,
     signals: &'a Signals,
     report: &'a mut dyn Report,
 }
 
-impl Watch for HuntWatch<'_> {
+impl Watch for MateWatch<'_> {
     fn should_stop(&mut self, nodes: u64) -> bool {
         self.signals.is_stopped()
-            || self.budget.is_spent(self.signals)
+            || self.time.is_spent(self.signals)
             || self.limits.nodes.is_some_and(|limit| nodes >= limit)
     }
 
@@ -306,12 +283,4 @@ fn nothing_to_play(score: Score, limits: &Limits) -> Info<'static> {
         table_hits: 0,
         line: &[],
     }
-}
-
-/// The table's move after `mv`, where the best line is too short to tell.
-fn expected_reply(table: &Table, position: &Position, mv: Move) -> Option<Move> {
-    let mut after = position.clone();
-    after.make(mv);
-    let reply = table.probe(after.key())?.mv;
-    after.is_legal(reply, after.checks()).then_some(reply)
 }

@@ -11,25 +11,26 @@
 //! <https://www.chessprogramming.org/Syzygy_Bases>
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::bound::Bound;
+use super::iterative_deepening::{RootMove, TbRank};
 use super::limits::Limits;
-use super::root::{RootMove, Standing};
+use super::transposition::Bound;
 use super::worker::Worker;
 use crate::board::{CastlingRights, Color, Move, Outcome, Position};
 use crate::eval::{Evaluation, Score};
-use crate::knowledge::syzygy::{Dtz, MOST_MEN, Tables, Wdl};
+use crate::knowledge::syzygy::{Dtz, MAX_PIECES, Tables, Wdl};
 
 /// How endgame tables are used.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Probing {
-    /// Depth in plies from which positions with as many men as the largest
+    /// Depth in plies from which positions with as many pieces as the largest
     /// tables are looked up; those with fewer always are.
     pub depth: i32,
-    /// The most men, kings included, of positions that are looked up; 0 for
+    /// The most pieces, kings included, of positions that are looked up; 0 for
     /// none.
-    pub most_men: u32,
+    pub max_pieces: u32,
     /// Whether wins that the fifty-move rule turns into draws are draws.
     pub fifty_moves: bool,
 }
@@ -38,19 +39,19 @@ impl Default for Probing {
     fn default() -> Probing {
         Probing {
             depth: 1,
-            most_men: MOST_MEN,
+            max_pieces: MAX_PIECES,
             fifty_moves: true,
         }
     }
 }
 
 /// The tables in one search.
-pub struct Lookup<'a> {
-    tables: Option<&'a Tables>,
+pub struct Tablebases {
+    tables: Option<Arc<Tables>>,
     probing: Probing,
-    /// The most men of positions below the root that are looked up; 0 where
+    /// The most pieces of positions below the root that are looked up; 0 where
     /// none are.
-    most_men: u32,
+    max_pieces: u32,
     /// Look-ups that gave an answer.
     hits: AtomicU64,
 }
@@ -68,15 +69,15 @@ const FREE_PLIES: i32 = 80;
 const WON: i32 = 1 << 20;
 const CURSED_WIN: i32 = 1 << 16;
 
-impl<'a> Lookup<'a> {
+impl Tablebases {
     /// As the limits want it. Who plays worse than it could has no tables.
-    pub fn new(tables: Option<&'a Tables>, limits: &Limits) -> Lookup<'a> {
-        let tables = tables.filter(|_| limits.handicap.is_none());
-        let largest = tables.map_or(0, Tables::most_men);
-        Lookup {
+    pub fn new(tables: Option<Arc<Tables>>, limits: &Limits) -> Tablebases {
+        let tables = tables.filter(|_| limits.skill.is_none());
+        let largest = tables.as_deref().map_or(0, Tables::max_pieces);
+        Tablebases {
             tables,
             probing: limits.probing,
-            most_men: largest.min(limits.probing.most_men),
+            max_pieces: largest.min(limits.probing.max_pieces),
             hits: AtomicU64::new(0),
         }
     }
@@ -84,7 +85,7 @@ impl<'a> Lookup<'a> {
     /// Whether anything is looked up below the root.
     #[inline(always)]
     pub fn is_on(&self) -> bool {
-        self.most_men > 0
+        self.max_pieces > 0
     }
 
     /// Look-ups so far that gave an answer.
@@ -96,8 +97,10 @@ impl<'a> Lookup<'a> {
     /// only the best line is wanted, those that do not keep the result are
     /// dropped. Does nothing where the tables do not know the position.
     pub fn rank(&mut self, position: &Position, moves: &mut Vec<RootMove>, lines: usize) {
-        let Some(tables) = self.tables else { return };
-        if men(position) > self.most_men || position.castling() != CastlingRights::NONE {
+        let Some(tables) = self.tables.as_deref() else {
+            return;
+        };
+        if pieces(position) > self.max_pieces || position.castling() != CastlingRights::NONE {
             return;
         }
         let clock = position.halfmove_clock() as i32;
@@ -111,47 +114,47 @@ impl<'a> Lookup<'a> {
             let mut after = after(mv);
             let distance = self.distance_before(tables, &mut after)?;
             let comes_back = after.repetitions() > 0;
-            Some(self.standing(distance, clock, must_progress || comes_back))
+            Some(self.tb_rank(distance, clock, must_progress || comes_back))
         };
         let by_result = |mv| {
             let mut after = after(mv);
             let wdl = self.result_before(tables, &mut after)?;
             // Without distances, not to come back is all the progress there is.
             let comes_back = wdl > Wdl::Draw && after.repetitions() > 0;
-            Some(Standing {
+            Some(TbRank {
                 rank: 2 * wdl as i32 - i32::from(comes_back),
                 score: score(wdl, 0),
             })
         };
-        let of_all = |standing: &dyn Fn(Move) -> Option<Standing>| -> Option<Vec<Standing>> {
+        let of_all = |tb_rank: &dyn Fn(Move) -> Option<TbRank>| -> Option<Vec<TbRank>> {
             moves
                 .iter()
-                .map(|root_move| standing(root_move.mv))
+                .map(|root_move| tb_rank(root_move.mv))
                 .collect()
         };
         let distances = of_all(&by_distance);
         let knows_distances = distances.is_some();
-        let Some(standings) = distances.or_else(|| of_all(&by_result)) else {
+        let Some(tb_ranks) = distances.or_else(|| of_all(&by_result)) else {
             return;
         };
-        for (root_move, standing) in moves.iter_mut().zip(standings) {
-            root_move.standing = Some(standing);
+        for (root_move, tb_rank) in moves.iter_mut().zip(tb_ranks) {
+            root_move.tb_rank = Some(tb_rank);
         }
         self.hits = AtomicU64::new(moves.len() as u64);
         moves.sort_by_key(|root_move| Reverse(root_move.rank()));
-        let best = moves.first().and_then(|best| best.standing);
+        let best = moves.first().and_then(|best| best.tb_rank);
         if lines == 1 {
-            moves.retain(|root_move| root_move.standing.map(|s| s.rank) == best.map(|s| s.rank));
+            moves.retain(|root_move| root_move.tb_rank.map(|s| s.rank) == best.map(|s| s.rank));
         }
         let is_winning = best.is_some_and(|best| best.score > Score::DRAW);
         if knows_distances || !is_winning {
-            self.most_men = 0;
+            self.max_pieces = 0;
         }
     }
 
     /// What a move with this distance is worth, given the plies on the clock
     /// before it.
-    fn standing(&self, distance: Dtz, clock: i32, must_progress: bool) -> Standing {
+    fn tb_rank(&self, distance: Dtz, clock: i32, must_progress: bool) -> TbRank {
         let plies = distance.0.abs();
         let left = clock + plies;
         // Distances may be a ply too short, but for one that ends now.
@@ -167,7 +170,7 @@ impl<'a> Lookup<'a> {
             -1 => (-CURSED_WIN + left, Wdl::BlessedLoss),
             _ => (0, Wdl::Draw),
         };
-        Standing {
+        TbRank {
             rank,
             score: score(wdl, 0),
         }
@@ -217,18 +220,18 @@ impl<E: Evaluation> Worker<'_, E> {
     /// What the tables say of the position, `ply` plies below the root: a win
     /// may still be a nearer mate, a loss as well.
     #[cold]
-    pub fn look_up(&mut self, depth: i32, ply: usize) -> Option<(Score, Bound)> {
-        let lookup = &self.shared.lookup;
-        let men = men(&self.position);
+    pub fn probe_tablebases(&mut self, depth: i32, ply: usize) -> Option<(Score, Bound)> {
+        let tablebases = &self.shared.tablebases;
+        let pieces = pieces(self.position);
         if self.position.halfmove_clock() != 0
-            || men > lookup.most_men
-            || (men == lookup.most_men && depth < lookup.probing.depth)
+            || pieces > tablebases.max_pieces
+            || (pieces == tablebases.max_pieces && depth < tablebases.probing.depth)
         {
             return None;
         }
-        let wdl = lookup.tables?.wdl(&mut self.position)?;
-        lookup.hits.fetch_add(1, Ordering::Relaxed);
-        let wdl = lookup.as_played(wdl);
+        let wdl = tablebases.tables.as_deref()?.wdl(self.position)?;
+        tablebases.hits.fetch_add(1, Ordering::Relaxed);
+        let wdl = tablebases.as_played(wdl);
         let bound = match wdl {
             Wdl::Win => Bound::Lower,
             Wdl::Loss => Bound::Upper,
@@ -238,9 +241,12 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 }
 
-/// Number of men, kings included.
-fn men(position: &Position) -> u32 {
-    Color::ALL.into_iter().map(|c| position.men(c).len()).sum()
+/// Number of pieces, kings included.
+fn pieces(position: &Position) -> u32 {
+    Color::ALL
+        .into_iter()
+        .map(|c| position.pieces(c).len())
+        .sum()
 }
 
 /// What a result is worth that is looked up so many plies below the root.
@@ -258,7 +264,7 @@ fn score(wdl: Wdl, ply: usize) -> Score {
 mod tests {
     use super::*;
 
-    fn lookup(fifty_moves: bool) -> Lookup<'static> {
+    fn tablebases(fifty_moves: bool) -> Tablebases {
         let probing = Probing {
             fifty_moves,
             ..Probing::default()
@@ -267,33 +273,33 @@ mod tests {
             probing,
             ..Limits::default()
         };
-        Lookup::new(None, &limits)
+        Tablebases::new(None, &limits)
     }
 
     /// Ranks of distances, and the scores told, before a clock.
-    fn standings(fifty_moves: bool, clock: i32, distances: &[i32]) -> Vec<(i32, i32)> {
+    fn tb_ranks(fifty_moves: bool, clock: i32, distances: &[i32]) -> Vec<(i32, i32)> {
         let of = |&distance: &i32| {
-            let standing = lookup(fifty_moves).standing(Dtz(distance), clock, false);
-            (standing.rank, standing.score.get())
+            let tb_rank = tablebases(fifty_moves).tb_rank(Dtz(distance), clock, false);
+            (tb_rank.rank, tb_rank.score.get())
         };
         distances.iter().map(of).collect()
     }
 
     #[test]
     fn wins_are_equal_until_time_runs_out() {
-        let ranks = standings(true, 10, &[1, 30, 70, 71, 80, 95, 120]);
+        let ranks = tb_ranks(true, 10, &[1, 30, 70, 71, 80, 95, 120]);
         assert_eq!(ranks[0], ranks[2]);
         assert!(ranks[2..].is_sorted_by(|a, b| a.0 > b.0));
         let win = Score::table_win_in(0).get();
         let scores: Vec<i32> = ranks.iter().map(|rank| rank.1).collect();
         assert_eq!(scores, [win, win, win, win, win, CURSED, CURSED]);
-        let strict = |distance| lookup(true).standing(Dtz(distance), 10, true).rank;
+        let strict = |distance| tablebases(true).tb_rank(Dtz(distance), 10, true).rank;
         assert!(strict(3) > strict(4) && strict(4) > strict(101));
     }
 
     #[test]
     fn blessed_losses_are_better_than_losses() {
-        let ranks = standings(true, 40, &[-10, -40, -59, -60, -130, 0]);
+        let ranks = tb_ranks(true, 40, &[-10, -40, -59, -60, -130, 0]);
         assert!(ranks[1..].is_sorted_by(|a, b| a.0 < b.0));
         let scores: Vec<i32> = ranks.iter().map(|rank| rank.1).collect();
         let loss = Score::table_loss_in(0).get();
@@ -302,7 +308,7 @@ mod tests {
 
     #[test]
     fn without_the_rule_there_is_always_time() {
-        let ranks = standings(false, 90, &[30, 120, -30, -120]);
+        let ranks = tb_ranks(false, 90, &[30, 120, -30, -120]);
         let scores: Vec<i32> = ranks.iter().map(|rank| rank.1).collect();
         let (win, loss) = (Score::table_win_in(0).get(), Score::table_loss_in(0).get());
         assert_eq!(scores, [win, win, loss, loss]);
@@ -312,8 +318,8 @@ mod tests {
     #[test]
     fn the_last_ply_before_the_draw_still_wins() {
         let win = Score::table_win_in(0).get();
-        assert_eq!(standings(true, 99, &[1])[0].1, win);
-        assert_eq!(standings(true, 99, &[2])[0].1, CURSED);
+        assert_eq!(tb_ranks(true, 99, &[1])[0].1, win);
+        assert_eq!(tb_ranks(true, 99, &[2])[0].1, CURSED);
     }
 
     #[test]

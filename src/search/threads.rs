@@ -1,17 +1,26 @@
-//! Several threads search the same position together (lazy SMP): they share
-//! the transposition table and nothing else, and so find for each other what
-//! to look at and what not. In the end they vote on the move.
+//! The thread pool and the thread vote.
+//!
+//! Several threads search the same position together (lazy SMP): they share the
+//! transposition table and nothing else, and so find for each other what to look
+//! at and what not. In the end they vote on the move. Threads and their data are
+//! created when their number is set; a search neither creates threads nor
+//! allocates memory.
 //!
 //! <https://www.chessprogramming.org/Lazy_SMP>
 
-use std::sync::Mutex;
+use std::io;
 use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::thread::{Builder, JoinHandle};
 
+use super::iterative_deepening::RootMove;
+use super::limits::Signals;
+use super::params;
 use super::report::Silent;
-use super::root::RootMove;
-use super::worker::{Mind, Shared, Worker};
-use crate::board::{Move, Position};
-use crate::eval::{Evaluation, Score};
+use super::worker::{Shared, ThreadData, Worker};
+use crate::board::Move;
+use crate::eval::{Evaluation, Evaluator, Nnue, PieceSquares, Score};
 
 /// More threads than any machine has.
 pub const MAX_THREADS: usize = 1024;
@@ -20,8 +29,282 @@ pub const MAX_THREADS: usize = 1024;
 /// three times that in debug ones, with room to grow.
 pub const STACK: usize = 16 << 20;
 
-/// What a thread thinks best.
-pub struct Opinion {
+/// The evaluation of one thread.
+enum ThreadEvaluation {
+    Classical(PieceSquares),
+    Network(Box<Nnue>),
+}
+
+impl ThreadEvaluation {
+    fn new(evaluator: &Evaluator) -> ThreadEvaluation {
+        match evaluator {
+            Evaluator::Classical => ThreadEvaluation::Classical(PieceSquares::default()),
+            Evaluator::Network(network) => {
+                ThreadEvaluation::Network(Box::new(Nnue::new(Arc::clone(network))))
+            }
+        }
+    }
+}
+
+/// What is done with the search of a thread, whatever it evaluates by.
+pub trait Run {
+    /// The result.
+    type Output;
+    /// Runs the search.
+    fn run<E: Evaluation>(self, worker: Worker<E>) -> Self::Output;
+}
+
+/// What a helping thread does: search until it is ended.
+struct Help;
+
+impl Run for Help {
+    type Output = ();
+
+    fn run<E: Evaluation>(self, mut worker: Worker<E>) {
+        worker.deepen();
+    }
+}
+
+/// What a thread owns.
+struct Thread {
+    /// Its number; 0 is the thread that asks for a search.
+    number: usize,
+    data: ThreadData,
+    evaluation: ThreadEvaluation,
+}
+
+impl Thread {
+    fn new(number: usize, evaluator: &Evaluator) -> Option<Thread> {
+        Some(Thread {
+            number,
+            data: ThreadData::new()?,
+            evaluation: ThreadEvaluation::new(evaluator),
+        })
+    }
+
+    fn search<R: Run>(
+        &mut self,
+        shared: &Shared,
+        signals: &Signals,
+        report: &mut dyn super::Report,
+        run: R,
+    ) -> R::Output {
+        let (number, data) = (self.number, &mut self.data);
+        match &mut self.evaluation {
+            ThreadEvaluation::Classical(evaluation) => run.run(Worker::new(
+                shared, signals, report, number, data, evaluation,
+            )),
+            ThreadEvaluation::Network(evaluation) => {
+                let evaluation = evaluation.as_mut();
+                run.run(Worker::new(
+                    shared, signals, report, number, data, evaluation,
+                ))
+            }
+        }
+    }
+
+    /// Forgets everything, and clears this thread's part of the table.
+    fn clear(&mut self, shared: &Shared) {
+        self.data.clear();
+        shared.table.clear_part(self.number, shared.results.len());
+    }
+}
+
+/// What a helping thread is asked to do.
+enum Task {
+    Search,
+    Clear,
+    Evaluate(Evaluator),
+}
+
+/// A helping thread, as the pool sees it. Tasks and answers take turns: neither
+/// channel ever holds more than one.
+struct Helper {
+    tasks: SyncSender<Task>,
+    /// One for each task done, and one when the thread is ready to begin.
+    done: Receiver<()>,
+    handle: JoinHandle<()>,
+}
+
+impl Helper {
+    /// Starts a thread and waits until it has its memory.
+    fn start(
+        number: usize,
+        evaluator: Evaluator,
+        shared: Arc<RwLock<Shared>>,
+    ) -> io::Result<Helper> {
+        let (tasks, inbox) = sync_channel(1);
+        let (finished, done) = sync_channel(1);
+        let serve = move || {
+            let Some(thread) = Thread::new(number, &evaluator) else {
+                return;
+            };
+            drop(evaluator);
+            Helper::serve(thread, &shared, &inbox, &finished);
+        };
+        let handle = Builder::new().stack_size(STACK).spawn(serve)?;
+        done.recv()
+            .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        Ok(Helper {
+            tasks,
+            done,
+            handle,
+        })
+    }
+
+    fn serve(
+        mut thread: Thread,
+        shared: &RwLock<Shared>,
+        inbox: &Receiver<Task>,
+        finished: &SyncSender<()>,
+    ) {
+        // Never set: the first thread ends the others.
+        let signals = Signals::default();
+        while finished.send(()).is_ok()
+            && let Ok(task) = inbox.recv()
+        {
+            match task {
+                Task::Search => thread.search(&read(shared), &signals, &mut Silent, Help),
+                Task::Clear => thread.clear(&read(shared)),
+                Task::Evaluate(evaluator) => {
+                    thread.evaluation = ThreadEvaluation::new(&evaluator);
+                }
+            }
+        }
+    }
+
+    /// Asks for a task. A thread that has ended does none.
+    fn ask(&self, task: Task) {
+        let _ = self.tasks.send(task);
+    }
+
+    /// Waits until the task is done.
+    fn wait(&self) {
+        let _ = self.done.recv();
+    }
+
+    fn end(self) {
+        drop(self.tasks);
+        let _ = self.handle.join();
+    }
+}
+
+/// Whoever panicked left it as a search leaves it: every search sets it up anew.
+fn read(shared: &RwLock<Shared>) -> RwLockReadGuard<'_, Shared> {
+    shared.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The threads that search together: the one that asks, and helpers.
+pub struct ThreadPool {
+    shared: Arc<RwLock<Shared>>,
+    evaluator: Evaluator,
+    first: Thread,
+    helpers: Vec<Helper>,
+}
+
+/// Ends the helpers of a search when it is over, however it ends.
+struct Helping<'a> {
+    shared: &'a Shared,
+    helpers: &'a [Helper],
+}
+
+impl Drop for Helping<'_> {
+    fn drop(&mut self) {
+        self.shared.done.store(true, Ordering::Relaxed);
+        self.helpers.iter().for_each(Helper::wait);
+    }
+}
+
+impl ThreadPool {
+    /// One thread; `None` where there is no memory for its data.
+    pub fn new(shared: Shared, evaluator: Evaluator) -> Option<ThreadPool> {
+        Some(ThreadPool {
+            first: Thread::new(0, &evaluator)?,
+            shared: Arc::new(RwLock::new(shared)),
+            evaluator,
+            helpers: Vec::new(),
+        })
+    }
+
+    /// What the threads share, to be changed between searches.
+    pub fn shared_mut(&mut self) -> RwLockWriteGuard<'_, Shared> {
+        self.shared.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Number of threads.
+    pub fn len(&self) -> usize {
+        self.helpers.len() + 1
+    }
+
+    /// Creates or ends threads, until there are so many; fewer where the system
+    /// has no more threads or memory.
+    pub fn resize(&mut self, threads: usize) {
+        while self.len() > threads.max(1) {
+            self.helpers.pop().map(Helper::end);
+        }
+        while self.len() < threads {
+            let shared = Arc::clone(&self.shared);
+            match Helper::start(self.len(), self.evaluator.clone(), shared) {
+                Ok(helper) => self.helpers.push(helper),
+                Err(error) => {
+                    log::warn!("only {} threads search: {error}", self.len());
+                    break;
+                }
+            }
+        }
+        let count = self.len();
+        self.first.data.reserve_results(count);
+        self.shared_mut().results.resize_with(count, Mutex::default);
+    }
+
+    /// Evaluates in another way from now on.
+    pub fn evaluate_by(&mut self, evaluator: Evaluator) {
+        for helper in &self.helpers {
+            helper.ask(Task::Evaluate(evaluator.clone()));
+        }
+        self.first.evaluation = ThreadEvaluation::new(&evaluator);
+        self.evaluator = evaluator;
+        self.helpers.iter().for_each(Helper::wait);
+    }
+
+    /// Forgets everything, each thread its part.
+    pub fn clear(&mut self) {
+        self.helpers
+            .iter()
+            .for_each(|helper| helper.ask(Task::Clear));
+        self.first.clear(&read(&self.shared));
+        self.helpers.iter().for_each(Helper::wait);
+    }
+
+    /// Runs a search that is set up, on so many of the threads. The helpers have
+    /// ended when it returns.
+    pub fn search<R: Run>(
+        &mut self,
+        threads: usize,
+        signals: &Signals,
+        report: &mut dyn super::Report,
+        run: R,
+    ) -> R::Output {
+        let shared = read(&self.shared);
+        let helpers = &self.helpers[..threads.clamp(1, self.helpers.len() + 1) - 1];
+        helpers.iter().for_each(|helper| helper.ask(Task::Search));
+        let _helping = Helping {
+            shared: &shared,
+            helpers,
+        };
+        self.first.search(&shared, signals, report, run)
+    }
+}
+
+impl Drop for ThreadPool {
+    fn drop(&mut self) {
+        self.helpers.drain(..).for_each(Helper::end);
+    }
+}
+
+/// What a thread has found, to vote with.
+#[derive(Clone)]
+pub struct ThreadResult {
     /// The move with its line.
     best: RootMove,
     score: Score,
@@ -30,46 +313,48 @@ pub struct Opinion {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    fn opinion(&self) -> Option<Opinion> {
+    fn result(&self) -> Option<ThreadResult> {
         let best = self.root_moves.first()?;
-        Some(Opinion {
+        Some(ThreadResult {
             best: best.clone(),
             score: best.value()?,
             depth: self.finished,
         })
     }
 
-    /// Tells the others what this thread thinks now.
-    pub fn publish_opinion(&self) {
-        if let Some(Ok(mut place)) = self.shared.opinions.get(self.thread).map(Mutex::lock) {
-            *place = self.opinion();
+    /// Publishes this thread's result for the vote.
+    pub fn publish_result(&self) {
+        if let Some(Ok(mut place)) = self.shared.results.get(self.thread).map(Mutex::lock) {
+            *place = self.result();
         }
     }
 
-    /// Ends the helpers, settles on a move, by handicap or by a vote with them,
-    /// and reports the best lines if they are not yet reported as they are.
-    /// Does not wait until the helpers have ended.
-    pub fn settle(&mut self) {
+    /// Ends the helpers, chooses a move, by skill or by a vote with them, and
+    /// reports the best lines if they are not yet reported as they are. Does not
+    /// wait until the helpers have ended.
+    pub fn choose_move(&mut self) {
         self.shared.done.store(true, Ordering::Relaxed);
-        let limits = self.shared.limits;
-        if let Some(handicap) = limits.handicap {
+        let limits = &self.shared.limits;
+        if let Some(skill) = limits.skill {
             let values: Vec<Score> = self.root_moves.iter().map_while(RootMove::value).collect();
-            let choice = handicap.choose(&values, &mut rand::rng());
+            let choice = skill.choose(&values, &mut rand::rng());
             self.root_moves[..=choice].rotate_right(1);
         } else if limits.threads > 1 && limits.multi_pv == 1 && limits.depth.is_none() {
             // With several lines or a given depth, what was reported stands.
-            self.publish_opinion();
-            let opinions = self.shared.opinions.iter();
-            let opinions = opinions.filter_map(|place| place.lock().ok()?.take());
-            if let Some(elected) = elect(opinions.collect()) {
+            self.publish_result();
+            self.results.clear();
+            let results = self.shared.results.iter();
+            self.results
+                .extend(results.filter_map(|place| place.lock().ok()?.take()));
+            if let Some(winner) = vote(self.results) {
                 // Another's line or score was never reported, whatever its move.
                 let own = &self.root_moves[0];
-                if own.line != elected.best.line || own.value() != Some(elected.score) {
+                if own.line != winner.best.line || own.value() != Some(winner.score) {
                     self.reported = Move::NONE;
                 }
-                self.finished = elected.depth;
-                self.root_moves.retain(|other| other.mv != elected.best.mv);
-                self.root_moves.insert(0, elected.best);
+                self.finished = winner.depth;
+                self.root_moves.retain(|other| other.mv != winner.best.mv);
+                self.root_moves.insert(0, winner.best.clone());
             }
         }
         if self.stopped || self.root_moves[0].mv != self.reported {
@@ -78,115 +363,78 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 }
 
-/// The opinion to follow: that of the move for which deep and good results
+/// The thread vote: the result with the move for which deep and good results
 /// speak, and of these the best; a decided win is believed at once.
-fn elect(opinions: Vec<Opinion>) -> Option<Opinion> {
-    let worst = opinions.iter().map(|opinion| opinion.score.get()).min()?;
-    let weight = |opinion: &Opinion| {
-        i64::from(opinion.score.get() - worst + 10) * i64::from(opinion.depth.max(1))
+fn vote(results: &[ThreadResult]) -> Option<&ThreadResult> {
+    let worst = results.iter().map(|result| result.score.get()).min()?;
+    let weight = |result: &ThreadResult| {
+        i64::from(result.score.get() - worst + params::vote_score_offset())
+            * i64::from(result.depth.max(1))
     };
     let votes = |mv: Move| -> i64 {
-        let same = opinions.iter().filter(|opinion| opinion.best.mv == mv);
+        let same = results.iter().filter(|result| result.best.mv == mv);
         same.map(weight).sum()
     };
-    let rank = |opinion: &Opinion| {
-        let decided = Some(opinion.score).filter(|&score| score > Score::MAX_EVAL);
-        (decided, votes(opinion.best.mv), weight(opinion))
+    let rank = |result: &ThreadResult| {
+        let decided = Some(result.score).filter(|&score| score > Score::MAX_EVAL);
+        (decided, votes(result.best.mv), weight(result))
     };
-    let ranks: Vec<_> = opinions.iter().map(rank).collect();
     // Of equals the first, so that one thread's answer is its own.
-    let best = (0..opinions.len()).rev().max_by_key(|&i| ranks[i])?;
-    opinions.into_iter().nth(best)
-}
-
-/// Runs `first` on this thread while each of `minds` searches on one of its
-/// own, until `first` is done. Where the system has no more threads, fewer
-/// help.
-pub fn search<E: Evaluation + Clone + Send, T>(
-    shared: &Shared,
-    minds: &mut [Mind],
-    evaluation: &E,
-    position: &Position,
-    moves: &[RootMove],
-    first: impl FnOnce() -> T,
-) -> T {
-    std::thread::scope(|scope| {
-        for (number, mind) in minds.iter_mut().enumerate() {
-            let (position, moves) = (position.clone(), moves.to_vec());
-            let evaluation = evaluation.clone();
-            let help = move || {
-                let mut silent = Silent;
-                let thread = number + 1;
-                Worker::new(
-                    shared,
-                    mind,
-                    evaluation,
-                    &mut silent,
-                    thread,
-                    &position,
-                    moves,
-                )
-                .deepen();
-            };
-            let builder = std::thread::Builder::new().stack_size(STACK);
-            if let Err(error) = builder.spawn_scoped(scope, help) {
-                log::warn!("only {} threads search: {error}", number + 1);
-                break;
-            }
-        }
-        first()
-    })
+    results.iter().rev().max_by_key(|result| rank(result))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Position;
     use crate::eval::PieceSquares;
+    use crate::search::iterative_deepening::list_root_moves;
     use crate::search::report::{Info, Report};
-    use crate::search::root::root_moves;
-    use crate::search::tablebase::Lookup;
-    use crate::search::{Limits, Signals, Table};
+    use crate::search::{Limits, TranspositionTable};
 
-    /// An opinion on the n-th move of the start position.
-    fn opinion(n: usize, score: i32, depth: i32) -> Opinion {
-        let mut best = root_moves(&Position::startpos(), &[]).swap_remove(n);
+    /// A result on the n-th move of the start position.
+    fn result(n: usize, score: i32, depth: i32) -> ThreadResult {
+        let mut moves = Vec::new();
+        list_root_moves(&mut moves, &Position::startpos(), &[]);
+        let mut best = moves.swap_remove(n);
         let score = Score::centipawns(score);
         best.score = score;
-        Opinion { best, score, depth }
+        ThreadResult { best, score, depth }
     }
 
-    fn elected(opinions: Vec<Opinion>) -> (Move, i32) {
-        elect(opinions).map(|one| (one.best.mv, one.depth)).unwrap()
+    fn winner(results: Vec<ThreadResult>) -> (Move, i32) {
+        let winner = vote(&results).unwrap();
+        (winner.best.mv, winner.depth)
     }
 
     #[test]
-    fn many_and_deep_opinions_win() {
+    fn many_and_deep_results_win() {
         let moves = Position::startpos().legal_moves();
-        let all = vec![opinion(0, 10, 9), opinion(1, 12, 9), opinion(0, 9, 8)];
-        assert_eq!(elected(all), (moves[0], 9));
-        let all = vec![opinion(0, 10, 9), opinion(1, 10, 14)];
-        assert_eq!(elected(all), (moves[1], 14));
-        assert_eq!(elected(vec![opinion(3, -80, 1)]), (moves[3], 1));
-        assert!(elect(Vec::new()).is_none());
+        let all = vec![result(0, 10, 9), result(1, 12, 9), result(0, 9, 8)];
+        assert_eq!(winner(all), (moves[0], 9));
+        let all = vec![result(0, 10, 9), result(1, 10, 14)];
+        assert_eq!(winner(all), (moves[1], 14));
+        assert_eq!(winner(vec![result(3, -80, 1)]), (moves[3], 1));
+        assert!(vote(&[]).is_none());
     }
 
     #[test]
     fn of_equals_the_first() {
         let moves = Position::startpos().legal_moves();
-        let all = vec![opinion(2, 10, 9), opinion(1, 10, 9)];
-        assert_eq!(elected(all), (moves[2], 9));
+        let all = vec![result(2, 10, 9), result(1, 10, 9)];
+        assert_eq!(winner(all), (moves[2], 9));
     }
 
     #[test]
     fn a_mate_is_believed() {
         let moves = Position::startpos().legal_moves();
-        let mut all = vec![opinion(0, 500, 20), opinion(0, 400, 20), opinion(5, 0, 7)];
+        let mut all = vec![result(0, 500, 20), result(0, 400, 20), result(5, 0, 7)];
         all[2].score = Score::mate_in(7);
-        assert_eq!(elected(all), (moves[5], 7));
+        assert_eq!(winner(all), (moves[5], 7));
         // Who is being mated has nothing to insist on.
-        let mut all = vec![opinion(0, -500, 20), opinion(5, 0, 7)];
+        let mut all = vec![result(0, -500, 20), result(5, 0, 7)];
         all[1].score = Score::mated_in(8);
-        assert_eq!(elected(all), (moves[0], 20));
+        assert_eq!(winner(all), (moves[0], 20));
     }
 
     /// What was reported: depths, scores, lines.
@@ -202,39 +450,40 @@ mod tests {
 
     /// What is reported by a thread that thinks `own`, and once more when it has
     /// settled with another.
-    fn reported(own: &Opinion, other: Opinion) -> Heard {
-        let (table, signals) = (Table::new(1).unwrap(), Signals::default());
+    fn reported(own: &ThreadResult, other: ThreadResult) -> Heard {
         let limits = Limits {
             threads: 2,
             ..Limits::default()
         };
-        let shared = Shared::new(&table, &signals, &limits, Lookup::new(None, &limits));
-        *shared.opinions[1].lock().unwrap() = Some(other);
-        let (start, mut mind) = (Position::startpos(), Mind::new().unwrap());
-        let (evaluation, mut heard) = (PieceSquares::default(), Heard::default());
-        let moves = vec![own.best.clone()];
-        let mut worker = Worker::new(&shared, &mut mind, evaluation, &mut heard, 0, &start, moves);
+        let mut shared = Shared::new(TranspositionTable::new(1).unwrap());
+        shared.results.resize_with(2, Mutex::default);
+        shared.begin(&Position::startpos(), &limits, None);
+        shared.root_moves = vec![own.best.clone()];
+        *shared.results[1].lock().unwrap() = Some(other);
+        let (signals, mut data) = (Signals::default(), ThreadData::new().unwrap());
+        let (mut evaluation, mut heard) = (PieceSquares::default(), Heard::default());
+        let mut worker = Worker::new(&shared, &signals, &mut heard, 0, &mut data, &mut evaluation);
         worker.finished = own.depth;
         worker.report_lines();
-        worker.settle();
+        worker.choose_move();
         heard
     }
 
     #[test]
     fn the_answer_is_reported_whoever_has_found_it() {
-        let own = opinion(0, 10, 9);
-        assert_eq!(reported(&own, opinion(0, 10, 9)).0.len(), 1);
+        let own = result(0, 10, 9);
+        assert_eq!(reported(&own, result(0, 10, 9)).0.len(), 1);
         // The same move, but another score, or another line.
-        let heard = reported(&own, opinion(0, 40, 12));
-        let expected = (12, Score::centipawns(40), own.best.line.clone());
+        let heard = reported(&own, result(0, 40, 12));
+        let expected = (12, Score::centipawns(40), own.best.line.to_vec());
         assert_eq!(heard.0[1..], [expected]);
-        let mut other = opinion(0, 10, 12);
+        let mut other = result(0, 10, 12);
         other.best.line.push(Position::startpos().legal_moves()[3]);
-        let expected = (12, Score::centipawns(10), other.best.line.clone());
+        let expected = (12, Score::centipawns(10), other.best.line.to_vec());
         assert_eq!(reported(&own, other).0[1..], [expected]);
         // Another move.
-        let other = opinion(1, 40, 12);
-        let expected = (12, Score::centipawns(40), other.best.line.clone());
+        let other = result(1, 40, 12);
+        let expected = (12, Score::centipawns(40), other.best.line.to_vec());
         assert_eq!(reported(&own, other).0[1..], [expected]);
     }
 }

@@ -25,7 +25,7 @@ const NAP: Duration = Duration::from_millis(1);
 /// The time of one search: after the soft limit it begins nothing new, at the
 /// hard limit it breaks off.
 #[derive(Clone, Debug)]
-pub struct Budget {
+pub struct TimeManager {
     start: Instant,
     soft: Option<Duration>,
     hard: Option<Duration>,
@@ -38,9 +38,9 @@ pub struct Budget {
     is_content: bool,
 }
 
-impl Budget {
+impl TimeManager {
     /// The time that these limits give the side to move.
-    pub fn new(limits: &Limits, side: Color) -> Budget {
+    pub fn new(limits: &Limits, side: Color) -> TimeManager {
         let clock = limits.clock(side);
         let (mut soft, mut hard) = match clock.remaining {
             Some(remaining) if !limits.infinite => {
@@ -61,7 +61,7 @@ impl Budget {
             hard = Some(hard.map_or(move_time, |hard| hard.min(move_time)));
             soft = soft.map(|soft| soft.min(move_time));
         }
-        Budget {
+        TimeManager {
             start: limits.start,
             soft,
             hard,
@@ -125,7 +125,7 @@ impl Budget {
 
 /// How a search has gone so far, from which to tell how much more it needs.
 #[derive(Clone, Debug, Default)]
-pub struct Course {
+pub struct Stability {
     best: Move,
     /// Iterations that have confirmed the best move.
     confirmed: i32,
@@ -133,14 +133,14 @@ pub struct Course {
     usual: Option<i32>,
 }
 
-impl Course {
+impl Stability {
     /// Hears the result of an iteration: its best move and score, and the part
     /// of all nodes that went to this move, in per mille. Gives the share of
     /// the soft limit that the search should take, in per cent: more for a move
     /// that changes, is contested, or gets worse.
     pub fn share(&mut self, best: Move, score: Score, nodes: u64) -> u32 {
         self.confirmed = if best == self.best {
-            (self.confirmed + 1).min(8)
+            (self.confirmed + 1).min(params::time_stability_max())
         } else {
             0
         };
@@ -153,8 +153,9 @@ impl Course {
             params::time_nodes_base() - params::time_nodes_factor() * nodes as i32 / 1000;
         let unstable =
             params::time_stability_base() - params::time_stability_step() * self.confirmed;
-        let worse = (100 + params::time_trend() * (usual - score) / 10).clamp(80, 150);
-        (contested.max(20) * unstable * worse / 10_000) as u32
+        let worse = (100 + params::time_trend() * (usual - score) / 10)
+            .clamp(params::time_trend_min(), params::time_trend_max());
+        (contested.max(params::time_nodes_min()) * unstable * worse / 10_000) as u32
     }
 }
 
@@ -194,7 +195,7 @@ mod tests {
     use super::*;
     use crate::search::Clock;
 
-    fn budget(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> (Duration, Duration) {
+    fn time(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> (Duration, Duration) {
         let clock = Clock {
             remaining: Some(Duration::from_millis(remaining)),
             increment: Duration::from_millis(increment),
@@ -204,8 +205,8 @@ mod tests {
             moves_to_go,
             ..Limits::default()
         };
-        let budget = Budget::new(&limits, Color::White);
-        (budget.soft().unwrap(), budget.hard().unwrap())
+        let time = TimeManager::new(&limits, Color::White);
+        (time.soft().unwrap(), time.hard().unwrap())
     }
 
     #[test]
@@ -213,7 +214,7 @@ mod tests {
         for remaining in [0, 1, 5, 10, 11, 12, 50, 100, 1_000, 60_000, u64::MAX] {
             for increment in [0, 1, 10, 100, 30_000, u64::MAX] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
-                    let (soft, hard) = budget(remaining, increment, moves_to_go);
+                    let (soft, hard) = time(remaining, increment, moves_to_go);
                     let left = Duration::from_millis(remaining.saturating_sub(10).max(1));
                     assert!(
                         soft <= hard && hard <= left,
@@ -228,7 +229,7 @@ mod tests {
     fn most_of_a_short_clock_is_kept_for_hold_ups() {
         for remaining in [20, 40, 66, 80, 200] {
             for moves_to_go in [None, Some(1), Some(2), Some(9)] {
-                let (_, hard) = budget(remaining, 0, moves_to_go);
+                let (_, hard) = time(remaining, 0, moves_to_go);
                 let kept = Duration::from_millis(remaining) - hard;
                 let wanted = Duration::from_millis(remaining * 3 / 4).min(RESERVE);
                 assert!(kept >= wanted, "{remaining} {moves_to_go:?}");
@@ -238,9 +239,9 @@ mod tests {
 
     #[test]
     fn a_second_more_or_a_move_less_gives_more_time() {
-        assert!(budget(2_000, 0, None).0 > budget(1_000, 0, None).0);
-        assert!(budget(1_000, 20, None).0 > budget(1_000, 0, None).0);
-        assert!(budget(1_000, 0, Some(2)).0 > budget(1_000, 0, Some(20)).0);
+        assert!(time(2_000, 0, None).0 > time(1_000, 0, None).0);
+        assert!(time(1_000, 20, None).0 > time(1_000, 0, None).0);
+        assert!(time(1_000, 0, Some(2)).0 > time(1_000, 0, Some(20)).0);
     }
 
     #[test]
@@ -249,21 +250,21 @@ mod tests {
             remaining: Some(LEAST),
             increment: LEAST,
         };
-        let free = Budget::new(&Limits::default(), Color::White);
+        let free = TimeManager::new(&Limits::default(), Color::White);
         assert_eq!((free.soft(), free.hard()), (None, None));
         let infinite = Limits {
             clocks: [clock; 2],
             infinite: true,
             ..Limits::default()
         };
-        assert_eq!(Budget::new(&infinite, Color::White).hard(), None);
+        assert_eq!(TimeManager::new(&infinite, Color::White).hard(), None);
         // Only the mover's clock counts.
         let black = Limits {
             clocks: [Clock::default(), clock],
             ..Limits::default()
         };
-        assert_eq!(Budget::new(&black, Color::White).hard(), None);
-        assert_eq!(Budget::new(&black, Color::Black).hard(), Some(LEAST));
+        assert_eq!(TimeManager::new(&black, Color::White).hard(), None);
+        assert_eq!(TimeManager::new(&black, Color::Black).hard(), Some(LEAST));
     }
 
     #[test]
@@ -277,19 +278,22 @@ mod tests {
             ponder: true,
             ..Limits::default()
         };
-        let (mut budget, signals) = (Budget::new(&limits, Color::White), Signals::default());
+        let (mut time, signals) = (TimeManager::new(&limits, Color::White), Signals::default());
         std::thread::sleep(LEAST * 3);
-        assert!(!budget.is_spent(&signals) && !budget.ends_before_next_iteration(&signals, 100));
+        assert!(!time.is_spent(&signals) && !time.ends_before_next_iteration(&signals, 100));
         signals.ponder_hit();
-        assert!(budget.is_spent(&signals));
-        assert!(budget.ends_before_next_iteration(&signals, 100));
+        assert!(time.is_spent(&signals));
+        assert!(time.ends_before_next_iteration(&signals, 100));
     }
 
     #[test]
     fn doubt_takes_time_and_agreement_saves_it() {
         let moves = crate::board::Position::startpos().legal_moves();
-        let (mut sure, mut torn, mut sad) =
-            (Course::default(), Course::default(), Course::default());
+        let (mut sure, mut torn, mut sad) = (
+            Stability::default(),
+            Stability::default(),
+            Stability::default(),
+        );
         let mut shares = (0, 0, 0);
         for n in 0..12 {
             let even = Score::DRAW;
@@ -320,7 +324,7 @@ mod models {
                 let signals = Arc::clone(&signals);
                 move || signal(&signals)
             });
-            Budget::new(&limits, Color::White).await_leave_to_answer(&limits, &signals);
+            TimeManager::new(&limits, Color::White).await_leave_to_answer(&limits, &signals);
             assert!(is_given(&signals));
             client.join().unwrap();
         });

@@ -5,21 +5,92 @@
 //! the data. The worst that can be read is an entry of another position; every
 //! move from here is checked before use.
 
-use super::bound::Bound;
-use super::share_out::share_out;
+use super::params;
 use crate::board::{Key, Move};
 use crate::eval::Score;
 use crate::sync::{Bucket, Buckets, Slot};
 
+/// What a score says about the true value.
+///
+/// ```
+/// use ox88::eval::Score;
+/// use ox88::search::Bound;
+/// let [alpha, beta] = [10, 20].map(Score::centipawns);
+/// let bound = |value| Bound::of(Score::centipawns(value), alpha, beta);
+/// assert_eq!(bound(5), Bound::Upper);
+/// assert_eq!(bound(15), Bound::Exact);
+/// assert_eq!(bound(20), Bound::Lower);
+/// ```
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Bound {
+    /// The value is at most the score.
+    Upper = 1,
+    /// The value is at least the score.
+    Lower = 2,
+    /// The value is the score.
+    Exact = 3,
+}
+
+impl Bound {
+    /// What a fail-soft result says about the value, given the window.
+    #[inline]
+    pub fn of(score: Score, alpha: Score, beta: Score) -> Bound {
+        if score >= beta {
+            Bound::Lower
+        } else if score > alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+
+    /// Whether a score of which this is known answers a search with this
+    /// window.
+    #[inline]
+    pub fn answers(self, score: Score, alpha: Score, beta: Score) -> bool {
+        match self {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        }
+    }
+
+    /// Whether a score of which this is known tells more than an estimate of
+    /// the value.
+    #[inline]
+    pub fn tells_more_than(self, eval: Score, score: Score) -> bool {
+        match self {
+            Bound::Exact => true,
+            Bound::Lower => score > eval,
+            Bound::Upper => score < eval,
+        }
+    }
+}
+
+impl TtEntry {
+    /// The entry's score, if it answers a search with this window.
+    pub fn cutoff(&self, alpha: Score, beta: Score, ply: usize) -> Option<Score> {
+        let score = self.score.from_table(ply);
+        self.bound.answers(score, alpha, beta).then_some(score)
+    }
+
+    /// The entry's score where it tells more than the static evaluation.
+    pub fn better_eval(&self, eval: Score, ply: usize) -> Option<Score> {
+        let score = self.score.from_table(ply);
+        self.bound.tells_more_than(eval, score).then_some(score)
+    }
+}
+
 /// What is known of a position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct TtEntry {
     /// The best move found, or [`Move::NONE`].
     pub mv: Move,
     /// Its value, mates counted from this position.
     pub score: Score,
     /// The static evaluation, or [`Score::NONE`].
-    pub eval: Score,
+    pub raw_eval: Score,
     /// Plies searched, 0 to 255.
     pub depth: i32,
     /// What the score says.
@@ -45,28 +116,28 @@ impl Age {
     }
 }
 
-impl Entry {
+impl TtEntry {
     fn pack(&self, age: Age) -> u64 {
         u64::from(self.mv.bits())
             | u64::from(self.score.bits()) << 16
-            | u64::from(self.eval.bits()) << 32
+            | u64::from(self.raw_eval.bits()) << 32
             | (self.depth.clamp(0, 255) as u64) << 48
             | (self.bound as u64) << 56
             | u64::from(self.pv) << 58
             | u64::from(age.0) << 59
     }
 
-    fn unpack(data: u64) -> Option<Entry> {
+    fn unpack(data: u64) -> Option<TtEntry> {
         let bound = match data >> 56 & 3 {
             1 => Bound::Upper,
             2 => Bound::Lower,
             3 => Bound::Exact,
             _ => return None,
         };
-        Some(Entry {
+        Some(TtEntry {
             mv: Move::from_bits(data as u16),
             score: Score::from_bits((data >> 16) as u16),
-            eval: Score::from_bits((data >> 32) as u16),
+            raw_eval: Score::from_bits((data >> 32) as u16),
             depth: (data >> 48 & 0xff) as i32,
             bound,
             pv: data >> 58 & 1 != 0,
@@ -77,9 +148,6 @@ impl Entry {
         Age((data >> 59) as u8)
     }
 }
-
-/// Buckets that a thread clears before it takes more: 4 MB.
-const CLEARED_AT_ONCE: usize = 1 << 16;
 
 /// There is no memory for a table of this size.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -94,22 +162,22 @@ pub struct TableError {
 /// ```
 /// use ox88::board::{Move, Position};
 /// use ox88::eval::Score;
-/// use ox88::search::{Bound, Entry, Table};
-/// let (table, start) = (Table::new(1).unwrap(), Position::startpos());
+/// use ox88::search::{Bound, TtEntry, TranspositionTable};
+/// let (table, start) = (TranspositionTable::new(1).unwrap(), Position::startpos());
 /// assert_eq!(table.probe(start.key()), None);
-/// let entry = Entry {
-///     mv: Move::NONE, score: Score::centipawns(20), eval: Score::NONE,
+/// let entry = TtEntry {
+///     mv: Move::NONE, score: Score::centipawns(20), raw_eval: Score::NONE,
 ///     depth: 7, bound: Bound::Lower, pv: false,
 /// };
 /// table.store(start.key(), entry);
 /// assert_eq!(table.probe(start.key()), Some(entry));
 /// ```
-pub struct Table {
+pub struct TranspositionTable {
     buckets: Buckets,
     age: Age,
 }
 
-impl Table {
+impl TranspositionTable {
     /// The largest size that may be asked for, in megabytes (1 TiB).
     pub const MAX_MEGABYTES: usize = 1 << 20;
 
@@ -118,18 +186,26 @@ impl Table {
     ///
     /// # Errors
     /// Where there is no memory for it.
-    pub fn new(megabytes: usize) -> Result<Table, TableError> {
-        Ok(Table {
+    pub fn new(megabytes: usize) -> Result<TranspositionTable, TableError> {
+        Ok(TranspositionTable {
             buckets: Buckets::of_megabytes(megabytes).ok_or(TableError { megabytes })?,
             age: Age::default(),
         })
     }
 
-    /// Forgets everything; so many threads share the work.
-    pub fn clear(&mut self, threads: usize) {
-        let parts = self.buckets.parts(CLEARED_AT_ONCE);
-        share_out(parts, threads, |part| part.fill_with(Bucket::default));
-        self.age = Age::default();
+    /// Forgets everything.
+    pub fn clear(&self) {
+        self.clear_part(0, 1);
+    }
+
+    /// Forgets one of `parts` equal parts, so that as many threads can share the
+    /// work.
+    pub fn clear_part(&self, part: usize, parts: usize) {
+        for bucket in self.buckets.part(part, parts) {
+            for slot in &bucket.0 {
+                slot.set(0, 0);
+            }
+        }
     }
 
     /// Makes all that is stored an older search's.
@@ -157,34 +233,38 @@ impl Table {
     }
 
     /// What is known of a position.
-    pub fn probe(&self, key: Key) -> Option<Entry> {
+    pub fn probe(&self, key: Key) -> Option<TtEntry> {
         let mut slots = self.buckets.of(key.0).0.iter();
-        slots.find_map(|slot| slot.get(key.0).and_then(Entry::unpack))
+        slots.find_map(|slot| slot.get(key.0).and_then(TtEntry::unpack))
     }
 
     /// Keeps what was found, in the place of the entry of its bucket that is
     /// worth least: shallow, or of an older search.
-    pub fn store(&self, key: Key, mut entry: Entry) {
+    pub fn store(&self, key: Key, mut entry: TtEntry) {
         let mut worst: Option<(i32, &Slot)> = None;
         for slot in &self.buckets.of(key.0).0 {
             let data = slot.word();
-            let Some(old) = Entry::unpack(data) else {
+            let Some(old) = TtEntry::unpack(data) else {
                 worst = Some((i32::MIN, slot));
                 continue;
             };
-            let years = self.age.since(Entry::age(data));
+            let years = self.age.since(TtEntry::age(data));
             if slot.has_tag(key.0, data) {
                 if entry.mv.is_none() {
                     entry.mv = old.mv;
                 }
                 // A much deeper result is not given up for a bound.
-                if entry.bound != Bound::Exact && years == 0 && old.depth > entry.depth + 3 {
+                if entry.bound != Bound::Exact
+                    && years == 0
+                    && old.depth > entry.depth + params::tt_keep_depth()
+                {
                     return;
                 }
                 worst = Some((i32::MIN, slot));
                 break;
             }
-            let worth = old.depth + 2 * i32::from(old.pv) - 8 * years;
+            let worth = old.depth + params::tt_pv_worth() * i32::from(old.pv)
+                - params::tt_age_cost() * years;
             if worst.is_none_or(|(least, _)| worth < least) {
                 worst = Some((worth, slot));
             }
@@ -199,7 +279,7 @@ impl Table {
     pub fn hash_full(&self) -> u32 {
         let is_fresh = |slot: &&Slot| {
             let data = slot.word();
-            data >> 56 & 3 != 0 && Entry::age(data) == self.age
+            data >> 56 & 3 != 0 && TtEntry::age(data) == self.age
         };
         self.buckets.first_slots(1000).filter(is_fresh).count() as u32
     }
@@ -210,12 +290,12 @@ mod tests {
     use super::*;
     use crate::board::Position;
 
-    fn entry(depth: i32, score: i32) -> Entry {
+    fn entry(depth: i32, score: i32) -> TtEntry {
         let mv = Position::startpos().parse_move("e2e4").unwrap();
-        Entry {
+        TtEntry {
             mv,
             score: Score::centipawns(score),
-            eval: Score::centipawns(-score),
+            raw_eval: Score::centipawns(-score),
             depth,
             bound: Bound::Exact,
             pv: true,
@@ -224,7 +304,7 @@ mod tests {
 
     #[test]
     fn gives_back_what_it_was_given() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         for (n, score) in [(1, 0), (2, -31_000), (3, 31_000), (4, 77)] {
             let key = Key(n << 60 | n);
             assert_eq!(table.probe(key), None);
@@ -235,11 +315,11 @@ mod tests {
 
     #[test]
     fn a_store_without_move_keeps_the_old_one() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         table.store(Key(5), entry(3, 10));
         table.store(
             Key(5),
-            Entry {
+            TtEntry {
                 mv: Move::NONE,
                 ..entry(9, 20)
             },
@@ -249,7 +329,7 @@ mod tests {
 
     #[test]
     fn deep_and_young_entries_stay() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = TranspositionTable::new(1).unwrap();
         // All these keys fall into the first bucket.
         table.store(Key(1), entry(20, 1));
         for n in 2..50 {
@@ -269,23 +349,29 @@ mod tests {
 
     #[test]
     fn clearing_forgets() {
-        let mut table = Table::new(1).unwrap();
-        table.store(Key(9), entry(1, 1));
-        table.clear(3);
-        assert_eq!(table.probe(Key(9)), None);
+        let table = TranspositionTable::new(1).unwrap();
+        let keys = || (0..1000).map(|n: u64| Key(n.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+        for threads in [1, 2, 3, 7] {
+            keys().for_each(|key| table.store(key, entry(1, 1)));
+            (0..threads).for_each(|thread| table.clear_part(thread, threads));
+            assert!(keys().all(|key| table.probe(key).is_none()), "{threads}");
+        }
     }
 
     #[test]
     fn absurd_sizes_are_refused() {
         let megabytes = usize::MAX >> 10;
-        assert_eq!(Table::new(megabytes).err(), Some(TableError { megabytes }));
+        assert_eq!(
+            TranspositionTable::new(megabytes).err(),
+            Some(TableError { megabytes })
+        );
     }
 
     /// Threads that write the same places at once never read an entry that
     /// belongs to another key.
     #[test]
     fn torn_writes_match_no_key() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         std::thread::scope(|scope| {
             for thread in 0..4u64 {
                 let table = &table;

@@ -1,76 +1,110 @@
 //! What one thread of a search holds, and what all of them share.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use arrayvec::ArrayVec;
-
-use super::allowance::Allowance;
 use super::correction::{Corrections, Features};
-use super::history::{Context, DISTANCES, History, Visit};
-use super::limits::Limits;
+use super::history::{Context, DISTANCES, History, PieceTo};
+use super::iterative_deepening::{RootMove, list_root_moves};
+use super::limits::{Limits, NodeAllowance, Signals};
 use super::node::{NodeType, Window};
 use super::params;
+use super::pv::PvTable;
 use super::report::Report;
-use super::root::RootMove;
-use super::signals::Signals;
-use super::tablebase::Lookup;
-use super::threads::Opinion;
-use super::time::Budget;
-use super::transposition::{Entry, Table};
+use super::tablebase::Tablebases;
+use super::threads::ThreadResult;
+use super::time::TimeManager;
+use super::transposition::{TranspositionTable, TtEntry};
 use crate::board::{Checks, Move, Position};
 use crate::eval::{Evaluation, MAX_PLY, Score};
+use crate::knowledge::syzygy::Tables;
 
 /// However early a search is stopped, its first iteration is finished, so that
 /// the answer is more than just any move; unless that takes more nodes than
 /// this.
 const FIRST_LOOK: u64 = 10_000;
 
-/// What all threads of a search share.
-pub struct Shared<'a> {
-    pub table: &'a Table,
-    pub signals: &'a Signals,
-    pub limits: &'a Limits,
-    /// Endgame tables.
-    pub lookup: Lookup<'a>,
+/// What all threads of a search share. It lives as long as the threads, and is
+/// set up anew for each search.
+pub struct Shared {
+    pub table: TranspositionTable,
+    /// Where the search begins. Each thread takes a copy: positions cannot be read by
+    /// several threads at once, as they remember attacks.
+    position: Mutex<Position>,
+    /// The moves that it chooses from.
+    pub root_moves: Vec<RootMove>,
+    pub limits: Limits,
+    pub tablebases: Tablebases,
     /// Ends the helpers once the first thread is done.
     pub done: AtomicBool,
-    /// What each thread thinks, for the vote.
-    pub opinions: Vec<Mutex<Option<Opinion>>>,
-    allowance: Allowance,
+    /// By thread: what it has found, for the vote.
+    pub results: Vec<Mutex<Option<ThreadResult>>>,
+    nodes: NodeAllowance,
 }
 
-impl<'a> Shared<'a> {
-    pub fn new(
-        table: &'a Table,
-        signals: &'a Signals,
-        limits: &'a Limits,
-        lookup: Lookup<'a>,
-    ) -> Shared<'a> {
+impl Shared {
+    /// Shared by one thread, before the first search.
+    pub fn new(table: TranspositionTable) -> Shared {
+        let limits = Limits::default();
         Shared {
             table,
-            signals,
+            position: Mutex::new(Position::startpos()),
+            root_moves: Vec::with_capacity(MAX_MOVES),
+            tablebases: Tablebases::new(None, &limits),
             limits,
-            lookup,
             done: AtomicBool::new(false),
-            opinions: (0..limits.threads).map(|_| Mutex::new(None)).collect(),
-            allowance: Allowance::new(limits.nodes),
+            results: vec![Mutex::default()],
+            nodes: NodeAllowance::new(None),
         }
+    }
+
+    /// Sets up a search.
+    pub fn begin(&mut self, position: &Position, limits: &Limits, tables: Option<&Arc<Tables>>) {
+        self.table.begin_search();
+        let start = self.position.get_mut();
+        start
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone_from(position);
+        list_root_moves(&mut self.root_moves, position, &limits.search_moves);
+        self.limits.clone_from(limits);
+        self.tablebases = Tablebases::new(tables.cloned(), limits);
+        self.tablebases
+            .rank(position, &mut self.root_moves, limits.multi_pv);
+        *self.done.get_mut() = false;
+        for result in &mut self.results {
+            *result = Mutex::default();
+        }
+        self.nodes = NodeAllowance::new(limits.nodes);
     }
 }
 
-/// What a thread remembers from one search to the next.
-pub struct Mind {
-    pub history: Box<History>,
-    pub corrections: Box<Corrections>,
+/// More root moves than any position has.
+const MAX_MOVES: usize = 256;
+
+/// What a thread keeps from one search to the next: what it has learned, and the
+/// memory that it searches in.
+pub struct ThreadData {
+    history: Box<History>,
+    corrections: Box<Corrections>,
+    stack: Box<[StackEntry]>,
+    pv: PvTable,
+    position: Position,
+    root_moves: Vec<RootMove>,
+    /// The results that the threads vote with.
+    results: Vec<ThreadResult>,
 }
 
-impl Mind {
-    /// Knows nothing yet; nothing at all where there is no memory for it.
-    pub fn new() -> Option<Mind> {
-        Some(Mind {
+impl ThreadData {
+    /// Without experience; `None` where there is no memory for it.
+    pub fn new() -> Option<ThreadData> {
+        Some(ThreadData {
             history: History::new()?,
             corrections: Corrections::new()?,
+            stack: vec![StackEntry::default(); MAX_PLY + 2].into(),
+            pv: PvTable::new(),
+            position: Position::startpos(),
+            root_moves: Vec::with_capacity(MAX_MOVES),
+            results: Vec::new(),
         })
     }
 
@@ -79,27 +113,32 @@ impl Mind {
         self.history.clear();
         self.corrections.clear();
     }
+
+    /// Makes room for the results of so many threads.
+    pub fn reserve_results(&mut self, threads: usize) {
+        self.results.reserve(threads);
+    }
 }
 
 /// What is kept for each ply of the line under search.
 #[derive(Clone)]
-pub struct Ply {
+pub struct StackEntry {
     /// Checks and pins of the position.
     pub checks: Checks,
     /// The move made from here, and as a visit.
     pub mv: Move,
-    pub visit: Visit,
+    pub piece_to: PieceTo,
     /// What the values of moves from here are looked up by.
     pub context: Context,
     /// The static evaluation, corrected, or [`Score::NONE`] in check.
-    pub eval: Score,
+    pub static_eval: Score,
     /// A move that is left out, to see what the others are worth.
     pub excluded: Move,
     /// The quiet move that last cut off a node at this ply, under the same node
     /// above.
     pub killer: Move,
     /// Whether the position is or was on a principal variation.
-    pub on_pv: bool,
+    pub tt_pv: bool,
     /// By how many 1024ths of a ply the move made from here was reduced.
     pub reduction: i32,
     /// How many moves of nodes at this ply failed high, since the node above
@@ -107,42 +146,42 @@ pub struct Ply {
     pub cutoffs: i32,
     /// How often the line so far was extended by more than a ply at a time.
     pub double_extensions: i32,
-    /// The best line from here on.
-    pub line: ArrayVec<Move, MAX_PLY>,
 }
 
-impl Default for Ply {
-    fn default() -> Ply {
-        Ply {
+impl Default for StackEntry {
+    fn default() -> StackEntry {
+        StackEntry {
             checks: Checks::default(),
             mv: Move::NONE,
-            visit: Visit::NONE,
+            piece_to: PieceTo::NONE,
             context: Context::default(),
-            eval: Score::NONE,
+            static_eval: Score::NONE,
             excluded: Move::NONE,
             killer: Move::NONE,
-            on_pv: false,
+            tt_pv: false,
             reduction: 0,
             cutoffs: 0,
             double_extensions: 0,
-            line: ArrayVec::new(),
         }
     }
 }
 
 /// One thread's search.
 pub struct Worker<'a, E> {
-    pub shared: &'a Shared<'a>,
-    pub history: &'a mut History,
-    pub corrections: &'a mut Corrections,
+    pub shared: &'a Shared,
+    pub signals: &'a Signals,
     pub report: &'a mut dyn Report,
     /// Number of the thread; the first, 0, watches the time and reports.
     pub thread: usize,
-    pub position: Position,
-    pub evaluation: E,
-    pub budget: Budget,
-    pub stack: Vec<Ply>,
-    pub root_moves: Vec<RootMove>,
+    pub history: &'a mut History,
+    pub corrections: &'a mut Corrections,
+    pub stack: &'a mut [StackEntry],
+    pub pv: &'a mut PvTable,
+    pub position: &'a mut Position,
+    pub root_moves: &'a mut Vec<RootMove>,
+    pub results: &'a mut Vec<ThreadResult>,
+    pub evaluation: &'a mut E,
+    pub time: TimeManager,
     /// Root moves before this one are already ranked in this iteration.
     pub root_from: usize,
     /// The iteration under way, in plies.
@@ -163,29 +202,37 @@ pub struct Worker<'a, E> {
 }
 
 impl<'a, E: Evaluation> Worker<'a, E> {
+    /// A search as `shared` has it, with the data of a thread.
     pub fn new(
-        shared: &'a Shared<'a>,
-        mind: &'a mut Mind,
-        mut evaluation: E,
+        shared: &'a Shared,
+        signals: &'a Signals,
         report: &'a mut dyn Report,
         thread: usize,
-        position: &Position,
-        root_moves: Vec<RootMove>,
+        data: &'a mut ThreadData,
+        evaluation: &'a mut E,
     ) -> Worker<'a, E> {
-        evaluation.reset(position);
-        let mut stack = vec![Ply::default(); MAX_PLY + 2];
-        stack[0].checks = position.checks();
+        let start = shared.position.lock();
+        let start = start.unwrap_or_else(PoisonError::into_inner);
+        data.position.clone_from(&start);
+        drop(start);
+        data.root_moves.clone_from(&shared.root_moves);
+        evaluation.reset(&data.position);
+        data.stack.fill(StackEntry::default());
+        data.stack[0].checks = data.position.checks();
         Worker {
             shared,
-            history: &mut mind.history,
-            corrections: &mut mind.corrections,
+            signals,
             report,
             thread,
-            position: position.clone(),
+            time: TimeManager::new(&shared.limits, data.position.side_to_move()),
+            history: &mut data.history,
+            corrections: &mut data.corrections,
+            stack: &mut data.stack,
+            pv: &mut data.pv,
+            position: &mut data.position,
+            root_moves: &mut data.root_moves,
+            results: &mut data.results,
             evaluation,
-            budget: Budget::new(shared.limits, position.side_to_move()),
-            stack,
-            root_moves,
             root_from: 0,
             depth: 0,
             finished: 0,
@@ -208,16 +255,16 @@ impl<E: Evaluation> Worker<'_, E> {
             .table
             .prefetch(self.position.likely_key_after(mv));
         self.stack[ply].mv = mv;
-        self.stack[ply].visit = self.visit_of(mv);
+        self.stack[ply].piece_to = self.piece_to(mv);
         self.evaluation.push();
-        self.position.make_observed(mv, &mut self.evaluation);
+        self.position.make_observed(mv, self.evaluation);
         self.stack[ply + 1].checks = self.position.checks();
     }
 
     /// Passes the turn, out of check.
     pub fn make_null(&mut self, ply: usize) {
         self.stack[ply].mv = Move::NONE;
-        self.stack[ply].visit = Visit::NONE;
+        self.stack[ply].piece_to = PieceTo::NONE;
         self.evaluation.push();
         self.position.make_null();
         self.shared.table.prefetch(self.position.key());
@@ -233,15 +280,15 @@ impl<E: Evaluation> Worker<'_, E> {
 
     /// A move of the position as a visit.
     #[inline(always)]
-    pub fn visit_of(&self, mv: Move) -> Visit {
-        Visit::new(self.position.man_at(mv.from()), mv.to())
+    pub fn piece_to(&self, mv: Move) -> PieceTo {
+        PieceTo::new(self.position.placed_at(mv.from()), mv.to())
     }
 
     #[inline(always)]
-    fn visit(&self, ply: usize, back: usize) -> Visit {
+    fn prior_piece_to(&self, ply: usize, back: usize) -> PieceTo {
         match ply.checked_sub(back) {
-            Some(earlier) => self.stack[earlier].visit,
-            None => Visit::NONE,
+            Some(earlier) => self.stack[earlier].piece_to,
+            None => PieceTo::NONE,
         }
     }
 
@@ -252,7 +299,7 @@ impl<E: Evaluation> Worker<'_, E> {
         Context {
             side,
             threats: self.position.attacked(!side),
-            before: DISTANCES.map(|back| self.visit(ply, back)),
+            before: DISTANCES.map(|back| self.prior_piece_to(ply, back)),
             pawns: self.position.pawn_key(),
         }
     }
@@ -260,27 +307,30 @@ impl<E: Evaluation> Worker<'_, E> {
     /// What the correction of the static evaluation is looked up by.
     #[inline(always)]
     pub fn features(&self, ply: usize) -> Features {
-        Features::of(&self.position, [1, 2].map(|back| self.visit(ply, back)))
+        Features::of(
+            &self.position,
+            [1, 2].map(|back| self.prior_piece_to(ply, back)),
+        )
     }
 
     /// The static evaluation, as the table has it or anew.
     #[inline(always)]
-    pub fn static_eval(&mut self, entry: Option<Entry>) -> Score {
-        match entry {
-            Some(entry) if entry.eval != Score::NONE => entry.eval,
-            _ => self.evaluation.evaluate(&self.position),
+    pub fn raw_eval(&mut self, tt_entry: Option<TtEntry>) -> Score {
+        match tt_entry {
+            Some(tt_entry) if tt_entry.raw_eval != Score::NONE => tt_entry.raw_eval,
+            _ => self.evaluation.evaluate(self.position),
         }
     }
 
     /// The static evaluation as experience corrects it; fading as the fifty
     /// moves run out. What is known stays as it is.
     #[inline(always)]
-    pub fn corrected(&self, raw: Score, ply: usize) -> Score {
-        if raw.is_known() {
-            return raw;
+    pub fn corrected(&self, raw_eval: Score, ply: usize) -> Score {
+        if raw_eval.is_known() {
+            return raw_eval;
         }
         let clock = self.position.halfmove_clock() as i32;
-        let faded = raw.get() * (params::fading() - clock.min(100)) / params::fading();
+        let faded = raw_eval.get() * (params::fading() - clock.min(100)) / params::fading();
         Score::centipawns(faded + self.corrections.get(&self.features(ply)))
     }
 
@@ -288,7 +338,9 @@ impl<E: Evaluation> Worker<'_, E> {
     /// the search must end, the game is drawn, or the line is too long.
     #[inline(always)]
     pub fn enter<N: NodeType>(&mut self, ply: usize) -> Option<Score> {
-        self.stack[ply].line.clear();
+        if N::PV {
+            self.pv.clear(ply);
+        }
         if self.count_node() {
             return Some(Score::DRAW);
         }
@@ -299,7 +351,7 @@ impl<E: Evaluation> Worker<'_, E> {
         if self.position.is_drawn(ply) {
             return Some(Score::DRAW);
         }
-        (ply >= MAX_PLY).then(|| self.evaluation.evaluate(&self.position))
+        (ply >= MAX_PLY).then(|| self.evaluation.evaluate(self.position))
     }
 
     /// Counts a node, and tells whether the search must end.
@@ -318,15 +370,14 @@ impl<E: Evaluation> Worker<'_, E> {
 
     #[cold]
     fn poll(&mut self) {
-        let signals = self.shared.signals;
-        self.allotted = self.shared.allowance.allot();
+        self.allotted = self.shared.nodes.allot();
         if self.allotted == 0 {
             self.stopped = true;
         }
         if self.thread != 0 {
-            self.stopped |= signals.is_stopped() || self.shared.done.load(Ordering::Relaxed);
+            self.stopped |= self.shared.done.load(Ordering::Relaxed);
         } else if self.finished > 0 || self.nodes >= FIRST_LOOK {
-            self.stopped |= signals.is_stopped() || self.budget.is_spent(signals);
+            self.stopped |= self.signals.is_stopped() || self.time.is_spent(self.signals);
         }
     }
 
@@ -335,21 +386,21 @@ impl<E: Evaluation> Worker<'_, E> {
         if self.shared.limits.threads == 1 {
             return self.nodes;
         }
-        self.shared.allowance.used(self.allotted)
+        self.shared.nodes.used(self.allotted)
     }
 
     /// Keeps in the table what was found of the position, `ply` plies below the
     /// root, from which its score counts mates.
-    pub fn store(&self, ply: usize, entry: Entry) {
-        let entry = Entry {
-            score: entry.score.to_table(ply),
-            ..entry
+    pub fn store(&self, ply: usize, tt_entry: TtEntry) {
+        let tt_entry = TtEntry {
+            score: tt_entry.score.to_table(ply),
+            ..tt_entry
         };
-        self.shared.table.store(self.position.key(), entry);
+        self.shared.table.store(self.position.key(), tt_entry);
     }
 
-    /// Takes what a move has turned out to be worth, and tells whether it fails
-    /// high: then no other need be tried.
+    /// Updates the best score, alpha and the best move by the score of a move;
+    /// returns true on a beta cutoff.
     #[inline(always)]
     pub fn raise<N: NodeType>(
         &mut self,
@@ -367,23 +418,12 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         window.best_move = mv;
         if N::PV && !N::ROOT {
-            self.extend_line(ply, mv);
+            self.pv.update(ply, mv);
         }
         if score >= window.beta {
             return true;
         }
         window.alpha = score;
         false
-    }
-
-    /// Makes `mv` followed by the best line of the next ply the best line of
-    /// this one.
-    fn extend_line(&mut self, ply: usize, mv: Move) {
-        let (upper, lower) = self.stack.split_at_mut(ply + 1);
-        let line = &mut upper[ply].line;
-        line.clear();
-        line.push(mv);
-        let room = line.remaining_capacity();
-        line.extend(lower[0].line.iter().copied().take(room));
     }
 }

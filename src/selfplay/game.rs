@@ -2,7 +2,7 @@
 
 use rand::prelude::*;
 
-use super::adjudication::{Referee, result};
+use super::adjudicator::{Adjudicator, result};
 use super::openings::Openings;
 use super::record::Record;
 use crate::board::{Color, Move, Position};
@@ -50,7 +50,7 @@ impl SelfPlayer {
         }
         let mut position = start.clone();
         let mut moves = Vec::new();
-        let mut referee = Referee::default();
+        let mut adjudicator = Adjudicator::default();
         self.searcher.clear();
         let result = loop {
             if let Some(result) = result(&position) {
@@ -59,7 +59,7 @@ impl SelfPlayer {
             let (mv, score) = self.think(&position);
             moves.push((mv, score));
             position.make(mv);
-            if let Some(result) = referee.judge(score) {
+            if let Some(result) = adjudicator.judge(score) {
                 break result;
             }
         };

@@ -2,18 +2,18 @@
 //! played and adjudicated, how they are written down and read again, and which
 //! of their positions teach something.
 
-mod adjudication;
+mod adjudicator;
 mod game;
 mod generator;
-mod lesson;
 mod openings;
 mod record;
 mod rescoring;
+mod sample;
 
 pub use game::SelfPlayer;
 pub(crate) use generator::game_seed;
 pub use generator::{Plan, Resumed, generate, resume};
-pub use lesson::{Lesson, Sieve};
 pub use openings::{Openings, OpeningsError};
 pub use record::{Record, RecordError};
 pub use rescoring::Rescoring;
+pub use sample::{SampleFilter, SamplePiece, TrainingSample};

@@ -10,11 +10,11 @@ use std::io::{self, BufRead, Read};
 
 use viriformat::chess::board::{Board, DrawType, GameOutcome, WinType};
 use viriformat::chess::chessmove::{Move as PackedMove, MoveFlags};
-use viriformat::chess::piece::PieceType;
+use viriformat::chess::piece;
 use viriformat::chess::types::Square as PackedSquare;
 use viriformat::dataformat::Game;
 
-use crate::board::{FenError, GameResult, Move, PieceKind, Position, Square};
+use crate::board::{FenError, GameResult, Move, PieceType, Position, Square};
 use crate::eval::Score;
 
 /// Why bytes are no game.
@@ -240,12 +240,12 @@ fn packed_fen(start: &Position) -> String {
 fn packed(mv: Move) -> PackedMove {
     let square = |square: Square| PackedSquare::new_clamped(square.dense());
     let (from, to) = (square(mv.from()), square(mv.to()));
-    if let Some(kind) = mv.promotion() {
-        let piece = match kind {
-            PieceKind::Knight => PieceType::Knight,
-            PieceKind::Bishop => PieceType::Bishop,
-            PieceKind::Rook => PieceType::Rook,
-            _ => PieceType::Queen,
+    if let Some(piece_type) = mv.promotion() {
+        let piece = match piece_type {
+            PieceType::Knight => piece::PieceType::Knight,
+            PieceType::Bishop => piece::PieceType::Bishop,
+            PieceType::Rook => piece::PieceType::Rook,
+            _ => piece::PieceType::Queen,
         };
         PackedMove::new_with_promo(from, to, piece)
     } else if mv.is_castle() {

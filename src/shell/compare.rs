@@ -109,8 +109,8 @@ fn positions(arguments: &Arguments) -> Result<Vec<Position>, String> {
 fn search(comparison: &Comparison) -> Result<Vec<Row>, String> {
     let searches = comparison.depth as usize * LADDER.len() * comparison.positions.len();
     let bar = progress::of_items(searches as u64, "searches");
-    let rows = comparison.run(|mind, depth| {
-        bar.set_message(format!("{} at depth {depth}", mind.name()));
+    let rows = comparison.run(|algorithm, depth| {
+        bar.set_message(format!("{} at depth {depth}", algorithm.name()));
         bar.inc(1);
     });
     bar.finish_and_clear();
@@ -132,11 +132,11 @@ fn show(comparison: &Comparison, rows: &[Row]) {
         "{:<10} {:>12} {:>8} {:>10} {:>10}  idea",
         "player", "nodes", "saved", "seconds", "branching"
     ));
-    for mind in LADDER {
-        let (name, idea) = (mind.name(), mind.description());
+    for algorithm in LADDER {
+        let (name, idea) = (algorithm.name(), algorithm.description());
         let row = rows
             .iter()
-            .find(|row| row.mind == mind && row.depth == depth);
+            .find(|row| row.algorithm == algorithm && row.depth == depth);
         let Some(row) = row else {
             print_line(format_args!(
                 "{name:<10} {:>12} {:>8} {:>10} {:>10}  {idea}",
@@ -168,7 +168,7 @@ fn csv(comparison: &Comparison, rows: &[Row]) -> String {
             let _ = writeln!(
                 text,
                 "{},{},{},{},{},{:.6}",
-                row.mind.name(),
+                row.algorithm.name(),
                 row.depth,
                 position.fen(),
                 sample

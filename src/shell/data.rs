@@ -1,4 +1,4 @@
-//! `ox88 data`: looking at files of games, and drawing lessons from them.
+//! `ox88 data`: looking at files of games, and drawing samples from them.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
@@ -9,7 +9,7 @@ use super::files::{self, named};
 use super::help::{self, Example};
 use super::{evaluator, print_line, thread_count};
 use crate::board::GameResult;
-use crate::selfplay::{Record, Rescoring, Sieve};
+use crate::selfplay::{Record, Rescoring, SampleFilter};
 
 /// What `ox88 data` is told.
 #[derive(clap::Args, Debug)]
@@ -25,8 +25,8 @@ const EXAMPLES: &[Example] = &[
         "ox88 data check games.vf more.vf",
     ),
     (
-        "Make lessons of them for a trainer",
-        "ox88 data filter games.vf more.vf -o lessons.bin",
+        "Make samples of them for a trainer",
+        "ox88 data filter games.vf more.vf -o samples.bin",
     ),
 ];
 
@@ -46,11 +46,11 @@ const CHECK_EXAMPLES: &[Example] = &[(
 const FILTER_EXAMPLES: &[Example] = &[
     (
         "What trainers usually want",
-        "ox88 data filter games.vf -o lessons.bin",
+        "ox88 data filter games.vf -o samples.bin",
     ),
     (
         "Without openings, and without what is decided",
-        "ox88 data filter games.vf -o lessons.bin --skip 16 --max-score 1000",
+        "ox88 data filter games.vf -o samples.bin --skip 16 --max-score 1000",
     ),
 ];
 
@@ -152,13 +152,13 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             with_checks,
             with_noisy,
         } => {
-            let sieve = Sieve {
+            let filter = SampleFilter {
                 max_score,
                 skip_plies: skip,
                 with_checks,
                 with_noisy,
             };
-            filter(files, out, &sieve)
+            write_samples(files, out, &filter)
         }
         Task::Rescore {
             files,
@@ -205,15 +205,15 @@ fn show(path: &Path, count: usize) -> Result<(), String> {
 }
 
 fn check(files: &[PathBuf]) -> Result<(), String> {
-    let (mut count, mut positions, mut lessons) = (0u64, 0u64, 0u64);
+    let (mut count, mut positions, mut samples) = (0u64, 0u64, 0u64);
     let mut results = [0u64; 3];
-    let sieve = Sieve::default();
+    let filter = SampleFilter::default();
     for path in files {
         for game in games(path)? {
             let game = game?;
             count += 1;
             positions += game.moves.len() as u64;
-            lessons += sieve.lessons(&game).len() as u64;
+            samples += filter.samples(&game).len() as u64;
             results[game.result as usize] += 1;
         }
     }
@@ -223,24 +223,24 @@ fn check(files: &[PathBuf]) -> Result<(), String> {
         print_line(format_args!("{result:10} {count} ({:.1} %)", share(count)));
     }
     print_line(format_args!("positions  {positions}"));
-    print_line(format_args!("to train   {lessons}"));
+    print_line(format_args!("to train   {samples}"));
     Ok(())
 }
 
-fn filter(paths: &[PathBuf], out: &Path, sieve: &Sieve) -> Result<(), String> {
+fn write_samples(paths: &[PathBuf], out: &Path, filter: &SampleFilter) -> Result<(), String> {
     let mut file = BufWriter::new(files::create(out, paths)?);
-    let (mut count, mut lessons) = (0u64, 0u64);
+    let (mut count, mut samples) = (0u64, 0u64);
     for path in paths {
         for game in games(path)? {
             count += 1;
-            for lesson in sieve.lessons(&game?) {
-                file.write_all(&lesson.to_bytes()).map_err(to_text)?;
-                lessons += 1;
+            for sample in filter.samples(&game?) {
+                file.write_all(&sample.to_bytes()).map_err(to_text)?;
+                samples += 1;
             }
         }
     }
     file.flush().map_err(to_text)?;
-    print_line(format_args!("{lessons} positions of {count} games"));
+    print_line(format_args!("{samples} positions of {count} games"));
     Ok(())
 }
 

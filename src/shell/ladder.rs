@@ -3,15 +3,17 @@
 use std::fmt::Write;
 
 use super::text::laid_out;
-use crate::players::{LADDER, LEVELS, Mind, Specification};
-use crate::search::Handicap;
+use crate::players::{Algorithm, LADDER, LEVELS, Specification};
+use crate::search::Skill;
 
 /// All players from the bottom of the ladder up, and their settings.
 pub fn players() -> String {
-    let minds = Mind::ALL.map(|mind| (mind.name(), mind.description()));
-    let classical = LADDER.iter().filter(|&&mind| mind != Mind::Ox88);
+    let algorithms = Algorithm::ALL.map(|algorithm| (algorithm.name(), algorithm.description()));
+    let classical = LADDER
+        .iter()
+        .filter(|&&algorithm| algorithm != Algorithm::Ox88);
     let depths: Vec<String> = classical
-        .map(|mind| format!("{} for {}", mind.usual_depth(), mind.name()))
+        .map(|algorithm| format!("{} for {}", algorithm.usual_depth(), algorithm.name()))
         .collect();
     let depths = format!(
         "plies to look ahead: {}, unless told otherwise",
@@ -27,11 +29,11 @@ Settings follow a colon, with commas between them: ox88:nodes=5000,seed=7.
   nodes=     ox88 only: positions to visit; {} where no limit is told
   movetime=  ox88 only: milliseconds a move
   elo=       ox88 only: play about this well, from {} to {}",
-        table(&minds),
+        table(&algorithms),
         laid_out("  depth=     ", depths.split(' ')),
         Specification::USUAL_NODES,
-        Handicap::MIN_ELO,
-        Handicap::MAX_ELO
+        Skill::MIN_ELO,
+        Skill::MAX_ELO
     )
 }
 

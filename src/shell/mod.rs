@@ -15,6 +15,7 @@ mod evaluator;
 mod files;
 mod help;
 mod ladder;
+mod loss_plot;
 mod man;
 mod perft;
 pub mod play;
@@ -25,6 +26,7 @@ mod searching;
 mod suite;
 mod text;
 mod thread_count;
+mod train;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -116,6 +118,13 @@ pub enum ShellCommand {
     ///
     /// The files are those of `ox88 datagen`, in viriformat.
     Data(data::Arguments),
+    /// Train a network on such games.
+    ///
+    /// Reads the training samples that `ox88 data filter` draws from games, and
+    /// writes a network that `EvalFile` and --eval-file take. A run depends on
+    /// the samples, the settings, the seed and the number of threads alone; one
+    /// that was stopped goes on as if it had not been.
+    Train(train::Arguments),
     /// Make opening books, and look into them.
     ///
     /// Books are files in the Polyglot format (.bin), which other programs can
@@ -145,6 +154,7 @@ impl ShellCommand {
             ShellCommand::Compare(arguments) => compare::run(&arguments),
             ShellCommand::Datagen(arguments) => datagen::run(&arguments),
             ShellCommand::Data(arguments) => data::run(&arguments),
+            ShellCommand::Train(arguments) => train::run(&arguments),
             ShellCommand::Book(arguments) => book::run(&arguments),
             ShellCommand::Completions(arguments) => completions::run(&arguments),
             ShellCommand::Man(arguments) => man::run(&arguments),

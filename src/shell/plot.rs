@@ -52,10 +52,10 @@ fn draw(
         .x_desc("depth in plies")
         .y_desc("nodes")
         .draw()?;
-    for (mind, color) in LADDER.into_iter().zip(COLORS) {
+    for (algorithm, color) in LADDER.into_iter().zip(COLORS) {
         let points: Vec<(f64, f64)> = rows
             .iter()
-            .filter(|row| row.mind == mind)
+            .filter(|row| row.algorithm == algorithm)
             .map(|row| (f64::from(row.depth), row.nodes().max(1) as f64))
             .collect();
         let dots = points
@@ -64,7 +64,7 @@ fn draw(
         chart.draw_series(dots)?;
         chart
             .draw_series(LineSeries::new(points, color.stroke_width(2)))?
-            .label(mind.name())
+            .label(algorithm.name())
             .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], color.stroke_width(2)));
     }
     chart

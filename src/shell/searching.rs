@@ -8,7 +8,7 @@ use super::evaluator;
 use crate::eval::Evaluator;
 use crate::knowledge::syzygy::{self, Loading, Problem, Tables};
 use crate::players::Effort;
-use crate::search::{MAX_DEPTH, Searcher, Table};
+use crate::search::{MAX_DEPTH, Searcher, TranspositionTable};
 
 /// The time for a position where no limit is set.
 const MOVE_TIME: Duration = Duration::from_secs(1);
@@ -31,7 +31,7 @@ pub struct Arguments {
     /// Megabytes of the transposition table; one table for each position that
     /// is searched at a time.
     #[arg(long, value_name = "MB", default_value = "16", value_parser =
-          clap::value_parser!(u32).range(1..=Table::MAX_MEGABYTES as i64))]
+          clap::value_parser!(u32).range(1..=TranspositionTable::MAX_MEGABYTES as i64))]
     hash: u32,
     /// Folders with Syzygy endgame tables, with colons between them (semicolons
     /// on Windows).
@@ -50,7 +50,7 @@ impl Arguments {
             depth: self.depth,
             nodes: self.nodes,
             move_time: move_time.or((!is_bounded).then_some(MOVE_TIME)),
-            handicap: None,
+            skill: None,
         }
     }
 
@@ -82,7 +82,7 @@ impl Arguments {
             return Ok(None);
         };
         let Loading { tables, problems } = Tables::load(syzygy::directories(path));
-        if tables.most_men() == 0 {
+        if tables.max_pieces() == 0 {
             let problem = problems.first().map(ToString::to_string);
             return Err(problem.unwrap_or("no Syzygy tables".to_string()));
         }
@@ -103,7 +103,7 @@ impl Equipment {
     pub fn searcher(&self) -> Result<Searcher, String> {
         let mut searcher = Searcher::new(self.megabytes).map_err(|error| error.to_string())?;
         searcher.evaluate_by(self.evaluator.clone());
-        searcher.look_up_in(self.tables.clone());
+        searcher.set_tablebases(self.tables.clone());
         Ok(searcher)
     }
 

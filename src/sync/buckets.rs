@@ -99,9 +99,10 @@ impl Buckets {
         self.0.iter().flat_map(|bucket| &bucket.0).take(count)
     }
 
-    /// All buckets, in parts of so many.
-    pub fn parts(&mut self, size: usize) -> impl Iterator<Item = &mut [Bucket]> + Send {
-        self.0.chunks_mut(size)
+    /// One of `parts` equal parts of all buckets, from 0.
+    pub fn part(&self, part: usize, parts: usize) -> &[Bucket] {
+        let end = |part: usize| self.0.len() * part / parts;
+        &self.0[end(part)..end(part + 1)]
     }
 }
 

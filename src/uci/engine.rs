@@ -57,7 +57,7 @@ enum Job {
     EvaluateBy(Evaluator),
     UseBook(Option<Book>),
     SeedBook(u64),
-    LookUpIn(Vec<PathBuf>),
+    SetTablebases(Vec<PathBuf>),
     Tune(&'static Tunable, i32),
     Ready,
 }
@@ -170,8 +170,8 @@ impl Engine {
 
     /// Looks endings up in the tables of these directories from now on; in
     /// none, where the list is empty.
-    pub fn look_up_in(&self, directories: Vec<PathBuf>) {
-        self.send(Job::LookUpIn(directories));
+    pub fn set_tablebases(&self, directories: Vec<PathBuf>) {
+        self.send(Job::SetTablebases(directories));
     }
 
     /// Sets a number of the search, for what is asked for from now on.
@@ -275,14 +275,14 @@ fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &OpenSearches) 
             Job::EvaluateBy(evaluator) => searcher.evaluate_by(evaluator),
             Job::UseBook(book) => own_book.replace(book),
             Job::SeedBook(seed) => own_book.seed(seed),
-            Job::LookUpIn(directories) if directories.is_empty() => {
+            Job::SetTablebases(directories) if directories.is_empty() => {
                 tables = None;
-                searcher.look_up_in(None);
+                searcher.set_tablebases(None);
             }
-            Job::LookUpIn(directories) => {
+            Job::SetTablebases(directories) => {
                 if let Some(found) = load_tables(&directories) {
                     tables = Some(Arc::clone(&found));
-                    searcher.look_up_in(Some(found));
+                    searcher.set_tablebases(Some(found));
                 }
             }
             Job::Tune(tunable, value) => tunable.set(value),
@@ -307,9 +307,9 @@ fn load_tables(directories: &[PathBuf]) -> Option<Arc<Tables>> {
         }
         return None;
     }
-    let most = tables.most_men();
+    let most = tables.max_pieces();
     output::send_note(format_args!(
-        "found {wdl} WDL and {dtz} DTZ tables, up to {most} men"
+        "found {wdl} WDL and {dtz} DTZ tables, up to {most} pieces"
     ));
     Some(Arc::new(tables))
 }

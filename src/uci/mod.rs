@@ -13,7 +13,7 @@ mod output;
 
 pub use command::{Command, Go};
 pub use engine::StartError;
-pub use options::{DEFAULT_HASH, Effect, OptionError, Options, Way};
+pub use options::{Effect, OptionError, Options, Way};
 
 use std::io::BufRead;
 use std::path::Path;
@@ -61,9 +61,10 @@ struct Session {
 /// # Errors
 /// Where there is no memory for the hash table, or no thread to search on.
 pub fn run(input: impl BufRead) -> Result<(), StartError> {
+    let options = Options::default();
     let mut session = Session {
-        engine: Engine::start(DEFAULT_HASH)?,
-        options: Options::default(),
+        engine: Engine::start(options.hash)?,
+        options,
         network: Network::embedded(),
         position: Position::startpos(),
         go: Go::default(),
@@ -84,7 +85,7 @@ pub fn run(input: impl BufRead) -> Result<(), StartError> {
             session.engine.leave();
             return Ok(());
         }
-        session.obey(command, arrival);
+        session.execute(command, arrival);
     }
     if !session.go.is_bounded() {
         session.engine.stop_search();
@@ -94,7 +95,7 @@ pub fn run(input: impl BufRead) -> Result<(), StartError> {
 }
 
 impl Session {
-    fn obey(&mut self, command: Command, arrival: Instant) {
+    fn execute(&mut self, command: Command, arrival: Instant) {
         match command {
             Command::Uci => introduce(),
             Command::Debug(on) => {
@@ -137,7 +138,7 @@ impl Session {
             Ok(Effect::Evaluation) => self.engine.evaluate_by(self.evaluator()),
             Ok(Effect::BookFile(path)) => self.load_book(&path),
             Ok(Effect::BookSeed(seed)) => self.engine.seed_book(seed),
-            Ok(Effect::Tables(directories)) => self.engine.look_up_in(directories),
+            Ok(Effect::Tables(directories)) => self.engine.set_tablebases(directories),
             Ok(Effect::Tune(tunable, value)) => self.engine.tune(tunable, value),
             Err(error) => output::send_note(error),
         }
@@ -189,10 +190,10 @@ impl Session {
             infinite: go.infinite || !go.has_bound(),
             ponder: go.ponder,
             multi_pv: self.options.multi_pv,
-            handicap: self.options.handicap(),
+            skill: self.options.skill(),
             threads: self.options.threads,
             move_overhead: self.options.move_overhead,
-            probing: self.options.probing,
+            probing: self.options.probing(),
         }
     }
 

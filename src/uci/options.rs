@@ -1,29 +1,17 @@
-//! The options that a client can set.
+//! The options that a client can set. Each is declared once, in [`options!`]: its
+//! default, its range, its `option` line, how it is parsed and what setting it
+//! does all come from there.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use vampirc_uci::{UciMessage, UciOptionConfig};
 
 use crate::board::CastlingNotation;
-use crate::knowledge::syzygy::{MOST_MEN, directories};
-use crate::search::{self, Handicap, Limits, Probing, Table, Tunable, tunables};
-
-/// Size of the hash table before a client asks for another, in megabytes.
-pub const DEFAULT_HASH: usize = 16;
-
-const MAX_THREADS: i64 = search::MAX_THREADS as i64;
-const MAX_MULTI_PV: i64 = 256;
-const OVERHEAD: i64 = Limits::MOVE_OVERHEAD.as_millis() as i64;
-const MAX_OVERHEAD: i64 = 5000;
-const DEFAULT_BOOK_DEPTH: i64 = 20;
-const MAX_BOOK_DEPTH: i64 = 1000;
-const MAX_BOOK_SEED: i64 = u32::MAX as i64;
-const MAX_PROBE_DEPTH: i64 = 100;
-const MAX_PROBE_LIMIT: i64 = MOST_MEN as i64;
-const MIN_ELO: i64 = Handicap::MIN_ELO as i64;
-const MAX_ELO: i64 = Handicap::MAX_ELO as i64;
-const FULL_SKILL: i64 = Handicap::FULL_SKILL as i64;
+use crate::knowledge::syzygy::{MAX_PIECES, directories};
+use crate::search::{Limits, MAX_THREADS, Probing, Skill, TranspositionTable, Tunable, tunables};
 
 /// What `EvalFile` and `BookFile` say where the network or the book is the
 /// program's own.
@@ -41,63 +29,10 @@ pub enum Way {
     Classical,
 }
 
-/// The options' values, as far as they concern single searches.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// How many best lines to report.
-    pub multi_pv: usize,
-    /// Threads that search.
-    pub threads: usize,
-    /// Whether to play no better than [`Options::elo`].
-    pub limit_strength: bool,
-    /// How strong to play then, in Elo.
-    pub elo: i32,
-    /// How strong to play otherwise, from 0 to [`Handicap::FULL_SKILL`].
-    pub skill: i32,
-    /// Time that a move takes to reach the client.
-    pub move_overhead: Duration,
-    /// How moves are written.
-    pub notation: CastlingNotation,
-    /// How positions are evaluated.
-    pub evaluation: Way,
-    /// Whether scores are told with the chances of win, draw and loss.
-    pub show_wdl: bool,
-    /// Whether to play from an opening book, where that has a move. It answers
-    /// what is asked in a game: `go` with clocks, or with a limit of time,
-    /// depth or nodes. What is asked to learn about a position is searched:
-    /// `go` with `infinite`, `ponder`, `mate` or `searchmoves`, or without any
-    /// limit, and every one with several best lines.
-    pub own_book: bool,
-    /// The last move of the game, as players count them, at which the book is
-    /// looked into.
-    pub book_depth: u32,
-    /// How endgame tables are used.
-    pub probing: Probing,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            multi_pv: 1,
-            threads: 1,
-            limit_strength: false,
-            elo: Handicap::MAX_ELO,
-            skill: Handicap::FULL_SKILL,
-            move_overhead: Limits::MOVE_OVERHEAD,
-            notation: CastlingNotation::Standard,
-            evaluation: Way::Network,
-            show_wdl: false,
-            own_book: false,
-            book_depth: DEFAULT_BOOK_DEPTH as u32,
-            probing: Probing::default(),
-        }
-    }
-}
-
 /// What setting an option asks the engine to do.
 #[derive(Clone, Debug)]
 pub enum Effect {
-    /// Nothing now: a later search heeds it.
+    /// Nothing now: later searches read it.
     None,
     /// A table of so many megabytes.
     Resize(usize),
@@ -136,197 +71,367 @@ pub enum OptionError {
     #[error("option '{name}' wants {choices}, not '{value}'")]
     Choice {
         name: &'static str,
-        choices: &'static str,
+        choices: String,
         value: String,
     },
     #[error("option '{name}' wants true or false, not '{value}'")]
     Switch { name: &'static str, value: String },
 }
 
-/// The messages that declare the options, in the order in which they are shown.
-pub fn declarations() -> Vec<UciMessage> {
-    let spin = |name: &str, default: i64, min: i64, max: i64| UciOptionConfig::Spin {
-        name: name.to_string(),
-        default: Some(default),
-        min: Some(min),
-        max: Some(max),
-    };
-    let check = |name: &str, default: bool| UciOptionConfig::Check {
-        name: name.to_string(),
-        default: Some(default),
-    };
-    let probing = Probing::default();
-    let options = [
-        spin("Hash", DEFAULT_HASH as i64, 1, Table::MAX_MEGABYTES as i64),
-        UciOptionConfig::Button {
-            name: "Clear Hash".to_string(),
-        },
-        spin("Threads", 1, 1, MAX_THREADS),
-        check("Ponder", false),
-        spin("MultiPV", 1, 1, MAX_MULTI_PV),
-        check("UCI_LimitStrength", false),
-        spin("UCI_Elo", MAX_ELO, MIN_ELO, MAX_ELO),
-        spin("Skill Level", FULL_SKILL, 0, FULL_SKILL),
-        spin("Move Overhead", OVERHEAD, 0, MAX_OVERHEAD),
-        check("UCI_Chess960", false),
-        check("UCI_ShowWDL", false),
-        UciOptionConfig::Combo {
-            name: "Evaluation".to_string(),
-            default: Some("network".to_string()),
-            var: ["network", "classical"].map(str::to_string).to_vec(),
-        },
-        UciOptionConfig::String {
-            name: "EvalFile".to_string(),
-            default: Some(EMBEDDED.to_string()),
-        },
-        check("OwnBook", false),
-        UciOptionConfig::String {
-            name: "BookFile".to_string(),
-            default: Some(EMBEDDED.to_string()),
-        },
-        spin("BookDepth", DEFAULT_BOOK_DEPTH, 1, MAX_BOOK_DEPTH),
-        spin("BookSeed", 0, 0, MAX_BOOK_SEED),
-        UciOptionConfig::String {
-            name: "SyzygyPath".to_string(),
-            default: Some(NO_PATH.to_string()),
-        },
-        spin("SyzygyProbeDepth", probing.depth.into(), 1, MAX_PROBE_DEPTH),
-        spin("SyzygyProbeLimit", MAX_PROBE_LIMIT, 0, MAX_PROBE_LIMIT),
-        check("Syzygy50MoveRule", probing.fifty_moves),
-    ];
-    let numbers = tunables().iter().map(|tunable| {
-        let [default, min, max] = [tunable.default(), tunable.min(), tunable.max()].map(i64::from);
-        spin(tunable.name(), default, min, max)
-    });
-    options
-        .into_iter()
-        .chain(numbers)
-        .map(UciMessage::Option)
-        .collect()
+/// A kind of option: how it is declared, and how its value is read.
+trait Kind {
+    /// What is read.
+    type Raw;
+    fn name(&self) -> &'static str;
+    fn default(&self) -> Self::Raw;
+    fn parse(&self, value: &str) -> Result<Self::Raw, OptionError>;
+    fn declaration(&self) -> UciOptionConfig;
 }
 
-impl Options {
-    /// How much worse to play than it could.
-    pub fn handicap(&self) -> Option<Handicap> {
-        if self.limit_strength {
-            Some(Handicap::from_elo(self.elo))
-        } else {
-            Handicap::from_skill(self.skill)
+/// What an option holds, made of what was read.
+trait Setting<Raw> {
+    fn of(raw: Raw) -> Self;
+}
+
+macro_rules! setting {
+    ($($type:ty: |$raw:ident: $from:ty| $value:expr;)+) => {
+        $(impl Setting<$from> for $type {
+            fn of($raw: $from) -> $type {
+                $value
+            }
+        })+
+    };
+}
+
+setting! {
+    (): |_raw: ()| ();
+    bool: |raw: bool| raw;
+    i32: |raw: i64| raw as i32;
+    u32: |raw: i64| raw as u32;
+    u64: |raw: i64| raw as u64;
+    usize: |raw: i64| raw as usize;
+    Duration: |raw: i64| Duration::from_millis(raw as u64);
+    Arc<str>: |raw: String| raw.into();
+    CastlingNotation: |raw: bool| match raw {
+        true => CastlingNotation::Chess960,
+        false => CastlingNotation::Standard,
+    };
+    Way: |raw: &'static str| match raw {
+        "classical" => Way::Classical,
+        _ => Way::Network,
+    };
+}
+
+/// A number.
+struct Spin(&'static str, i64, RangeInclusive<i64>);
+
+impl Kind for Spin {
+    type Raw = i64;
+
+    fn name(&self) -> &'static str {
+        self.0
+    }
+
+    fn default(&self) -> i64 {
+        self.1
+    }
+
+    fn parse(&self, value: &str) -> Result<i64, OptionError> {
+        match value.parse() {
+            Ok(number) if self.2.contains(&number) => Ok(number),
+            _ => Err(OptionError::Number {
+                name: self.0,
+                min: *self.2.start(),
+                max: *self.2.end(),
+                value: value.to_string(),
+            }),
         }
     }
 
-    /// Sets an option. Names are told apart without regard to case.
+    fn declaration(&self) -> UciOptionConfig {
+        UciOptionConfig::Spin {
+            name: self.0.to_string(),
+            default: Some(self.1),
+            min: Some(*self.2.start()),
+            max: Some(*self.2.end()),
+        }
+    }
+}
+
+/// True or false.
+struct Check(&'static str, bool);
+
+impl Kind for Check {
+    type Raw = bool;
+
+    fn name(&self) -> &'static str {
+        self.0
+    }
+
+    fn default(&self) -> bool {
+        self.1
+    }
+
+    fn parse(&self, value: &str) -> Result<bool, OptionError> {
+        match value.to_ascii_lowercase().as_str() {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err(OptionError::Switch {
+                name: self.0,
+                value: value.to_string(),
+            }),
+        }
+    }
+
+    fn declaration(&self) -> UciOptionConfig {
+        UciOptionConfig::Check {
+            name: self.0.to_string(),
+            default: Some(self.1),
+        }
+    }
+}
+
+/// One of several words; the first is the default.
+struct Combo(&'static str, &'static [&'static str]);
+
+impl Kind for Combo {
+    type Raw = &'static str;
+
+    fn name(&self) -> &'static str {
+        self.0
+    }
+
+    fn default(&self) -> &'static str {
+        self.1[0]
+    }
+
+    fn parse(&self, value: &str) -> Result<&'static str, OptionError> {
+        let mut choices = self.1.iter().copied();
+        choices
+            .find(|choice| choice.eq_ignore_ascii_case(value))
+            .ok_or_else(|| OptionError::Choice {
+                name: self.0,
+                choices: self.1.join(" or "),
+                value: value.to_string(),
+            })
+    }
+
+    fn declaration(&self) -> UciOptionConfig {
+        UciOptionConfig::Combo {
+            name: self.0.to_string(),
+            default: Some(self.1[0].to_string()),
+            var: self.1.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+/// Any text.
+struct Text(&'static str, &'static str);
+
+impl Kind for Text {
+    type Raw = String;
+
+    fn name(&self) -> &'static str {
+        self.0
+    }
+
+    fn default(&self) -> String {
+        self.1.to_string()
+    }
+
+    fn parse(&self, value: &str) -> Result<String, OptionError> {
+        Ok(value.to_string())
+    }
+
+    fn declaration(&self) -> UciOptionConfig {
+        UciOptionConfig::String {
+            name: self.0.to_string(),
+            default: Some(self.1.to_string()),
+        }
+    }
+}
+
+/// Something to do.
+struct Button(&'static str);
+
+impl Kind for Button {
+    type Raw = ();
+
+    fn name(&self) -> &'static str {
+        self.0
+    }
+
+    fn default(&self) {}
+
+    fn parse(&self, _: &str) -> Result<(), OptionError> {
+        Ok(())
+    }
+
+    fn declaration(&self) -> UciOptionConfig {
+        UciOptionConfig::Button {
+            name: self.0.to_string(),
+        }
+    }
+}
+
+/// Declares the options, in the order in which they are shown: the field that
+/// holds the value; the kind, with name, default and range; and what setting it
+/// asks the engine to do at once, if anything.
+macro_rules! options {
+    ($(
+        $(#[$doc:meta])*
+        $field:ident: $type:ty = $kind:expr $(, then $effect:expr)?;
+    )+) => {
+        /// The options' values.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct Options {
+            $($(#[$doc])* pub $field: $type,)+
+        }
+
+        impl Default for Options {
+            fn default() -> Options {
+                Options {
+                    $($field: Setting::of($kind.default()),)+
+                }
+            }
+        }
+
+        impl Options {
+            fn declarations() -> Vec<UciOptionConfig> {
+                vec![$($kind.declaration()),+]
+            }
+
+            /// Sets an option that is not a number of the search; `None` where
+            /// there is none of this name.
+            fn set_declared(
+                &mut self,
+                name: &str,
+                value: &str,
+            ) -> Result<Option<Effect>, OptionError> {
+                $(
+                    if name.eq_ignore_ascii_case($kind.name()) {
+                        self.$field = Setting::of($kind.parse(value)?);
+                        let effect: fn(&Options) -> Effect = options!(@ $($effect)?);
+                        return Ok(Some(effect(self)));
+                    }
+                )+
+                Ok(None)
+            }
+        }
+    };
+    (@) => { |_| Effect::None };
+    (@ $effect:expr) => { $effect };
+}
+
+options! {
+    /// Size of the transposition table, in megabytes.
+    hash: usize = Spin("Hash", 16, 1..=TranspositionTable::MAX_MEGABYTES as i64),
+        then |options| Effect::Resize(options.hash);
+    /// Empties the transposition table.
+    clear_hash: () = Button("Clear Hash"), then |_| Effect::Clear;
+    /// Threads that search.
+    threads: usize = Spin("Threads", 1, 1..=MAX_THREADS as i64),
+        then |options| Effect::Threads(options.threads);
+    /// Whether the client will ponder. Changes nothing here: `go ponder` says when.
+    ponder: bool = Check("Ponder", false);
+    /// How many best lines to report.
+    multi_pv: usize = Spin("MultiPV", 1, 1..=256);
+    /// Whether to play no better than [`Options::elo`].
+    limit_strength: bool = Check("UCI_LimitStrength", false);
+    /// How strong to play then, in Elo.
+    elo: i32 = Spin("UCI_Elo", Skill::MAX_ELO.into(), Skill::MIN_ELO.into()..=Skill::MAX_ELO.into());
+    /// How strong to play otherwise, from 0 to [`Skill::FULL_SKILL`].
+    skill_level: i32 = Spin("Skill Level", Skill::FULL_SKILL.into(), 0..=Skill::FULL_SKILL.into());
+    /// Time that a move takes to reach the client.
+    move_overhead: Duration =
+        Spin("Move Overhead", Limits::MOVE_OVERHEAD.as_millis() as i64, 0..=5000);
+    /// How moves are written.
+    notation: CastlingNotation = Check("UCI_Chess960", false);
+    /// Whether scores are shown with the chances of win, draw and loss.
+    show_wdl: bool = Check("UCI_ShowWDL", false);
+    /// How positions are evaluated.
+    evaluation: Way = Combo("Evaluation", &["network", "classical"]),
+        then |_| Effect::Evaluation;
+    /// File of the network.
+    eval_file: Arc<str> = Text("EvalFile", EMBEDDED),
+        then |options| Effect::EvalFile(options.eval_file.to_string());
+    /// Whether to play from an opening book, where that has a move. It answers
+    /// what is asked in a game: `go` with clocks, or with a limit of time,
+    /// depth or nodes. What is asked to learn about a position is searched:
+    /// `go` with `infinite`, `ponder`, `mate` or `searchmoves`, or without any
+    /// limit, and every one with several best lines.
+    own_book: bool = Check("OwnBook", false);
+    /// File of the book.
+    book_file: Arc<str> = Text("BookFile", EMBEDDED),
+        then |options| Effect::BookFile(options.book_file.to_string());
+    /// The last move of the game, as players count them, for which the book is
+    /// probed.
+    book_depth: u32 = Spin("BookDepth", 20, 1..=1000);
+    /// Seed of the choice among book moves; 0 for another each time.
+    book_seed: u64 = Spin("BookSeed", 0, 0..=u32::MAX.into()),
+        then |options| Effect::BookSeed(options.book_seed);
+    /// Folders with endgame tables.
+    syzygy_path: Arc<str> = Text("SyzygyPath", NO_PATH),
+        then |options| Effect::Tables(match &*options.syzygy_path {
+            NO_PATH => Vec::new(),
+            path => directories(path),
+        });
+    /// See [`Probing::depth`].
+    syzygy_probe_depth: i32 = Spin("SyzygyProbeDepth", Probing::default().depth.into(), 1..=100);
+    /// See [`Probing::max_pieces`].
+    syzygy_probe_limit: u32 = Spin("SyzygyProbeLimit", MAX_PIECES.into(), 0..=MAX_PIECES.into());
+    /// See [`Probing::fifty_moves`].
+    syzygy_50_move_rule: bool = Check("Syzygy50MoveRule", Probing::default().fifty_moves);
+}
+
+/// A number of the search as an option: there are some in builds for tuning.
+fn spin(tunable: &Tunable) -> Spin {
+    let [default, min, max] = [tunable.default(), tunable.min(), tunable.max()].map(i64::from);
+    Spin(tunable.name(), default, min..=max)
+}
+
+/// The messages that declare the options, in the order in which they are shown.
+pub fn declarations() -> Vec<UciMessage> {
+    let numbers = tunables().iter().map(|tunable| spin(tunable).declaration());
+    let options = Options::declarations().into_iter();
+    options.chain(numbers).map(UciMessage::Option).collect()
+}
+
+impl Options {
+    /// The strength limit, if there is one.
+    pub fn skill(&self) -> Option<Skill> {
+        if self.limit_strength {
+            Some(Skill::from_elo(self.elo))
+        } else {
+            Skill::from_level(self.skill_level)
+        }
+    }
+
+    /// How endgame tables are probed.
+    pub fn probing(&self) -> Probing {
+        Probing {
+            depth: self.syzygy_probe_depth,
+            max_pieces: self.syzygy_probe_limit,
+            fifty_moves: self.syzygy_50_move_rule,
+        }
+    }
+
+    /// Sets an option. The case of names is ignored.
     ///
     /// # Errors
     /// Where there is no such option, or it cannot have that value; nothing
     /// has changed then.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
         let value = value.unwrap_or("").trim();
-        match name.to_ascii_lowercase().as_str() {
-            "hash" => {
-                let megabytes = number("Hash", value, 1, Table::MAX_MEGABYTES as i64)?;
-                return Ok(Effect::Resize(megabytes as usize));
-            }
-            "clear hash" => return Ok(Effect::Clear),
-            "threads" => {
-                self.threads = number("Threads", value, 1, MAX_THREADS)? as usize;
-                return Ok(Effect::Threads(self.threads));
-            }
-            // Whether the client will ponder changes nothing here: `go ponder`
-            // says when.
-            "ponder" => {
-                switch("Ponder", value)?;
-            }
-            "multipv" => self.multi_pv = number("MultiPV", value, 1, MAX_MULTI_PV)? as usize,
-            "uci_limitstrength" => {
-                self.limit_strength = switch("UCI_LimitStrength", value)?;
-            }
-            "uci_elo" => self.elo = number("UCI_Elo", value, MIN_ELO, MAX_ELO)? as i32,
-            "skill level" => {
-                self.skill = number("Skill Level", value, 0, FULL_SKILL)? as i32;
-            }
-            "move overhead" => {
-                let overhead = number("Move Overhead", value, 0, MAX_OVERHEAD)?;
-                self.move_overhead = Duration::from_millis(overhead as u64);
-            }
-            "uci_chess960" => {
-                self.notation = match switch("UCI_Chess960", value)? {
-                    true => CastlingNotation::Chess960,
-                    false => CastlingNotation::Standard,
-                };
-            }
-            "evaluation" => {
-                self.evaluation = match value.to_ascii_lowercase().as_str() {
-                    "network" => Way::Network,
-                    "classical" => Way::Classical,
-                    _ => {
-                        return Err(OptionError::Choice {
-                            name: "Evaluation",
-                            choices: "network or classical",
-                            value: value.to_string(),
-                        });
-                    }
-                };
-                return Ok(Effect::Evaluation);
-            }
-            "evalfile" => return Ok(Effect::EvalFile(value.to_string())),
-            "ownbook" => self.own_book = switch("OwnBook", value)?,
-            "bookfile" => return Ok(Effect::BookFile(value.to_string())),
-            "bookdepth" => {
-                self.book_depth = number("BookDepth", value, 1, MAX_BOOK_DEPTH)? as u32;
-            }
-            "bookseed" => {
-                let seed = number("BookSeed", value, 0, MAX_BOOK_SEED)?;
-                return Ok(Effect::BookSeed(seed as u64));
-            }
-            "syzygypath" if value == NO_PATH => return Ok(Effect::Tables(Vec::new())),
-            "syzygypath" => return Ok(Effect::Tables(directories(value))),
-            "syzygyprobedepth" => {
-                let depth = number("SyzygyProbeDepth", value, 1, MAX_PROBE_DEPTH)?;
-                self.probing.depth = depth as i32;
-            }
-            "syzygyprobelimit" => {
-                let limit = number("SyzygyProbeLimit", value, 0, MAX_PROBE_LIMIT)?;
-                self.probing.most_men = limit as u32;
-            }
-            "syzygy50moverule" => {
-                self.probing.fifty_moves = switch("Syzygy50MoveRule", value)?;
-            }
-            "uci_showwdl" => self.show_wdl = switch("UCI_ShowWDL", value)?,
-            lower => {
-                let tunable = tunables()
-                    .iter()
-                    .find(|tunable| tunable.name() == lower)
-                    .ok_or_else(|| OptionError::Unknown(name.to_string()))?;
-                let [min, max] = [tunable.min(), tunable.max()].map(i64::from);
-                let number = number(tunable.name(), value, min, max)?;
-                return Ok(Effect::Tune(tunable, number as i32));
-            }
+        if let Some(effect) = self.set_declared(name, value)? {
+            return Ok(effect);
         }
-        Ok(Effect::None)
-    }
-}
-
-fn number(name: &'static str, value: &str, min: i64, max: i64) -> Result<i64, OptionError> {
-    match value.parse() {
-        Ok(number) if (min..=max).contains(&number) => Ok(number),
-        _ => Err(OptionError::Number {
-            name,
-            min,
-            max,
-            value: value.to_string(),
-        }),
-    }
-}
-
-fn switch(name: &'static str, value: &str) -> Result<bool, OptionError> {
-    match value.to_ascii_lowercase().as_str() {
-        "true" => Ok(true),
-        "false" => Ok(false),
-        _ => Err(OptionError::Switch {
-            name,
-            value: value.to_string(),
-        }),
+        let tunable = tunables()
+            .iter()
+            .find(|tunable| tunable.name().eq_ignore_ascii_case(name))
+            .ok_or_else(|| OptionError::Unknown(name.to_string()))?;
+        let number = spin(tunable).parse(value)?;
+        Ok(Effect::Tune(tunable, number as i32))
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use vampirc_uci::{UciInfoAttribute, UciMessage, UciMove, UciPiece, UciSquare};
 
 use super::open_searches::OpenSearches;
-use crate::board::{CastlingNotation, Move, PieceKind, Position, Square};
+use crate::board::{CastlingNotation, Move, PieceType, Position, Square};
 use crate::eval::{Score, WinModel};
 use crate::knowledge::openings;
 use crate::search::{Answer, Bound, Info, Report};
@@ -178,9 +178,9 @@ fn uci_move(mv: Move, notation: CastlingNotation) -> UciMove {
         from: square(from),
         to: square(to),
         promotion: mv.promotion().map(|kind| match kind {
-            PieceKind::Knight => UciPiece::Knight,
-            PieceKind::Bishop => UciPiece::Bishop,
-            PieceKind::Rook => UciPiece::Rook,
+            PieceType::Knight => UciPiece::Knight,
+            PieceType::Bishop => UciPiece::Bishop,
+            PieceType::Rook => UciPiece::Rook,
             _ => UciPiece::Queen,
         }),
     }

@@ -14,7 +14,7 @@ fn file(name: &str, bytes: &[u8]) -> PathBuf {
     path
 }
 
-/// Games with castling on both wings, en passant and promotion, and the book
+/// Games with castling on both sides, en passant and promotion, and the book
 /// that `polyglot make-book -min-game 1` (2.0.4) makes of them: key, move,
 /// weight.
 const GAMES: &str = r#"

@@ -8,7 +8,7 @@ use ox88::board::Position;
 
 use crate::oracle::Twins;
 
-/// What must come out of castling on each wing: the white back rank, or `-`
+/// What must come out of castling on each side: the white back rank, or `-`
 /// where it is not allowed.
 fn assert_castlings(fen: &str, short: &str, long: &str) {
     let twins = Twins::from_fen(fen);
@@ -81,7 +81,7 @@ fn chess960() {
         ("4k3/8/8/8/8/8/8/RKN5 w A - 0 1", "-", "-"),
         // The rook lays open a line along which the king would be in check: one
         // that stays, one that comes from afar, one that jumps over the rook. Not
-        // so if the piece behind goes another way, or a man is left in between.
+        // so if the piece behind goes another way, or a piece is left in between.
         ("4k3/8/8/8/8/8/8/qRK5 w B - 0 1", "-", "-"),
         ("4k3/8/8/8/8/8/8/bRK5 w B - 0 1", "-", "b1KR4"),
         ("4k3/8/8/8/8/8/8/qR3K2 w B - 0 1", "-", "-"),

@@ -230,12 +230,12 @@ fn every_error_says_what_is_wrong() {
         (
             "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - -",
             TooManyMen(Color::White),
-            "White has more men than a game can give",
+            "White has more pieces than a game can give",
         ),
         (
             "4k2q/pppppppp/8/8/8/8/8/q3K3 w - -",
             TooManyMen(Color::Black),
-            "Black has more men than a game can give",
+            "Black has more pieces than a game can give",
         ),
         (
             "4k2P/8/8/8/8/8/8/4K3 w - -",
@@ -299,8 +299,8 @@ fn every_error_says_what_is_wrong() {
             Castling(text("K-")),
             "castling 'K-' does not fit the kings and rooks",
         ),
-        // Not a square; the wrong rank for the side; no pawn before it; a man on
-        // it; a man where the pawn came from; the own pawn.
+        // Not a square; the wrong rank for the side; no pawn before it; a piece on
+        // it; a piece where the pawn came from; the own pawn.
         (
             "4k3/8/8/8/3pP3/8/8/4K3 b - x9",
             EnPassant(text("x9")),
@@ -354,7 +354,7 @@ fn every_error_says_what_is_wrong() {
         (
             "4k3/8/8/8/8/3n1n2/8/r3K3 w - -",
             Checkers(Color::White),
-            "White is in check from more than two men",
+            "White is in check from more than two pieces",
         ),
     ];
     for (fen, error, message) in cases {
@@ -428,13 +428,13 @@ fn config(cases: u32) -> ProptestConfig {
 }
 
 /// A real FEN after a few letters were exchanged, put in or left out. Empty
-/// squares are written one by one, so that a man can take the place of one and
+/// squares are written one by one, so that a piece can take the place of one and
 /// many of the texts remain boards.
 fn mutated_fen() -> impl Strategy<Value = String> {
     let letters: Vec<char> = LETTERS.chars().collect();
-    let men: Vec<char> = "1PNBRQKpnbrqk".chars().collect();
+    let pieces: Vec<char> = "1PNBRQKpnbrqk".chars().collect();
     let letter = prop_oneof![
-        9 => prop::sample::select(men),
+        9 => prop::sample::select(pieces),
         1 => prop::sample::select(letters),
     ];
     let edit = (any::<prop::sample::Index>(), letter, 0..20);
@@ -464,11 +464,11 @@ fn with_single_squares(fen: &str) -> String {
     format!("{board} {fields}")
 }
 
-/// Men thrown on the board, and fields at random: mostly positions that no
+/// Pieces thrown on the board, and fields at random: mostly positions that no
 /// game reaches, but that the board may accept.
 fn thrown_fen() -> impl Strategy<Value = String> {
-    let man = (prop::sample::select(&b"PNBRQpnbrqRr"[..]), 0..64_usize);
-    let men = prop::collection::vec(man, 0..24);
+    let piece = (prop::sample::select(&b"PNBRQpnbrqRr"[..]), 0..64_usize);
+    let pieces = prop::collection::vec(piece, 0..24);
     let kings = prop_oneof![
         3 => (0..64_usize, 0..64_usize),
         // At home, where they may castle.
@@ -481,26 +481,28 @@ fn thrown_fen() -> impl Strategy<Value = String> {
         1 => "[A-H]{0,2}[a-h]{0,2}",
     ];
     let en_passant = prop_oneof![3 => Just(String::from("-")), 1 => "[a-h][36]"];
-    (men, kings, side, castling, en_passant).prop_map(|(men, kings, side, castling, en_passant)| {
-        let mut board = [b'.'; 64];
-        for (letter, place) in men {
-            // Pawns that would stand on an edge stand elsewhere.
-            let on_edge = !(8..56).contains(&place);
-            let place = match letter {
-                b'P' | b'p' if on_edge => (place + 16) % 64,
-                _ => place,
-            };
-            board[place] = letter;
-        }
-        board[kings.0] = b'K';
-        board[kings.1] = b'k';
-        let ranks: Vec<String> = board
-            .chunks(8)
-            .map(|rank| String::from_utf8_lossy(rank).replace('.', "1"))
-            .collect();
-        let castling = if castling.is_empty() { "-" } else { &castling };
-        format!("{} {side} {castling} {en_passant} 0 1", ranks.join("/"))
-    })
+    (pieces, kings, side, castling, en_passant).prop_map(
+        |(pieces, kings, side, castling, en_passant)| {
+            let mut board = [b'.'; 64];
+            for (letter, place) in pieces {
+                // Pawns that would stand on an edge stand elsewhere.
+                let on_edge = !(8..56).contains(&place);
+                let place = match letter {
+                    b'P' | b'p' if on_edge => (place + 16) % 64,
+                    _ => place,
+                };
+                board[place] = letter;
+            }
+            board[kings.0] = b'K';
+            board[kings.1] = b'k';
+            let ranks: Vec<String> = board
+                .chunks(8)
+                .map(|rank| String::from_utf8_lossy(rank).replace('.', "1"))
+                .collect();
+            let castling = if castling.is_empty() { "-" } else { &castling };
+            format!("{} {side} {castling} {en_passant} 0 1", ranks.join("/"))
+        },
+    )
 }
 
 /// What was accepted must be fit for play; and where shakmaty accepts it too,

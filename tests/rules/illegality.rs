@@ -1,7 +1,7 @@
 //! That every wrong move is told why it is wrong, and no right one is. What is
 //! right, shakmaty says.
 
-use ox88::board::{CastlingNotation, Color, PieceKind, Position, Square};
+use ox88::board::{CastlingNotation, Color, PieceType, Position, Square};
 use rand::RngExt;
 
 use crate::games::Game;
@@ -46,7 +46,7 @@ fn play(number: u64) -> usize {
 /// All pairs of squares, as they are and with each promotion.
 fn compare(twins: &Twins) {
     use CastlingNotation::{Chess960, Standard};
-    let legal: Vec<(Square, Square, Option<PieceKind>)> = twins
+    let legal: Vec<(Square, Square, Option<PieceType>)> = twins
         .moves()
         .iter()
         .flat_map(|(mv, _)| {
@@ -56,7 +56,7 @@ fn compare(twins: &Twins) {
             })
         })
         .collect();
-    let becomes = PieceKind::ALL.map(Some).into_iter().chain([None]);
+    let becomes = PieceType::ALL.map(Some).into_iter().chain([None]);
     for promotion in becomes {
         for from in Square::all() {
             for to in Square::all() {
@@ -112,7 +112,7 @@ fn compare_material(twins: &Twins) {
 #[test]
 fn little_material_is_judged_as_by_shakmaty() {
     let mut looked_at = 0;
-    for men in [
+    for pieces in [
         "kK", "kKN", "kKNN", "kKB", "kKBB", "kKNq", "kKNr", "kKNn", "kKNb", "kKNp", "kKBq", "kKBr",
         "kKBn", "kKBp", "kKBb", "kKBN", "kKP", "kKNqq", "kKNNq", "kKR", "kKQ", "kKBBq",
     ] {
@@ -122,13 +122,13 @@ fn little_material_is_judged_as_by_shakmaty() {
             [0, 63, 19, 28, 45],
         ] {
             let mut board = [None; 64];
-            for (letter, place) in men.chars().zip(places) {
+            for (letter, place) in pieces.chars().zip(places) {
                 board[place] = Some(letter);
             }
             let ranks = board.chunks(8).map(|rank| {
                 let letters = rank
                     .iter()
-                    .map(|man| man.map_or("1".to_string(), String::from));
+                    .map(|piece| piece.map_or("1".to_string(), String::from));
                 letters.collect::<String>()
             });
             let fen = format!("{} w - - 0 1", ranks.collect::<Vec<_>>().join("/"));

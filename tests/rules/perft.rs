@@ -68,7 +68,7 @@ const PUBLISHED: &[(&str, &[u64])] = &[
         "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
         &[0, 0, 0, 0, 0, 1_440_467],
     ),
-    // Castling that gives check, on either wing.
+    // Castling that gives check, on either side.
     ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", &[0, 0, 0, 0, 0, 661_072]),
     ("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", &[0, 0, 0, 0, 0, 803_711]),
     // Castling rights that end, and castling that is prevented.

@@ -72,7 +72,7 @@ fn a_small_table_mixes_nothing_up() {
     }
 }
 
-/// The same men on the same squares, and yet other moves.
+/// The same pieces on the same squares, and yet other moves.
 #[test]
 fn a_table_tells_apart_what_a_diagram_does_not() {
     let table = Table::new(16).unwrap();

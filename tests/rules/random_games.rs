@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use ox88::board::{
-    Color, Man, Move, MoveKind, MoveList, Noisy, Observer, Outcome, Piece, Position, Quiet, Square,
+    Color, Move, MoveKind, MoveList, Noisy, Observer, Outcome, Piece, PlacedPiece, Position, Quiet,
+    Square,
 };
 use rand::RngExt;
 use shakmaty::{Chess, Position as _};
@@ -237,7 +238,7 @@ fn compare_thoroughly(twins: &mut Twins) {
         }
     }
 
-    let mut listed: Vec<(Square, Piece)> = ours.pieces().collect();
+    let mut listed: Vec<(Square, Piece)> = ours.all_pieces().collect();
     listed.sort_by_key(|(square, _)| square.dense());
     let on_board = Square::all().filter_map(|square| Some((square, ours.piece_at(square)?)));
     assert_eq!(listed, on_board.collect::<Vec<_>>(), "{ours:?}");
@@ -273,12 +274,12 @@ impl Changes {
 }
 
 impl Observer for Changes {
-    fn placed(&mut self, man: Man, square: Square) {
-        self.0[man.piece_index()][square.dense() as usize] += 1;
+    fn added(&mut self, piece: PlacedPiece, square: Square) {
+        self.0[piece.piece_index()][square.dense() as usize] += 1;
     }
 
-    fn lifted(&mut self, man: Man, square: Square) {
-        self.0[man.piece_index()][square.dense() as usize] -= 1;
+    fn removed(&mut self, piece: PlacedPiece, square: Square) {
+        self.0[piece.piece_index()][square.dense() as usize] -= 1;
     }
 }
 

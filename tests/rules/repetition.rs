@@ -3,7 +3,7 @@
 //! Truth: the Laws of Chess (FIDE, articles 5 and 9) on positions worked out by
 //! hand; for repetitions seen a move ahead, trying all moves.
 
-use ox88::board::{Color, Move, Outcome, PieceKind, Position};
+use ox88::board::{Color, Move, Outcome, PieceType, Position};
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -170,7 +170,7 @@ fn mates_and_stalemates() {
             "rnbB1b1r/ppk2ppp/2p2n2/4q3/4N3/8/PPP2PPP/2KR1BNR b - - 3 11",
             Outcome::Checkmate,
         ),
-        // Stalemate by the king alone, with a blocked pawn, with a pinned man.
+        // Stalemate by the king alone, with a blocked pawn, with a pinned piece.
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Outcome::Stalemate),
         ("7k/5K2/5N2/7p/7P/8/8/8 b - - 0 1", Outcome::Stalemate),
         ("kb5R/8/1K6/8/8/8/8/8 b - - 0 1", Outcome::Stalemate),
@@ -217,7 +217,7 @@ fn insufficient_material() {
         "4k3/8/8/8/8/8/8/1NN3K1 w - - 0 1",
         "4k1n1/8/8/8/8/8/8/1N4K1 w - - 0 1",
         "4k1n1/8/8/8/8/8/8/1B4K1 w - - 0 1",
-        // A single man that can mate, or become one that can.
+        // A single piece that can mate, or become one that can.
         "4k3/8/8/8/8/8/P7/6K1 w - - 0 1",
         "4k3/p7/8/8/8/8/8/6K1 w - - 0 1",
         "4k3/8/8/8/8/8/R7/6K1 w - - 0 1",
@@ -254,7 +254,7 @@ fn a_null_move_passes_the_turn_and_nothing_else() {
         assert_eq!(position.en_passant(), None, "{fen}");
         assert_eq!(position.last_move(), Move::NONE, "{fen}");
         assert_eq!(position.castling(), before.castling(), "{fen}");
-        assert!(position.pieces().eq(before.pieces()), "{fen}");
+        assert!(position.all_pieces().eq(before.all_pieces()), "{fen}");
         assert_eq!(position.plies_made(), 1, "{fen}");
 
         assert_eq!(position.pawn_key(), before.pawn_key(), "{fen}");
@@ -321,7 +321,7 @@ fn nothing_repeats_across_a_null_move() {
     game.make_null();
     play(&mut game, "f3g1");
     game.make_null();
-    // All men are home again and White is to move, but only by passing.
+    // All pieces are home again and White is to move, but only by passing.
     assert_eq!(game.key(), Position::startpos().key());
     assert_eq!(game.repetitions(), 0);
     play(&mut game, KNIGHTS_OUT_AND_BACK);
@@ -343,7 +343,7 @@ fn upcoming(position: &Position) -> (Option<usize>, Option<usize>) {
             .find(|&searched| tried.is_repetition(searched + 1));
         tried.unmake();
         let piece = tried.piece_at(mv.from());
-        let is_pawn = piece.is_some_and(|piece| piece.kind == PieceKind::Pawn);
+        let is_pawn = piece.is_some_and(|piece| piece.piece_type == PieceType::Pawn);
         let is_reversible = !is_pawn && !mv.is_capture() && !mv.is_castle();
         assert!(least.is_none() || is_reversible, "{mv:?} in {position:?}");
         least
@@ -403,7 +403,7 @@ fn a_null_move_bounds_what_is_seen_ahead() {
     assert_eq!(upcoming(&game), (Some(3), Some(3)), "back to behind it");
 }
 
-/// Few men, open lines, checks and pins: here positions come back on many ways.
+/// Few pieces, open lines, checks and pins: here positions come back on many ways.
 const OPEN_POSITIONS: [&str; 4] = [
     "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
     "3qk3/4r3/8/b7/7B/8/4R3/3QK3 w - - 0 1",
@@ -468,7 +468,7 @@ fn restless_move(game: &Position, played: &[Move], rng: &mut Xoshiro256PlusPlus)
     }
     let liking = |mv: &Move| {
         let piece = game.piece_at(mv.from());
-        let is_pawn = piece.is_some_and(|piece| piece.kind == PieceKind::Pawn);
+        let is_pawn = piece.is_some_and(|piece| piece.piece_type == PieceType::Pawn);
         if is_pawn || mv.is_capture() { 1 } else { 20 }
     };
     moves.choose_weighted(rng, liking).ok().copied()

@@ -3,13 +3,13 @@
 //! Truth: a slow reference that plays the captures out one by one on a board of
 //! its own, and the well-known suite of positions from Arasan's unit tests.
 
-use ox88::board::{Color, Move, PieceKind, Position, Square, see};
+use ox88::board::{Color, Move, PieceType, Position, Square, see};
 
 use crate::games::sample;
 use crate::work::in_parallel;
 
 /// Pieces by file and rank.
-type Board = [[Option<(Color, PieceKind)>; 8]; 8];
+type Board = [[Option<(Color, PieceType)>; 8]; 8];
 type Coordinates = (i8, i8);
 
 const ROOK_STEPS: [Coordinates; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -52,7 +52,7 @@ fn board_of(position: &Position) -> Board {
         let (file, rank) = coordinates(square);
         board[file as usize][rank as usize] = position
             .piece_at(square)
-            .map(|piece| (piece.color, piece.kind));
+            .map(|piece| (piece.color, piece.piece_type));
     }
     board
 }
@@ -61,25 +61,25 @@ fn coordinates(square: Square) -> Coordinates {
     (square.file() as i8, square.rank() as i8)
 }
 
-fn at(board: &mut Board, (file, rank): Coordinates) -> Option<&mut Option<(Color, PieceKind)>> {
+fn at(board: &mut Board, (file, rank): Coordinates) -> Option<&mut Option<(Color, PieceType)>> {
     board
         .get_mut(usize::try_from(file).ok()?)?
         .get_mut(usize::try_from(rank).ok()?)
 }
 
-/// Where the men of a side stand that could take on a square.
-fn attackers(board: &Board, target: Coordinates, side: Color) -> Vec<(Coordinates, PieceKind)> {
+/// Where the pieces of a side stand that could take on a square.
+fn attackers(board: &Board, target: Coordinates, side: Color) -> Vec<(Coordinates, PieceType)> {
     let mut board = *board;
     let mut found = Vec::new();
-    let mut look = |step: Coordinates, reach: i8, attacks: &dyn Fn(PieceKind, i8) -> bool| {
+    let mut look = |step: Coordinates, reach: i8, attacks: &dyn Fn(PieceType, i8) -> bool| {
         for distance in 1..=reach {
             let place = (target.0 + step.0 * distance, target.1 + step.1 * distance);
             match at(&mut board, place) {
                 None => return,
                 Some(None) => continue,
-                Some(&mut Some((color, kind))) => {
-                    if color == side && attacks(kind, distance) {
-                        found.push((place, kind));
+                Some(&mut Some((color, piece_type))) => {
+                    if color == side && attacks(piece_type, distance) {
+                        found.push((place, piece_type));
                     }
                     return;
                 }
@@ -88,40 +88,40 @@ fn attackers(board: &Board, target: Coordinates, side: Color) -> Vec<(Coordinate
     };
 
     for step in ROOK_STEPS {
-        look(step, 7, &|kind, distance| match kind {
-            PieceKind::Rook | PieceKind::Queen => true,
-            PieceKind::King => distance == 1,
+        look(step, 7, &|piece_type, distance| match piece_type {
+            PieceType::Rook | PieceType::Queen => true,
+            PieceType::King => distance == 1,
             _ => false,
         });
     }
     // Pawns stand behind the square that they attack.
     let pawn_rank = if side == Color::White { -1 } else { 1 };
     for step in BISHOP_STEPS {
-        look(step, 7, &|kind, distance| match kind {
-            PieceKind::Bishop | PieceKind::Queen => true,
-            PieceKind::King => distance == 1,
-            PieceKind::Pawn => distance == 1 && step.1 == pawn_rank,
+        look(step, 7, &|piece_type, distance| match piece_type {
+            PieceType::Bishop | PieceType::Queen => true,
+            PieceType::King => distance == 1,
+            PieceType::Pawn => distance == 1 && step.1 == pawn_rank,
             _ => false,
         });
     }
     for step in KNIGHT_STEPS {
-        look(step, 1, &|kind, _| kind == PieceKind::Knight);
+        look(step, 1, &|piece_type, _| piece_type == PieceType::Knight);
     }
     found
 }
 
-/// What a side wins if it may, but need not, take a man of this value.
+/// What a side wins if it may, but need not, take a piece of this value.
 fn exchange(board: &Board, target: Coordinates, side: Color, prize: i32) -> Worth {
     let mut attackers_left = attackers(board, target, side);
-    attackers_left.sort_by_key(|(_, kind)| see::value(*kind));
+    attackers_left.sort_by_key(|(_, piece_type)| see::value(*piece_type));
     let Some(&(_, least)) = attackers_left.first() else {
         return Worth::NOTHING;
     };
     let mut worth: Option<Worth> = None;
-    for (place, _) in attackers_left.into_iter().filter(|man| man.1 == least) {
+    for (place, _) in attackers_left.into_iter().filter(|piece| piece.1 == least) {
         let mut after = *board;
         *at(&mut after, place).unwrap() = None;
-        let may_not = least == PieceKind::King && !attackers(&after, target, !side).is_empty();
+        let may_not = least == PieceType::King && !attackers(&after, target, !side).is_empty();
         let taking = if may_not {
             Worth::NOTHING
         } else {
@@ -157,8 +157,8 @@ fn reference(position: &Position, mv: Move) -> Worth {
     let (side, mover) = at(&mut board, from).and_then(Option::take).unwrap();
 
     let arrives = mv.promotion().unwrap_or(mover);
-    let gain =
-        taken.map_or(0, |(_, kind)| see::value(kind)) + see::value(arrives) - see::value(mover);
+    let gain = taken.map_or(0, |(_, piece_type)| see::value(piece_type)) + see::value(arrives)
+        - see::value(mover);
     let reply = exchange(&board, to, !side, see::value(arrives));
     Worth::after_gaining(gain, reply)
 }
@@ -230,15 +230,15 @@ fn sum(text: &str) -> i32 {
     terms
         .chunks(2)
         .map(|term| {
-            let kind = PieceKind::from_letter(term[1]).expect("a piece");
-            see::value(kind) * if term[0] == '-' { -1 } else { 1 }
+            let piece_type = PieceType::from_letter(term[1]).expect("a piece");
+            see::value(piece_type) * if term[0] == '-' { -1 } else { 1 }
         })
         .sum()
 }
 
 #[test]
 fn known_exchanges() {
-    // Position, move, and what it wins: the men taken less those lost.
+    // Position, move, and what it wins: the pieces taken less those lost.
     let known = [
         ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - -", "e1e5", "+p"),
         (
@@ -362,7 +362,7 @@ fn castling_exchanges_nothing() {
 
 #[test]
 fn kinds_are_worth_what_players_hold() {
-    use PieceKind::*;
+    use PieceType::*;
     let ladder = [Pawn, Knight, Bishop, Rook, Queen, King];
     assert!(ladder.is_sorted_by(|less, more| see::value(*less) < see::value(*more)));
     let all_the_rest = 9 * see::value(Queen) + 2 * (see::value(Rook) + see::value(Bishop));

@@ -11,8 +11,8 @@ use super::{folder, scattered, twins};
 
 /// The FEN of king and pawn against king, and the position as shakmaty knows
 /// it, if it is one.
-fn pawn_ending(hunter: Color, men: [Square; 3], turn: Color) -> Option<(String, Chess)> {
-    let [king, pawn, bare] = men;
+fn pawn_ending(hunter: Color, pieces: [Square; 3], turn: Color) -> Option<(String, Chess)> {
+    let [king, pawn, bare] = pieces;
     let mut setup = Setup::empty();
     let mut board = Board::empty();
     board.set_piece_at(king, hunter.king());
@@ -58,8 +58,8 @@ fn every_king_and_pawn_ending() {
                         continue;
                     }
                     for turn in Color::ALL {
-                        let men = [king, pawn, bare];
-                        let Some((fen, chess)) = pawn_ending(hunter, men, turn) else {
+                        let pieces = [king, pawn, bare];
+                        let Some((fen, chess)) = pawn_ending(hunter, pieces, turn) else {
                             continue;
                         };
                         let position = Position::from_fen(&fen).unwrap();
@@ -83,19 +83,19 @@ fn every_king_and_pawn_ending() {
     );
 }
 
-/// The men that are said to mate, from quiet positions in which nothing is
+/// The pieces that are said to mate, from quiet positions in which nothing is
 /// lost at once; and those that are said not to.
 #[test]
 fn bare_kings() {
     let Some(folder) = folder() else { return };
     let theirs = oracle(&folder);
     let mut random = StdRng::seed_from_u64(88);
-    for men in [
+    for pieces in [
         "KQk", "KRk", "KBBk", "KBNk", "KNNk", "KBk", "KNk", "Kkq", "Kkbn", "KQPk", "KRNk",
     ] {
         let (mut known, mut agreed) = (0, 0);
         while known < 500 {
-            let fen = scattered(men, &mut random);
+            let fen = scattered(pieces, &mut random);
             let Some((ours, chess)) = twins(&fen) else {
                 continue;
             };
@@ -105,9 +105,9 @@ fn bare_kings() {
             known += 1;
             agreed += u32::from(told(endgame::known(&ours)) == Some(result(&theirs, &chess)));
         }
-        // The rest: a man that is taken at once, or forked.
-        assert!(agreed >= 400, "{men}: {agreed} of {known}");
-        println!("{men}: {agreed} of {known}");
+        // The rest: a piece that is taken at once, or forked.
+        assert!(agreed >= 400, "{pieces}: {agreed} of {known}");
+        println!("{pieces}: {agreed} of {known}");
     }
 }
 

@@ -36,7 +36,7 @@ fn folders_without_tables() {
     fs::write(empty.join("KQvK.txt"), "nothing").unwrap();
     let missing = empty.join("missing");
     let Loading { tables, problems } = Tables::load([&empty, &missing]);
-    assert_eq!((tables.most_men(), tables.counts()), (0, [0, 0]));
+    assert_eq!((tables.max_pieces(), tables.counts()), (0, [0, 0]));
     assert!(matches!(
         &problems[..],
         [Problem::Empty { .. }, Problem::Directory { .. }]
@@ -50,7 +50,7 @@ fn what_is_missing_is_not_known() {
     let some = fresh("some");
     copy(&folder, &some, &["KQvK.rtbw", "KRvK.rtbw", "KRvK.rtbz"]);
     let tables = load(&some);
-    assert_eq!((tables.most_men(), tables.counts()), (3, [2, 1]));
+    assert_eq!((tables.max_pieces(), tables.counts()), (3, [2, 1]));
     assert_eq!(wdl(&tables, QUEEN), Some(Wdl::Win));
     let mut queen = Position::from_fen(QUEEN).unwrap();
     assert_eq!(tables.dtz(&mut queen), None);
@@ -165,7 +165,7 @@ fn a_pipe_is_left_out() {
     );
 }
 
-/// With the same men on both sides no flag can tell the tables to ask each
+/// With the same pieces on both sides no flag can tell the tables to ask each
 /// other in turn.
 #[test]
 fn a_wrong_side_to_move_is_not_followed() {
@@ -189,7 +189,7 @@ fn damaged_files_do_no_harm() {
     copy(&source, &folder, &["KQvK.rtbw", "KQvK.rtbz"]);
     let mut random = StdRng::seed_from_u64(88);
     let mut noticed = 0;
-    for (name, men) in [
+    for (name, pieces) in [
         ("KRvK.rtbz", "KRk"),
         ("KPvK.rtbw", "KPk"),
         ("KPvKP.rtbz", "KPkp"),
@@ -197,7 +197,7 @@ fn damaged_files_do_no_harm() {
         ("KBNvK.rtbw", "KBNk"),
         ("KQvKR.rtbz", "KQkr"),
     ] {
-        // Distances need the results of the same men.
+        // Distances need the results of the same pieces.
         let result = name.replace("rtbz", "rtbw");
         copy(&source, &folder, &[&result]);
         let whole = fs::read(source.join(name)).unwrap();
@@ -210,7 +210,7 @@ fn damaged_files_do_no_harm() {
             }
             let (tables, fault) = load_beside(&folder, name, &bytes);
             for _ in 0..30 {
-                if let Ok(mut position) = Position::from_fen(&scattered(men, &mut random)) {
+                if let Ok(mut position) = Position::from_fen(&scattered(pieces, &mut random)) {
                     tables.wdl(&mut position);
                     tables.dtz(&mut position);
                 }

@@ -13,7 +13,7 @@ use rand::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
-/// The folder of tables up to four men. Where there is none, says so: it does
+/// The folder of tables up to four pieces. Where there is none, says so: it does
 /// not travel with the repository.
 fn folder() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
@@ -39,11 +39,11 @@ fn twins(fen: &str) -> Option<(Position, Chess)> {
     Some((ours, theirs.into_position(CastlingMode::Standard).ok()?))
 }
 
-/// The FEN of these men, kings among them, on random squares; perhaps not a
+/// The FEN of these pieces, kings among them, on random squares; perhaps not a
 /// position.
-fn scattered(men: &str, random: &mut StdRng) -> String {
+fn scattered(pieces: &str, random: &mut StdRng) -> String {
     let mut board = [[' '; 8]; 8];
-    for letter in men.chars() {
+    for letter in pieces.chars() {
         loop {
             let place = &mut board[random.random_range(0..8)][random.random_range(0..8)];
             if *place == ' ' {

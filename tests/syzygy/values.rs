@@ -8,9 +8,9 @@ use shakmaty_syzygy::Tablebase;
 
 use super::{folder, load, scattered, twins};
 
-/// All men of three and four, as the tables are named, and some the other way
+/// All pieces of three and four, as the tables are named, and some the other way
 /// round.
-const MEN: [&str; 44] = [
+const PIECES: [&str; 44] = [
     "KQk", "KRk", "KBk", "KNk", "KPk", "Kkq", "Kkp", "KQQk", "KQRk", "KQBk", "KQNk", "KQPk",
     "KRRk", "KRBk", "KRNk", "KRPk", "KBBk", "KBNk", "KBPk", "KNNk", "KNPk", "KPPk", "KQkq", "KQkr",
     "KQkb", "KQkn", "KQkp", "KRkr", "KRkb", "KRkn", "KRkp", "KBkb", "KBkn", "KBkp", "KNkn", "KNkp",
@@ -25,7 +25,7 @@ fn wdl(tables: &Tables, fen: &str) -> Option<Wdl> {
 fn known_positions() {
     let Some(folder) = folder() else { return };
     let tables = load(&folder);
-    assert_eq!(tables.most_men(), 4);
+    assert_eq!(tables.max_pieces(), 4);
     assert_eq!(tables.counts(), [35, 35]);
     for (fen, expected) in [
         ("8/8/8/8/8/2k5/8/KQ6 w - - 0 1", Wdl::Win),
@@ -97,9 +97,9 @@ fn random_positions() {
     let (tables, theirs) = (load(&folder), oracle(&folder));
     let mut random = StdRng::seed_from_u64(88);
     let mut counts = [0; 5];
-    for men in MEN {
+    for pieces in PIECES {
         for _ in 0..250 {
-            let fen = scattered(men, &mut random);
+            let fen = scattered(pieces, &mut random);
             if let Some(wdl) = assert_agreed(&tables, &theirs, &fen) {
                 counts[(wdl as i32 + 2) as usize] += 1;
             }
@@ -144,11 +144,12 @@ fn several_threads() {
     let tables = load(&folder);
     let answers = |seed: u64| -> Vec<Option<(Option<Wdl>, Option<Dtz>)>> {
         let mut random = StdRng::seed_from_u64(seed);
-        MEN.iter()
+        PIECES
+            .iter()
             .cycle()
             .take(1000)
-            .map(|men| {
-                let mut position = Position::from_fen(&scattered(men, &mut random)).ok()?;
+            .map(|pieces| {
+                let mut position = Position::from_fen(&scattered(pieces, &mut random)).ok()?;
                 Some((tables.wdl(&mut position), tables.dtz(&mut position)))
             })
             .collect()

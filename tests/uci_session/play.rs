@@ -158,7 +158,7 @@ fn squares_are_named_in_turn() {
         "The knight on g1 can go to f3, h3.",
         "A knight does not move like that.",
         "1. Nf3",
-        // Another own man is taken in hand instead, where it can go at all.
+        // Another own piece is taken in hand instead, where it can go at all.
         "The queen on d8 cannot move.",
         "The knight on b8 can go to a6, c6.",
         "1... Nc6",

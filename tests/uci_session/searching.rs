@@ -40,7 +40,7 @@ fn depth_beyond_the_deepest_is_the_deepest() {
     assert_sound(&lines, KINGS);
     assert_eq!(
         number(infos(&lines).last().unwrap(), "depth"),
-        MAX_DEPTH.into()
+        i64::from(MAX_DEPTH)
     );
     assert_sound(&search(START, "go depth 0"), START);
 }

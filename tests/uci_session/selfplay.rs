@@ -27,7 +27,7 @@ fn games_are_played_gone_on_with_checked_and_sifted() {
     let text = path.to_str().unwrap();
     let checked = printed(&["data", "check", text]);
     assert!(checked.contains("games      7"), "{checked}");
-    let lessons: usize = checked
+    let samples: usize = checked
         .lines()
         .find_map(|line| line.strip_prefix("to train"))
         .and_then(|count| count.trim().parse().ok())
@@ -35,9 +35,9 @@ fn games_are_played_gone_on_with_checked_and_sifted() {
     let shown = printed(&["data", "show", text, "--games", "2"]);
     assert_eq!(shown.lines().count(), 6, "{shown}");
 
-    let out = fresh("lessons.bin");
+    let out = fresh("samples.bin");
     printed(&["data", "filter", text, text, "-o", out.to_str().unwrap()]);
-    assert_eq!(std::fs::read(&out).unwrap().len(), 2 * 32 * lessons);
+    assert_eq!(std::fs::read(&out).unwrap().len(), 2 * 32 * samples);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::lines::{START, assert_sound, infos, number, play, pv, score};
 /// What separates folders in a path.
 const SEPARATOR: &str = if cfg!(windows) { ";" } else { ":" };
 
-/// The tables of up to four men.
+/// The tables of up to four pieces.
 fn folder() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
     if folder.is_dir() {
@@ -34,7 +34,7 @@ fn with_tables(path: &str) -> (Client, Vec<String>) {
 /// A client with all tables.
 fn equipped() -> Option<Client> {
     let (client, lines) = with_tables(folder()?.to_str()?);
-    let expected = "info string found 35 WDL and 35 DTZ tables, up to 4 men";
+    let expected = "info string found 35 WDL and 35 DTZ tables, up to 4 pieces";
     assert_eq!(lines, [expected]);
     Some(client)
 }
@@ -101,7 +101,7 @@ fn several_folders_and_a_file_too_short() {
     let (mut client, lines) = with_tables(&path);
     assert_eq!(lines.len(), 2, "{lines:?}");
     assert!(lines[0].contains("KQvK.rtbw' is left out: "), "{lines:?}");
-    assert!(lines[1].ends_with("found 35 WDL and 35 DTZ tables, up to 4 men"));
+    assert!(lines[1].ends_with("found 35 WDL and 35 DTZ tables, up to 4 pieces"));
     let lines = search(&mut client, HARD, "go depth 5");
     assert!(number(last(&lines), "tbhits") > 0);
 }

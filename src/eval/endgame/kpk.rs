@@ -1,5 +1,5 @@
 //! King and pawn against king, solved for good: whether the pawn's side wins is
-//! one bit for each placement of the three men and each side to move.
+//! one bit for each placement of the three pieces and each side to move.
 //!
 //! By symmetry the pawn is White's and stands on the files a to d. The bits are
 //! found backwards from the promotions: the pawn only goes forward, so a square

@@ -1,11 +1,11 @@
-//! Mating a bare king: which men can force it, and how far they have come. An
+//! Mating a bare king: which pieces can force it, and how far they have come. An
 //! evaluation that finds everything won knows no way from there to the mate;
 //! these numbers are a slope that leads to it.
 //!
 //! <https://www.chessprogramming.org/Mop-up_Evaluation>,
 //! <https://www.chessprogramming.org/KBNK_Endgame>
 
-use crate::board::{Color, PieceKind, Position, Square};
+use crate::board::{Color, PieceType, Position, Square};
 
 /// Centipawns for each step of the bare king from the centre, 0 to 6 of them.
 const EDGE: i32 = 20;
@@ -15,7 +15,7 @@ const NEAR: i32 = 8;
 /// colour, from the diagonal between the others, 0 to 7 of them.
 const CORNER: i32 = 50;
 
-/// A side's men but for its king.
+/// A side's pieces but for its king.
 struct Force {
     queens: u32,
     rooks: u32,
@@ -27,22 +27,22 @@ struct Force {
 
 impl Force {
     fn of(position: &Position, side: Color) -> Force {
-        let count = |kind| position.count(side, kind);
+        let count = |piece_type| position.count(side, piece_type);
         let mut bishops = [0; 2];
-        for id in position.men_of(side, PieceKind::Bishop) {
+        for id in position.pieces_of(side, PieceType::Bishop) {
             let square = position.square_of(side, id);
             bishops[usize::from(square.file() + square.rank()) % 2] += 1;
         }
         Force {
-            queens: count(PieceKind::Queen),
-            rooks: count(PieceKind::Rook),
+            queens: count(PieceType::Queen),
+            rooks: count(PieceType::Rook),
             bishops,
-            knights: count(PieceKind::Knight),
-            pawns: count(PieceKind::Pawn),
+            knights: count(PieceType::Knight),
+            pawns: count(PieceType::Pawn),
         }
     }
 
-    /// Whether it mates a bare king wherever that is, but for a man lost at
+    /// Whether it mates a bare king wherever that is, but for a piece lost at
     /// once and for stalemate. Pawns are not counted on.
     fn can_mate(&self) -> bool {
         let [dark, light] = self.bishops;
@@ -68,7 +68,7 @@ impl Force {
 }
 
 /// How far the hunter of a bare king has come on the way to mate, in
-/// centipawns, all his men included; `None` where they cannot force it.
+/// centipawns, all his pieces included; `None` where they cannot force it.
 pub fn progress(position: &Position, hunter: Color) -> Option<i32> {
     let force = Force::of(position, hunter);
     if !force.can_mate() {
@@ -87,8 +87,8 @@ pub fn progress(position: &Position, hunter: Color) -> Option<i32> {
 /// Whether two knights are all that is left to mate with: they can, but no
 /// king has to let them.
 pub fn is_two_knights(position: &Position, hunter: Color) -> bool {
-    let knights = position.count(hunter, PieceKind::Knight);
-    knights == 2 && position.men(hunter).len() == 3
+    let knights = position.count(hunter, PieceType::Knight);
+    knights == 2 && position.pieces(hunter).len() == 3
 }
 
 /// King's steps along rank and file to the nearest of the four central squares.

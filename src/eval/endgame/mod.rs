@@ -1,5 +1,5 @@
 //! Endings against a bare king whose result is known without searching: king
-//! and pawn, which a bitbase has solved; and the men that are sure to mate, with
+//! and pawn, which a bitbase has solved; and the pieces that are sure to mate, with
 //! a slope that leads to it.
 //!
 //! <https://www.chessprogramming.org/Endgame>,
@@ -19,7 +19,7 @@ const ESCORT: i32 = 5;
 
 /// What the position is worth to the side to move, where that is known: exactly
 /// [`Score::DRAW`], or something beyond [`Score::KNOWN_WIN`] for one side, the
-/// more the nearer the end is. A man that is lost at once is for a search to
+/// more the nearer the end is. A piece that is lost at once is for a search to
 /// see.
 ///
 /// ```
@@ -86,7 +86,7 @@ fn against_bare_king(position: &Position, hunter: Color) -> Option<Score> {
 /// The ending, if it is one of king and pawn against king.
 fn pawn_ending(position: &Position, hunter: Color) -> Option<kpk::Ending> {
     let pawn = position.pawns(hunter).last()?;
-    let is_alone = position.men(hunter).len() == 2;
+    let is_alone = position.pieces(hunter).len() == 2;
     is_alone.then(|| kpk::Ending {
         hunter,
         king: position.king(hunter),

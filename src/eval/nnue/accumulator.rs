@@ -12,7 +12,7 @@ use super::network::Network;
 use super::refresh_table::RefreshTable;
 use super::simd::Simd;
 use super::values::Values;
-use crate::board::{Color, Man, PieceKind, Position, Square};
+use crate::board::{Color, PieceType, PlacedPiece, Position, Square};
 use crate::eval::MAX_PLY;
 
 /// The hidden layer of one position, as far as it is known.
@@ -93,20 +93,22 @@ impl AccumulatorStack {
 
     /// The move puts a piece on a square.
     #[inline(always)]
-    pub fn add(&mut self, man: Man, square: Square) {
+    pub fn add(&mut self, piece: PlacedPiece, square: Square) {
         let accumulator = &mut self.accumulators[self.now];
-        accumulator.changes.add(PieceNumber::of_man(man), square);
-        if man.is_piece(man.color(), PieceKind::King) {
-            accumulator.views[man.color().index()] = View::new(man.color(), square);
+        accumulator
+            .changes
+            .add(PieceNumber::of_placed(piece), square);
+        if piece.is_piece(piece.color(), PieceType::King) {
+            accumulator.views[piece.color().index()] = View::new(piece.color(), square);
         }
     }
 
     /// The move takes a piece off a square.
     #[inline(always)]
-    pub fn remove(&mut self, man: Man, square: Square) {
+    pub fn remove(&mut self, piece: PlacedPiece, square: Square) {
         self.accumulators[self.now]
             .changes
-            .remove(PieceNumber::of_man(man), square);
+            .remove(PieceNumber::of_placed(piece), square);
     }
 
     /// The values of the present position, by side of the view.

@@ -6,7 +6,7 @@ use super::accumulator::AccumulatorStack;
 use super::features::output_bucket;
 use super::network::Network;
 use super::simd::Native;
-use crate::board::{Color, Man, Observer, Position, Square};
+use crate::board::{Color, Observer, PlacedPiece, Position, Square};
 use crate::eval::{Evaluation, Score, endgame};
 
 /// Evaluation by a network, but for endings that are known.
@@ -49,13 +49,13 @@ impl Clone for Nnue {
 
 impl Observer for Nnue {
     #[inline(always)]
-    fn placed(&mut self, man: Man, square: Square) {
-        self.accumulators.add(man, square);
+    fn added(&mut self, piece: PlacedPiece, square: Square) {
+        self.accumulators.add(piece, square);
     }
 
     #[inline(always)]
-    fn lifted(&mut self, man: Man, square: Square) {
-        self.accumulators.remove(man, square);
+    fn removed(&mut self, piece: PlacedPiece, square: Square) {
+        self.accumulators.remove(piece, square);
     }
 }
 
@@ -81,7 +81,7 @@ impl Evaluation for Nnue {
         let values = self.accumulators.values::<Native>(&self.network, position);
         let us = position.side_to_move();
         let (own, theirs) = (&values[us.index()], &values[(!us).index()]);
-        let pieces = Color::ALL.map(|color| position.men(color).len() as usize);
+        let pieces = Color::ALL.map(|color| position.pieces(color).len() as usize);
         let bucket = output_bucket(pieces.iter().sum());
         let value = self.network.value::<Native>(own, theirs, bucket);
         Score::estimate(value)

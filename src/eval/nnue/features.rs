@@ -4,7 +4,7 @@
 //! Nothing outside this module knows how inputs are numbered, when a view is
 //! mirrored, or how many kinds of view there are.
 
-use crate::board::{Color, Man, Piece, PieceKind, Square};
+use crate::board::{Color, Piece, PieceType, PlacedPiece, Square};
 
 use super::architecture::OUTPUT_BUCKETS;
 
@@ -97,8 +97,8 @@ impl PieceNumber {
 
     /// What stands on a square.
     #[inline(always)]
-    pub(super) const fn of_man(man: Man) -> PieceNumber {
-        PieceNumber(man.piece_index() as u8)
+    pub(super) const fn of_placed(piece: PlacedPiece) -> PieceNumber {
+        PieceNumber(piece.piece_index() as u8)
     }
 }
 
@@ -109,15 +109,15 @@ pub type PieceOnSquare = (PieceNumber, Square);
 static PLANES: [[usize; Piece::COUNT]; 2] = {
     let mut planes = [[0; Piece::COUNT]; 2];
     let mut i = 0;
-    while i < PieceKind::ALL.len() {
-        let kind = PieceKind::ALL[i];
+    while i < PieceType::ALL.len() {
+        let piece_type = PieceType::ALL[i];
         let white = Piece {
             color: Color::White,
-            kind,
+            piece_type,
         };
         let black = Piece {
             color: Color::Black,
-            kind,
+            piece_type,
         };
         planes[0][white.index()] = i * 64;
         planes[1][black.index()] = i * 64;

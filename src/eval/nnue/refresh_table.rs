@@ -55,7 +55,7 @@ impl RefreshTable {
         let mut added = ArrayVec::<&Values, MAX_PIECES>::new();
         let mut removed = ArrayVec::<&Values, MAX_PIECES>::new();
         for (square, then) in Square::all().zip(&mut entry.pieces) {
-            let now = PieceNumber::of_man(position.man_at(square));
+            let now = PieceNumber::of_placed(position.placed_at(square));
             if now == *then {
                 continue;
             }

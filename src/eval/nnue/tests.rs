@@ -7,7 +7,7 @@ use rand::prelude::*;
 use super::architecture::{HIDDEN, MAX_BIAS, MAX_WEIGHT, NARROW_ONE};
 use super::quantised::refuse_beyond;
 use super::*;
-use crate::board::{Color, PieceKind, Position};
+use crate::board::{Color, PieceType, Position};
 use crate::eval::{Evaluation, Score, endgame};
 
 /// A network of random numbers, so large that many are clipped.
@@ -50,8 +50,10 @@ fn reference(network: &QuantisedNetwork, position: &Position) -> i64 {
             .map(|&bias| bias.into())
             .collect();
         let king = position.king(side);
-        for (square, piece) in position.pieces() {
-            let kind = PieceKind::ALL.iter().position(|&kind| kind == piece.kind);
+        for (square, piece) in position.all_pieces() {
+            let kind = PieceType::ALL
+                .iter()
+                .position(|&kind| kind == piece.piece_type);
             let plane = if piece.color == side { 0 } else { 6 } + kind.unwrap();
             let file = if king.file() < 4 {
                 square.file()
@@ -77,7 +79,7 @@ fn reference(network: &QuantisedNetwork, position: &Position) -> i64 {
             }
         }
     }
-    let stack = &network.stacks[(position.pieces().count() - 2) / 4];
+    let stack = &network.stacks[(position.all_pieces().count() - 2) / 4];
     let one = i64::from(NARROW_ONE);
     let l1: Vec<i64> = (0..shape.l1)
         .map(|unit| {

@@ -10,7 +10,7 @@ use crate::eval::explanation::has_worth;
 /// taken off the board, all else being the same: for each piece but the kings.
 pub fn worths(network: &Network, position: &Position) -> Vec<(Square, i32)> {
     let whole = value_without(network, position, None);
-    let pieces = position.pieces().filter(|&(_, piece)| has_worth(piece));
+    let pieces = position.all_pieces().filter(|&(_, piece)| has_worth(piece));
     let worth = |square| whole - value_without(network, position, Some(square));
     pieces.map(|(square, _)| (square, worth(square))).collect()
 }
@@ -21,7 +21,7 @@ fn value_without(network: &Network, position: &Position, left_out: Option<Square
     let [own, theirs] = [us, !us].map(|side| {
         let view = View::new(side, position.king(side));
         let pieces = position
-            .pieces()
+            .all_pieces()
             .filter(|&(square, _)| Some(square) != left_out);
         let inputs = pieces
             .map(|(square, piece)| &network.weights[view.input((PieceNumber::of(piece), square))]);
@@ -29,7 +29,7 @@ fn value_without(network: &Network, position: &Position, left_out: Option<Square
         values.set_to_sum::<Native>(&network.bias, &inputs.collect::<Vec<_>>(), &[]);
         values
     });
-    let pieces = position.pieces().count();
+    let pieces = position.all_pieces().count();
     let bucket = output_bucket(pieces);
     let value = network.value::<Native>(&own, &theirs, bucket);
     match us {

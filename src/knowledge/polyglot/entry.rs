@@ -1,7 +1,7 @@
 //! The entries of Polyglot books, and how they write moves.
 
 use super::key::BookKey;
-use crate::board::{CastlingNotation, Move, PieceKind, Position};
+use crate::board::{CastlingNotation, Move, PieceType, Position};
 
 /// Three squares' bits, twice, and three of promotion; one bit is unused.
 const MOVE_BITS: u16 = 0x7fff;
@@ -69,9 +69,9 @@ impl EntryMove {
         let (from, to) = mv.written_squares(castling);
         let promotion = match mv.promotion() {
             None => 0,
-            Some(PieceKind::Knight) => 1,
-            Some(PieceKind::Bishop) => 2,
-            Some(PieceKind::Rook) => 3,
+            Some(PieceType::Knight) => 1,
+            Some(PieceType::Bishop) => 2,
+            Some(PieceType::Rook) => 3,
             Some(_) => 4,
         };
         EntryMove(promotion << 12 | u16::from(from.dense()) << 6 | u16::from(to.dense()))

@@ -1,7 +1,7 @@
 //! The keys by which Polyglot books know positions.
 
 use super::random::NUMBERS;
-use crate::board::{Color, Piece, Position, Square, Step, Wing};
+use crate::board::{CastlingSide, Color, Piece, Position, Square, Step};
 
 /// Where the numbers for castling begin.
 const CASTLING: usize = 768;
@@ -23,25 +23,25 @@ pub struct BookKey(pub u64);
 impl BookKey {
     /// The key of a position. Clocks and history have no part in it.
     pub fn of(position: &Position) -> BookKey {
-        let men = position
-            .pieces()
+        let pieces = position
+            .all_pieces()
             .map(|(square, piece)| 64 * piece_number(piece) + usize::from(square.dense()));
         let castlings = Color::ALL
             .into_iter()
-            .flat_map(|color| Wing::ALL.map(|wing| (color, wing)))
+            .flat_map(|color| CastlingSide::ALL.map(|castling_side| (color, castling_side)))
             .enumerate()
-            .filter(|&(_, (color, wing))| position.castling().has(color, wing))
+            .filter(|&(_, (color, castling_side))| position.castling().has(color, castling_side))
             .map(|(number, _)| CASTLING + number);
         let en_passant = takeable_file(position).map(|file| EN_PASSANT + usize::from(file));
         let turn = (position.side_to_move() == Color::White).then_some(WHITE_TO_MOVE);
-        let numbers = men.chain(castlings).chain(en_passant).chain(turn);
+        let numbers = pieces.chain(castlings).chain(en_passant).chain(turn);
         BookKey(numbers.fold(0, |key, number| key ^ NUMBERS[number]))
     }
 }
 
 /// Black pawn 0, white pawn 1, black knight 2, and so on to the kings.
 fn piece_number(piece: Piece) -> usize {
-    2 * piece.kind.ordinal() + usize::from(piece.color == Color::White)
+    2 * piece.piece_type.ordinal() + usize::from(piece.color == Color::White)
 }
 
 /// The file of a pawn that has just moved two squares to stand beside an

@@ -1,9 +1,9 @@
-//! Which men there are: what a table's file is named by.
+//! Which pieces there are: what a table's file is named by.
 
-use super::MOST_MEN;
-use crate::board::{Color, PieceKind, Position};
+use super::MAX_PIECES;
+use crate::board::{Color, PieceType, Position};
 
-/// How many men of each kind each side has, beside its king.
+/// How many pieces of each kind each side has, beside its king.
 ///
 /// Four bits for each kind, White's in the lower half.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -11,16 +11,16 @@ pub struct Material(u64);
 
 const SIDE_BITS: u32 = 32;
 
-fn shift(color: Color, kind: PieceKind) -> u32 {
-    SIDE_BITS * color.index() as u32 + 4 * kind.index() as u32
+fn shift(color: Color, piece_type: PieceType) -> u32 {
+    SIDE_BITS * color.index() as u32 + 4 * piece_type.index() as u32
 }
 
-const KINDS: [PieceKind; 5] = [
-    PieceKind::Pawn,
-    PieceKind::Knight,
-    PieceKind::Bishop,
-    PieceKind::Rook,
-    PieceKind::Queen,
+const PIECE_TYPES: [PieceType; 5] = [
+    PieceType::Pawn,
+    PieceType::Knight,
+    PieceType::Bishop,
+    PieceType::Rook,
+    PieceType::Queen,
 ];
 
 impl Material {
@@ -31,35 +31,35 @@ impl Material {
     pub fn of(position: &Position) -> Material {
         let mut material = Material::KINGS;
         for color in Color::ALL {
-            for kind in KINDS {
-                let count = u64::from(position.count(color, kind));
-                material.0 |= count << shift(color, kind);
+            for piece_type in PIECE_TYPES {
+                let count = u64::from(position.count(color, piece_type));
+                material.0 |= count << shift(color, piece_type);
             }
         }
         material
     }
 
-    /// That of a name like `KQPvKR`, White's men first.
+    /// That of a name like `KQPvKR`, White's pieces first.
     pub fn from_name(name: &str) -> Option<Material> {
         let (white, black) = name.split_once('v')?;
         let mut material = Material::KINGS;
         for (color, letters) in [(Color::White, white), (Color::Black, black)] {
             for letter in letters.strip_prefix('K')?.chars() {
-                let kind = KINDS
+                let piece_type = PIECE_TYPES
                     .into_iter()
-                    .find(|kind| kind.letter().to_ascii_uppercase() == letter)?;
-                if material.men() == MOST_MEN {
+                    .find(|piece_type| piece_type.letter().to_ascii_uppercase() == letter)?;
+                if material.pieces() == MAX_PIECES {
                     return None;
                 }
-                material.add(color, kind);
+                material.add(color, piece_type);
             }
         }
         Some(material)
     }
 
-    /// One man more.
-    pub fn add(&mut self, color: Color, kind: PieceKind) {
-        self.0 += 1 << shift(color, kind);
+    /// One piece more.
+    pub fn add(&mut self, color: Color, piece_type: PieceType) {
+        self.0 += 1 << shift(color, piece_type);
     }
 
     /// The same with the sides changed.
@@ -68,25 +68,25 @@ impl Material {
         Material(self.0.rotate_left(SIDE_BITS))
     }
 
-    /// Number of men, kings included.
-    pub fn men(self) -> u32 {
+    /// Number of pieces, kings included.
+    pub fn pieces(self) -> u32 {
         let of = |color| {
-            KINDS
-                .map(|kind| self.count(color, kind))
+            PIECE_TYPES
+                .map(|piece_type| self.count(color, piece_type))
                 .iter()
                 .sum::<u32>()
         };
         2 + of(Color::White) + of(Color::Black)
     }
 
-    /// Number of a side's men of this kind.
-    pub fn count(self, color: Color, kind: PieceKind) -> u32 {
-        (self.0 >> shift(color, kind) & 15) as u32
+    /// Number of a side's pieces of this kind.
+    pub fn count(self, color: Color, piece_type: PieceType) -> u32 {
+        (self.0 >> shift(color, piece_type) & 15) as u32
     }
 
     /// Whether there are pawns.
     pub fn has_pawns(self) -> bool {
-        let has = |color| self.count(color, PieceKind::Pawn) > 0;
+        let has = |color| self.count(color, PieceType::Pawn) > 0;
         Color::ALL.into_iter().any(has)
     }
 }
@@ -101,7 +101,7 @@ mod tests {
         let name = Material::from_name;
         assert_eq!(name("KQPvKR"), of("4k2r/8/8/8/8/8/P7/4K2Q w - - 0 1"));
         assert_eq!(name("KvK"), Some(Material::KINGS));
-        assert_eq!(name("KNNvKP").map(Material::men), Some(5));
+        assert_eq!(name("KNNvKP").map(Material::pieces), Some(5));
         assert_eq!(name("KRvKN").map(Material::flipped), name("KNvKR"));
         for wrong in [
             "",

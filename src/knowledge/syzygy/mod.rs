@@ -1,5 +1,5 @@
 //! Syzygy endgame tables, made by Ronald de Man: whether a position of a few
-//! men is won, drawn or lost (WDL), and how many plies pass until a capture or
+//! pieces is won, drawn or lost (WDL), and how many plies pass until a capture or
 //! pawn move makes progress, or mate (DTZ, "distance to zeroing" of the
 //! fifty-move clock).
 //!
@@ -9,7 +9,7 @@
 //!
 //! `KQPvKR.rtbw` holds the WDL values of that material, `KQPvKR.rtbz` the DTZ
 //! values; the first side of the name is White. A value's number tells where
-//! the men stand (`numbering`), values are compressed by replacing pairs of them
+//! the pieces stand (`numbering`), values are compressed by replacing pairs of them
 //! (`pairs`).
 //!
 //! Files are not trusted. All of them are looked at when a directory is
@@ -38,8 +38,8 @@ pub use bytes::Fault;
 pub use tables::{Loading, Problem, Tables};
 pub use wdl::{Dtz, Wdl};
 
-/// The most men, kings included, that there are tables for.
-pub const MOST_MEN: u32 = 7;
+/// The most pieces, kings included, that there are tables for.
+pub const MAX_PIECES: u32 = 7;
 
 /// The directories of a path, between which stands what the system puts there:
 /// `;` on Windows, `:` elsewhere. Empty ones are left out.

@@ -1,8 +1,8 @@
-//! How a table numbers the ways in which its men can stand.
+//! How a table numbers the ways in which its pieces can stand.
 //!
-//! The men form groups. The first group is the pawns of one side, or three
-//! different men, or the kings where no three men differ; symmetry is used up
-//! on it. Then come the pawns of the other side, if both have some, and men of
+//! The pieces form groups. The first group is the pawns of one side, or three
+//! different pieces, or the kings where no three pieces differ; symmetry is used up
+//! on it. Then come the pawns of the other side, if both have some, and pieces of
 //! one kind and side each. Each group has its own number, which leaves out the
 //! squares that those before it stand on; a fixed order of the groups, each
 //! table's own, makes one number of them all.
@@ -12,25 +12,25 @@
 
 use arrayvec::ArrayVec;
 
-use super::MOST_MEN;
+use super::MAX_PIECES;
 use super::indices::{INDICES, above_diagonal, binomial, file, folded_file, rank};
-use crate::board::{Piece, PieceKind};
+use crate::board::{Piece, PieceType};
 
-/// Squares in the order of a table's men.
-pub type Squares = ArrayVec<u8, { MOST_MEN as usize }>;
+/// Squares in the order of a table's pieces.
+pub type Squares = ArrayVec<u8, { MAX_PIECES as usize }>;
 
 /// The numbers of one part of a table: for one side to move and, with pawns,
 /// one file of the leading pawn.
 pub struct Numbering {
-    /// The men in the order in which their squares are looked at.
-    men: ArrayVec<Piece, { MOST_MEN as usize }>,
+    /// The pieces in the order in which their squares are looked at.
+    pieces: ArrayVec<Piece, { MAX_PIECES as usize }>,
     lead: Lead,
     /// Whether the second group is the other side's pawns.
     has_other_pawns: bool,
-    /// How many men each group has.
-    lengths: ArrayVec<usize, { MOST_MEN as usize }>,
+    /// How many pieces each group has.
+    lengths: ArrayVec<usize, { MAX_PIECES as usize }>,
     /// What each group's number counts for.
-    factors: [u64; MOST_MEN as usize],
+    factors: [u64; MAX_PIECES as usize],
     /// How many numbers there are.
     size: u64,
 }
@@ -39,55 +39,62 @@ pub struct Numbering {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Lead {
     Pawns,
-    ThreeMen,
+    ThreePieces,
     Kings,
 }
 
-/// Ways for three different men, symmetry left out.
-const THREE_MEN: u64 = 31_332;
+/// Ways for three different pieces, symmetry left out.
+const THREE_PIECES: u64 = 31_332;
 /// Ways for two kings.
 const TWO_KINGS: u64 = 462;
 
 impl Numbering {
-    /// The numbers for these men, of which at least two are the kings and at
+    /// The numbers for these pieces, of which at least two are the kings and at
     /// most seven are there, with the groups in this order: the place of the
     /// first group and of the other side's pawns. `file` is the leading pawn's,
     /// 0 to 3. Nothing if that makes no sense.
-    pub fn new(men: &[Piece], order: [u8; 2], file: u8) -> Option<Numbering> {
-        let men: ArrayVec<Piece, { MOST_MEN as usize }> = men.iter().copied().collect();
-        let count = |piece: Piece| men.iter().filter(|&&man| man == piece).count();
-        let is_pawn = |piece: &Piece| piece.kind == PieceKind::Pawn;
-        let is_single = |piece: &&Piece| piece.kind != PieceKind::King && count(**piece) == 1;
-        let first = *men.first()?;
-        let (lead, leaders) = if men.iter().any(is_pawn) {
+    pub fn new(pieces: &[Piece], order: [u8; 2], file: u8) -> Option<Numbering> {
+        let pieces: ArrayVec<Piece, { MAX_PIECES as usize }> = pieces.iter().copied().collect();
+        let count = |piece: Piece| pieces.iter().filter(|&&other| other == piece).count();
+        let is_pawn = |piece: &Piece| piece.piece_type == PieceType::Pawn;
+        let is_single = |piece: &&Piece| piece.piece_type != PieceType::King && count(**piece) == 1;
+        let first = *pieces.first()?;
+        let (lead, leaders) = if pieces.iter().any(is_pawn) {
             (Lead::Pawns, count(first))
-        } else if men.iter().any(|piece| is_single(&piece)) {
-            (Lead::ThreeMen, 3)
+        } else if pieces.iter().any(|piece| is_single(&piece)) {
+            (Lead::ThreePieces, 3)
         } else {
             (Lead::Kings, 2)
         };
-        let mut lengths: ArrayVec<usize, { MOST_MEN as usize }> = ArrayVec::new();
+        let mut lengths: ArrayVec<usize, { MAX_PIECES as usize }> = ArrayVec::new();
         lengths.push(leaders);
-        lengths.extend(men.get(leaders..)?.chunk_by(|a, b| a == b).map(<[_]>::len));
+        lengths.extend(
+            pieces
+                .get(leaders..)?
+                .chunk_by(|a, b| a == b)
+                .map(<[_]>::len),
+        );
 
-        let leading = &men[..leaders];
+        let leading = &pieces[..leaders];
         let is_lead_sound = match lead {
-            Lead::Pawns => is_pawn(&first) && leading.iter().all(|&man| man == first),
-            Lead::ThreeMen => leading.iter().all(|&man| count(man) == 1),
-            Lead::Kings => leading.iter().all(|man| man.kind == PieceKind::King),
+            Lead::Pawns => is_pawn(&first) && leading.iter().all(|&piece| piece == first),
+            Lead::ThreePieces => leading.iter().all(|&piece| count(piece) == 1),
+            Lead::Kings => leading
+                .iter()
+                .all(|piece| piece.piece_type == PieceType::King),
         };
         let other_pawns = Piece {
             color: !first.color,
-            kind: PieceKind::Pawn,
+            piece_type: PieceType::Pawn,
         };
-        let has_other_pawns = lead == Lead::Pawns && men.contains(&other_pawns);
-        if !is_lead_sound || (has_other_pawns && men[leaders] != other_pawns) {
+        let has_other_pawns = lead == Lead::Pawns && pieces.contains(&other_pawns);
+        if !is_lead_sound || (has_other_pawns && pieces[leaders] != other_pawns) {
             return None;
         }
 
         let ways_of_lead = match lead {
             Lead::Pawns => INDICES.lead_pawns.get(leaders)?.ways[usize::from(file & 3)],
-            Lead::ThreeMen => THREE_MEN,
+            Lead::ThreePieces => THREE_PIECES,
             Lead::Kings => TWO_KINGS,
         };
         let mut free = 64 - leaders;
@@ -96,7 +103,7 @@ impl Numbering {
             free -= lengths[1];
             rest = 2;
         }
-        let mut factors = [0; MOST_MEN as usize];
+        let mut factors = [0; MAX_PIECES as usize];
         let mut size = 1u64;
         for place in 0..lengths.len() {
             let (group, ways) = if place == usize::from(order[0]) {
@@ -114,7 +121,7 @@ impl Numbering {
             size = size.checked_mul(ways)?;
         }
         Some(Numbering {
-            men,
+            pieces,
             lead,
             has_other_pawns,
             lengths,
@@ -128,20 +135,20 @@ impl Numbering {
         self.size
     }
 
-    /// The men in the order in which [`Numbering::number`] wants their squares.
-    pub fn men(&self) -> &[Piece] {
-        &self.men
+    /// The pieces in the order in which [`Numbering::number`] wants their squares.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
     }
 
-    /// The number for these squares, given in the order of the men; nothing if
-    /// no position has men there.
+    /// The number for these squares, given in the order of the pieces; nothing if
+    /// no position has pieces there.
     pub fn number(&self, mut squares: Squares) -> Option<u64> {
-        if squares.len() != self.men.len() {
+        if squares.len() != self.pieces.len() {
             return None;
         }
         let first = match self.lead {
             Lead::Pawns => number_of_pawns(&mut squares, self.lengths[0]),
-            Lead::ThreeMen => {
+            Lead::ThreePieces => {
                 fold_triangle(&mut squares, 3);
                 number_of_three(&squares)
             }
@@ -209,8 +216,8 @@ fn number_of_pawns(squares: &mut Squares, count: usize) -> Option<u64> {
     Some(start + more.sum::<u64>())
 }
 
-/// Turns and mirrors the board so that the first man stands in the triangle
-/// a1, d1, d4, and the first of the leading men that is not on the diagonal
+/// Turns and mirrors the board so that the first piece stands in the triangle
+/// a1, d1, d4, and the first of the leading pieces that is not on the diagonal
 /// below it.
 fn fold_triangle(squares: &mut Squares, leaders: usize) {
     if file(squares[0]) > 3 {
@@ -230,17 +237,17 @@ fn fold_triangle(squares: &mut Squares, leaders: usize) {
     }
 }
 
-/// The number of three different men, the first in the triangle.
+/// The number of three different pieces, the first in the triangle.
 fn number_of_three(squares: &[u8]) -> Option<u64> {
     let &[a, b, c, ..] = squares else {
         return None;
     };
     let below = |square: u8| u64::from(INDICES.below_diagonal[usize::from(square)]);
     let along = |square: u8| u64::from(rank(square));
-    // Squares taken by the men before, among those with lower numbers.
+    // Squares taken by the pieces before, among those with lower numbers.
     let taken_b = u64::from(b > a);
     let taken_c = u64::from(c > a) + u64::from(c > b);
-    // In turn: the first man not on the diagonal; the second, the third; none.
+    // In turn: the first piece not on the diagonal; the second, the third; none.
     Some(if above_diagonal(a) != 0 {
         let triangle = u64::from(INDICES.triangle[usize::from(a)]);
         (triangle * 63 + u64::from(b) - taken_b) * 62 + u64::from(c) - taken_c
@@ -259,13 +266,13 @@ fn number_of_three(squares: &[u8]) -> Option<u64> {
 mod tests {
     use super::*;
 
-    fn men(letters: &str) -> Vec<Piece> {
+    fn pieces(letters: &str) -> Vec<Piece> {
         letters.chars().filter_map(Piece::from_letter).collect()
     }
 
     #[test]
     fn mirrored_men_have_the_same_number() {
-        let numbering = Numbering::new(&men("KQkr"), [0, 15], 0).unwrap();
+        let numbering = Numbering::new(&pieces("KQkr"), [0, 15], 0).unwrap();
         let squares = [11, 38, 60, 7];
         let number = |turn: fn(u8) -> u8| numbering.number(squares.map(turn).into_iter().collect());
         let plain = number(|square| square);
@@ -281,7 +288,7 @@ mod tests {
         for (letters, order) in [("KNkn", [0, 15]), ("PpKk", [0, 1]), ("KkNN", [1, 15])] {
             let has_pawns = letters.starts_with('P');
             let numberings: Vec<Numbering> = (0..if has_pawns { 4 } else { 1 })
-                .map(|file| Numbering::new(&men(letters), order, file).unwrap())
+                .map(|file| Numbering::new(&pieces(letters), order, file).unwrap())
                 .collect();
             let unseen = |numbering: &Numbering| vec![false; numbering.size() as usize];
             let mut seen: Vec<Vec<bool>> = numberings.iter().map(unseen).collect();
@@ -306,7 +313,7 @@ mod tests {
 
     #[test]
     fn senseless_orders_are_refused() {
-        let sensible = |letters: &str, order| Numbering::new(&men(letters), order, 0).is_some();
+        let sensible = |letters: &str, order| Numbering::new(&pieces(letters), order, 0).is_some();
         assert!(sensible("PPpKk", [0, 1]));
         assert!(!sensible("PPKpk", [0, 1]));
         assert!(!sensible("KQk", [5, 15]));

@@ -7,7 +7,7 @@
 
 use super::tables::Tables;
 use super::wdl::{Dtz, Wdl};
-use crate::board::{CastlingRights, Move, PieceKind, Position};
+use crate::board::{CastlingRights, Move, PieceType, Position};
 
 /// A result, and how it is reached.
 struct Found {
@@ -121,5 +121,5 @@ impl Tables {
 }
 
 fn is_pawn_move(position: &Position, mv: Move) -> bool {
-    position.man_at(mv.from()).kind() == Some(PieceKind::Pawn)
+    position.placed_at(mv.from()).piece_type() == Some(PieceType::Pawn)
 }

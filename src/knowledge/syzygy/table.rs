@@ -4,13 +4,13 @@ use std::path::Path;
 
 use arrayvec::ArrayVec;
 
-use super::MOST_MEN;
+use super::MAX_PIECES;
 use super::bytes::{Bytes, Fault, Reader};
 use super::material::Material;
 use super::numbering::{Numbering, Squares, leading_file};
 use super::pairs::Pairs;
 use super::wdl::Wdl;
-use crate::board::{Color, Piece, PieceKind, Position};
+use crate::board::{Color, Piece, PieceType, Position};
 
 /// What a file tells.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -89,15 +89,15 @@ impl Part {
 
 /// A position as a table sees it: the first side of its name is White.
 pub struct View {
-    men: ArrayVec<(Piece, u8), { MOST_MEN as usize }>,
+    pieces: ArrayVec<(Piece, u8), { MAX_PIECES as usize }>,
     to_move: Color,
 }
 
 impl View {
     /// Of a position with a table's material or the reverse of it, seen so that
-    /// it has that of the table; nothing with too many men.
+    /// it has that of the table; nothing with too many pieces.
     ///
-    /// With the same men on both sides, it is always White's turn.
+    /// With the same pieces on both sides, it is always White's turn.
     fn of(position: &Position, material: Material) -> Option<View> {
         let is_symmetric = material == material.flipped();
         let is_turned = if is_symmetric {
@@ -106,29 +106,29 @@ impl View {
             Material::of(position) != material
         };
         let turn = |color: Color| if is_turned { !color } else { color };
-        let mut men = ArrayVec::new();
-        for (square, piece) in position.pieces() {
+        let mut pieces = ArrayVec::new();
+        for (square, piece) in position.all_pieces() {
             let seen = Piece {
                 color: turn(piece.color),
                 ..piece
             };
             let square = if is_turned { square.mirror() } else { square };
-            men.try_push((seen, square.dense())).ok()?;
+            pieces.try_push((seen, square.dense())).ok()?;
         }
         Some(View {
-            men,
+            pieces,
             to_move: turn(position.side_to_move()),
         })
     }
 
-    /// The squares of these men, in this order.
-    fn squares(&self, men: &[Piece]) -> Option<Squares> {
-        let mut left = self.men.clone();
+    /// The squares of these pieces, in this order.
+    fn squares(&self, pieces: &[Piece]) -> Option<Squares> {
+        let mut left = self.pieces.clone();
         let mut take = |piece: &Piece| {
-            let place = left.iter().position(|(man, _)| man == piece)?;
+            let place = left.iter().position(|(other, _)| other == piece)?;
             Some(left.remove(place).1)
         };
-        men.iter().map(&mut take).collect()
+        pieces.iter().map(&mut take).collect()
     }
 }
 
@@ -162,7 +162,7 @@ impl Table {
         reader.align()?;
         let mut parts = Vec::new();
         for numbering in numberings {
-            let numbering = numbering.ok_or(Fault::Corrupt("men in an order that cannot be"))?;
+            let numbering = numbering.ok_or(Fault::Corrupt("pieces in an order that cannot be"))?;
             let (pairs, flags) = Pairs::read(&mut reader, numbering.size())?;
             parts.push(Part {
                 numbering,
@@ -197,9 +197,9 @@ impl Table {
     /// The part for this view; nothing where the table is for the other side to
     /// move.
     fn part(&self, view: &View) -> Result<&Part, Fault> {
-        let file = match self.parts.first().map(|part| part.numbering.men()) {
-            Some([first, ..]) if first.kind == PieceKind::Pawn => {
-                let pawns = view.men.iter().filter(|(piece, _)| piece == first);
+        let file = match self.parts.first().map(|part| part.numbering.pieces()) {
+            Some([first, ..]) if first.piece_type == PieceType::Pawn => {
+                let pawns = view.pieces.iter().filter(|(piece, _)| piece == first);
                 usize::from(leading_file(pawns.map(|(_, square)| *square)))
             }
             _ => 0,
@@ -214,13 +214,13 @@ impl Table {
 
     fn value(&self, part: &Part, view: &View) -> Result<u16, Fault> {
         let mismatch = || Fault::Corrupt("a position without number");
-        let squares = view.squares(part.numbering.men()).ok_or_else(mismatch)?;
+        let squares = view.squares(part.numbering.pieces()).ok_or_else(mismatch)?;
         let number = part.numbering.number(squares).ok_or_else(mismatch)?;
         part.pairs.value(&self.bytes, number)
     }
 
     fn view(&self, position: &Position) -> Result<View, Fault> {
-        View::of(position, self.material).ok_or(Fault::Corrupt("more men than its name"))
+        View::of(position, self.material).ok_or(Fault::Corrupt("more pieces than its name"))
     }
 
     /// What a table of results holds for a position of its material.
@@ -237,7 +237,7 @@ impl Table {
     pub fn distance(&self, position: &Position, wdl: Wdl) -> Result<Option<i32>, Fault> {
         let view = self.view(position)?;
         let part = self.part(&view)?;
-        // With the same men on both sides each view is White's, and the flag
+        // With the same pieces on both sides each view is White's, and the flag
         // says nothing.
         let is_for_both = self.material == self.material.flipped();
         let side = part.flags & Part::BLACK_TO_MOVE;
@@ -250,43 +250,43 @@ impl Table {
     }
 }
 
-/// The order of the men, for White and for Black to move.
+/// The order of the pieces, for White and for Black to move.
 fn read_numberings(
     reader: &mut Reader,
     material: Material,
     file: u8,
 ) -> Result<[Option<Numbering>; 2], Fault> {
-    let pawns = |color| material.count(color, PieceKind::Pawn) > 0;
+    let pawns = |color| material.count(color, PieceType::Pawn) > 0;
     let orders = if pawns(Color::White) && pawns(Color::Black) {
         [reader.u8()?, reader.u8()?]
     } else {
         [reader.u8()?, 0xff]
     };
-    let codes = reader.take(material.men() as usize)?;
+    let codes = reader.take(material.pieces() as usize)?;
     let numbering = |bits: u32| {
-        let mut men: ArrayVec<Piece, { MOST_MEN as usize }> = ArrayVec::new();
+        let mut pieces: ArrayVec<Piece, { MAX_PIECES as usize }> = ArrayVec::new();
         let mut found = Material::KINGS;
         for code in codes {
             let piece = piece(code >> bits & 15)?;
-            if piece.kind != PieceKind::King {
-                found.add(piece.color, piece.kind);
-            } else if men.contains(&piece) {
+            if piece.piece_type != PieceType::King {
+                found.add(piece.color, piece.piece_type);
+            } else if pieces.contains(&piece) {
                 return None;
             }
-            men.push(piece);
+            pieces.push(piece);
         }
         if found != material {
             return None;
         }
-        Numbering::new(&men, orders.map(|order| order >> bits & 15), file)
+        Numbering::new(&pieces, orders.map(|order| order >> bits & 15), file)
     };
     Ok([numbering(0), numbering(4)])
 }
 
 fn piece(code: u8) -> Option<Piece> {
-    let kind = *PieceKind::ALL.get(usize::from(code & 7).checked_sub(1)?)?;
+    let piece_type = *PieceType::ALL.get(usize::from(code & 7).checked_sub(1)?)?;
     let color = Color::ALL[usize::from(code >> 3 & 1)];
-    Some(Piece { color, kind })
+    Some(Piece { color, piece_type })
 }
 
 fn read_maps(reader: &mut Reader, flags: u8) -> Result<Option<[Vec<u16>; 4]>, Fault> {
@@ -331,7 +331,8 @@ mod tests {
         assert!(matches!(wdl[1].bytes, Bytes::Memory(_)));
         let mut wins = 0;
         for (queen, pawn) in (0..8).flat_map(|queen| (0..8).map(move |pawn| (queen, pawn))) {
-            let row = |men: char, file: u8| format!("{file}{men}{}", 7 - file).replace('0', "");
+            let row =
+                |pieces: char, file: u8| format!("{file}{pieces}{}", 7 - file).replace('0', "");
             let (queen, pawn) = (row('Q', queen), row('p', pawn));
             for side in ['w', 'b'] {
                 let fen = format!("7K/8/{queen}/8/{pawn}/8/8/k7 {side} - - 0 1");

@@ -13,7 +13,7 @@ use super::wdl::Wdl;
 use crate::board::Position;
 
 /// Files of no more than so many bytes are kept in memory once they are needed:
-/// all up to four men, most with five.
+/// all up to four pieces, most with five.
 const IN_MEMORY: u64 = 4 << 20;
 
 /// Something that was not used, and why.
@@ -61,7 +61,7 @@ pub struct Loading {
 /// use ox88::knowledge::syzygy::{Tables, Wdl};
 /// let loading = Tables::load([Path::new("../shared/syzygy")]);
 /// let mut position = Position::from_fen("8/8/8/8/8/2k5/8/KQ6 w - - 0 1").unwrap();
-/// if loading.tables.most_men() >= 3 {
+/// if loading.tables.max_pieces() >= 3 {
 ///     assert_eq!(loading.tables.wdl(&mut position), Some(Wdl::Win));
 /// }
 /// ```
@@ -70,7 +70,7 @@ pub struct Tables {
     /// Under both orders of the sides.
     slots: HashMap<Material, [Option<usize>; 2]>,
     files: Vec<Slot>,
-    most_men: u32,
+    max_pieces: u32,
     /// Of files that turned out to be corrupt when they were read, not yet told.
     problems: Mutex<Vec<Problem>>,
 }
@@ -87,7 +87,7 @@ struct Slot {
 
 impl std::fmt::Debug for Tables {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        write!(f, "Tables of up to {} men", self.most_men)
+        write!(f, "Tables of up to {} pieces", self.max_pieces)
     }
 }
 
@@ -105,10 +105,10 @@ impl Tables {
         loading
     }
 
-    /// The most men, kings included, of a position that they know; 0 without
+    /// The most pieces, kings included, of a position that they know; 0 without
     /// tables.
-    pub fn most_men(&self) -> u32 {
-        self.most_men
+    pub fn max_pieces(&self) -> u32 {
+        self.max_pieces
     }
 
     /// Numbers of WDL and of DTZ tables.
@@ -185,7 +185,7 @@ impl Tables {
             self.slots.entry(key).or_default()[kind as usize] = Some(place);
         }
         if kind == Kind::Wdl {
-            self.most_men = self.most_men.max(material.men());
+            self.max_pieces = self.max_pieces.max(material.pieces());
         }
         self.files.push(Slot {
             path,
@@ -250,5 +250,5 @@ fn named(path: &Path) -> Option<(Material, Kind)> {
         .into_iter()
         .find(|kind| kind.extension() == extension)?;
     let material = Material::from_name(path.file_stem()?.to_str()?)?;
-    (material.men() > 2).then_some((material, kind))
+    (material.pieces() > 2).then_some((material, kind))
 }

@@ -30,15 +30,13 @@
 //!   that what is said above holds as well.)
 //! - *Insufficient material* is a matter of the position alone.
 
-mod candidates;
-mod hunt;
-mod line;
-mod replies;
+mod moves;
+mod search;
 mod table;
 #[cfg(test)]
 mod tests;
 
-use self::hunt::Hunt;
+use self::search::MateSearch;
 use crate::board::{Move, Position};
 use crate::eval::MAX_PLY;
 
@@ -107,10 +105,10 @@ pub fn find_mate(
     most_moves: u32,
     watch: &mut dyn Watch,
 ) -> MateAnswer {
-    let mut hunt = Hunt::new(position, watch);
-    let verdict = hunt.run(root_moves, most_moves.min(MOST_MOVES) as u8);
+    let mut search = MateSearch::new(position, watch);
+    let verdict = search.run(root_moves, most_moves.min(MOST_MOVES) as u8);
     MateAnswer {
         verdict: verdict.unwrap_or(Verdict::Stopped),
-        nodes: hunt.nodes,
+        nodes: search.nodes,
     }
 }

@@ -1,6 +1,6 @@
 //! What a search for a mate remembers of positions.
 
-use super::hunt::Hunt;
+use super::search::MateSearch;
 use crate::board::Key;
 use crate::sync;
 
@@ -11,7 +11,7 @@ const HASH: usize = 16;
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, bytemuck::Zeroable)]
 #[repr(C)]
 pub struct Entry {
-    /// The whole key, see [`Hunt::table_key`].
+    /// The whole key, see [`MateSearch::table_key`].
     pub key: u64,
     /// Nodes that went into it, to tell what is worth keeping.
     pub effort: u32,
@@ -73,7 +73,7 @@ impl Table {
     }
 }
 
-impl Hunt<'_> {
+impl MateSearch<'_> {
     /// By what the table knows the position if a mate would come after so many
     /// plies. The position before the mating move must not be drawn by the
     /// fifty-move rule; if it may be, the clock has a part in the key.

@@ -12,7 +12,7 @@ fn position(fen: &str) -> Position {
 }
 
 /// The answer to all moves of a position.
-fn hunt(position: &Position, most: u32) -> MateAnswer {
+fn search(position: &Position, most: u32) -> MateAnswer {
     find_mate(position, &position.legal_moves(), most, &mut |_| false)
 }
 
@@ -92,7 +92,7 @@ fn known_mates_are_found_at_their_distance() {
 #[test]
 fn the_defence_is_the_longest() {
     for (moves, mut position) in mates() {
-        let Verdict::Mate { line, .. } = hunt(&position, moves).verdict else {
+        let Verdict::Mate { line, .. } = search(&position, moves).verdict else {
             panic!("{position:?}");
         };
         for (number, pair) in line.chunks_exact(2).enumerate() {
@@ -123,10 +123,14 @@ fn what_is_no_mate_is_not_found() {
         (3, "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"),
     ];
     for (most, fen) in without {
-        assert_eq!(hunt(&position(fen), most).verdict, Verdict::NoMate, "{fen}");
+        assert_eq!(
+            search(&position(fen), most).verdict,
+            Verdict::NoMate,
+            "{fen}"
+        );
     }
     for (moves, position) in mates() {
-        let answer = hunt(&position, moves - 1);
+        let answer = search(&position, moves - 1);
         assert_eq!(answer.verdict, Verdict::NoMate, "{position:?}");
     }
 }
@@ -136,7 +140,7 @@ fn what_is_no_mate_is_not_found() {
 #[test]
 fn deep_searches_end() {
     let wall = position("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1");
-    assert_eq!(hunt(&wall, 40).verdict, Verdict::NoMate);
+    assert_eq!(search(&wall, 40).verdict, Verdict::NoMate);
 }
 
 fn moves(position: &Position, names: &[&str]) -> Vec<Move> {
@@ -230,12 +234,12 @@ fn plainly(position: &mut Position, root_moves: &[Move], most: u32) -> bool {
         })
 }
 
-/// A position with a few men anywhere, most of them White's.
+/// A position with a few pieces anywhere, most of them White's.
 fn random_position(rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
     let mut board = [[' '; 8]; 8];
     let any = |rng: &mut Xoshiro256PlusPlus| *b"QRRRBNNPPrbnpp".choose(rng).unwrap();
-    let men = rng.random_range(3..8);
-    let mut letters: Vec<char> = (0..men).map(|_| any(rng).into()).collect();
+    let pieces = rng.random_range(3..8);
+    let mut letters: Vec<char> = (0..pieces).map(|_| any(rng).into()).collect();
     letters.extend(['K', 'k']);
     let mut squares: Vec<usize> = (0..64).collect();
     squares.shuffle(rng);

@@ -2,7 +2,7 @@
 
 use anstyle::{Ansi256Color, Reset, Style};
 
-use crate::board::{CastlingNotation, Color, Piece, PieceKind, Position, Square};
+use crate::board::{CastlingNotation, Color, Piece, PieceType, Position, Square};
 
 /// How a terminal can show a board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -79,13 +79,13 @@ fn cell(position: &Position, square: Square, look: Look) -> String {
 /// The figure of a piece. Colours tell the sides apart; the filled figures are
 /// the clearer ones.
 fn figure(piece: Piece) -> char {
-    match piece.kind {
-        PieceKind::Pawn => '♟',
-        PieceKind::Knight => '♞',
-        PieceKind::Bishop => '♝',
-        PieceKind::Rook => '♜',
-        PieceKind::Queen => '♛',
-        PieceKind::King => '♚',
+    match piece.piece_type {
+        PieceType::Pawn => '♟',
+        PieceType::Knight => '♞',
+        PieceType::Bishop => '♝',
+        PieceType::Rook => '♜',
+        PieceType::Queen => '♛',
+        PieceType::King => '♚',
     }
 }
 

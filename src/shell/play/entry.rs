@@ -1,6 +1,6 @@
 //! Moves as people type them.
 
-use crate::board::{Illegality, Move, Objection, PieceKind, Position, Square};
+use crate::board::{Illegality, Move, Objection, PieceType, Position, Square};
 
 /// What a text says about a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,14 +33,14 @@ pub fn between(
     position: &Position,
     from: Square,
     to: Square,
-    promotion: Option<PieceKind>,
+    promotion: Option<PieceType>,
 ) -> Entry {
     match position.why_illegal(from, to, promotion) {
         Some(Illegality::PromotionMissing) => return Entry::Promotion(from, to),
         Some(reason) => return wrong(reason),
         None => {}
     }
-    let letter = promotion.map_or(String::new(), |kind| kind.letter().to_string());
+    let letter = promotion.map_or(String::new(), |piece_type| piece_type.letter().to_string());
     match position.parse_move(&format!("{from}{to}{letter}")) {
         Ok(mv) => Entry::Move(mv),
         Err(error) => wrong(error),
@@ -49,19 +49,19 @@ pub fn between(
 
 /// The piece that a word means, where a pawn promotes. The king's letter can
 /// mean only the knight there.
-pub fn promotion(text: &str) -> Option<PieceKind> {
+pub fn promotion(text: &str) -> Option<PieceType> {
     Some(match text.trim().to_lowercase().as_str() {
-        "q" | "queen" => PieceKind::Queen,
-        "r" | "rook" => PieceKind::Rook,
-        "b" | "bishop" => PieceKind::Bishop,
-        "n" | "k" | "knight" => PieceKind::Knight,
+        "q" | "queen" => PieceType::Queen,
+        "r" | "rook" => PieceType::Rook,
+        "b" | "bishop" => PieceType::Bishop,
+        "n" | "k" | "knight" => PieceType::Knight,
         _ => return None,
     })
 }
 
 /// A square alone: a pawn's move there, or the piece on it.
 fn read_square(position: &Position, square: Square) -> Entry {
-    if position.man_at(square).is(position.side_to_move()) {
+    if position.placed_at(square).is(position.side_to_move()) {
         return Entry::From(square);
     }
     let pawn_move = read_short(position, &square.to_string());
@@ -87,7 +87,7 @@ fn read_square(position: &Position, square: Square) -> Entry {
 }
 
 /// Two squares and perhaps a promotion: `e2e4`, `e2-e4`, `e7 x d8 = queen`.
-fn read_squares(lower: &str) -> Option<(Square, Square, Option<PieceKind>)> {
+fn read_squares(lower: &str) -> Option<(Square, Square, Option<PieceType>)> {
     let is_mark = |letter: char| matches!(letter, ' ' | '-' | 'x' | '=' | ':');
     let square = |text: &str| -> Option<Square> { text.get(..2)?.parse().ok() };
     let from = square(lower)?;

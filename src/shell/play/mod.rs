@@ -23,7 +23,7 @@ use super::help::{self, Example};
 use super::ladder;
 use crate::board::{Color, Position};
 use crate::players::{LEVELS, Level};
-use crate::search::{Handicap, MAX_DEPTH};
+use crate::search::{MAX_DEPTH, Skill};
 use clock::TimeControl;
 use seat::{Participant, Seat};
 use session::{Session, Setup};
@@ -118,8 +118,8 @@ struct Strength {
     level: Option<&'static Level>,
     #[arg(long, help = format!(
           "The full engine, playing about this well: Elo from {} to {}, on the scale of the \
-           option UCI_Elo", Handicap::MIN_ELO, Handicap::MAX_ELO), value_parser = clap::value_parser!(i32)
-          .range(Handicap::MIN_ELO as i64..=Handicap::MAX_ELO as i64))]
+           option UCI_Elo", Skill::MIN_ELO, Skill::MAX_ELO), value_parser = clap::value_parser!(i32)
+          .range(Skill::MIN_ELO as i64..=Skill::MAX_ELO as i64))]
     elo: Option<i32>,
     /// The full engine, looking so many plies ahead.
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(i32).range(1..=MAX_DEPTH as i64))]

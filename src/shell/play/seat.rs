@@ -8,7 +8,7 @@ use rand::prelude::*;
 use crate::board::{Move, Position};
 use crate::knowledge::openings;
 use crate::knowledge::polyglot::{Book, choose};
-use crate::players::{Level, Mind, Player, Specification, SpecificationError, Thought};
+use crate::players::{Algorithm, Level, Player, Specification, SpecificationError, Thought};
 use crate::search::{Clock, Signals, TableError};
 
 /// The last move, as players count them, that comes from the book.
@@ -111,7 +111,7 @@ impl Machine {
         name: String,
         has_book: bool,
     ) -> Result<Machine, TableError> {
-        let reads = has_book && specification.mind == Mind::Ox88;
+        let reads = has_book && specification.algorithm == Algorithm::Ox88;
         Ok(Machine {
             name,
             player: specification.player()?,
@@ -142,7 +142,7 @@ impl Machine {
         if let Some(clocks) = clocks {
             self.player.see_clocks(clocks);
         }
-        self.player.heed(signals);
+        self.player.set_signals(signals);
         let thought = self.player.think(position, None)?;
         Some(Choice {
             mv: thought.best,

@@ -1,7 +1,7 @@
 //! A sitting at the board: game after game, line after line.
 
 mod advice;
-mod obey;
+mod execute;
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -125,7 +125,7 @@ impl Session {
             if self.game.conclusion().is_some() && !self.is_told {
                 continue;
             }
-            if self.obey(&line) == Step::Leave {
+            if self.execute(&line) == Step::Leave {
                 break;
             }
         }

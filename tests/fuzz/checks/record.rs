@@ -1,6 +1,6 @@
 //! Files of games to learn from.
 
-use ox88::selfplay::{Lesson, Record, Sieve};
+use ox88::selfplay::{Record, SampleFilter, TrainingSample};
 
 /// The bytes are such a file.
 pub fn check(bytes: &[u8]) {
@@ -21,20 +21,20 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// Every position is a lesson, unless a sieve keeps it back.
+/// Every position is a sample, unless a filter keeps it back.
 fn assert_taught(game: &Record) {
-    let all = Sieve {
+    let all = SampleFilter {
         max_score: i32::MAX,
         skip_plies: 0,
         with_checks: true,
         with_noisy: true,
     };
-    let lessons = all.lessons(game);
-    assert_eq!(lessons.len(), game.moves.len());
+    let samples = all.samples(game);
+    assert_eq!(samples.len(), game.moves.len());
     assert!(
-        lessons
+        samples
             .iter()
-            .all(|lesson| lesson.to_bytes().len() == Lesson::SIZE)
+            .all(|sample| sample.to_bytes().len() == TrainingSample::SIZE)
     );
-    assert!(Sieve::default().lessons(game).len() <= lessons.len());
+    assert!(SampleFilter::default().samples(game).len() <= samples.len());
 }

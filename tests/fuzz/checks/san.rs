@@ -37,7 +37,7 @@ fn assert_objected(position: &Position, word: &str) {
     let objection = objection.unwrap_or_else(|| panic!("{word} in {position:?}"));
     assert!(!objection.to_string().is_empty());
     if let Objection::Illegal { from, .. } = objection {
-        let man = position.man_at(from);
-        assert!(man.is(position.side_to_move()), "{word} in {position:?}");
+        let piece = position.placed_at(from);
+        assert!(piece.is(position.side_to_move()), "{word} in {position:?}");
     }
 }

@@ -41,6 +41,9 @@ pub fn check(bytes: &[u8]) {
 }
 
 fn assert_own(position: &Position, square: Square) {
-    let man = position.man_at(square);
-    assert!(man.is(position.side_to_move()), "{square} in {position:?}");
+    let piece = position.placed_at(square);
+    assert!(
+        piece.is(position.side_to_move()),
+        "{square} in {position:?}"
+    );
 }

@@ -1,6 +1,6 @@
 //! Options: what is refused changes nothing, what is taken is in its range.
 
-use ox88::search::Handicap;
+use ox88::search::Skill;
 use ox88::uci::{Effect, Options};
 
 /// Lines of a name and a value with `=` between them.
@@ -46,13 +46,13 @@ fn assert_bounded(effect: &Effect) {
 fn assert_sane(options: &Options) {
     assert!((1..=256).contains(&options.multi_pv));
     assert!((1..=1024).contains(&options.threads));
-    assert!((Handicap::MIN_ELO..=Handicap::MAX_ELO).contains(&options.elo));
-    assert!((0..=Handicap::FULL_SKILL).contains(&options.skill));
+    assert!((Skill::MIN_ELO..=Skill::MAX_ELO).contains(&options.elo));
+    assert!((0..=Skill::FULL_SKILL).contains(&options.skill_level));
     assert!(options.move_overhead.as_millis() <= 5000);
     assert!((1..=1000).contains(&options.book_depth));
-    assert!((1..=100).contains(&options.probing.depth));
-    assert!(options.probing.most_men <= 7);
-    if let Some(handicap) = options.handicap() {
-        assert!((Handicap::MIN_ELO..=Handicap::MAX_ELO).contains(&handicap.elo()));
+    assert!((1..=100).contains(&options.probing().depth));
+    assert!(options.probing().max_pieces <= 7);
+    if let Some(skill) = options.skill() {
+        assert!((Skill::MIN_ELO..=Skill::MAX_ELO).contains(&skill.elo()));
     }
 }

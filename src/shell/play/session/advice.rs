@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::conclusion::Conclusion;
 use super::super::seat::{Choice, Machine};
 use super::{Question, Session};
-use crate::players::{Effort, Knowledge, Mind, Specification};
+use crate::players::{Algorithm, Effort, Knowledge, Specification};
 
 /// Positions that are looked at for a hint, or to think about a draw.
 const ADVICE_NODES: u64 = 100_000;
@@ -20,7 +20,7 @@ impl Session {
     fn advice(&mut self) -> Option<Choice> {
         if self.adviser.is_none() {
             let specification = Specification {
-                mind: Mind::Ox88,
+                algorithm: Algorithm::Ox88,
                 knowledge: Knowledge::Network,
                 effort: Effort {
                     nodes: Some(ADVICE_NODES),

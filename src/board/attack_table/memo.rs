@@ -1,0 +1,165 @@
+//! The attack tables of a position and of those before it, each computed when
+//! it is first asked for.
+//!
+//! A move that is taken back before anybody looked at the attacks behind it
+//! costs no table, and taking back never costs one: the table of the position
+//! before is still there.
+
+use std::cell::Cell;
+
+use super::{AttackTable, BoardView, MoveDelta, Table};
+use crate::board::make::{castled_squares, en_passant_victim};
+use crate::board::moves::MoveKind;
+use crate::board::piece::{Color, PlacedPiece};
+use crate::board::position::Position;
+
+/// One table for each move made, null moves left out: they change no attack.
+pub(in crate::board) struct AttackMemo {
+    tables: Vec<Table>,
+    /// Number of the moves made, and of the table of the present position.
+    moves: usize,
+    /// Whether the table of the present position has been computed. Those
+    /// before it have.
+    known: Cell<bool>,
+}
+
+impl Clone for AttackMemo {
+    fn clone(&self) -> AttackMemo {
+        AttackMemo {
+            tables: self.tables.clone(),
+            moves: self.moves,
+            known: self.known.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, other: &AttackMemo) {
+        self.tables.clone_from(&other.tables);
+        self.moves = other.moves;
+        self.known.clone_from(&other.known);
+    }
+}
+
+/// What is remembered of a position makes no difference to it.
+impl PartialEq for AttackMemo {
+    fn eq(&self, _: &AttackMemo) -> bool {
+        true
+    }
+}
+
+impl Eq for AttackMemo {}
+
+impl AttackMemo {
+    /// Of a position that is being built: nothing is known.
+    pub fn new() -> AttackMemo {
+        AttackMemo {
+            tables: vec![Table::default(); 64],
+            moves: 0,
+            known: Cell::new(false),
+        }
+    }
+
+    /// A move is made from the present position, whose table is known.
+    #[inline(always)]
+    pub fn push(&mut self) {
+        self.moves += 1;
+        self.known.set(false);
+        if self.moves >= self.tables.len() {
+            self.grow();
+        }
+    }
+
+    /// The last move is taken back.
+    #[inline(always)]
+    pub fn pop(&mut self) {
+        self.moves -= 1;
+        self.known.set(true);
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        self.tables.resize(2 * self.moves, Table::default());
+    }
+}
+
+impl Position {
+    /// The attack table of this position.
+    #[inline(always)]
+    pub(in crate::board) fn attack_table(&self) -> &Table {
+        let AttackMemo {
+            tables,
+            moves,
+            known,
+        } = &self.attack_memo;
+        let table = &tables[*moves];
+        if !known.get() {
+            match moves.checked_sub(1) {
+                Some(before) => self.update_from(table, &tables[before]),
+                None => self.compute(table),
+            }
+            known.set(true);
+        }
+        table
+    }
+
+    pub(in crate::board) fn board_view(&self) -> BoardView<'_> {
+        BoardView {
+            mailbox: &self.board,
+            squares: &self.squares,
+            sliders: Color::ALL.map(|color| self.sliders(color)),
+        }
+    }
+
+    /// Makes `table` that of this position from `before`, that of the position
+    /// in which the last move was made.
+    #[inline]
+    pub(in crate::board) fn update_from<T: AttackTable>(&self, table: &T, before: &T) {
+        let view = self.board_view();
+        let mv = self.state().last_move;
+        let delta = MoveDelta {
+            piece: self.placed_at(mv.to()),
+            from: mv.from(),
+            to: mv.to(),
+            taken: self.state().captured,
+        };
+        match mv.kind() {
+            MoveKind::Castle => self.update_castling(table, before),
+            MoveKind::EnPassant => {
+                table.update_from(before, view, delta);
+                table.open_lines(view, en_passant_victim(mv.to(), !self.side));
+            }
+            _ => table.update_from(before, view, delta),
+        }
+    }
+
+    fn update_castling<T: AttackTable>(&self, table: &T, before: &T) {
+        let mv = self.state().last_move;
+        let is_left = |square| self.placed_at(square).is_none();
+        if !is_left(mv.from()) || !is_left(mv.to()) {
+            // In Chess960 the two may stand where they stood, or have changed
+            // places.
+            return self.compute(table);
+        }
+        let view = self.board_view();
+        let (king_to, rook_to) = castled_squares(mv);
+        let delta = |from, to| MoveDelta {
+            piece: self.placed_at(to),
+            from,
+            to,
+            taken: PlacedPiece::NONE,
+        };
+        let between = T::default();
+        between.update_from(before, view, delta(mv.from(), king_to));
+        table.update_from(&between, view, delta(mv.to(), rook_to));
+    }
+
+    /// Makes `table` that of this position from nothing.
+    pub(in crate::board) fn compute<T: AttackTable>(&self, table: &T) {
+        table.clear();
+        for color in Color::ALL {
+            for id in self.pieces(color) {
+                let square = self.square_of(color, id);
+                table.add(self.board_view(), self.placed_at(square), square);
+            }
+        }
+    }
+}

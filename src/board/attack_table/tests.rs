@@ -1,0 +1,254 @@
+//! Every table that this build can run, against slow and obvious reference
+//! code, in random games and from every square.
+
+use proptest::prelude::*;
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+use super::*;
+use crate::board::moves::{Move, MoveKind};
+use crate::board::piece::{Piece, PieceType};
+use crate::board::position::Position;
+use crate::board::square::Step;
+
+/// Whether a piece on `from` attacks `to`, found by walking.
+fn attacks(position: &Position, from: Square, to: Square) -> bool {
+    let Some(piece) = position.piece_at(from) else {
+        return false;
+    };
+    let pawn_steps = piece.color.pawn_captures();
+    let (steps, reach): (&[Step], _) = match piece.piece_type {
+        PieceType::Pawn => (&pawn_steps, 1),
+        PieceType::Knight | PieceType::King => (piece.piece_type.steps(), 1),
+        _ => (piece.piece_type.steps(), 7),
+    };
+    steps.iter().any(|&step| {
+        let mut square = from;
+        for _ in 0..reach {
+            match square.step(step) {
+                None => return false,
+                Some(next) if next == to => return true,
+                Some(next) if position.piece_at(next).is_some() => return false,
+                Some(next) => square = next,
+            }
+        }
+        false
+    })
+}
+
+/// Compares everything that a table can be asked with the reference.
+fn assert_right<T: AttackTable>(table: &T, position: &Position) {
+    for color in Color::ALL {
+        let mut attacked = SquareSet::EMPTY;
+        let mut targets = [SquareSet::EMPTY; 16];
+        for to in Square::all() {
+            let mut attackers = PieceSet::EMPTY;
+            for id in position.pieces(color) {
+                if attacks(position, position.square_of(color, id), to) {
+                    attackers.toggle(id);
+                    targets[id.index()].insert(to);
+                    attacked.insert(to);
+                }
+            }
+            let context = || format!("{}: {color} on {to} in {position:?}", T::NAME);
+            assert_eq!(table.attackers(color, to), attackers, "{}", context());
+        }
+        assert_eq!(table.attacked(color), attacked, "{} {position:?}", T::NAME);
+        for id in PieceSet::ALL {
+            let context = || format!("{}: {color} {id:?} in {position:?}", T::NAME);
+            assert_eq!(
+                table.targets(color, id),
+                targets[id.index()],
+                "{}",
+                context()
+            );
+        }
+        for (pieces, over) in [
+            (PieceSet::ALL, SquareSet::ALL),
+            (position.pieces(color), position.empty_squares()),
+            (
+                position.pieces_of(color, PieceType::Pawn),
+                position.occupied_by(!color),
+            ),
+        ] {
+            let pairs = |id: PieceId| targets[id.index()].intersection(over).len();
+            let expected: u32 = pieces.into_iter().map(pairs).sum();
+            assert_eq!(
+                table.count(color, pieces, over),
+                expected,
+                "{} {position:?}",
+                T::NAME
+            );
+        }
+    }
+}
+
+/// A table of each kind, kept side by side with a game.
+#[derive(Clone, Default)]
+struct Followed<T>(Vec<T>);
+
+impl<T: AttackTable> Followed<T> {
+    fn start(position: &Position) -> Followed<T> {
+        let table = T::default();
+        position.compute(&table);
+        assert_right(&table, position);
+        Followed(vec![table])
+    }
+
+    fn update_from(&mut self, position: &Position) {
+        let table = T::default();
+        position.update_from(&table, self.0.last().unwrap());
+        assert_right(&table, position);
+        self.0.push(table);
+    }
+
+    fn unmake(&mut self, position: &Position) {
+        self.0.pop();
+        assert_right(self.0.last().unwrap(), position);
+    }
+}
+
+/// What was played, to know that nothing was tested in vain.
+#[derive(Default)]
+struct Tally {
+    kinds: [u32; 16],
+    nulls: u32,
+    unmade: u32,
+}
+
+/// Plays a random game with moves taken back and null moves, and compares at
+/// every turn: tables that follow each move, and the position's own, which is
+/// looked at only now and then.
+fn play<T: AttackTable>(fen: &str, seed: u64, plies: u32, tally: &mut Tally) {
+    let mut random = SmallRng::seed_from_u64(seed);
+    let mut position = Position::from_fen(fen).unwrap();
+    let mut followed = Followed::<T>::start(&position);
+    for _ in 0..plies {
+        let moves = position.legal_moves();
+        let rare: Vec<Move> = moves
+            .iter()
+            .copied()
+            .filter(|mv| mv.is_castle() || mv.is_en_passant() || mv.is_promotion())
+            .collect();
+        let choice = rare.choose(&mut random).or(moves.choose(&mut random));
+        let Some(&mv) = choice else { break };
+        if random.random_ratio(1, 4) && !position.in_check() {
+            position.make_null();
+            assert_right(position.attack_table(), &position);
+            position.unmake();
+            tally.nulls += 1;
+        }
+        position.make(mv);
+        followed.update_from(&position);
+        tally.kinds[mv.kind() as usize] += 1;
+        if random.random_ratio(1, 2) {
+            assert_right(position.attack_table(), &position);
+        }
+        if random.random_ratio(1, 4) {
+            position.unmake();
+            followed.unmake(&position);
+            assert_right(position.attack_table(), &position);
+            tally.unmade += 1;
+        }
+    }
+}
+
+const STARTS: [&str; 7] = [
+    crate::board::START_FEN,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/PPPk2pp/8/2pP2Pp/2p1Pp2/8/PP4pp/3K4 w - - 0 1",
+    // Chess960: king and rook change places, stay, and jump.
+    "1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1",
+    "5krb/pppppppp/8/8/8/8/PPPPPPPP/R4KRB w GAg - 0 1",
+    "rk4r1/8/2q2b2/8/8/2B2Q2/8/RK4R1 w GAga - 0 1",
+    "qbbrkrnn/pppppppp/8/8/8/8/PPPPPPPP/QBBRKRNN w FDfd - 0 1",
+];
+
+fn random_games<T: AttackTable>() {
+    let mut tally = Tally::default();
+    for (number, fen) in STARTS.into_iter().enumerate() {
+        for seed in 0..20 {
+            play::<T>(fen, 100 * number as u64 + seed, 120, &mut tally);
+        }
+    }
+    let [quiet, double, castle, _, capture, en_passant, ..] = tally.kinds;
+    let promotions: u32 = tally.kinds[MoveKind::PromoteKnight as usize..].iter().sum();
+    for (what, count) in [
+        ("quiet", quiet),
+        ("double push", double),
+        ("castling", castle),
+        ("capture", capture),
+        ("en passant", en_passant),
+        ("promotion", promotions),
+    ] {
+        assert!(count > 20, "{what}: {count}");
+    }
+    assert!(tally.nulls > 100 && tally.unmade > 100);
+}
+
+/// One queen, rook, bishop, knight, king or pawn on every square in turn, with
+/// pieces of both sides scattered about.
+fn every_square<T: AttackTable>(scattered: &[(u8, bool)]) {
+    for origin in Square::all() {
+        for piece_type in PieceType::ALL {
+            let mut position = Position::empty();
+            let piece = PlacedPiece::new(
+                Piece {
+                    color: Color::White,
+                    piece_type,
+                },
+                PieceId::KING,
+            );
+            position.place(piece, origin);
+            for &(number, black) in scattered {
+                let square = Square::from_dense(number);
+                let color = if black { Color::Black } else { Color::White };
+                let free = position.pieces(color).first_free();
+                if let (None, Some(id)) = (position.piece_at(square), free) {
+                    let piece_type = PieceType::ALL[(number % 5) as usize];
+                    position.place(PlacedPiece::new(Piece { color, piece_type }, id), square);
+                }
+            }
+            let table = T::default();
+            position.compute(&table);
+            assert_right(&table, &position);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4))]
+
+    #[test]
+    fn portable_from_every_square(pieces in prop::collection::vec((0..64u8, any::<bool>()), 0..24)) {
+        every_square::<portable::PortableTable>(&pieces);
+    }
+
+    #[test]
+    fn native_from_every_square(pieces in prop::collection::vec((0..64u8, any::<bool>()), 0..24)) {
+        every_square::<Table>(&pieces);
+    }
+
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    #[test]
+    fn avx2_from_every_square(pieces in prop::collection::vec((0..64u8, any::<bool>()), 0..24)) {
+        every_square::<avx2::Avx2Table>(&pieces);
+    }
+}
+
+#[test]
+fn portable_follows_random_games() {
+    random_games::<portable::PortableTable>();
+}
+
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+#[test]
+fn avx2_follows_random_games() {
+    random_games::<avx2::Avx2Table>();
+}
+
+#[test]
+fn native_follows_random_games() {
+    random_games::<Table>();
+}

@@ -1,0 +1,91 @@
+//! Attacks found by walking the mailbox square by square: what the tables
+//! without wide vectors are kept by.
+
+use super::BoardView;
+use crate::board::direction::Direction;
+use crate::board::piece::{Color, PieceType, PlacedPiece};
+use crate::board::square::{Square, SquareSet, Step};
+
+/// The squares from the one after `from` to the first piece, his included.
+#[inline(always)]
+pub fn to_first_piece(view: BoardView, from: Square, step: Step) -> SquareSet {
+    let mut passed = SquareSet::EMPTY;
+    let mut square = from;
+    while let Some(next) = square.step(step) {
+        passed.insert(next);
+        square = next;
+        if !view.mailbox[next].is_none() {
+            break;
+        }
+    }
+    passed
+}
+
+/// All squares after `from` in a direction.
+#[inline(always)]
+pub fn to_edge(from: Square, step: Step) -> SquareSet {
+    let mut passed = SquareSet::EMPTY;
+    let mut square = from;
+    while let Some(next) = square.step(step) {
+        passed.insert(next);
+        square = next;
+    }
+    passed
+}
+
+/// The squares that a piece attacks from a square.
+#[inline]
+pub fn attacks(view: BoardView, piece: PlacedPiece, from: Square) -> SquareSet {
+    let leaps = LEAPS[piece.piece_index()][from.dense() as usize & 63];
+    let mut attacked = SquareSet(leaps);
+    if let Some(slider) = piece
+        .piece_type()
+        .filter(|piece_type| piece_type.is_slider())
+    {
+        for &step in slider.steps() {
+            attacked = attacked.union(to_first_piece(view, from, step));
+        }
+    }
+    attacked
+}
+
+/// By [`PlacedPiece::piece_index`] and 64-square number: what pawns, knights and kings
+/// attack; nothing for the others.
+static LEAPS: [[u64; 64]; 16] = {
+    let mut leaps = [[0; 64]; 16];
+    let [white, black] = [Color::White.pawn_captures(), Color::Black.pawn_captures()];
+    let leapers: [(usize, &[Step]); 6] = [
+        (PieceType::Pawn as usize, &white),
+        (8 | PieceType::Pawn as usize, &black),
+        (PieceType::Knight as usize, &Step::KNIGHT),
+        (8 | PieceType::Knight as usize, &Step::KNIGHT),
+        (PieceType::King as usize, &Step::QUEEN),
+        (8 | PieceType::King as usize, &Step::QUEEN),
+    ];
+    let mut leaper = 0;
+    while leaper < leapers.len() {
+        let (piece, steps) = leapers[leaper];
+        let mut number = 0;
+        while number < 64 {
+            let mut i = 0;
+            while i < steps.len() {
+                if let Some(to) = Square::from_dense(number).step(steps[i]) {
+                    leaps[piece][number as usize] |= SquareSet::of(to).0;
+                }
+                i += 1;
+            }
+            number += 1;
+        }
+        leaper += 1;
+    }
+    leaps
+};
+
+/// The step by which a slider that attacks a square would go on beyond it.
+#[inline(always)]
+pub fn onward(slider: Square, through: Square) -> Step {
+    // A slider never attacks the square on which it stands.
+    Direction::between(slider, through)
+        .step()
+        .unwrap_or(Step::NORTH)
+}

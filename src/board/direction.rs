@@ -1,0 +1,224 @@
+//! What the difference of two squares tells: which pieces on the first could
+//! attack the second on an empty board, and along which step.
+//!
+//! This is the gift of 0x88: on an 8×8 numbering the difference of two squares
+//! does not fix how they lie to each other, here it does, so that one table of
+//! 239 entries answers for all pairs.
+//! <https://www.chessprogramming.org/0x88#Square_Relationship>
+
+use super::piece::{Color, PieceType, PlacedPiece};
+use super::square::{Square, SquareSet, Step};
+
+/// How one square lies to another.
+///
+/// ```
+/// use ox88::board::{Position, Direction, Square};
+/// let [a1, d4, e3]: [Square; 3] = ["a1", "d4", "e3"].map(|name| name.parse().unwrap());
+/// let diagonal = Direction::between(a1, d4);
+/// let step = diagonal.step().unwrap();
+/// assert!(diagonal.is_line() && a1.step(step).unwrap().to_string() == "b2");
+/// assert!(!Direction::between(a1, e3).is_line());
+/// // A rook does not attack along a diagonal.
+/// assert!(!diagonal.admits(Position::startpos().placed_at(a1)));
+/// ```
+#[derive(Copy, Clone)]
+pub struct Direction {
+    /// One bit for each way to attack, as [`way`] numbers them.
+    ways: u8,
+    step: i8,
+}
+
+/// The bit of the way in which a piece with this index attacks. Kinds have the
+/// bit of their own number; a black pawn has bit 0, which no kind uses.
+const fn way(piece_index: usize) -> u8 {
+    const BLACK_PAWN: usize = 8 | PieceType::Pawn as usize;
+    match piece_index {
+        0 | 8 => 0,
+        BLACK_PAWN => 1,
+        _ => 1 << (piece_index & 7),
+    }
+}
+
+const WAYS: [u8; 16] = {
+    let mut ways = [0; 16];
+    let mut index = 0;
+    while index < 16 {
+        ways[index] = way(index);
+        index += 1;
+    }
+    ways
+};
+
+/// Indexed by `to - from + 0x77`; 256 entries so that a byte needs no check.
+static DIRECTIONS: [Direction; 256] = {
+    let mut table = [Direction { ways: 0, step: 0 }; 256];
+    let centre = 0x77i16;
+
+    let mut i = 0;
+    while i < 8 {
+        let step = Step::QUEEN[i].0;
+        let slider = if i < 4 {
+            PieceType::Rook
+        } else {
+            PieceType::Bishop
+        };
+        let mut distance = 1;
+        while distance < 8 {
+            let entry = &mut table[(centre + distance * step as i16) as usize];
+            entry.ways |= 1 << slider as u8 | 1 << PieceType::Queen as u8;
+            if distance == 1 {
+                entry.ways |= 1 << PieceType::King as u8;
+            }
+            entry.step = step;
+            distance += 1;
+        }
+        let jump = Step::KNIGHT[i].0;
+        let entry = &mut table[(centre + jump as i16) as usize];
+        entry.ways |= 1 << PieceType::Knight as u8;
+        entry.step = jump;
+        i += 1;
+    }
+
+    let mut i = 0;
+    while i < 2 {
+        let white = Color::White.pawn_captures()[i].0 as i16;
+        let black = Color::Black.pawn_captures()[i].0 as i16;
+        table[(centre + white) as usize].ways |= 1 << PieceType::Pawn as u8;
+        table[(centre + black) as usize].ways |= 1;
+        i += 1;
+    }
+    table
+};
+
+/// Indexed like [`DIRECTIONS`]: the squares strictly between two of one line, as
+/// a set turned round so that the first square is number 0. Numbers differ by
+/// the same amount wherever the two stand, so turning it back is all that is
+/// needed to read it for any pair.
+static BETWEEN: [u64; 256] = {
+    let mut table = [0u64; 256];
+    let mut i = 0;
+    while i < 8 {
+        let step = Step::QUEEN[i].0 as i16;
+        // The same step in 64-square numbers.
+        let rank = (step + 8) >> 4;
+        let dense = 8 * rank + (step - 16 * rank);
+        let mut squares = 0u64;
+        let mut distance = 1;
+        while distance < 8 {
+            table[(0x77 + distance * step) as usize] = squares;
+            squares |= 1 << ((distance * dense) & 63);
+            distance += 1;
+        }
+        i += 1;
+    }
+    table
+};
+
+/// The squares strictly between two squares of one line; none where the two do
+/// not lie on one line.
+#[inline(always)]
+pub(super) fn between(from: Square, to: Square) -> SquareSet {
+    let difference = (to.index() as u8).wrapping_sub(from.index() as u8);
+    let turned = BETWEEN[difference.wrapping_add(0x77) as usize];
+    SquareSet(turned.rotate_left(from.dense() as u32))
+}
+
+impl Direction {
+    /// How `to` lies as seen from `from`.
+    #[inline(always)]
+    pub fn between(from: Square, to: Square) -> Direction {
+        let difference = (to.index() as u8).wrapping_sub(from.index() as u8);
+        DIRECTIONS[difference.wrapping_add(0x77) as usize]
+    }
+
+    /// Whether this piece could attack along this direction if nothing stood in
+    /// between. Never true for an empty square.
+    #[inline(always)]
+    pub fn admits(self, piece: PlacedPiece) -> bool {
+        self.ways & WAYS[piece.piece_index()] != 0
+    }
+
+    /// The step that leads from the first square to the second, if they lie on
+    /// one line (any number of steps) or a knight's jump apart.
+    #[inline(always)]
+    pub fn step(self) -> Option<Step> {
+        if self.step == 0 {
+            None
+        } else {
+            Some(Step(self.step))
+        }
+    }
+
+    /// Whether the squares lie on one rank, file or diagonal.
+    #[inline(always)]
+    pub fn is_line(self) -> bool {
+        self.ways & (1 << PieceType::Queen as u8) != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::piece::{Piece, PieceId};
+
+    /// Walks from each square along each line.
+    #[test]
+    fn between_agrees_with_walking() {
+        for from in Square::all() {
+            let mut on_lines = SquareSet::EMPTY;
+            for step in Step::QUEEN {
+                let mut passed = SquareSet::EMPTY;
+                let mut next = from.step(step);
+                while let Some(to) = next {
+                    assert_eq!(between(from, to), passed, "{from}{to}");
+                    passed.insert(to);
+                    next = to.step(step);
+                }
+                on_lines = on_lines.union(passed);
+            }
+            for to in SquareSet::ALL.without(on_lines) {
+                assert!(between(from, to).is_empty(), "{from}{to}");
+            }
+        }
+    }
+
+    /// Walks each piece over the empty board and compares with the table.
+    #[test]
+    fn agrees_with_walking() {
+        for from in Square::all() {
+            for color in Color::ALL {
+                for piece_type in PieceType::ALL {
+                    let piece = PlacedPiece::new(Piece { color, piece_type }, PieceId::KING);
+                    let mut reached = Vec::new();
+                    let captures = color.pawn_captures();
+                    let steps = if piece_type == PieceType::Pawn {
+                        &captures
+                    } else {
+                        piece_type.steps()
+                    };
+                    for &step in steps {
+                        let mut next = from.step(step);
+                        while let Some(to) = next {
+                            reached.push(to);
+                            assert_eq!(Direction::between(from, to).step(), Some(step));
+                            next = if piece_type.is_slider() {
+                                to.step(step)
+                            } else {
+                                None
+                            };
+                        }
+                    }
+                    for to in Square::all() {
+                        let direction = Direction::between(from, to);
+                        assert_eq!(
+                            direction.admits(piece),
+                            reached.contains(&to),
+                            "{piece:?} {from}{to}"
+                        );
+                        assert!(!direction.admits(PlacedPiece::NONE));
+                    }
+                }
+            }
+        }
+    }
+}

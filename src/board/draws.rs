@@ -1,0 +1,214 @@
+//! Draws: repetition, also one that a move at hand would bring, and positions in
+//! which neither side, or one, has enough material to mate.
+//!
+//! <https://www.chessprogramming.org/Repetitions>
+
+use super::direction::{Direction, between};
+use super::moves::{Move, MoveKind};
+use super::piece::{Color, PieceType};
+use super::position::{Position, State};
+use super::zobrist::Key;
+
+impl Position {
+    /// How often this position has stood before, since the last move that
+    /// cannot be taken back.
+    ///
+    /// ```
+    /// use ox88::board::Position;
+    /// let mut position = Position::startpos();
+    /// for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+    ///     assert_eq!(position.repetitions(), 0);
+    ///     position.make(position.parse_move(text).unwrap());
+    /// }
+    /// assert_eq!(position.repetitions(), 1);
+    /// ```
+    pub fn repetitions(&self) -> usize {
+        self.earlier_occurrences().count()
+    }
+
+    /// Whether a search should take this position for a draw by repetition:
+    /// it has stood before within the last `searched` plies, where the players
+    /// could repeat it again, or twice in all.
+    pub fn is_repetition(&self, searched: usize) -> bool {
+        let mut occurrences = self.earlier_occurrences();
+        match occurrences.next() {
+            Some(distance) if distance <= searched => true,
+            Some(_) => occurrences.next().is_some(),
+            None => false,
+        }
+    }
+
+    /// The keys of this position and of those before it that could come again,
+    /// the latest first: back to the last move that cannot be taken back.
+    pub fn recent_keys(&self) -> impl Iterator<Item = Key> + '_ {
+        let now = self.plies_made();
+        (0..=self.reach()).map(move |distance| self.states[now - distance].keys.whole())
+    }
+
+    /// The keys among [`recent_keys`](Position::recent_keys) of positions that have
+    /// stood more than once, each once.
+    pub fn repeated_keys(&self) -> Vec<Key> {
+        let mut keys: Vec<Key> = self.recent_keys().collect();
+        keys.sort_unstable_by_key(|key| key.0);
+        let pairs = keys.windows(2).filter(|pair| pair[0] == pair[1]);
+        let mut repeated: Vec<Key> = pairs.map(|pair| pair[0]).collect();
+        repeated.dedup();
+        repeated
+    }
+
+    /// How many plies ago this position stood, nearest first.
+    fn earlier_occurrences(&self) -> impl Iterator<Item = usize> + '_ {
+        let key = self.key();
+        // Two plies ago the side to move cannot have been back yet.
+        (4..=self.reach())
+            .step_by(2)
+            .filter(move |&distance| self.states[self.plies_made() - distance].keys.whole() == key)
+    }
+
+    /// How many plies ago the earliest position stood that may come back: the
+    /// moves since then can all be taken back by moves.
+    #[inline(always)]
+    pub(super) fn reach(&self) -> usize {
+        let state = self.state();
+        let reversible = state.halfmove_clock.min(state.plies_since_null) as usize;
+        reversible.min(self.plies_made())
+    }
+
+    /// Whether the side to move has a move after which
+    /// [`Position::is_repetition`] holds one ply deeper. `searched` is the same
+    /// as there, seen from this position.
+    ///
+    /// Van Kervinck looks the difference of the keys up in a table of all moves
+    /// (<http://marcelk.net/2013-04-06/paper/upcoming-rep-v2.pdf>). Here each state
+    /// has the squares that were occupied, which give the move at once.
+    ///
+    /// Checks and pins need no look: what stood before was legal with the other
+    /// side to move, so the move that brings it back leaves no king attacked.
+    /// Equal keys are taken for equal positions.
+    ///
+    /// ```
+    /// use ox88::board::Position;
+    /// let mut position = Position::startpos();
+    /// for text in ["g1f3", "g8f6", "f3g1"] {
+    ///     let mv = position.parse_move(text).unwrap();
+    ///     position.make(mv);
+    /// }
+    /// // Black's knight can go home too: to where a search of three plies began,
+    /// // but only for the second time if the game began there.
+    /// assert!(position.has_upcoming_repetition(3));
+    /// assert!(!position.has_upcoming_repetition(2));
+    /// ```
+    #[inline]
+    pub fn has_upcoming_repetition(&self, searched: usize) -> bool {
+        let reach = self.reach();
+        // The other side needs two plies to be back, with one between them.
+        reach >= 3 && self.can_repeat(reach, searched)
+    }
+
+    fn can_repeat(&self, reach: usize, searched: usize) -> bool {
+        let ago = |distance: usize| &self.states[self.plies_made() - distance];
+        let (them, theirs) = (!self.side, self.state().keys.others(!self.side));
+        (3..=reach).step_by(2).any(|distance| {
+            let then = ago(distance);
+            let mut longer_ago = (distance + 4..=reach).step_by(2);
+            // Seldom equal, so that little else is looked at.
+            then.keys.others(them) == theirs
+                && self.can_go_back_to(then)
+                && (distance <= searched
+                    || longer_ago.any(|distance| ago(distance).keys.whole() == then.keys.whole()))
+        })
+    }
+
+    /// Whether one move of a piece leads to a state in which the other side was
+    /// to move, all moves since being reversible.
+    fn can_go_back_to(&self, then: &State) -> bool {
+        let stand = self.occupied_by(self.side);
+        let stood = then.sides[1].occupied;
+        let (left, reached) = (stand.without(stood), stood.without(stand));
+        if !left.is_single() || !reached.is_single() {
+            return false;
+        }
+        left.zip(reached).any(|(from, to)| {
+            let mv = Move::new(from, to, MoveKind::Quiet);
+            self.likely_key_after(mv) == then.keys.whole()
+                && Direction::between(from, to).admits(self.placed_at(from))
+                && self.empty_squares().contains_all(between(from, to))
+        })
+    }
+
+    /// Whether neither side has enough left to mate by any sequence of moves:
+    /// bare kings, one knight, or bishops all on squares of one colour.
+    pub fn is_insufficient_material(&self) -> bool {
+        let majors_or_pawns = |color| {
+            self.pieces_of(color, PieceType::Pawn)
+                .union(self.pieces_of(color, PieceType::Rook))
+                .union(self.pieces_of(color, PieceType::Queen))
+        };
+        if Color::ALL
+            .into_iter()
+            .any(|color| !majors_or_pawns(color).is_empty())
+        {
+            return false;
+        }
+        let total = |piece_type| -> u32 {
+            Color::ALL
+                .into_iter()
+                .map(|c| self.count(c, piece_type))
+                .sum()
+        };
+        match (total(PieceType::Knight), total(PieceType::Bishop)) {
+            (0, 0) | (1, 0) => true,
+            (0, _) => {
+                let mut shades = self.bishop_shades();
+                let first = shades.next();
+                shades.all(|shade| Some(shade) == first)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a side can never mate with what it has, however badly the other
+    /// plays: it does not win when the other's time is up.
+    ///
+    /// FIDE Laws of Chess, article 6.9.
+    ///
+    /// ```
+    /// use ox88::board::{Color, Position};
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/4P3/4K1n1 w - - 0 1").unwrap();
+    /// // The pawn may become something that takes a square from its own king.
+    /// assert!(!position.has_insufficient_material(Color::Black));
+    /// let bare = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
+    /// assert!(bare.has_insufficient_material(Color::Black));
+    /// ```
+    pub fn has_insufficient_material(&self, color: Color) -> bool {
+        let own = |piece_type| self.count(color, piece_type);
+        let total = |piece_type| own(piece_type) + self.count(!color, piece_type);
+        let is_strong = own(PieceType::Pawn) + own(PieceType::Rook) + own(PieceType::Queen) > 0;
+        if is_strong {
+            return false;
+        }
+        if own(PieceType::Knight) > 0 {
+            // Only a piece beside its king can take the last square from it, and
+            // a queen could always take the knight instead.
+            let others = self.pieces(!color).len() - 1 - self.count(!color, PieceType::Queen);
+            return self.pieces(color).len() == 2 && others == 0;
+        }
+        if own(PieceType::Bishop) > 0 {
+            let mut shades = self.bishop_shades();
+            let first = shades.next();
+            return total(PieceType::Pawn) + total(PieceType::Knight) == 0
+                && shades.all(|shade| Some(shade) == first);
+        }
+        true
+    }
+
+    /// Of each bishop: 0 on dark squares, 1 on light ones.
+    fn bishop_shades(&self) -> impl Iterator<Item = u8> + '_ {
+        Color::ALL.into_iter().flat_map(move |color| {
+            self.pieces_of(color, PieceType::Bishop).map(move |id| {
+                let square = self.square_of(color, id);
+                (square.file() + square.rank()) % 2
+            })
+        })
+    }
+}

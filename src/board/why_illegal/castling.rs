@@ -1,0 +1,141 @@
+//! Why the side to move may not castle.
+
+use super::PieceOnSquare;
+use crate::board::castling::{CastlingRights, CastlingSide};
+use crate::board::piece::PieceType;
+use crate::board::position::Position;
+use crate::board::square::{Square, SquareSet};
+
+/// What is in the way of castling, said to the side to move.
+///
+/// ```
+/// use ox88::board::Position;
+/// let position = Position::from_fen("4kr2/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+/// let [e1, g1] = ["e1", "g1"].map(|name| name.parse().unwrap());
+/// let reason = position.why_illegal(e1, g1, None).unwrap().to_string();
+/// assert_eq!(reason, "the king may not castle through check: the rook on f8 attacks f1");
+/// ```
+#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CastlingObstacle {
+    /// The king has moved since the position was set up.
+    #[error("you may not castle: your king has moved")]
+    KingMoved,
+    /// The rook has moved since then, from this square.
+    #[error("you may not castle there: the rook of {0} has moved")]
+    RookMoved(Square),
+    /// The rook was taken on this square.
+    #[error("you may not castle there: the rook of {0} was taken")]
+    RookTaken(Square),
+    /// It was not allowed from the beginning.
+    #[error("you may not castle there in this game")]
+    NoRight,
+    /// Somebody stands in the way of king or rook.
+    #[error("you may not castle: {0} is in the way")]
+    Occupied(PieceOnSquare),
+    /// The king is in check.
+    #[error("the king may not castle out of check: {0} attacks it")]
+    OutOfCheck(PieceOnSquare),
+    /// The king would pass an attacked square.
+    #[error("the king may not castle through check: {by} attacks {square}")]
+    ThroughCheck {
+        /// Where it would pass.
+        square: Square,
+        /// Who attacks that.
+        by: PieceOnSquare,
+    },
+    /// The king would be in check, for what attacks its square or what the rook
+    /// kept away from it.
+    #[error("the king may not castle into check: {by} would attack it on {square}")]
+    IntoCheck {
+        /// Where it would end.
+        square: Square,
+        /// Who could take it there.
+        by: PieceOnSquare,
+    },
+}
+
+impl Position {
+    /// Whether a king's move between these squares is meant to castle on this
+    /// side: it takes the own rook, or goes where it ends.
+    pub(in crate::board) fn looks_like_castling(
+        &self,
+        from: Square,
+        to: Square,
+        castling_side: CastlingSide,
+    ) -> bool {
+        let us = self.side;
+        if to.rank() != from.rank() || from.rank() != us.rank(0) {
+            return false;
+        }
+        let is_end = to.file() == castling_side.king_file();
+        if let Some(rook) = self.castling_rook(us, castling_side) {
+            return to == rook || is_end;
+        }
+        let is_rook = self.placed_at(to).is_piece(us, PieceType::Rook);
+        CastlingSide::of(from, to) == castling_side
+            && (is_rook || is_end && from.file().abs_diff(to.file()) == 2)
+    }
+
+    /// Why the side to move may not castle on this side, or `None` where it may.
+    pub fn castling_obstacle(&self, castling_side: CastlingSide) -> Option<CastlingObstacle> {
+        let us = self.side;
+        let Some(rook) = self.castling_rook(us, castling_side) else {
+            return Some(self.why_no_castling_right(castling_side));
+        };
+        let king = self.king(us);
+        let attacker = |square| {
+            let id = self.attackers(!us, square).next()?;
+            self.piece_on_square(self.square_of(!us, id))
+        };
+        if let Some(by) = attacker(king) {
+            return Some(CastlingObstacle::OutOfCheck(by));
+        }
+        let paths = self.castling_rooks.paths(us, castling_side);
+        let mut in_the_way = paths.empty.without(self.empty_squares());
+        if let Some(by) = in_the_way
+            .next()
+            .and_then(|square| self.piece_on_square(square))
+        {
+            return Some(CastlingObstacle::Occupied(by));
+        }
+        let end = Square::at(castling_side.king_file(), king.rank());
+        for square in paths.king {
+            if let Some(by) = attacker(square) {
+                return Some(if square == end {
+                    CastlingObstacle::IntoCheck { square, by }
+                } else {
+                    CastlingObstacle::ThroughCheck { square, by }
+                });
+            }
+        }
+        let after = self
+            .occupied()
+            .without(SquareSet::of(king))
+            .without(SquareSet::of(rook))
+            .union(SquareSet::of(Square::at(
+                castling_side.rook_file(),
+                king.rank(),
+            )));
+        let by = self.enemy_seeing(end, after, end)?;
+        Some(CastlingObstacle::IntoCheck { square: end, by })
+    }
+
+    /// What the game tells of how the right was lost.
+    fn why_no_castling_right(&self, castling_side: CastlingSide) -> CastlingObstacle {
+        let us = self.side;
+        let was_there = self.states[0].castling.has(us, castling_side);
+        if !was_there {
+            return CastlingObstacle::NoRight;
+        }
+        let moves = || self.states.iter().skip(1);
+        if moves().any(|state| state.moved.is_piece(us, PieceType::King)) {
+            return CastlingObstacle::KingMoved;
+        }
+        let rook = self.castling_rooks.squares[CastlingRights::slot(us, castling_side)];
+        let first = moves().find(|state| state.last_move.squares().contains(rook));
+        match first {
+            Some(state) if state.moved.is(us) => CastlingObstacle::RookMoved(rook),
+            _ => CastlingObstacle::RookTaken(rook),
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The kinds of players: the rungs of the ladder, by name.
+
+/// The kinds of players.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Algorithm {
+    /// Any legal move.
+    Random,
+    /// The best position after one move.
+    Greedy,
+    /// Every line to a fixed depth.
+    Minimax,
+    /// Alpha-beta, the moves as they come.
+    AlphaBeta,
+    /// Alpha-beta with good moves first.
+    Ordered,
+    /// That with a transposition table.
+    Table,
+    /// That with iterative deepening.
+    Deepening,
+    /// The full engine.
+    Ox88,
+}
+
+impl Algorithm {
+    /// All kinds, from the bottom of the ladder up.
+    pub const ALL: [Algorithm; 8] = [
+        Algorithm::Random,
+        Algorithm::Greedy,
+        Algorithm::Minimax,
+        Algorithm::AlphaBeta,
+        Algorithm::Ordered,
+        Algorithm::Table,
+        Algorithm::Deepening,
+        Algorithm::Ox88,
+    ];
+
+    /// As it is written.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Algorithm::Random => "random",
+            Algorithm::Greedy => "greedy",
+            Algorithm::Minimax => "minimax",
+            Algorithm::AlphaBeta => "alphabeta",
+            Algorithm::Ordered => "ordered",
+            Algorithm::Table => "table",
+            Algorithm::Deepening => "deepening",
+            Algorithm::Ox88 => "ox88",
+        }
+    }
+
+    /// What it does, in a few words.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Algorithm::Random => "any legal move",
+            Algorithm::Greedy => "the best position after one move",
+            Algorithm::Minimax => "every line to a fixed depth",
+            Algorithm::AlphaBeta => "no line that cannot matter",
+            Algorithm::Ordered => "and good moves first",
+            Algorithm::Table => "and no position twice",
+            Algorithm::Deepening => "and less deep first",
+            Algorithm::Ox88 => "the full engine",
+        }
+    }
+
+    /// What may be said of it.
+    pub(super) const fn keys(self) -> &'static [&'static str] {
+        match self {
+            Algorithm::Random => &["seed"],
+            Algorithm::Greedy => &["eval", "seed"],
+            Algorithm::Ox88 => &["depth", "nodes", "movetime", "elo", "eval", "seed"],
+            _ => &["depth", "eval", "seed"],
+        }
+    }
+
+    /// Plies to look ahead where nothing else is said.
+    pub const fn usual_depth(self) -> i32 {
+        match self {
+            Algorithm::Minimax => 3,
+            Algorithm::AlphaBeta | Algorithm::Ordered => 4,
+            Algorithm::Table | Algorithm::Deepening => 5,
+            _ => 1,
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! Iterative deepening with aspiration windows, for one or several best lines,
+//! and the root moves that it ranks.
+//!
+//! <https://www.chessprogramming.org/Iterative_Deepening>,
+//! <https://www.chessprogramming.org/Aspiration_Windows>
+
+use std::cmp::Reverse;
+use std::time::Duration;
+
+use arrayvec::ArrayVec;
+
+use super::node::Root;
+use super::report::Info;
+use super::time::Stability;
+use super::transposition::Bound;
+use super::worker::Worker;
+use super::{MAX_DEPTH, params};
+use crate::board::{Move, Position};
+use crate::eval::{Evaluation, MAX_PLY, Score};
+
+/// What endgame tables say of a root move.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct TbRank {
+    /// For comparing: the higher, the better.
+    pub rank: i32,
+    /// What it is worth.
+    pub score: Score,
+}
+
+/// One root move.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The move.
+    pub mv: Move,
+    /// Its value in the iteration under way: only of a move that was best when
+    /// it was searched; otherwise minus [`Score::INFINITE`].
+    pub score: Score,
+    /// What endgame tables say of it.
+    pub tb_rank: Option<TbRank>,
+    /// Its value in the last iteration that was finished.
+    pub previous: Score,
+    /// Positions visited below it in this search.
+    pub nodes: u64,
+    /// The line that it begins.
+    pub line: ArrayVec<Move, MAX_PLY>,
+    /// Plies of the longest line followed for its value.
+    pub selective_depth: usize,
+}
+
+impl RootMove {
+    /// What it is worth: a move that the iteration under way has not come to
+    /// is still worth what the last one found.
+    pub fn value(&self) -> Option<Score> {
+        [self.score, self.previous]
+            .into_iter()
+            .find(|&score| score != -Score::INFINITE)
+    }
+
+    /// What is told of its worth: what endgame tables know, unless the search
+    /// has found a mate.
+    pub fn displayed_score(&self) -> Option<Score> {
+        let value = self.value();
+        match self.tb_rank {
+            Some(tb_rank) if !value.is_some_and(Score::is_mate) => Some(tb_rank.score),
+            _ => value,
+        }
+    }
+
+    /// Its rank by endgame tables; the same for all without them.
+    pub fn rank(&self) -> i32 {
+        self.tb_rank.map_or(0, |tb_rank| tb_rank.rank)
+    }
+
+    /// What root moves are sorted by, the best first.
+    pub fn order(&self) -> (Reverse<i32>, Score) {
+        (Reverse(self.rank()), -self.score)
+    }
+}
+
+/// Fills a list with the legal moves of a position, or with those of `only` among
+/// them if there are any.
+pub fn list_root_moves(list: &mut Vec<RootMove>, position: &Position, only: &[Move]) {
+    let legal = position.legal_moves();
+    let is_any_legal = only.iter().any(|mv| legal.contains(mv));
+    let wanted = |mv: &Move| !is_any_legal || only.contains(mv);
+    let root_move = |mv| RootMove {
+        mv,
+        score: -Score::INFINITE,
+        tb_rank: None,
+        previous: -Score::INFINITE,
+        nodes: 0,
+        line: ArrayVec::from_iter([mv]),
+        selective_depth: 0,
+    };
+    list.clear();
+    list.extend(legal.into_iter().filter(wanted).map(root_move));
+}
+
+/// Sorts root moves, the best first; equals keep their order. By insertion: the
+/// standard library's stable sort may allocate, and the moves are nearly sorted.
+fn sort(moves: &mut [RootMove]) {
+    for next in 1..moves.len() {
+        let order = moves[next].order();
+        let place = moves[..next].partition_point(|other| other.order() <= order);
+        moves[place..=next].rotate_right(1);
+    }
+}
+
+impl<E: Evaluation> Worker<'_, E> {
+    /// Whether a root move is wanted, not yet ranked in this iteration, and by
+    /// the endgame tables as good as any such move.
+    pub fn is_open_root_move(&self, mv: Move) -> bool {
+        let open = &self.root_moves[self.root_from..];
+        let best = open[0].rank();
+        open.iter()
+            .any(|root_move| root_move.mv == mv && root_move.rank() == best)
+    }
+
+    /// Keeps what was found of a root move: a value and a line if it is better
+    /// than those before it, else only that it is not.
+    pub fn note_root_move(&mut self, mv: Move, score: Score, is_best: bool, nodes: u64) {
+        let line = self.pv.line(1);
+        let open = &mut self.root_moves[self.root_from..];
+        let Some(root_move) = open.iter_mut().find(|root_move| root_move.mv == mv) else {
+            return;
+        };
+        root_move.nodes += nodes;
+        if is_best {
+            root_move.score = score;
+            root_move.selective_depth = self.selective_depth;
+            root_move.line.clear();
+            root_move.line.push(mv);
+            let room = root_move.line.remaining_capacity();
+            root_move.line.extend(line.iter().copied().take(room));
+        } else {
+            root_move.score = -Score::INFINITE;
+        }
+    }
+}
+
+/// Results that are only bounds are reported after this time: before it they
+/// come and go too quickly to be read.
+const BOUNDS_AFTER: Duration = Duration::from_secs(1);
+
+impl<E: Evaluation> Worker<'_, E> {
+    /// Searches deeper and deeper until a limit or a signal ends it. The best
+    /// move is then the first of the root moves, of which there must be one.
+    pub fn deepen(&mut self) {
+        let lines = self.shared.limits.multi_pv.clamp(1, self.root_moves.len());
+        let last_depth = self.shared.limits.depth.unwrap_or(MAX_DEPTH);
+        let mut stability = Stability::default();
+        for depth in 1..=last_depth.clamp(1, MAX_DEPTH) {
+            if self.leaves_out(depth) {
+                continue;
+            }
+            self.depth = depth;
+            self.begin_iteration();
+            for rank in 0..lines {
+                self.root_from = rank;
+                self.selective_depth = 0;
+                self.aspirate(lines);
+                if self.stopped {
+                    break;
+                }
+                sort(&mut self.root_moves[..=rank]);
+            }
+            self.root_from = 0;
+            if self.stopped {
+                break;
+            }
+            self.finished = depth;
+            if self.thread == 0 {
+                self.report_lines();
+                if self.is_enough(&mut stability) {
+                    break;
+                }
+            } else {
+                self.publish_result();
+            }
+        }
+    }
+
+    /// Helpers leave out some iterations, each others, so that together they
+    /// look at several depths.
+    fn leaves_out(&self, depth: i32) -> bool {
+        let thread = self.thread as i32;
+        thread > 0 && depth > 1 && (depth + thread) % (2 + thread % 4) == 0
+    }
+
+    fn begin_iteration(&mut self) {
+        for root_move in self.root_moves.iter_mut() {
+            root_move.previous = root_move.score;
+            root_move.score = -Score::INFINITE;
+        }
+    }
+
+    /// One iteration for the best of the root moves that are still open: a
+    /// narrow window around the last value, widened on the side where it fails.
+    fn aspirate(&mut self, lines: usize) {
+        let previous = self.root_moves[self.root_from].previous;
+        let mut width = params::aspiration_window();
+        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+        if self.depth >= params::aspiration_depth()
+            && !previous.is_decided()
+            && previous != -Score::INFINITE
+        {
+            width += previous.get() * previous.get() / params::aspiration_score_divisor();
+            (alpha, beta) = (previous - width, previous + width);
+        }
+        let mut shallower = 0;
+        loop {
+            let depth = (self.depth - shallower).max(1);
+            let score = self.search::<Root>(alpha, beta, depth, false, 0);
+            sort(&mut self.root_moves[self.root_from..]);
+            if self.stopped {
+                return;
+            }
+            let bound = Bound::of(score, alpha, beta);
+            match bound {
+                Bound::Exact => return,
+                Bound::Upper => {
+                    beta = Score::centipawns((alpha.get() + beta.get()) / 2);
+                    alpha = score - width;
+                    shallower = 0;
+                }
+                Bound::Lower => {
+                    beta = score + width;
+                    // What is too good needs no full depth to be seen again.
+                    shallower = (shallower + 1).min(params::aspiration_reduction_max());
+                }
+            }
+            if lines == 1 && self.time.elapsed() >= BOUNDS_AFTER {
+                self.report_line(0, self.depth, bound);
+            }
+            width += width * params::aspiration_growth() / 100;
+            if width > params::aspiration_max() {
+                (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
+            }
+        }
+    }
+
+    /// Reports the best lines as they are after the last finished iteration.
+    pub fn report_lines(&mut self) {
+        let lines = self.shared.limits.multi_pv.clamp(1, self.root_moves.len());
+        for rank in 0..lines {
+            self.report_line(rank, self.finished.max(1), Bound::Exact);
+        }
+        self.reported = self.root_moves[0].mv;
+    }
+
+    /// What is told of the worth of one of the best moves: where the search has
+    /// come to none, that of the position as it stands.
+    pub fn displayed_score(&mut self, rank: usize) -> Score {
+        self.root_moves[rank]
+            .displayed_score()
+            .unwrap_or_else(|| self.evaluation.evaluate(self.position))
+    }
+
+    fn report_line(&mut self, rank: usize, depth: i32, bound: Bound) {
+        let score = self.displayed_score(rank);
+        let root_move = &self.root_moves[rank];
+        let bound = match root_move.tb_rank {
+            Some(tb_rank) if tb_rank.score == score => Bound::Exact,
+            _ => bound,
+        };
+        self.report.line(&Info {
+            depth,
+            selective_depth: root_move.selective_depth.max(1),
+            multi_pv: rank + 1,
+            score,
+            bound,
+            nodes: self.all_nodes(),
+            time: self.time.elapsed(),
+            hash_full: self.shared.table.hash_full(),
+            table_hits: self.shared.tablebases.hits(),
+            line: &root_move.line,
+        });
+    }
+
+    /// Whether another iteration could not change the answer to what was asked,
+    /// or not enough for its time.
+    fn is_enough(&mut self, stability: &mut Stability) -> bool {
+        let signals = self.signals;
+        let soft_nodes = self.shared.limits.soft_nodes;
+        if soft_nodes.is_some_and(|limit| self.all_nodes() >= limit) {
+            return true;
+        }
+        let best = &self.root_moves[0];
+        let nodes = best.nodes * 1000 / self.nodes.max(1);
+        let share = stability.share(best.mv, best.score, nodes);
+        // On the clock, a forced move needs no thought.
+        let is_forced = self.time.soft().is_some()
+            && self.root_moves.len() == 1
+            && !self.time.is_pondering(signals);
+        is_forced || self.time.ends_before_next_iteration(signals, share)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_that_are_not_legal_restrict_nothing() {
+        let position = Position::startpos();
+        let moves = |texts: &[&str]| {
+            let parse = |text: &&str| Position::startpos().parse_move(text).unwrap();
+            let mut only: Vec<Move> = texts.iter().map(parse).collect();
+            only.push(Move::NONE);
+            let mut list = Vec::new();
+            list_root_moves(&mut list, &position, &only);
+            list.len()
+        };
+        assert_eq!(moves(&["e2e4", "d2d4"]), 2);
+        assert_eq!(moves(&[]), 20);
+    }
+}

@@ -1,0 +1,237 @@
+//! The AND/OR tree: attacker and defender in turns; and the line of a mate that
+//! was proven.
+
+use std::cmp::Reverse;
+
+use super::moves::{Candidates, Replies};
+use super::table::{Entry, Table, effort};
+use super::{MOST_MOVES, Verdict, Watch};
+use crate::board::{Key, Move, Position};
+
+/// How many nodes pass between two looks at the watch.
+const POLL_INTERVAL: u64 = 1024;
+
+/// The watch wants no more: what is under way is void.
+pub struct Stopped;
+
+/// One search. The side to move at the root is the attacker.
+pub struct MateSearch<'a> {
+    pub position: Position,
+    watch: &'a mut dyn Watch,
+    pub nodes: u64,
+    table: Table,
+    /// Positions that are drawn when they come again.
+    stood_twice: Vec<Key>,
+    /// By the attacker's moves left: the replies that refuted last.
+    pub killers: Vec<[Move; 2]>,
+    /// By [`Move::squares_index`]: how often a reply refuted.
+    pub history: Vec<u32>,
+}
+
+impl<'a> MateSearch<'a> {
+    pub fn new(position: &Position, watch: &'a mut dyn Watch) -> MateSearch<'a> {
+        MateSearch {
+            position: position.clone(),
+            watch,
+            nodes: 0,
+            table: Table::new(),
+            stood_twice: position.repeated_keys(),
+            killers: vec![[Move::NONE; 2]; MOST_MOVES as usize + 1],
+            history: vec![0; 1 << 12],
+        }
+    }
+
+    /// Looks for a mate in 1, 2, 3, … moves, up to `most`.
+    pub fn run(&mut self, root_moves: &[Move], most: u8) -> Result<Verdict, Stopped> {
+        if self.watch.should_stop(0) {
+            return Err(Stopped);
+        }
+        let mut candidates = self.candidates(root_moves, Move::NONE)?;
+        for moves in 1..=most {
+            if let Some(first) = self.mating_move(&mut candidates, moves)? {
+                return Ok(Verdict::Mate {
+                    moves: u32::from(moves),
+                    line: self.line(first, moves),
+                });
+            }
+            self.watch.refuted(u32::from(moves), self.nodes);
+        }
+        Ok(Verdict::NoMate)
+    }
+
+    /// Attacker to move: a move that mates as fast as possible, within `most`
+    /// moves, and how many it takes.
+    pub fn attack(&mut self, most: u8) -> Result<Option<(u8, Move)>, Stopped> {
+        if self.is_drawn() || self.is_attacker_bare() {
+            return Ok(None);
+        }
+        if most == 1 {
+            return Ok(self.mate_in_one()?.map(|mv| (1, mv)));
+        }
+        let key = self.table_key(2 * u32::from(most) - 1);
+        let known = self.table.probe(key);
+        let hint = Move::from_bits(known.hint);
+        if known.mate != 0 {
+            return Ok((known.mate <= most).then_some((known.mate, hint)));
+        }
+        if known.refuted >= most {
+            return Ok(None);
+        }
+        let before = self.nodes;
+        let legal = self.position.legal_moves();
+        let mut candidates = self.candidates(&legal, hint)?;
+        let mut found = None;
+        for moves in known.refuted + 1..=most {
+            if let Some(mv) = self.mating_move(&mut candidates, moves)? {
+                found = Some((moves, mv));
+                break;
+            }
+        }
+        let hint = found
+            .map(|(_, mv)| mv)
+            .or(candidates.first().map(|best| best.mv));
+        self.table.store(Entry {
+            key: key.0,
+            effort: effort(self.nodes - before),
+            hint: hint.map_or(0, Move::bits),
+            refuted: found.map_or(most, |(moves, _)| moves - 1),
+            mate: found.map_or(0, |(moves, _)| moves),
+        });
+        Ok(found)
+    }
+
+    /// The first of the candidates that mates within `moves`. If none does they
+    /// are ordered for the next try: what was hardest to refute comes first.
+    fn mating_move(
+        &mut self,
+        candidates: &mut Candidates,
+        moves: u8,
+    ) -> Result<Option<Move>, Stopped> {
+        if moves == 1 {
+            let mate = candidates.first().filter(|first| first.mates());
+            return Ok(mate.map(|mate| mate.mv));
+        }
+        for candidate in candidates.iter_mut() {
+            let before = self.nodes;
+            self.play(candidate.mv)?;
+            let is_lost = self.is_lost(moves - 1)?;
+            self.position.unmake();
+            candidate.effort = effort(self.nodes - before);
+            if is_lost {
+                return Ok(Some(candidate.mv));
+            }
+        }
+        candidates.sort_by_key(|candidate| Reverse(candidate.effort));
+        Ok(None)
+    }
+
+    /// Defender to move: whether every reply is mated within `left` more moves.
+    fn is_lost(&mut self, left: u8) -> Result<bool, Stopped> {
+        let key = self.table_key(2 * u32::from(left));
+        let known = self.table.probe(key);
+        if known.mate != 0 && known.mate <= left {
+            return Ok(true);
+        }
+        if known.refuted >= left {
+            return Ok(false);
+        }
+        let before = self.nodes;
+        let replies = Replies::new(self, left, Move::from_bits(known.hint));
+        if replies.is_empty() {
+            return Ok(self.position.in_check());
+        }
+        if self.is_drawn() {
+            return Ok(false);
+        }
+        let refutation = self.refutation(replies, left)?;
+        self.table.store(Entry {
+            key: key.0,
+            effort: effort(self.nodes - before),
+            hint: refutation.map_or(0, Move::bits),
+            refuted: refutation.map_or(known.refuted, |_| left),
+            mate: refutation.map_or(left, |_| known.mate),
+        });
+        Ok(refutation.is_none())
+    }
+
+    /// The first of the replies after which there is no mate within `left`
+    /// moves.
+    pub fn refutation(&mut self, replies: Replies, left: u8) -> Result<Option<Move>, Stopped> {
+        for reply in replies {
+            self.play(reply)?;
+            let mate = self.attack(left)?;
+            self.position.unmake();
+            if mate.is_none() {
+                self.remember_refutation(reply, left);
+                return Ok(Some(reply));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The game is drawn, unless it is mate.
+    fn is_drawn(&self) -> bool {
+        let position = &self.position;
+        position.halfmove_clock() >= 100
+            || !self.stood_twice.is_empty() && self.stood_twice.contains(&position.key())
+            || position.is_insufficient_material()
+    }
+
+    /// The attacker, to move, has nothing but a king, which gives no check.
+    fn is_attacker_bare(&self) -> bool {
+        self.position.pieces(self.position.side_to_move()).len() == 1
+    }
+
+    /// Makes a move, which counts as a node.
+    pub fn play(&mut self, mv: Move) -> Result<(), Stopped> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(POLL_INTERVAL) && self.watch.should_stop(self.nodes) {
+            return Err(Stopped);
+        }
+        self.position.make(mv);
+        Ok(())
+    }
+}
+
+impl MateSearch<'_> {
+    /// The line that begins with the move `first`, which was proven to mate in
+    /// no fewer than `moves`; as much of it as the watch leaves time for.
+    pub fn line(&mut self, first: Move, moves: u8) -> Vec<Move> {
+        let mut line = vec![first];
+        // Stopped or not, what is found is right.
+        let _ = self.follow(&mut line, moves);
+        line
+    }
+
+    fn follow(&mut self, line: &mut Vec<Move>, moves: u8) -> Result<(), Stopped> {
+        self.play(line[0])?;
+        for left in (1..moves).rev() {
+            let Some(reply) = self.longest_defence(left)? else {
+                break;
+            };
+            self.play(reply)?;
+            line.push(reply);
+            // A move from the table is another position's in one of 2⁶⁴ cases.
+            let Some((_, mv)) = self.attack(left)?.filter(|&(_, mv)| self.is_legal(mv)) else {
+                break;
+            };
+            self.play(mv)?;
+            line.push(mv);
+        }
+        Ok(())
+    }
+
+    /// Defender to move, mated within `left` more moves but no sooner: a reply
+    /// that makes it last so long.
+    fn longest_defence(&mut self, left: u8) -> Result<Option<Move>, Stopped> {
+        let mut replies = Replies::new(self, left, Move::NONE);
+        if left == 1 {
+            return Ok(replies.next());
+        }
+        self.refutation(replies, left - 1)
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        self.position.is_legal(mv, self.position.checks())
+    }
+}

@@ -1,0 +1,351 @@
+//! In which order to try the moves of a node: the table's move, captures that
+//! win or hold by exchange (best victim first), quiet moves by history, and
+//! last the captures that lose. No move is generated before it is needed: most
+//! nodes are cut off by one of the first.
+//!
+//! <https://www.chessprogramming.org/Move_Ordering>
+
+use arrayvec::ArrayVec;
+
+use super::history::{Context, History, PieceTo};
+use super::params;
+use crate::board::{
+    Checks, Color, Move, MoveList, Noisy, PieceSet, PieceType, Position, Quiet, SquareSet, see,
+};
+
+/// What a picker hands out next.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Stage {
+    TtMove,
+    GenerateNoisy,
+    GoodNoisy,
+    GenerateQuiet,
+    Quiet,
+    BadNoisy,
+    Done,
+}
+
+/// Hands out the moves of a node, best first.
+pub struct MovePicker {
+    stage: Stage,
+    tt_move: Move,
+    checks: Checks,
+    /// Whether quiet moves are wanted at all.
+    quiets: bool,
+    /// What a good capture wins at least by exchanges, in centipawns.
+    threshold: i32,
+    moves: MoveList,
+    order: ArrayVec<i32, 256>,
+    next: usize,
+    bad: ArrayVec<Move, 128>,
+    next_bad: usize,
+    /// A quiet move that cut off a sibling of the node.
+    killer: Move,
+}
+
+impl MovePicker {
+    /// All moves of a position.
+    #[inline(always)]
+    pub fn all(position: &Position, checks: Checks, tt_move: Move, killer: Move) -> MovePicker {
+        let mut picker = MovePicker::new(position, checks, tt_move, 0);
+        picker.quiets = true;
+        picker.killer = killer;
+        picker
+    }
+
+    /// The noisy moves of a position; good are those that win at least so many
+    /// centipawns by exchanges.
+    #[inline(always)]
+    pub fn noisy(position: &Position, checks: Checks, tt_move: Move, threshold: i32) -> MovePicker {
+        let mut picker = MovePicker::new(position, checks, tt_move, threshold);
+        let is_wanted = |mv: Move| mv.is_noisy() && position.see_at_least(mv, threshold);
+        if !picker.tt_move.is_none() && !is_wanted(picker.tt_move) {
+            picker.tt_move = Move::NONE;
+            picker.stage = Stage::GenerateNoisy;
+        }
+        picker
+    }
+
+    #[inline(always)]
+    fn new(position: &Position, checks: Checks, tt_move: Move, threshold: i32) -> MovePicker {
+        // Bits of another position's move must not be read as one of this one.
+        let is_usable = !tt_move.is_none() && position.is_legal(tt_move, checks);
+        MovePicker {
+            stage: if is_usable {
+                Stage::TtMove
+            } else {
+                Stage::GenerateNoisy
+            },
+            tt_move: if is_usable { tt_move } else { Move::NONE },
+            checks,
+            quiets: false,
+            threshold,
+            moves: MoveList::new(),
+            order: ArrayVec::new(),
+            next: 0,
+            bad: ArrayVec::new(),
+            next_bad: 0,
+            killer: Move::NONE,
+        }
+    }
+
+    /// The best move not yet handed out.
+    #[inline]
+    pub fn next(
+        &mut self,
+        position: &Position,
+        history: &History,
+        context: &Context,
+    ) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::TtMove => {
+                    self.stage = Stage::GenerateNoisy;
+                    return Some(self.tt_move);
+                }
+                Stage::GenerateNoisy => {
+                    self.stage = Stage::GoodNoisy;
+                    position.generate::<Noisy>(self.checks, &mut self.moves);
+                    self.order.extend(self.moves.iter().map(|&mv| {
+                        params::gain_weight() * gain(position, mv) + history.noisy(position, mv)
+                    }));
+                }
+                Stage::GoodNoisy => match self.select() {
+                    Some(mv) if self.is_good(position, mv) => return Some(mv),
+                    Some(mv) => {
+                        // More than 128 losing captures are not worth a try.
+                        let _ = self.bad.try_push(mv);
+                    }
+                    None if self.quiets => self.stage = Stage::GenerateQuiet,
+                    None => self.stage = Stage::BadNoisy,
+                },
+                Stage::GenerateQuiet => {
+                    self.stage = Stage::Quiet;
+                    self.generate_quiets(position, history, context);
+                }
+                Stage::Quiet => match self.select() {
+                    Some(mv) if self.quiets => return Some(mv),
+                    _ => self.stage = Stage::BadNoisy,
+                },
+                Stage::BadNoisy => {
+                    let Some(&mv) = self.bad.get(self.next_bad) else {
+                        self.stage = Stage::Done;
+                        return None;
+                    };
+                    self.next_bad += 1;
+                    return Some(mv);
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn is_good(&self, position: &Position, mv: Move) -> bool {
+        // Who becomes less than a queen has a special reason, or none.
+        mv.promotion()
+            .is_none_or(|piece_type| piece_type == PieceType::Queen)
+            && position.see_at_least(mv, self.threshold)
+    }
+
+    fn generate_quiets(&mut self, position: &Position, history: &History, context: &Context) {
+        self.moves.clear();
+        self.order.clear();
+        self.next = 0;
+        if !self.quiets {
+            return;
+        }
+        position.generate::<Quiet>(self.checks, &mut self.moves);
+        let dangers = Dangers::of(position);
+        self.order.extend(self.moves.iter().map(|&mv| {
+            let piece = position.placed_at(mv.from());
+            let piece_to = PieceTo::new(piece, mv.to());
+            history.order(context, (mv, piece_to))
+                + dangers.of_move(piece.piece_type(), mv)
+                + if mv == self.killer {
+                    params::killer_bonus()
+                } else {
+                    0
+                }
+        }));
+    }
+
+    /// The move ranked highest, other than the table's, which has had its turn.
+    #[inline(always)]
+    fn select(&mut self) -> Option<Move> {
+        loop {
+            // The highest value, then its place: both searches are vector code.
+            let rest = &self.order[self.next..];
+            let order = rest.iter().copied().max()?;
+            let best = self.next + rest.iter().position(|&other| other == order)?;
+            let mv = self.moves[best];
+            self.moves.swap(self.next, best);
+            self.order.swap(self.next, best);
+            self.next += 1;
+            if mv != self.tt_move {
+                return Some(mv);
+            }
+        }
+    }
+
+    /// Hands out no more quiet moves.
+    pub fn skip_quiets(&mut self) {
+        self.quiets = false;
+    }
+
+    /// Whether the moves handed out now are captures that lose, and promotions to
+    /// less than a queen.
+    pub fn is_losing(&self) -> bool {
+        self.stage == Stage::BadNoisy
+    }
+}
+
+/// What a noisy move wins before it is answered, in centipawns, at most: the pawn
+/// that promotes is not counted.
+#[inline(always)]
+pub fn gain(position: &Position, mv: Move) -> i32 {
+    let victim = match position.placed_at(mv.to()).piece_type() {
+        Some(victim) if mv.is_capture() => see::value(victim),
+        _ if mv.is_en_passant() => see::value(PieceType::Pawn),
+        _ => 0,
+    };
+    victim + mv.promotion().map_or(0, see::value)
+}
+
+/// Where the opponent's lesser pieces take greater ones.
+struct Dangers {
+    by_pawns: SquareSet,
+    by_minors: SquareSet,
+    by_rooks: SquareSet,
+}
+
+impl Dangers {
+    fn of(position: &Position) -> Dangers {
+        let them = !position.side_to_move();
+        let of = |piece_type| position.pieces_of(them, piece_type);
+        let by_pawns = pawn_attacks(position.pawns(them), them);
+        let minors = of(PieceType::Knight).union(of(PieceType::Bishop));
+        let by_minors = by_pawns.union(reach(position, them, minors));
+        let by_rooks = by_minors.union(reach(position, them, of(PieceType::Rook)));
+        Dangers {
+            by_pawns,
+            by_minors,
+            by_rooks,
+        }
+    }
+
+    /// What going out of danger is worth, or into it, in units of history.
+    #[inline(always)]
+    fn of_move(&self, piece_type: Option<PieceType>, mv: Move) -> i32 {
+        let (danger, stake) = match piece_type {
+            Some(PieceType::Queen) => (self.by_rooks, params::danger_queen()),
+            Some(PieceType::Rook) => (self.by_minors, params::danger_rook()),
+            Some(PieceType::Knight | PieceType::Bishop) => (self.by_pawns, params::danger_minor()),
+            _ => return 0,
+        };
+        let within = |square| i32::from(danger.contains(square));
+        stake * (within(mv.from()) - within(mv.to()))
+    }
+}
+
+fn reach(position: &Position, side: Color, pieces: PieceSet) -> SquareSet {
+    pieces.into_iter().fold(SquareSet::EMPTY, |reach, id| {
+        reach.union(position.targets(side, id))
+    })
+}
+
+fn pawn_attacks(pawns: SquareSet, side: Color) -> SquareSet {
+    let ahead = pawns.forward(side);
+    ahead.east().union(ahead.west())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::bench::POSITIONS;
+
+    fn positions() -> impl Iterator<Item = Position> {
+        POSITIONS.iter().map(|fen| Position::from_fen(fen).unwrap())
+    }
+
+    /// All that a picker hands out, in its order.
+    fn all_of(mut picker: MovePicker, position: &Position) -> Vec<Move> {
+        let (history, context) = (History::new().unwrap(), Context::default());
+        std::iter::from_fn(|| picker.next(position, &history, &context)).collect()
+    }
+
+    fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<u16> {
+        let mut bits: Vec<u16> = moves.into_iter().map(Move::bits).collect();
+        bits.sort_unstable();
+        bits
+    }
+
+    #[test]
+    fn every_legal_move_once_and_the_tables_first() {
+        for position in positions() {
+            let (checks, legal) = (position.checks(), position.legal_moves());
+            let candidates = legal.iter().copied();
+            for tt_move in candidates.chain([Move::NONE, Move::from_bits(0xffff)]) {
+                let moves = all_of(
+                    MovePicker::all(&position, checks, tt_move, Move::NONE),
+                    &position,
+                );
+                assert_eq!(sorted(moves.clone()), sorted(legal.clone()));
+                if legal.contains(&tt_move) {
+                    assert_eq!(moves[0], tt_move);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn noisy_ones_alone_and_the_winning_first() {
+        for position in positions() {
+            let checks = position.checks();
+            let noisy = position
+                .legal_moves()
+                .into_iter()
+                .filter(|mv| mv.is_noisy());
+            let moves = all_of(
+                MovePicker::noisy(&position, checks, Move::NONE, 0),
+                &position,
+            );
+            assert_eq!(sorted(moves.clone()), sorted(noisy));
+            let wins = |mv: &Move| {
+                mv.promotion()
+                    .is_none_or(|piece_type| piece_type == PieceType::Queen)
+                    && position.see_at_least(*mv, 0)
+            };
+            assert!(moves.is_sorted_by_key(|mv| !wins(mv)));
+        }
+    }
+
+    #[test]
+    fn no_quiet_move_after_they_are_skipped() {
+        for position in positions() {
+            let (history, context) = (History::new().unwrap(), Context::default());
+            let mut picker = MovePicker::all(&position, position.checks(), Move::NONE, Move::NONE);
+            while let Some(mv) = picker.next(&position, &history, &context) {
+                if !mv.is_noisy() {
+                    break;
+                }
+            }
+            picker.skip_quiets();
+            while let Some(mv) = picker.next(&position, &history, &context) {
+                assert!(mv.is_noisy() && picker.is_losing());
+            }
+        }
+    }
+
+    #[test]
+    fn a_queen_flees_from_a_pawn() {
+        let position = Position::from_fen("k7/8/8/3p4/4Q3/8/8/4K3 w - - 0 1").unwrap();
+        let dangers = Dangers::of(&position);
+        let value = |text| {
+            let mv = position.parse_move(text).unwrap();
+            dangers.of_move(Some(PieceType::Queen), mv)
+        };
+        assert!(value("e4f3") > 0);
+        assert_eq!(value("e4c4"), 0);
+    }
+}

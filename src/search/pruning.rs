@@ -1,0 +1,214 @@
+//! What prunes: a whole node by its evaluation (razoring, reverse futility, null
+//! move, ProbCut), and single moves of shallow nodes before they are made (late
+//! move pruning, history, futility and SEE pruning).
+//!
+//! <https://www.chessprogramming.org/Pruning>
+
+use super::movepick::MovePicker;
+use super::node::{Node, NonPv};
+use super::reductions::PLY;
+use super::transposition::Bound;
+use super::transposition::TtEntry;
+use super::worker::Worker;
+use super::{movepick, params};
+use crate::board::Move;
+use crate::eval::{Evaluation, Score};
+
+impl Node {
+    /// Reverse futility pruning: returns a score that fails high where the
+    /// evaluation is so far above beta that a few plies will hardly bring it
+    /// down. <https://www.chessprogramming.org/Reverse_Futility_Pruning>
+    #[inline(always)]
+    pub fn reverse_futility(&self) -> Option<Score> {
+        let margin = params::reverse_futility_margin() * self.depth
+            - params::reverse_futility_improving() * i32::from(self.improving);
+        let is_safe = self.depth <= params::reverse_futility_depth()
+            && self.eval - margin.max(params::reverse_futility_margin_min()) >= self.beta
+            && !self.eval.is_decided()
+            && !self.beta.is_decided();
+        let weight = params::reverse_futility_beta_weight();
+        let blend = (self.eval.get() + weight * self.beta.get()) / (1 + weight);
+        is_safe.then(|| Score::centipawns(blend))
+    }
+}
+
+impl<E: Evaluation> Worker<'_, E> {
+    /// Razoring: returns a score that fails low where the evaluation is so far
+    /// below alpha that only captures could help, and quiescence search finds
+    /// that they do not. <https://www.chessprogramming.org/Razoring>
+    #[inline(always)]
+    pub fn razor(&mut self, node: &Node, alpha: Score) -> Option<Score> {
+        let hopeless = params::razor_base() + params::razor_depth() * node.depth * node.depth;
+        if node.eval >= alpha - hopeless || alpha.is_decided() {
+            return None;
+        }
+        let score = self.quiescence::<NonPv>(alpha, alpha + 1, node.ply);
+        (score <= alpha && !score.is_decided()).then_some(score)
+    }
+
+    /// Null move pruning: returns a score that fails high where passing the turn
+    /// does, as a move is nearly always better than none. Not tried without
+    /// pieces, where it may not be (zugzwang), nor twice in a row.
+    ///
+    /// Donninger, "Null Move and Deep Search" (1993); verified as by Tabibi and
+    /// Netanyahu, "Verified Null-Move Pruning" (2002), but only in deep searches.
+    /// <https://www.chessprogramming.org/Null_Move_Pruning>
+    #[inline(always)]
+    pub fn null_move(&mut self, node: &Node) -> Option<Score> {
+        let &Node { beta, depth, .. } = node;
+        let is_tried = node.cut_node
+            && node.eval >= beta
+            && node.static_eval + params::null_move_depth() * depth
+                >= beta + params::null_move_base()
+            && node.ply >= self.null_move_from
+            && !beta.is_decided()
+            && self.position.has_non_pawns(self.position.side_to_move())
+            && !self.position.last_move().is_none();
+        if !is_tried {
+            return None;
+        }
+        let score = self.pass_turn(beta, depth, node.eval, node.ply);
+        (self.stopped || score >= beta).then_some(score)
+    }
+
+    /// Searches the position after a null move, and verifies a cutoff in deep
+    /// searches. Returns the score, or less than beta.
+    fn pass_turn(&mut self, beta: Score, depth: i32, eval: Score, ply: usize) -> Score {
+        let surplus = (eval.get() - beta.get()) / params::null_move_eval_divisor();
+        let shorter = params::null_move_reduction()
+            + depth / params::null_move_depth_divisor()
+            + surplus.min(params::null_move_eval_max());
+        self.make_null(ply);
+        let score = -self.search::<NonPv>(-beta, -beta + 1, depth - shorter, false, ply + 1);
+        self.unmake();
+        if self.stopped || score < beta {
+            return score.min(beta - 1);
+        }
+        // A mate behind a passed turn proves nothing.
+        let score = if score.is_decided() { beta } else { score };
+        if depth < params::null_move_verification_depth() || self.null_move_from > 0 {
+            return score;
+        }
+        let part = params::null_move_verification_part();
+        self.null_move_from = ply + (part * (depth - shorter).max(0) / 4) as usize;
+        let verified = self.search::<NonPv>(beta - 1, beta, depth - shorter, false, ply);
+        self.null_move_from = 0;
+        if verified >= beta { score } else { beta - 1 }
+    }
+
+    /// ProbCut: returns a score that fails high where a capture beats beta by far
+    /// in a shallower search, and so will probably beat it in a full one.
+    ///
+    /// Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta
+    /// Algorithm" (1995). <https://www.chessprogramming.org/ProbCut>
+    #[inline(always)]
+    pub fn probcut(&mut self, node: &Node) -> Option<Score> {
+        let beta = node.beta;
+        let target = beta + params::probcut_margin()
+            - params::probcut_improving() * i32::from(node.improving);
+        let may_reach = node.tt_score == Score::NONE || node.tt_score >= target;
+        if node.depth < params::probcut_depth() || beta.is_decided() || !may_reach {
+            return None;
+        }
+        let score = self.best_capture(*node, target);
+        if !self.stopped && score < target {
+            return None;
+        }
+        Some(if score.is_decided() {
+            score
+        } else {
+            score - (target.get() - beta.get())
+        })
+    }
+
+    /// Searches the captures with a window at `target`. Returns the score of the
+    /// first that reaches it, or less than the target.
+    fn best_capture(&mut self, node: Node, target: Score) -> Score {
+        let Node { ply, depth, .. } = node;
+        let checks = self.stack[ply].checks;
+        let context = self.stack[ply].context;
+        let missing = target.get() - node.static_eval.get();
+        let mut picker = MovePicker::noisy(self.position, checks, node.tt_move, missing);
+        while let Some(mv) = picker.next(self.position, self.history, &context) {
+            if picker.is_losing() {
+                break;
+            }
+            self.make(mv, ply);
+            let mut score = -self.quiescence::<NonPv>(-target, -target + 1, ply + 1);
+            let shallower = depth - params::probcut_reduction();
+            if score >= target && shallower > 0 {
+                score =
+                    -self.search::<NonPv>(-target, -target + 1, shallower, !node.cut_node, ply + 1);
+            }
+            self.unmake();
+            if self.stopped {
+                return Score::DRAW;
+            }
+            if score >= target {
+                self.store(
+                    ply,
+                    TtEntry {
+                        mv,
+                        score,
+                        raw_eval: node.raw_eval,
+                        depth: shallower + 1,
+                        bound: Bound::Lower,
+                        pv: self.stack[ply].tt_pv,
+                    },
+                );
+                return score;
+            }
+        }
+        target - 1
+    }
+
+    /// Late move pruning: whether the `move_count`-th move, from 1, comes so late
+    /// that the quiet moves after it are skipped.
+    /// <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
+    #[inline(always)]
+    pub fn is_late(&self, node: &Node, mv: Move, move_count: usize) -> bool {
+        let most =
+            (params::late_move_base() + node.depth * node.depth) / (2 - i32::from(node.improving));
+        move_count as i32 > most && !self.position.gives_check(mv)
+    }
+
+    /// Whether a move is skipped: by its history, by futility (it does not make
+    /// up for what alpha is above the evaluation), or by SEE. `reduced` is its late
+    /// move reduction, in 1024ths of a ply.
+    /// <https://www.chessprogramming.org/History_Leaf_Pruning>,
+    /// <https://www.chessprogramming.org/Futility_Pruning>
+    #[inline(always)]
+    pub fn is_pruned(
+        &self,
+        node: &Node,
+        alpha: Score,
+        mv: Move,
+        history: i32,
+        reduced: i32,
+    ) -> bool {
+        let left = (node.depth - 1 - reduced / PLY).max(0);
+        if mv.is_noisy() {
+            let hope = params::noisy_futility_base()
+                + params::noisy_futility_margin() * left
+                + movepick::gain(self.position, mv)
+                + history / params::noisy_futility_history_divisor();
+            let is_futile = !node.in_check
+                && left < params::noisy_futility_depth()
+                && node.static_eval + hope <= alpha;
+            let allowed = params::see_pruning_noisy() * node.depth
+                + history / params::see_pruning_noisy_history_divisor();
+            return (is_futile || !self.position.see_at_least(mv, -allowed.max(0)))
+                && !self.position.gives_check(mv);
+        }
+        if history < -params::history_pruning() * node.depth {
+            return true;
+        }
+        let hope = params::futility_base()
+            + params::futility_margin() * left
+            + history / params::futility_history_divisor();
+        let is_futile =
+            !node.in_check && left < params::futility_depth() && node.static_eval + hope <= alpha;
+        let allowed = params::see_pruning_quiet() * left * left;
+        is_futile && !self.position.gives_check(mv) || !self.position.see_at_least(mv, -allowed)
+    }
+}

@@ -1,0 +1,178 @@
+//! Playing worse on purpose, for opponents who want a chance.
+//!
+//! A weak player does not throw pieces away at random: it sees less, and of the
+//! moves that look good to it, it does not always take the best. So a skill
+//! is a number of nodes, and a choice among the best few lines in which a move
+//! is the likelier the less it gives away (Luce, "Individual Choice Behavior",
+//! 1959).
+//!
+//! <https://www.chessprogramming.org/Playing_Strength>
+
+use rand::distr::weighted::WeightedIndex;
+use rand::prelude::*;
+
+use super::limits::Limits;
+use crate::eval::Score;
+
+/// What makes a player so strong.
+struct Point {
+    /// Its Elo.
+    elo: i32,
+    /// Base-2 logarithm of the positions that it looks at for a move.
+    nodes: f64,
+    /// Centipawns that make a move 2.7 times less likely.
+    temperature: f64,
+    /// Lines among which it chooses.
+    candidates: f64,
+}
+
+const fn point(elo: i32, nodes: f64, temperature: f64, candidates: f64) -> Point {
+    Point {
+        elo,
+        nodes,
+        temperature,
+        candidates,
+    }
+}
+
+/// How strong to play, on the scale of Stockfish's `UCI_Elo`.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Skill {
+    elo: i32,
+}
+
+impl Skill {
+    /// The weakest that can be asked for, in Elo.
+    pub const MIN_ELO: i32 = 1000;
+    /// The strongest, in Elo.
+    pub const MAX_ELO: i32 = 2500;
+    /// The skill level that is no skill.
+    pub const FULL_SKILL: i32 = 20;
+
+    /// To play about this well; the nearest that is possible.
+    pub fn from_elo(elo: i32) -> Skill {
+        Skill {
+            elo: elo.clamp(Skill::MIN_ELO, Skill::MAX_ELO),
+        }
+    }
+
+    /// About how well it plays, in Elo.
+    pub fn elo(self) -> i32 {
+        self.elo
+    }
+
+    /// The skill of a skill level from 0, the weakest, evenly spaced up to
+    /// [`Skill::FULL_SKILL`], which has none.
+    ///
+    /// ```
+    /// use ox88::search::Skill;
+    /// assert_eq!(Skill::from_level(0), Some(Skill::from_elo(1000)));
+    /// assert_eq!(Skill::from_level(20), None);
+    /// ```
+    pub fn from_level(level: i32) -> Option<Skill> {
+        let steps = Skill::MAX_ELO - Skill::MIN_ELO;
+        (level < Skill::FULL_SKILL)
+            .then(|| Skill::from_elo(Skill::MIN_ELO + steps * level.max(0) / Skill::FULL_SKILL))
+    }
+
+    /// The points between which the others lie. Those from 1500 on rest on
+    /// games against Stockfish 15.1 of the same `UCI_Elo`; the first is a guess.
+    const POINTS: [Point; 4] = [
+        point(1000, 9.0, 80.0, 5.0),
+        point(1500, 11.25, 33.0, 5.0),
+        point(2000, 14.5, 7.0, 5.0),
+        point(2500, 17.5, 1.0, 1.0),
+    ];
+
+    /// Between the two points around the Elo, for one of their columns.
+    fn interpolate(self, column: impl Fn(&Point) -> f64) -> f64 {
+        let points = &Skill::POINTS;
+        let upper = points[1..points.len() - 1]
+            .iter()
+            .filter(|point| point.elo < self.elo)
+            .count()
+            + 1;
+        let (low, high) = (&points[upper - 1], &points[upper]);
+        let share = f64::from(self.elo - low.elo) / f64::from(high.elo - low.elo);
+        column(low) + share * (column(high) - column(low))
+    }
+
+    /// Positions that it looks at for a move.
+    pub fn nodes(self) -> u64 {
+        self.interpolate(|point| point.nodes).exp2() as u64
+    }
+
+    /// The limits of a search for a player like this, who looks at several
+    /// moves and no further than it can.
+    pub fn limits(self, limits: &Limits) -> Limits {
+        let nodes = self.nodes();
+        Limits {
+            nodes: Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes))),
+            multi_pv: limits.multi_pv.max(self.candidates()),
+            threads: 1,
+            ..limits.clone()
+        }
+    }
+
+    /// Lines among which it chooses.
+    fn candidates(self) -> usize {
+        self.interpolate(|point| point.candidates).round() as usize
+    }
+
+    /// Centipawns that make a move 2.7 times less likely.
+    fn temperature(self) -> f64 {
+        self.interpolate(|point| point.temperature)
+    }
+
+    /// Chooses one of several moves by their values, the best first.
+    pub fn choose(self, values: &[Score], random: &mut impl Rng) -> usize {
+        let best = values.first().map_or(0, |value| value.get());
+        let weight = |value: &Score| (f64::from(value.get() - best) / self.temperature()).exp();
+        WeightedIndex::new(values.iter().map(weight)).map_or(0, |chances| chances.sample(random))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stronger_sees_more_and_errs_less() {
+        let all: Vec<Skill> = (Skill::MIN_ELO..=Skill::MAX_ELO)
+            .map(Skill::from_elo)
+            .collect();
+        for pair in all.windows(2) {
+            assert!(pair[0].nodes() <= pair[1].nodes());
+            assert!(pair[0].temperature() >= pair[1].temperature());
+            assert!(pair[0].candidates() >= pair[1].candidates() && pair[1].candidates() > 0);
+        }
+        assert_eq!(all[0].nodes(), 512);
+    }
+
+    #[test]
+    fn the_better_move_is_chosen_more_often() {
+        let values = [40, 10, -300].map(Score::centipawns);
+        let mut random = StdRng::seed_from_u64(88);
+        let mut count = |elo| {
+            let mut counts = [0; 3];
+            for _ in 0..10_000 {
+                counts[Skill::from_elo(elo).choose(&values, &mut random)] += 1;
+            }
+            counts
+        };
+        let (weak, strong) = (count(1000), count(Skill::MAX_ELO));
+        assert!(weak[0] > weak[1] && weak[1] > weak[2] && weak[2] > 0);
+        assert!(strong[0] > weak[0] && strong[2] == 0);
+    }
+
+    #[test]
+    fn no_line_and_lost_ones_are_no_trouble() {
+        let mut random = StdRng::seed_from_u64(88);
+        let weak = Skill::from_elo(0);
+        assert_eq!(weak.choose(&[], &mut random), 0);
+        let lost = [Score::mated_in(4), Score::mated_in(2)];
+        assert!(weak.choose(&lost, &mut random) < 2);
+        let won = [Score::mate_in(1), Score::centipawns(90)];
+        assert_eq!(weak.choose(&won, &mut random), 0);
+    }
+}

@@ -1,0 +1,251 @@
+//! The positions of a game that teach something, as trainers read them.
+
+use bulletformat::ChessBoard;
+use bytemuck::{Pod, Zeroable};
+
+use super::record::Record;
+use crate::board::{Color, GameResult, Move, Position};
+use crate::eval::Score;
+
+/// Which positions are learnt from. The evaluation is asked only where nothing
+/// is hanging, so only such positions teach it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct SampleFilter {
+    /// Positions with a score beyond this, in centipawns, are left out.
+    pub max_score: i32,
+    /// So many positions at the start of each game are left out.
+    pub skip_plies: usize,
+    /// Positions in check are kept.
+    pub with_checks: bool,
+    /// Positions whose best move takes or promotes are kept.
+    pub with_noisy: bool,
+}
+
+impl Default for SampleFilter {
+    fn default() -> SampleFilter {
+        SampleFilter {
+            max_score: 4000,
+            skip_plies: 0,
+            with_checks: false,
+            with_noisy: false,
+        }
+    }
+}
+
+/// A position with its score and its game's result, seen from the side to move:
+/// 32 bytes in bulletformat.
+///
+/// The side to move plays up the board: its pieces are the first colour's, and where it
+/// is Black the ranks are exchanged.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct TrainingSample {
+    occupied: [u8; 8],
+    /// Four bits for each occupied square: the piece's type, and 8 for the other side's.
+    pieces: [u8; 16],
+    score: [u8; 2],
+    result: u8,
+    king: u8,
+    /// With the ranks exchanged.
+    other_king: u8,
+    unused: [u8; 3],
+}
+
+/// A piece of a [`TrainingSample`].
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct SamplePiece {
+    /// Whether it is of the side that is not to move.
+    pub is_others: bool,
+    /// [`PieceType::ordinal`](crate::board::PieceType::ordinal).
+    pub piece_type: u16,
+    /// Its square from 0 (a1) to 63 (h8), as the side to move sees the board.
+    pub square: u16,
+}
+
+impl SampleFilter {
+    /// The samples of a game, in its order.
+    pub fn samples(&self, game: &Record) -> Vec<TrainingSample> {
+        let mut samples = Vec::new();
+        let mut ply = 0;
+        game.positions(|position, mv, score| {
+            if ply >= self.skip_plies && self.keeps(position, mv, score) {
+                samples.extend(TrainingSample::new(position, score, game.result));
+            }
+            ply += 1;
+        });
+        samples
+    }
+
+    fn keeps(&self, position: &Position, best: Move, score: Score) -> bool {
+        score.get().abs() <= self.max_score
+            && (self.with_noisy || !best.is_noisy())
+            && (self.with_checks || !position.in_check())
+    }
+}
+
+impl TrainingSample {
+    /// Bytes of a sample.
+    pub const SIZE: usize = size_of::<TrainingSample>();
+
+    /// A position with what it was worth to White, and its game's result.
+    pub fn new(position: &Position, score: Score, result: GameResult) -> Option<TrainingSample> {
+        // White, Black, pawns, knights, bishops, rooks, queens, kings.
+        let mut sets = [0u64; 8];
+        for (square, piece) in position.all_pieces() {
+            let bit = 1 << square.dense();
+            sets[piece.color.index()] |= bit;
+            sets[2 + piece.piece_type.ordinal()] |= bit;
+        }
+        let black = usize::from(position.side_to_move() == Color::Black);
+        let points = match result {
+            GameResult::BlackWins => 0.0,
+            GameResult::Draw => 0.5,
+            GameResult::WhiteWins => 1.0,
+        };
+        let board = ChessBoard::from_raw(sets, black, score.get() as i16, points).ok()?;
+        Some(TrainingSample {
+            occupied: board.occ.to_le_bytes(),
+            pieces: board.pcs,
+            score: board.score.to_le_bytes(),
+            result: board.result,
+            king: board.ksq,
+            other_king: board.opp_ksq,
+            unused: board.extra,
+        })
+    }
+
+    /// The sample as it stands in a file.
+    pub fn to_bytes(self) -> [u8; TrainingSample::SIZE] {
+        bytemuck::cast(self)
+    }
+
+    /// Whether bytes from a file can be a position at all: two to 32 pieces of known
+    /// types, and a result. The other methods may be wrong where they are not.
+    pub fn is_valid(&self) -> bool {
+        let count = self.piece_count();
+        (2..=32).contains(&count)
+            && (0..count).all(|i| self.code(i) & 7 < 6)
+            && self.king < 64
+            && self.other_king < 64
+            && self.result <= 2
+    }
+
+    /// How many pieces are on the board.
+    pub fn piece_count(&self) -> usize {
+        u64::from_le_bytes(self.occupied).count_ones() as usize
+    }
+
+    /// The pieces, by square.
+    #[inline(always)]
+    pub fn pieces(&self) -> impl Iterator<Item = SamplePiece> {
+        let mut occupied = u64::from_le_bytes(self.occupied);
+        let count = self.piece_count().min(2 * self.pieces.len());
+        (0..count).map(move |i| {
+            let square = occupied.trailing_zeros() as u16;
+            occupied &= occupied - 1;
+            let code = self.code(i);
+            SamplePiece {
+                is_others: code & 8 != 0,
+                piece_type: u16::from(code & 7),
+                square,
+            }
+        })
+    }
+
+    /// The king's square of the side to move, and the other's as that side sees the
+    /// board.
+    pub fn kings(&self) -> [u16; 2] {
+        [self.king, self.other_king].map(u16::from)
+    }
+
+    /// The score in centipawns.
+    pub fn score(&self) -> i16 {
+        i16::from_le_bytes(self.score)
+    }
+
+    /// The game's result: 0, ½ or 1.
+    pub fn result(&self) -> f32 {
+        f32::from(self.result) / 2.0
+    }
+
+    #[inline(always)]
+    fn code(&self, i: usize) -> u8 {
+        self.pieces[i / 2] >> (4 * (i & 1)) & 15
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_are_seen_from_the_side_to_move() {
+        let sample = |fen: &str, score, result| {
+            let position = Position::from_fen(fen).unwrap();
+            TrainingSample::new(&position, Score::centipawns(score), result).unwrap()
+        };
+        // The second is the first with colours and ranks exchanged.
+        let white = sample(
+            "4k3/8/8/3p4/8/8/1P6/4K2R w - - 0 1",
+            300,
+            GameResult::WhiteWins,
+        );
+        let black = sample(
+            "4k2r/1p6/8/8/3P4/8/8/4K3 b - - 0 1",
+            -300,
+            GameResult::BlackWins,
+        );
+        assert_eq!(white, black);
+        let bytes = white.to_bytes();
+        assert_eq!(bytes[24..27], [44, 1, 2]);
+        assert_eq!(white.piece_count(), 5);
+        assert!(white.is_valid());
+        let rook = white.pieces().find(|piece| piece.square == 7);
+        let is_own_rook = |piece: SamplePiece| !piece.is_others && piece.piece_type == 3;
+        assert!(rook.is_some_and(is_own_rook));
+        assert_eq!(white.kings(), [4, 4]);
+        assert_eq!((white.score(), white.result()), (300, 1.0));
+    }
+
+    #[test]
+    fn the_sieve_keeps_quiet_positions() {
+        let start = Position::startpos();
+        let mut position = start.clone();
+        let mut moves = Vec::new();
+        for (text, score) in [
+            ("e4", 20),
+            ("d5", 10),
+            ("exd5", 30),
+            ("a6", 30),
+            ("Bb5+", 9000),
+            ("c6", 0),
+        ] {
+            let mv = position.parse_san(text).unwrap();
+            moves.push((mv, Score::centipawns(score)));
+            position.make(mv);
+        }
+        let game = Record {
+            start,
+            moves,
+            result: GameResult::Draw,
+        };
+        // Without the capture, the absurd score, and the check.
+        assert_eq!(SampleFilter::default().samples(&game).len(), 3);
+        let all = SampleFilter {
+            max_score: 10_000,
+            with_checks: true,
+            with_noisy: true,
+            ..SampleFilter::default()
+        };
+        assert_eq!(all.samples(&game).len(), 6);
+        assert_eq!(
+            SampleFilter {
+                skip_plies: 2,
+                ..SampleFilter::default()
+            }
+            .samples(&game)
+            .len(),
+            1
+        );
+    }
+}

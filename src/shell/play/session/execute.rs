@@ -1,0 +1,216 @@
+//! What a person's lines do.
+
+use std::time::Instant;
+
+use super::super::command::{Command, HELP};
+use super::super::conclusion::Conclusion;
+use super::super::entry::{self, Entry};
+use super::super::seat::Seat;
+use super::{Question, Session, Step};
+use crate::board::{Illegality, Square};
+use crate::eval::Evaluator;
+use crate::shell::text::laid_out;
+
+impl Session {
+    /// Does what a line says.
+    pub(super) fn execute(&mut self, line: &str) -> Step {
+        if let Some(question) = self.question.take()
+            && self.is_answer(question, line)
+        {
+            return Step::GoOn;
+        }
+        match Command::read(line) {
+            Command::Help => self.say(HELP),
+            Command::Moves(from) => self.list_moves(from),
+            Command::Undo => self.undo(),
+            Command::Hint => self.hint(),
+            Command::Eval => self.say(Evaluator::default().explain(self.game.position())),
+            Command::Score => {
+                self.setup.shows_scores = !self.setup.shows_scores;
+                let word = if self.setup.shows_scores {
+                    "now"
+                } else {
+                    "no longer"
+                };
+                self.say(format_args!("Scores are {word} told."));
+            }
+            Command::Board => self.is_shown = false,
+            Command::Flip => {
+                self.seen_from = !self.seen_from;
+                self.is_shown = false;
+            }
+            Command::Fen => self.say(self.game.position().fen()),
+            Command::Pgn(None) => {
+                let pgn = self.game.pgn(self.names()).to_string();
+                self.say(pgn.trim_end());
+            }
+            Command::Pgn(Some(path)) => self.keep(&path, &self.game.pgn(self.names()).to_string()),
+            Command::New => {
+                self.keep_unfinished();
+                self.begin_game();
+            }
+            Command::Quit => return Step::Leave,
+            Command::Nothing => {}
+            Command::Draw | Command::Resign | Command::Other(_) if self.is_told => {
+                self.say("The game is over.");
+            }
+            Command::Draw => self.offer_draw(),
+            Command::Resign => self.game.conclude(Conclusion::Resigned(self.side())),
+            Command::Other(text) => {
+                let entry = entry::read(self.game.position(), &text);
+                self.enter(entry);
+            }
+        }
+        Step::GoOn
+    }
+
+    /// Whether a line answers what was asked. If it does not, it is read as if
+    /// nothing had been asked.
+    fn is_answer(&mut self, question: Question, line: &str) -> bool {
+        let word = line.trim().to_lowercase();
+        match question {
+            Question::To(from) => {
+                let Ok(to) = word.parse() else {
+                    return false;
+                };
+                self.enter_target(from, to);
+            }
+            Question::Promotion(from, to) => {
+                let Some(piece_type) = entry::promotion(&word) else {
+                    return self.is_no_piece(question, line);
+                };
+                let entry = entry::between(self.game.position(), from, to, Some(piece_type));
+                self.enter(entry);
+            }
+            Question::Draw if matches!(word.as_str(), "y" | "yes") => {
+                self.game.conclude(Conclusion::Agreed);
+            }
+            Question::Draw => {
+                self.say("No draw: the game goes on.");
+                return matches!(word.as_str(), "n" | "no");
+            }
+        }
+        true
+    }
+
+    /// Asks again, where a line is neither the piece that a pawn should become
+    /// nor anything else; gives whether that is so.
+    fn is_no_piece(&mut self, question: Question, line: &str) -> bool {
+        match Command::read(line) {
+            Command::Nothing => self.say("The pawn stays where it is."),
+            Command::Other(text)
+                if matches!(entry::read(self.game.position(), &text), Entry::Wrong(_)) =>
+            {
+                self.say("Type queen, rook, bishop or knight, or nothing to leave it.");
+                self.question = Some(question);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Plays from the square that was named before, or asks again. Another own
+    /// piece is the new one to move.
+    fn enter_target(&mut self, from: Square, to: Square) {
+        let position = self.game.position();
+        let is_own = to != from && position.placed_at(to).is(self.side());
+        let entry = entry::between(position, from, to, None);
+        let is_wrong = matches!(entry, Entry::Wrong(_));
+        let is_far = matches!(
+            position.why_illegal(from, to, None),
+            Some(Illegality::Manner(_) | Illegality::Backwards)
+        );
+        // Who names another piece that this one could never take has chosen anew.
+        if !(is_own && is_far) {
+            self.enter(entry);
+        }
+        match is_wrong {
+            true if is_own => self.enter(Entry::From(to)),
+            true => self.question = Some(Question::To(from)),
+            false => {}
+        }
+    }
+
+    fn enter(&mut self, entry: Entry) {
+        match entry {
+            Entry::Move(mv) => self.play(mv, String::new(), "", self.turn_began),
+            Entry::From(from) => {
+                if self.list_targets(from) {
+                    self.question = Some(Question::To(from));
+                }
+            }
+            Entry::Promotion(from, to) => {
+                self.say("Promote to a queen, a rook, a bishop or a knight?");
+                self.question = Some(Question::Promotion(from, to));
+            }
+            Entry::Wrong(reason) => {
+                let mut letters = reason.chars();
+                let first: String = letters
+                    .next()
+                    .into_iter()
+                    .flat_map(char::to_uppercase)
+                    .collect();
+                self.say(format_args!("{first}{}.", letters.as_str()));
+            }
+        }
+    }
+
+    fn list_moves(&self, from: Option<Square>) {
+        if let Some(from) = from {
+            self.list_targets(from);
+            return;
+        }
+        let position = self.game.position();
+        let mut names: Vec<String> = position
+            .legal_moves()
+            .iter()
+            .map(|&mv| position.san(mv))
+            .collect();
+        names.sort_unstable();
+        self.say(match names.len() {
+            0 => "There are no legal moves.".to_string(),
+            1 => format!("1 legal move: {}", names[0]),
+            count => format!("{count} legal moves:\n{}", laid_out("  ", &names)),
+        });
+    }
+
+    /// Tells where a piece can go, or why it cannot; gives whether it can.
+    fn list_targets(&self, from: Square) -> bool {
+        let position = self.game.position();
+        let Some(piece) = position.piece_at(from) else {
+            self.say(format_args!("There is no piece on {from}."));
+            return false;
+        };
+        let mut targets: Vec<Square> = position
+            .legal_moves()
+            .iter()
+            .map(|mv| mv.written_squares(Default::default()))
+            .filter(|squares| squares.0 == from)
+            .map(|squares| squares.1)
+            .collect();
+        targets.sort_unstable();
+        targets.dedup();
+        let names: Vec<String> = targets.iter().map(Square::to_string).collect();
+        let name = piece.piece_type.name();
+        self.say(if piece.color != position.side_to_move() {
+            format!("That is {}'s {name}.", piece.color)
+        } else if names.is_empty() {
+            format!("The {name} on {from} cannot move.")
+        } else {
+            format!("The {name} on {from} can go to {}.", names.join(", "))
+        });
+        !names.is_empty()
+    }
+
+    fn undo(&mut self) {
+        if !self.game.take_word_back() {
+            let persons = self.seats.each_ref().map(Seat::is_person);
+            if !self.game.undo(|color| persons[color.index()]) {
+                return self.say("There is no move of yours to take back.");
+            }
+        }
+        self.opening = None;
+        (self.is_shown, self.is_told) = (false, false);
+        self.turn_began = Instant::now();
+    }
+}

@@ -1,0 +1,434 @@
+//! `ox88 train`: networks from training samples.
+
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+
+use super::files::{self, named};
+use super::help::{self, Example};
+use super::{loss_plot, print_line, thread_count};
+use crate::selfplay::TrainingSample;
+use crate::training::{
+    Activation, Checkpoint, Dataset, Identity, L1, L2, Losses, Run, Schedule, Shape, State, TILE,
+    Workspace, from_file, liveliness, read_all, rounded, to_file,
+};
+
+/// A line tells this often how far it has come.
+const INTERVAL: Duration = Duration::from_secs(30);
+
+/// Parts of a run, after each of which the network and a checkpoint are written.
+const PARTS: u64 = 100;
+
+/// Held-out samples by which the liveliness of the layers is told.
+const SAMPLES_OF_LIVELINESS: usize = 100_000;
+
+/// What `ox88 train` is told.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = help::page(&[("What is written", WRITTEN)], EXAMPLES))]
+pub struct Arguments {
+    /// Training samples in bulletformat, as `ox88 data filter` writes them.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The network to write.
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
+    /// Units of the accumulator of each view: a multiple of 64.
+    #[arg(long, value_name = "UNITS", default_value = "256", value_parser = clap::value_parser!(u16).range(64..=2048))]
+    hidden: u16,
+    /// What becomes of the accumulator's values.
+    #[arg(long, default_value = "squared")]
+    activation: ActivationName,
+    /// How often each sample is seen.
+    #[arg(long, default_value = "20", value_parser = positive)]
+    epochs: f64,
+    /// How many samples are seen in all, instead of --epochs.
+    #[arg(long, value_name = "COUNT", conflicts_with = "epochs", value_parser = clap::value_parser!(u64).range(1..))]
+    samples: Option<u64>,
+    /// Samples of a step.
+    #[arg(long, value_name = "COUNT", default_value = "16384", value_parser = clap::value_parser!(u32).range(16..=1_048_576))]
+    batch: u32,
+    /// Learning rate after warming up.
+    #[arg(long, default_value = "0.001", value_parser = positive)]
+    rate: f64,
+    /// Learning rate at the end, where a cosine leads.
+    #[arg(long, value_name = "RATE", default_value = "0.000001", value_parser = positive)]
+    final_rate: f64,
+    /// Steps in which the learning rate rises from zero.
+    #[arg(long, value_name = "STEPS", default_value = "200")]
+    warm_up: u64,
+    /// Share of the rate by which weights shrink at each step.
+    #[arg(long, value_name = "SHARE", default_value = "0.01", value_parser = share)]
+    weight_decay: f64,
+    /// Centipawns of one logistic unit.
+    #[arg(long, value_name = "CENTIPAWNS", default_value = "170", value_parser = clap::value_parser!(u16).range(1..=2000))]
+    scale: u16,
+    /// Weight of the game's result against the score at the start.
+    #[arg(long, value_name = "SHARE", default_value = "0.2", value_parser = share)]
+    result_share: f64,
+    /// The same at the end; it changes evenly.
+    #[arg(long, value_name = "SHARE", default_value = "0.4", value_parser = share)]
+    final_result_share: f64,
+    /// Exponent of the error in expected score.
+    #[arg(long, default_value = "2.5", value_parser = positive)]
+    power: f64,
+    /// Share at the end of the run over which the weights are averaged.
+    #[arg(long, value_name = "SHARE", default_value = "0.05", value_parser = share)]
+    averaged: f64,
+    /// Share of each file's end that is never trained on, at most 400,000 samples in
+    /// all.
+    #[arg(long, value_name = "SHARE", default_value = "0.02", value_parser = share)]
+    held_out: f64,
+    /// Samples with scores of deeper searches, by which the network is judged on the
+    /// way.
+    #[arg(long, value_name = "FILE")]
+    judge: Option<PathBuf>,
+    /// Begin with the weights of this network, of the same shape.
+    #[arg(long, value_name = "FILE")]
+    start: Option<PathBuf>,
+    /// How many threads; another number rounds differently.
+    #[arg(long, default_value = "1", value_parser = thread_count::parser())]
+    threads: NonZero<usize>,
+    /// Another seed gives other weights at the start, and another order.
+    #[arg(long, default_value = "1")]
+    seed: u64,
+    /// Go on with a run of the same settings that was stopped.
+    #[arg(long)]
+    resume: bool,
+    /// A sentence for the record.
+    #[arg(long, default_value = "")]
+    note: String,
+}
+
+/// The activations by name.
+#[derive(Copy, Clone, ValueEnum, Debug)]
+enum ActivationName {
+    /// Clipped to 0 to 1 and squared.
+    Squared,
+    /// The first half times the second, both clipped to 0 to 1.
+    Pairwise,
+}
+
+const WRITTEN: &str = "\
+Beside the network NAME.nnue, NAME.json says how it was made, NAME.svg shows its
+losses, and NAME.checkpoint lets a stopped run go on (--resume). All are written
+after each hundredth of the run, and on control-C.";
+
+const EXAMPLES: &[Example] = &[
+    (
+        "Twenty times through all samples, on two threads",
+        "ox88 train samples.bin -o my.nnue --threads 2",
+    ),
+    (
+        "Go on after a stop",
+        "ox88 train samples.bin -o my.nnue --threads 2 --resume",
+    ),
+    (
+        "Two billion samples, judged by deeper searches",
+        "ox88 train *.bin -o my.nnue --samples 2000000000 --judge deep.bin",
+    ),
+];
+
+fn positive(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number".to_string())?;
+    match number > 0.0 && number.is_finite() {
+        true => Ok(number),
+        false => Err("not above 0".to_string()),
+    }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number".to_string())?;
+    match (0.0..=1.0).contains(&number) {
+        true => Ok(number),
+        false => Err("not between 0 and 1".to_string()),
+    }
+}
+
+/// Trains a network.
+pub fn run(arguments: &Arguments) -> Result<(), String> {
+    let shape = shape(arguments)?;
+    let data = Dataset::open(&arguments.files, arguments.held_out).map_err(to_text)?;
+    files::check_apart(&arguments.out, &arguments.files)?;
+    let schedule = schedule(arguments, data.len());
+    let identity = Identity {
+        shape,
+        schedule,
+        seed: arguments.seed,
+        threads: arguments.threads.get(),
+        samples: data.counts(),
+        start: arguments.start.clone(),
+    };
+    let held_out = data.held_out().map_err(to_text)?;
+    let judge = arguments
+        .judge
+        .as_deref()
+        .map(read_all)
+        .transpose()
+        .map_err(to_text)?;
+    let path = |extension| arguments.out.with_extension(extension);
+    let mut training = Training {
+        arguments,
+        run: Run {
+            shape,
+            schedule,
+            data: &data,
+            seed: arguments.seed,
+            workspaces: (0..identity.threads)
+                .map(|_| Workspace::new(shape))
+                .collect(),
+        },
+        held_out,
+        judge,
+        checkpoint: checkpoint(arguments, &identity, &path("checkpoint"))?,
+        start: Instant::now(),
+    };
+    print_line(format_args!(
+        "{} samples and {} held out; {} steps of {}",
+        data.len(),
+        training.held_out.len(),
+        schedule.steps(),
+        schedule.batch
+    ));
+    if training.checkpoint.state.steps > 0 {
+        let steps = training.checkpoint.state.steps;
+        print_line(format_args!("goes on after step {steps}"));
+    }
+    let stopped = stopped_by_the_user();
+    let finished = training.train(&identity, &stopped)?;
+    match finished {
+        true => training.finish(),
+        false => Err("stopped; --resume goes on".to_string()),
+    }
+}
+
+fn shape(arguments: &Arguments) -> Result<Shape, String> {
+    let hidden = usize::from(arguments.hidden);
+    let (activation, multiple) = match arguments.activation {
+        ActivationName::Squared => (Activation::Squared, TILE),
+        ActivationName::Pairwise => (Activation::Pairwise, 2 * TILE),
+    };
+    match hidden.is_multiple_of(multiple) {
+        true => Ok(Shape { hidden, activation }),
+        false => Err(format!("--hidden {hidden}: not a multiple of {multiple}")),
+    }
+}
+
+fn schedule(arguments: &Arguments, samples: u64) -> Schedule {
+    let all = (samples as f64 * arguments.epochs) as u64;
+    Schedule {
+        samples: arguments.samples.unwrap_or(all).max(1),
+        batch: arguments.batch as usize,
+        rate: arguments.rate as f32,
+        final_rate: arguments.final_rate as f32,
+        warm_up: arguments.warm_up,
+        decay: arguments.weight_decay as f32,
+        scale: arguments.scale,
+        result_share: arguments.result_share as f32,
+        final_result_share: arguments.final_result_share as f32,
+        power: arguments.power as f32,
+        averaged: arguments.averaged as f32,
+    }
+}
+
+/// Where the run begins.
+fn checkpoint(
+    arguments: &Arguments,
+    identity: &Identity,
+    path: &Path,
+) -> Result<Checkpoint, String> {
+    if arguments.resume && path.exists() {
+        return Checkpoint::read(identity, path).map_err(named(path));
+    }
+    if path.exists() {
+        return Err(named(path)("exists; --resume goes on with it"));
+    }
+    let mut state = State::new(identity.shape, identity.seed);
+    if let Some(path) = &identity.start {
+        let bytes = std::fs::read(path).map_err(named(path))?;
+        state.weights = from_file(identity.shape, &bytes)
+            .ok_or_else(|| named(path)("not a network of this shape"))?;
+    }
+    Ok(Checkpoint {
+        state,
+        losses: Vec::new(),
+        seconds: 0.0,
+    })
+}
+
+/// Set by control-C.
+fn stopped_by_the_user() -> Arc<AtomicBool> {
+    let stopped = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stopped);
+    // Without the handler, control-C ends the program, which loses a part at most.
+    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+    stopped
+}
+
+/// A run, and what is told and written of it.
+struct Training<'a> {
+    arguments: &'a Arguments,
+    run: Run<'a>,
+    held_out: Vec<TrainingSample>,
+    judge: Option<Vec<TrainingSample>>,
+    checkpoint: Checkpoint,
+    /// Of this sitting.
+    start: Instant,
+}
+
+impl Training<'_> {
+    /// Goes on to the end of the run, or until it is stopped: which is not finished.
+    fn train(&mut self, identity: &Identity, stopped: &AtomicBool) -> Result<bool, String> {
+        let steps = self.run.schedule.steps();
+        let part = steps.div_ceil(PARTS);
+        let before = self.checkpoint.seconds;
+        let from = self.checkpoint.state.steps;
+        let batch = self.run.schedule.batch;
+        let mut told = Instant::now();
+        while self.checkpoint.state.steps < steps {
+            let until = ((self.checkpoint.state.steps / part + 1) * part).min(steps);
+            let start = self.start;
+            let trained = self.run.train(&mut self.checkpoint.state, until, |state| {
+                if told.elapsed() >= INTERVAL {
+                    told = Instant::now();
+                    print_line(progress(state.steps, from, steps, batch, start.elapsed()));
+                }
+                !stopped.load(Ordering::Relaxed)
+            });
+            trained.map_err(to_text)?;
+            self.checkpoint.seconds = before + self.start.elapsed().as_secs_f64();
+            let is_whole = self.checkpoint.state.steps == until;
+            if is_whole {
+                self.count_losses();
+            }
+            let path = self.path("checkpoint");
+            self.checkpoint
+                .write(identity, &path)
+                .map_err(named(&path))?;
+            self.write_network()?;
+            if !is_whole {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn path(&self, extension: &str) -> PathBuf {
+        self.arguments.out.with_extension(extension)
+    }
+
+    fn count_losses(&mut self) {
+        let samples = self.checkpoint.state.steps * self.run.schedule.batch as u64;
+        let trained = self.checkpoint.state.take_error();
+        let weights = self.checkpoint.state.best();
+        let losses = Losses {
+            samples,
+            trained,
+            held_out: self.run.error(weights, &self.held_out),
+            judged: self
+                .judge
+                .as_ref()
+                .map(|judge| self.run.judge(weights, judge)),
+        };
+        print_line(in_words(&losses));
+        self.checkpoint.losses.push(losses);
+    }
+
+    fn write_network(&self) -> Result<(), String> {
+        let weights = self.checkpoint.state.best();
+        let bytes = to_file(self.run.shape, weights, self.arguments.scale);
+        let part = self.path("part");
+        let written = std::fs::write(&part, bytes);
+        let written = written.and_then(|()| std::fs::rename(&part, &self.arguments.out));
+        written.map_err(named(&self.arguments.out))
+    }
+
+    /// Tells what has come of it, and writes the record and the plot.
+    fn finish(&mut self) -> Result<(), String> {
+        let shape = self.run.shape;
+        let weights = rounded(shape, self.checkpoint.state.best());
+        let error = self.run.error(&weights, &self.held_out);
+        print_line(format_args!("held out, in integers: {error:.6}"));
+        let judged = self
+            .judge
+            .as_ref()
+            .map(|judge| self.run.judge(&weights, judge));
+        if let Some(judged) = judged {
+            print_line(format_args!("judged, in integers: {judged:.5}"));
+        }
+        let count = self.held_out.len().min(SAMPLES_OF_LIVELINESS);
+        let layers = liveliness(shape, &weights, &self.held_out[..count]);
+        print_line(format_args!(
+            "bucket  samples  living of {L1}  of {L2}  spread"
+        ));
+        for (bucket, layer) in layers.iter().enumerate() {
+            print_line(format_args!(
+                "{bucket:>6}  {:>7}  {:>12}  {:>5}  {:>6.3}",
+                layer.samples, layer.l1, layer.l2, layer.spread
+            ));
+        }
+        if layers.iter().any(|layer| layer.is_dying()) {
+            print_line("warning: more than a quarter of a layer's units say nothing");
+        }
+        let files = self.arguments.files.iter().zip(self.run.data.counts());
+        let files = files.map(|(path, samples)| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            serde_json::json!({"file": name, "trained_on": samples})
+        });
+        let record = serde_json::json!({
+            "network": self.arguments.out.file_name().unwrap_or_default().to_string_lossy(),
+            "note": self.arguments.note,
+            "data": files.collect::<Vec<_>>(),
+            "held_out": self.held_out.len(),
+            "shape": shape,
+            "schedule": self.run.schedule,
+            "seed": self.arguments.seed,
+            "threads": self.arguments.threads,
+            "started_from": self.arguments.start.as_ref().map(|path| path.display().to_string()),
+            "losses": self.checkpoint.losses,
+            "held_out_in_integers": error,
+            "judged_in_integers": judged,
+            "layers": layers,
+            "seconds": self.checkpoint.seconds.round(),
+        });
+        let path = self.path("json");
+        let text = serde_json::to_string_pretty(&record).map_err(|error| error.to_string())?;
+        std::fs::write(&path, text + "\n").map_err(named(&path))?;
+        let path = self.path("svg");
+        let title = self.arguments.out.display().to_string();
+        let plot = loss_plot::losses_by_samples(&title, &self.checkpoint.losses)?;
+        std::fs::write(&path, plot).map_err(named(&path))
+    }
+}
+
+fn progress(done: u64, from: u64, all: u64, batch: usize, time: Duration) -> String {
+    let per_second = (done - from) as f64 / time.as_secs_f64();
+    let left = ((all - done) as f64 / per_second) as u64;
+    format!(
+        "  {:.1} %, {:.0} samples a second, {}:{:02}:{:02} left",
+        100.0 * done as f64 / all as f64,
+        per_second * batch as f64,
+        left / 3600,
+        left / 60 % 60,
+        left % 60
+    )
+}
+
+fn in_words(losses: &Losses) -> String {
+    let millions = losses.samples as f64 / 1e6;
+    let mut text = format!(
+        "{millions:.1} million samples: error {:.6}, held out {:.6}",
+        losses.trained, losses.held_out
+    );
+    if let Some(judged) = losses.judged {
+        text += &format!(", judged {judged:.5}");
+    }
+    text
+}
+
+fn to_text(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}

@@ -1,0 +1,139 @@
+//! Files from which a run goes on where it was stopped.
+//!
+//! A first line in JSON says what run it is and how far it has come; behind it lie, as
+//! `f32`, little-endian, the weights, the optimizer's two moments, and the average.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+use super::optimizer::Moments;
+use super::run::{Losses, State};
+use super::schedule::Schedule;
+use super::shape::Shape;
+
+/// The most bytes of the first line.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// Why a run cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckpointError {
+    /// The file cannot be read.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// It is something else, or damaged.
+    #[error("not a checkpoint: {0}")]
+    Format(String),
+    /// It is one of a run with other settings or other data.
+    #[error("a checkpoint of a run with other settings or data")]
+    OtherRun,
+}
+
+/// What makes a run what it is.
+#[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
+pub struct Identity {
+    /// Sizes of the network.
+    pub shape: Shape,
+    /// Its course.
+    pub schedule: Schedule,
+    /// The seed of its weights and of the samples' order.
+    pub seed: u64,
+    /// Threads, which share out each batch.
+    pub threads: usize,
+    /// How many samples of each file it is trained on.
+    pub samples: Vec<u64>,
+    /// The network that it began with.
+    pub start: Option<PathBuf>,
+}
+
+/// How far a run has come.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Checkpoint {
+    /// Weights and all that changes with them.
+    pub state: State,
+    /// What it was worth on the way.
+    pub losses: Vec<Losses>,
+    /// Time spent.
+    pub seconds: f64,
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+struct FirstLine {
+    run: Identity,
+    steps: u64,
+    averaged: u64,
+    error: f64,
+    error_steps: u64,
+    losses: Vec<Losses>,
+    seconds: f64,
+}
+
+impl Checkpoint {
+    /// Writes it beside the file, and then puts it in the file's place, so that a
+    /// whole one is there whatever happens.
+    ///
+    /// # Errors
+    /// Where the file cannot be written.
+    pub fn write(&self, run: &Identity, path: &Path) -> io::Result<()> {
+        let state = &self.state;
+        let line = FirstLine {
+            run: run.clone(),
+            steps: state.steps,
+            averaged: state.averaged,
+            error: state.error,
+            error_steps: state.error_steps,
+            losses: self.losses.clone(),
+            seconds: self.seconds,
+        };
+        let mut bytes = serde_json::to_vec(&line)?;
+        bytes.push(b'\n');
+        let Moments { mean, square } = &state.moments;
+        for numbers in [&state.weights, mean, square, &state.average] {
+            bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        let part = path.with_extension("part");
+        let mut file = File::create(&part)?;
+        file.write_all(&bytes)?;
+        file.sync_all()?;
+        std::fs::rename(part, path)
+    }
+
+    /// Reads a checkpoint of this run.
+    ///
+    /// # Errors
+    /// Where the file cannot be read or is none of this run's.
+    pub fn read(run: &Identity, path: &Path) -> Result<Checkpoint, CheckpointError> {
+        let mut file = BufReader::new(File::open(path)?);
+        let mut text = Vec::new();
+        (&mut file)
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut text)?;
+        let format = |error: serde_json::Error| CheckpointError::Format(error.to_string());
+        let line: FirstLine = serde_json::from_slice(&text).map_err(format)?;
+        if line.run != *run {
+            return Err(CheckpointError::OtherRun);
+        }
+        let mut numbers = || {
+            let mut bytes = vec![0; 4 * run.shape.len()];
+            file.read_exact(&mut bytes)?;
+            let numbers = bytes.as_chunks().0.iter();
+            Ok::<_, io::Error>(numbers.map(|&bytes| f32::from_le_bytes(bytes)).collect())
+        };
+        Ok(Checkpoint {
+            state: State {
+                steps: line.steps,
+                weights: numbers()?,
+                moments: Moments {
+                    mean: numbers()?,
+                    square: numbers()?,
+                },
+                average: numbers()?,
+                averaged: line.averaged,
+                error: line.error,
+                error_steps: line.error_steps,
+            },
+            losses: line.losses,
+            seconds: line.seconds,
+        })
+    }
+}

@@ -1,0 +1,230 @@
+//! Training samples from files of any size, in an order that depends on the seed alone.
+//!
+//! An epoch takes blocks of neighbouring samples from all files in random order, fills
+//! a pool with some thousands of them, and shuffles the pool: neighbours of one game end
+//! up far apart, and no more than two pools are in memory. The stream can be entered
+//! anywhere, so a run goes on where it was stopped.
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
+
+use rand::prelude::*;
+
+use crate::selfplay::TrainingSample;
+
+/// Samples of a block: neighbours in a file.
+const BLOCK: u64 = 1024;
+/// Blocks of a pool.
+const POOL: usize = 4096;
+/// More epochs than any run has: each seed has its own.
+const EPOCHS: u64 = 1 << 20;
+/// The most samples that are held out, of all files together.
+const MOST_HELD_OUT: u64 = 400_000;
+
+/// Why files cannot be trained on.
+#[derive(Debug, thiserror::Error)]
+pub enum DataError {
+    /// One cannot be read.
+    #[error("{0}: {1}")]
+    Io(PathBuf, std::io::Error),
+    /// One is not made of samples.
+    #[error("{0}: not a file of training samples in bulletformat")]
+    Format(PathBuf),
+    /// One holds bytes that are no position.
+    #[error("{0}: sample {1} is no position")]
+    Sample(PathBuf, u64),
+    /// There are not enough for one batch.
+    #[error("{0} training samples, fewer than a batch of {1}")]
+    TooFew(u64, usize),
+}
+
+/// Some files of samples. The end of each is held out: whole games, as their neighbours
+/// would tell too much.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Dataset {
+    files: Vec<Samples>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+struct Samples {
+    path: PathBuf,
+    /// Those that are trained on, from the start of the file.
+    train: u64,
+    /// Those that are held out, behind them.
+    held_out: u64,
+}
+
+/// A block: the number of the file, its first sample, and how many there are.
+type Block = (usize, u64, u64);
+
+impl Dataset {
+    /// These files, of which about this share is held out.
+    ///
+    /// # Errors
+    /// Where a file is none of samples.
+    pub fn open(paths: &[PathBuf], held_out: f64) -> Result<Dataset, DataError> {
+        let mut sizes = Vec::new();
+        for path in paths {
+            let bytes = std::fs::metadata(path)
+                .map_err(|error| DataError::Io(path.clone(), error))?
+                .len();
+            if bytes == 0 || bytes % TrainingSample::SIZE as u64 != 0 {
+                return Err(DataError::Format(path.clone()));
+            }
+            sizes.push(bytes / TrainingSample::SIZE as u64);
+        }
+        let all: u64 = sizes.iter().sum();
+        let share = held_out.min(MOST_HELD_OUT as f64 / all.max(1) as f64);
+        let files = paths.iter().zip(sizes).map(|(path, size)| {
+            let held_out = (size as f64 * share) as u64;
+            Samples {
+                path: path.clone(),
+                train: size - held_out,
+                held_out,
+            }
+        });
+        Ok(Dataset {
+            files: files.collect(),
+        })
+    }
+
+    /// How many samples are trained on.
+    #[expect(clippy::len_without_is_empty, reason = "a batch at least")]
+    pub fn len(&self) -> u64 {
+        self.files.iter().map(|file| file.train).sum()
+    }
+
+    /// How many samples of each file are trained on.
+    pub fn counts(&self) -> Vec<u64> {
+        self.files.iter().map(|file| file.train).collect()
+    }
+
+    /// Reads the samples that are held out.
+    ///
+    /// # Errors
+    /// Where a file cannot be read, or holds something else.
+    pub fn held_out(&self) -> Result<Vec<TrainingSample>, DataError> {
+        let mut samples = Vec::new();
+        for (number, file) in self.files.iter().enumerate() {
+            self.read((number, file.train, file.held_out), &mut samples)?;
+        }
+        Ok(samples)
+    }
+
+    /// All samples that are trained on, epoch after epoch, without the first `skip`.
+    pub fn stream(&self, seed: u64, skip: u64) -> Stream {
+        let (sender, pools) = sync_channel(1);
+        let data = self.clone();
+        thread::spawn(move || {
+            let length = data.len().max(1);
+            let mut skip_within = skip % length;
+            for epoch in skip / length.. {
+                let mut random = StdRng::seed_from_u64(seed.wrapping_mul(EPOCHS) + epoch);
+                for blocks in data.blocks(&mut random).chunks(POOL) {
+                    let pool_seed = random.random();
+                    let count: u64 = blocks.iter().map(|block| block.2).sum();
+                    if skip_within >= count {
+                        skip_within -= count;
+                        continue;
+                    }
+                    let mut pool = data.pool(blocks, pool_seed);
+                    if let Ok(samples) = &mut pool {
+                        samples.drain(..skip_within as usize);
+                        skip_within = 0;
+                    }
+                    let failed = pool.is_err();
+                    // Nobody listens when the run is over.
+                    if sender.send(pool).is_err() || failed {
+                        return;
+                    }
+                }
+            }
+        });
+        Stream {
+            pools,
+            pool: Vec::new(),
+            next: 0,
+        }
+    }
+
+    /// The samples of these blocks, shuffled.
+    fn pool(&self, blocks: &[Block], seed: u64) -> Result<Vec<TrainingSample>, DataError> {
+        let mut samples = Vec::new();
+        for &block in blocks {
+            self.read(block, &mut samples)?;
+        }
+        samples.shuffle(&mut StdRng::seed_from_u64(seed));
+        Ok(samples)
+    }
+
+    /// The blocks of an epoch in their order.
+    fn blocks(&self, random: &mut StdRng) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        for (number, file) in self.files.iter().enumerate() {
+            let starts = (0..file.train).step_by(BLOCK as usize);
+            blocks.extend(starts.map(|start| (number, start, BLOCK.min(file.train - start))));
+        }
+        blocks.shuffle(random);
+        blocks
+    }
+
+    fn read(&self, block: Block, to: &mut Vec<TrainingSample>) -> Result<(), DataError> {
+        let (number, start, count) = block;
+        let path = &self.files[number].path;
+        let failed = |error| DataError::Io(path.clone(), error);
+        let mut file = File::open(path).map_err(failed)?;
+        file.seek(SeekFrom::Start(start * TrainingSample::SIZE as u64))
+            .map_err(failed)?;
+        let from = to.len();
+        to.resize(from + count as usize, bytemuck::Zeroable::zeroed());
+        file.read_exact(bytemuck::cast_slice_mut(&mut to[from..]))
+            .map_err(failed)?;
+        match to[from..].iter().position(|sample| !sample.is_valid()) {
+            Some(i) => Err(DataError::Sample(path.clone(), start + i as u64)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Training samples without end.
+pub struct Stream {
+    pools: Receiver<Result<Vec<TrainingSample>, DataError>>,
+    pool: Vec<TrainingSample>,
+    next: usize,
+}
+
+impl Stream {
+    /// Puts the next samples in place of these.
+    ///
+    /// # Errors
+    /// Where a file cannot be read any more, or holds something else.
+    pub fn fill(&mut self, batch: &mut [TrainingSample]) -> Result<(), DataError> {
+        for sample in batch {
+            while self.next == self.pool.len() {
+                // It ends after an error alone, which is passed on once.
+                let Ok(pool) = self.pools.recv() else {
+                    return Ok(());
+                };
+                self.pool = pool?;
+                self.next = 0;
+            }
+            *sample = self.pool[self.next];
+            self.next += 1;
+        }
+        Ok(())
+    }
+}
+
+/// Reads a whole file of samples.
+///
+/// # Errors
+/// Where it cannot be read, or holds something else.
+pub fn read_all(path: &Path) -> Result<Vec<TrainingSample>, DataError> {
+    let data = Dataset::open(&[path.to_path_buf()], 0.0)?;
+    let mut samples = Vec::new();
+    data.read((0, 0, data.len()), &mut samples)?;
+    Ok(samples)
+}

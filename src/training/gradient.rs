@@ -1,0 +1,642 @@
+//! What the network says of samples, and how its weights would have to change: forward
+//! and backward, a chunk of samples at a time.
+//!
+//! The arithmetic is that of vectors of sixteen numbers, which are one register, or two,
+//! or four, as the processor has them. The feature transformer goes tile by tile, so that what it reads stays in the
+//! second-level cache. Its gradient is gathered by input instead of scattered by sample:
+//! then each row is written once a chunk.
+
+use wide::f32x16;
+
+use super::shape::{Activation, BUCKETS, INPUTS, L1, L2, L2_INPUTS, Shape, TILE};
+use crate::selfplay::TrainingSample;
+
+/// Samples of a chunk.
+const CHUNK: usize = 512;
+/// Samples that the narrow layers take at a time.
+const BLOCK: usize = 4;
+
+/// Numbers of a vector.
+const LANES: usize = 16;
+/// A tile of the accumulators of one sample.
+type Tile = [f32x16; TILE / LANES];
+/// A number for each unit of the first narrow layer.
+type L1Values = f32x16;
+const _: () = assert!(L1 == LANES);
+/// A number for each input of the second narrow layer.
+type L2Inputs = [f32x16; L2_INPUTS / LANES];
+/// A number for each unit of the second narrow layer.
+type L2Values = [f32x16; L2 / LANES];
+
+/// What the network is to say of a sample, and how its error counts.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Target {
+    /// Centipawns of one logistic unit.
+    pub scale: f32,
+    /// The result's share of the target; the rest is the score's.
+    pub result_share: f32,
+    /// The error is the difference in expected score to this power.
+    pub power: f32,
+}
+
+impl Target {
+    /// The expected score that is to be learnt.
+    pub fn of(&self, sample: &TrainingSample) -> f32 {
+        let expected = sigmoid(f32::from(sample.score()) / self.scale);
+        expected + self.result_share * (sample.result() - expected)
+    }
+}
+
+/// The inputs that each piece turns on, in the view of the side to move and in the
+/// other's.
+#[inline(always)]
+fn inputs(sample: &TrainingSample) -> impl Iterator<Item = [u16; 2]> {
+    // Each side's king stands on the files a to d of its view.
+    let [own_turn, other_turn] = sample.kings().map(|king| if king & 4 != 0 { 7 } else { 0 });
+    let other_turn = other_turn ^ 56;
+    sample.pieces().map(move |piece| {
+        let side = u16::from(piece.is_others);
+        [
+            (side * 6 + piece.piece_type) * 64 + (piece.square ^ own_turn),
+            ((1 - side) * 6 + piece.piece_type) * 64 + (piece.square ^ other_turn),
+        ]
+    })
+}
+
+/// The stack of narrow layers that evaluates a sample.
+pub fn bucket_of(sample: &TrainingSample) -> usize {
+    (sample.piece_count() - 2) / 4
+}
+
+/// The expected score of a value in logistic units.
+pub fn sigmoid(value: f32) -> f32 {
+    1.0 / (1.0 + (-value).exp())
+}
+
+/// One thread's memory for chunks, and the gradient that it has summed up.
+pub struct Workspace {
+    shape: Shape,
+    /// As the weights lie.
+    pub gradient: Vec<f32>,
+    /// By tile, view and sample: the accumulators, clipped; then their gradient.
+    clipped: Vec<Tile>,
+    /// By tile of the first narrow layer's inputs and sample: these inputs; then their
+    /// gradient.
+    activations: Vec<Tile>,
+    /// By sample: what the first narrow layer says; then its gradient.
+    l1: Vec<L1Values>,
+    /// The inputs of each view of each sample, one behind the other.
+    inputs: Vec<u16>,
+    /// Where those of each begin.
+    starts: Vec<u32>,
+    /// By input, the views that have it.
+    rows: Vec<u16>,
+    row_starts: Vec<u32>,
+    /// The samples in the order of their buckets.
+    order: Vec<u32>,
+}
+
+/// The weights of the first two narrow layers by unit instead of by input, as the
+/// backward pass wants them.
+pub struct Transposed {
+    /// By bucket, tile of inputs, and unit.
+    l1: Vec<[Tile; L1]>,
+    /// By bucket and unit.
+    l2: Vec<[L2Inputs; L2]>,
+}
+
+impl Transposed {
+    /// Of these weights.
+    pub fn of(shape: Shape, weights: &[f32]) -> Transposed {
+        let l1 = weights[shape.l1()].chunks_exact(TILE * L1).map(|tile| {
+            let mut by_unit = [[0.0; TILE]; L1];
+            for (i, units) in tile.chunks_exact(L1).enumerate() {
+                for (unit, &weight) in units.iter().enumerate() {
+                    by_unit[unit][i] = weight;
+                }
+            }
+            by_unit.map(bytemuck::cast)
+        });
+        let l2 = weights[shape.l2()]
+            .chunks_exact(L2_INPUTS * L2)
+            .map(|layer| {
+                let mut by_unit = [[0.0; L2_INPUTS]; L2];
+                for (i, units) in layer.chunks_exact(L2).enumerate() {
+                    for (unit, &weight) in units.iter().enumerate() {
+                        by_unit[unit][i] = weight;
+                    }
+                }
+                by_unit.map(bytemuck::cast)
+            });
+        Transposed {
+            l1: l1.collect(),
+            l2: l2.collect(),
+        }
+    }
+}
+
+/// Numbers as vectors, wherever they lie in memory.
+#[inline(always)]
+fn vectors(numbers: &[f32]) -> &[[f32; LANES]] {
+    numbers.as_chunks().0
+}
+
+#[inline(always)]
+fn vectors_mut(numbers: &mut [f32]) -> &mut [[f32; LANES]] {
+    numbers.as_chunks_mut().0
+}
+
+/// Adds a vector to numbers.
+#[inline(always)]
+fn add(to: &mut [f32; LANES], vector: f32x16) {
+    *to = (f32x16::new(*to) + vector).to_array();
+}
+
+/// 1 for what lies between the two, where clipping lets changes pass, else 0.
+#[inline(always)]
+fn passes(value: f32x16, low: f32, high: f32) -> f32x16 {
+    let inside = value.simd_gt(f32x16::splat(low)) & value.simd_lt(f32x16::splat(high));
+    inside & f32x16::ONE
+}
+
+#[inline(always)]
+fn clip(value: f32x16) -> f32x16 {
+    value.fast_max(f32x16::ZERO).fast_min(f32x16::ONE)
+}
+
+impl Workspace {
+    /// Memory for a network of this shape, with a gradient of zero.
+    pub fn new(shape: Shape) -> Workspace {
+        Workspace {
+            shape,
+            gradient: vec![0.0; shape.len()],
+            clipped: vec![Tile::default(); shape.tiles() * 2 * CHUNK],
+            activations: vec![Tile::default(); shape.l1_inputs() / TILE * CHUNK],
+            l1: vec![L1Values::ZERO; CHUNK],
+            inputs: Vec::with_capacity(64 * CHUNK),
+            starts: Vec::with_capacity(2 * CHUNK + 1),
+            rows: Vec::new(),
+            row_starts: Vec::new(),
+            order: Vec::new(),
+        }
+    }
+
+    /// Adds to the gradient what these samples say of the weights, each counting
+    /// `share`, and returns the sum of their errors.
+    pub fn add_gradient(
+        &mut self,
+        weights: &[f32],
+        transposed: &Transposed,
+        samples: &[TrainingSample],
+        target: &Target,
+        share: f32,
+    ) -> f64 {
+        let order = self.sorted_by_bucket(samples);
+        let mut error = 0.0;
+        for part in order.chunks(CHUNK) {
+            let chunk: Vec<TrainingSample> = part.iter().map(|&i| samples[i as usize]).collect();
+            self.forward(weights, &chunk);
+            error += self.narrow_layers_backward(weights, transposed, &chunk, target, share);
+            self.l1_backward(transposed, &chunk);
+            self.accumulators_backward(chunk.len());
+        }
+        self.order = order;
+        error
+    }
+
+    /// Passes on what the network says of each sample, in logistic units, in an order
+    /// of its own.
+    pub fn evaluate(
+        &mut self,
+        weights: &[f32],
+        samples: &[TrainingSample],
+        mut each: impl FnMut(&TrainingSample, &Narrow),
+    ) {
+        let order = self.sorted_by_bucket(samples);
+        for part in order.chunks(CHUNK) {
+            let chunk: Vec<TrainingSample> = part.iter().map(|&i| samples[i as usize]).collect();
+            self.forward(weights, &chunk);
+            for (sample, sums) in chunk.iter().zip(&self.l1) {
+                let stack = Stack::of(self.shape, weights, bucket_of(sample));
+                each(sample, &stack.forward(*sums));
+            }
+        }
+        self.order = order;
+    }
+
+    /// So that neighbours share the weights of the narrow layers.
+    fn sorted_by_bucket(&mut self, samples: &[TrainingSample]) -> Vec<u32> {
+        let mut order = std::mem::take(&mut self.order);
+        order.clear();
+        order.extend(0..samples.len() as u32);
+        order.sort_by_key(|&i| bucket_of(&samples[i as usize]));
+        order
+    }
+
+    /// Up to what the first narrow layer says.
+    fn forward(&mut self, weights: &[f32], chunk: &[TrainingSample]) {
+        self.note_inputs(chunk);
+        self.accumulate(weights, chunk.len());
+        self.activate(chunk.len());
+        self.l1_forward(weights, chunk);
+    }
+
+    fn note_inputs(&mut self, chunk: &[TrainingSample]) {
+        self.inputs.clear();
+        self.starts.clear();
+        // The view of the side to move of all samples, then the other.
+        let mut others = Vec::with_capacity(32);
+        let mut other_inputs = Vec::with_capacity(32 * CHUNK);
+        let mut other_starts = Vec::with_capacity(CHUNK);
+        for sample in chunk {
+            self.starts.push(self.inputs.len() as u32);
+            others.clear();
+            for [own, other] in inputs(sample) {
+                self.inputs.push(own);
+                others.push(other);
+            }
+            other_starts.push(other_inputs.len() as u32);
+            other_inputs.extend_from_slice(&others);
+        }
+        let shift = self.inputs.len() as u32;
+        self.starts
+            .extend(other_starts.iter().map(|start| start + shift));
+        self.inputs.extend_from_slice(&other_inputs);
+        self.starts.push(self.inputs.len() as u32);
+    }
+
+    fn accumulate(&mut self, weights: &[f32], count: usize) {
+        let bias = weights[self.shape.feature_bias()].chunks_exact(TILE);
+        for (tile, bias) in bias.enumerate() {
+            let rows: &[[f32; TILE]] = weights[self.shape.tile(tile)].as_chunks().0;
+            let bias: Tile = std::array::from_fn(|v| f32x16::new(vectors(bias)[v]));
+            let values = &mut self.clipped[tile * 2 * CHUNK..][..2 * count];
+            for (value, ends) in values.iter_mut().zip(self.starts.windows(2)) {
+                let mut sum = bias;
+                for &input in &self.inputs[ends[0] as usize..ends[1] as usize] {
+                    let row = vectors(&rows[usize::from(input)]);
+                    for (sum, &row) in sum.iter_mut().zip(row) {
+                        *sum += f32x16::new(row);
+                    }
+                }
+                *value = sum.map(clip);
+            }
+        }
+    }
+
+    /// The tiles of one view's accumulators that make a tile of activations, and the
+    /// view.
+    fn sources(shape: Shape, l1_tile: usize) -> (usize, usize) {
+        let by_view = shape.view_outputs() / TILE;
+        (l1_tile / by_view, l1_tile % by_view)
+    }
+
+    fn activate(&mut self, count: usize) {
+        let shape = self.shape;
+        for l1_tile in 0..shape.l1_inputs() / TILE {
+            let (view, tile) = Workspace::sources(shape, l1_tile);
+            let place = |tile: usize| tile * 2 * CHUNK + view * count;
+            let front = &self.clipped[place(tile)..][..count];
+            let back = match shape.activation {
+                Activation::Squared => front,
+                Activation::Pairwise => &self.clipped[place(tile + shape.tiles() / 2)..][..count],
+            };
+            let to = &mut self.activations[l1_tile * CHUNK..][..count];
+            for ((to, front), back) in to.iter_mut().zip(front).zip(back) {
+                *to = std::array::from_fn(|v| front[v] * back[v]);
+            }
+        }
+    }
+
+    fn l1_forward(&mut self, weights: &[f32], chunk: &[TrainingSample]) {
+        let tiles = self.shape.l1_inputs() / TILE;
+        let biases = vectors(&weights[self.shape.l1_bias()]);
+        // By bucket and input.
+        let weights = vectors(&weights[self.shape.l1()]);
+        for (bucket, run) in runs(chunk) {
+            self.l1[run.clone()].fill(f32x16::new(biases[bucket]));
+            for tile in 0..tiles {
+                let weights = &weights[(bucket * tiles + tile) * TILE..][..TILE];
+                let values = &self.activations[tile * CHUNK..][run.clone()];
+                let (blocks, rest) = values.as_chunks::<BLOCK>();
+                let (block_sums, rest_sums) = self.l1[run.clone()].as_chunks_mut::<BLOCK>();
+                for (values, sums) in blocks.iter().zip(block_sums) {
+                    weigh(values, weights, sums);
+                }
+                for (values, sums) in rest.iter().zip(rest_sums) {
+                    weigh(&[*values], weights, std::array::from_mut(sums));
+                }
+            }
+        }
+    }
+
+    /// Forward and backward through the narrow layers behind the first, whose gradient
+    /// then stands in place of what it said.
+    fn narrow_layers_backward(
+        &mut self,
+        weights: &[f32],
+        transposed: &Transposed,
+        chunk: &[TrainingSample],
+        target: &Target,
+        share: f32,
+    ) -> f64 {
+        let mut error = 0.0;
+        for (bucket, run) in runs(chunk) {
+            let stack = Stack::of(self.shape, weights, bucket);
+            let mut change = StackGradient::default();
+            for (sample, sums) in chunk[run.clone()].iter().zip(&mut self.l1[run]) {
+                let narrow = stack.forward(*sums);
+                let said = sigmoid(narrow.output);
+                let difference = said - target.of(sample);
+                let size = difference.abs();
+                let slope = size.powf(target.power - 1.0);
+                error += f64::from(slope * size);
+                let output =
+                    share * target.power * slope.copysign(difference) * said * (1.0 - said);
+                *sums = stack.backward(&transposed.l2[bucket], &narrow, *sums, output, &mut change);
+            }
+            change.add_to(self.shape, bucket, &mut self.gradient);
+        }
+        error
+    }
+
+    fn l1_backward(&mut self, transposed: &Transposed, chunk: &[TrainingSample]) {
+        let tiles = self.shape.l1_inputs() / TILE;
+        let changes = vectors_mut(&mut self.gradient[self.shape.l1()]);
+        for (bucket, run) in runs(chunk) {
+            let slopes = &self.l1[run.clone()];
+            for tile in 0..tiles {
+                let number = bucket * tiles + tile;
+                let change = &mut changes[number * TILE..][..TILE];
+                let values = &mut self.activations[tile * CHUNK..][run.clone()];
+                let (blocks, rest) = values.as_chunks::<BLOCK>();
+                let (block_slopes, rest_slopes) = slopes.as_chunks::<BLOCK>();
+                for (values, slopes) in blocks.iter().zip(block_slopes) {
+                    add_products(values, slopes, change);
+                }
+                for (values, slopes) in rest.iter().zip(rest_slopes) {
+                    add_products(&[*values], &[*slopes], change);
+                }
+                let weights = &transposed.l1[number];
+                for (value, slopes) in values.iter_mut().zip(slopes) {
+                    *value = weigh_back(weights, slopes);
+                }
+            }
+        }
+    }
+
+    fn accumulators_backward(&mut self, count: usize) {
+        self.deactivate(count);
+        self.note_rows();
+        let shape = self.shape;
+        for tile in 0..shape.tiles() {
+            let slopes = &self.clipped[tile * 2 * CHUNK..][..2 * count];
+            let change: &mut [[f32; TILE]] = self.gradient[shape.tile(tile)].as_chunks_mut().0;
+            for (change, ends) in change.iter_mut().zip(self.row_starts.windows(2)) {
+                let rows = &self.rows[ends[0] as usize..ends[1] as usize];
+                let mut sum = Tile::default();
+                for &row in rows {
+                    for (sum, slope) in sum.iter_mut().zip(&slopes[usize::from(row)]) {
+                        *sum += *slope;
+                    }
+                }
+                for (to, sum) in vectors_mut(change).iter_mut().zip(sum) {
+                    add(to, sum);
+                }
+            }
+            let mut sum = Tile::default();
+            for slope in slopes {
+                for (sum, slope) in sum.iter_mut().zip(slope) {
+                    *sum += *slope;
+                }
+            }
+            let bias = &mut self.gradient[shape.feature_bias()][tile * TILE..][..TILE];
+            for (to, sum) in vectors_mut(bias).iter_mut().zip(sum) {
+                add(to, sum);
+            }
+        }
+    }
+
+    /// From the gradient of the activations to that of the accumulators, in place of
+    /// their clipped values.
+    fn deactivate(&mut self, count: usize) {
+        let shape = self.shape;
+        for l1_tile in 0..shape.l1_inputs() / TILE {
+            let (view, tile) = Workspace::sources(shape, l1_tile);
+            let slopes = &self.activations[l1_tile * CHUNK..][..count];
+            let front = tile * 2 * CHUNK + view * count;
+            match shape.activation {
+                Activation::Squared => {
+                    let values = &mut self.clipped[front..][..count];
+                    for (value, slope) in values.iter_mut().zip(slopes) {
+                        for (value, slope) in value.iter_mut().zip(slope) {
+                            *value = *value * *slope * 2.0 * passes(*value, 0.0, 1.0);
+                        }
+                    }
+                }
+                Activation::Pairwise => {
+                    let back = front + shape.tiles() / 2 * 2 * CHUNK;
+                    let (before, from_back) = self.clipped.split_at_mut(back);
+                    let values = before[front..][..count].iter_mut().zip(from_back);
+                    for ((front, back), slope) in values.zip(slopes) {
+                        for v in 0..TILE / LANES {
+                            let (a, b) = (front[v], back[v]);
+                            front[v] = b * slope[v] * passes(a, 0.0, 1.0);
+                            back[v] = a * slope[v] * passes(b, 0.0, 1.0);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sorts the views by their inputs.
+    fn note_rows(&mut self) {
+        let mut starts = [0u32; INPUTS + 1];
+        for &input in &self.inputs {
+            starts[usize::from(input) + 1] += 1;
+        }
+        for i in 0..INPUTS {
+            starts[i + 1] += starts[i];
+        }
+        self.row_starts.clear();
+        self.row_starts.extend_from_slice(&starts);
+        self.rows.clear();
+        self.rows.resize(self.inputs.len(), 0);
+        for (row, ends) in self.starts.windows(2).enumerate() {
+            for &input in &self.inputs[ends[0] as usize..ends[1] as usize] {
+                let place = &mut starts[usize::from(input)];
+                self.rows[*place as usize] = row as u16;
+                *place += 1;
+            }
+        }
+    }
+}
+
+/// The runs of samples of one bucket, in a chunk that is sorted by it.
+fn runs(chunk: &[TrainingSample]) -> Vec<(usize, std::ops::Range<usize>)> {
+    let mut runs: Vec<(usize, std::ops::Range<usize>)> = Vec::with_capacity(BUCKETS);
+    for (i, sample) in chunk.iter().enumerate() {
+        match runs.last_mut() {
+            Some((bucket, run)) if *bucket == bucket_of(sample) => run.end = i + 1,
+            _ => runs.push((bucket_of(sample), i..i + 1)),
+        }
+    }
+    runs
+}
+
+/// Adds to each sample's sums its values times the weights.
+#[inline(always)]
+fn weigh<const N: usize>(values: &[Tile; N], weights: &[[f32; L1]], sums: &mut [L1Values; N]) {
+    let values: [&[f32; TILE]; N] = std::array::from_fn(|n| bytemuck::cast_ref(&values[n]));
+    let mut local = *sums;
+    for (i, &row) in weights.iter().enumerate() {
+        let row = f32x16::new(row);
+        for n in 0..N {
+            local[n] = row.mul_add(f32x16::splat(values[n][i % TILE]), local[n]);
+        }
+    }
+    *sums = local;
+}
+
+/// Adds the products of values and slopes to the gradient of the weights between them.
+#[inline(always)]
+fn add_products<const N: usize>(values: &[Tile; N], slopes: &[L1Values; N], to: &mut [[f32; L1]]) {
+    let values: [&[f32; TILE]; N] = std::array::from_fn(|n| bytemuck::cast_ref(&values[n]));
+    for (i, to) in to.iter_mut().enumerate() {
+        let mut row = f32x16::new(*to);
+        for n in 0..N {
+            row = slopes[n].mul_add(f32x16::splat(values[n][i % TILE]), row);
+        }
+        *to = row.to_array();
+    }
+}
+
+/// The gradient of a tile of activations.
+#[inline(always)]
+fn weigh_back(weights: &[Tile; L1], slopes: &L1Values) -> Tile {
+    let mut sum = Tile::default();
+    for (row, &slope) in weights.iter().zip(slopes.as_array()) {
+        for (sum, weight) in sum.iter_mut().zip(row) {
+            *sum = weight.mul_add(f32x16::splat(slope), *sum);
+        }
+    }
+    sum
+}
+
+/// The narrow layers of one bucket behind the first.
+struct Stack<'a> {
+    /// By input and unit.
+    l2: &'a [[f32; L2]],
+    l2_bias: L2Values,
+    l3: L2Values,
+    l3_bias: f32,
+}
+
+/// What the narrow layers say of a sample.
+pub struct Narrow {
+    /// The second layer's inputs: the first one's values, clipped to 0 to 1, and their
+    /// squares, clipped to 1.
+    pub l2_inputs: [f32x16; 2],
+    /// The second layer's values, clipped to 0 to 1.
+    pub l3_inputs: L2Values,
+    /// In logistic units.
+    pub output: f32,
+}
+
+#[derive(Default)]
+struct StackGradient {
+    l1_bias: L1Values,
+    l2: [L2Values; L2_INPUTS],
+    l2_bias: L2Values,
+    l3: L2Values,
+    l3_bias: f32,
+}
+
+impl Stack<'_> {
+    fn of(shape: Shape, weights: &[f32], bucket: usize) -> Stack<'_> {
+        let by_unit = |place: std::ops::Range<usize>| -> L2Values {
+            let units = &weights[place][bucket * L2..][..L2];
+            std::array::from_fn(|v| f32x16::new(vectors(units)[v]))
+        };
+        Stack {
+            l2: &weights[shape.l2()].as_chunks().0[bucket * L2_INPUTS..][..L2_INPUTS],
+            l2_bias: by_unit(shape.l2_bias()),
+            l3: by_unit(shape.l3()),
+            l3_bias: weights[shape.l3_bias()][bucket],
+        }
+    }
+
+    #[inline(always)]
+    fn forward(&self, sums: L1Values) -> Narrow {
+        let l2_inputs = [clip(sums), (sums * sums).fast_min(f32x16::ONE)];
+        let inputs: [f32; L2_INPUTS] = bytemuck::cast(l2_inputs);
+        let mut values = self.l2_bias;
+        for (&input, row) in inputs.iter().zip(self.l2) {
+            for (value, &row) in values.iter_mut().zip(vectors(row)) {
+                *value = f32x16::new(row).mul_add(f32x16::splat(input), *value);
+            }
+        }
+        let l3_inputs = values.map(clip);
+        let products = l3_inputs.iter().zip(&self.l3).map(|(&a, &b)| a * b);
+        Narrow {
+            l2_inputs,
+            l3_inputs,
+            output: self.l3_bias + products.fold(f32x16::ZERO, |a, b| a + b).reduce_add(),
+        }
+    }
+
+    /// From the gradient of the output to that of the first layer's sums.
+    #[inline(always)]
+    fn backward(
+        &self,
+        l2_by_unit: &[L2Inputs; L2],
+        narrow: &Narrow,
+        sums: L1Values,
+        output: f32,
+        change: &mut StackGradient,
+    ) -> L1Values {
+        change.l3_bias += output;
+        let output = f32x16::splat(output);
+        let slopes: L2Values =
+            std::array::from_fn(|v| output * self.l3[v] * passes(narrow.l3_inputs[v], 0.0, 1.0));
+        for (v, &slope) in slopes.iter().enumerate() {
+            change.l3[v] = narrow.l3_inputs[v].mul_add(output, change.l3[v]);
+            change.l2_bias[v] += slope;
+        }
+        let values: [f32; L2_INPUTS] = bytemuck::cast(narrow.l2_inputs);
+        for (&value, row) in values.iter().zip(&mut change.l2) {
+            for (to, slope) in row.iter_mut().zip(&slopes) {
+                *to = slope.mul_add(f32x16::splat(value), *to);
+            }
+        }
+        let slopes: [f32; L2] = bytemuck::cast(slopes);
+        let mut inputs = L2Inputs::default();
+        for (&slope, row) in slopes.iter().zip(l2_by_unit) {
+            for (input, weight) in inputs.iter_mut().zip(row) {
+                *input = weight.mul_add(f32x16::splat(slope), *input);
+            }
+        }
+        let [clipped, squared] = inputs;
+        let back =
+            clipped * passes(sums, 0.0, 1.0) + squared * sums * 2.0 * passes(sums, -1.0, 1.0);
+        change.l1_bias += back;
+        back
+    }
+}
+
+impl StackGradient {
+    fn add_to(&self, shape: Shape, bucket: usize, gradient: &mut [f32]) {
+        let mut add = |place: std::ops::Range<usize>, change: &[f32]| {
+            let to = &mut gradient[place][bucket * change.len()..][..change.len()];
+            for (to, change) in to.iter_mut().zip(change) {
+                *to += change;
+            }
+        };
+        add(shape.l1_bias(), self.l1_bias.as_array());
+        add(shape.l2(), bytemuck::cast_slice(&self.l2));
+        add(shape.l2_bias(), bytemuck::cast_slice(&self.l2_bias));
+        add(shape.l3(), bytemuck::cast_slice(&self.l3));
+        add(shape.l3_bias(), &[self.l3_bias]);
+    }
+}

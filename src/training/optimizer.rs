@@ -1,0 +1,96 @@
+//! AdamW, and the limits within which the weights stay, so that they fit the engine's
+//! integers.
+//!
+//! Loshchilov and Hutter, "Decoupled Weight Decay Regularization", 2019.
+//! <https://arxiv.org/abs/1711.05101>
+
+use std::ops::Range;
+
+use super::shape::Shape;
+
+/// How much of the mean gradient is kept at a step, ...
+const KEPT_MEAN: f32 = 0.9;
+/// ... and of the mean of its squares.
+const KEPT_SQUARE: f32 = 0.999;
+/// Keeps the division from zero.
+const TINY: f32 = 1e-8;
+
+/// What one step of the optimizer is told.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Step {
+    /// The number of the step, from 1.
+    pub number: u64,
+    /// The learning rate.
+    pub rate: f32,
+    /// The share of the rate by which weights shrink.
+    pub decay: f32,
+}
+
+/// The largest size of the weights, by the place where they lie.
+///
+/// They follow from the types in the network's file: a weight of the first narrow layer
+/// has eight bits, of which one is 128, those of the later two sixteen, but the sum of
+/// their products must fit 32. The accumulator's must not overflow 16 bits.
+pub fn limits(shape: Shape) -> [(Range<usize>, f32); 4] {
+    [
+        (shape.features(), 1.98),
+        (shape.l1(), 127.0 / 128.0),
+        (shape.l2(), 3.96),
+        (shape.l3(), 3.99),
+    ]
+}
+
+/// What AdamW keeps of each weight.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Moments {
+    /// The mean gradient.
+    pub mean: Vec<f32>,
+    /// The mean of its squares.
+    pub square: Vec<f32>,
+}
+
+impl Moments {
+    /// Before the first step.
+    pub fn new(shape: Shape) -> Moments {
+        Moments {
+            mean: vec![0.0; shape.len()],
+            square: vec![0.0; shape.len()],
+        }
+    }
+
+    /// Changes the weights by one step along the sum of the gradients, which are zero
+    /// then.
+    pub fn step(&mut self, weights: &mut [f32], gradients: &mut [&mut [f32]], step: Step) {
+        let count = step.number as i32;
+        let mean_share = 1.0 / (1.0 - KEPT_MEAN.powi(count));
+        let square_share = 1.0 / (1.0 - KEPT_SQUARE.powi(count));
+        let Some((first, others)) = gradients.split_first_mut() else {
+            return;
+        };
+        for other in others {
+            for (to, from) in first.iter_mut().zip(other.iter_mut()) {
+                *to += *from;
+                *from = 0.0;
+            }
+        }
+        let moments = self.mean.iter_mut().zip(&mut self.square);
+        for ((weight, gradient), (mean, square)) in
+            weights.iter_mut().zip(first.iter_mut()).zip(moments)
+        {
+            *mean += (1.0 - KEPT_MEAN) * (*gradient - *mean);
+            *square += (1.0 - KEPT_SQUARE) * (*gradient * *gradient - *square);
+            let size = (*square * square_share).sqrt() + TINY;
+            *weight -= step.rate * (step.decay * *weight + *mean * mean_share / size);
+            *gradient = 0.0;
+        }
+    }
+}
+
+/// Brings weights back within their limits.
+pub fn clip(shape: Shape, weights: &mut [f32]) {
+    for (place, limit) in limits(shape) {
+        for weight in &mut weights[place] {
+            *weight = weight.clamp(-limit, limit);
+        }
+    }
+}

@@ -1,0 +1,402 @@
+//! The trainer against a slow reference, against finite differences, and against itself
+//! stopped on the way.
+
+use std::path::PathBuf;
+
+use rand::prelude::*;
+
+use super::checkpoint::{Checkpoint, Identity};
+use super::dataset::{Dataset, read_all};
+use super::gradient::{Target, Transposed, Workspace};
+use super::optimizer::limits;
+use super::quantise::{from_file, rounded, to_file};
+use super::run::{Run, State, liveliness};
+use super::schedule::Schedule;
+use super::shape::{Activation, BUCKETS, INPUTS, L1, L2, L2_INPUTS, Shape, TILE};
+use crate::board::{GameResult, Position};
+use crate::eval::Score;
+use crate::selfplay::TrainingSample;
+
+const SHAPES: [Shape; 2] = [
+    Shape {
+        hidden: 64,
+        activation: Activation::Squared,
+    },
+    Shape {
+        hidden: 256,
+        activation: Activation::Pairwise,
+    },
+];
+
+const TARGET: Target = Target {
+    scale: 200.0,
+    result_share: 0.3,
+    power: 2.5,
+};
+
+/// Positions of random games of all lengths, with random scores and results.
+fn samples(count: usize, seed: u64) -> Vec<TrainingSample> {
+    let mut random = StdRng::seed_from_u64(seed);
+    let mut samples = Vec::new();
+    while samples.len() < count {
+        let mut position = Position::chess960(random.random_range(0..960));
+        for _ in 0..200 {
+            let Some(&mv) = position.legal_moves().choose(&mut random) else {
+                break;
+            };
+            position.make(mv);
+            if random.random_bool(0.1) {
+                let score = Score::centipawns(random.random_range(-900..=900));
+                let result = GameResult::ALL[random.random_range(0..3)];
+                samples.extend(TrainingSample::new(&position, score, result));
+            }
+        }
+    }
+    samples.truncate(count);
+    samples
+}
+
+/// Weights at which hardly anything is clipped away.
+fn weights(shape: Shape) -> Vec<f32> {
+    let mut weights = State::new(shape, 88).weights;
+    weights[shape.feature_bias()].fill(0.4);
+    weights
+}
+
+/// What the network says, by the book: in `f64`, a weight at a time.
+fn slow_output(shape: Shape, weights: &[f64], sample: &TrainingSample) -> f64 {
+    let feature = |input: usize, unit: usize| {
+        weights[shape.tile(unit / TILE).start + input * TILE + unit % TILE]
+    };
+    let mirror = sample.kings().map(|king| if king % 8 >= 4 { 7 } else { 0 });
+    let mut activations = Vec::new();
+    for (view, mirror) in mirror.into_iter().enumerate() {
+        let mut values: Vec<f64> = weights[shape.feature_bias()].to_vec();
+        for piece in sample.pieces() {
+            let is_own = piece.is_others == (view == 1);
+            let plane = usize::from(piece.piece_type) + if is_own { 0 } else { 6 };
+            let square = usize::from(piece.square) ^ mirror ^ (56 * view);
+            for (unit, value) in values.iter_mut().enumerate() {
+                *value += feature(plane * 64 + square, unit);
+            }
+        }
+        let clipped: Vec<f64> = values.iter().map(|value| value.clamp(0.0, 1.0)).collect();
+        match shape.activation {
+            Activation::Squared => activations.extend(clipped.iter().map(|value| value * value)),
+            Activation::Pairwise => {
+                let (front, back) = clipped.split_at(shape.hidden / 2);
+                activations.extend(front.iter().zip(back).map(|(a, b)| a * b));
+            }
+        }
+    }
+    let bucket = (sample.piece_count() - 2) / 4;
+    let mut l2_inputs = [0.0; L2_INPUTS];
+    for unit in 0..L1 {
+        let mut value = weights[shape.l1_bias()][bucket * L1 + unit];
+        for (i, activation) in activations.iter().enumerate() {
+            let place = (bucket * shape.l1_inputs() + i) * L1 + unit;
+            value += activation * weights[shape.l1()][place];
+        }
+        l2_inputs[unit] = value.clamp(0.0, 1.0);
+        l2_inputs[L1 + unit] = (value * value).min(1.0);
+    }
+    let mut output = weights[shape.l3_bias()][bucket];
+    for unit in 0..L2 {
+        let mut value = weights[shape.l2_bias()][bucket * L2 + unit];
+        for (i, input) in l2_inputs.iter().enumerate() {
+            value += input * weights[shape.l2()][(bucket * L2_INPUTS + i) * L2 + unit];
+        }
+        output += value.clamp(0.0, 1.0) * weights[shape.l3()][bucket * L2 + unit];
+    }
+    output
+}
+
+/// The mean error of samples, slowly.
+fn slow_error(shape: Shape, weights: &[f64], samples: &[TrainingSample]) -> f64 {
+    let sigmoid = |value: f64| 1.0 / (1.0 + (-value).exp());
+    let error = |sample: &TrainingSample| {
+        let wanted =
+            0.7 * sigmoid(f64::from(sample.score()) / 200.0) + 0.3 * f64::from(sample.result());
+        let said = sigmoid(slow_output(shape, weights, sample));
+        (said - wanted).abs().powf(2.5)
+    };
+    samples.iter().map(error).sum::<f64>() / samples.len() as f64
+}
+
+fn in_f64(weights: &[f32]) -> Vec<f64> {
+    weights.iter().map(|&weight| f64::from(weight)).collect()
+}
+
+/// The mean error and its gradient.
+fn fast(shape: Shape, weights: &[f32], samples: &[TrainingSample]) -> (f64, Vec<f32>) {
+    let mut workspace = Workspace::new(shape);
+    let share = 1.0 / samples.len() as f32;
+    let transposed = Transposed::of(shape, weights);
+    let error = workspace.add_gradient(weights, &transposed, samples, &TARGET, share);
+    (error / samples.len() as f64, workspace.gradient)
+}
+
+#[test]
+fn the_error_is_that_of_the_slow_reference() {
+    for shape in SHAPES {
+        let (weights, samples) = (weights(shape), samples(700, 1));
+        let error = fast(shape, &weights, &samples).0;
+        let slow = slow_error(shape, &in_f64(&weights), &samples);
+        assert!(
+            (error - slow).abs() < 1e-5 * slow,
+            "{shape:?}: {error} {slow}"
+        );
+    }
+}
+
+#[test]
+fn gradients_are_those_of_finite_differences() {
+    for shape in SHAPES {
+        let (weights, samples) = (weights(shape), samples(40, 2));
+        let gradient = fast(shape, &weights, &samples).1;
+        let mut exact = in_f64(&weights);
+        let mut random = StdRng::seed_from_u64(3);
+        let mut moving = 0;
+        for part in [
+            shape.features(),
+            shape.feature_bias(),
+            shape.l1(),
+            shape.l1_bias(),
+            shape.l2(),
+            shape.l2_bias(),
+            shape.l3(),
+            shape.l3_bias(),
+        ] {
+            for _ in 0..60 {
+                let place = random.random_range(part.clone());
+                let weight = exact[place];
+                let mut slope = |step: f64| {
+                    exact[place] = weight + step;
+                    let above = slow_error(shape, &exact, &samples);
+                    exact[place] = weight - step;
+                    let below = slow_error(shape, &exact, &samples);
+                    exact[place] = weight;
+                    (above - below) / (2.0 * step)
+                };
+                let (fine, coarse) = (slope(1e-5), slope(2e-5));
+                // Where something begins to be clipped there is no slope.
+                if (fine - coarse).abs() > 1e-3 * fine.abs() + 1e-9 {
+                    continue;
+                }
+                moving += usize::from(fine != 0.0);
+                let found = f64::from(gradient[place]);
+                let error = (found - fine).abs();
+                assert!(
+                    error < 2e-3 * fine.abs() + 1e-7,
+                    "{shape:?} {place}: {found} {fine}"
+                );
+            }
+        }
+        assert!(moving > 200, "{shape:?}: only {moving} weights matter");
+    }
+}
+
+/// Whatever the weights, the network's file gives them back as it rounded them.
+#[test]
+fn files_keep_what_they_round() {
+    for shape in SHAPES {
+        let weights = weights(shape);
+        let file = to_file(shape, &weights, 200);
+        let read = from_file(shape, &file).unwrap();
+        assert_eq!(read, rounded(shape, &weights));
+        assert_eq!(to_file(shape, &read, 200), file);
+        let far = weights.iter().zip(&read).map(|(a, b)| (a - b).abs());
+        assert!(far.fold(0.0, f32::max) <= 0.5 / 128.0 + 1e-6);
+        let other = Shape {
+            hidden: 128,
+            ..shape
+        };
+        assert!(from_file(other, &file).is_none());
+        assert!(from_file(shape, &file[1..]).is_none());
+        let mut damaged = file;
+        damaged[500] ^= 1;
+        assert!(from_file(shape, &damaged).is_none());
+    }
+}
+
+/// A folder of its own, gone at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path =
+            std::env::temp_dir().join(format!("ox88-training-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn samples(&self, name: &str, samples: &[TrainingSample]) -> PathBuf {
+        let path = self.0.join(name);
+        std::fs::write(&path, bytemuck::cast_slice(samples)).unwrap();
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn every_sample_comes_once_an_epoch_in_any_sitting() {
+    let folder = Folder::new("epoch");
+    let (front, back) = (samples(3000, 4), samples(1100, 5));
+    let paths = [
+        folder.samples("a.bin", &front),
+        folder.samples("b.bin", &back),
+    ];
+    let data = Dataset::open(&paths, 0.1).unwrap();
+    assert_eq!(data.counts(), [2700, 990]);
+    assert_eq!(
+        data.held_out().unwrap(),
+        [&front[2700..], &back[990..]].concat()
+    );
+    let take = |skip: u64, count: usize| {
+        let mut taken = vec![front[0]; count];
+        data.stream(6, skip).fill(&mut taken).unwrap();
+        taken
+    };
+    let two_epochs = take(0, 2 * 3690);
+    let (first, second) = two_epochs.split_at(3690);
+    assert_ne!(first, second);
+    let sorted = |samples: &[TrainingSample]| {
+        let mut bytes: Vec<_> = samples.iter().map(|sample| sample.to_bytes()).collect();
+        bytes.sort_unstable();
+        bytes
+    };
+    let all = sorted(&[&front[..2700], &back[..990]].concat());
+    assert_eq!(sorted(first), all);
+    assert_eq!(sorted(second), all);
+    for skip in [1, 2047, 3689, 3690, 5000] {
+        assert_eq!(
+            take(skip as u64, 1000),
+            two_epochs[skip..skip + 1000],
+            "{skip}"
+        );
+    }
+}
+
+#[test]
+fn files_of_something_else_are_refused() {
+    let folder = Folder::new("refused");
+    let path = folder.0.join("x.bin");
+    for (bytes, reason) in [
+        (vec![], "not a file of training samples"),
+        (vec![1; 33], "not a file of training samples"),
+        (vec![255; 64], "sample 0 is no position"),
+    ] {
+        std::fs::write(&path, bytes).unwrap();
+        let error = read_all(&path).unwrap_err().to_string();
+        assert!(error.contains(reason), "{error}");
+    }
+    assert!(read_all(&folder.0.join("nothing")).is_err());
+}
+
+fn schedule(steps: u64) -> Schedule {
+    Schedule {
+        samples: steps * 256,
+        batch: 256,
+        rate: 2e-3,
+        final_rate: 1e-5,
+        warm_up: 3,
+        decay: 0.01,
+        scale: 200,
+        result_share: 0.2,
+        final_result_share: 0.4,
+        power: 2.5,
+        averaged: 0.2,
+    }
+}
+
+#[test]
+fn a_run_that_was_stopped_ends_as_one_that_was_not() {
+    let folder = Folder::new("stopped");
+    let path = folder.samples("a.bin", &samples(2000, 7));
+    let data = Dataset::open(std::slice::from_ref(&path), 0.1).unwrap();
+    let shape = SHAPES[0];
+    let run = || Run {
+        shape,
+        schedule: schedule(40),
+        data: &data,
+        seed: 8,
+        workspaces: vec![Workspace::new(shape), Workspace::new(shape)],
+    };
+    let mut whole = State::new(shape, 8);
+    run().train(&mut whole, 40, |_| true).unwrap();
+    let seen = read_all(&path).unwrap();
+    let error = |state: &State| run().error(state.best(), &seen);
+    assert!(error(&whole) < 0.9 * error(&State::new(shape, 8)));
+
+    let mut state = State::new(shape, 8);
+    run()
+        .train(&mut state, 40, |state| state.steps < 17)
+        .unwrap();
+    assert_eq!(state.steps, 17);
+    let identity = Identity {
+        shape,
+        schedule: schedule(40),
+        seed: 8,
+        threads: 2,
+        samples: data.counts(),
+        start: None,
+    };
+    let checkpoint = Checkpoint {
+        state,
+        losses: Vec::new(),
+        seconds: 0.1,
+    };
+    let path = folder.0.join("x.checkpoint");
+    checkpoint.write(&identity, &path).unwrap();
+    let read = Checkpoint::read(&identity, &path).unwrap();
+    assert_eq!(read, checkpoint);
+    let other = Identity {
+        seed: 9,
+        ..identity
+    };
+    assert!(Checkpoint::read(&other, &path).is_err());
+    let mut state = read.state;
+    run().train(&mut state, 40, |_| true).unwrap();
+    assert!(state == whole);
+    for (place, limit) in limits(shape) {
+        assert!(
+            whole.weights[place]
+                .iter()
+                .all(|weight| weight.abs() <= limit)
+        );
+    }
+}
+
+#[test]
+fn silent_layers_are_noticed() {
+    let shape = SHAPES[0];
+    let samples = samples(3000, 9);
+    let alive = liveliness(shape, &weights(shape), &samples);
+    assert_eq!(
+        alive.iter().map(|bucket| bucket.samples).sum::<usize>(),
+        3000
+    );
+    assert!(
+        alive
+            .iter()
+            .any(|bucket| bucket.samples > 100 && !bucket.is_dying())
+    );
+    let mut dead = weights(shape);
+    dead[shape.l2_bias()].fill(-100.0);
+    let dead = liveliness(shape, &dead, &samples);
+    assert!(
+        dead.iter()
+            .all(|bucket| bucket.l2 == 0 && bucket.spread < 1e-6)
+    );
+    assert!(
+        dead.iter()
+            .all(|bucket| bucket.is_dying() || bucket.samples == 0)
+    );
+    assert_eq!(dead.len(), BUCKETS);
+    assert_eq!(INPUTS, 768);
+}
