@@ -24,7 +24,7 @@ const FACES: [&str; 2] = ["shell", "uci"];
 /// Vector code and the transposition table.
 const UNSAFE: &[&str] = &[
     "board/attack_table",
-    "eval/nnue/kernels",
+    "eval/nnue/simd",
     "search/transposition.rs",
 ];
 

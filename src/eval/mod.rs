@@ -4,7 +4,7 @@ pub mod endgame;
 mod evaluator;
 mod explanation;
 mod material;
-mod nnue;
+pub mod nnue;
 mod psqt;
 mod score;
 mod tables;

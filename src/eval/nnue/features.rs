@@ -1,55 +1,109 @@
-//! The inputs of the network.
+//! The inputs of the network: one for each piece on each square, as a side sees
+//! the board with its king on the files a to d.
+//!
+//! Nothing outside this module knows how inputs are numbered, when a view is
+//! mirrored, or how many kinds of view there are.
 
-use crate::board::{Color, Piece, PieceType, Position, Square};
+use crate::board::{Color, Piece, PieceType, PlacedPiece, Square};
 
-/// How many inputs each view has.
-pub const INPUTS: usize = 2 * 6 * 64;
+use super::architecture::OUTPUT_BUCKETS;
 
-/// Outputs, of which the number of men chooses one.
-pub const BUCKETS: usize = 8;
+/// By rank and by file a to d of a side's king, as that side sees the board: which
+/// set of inputs its view uses.
+const KING_BUCKETS_MAP: [[u8; 4]; 8] = [[0; 4]; 8];
+
+/// Sets of inputs, of which a side's king chooses one for its view.
+pub const KING_BUCKETS: usize = {
+    let mut highest = 0;
+    let mut i = 0;
+    while i < 32 {
+        let bucket = KING_BUCKETS_MAP[i / 4][i % 4];
+        highest = if bucket > highest { bucket } else { highest };
+        i += 1;
+    }
+    highest as usize + 1
+};
+
+/// Inputs of one set.
+const BUCKET_INPUTS: usize = 2 * 6 * 64;
+
+/// How many inputs a view has.
+pub const INPUTS: usize = KING_BUCKETS * BUCKET_INPUTS;
 
 /// How one side sees the board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct View {
-    /// Whose view it is.
-    pub side: Color,
-    /// Whether left and right are exchanged, so that its king stands on the
-    /// files a to d.
-    pub mirrored: bool,
+    side: Color,
+    /// Turns a square into the same square of this view.
+    flip: u8,
+    king_bucket: u8,
 }
 
 impl View {
+    /// Kinds of view that a side can have.
+    pub const KINDS: usize = 2 * KING_BUCKETS;
+
     /// The view of a side whose king stands here.
     #[inline(always)]
     pub fn new(side: Color, king: Square) -> View {
+        let turn = match side {
+            Color::White => 0,
+            Color::Black => 56,
+        };
+        let mirror = if king.file() >= 4 { 7 } else { 0 };
+        let flip = turn ^ mirror;
+        let seen = usize::from(king.dense() ^ flip);
         View {
             side,
-            mirrored: is_mirrored(king),
+            flip,
+            king_bucket: KING_BUCKETS_MAP[seen / 8][seen % 4],
         }
+    }
+
+    /// Whose view it is.
+    #[inline(always)]
+    pub fn side(self) -> Color {
+        self.side
+    }
+
+    /// The number of this kind of view, below [`View::KINDS`].
+    #[inline(always)]
+    pub fn kind(self) -> usize {
+        2 * usize::from(self.king_bucket) + usize::from(self.flip & 1)
     }
 
     /// The number of the input for a piece on a square, below [`INPUTS`].
     #[inline(always)]
-    pub fn input(self, piece: PieceNumber, square: Square) -> usize {
-        let turn = match self.side {
-            Color::White => 0,
-            Color::Black => 56,
-        };
-        let mirror = if self.mirrored { 7 } else { 0 };
-        PLANES[self.side.index()][usize::from(piece.0)]
-            + usize::from(square.dense() ^ turn ^ mirror)
+    pub fn input(self, (piece, square): PieceOnSquare) -> usize {
+        BUCKET_INPUTS * usize::from(self.king_bucket)
+            + PLANES[self.side.index()][usize::from(piece.0)]
+            + usize::from(square.dense() ^ self.flip)
     }
 }
 
-/// Whether the view of a side whose king stands here is mirrored.
-#[inline(always)]
-pub fn is_mirrored(king: Square) -> bool {
-    king.file() >= 4
+/// [`Piece::index`], or 0 for an empty square.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct PieceNumber(u8);
+
+impl PieceNumber {
+    /// An empty square.
+    pub const NONE: PieceNumber = PieceNumber(0);
+
+    /// A piece.
+    #[inline(always)]
+    pub const fn of(piece: Piece) -> PieceNumber {
+        PieceNumber(piece.index() as u8)
+    }
+
+    /// What stands on a square.
+    #[inline(always)]
+    pub(super) const fn of_placed(piece: PlacedPiece) -> PieceNumber {
+        PieceNumber(piece.piece_index() as u8)
+    }
 }
 
-/// [`Piece::index`], or 0 for nobody.
-#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub struct PieceNumber(pub u8);
+/// A piece and where it stands.
+pub type PieceOnSquare = (PieceNumber, Square);
 
 /// By side of the view and [`PieceNumber`]: the first input of the piece.
 static PLANES: [[usize; Piece::COUNT]; 2] = {
@@ -74,9 +128,63 @@ static PLANES: [[usize; Piece::COUNT]; 2] = {
     planes
 };
 
-/// The output for a position, below [`BUCKETS`].
+/// The pieces that a move adds to the board and removes from it.
+#[derive(Copy, Clone)]
+pub struct Changes {
+    added: [PieceOnSquare; Changes::MAX],
+    removed: [PieceOnSquare; Changes::MAX],
+    added_count: u8,
+    removed_count: u8,
+}
+
+impl Changes {
+    /// More of either no move makes: castling moves two pieces.
+    pub const MAX: usize = 2;
+
+    /// What a null move changes.
+    pub const NONE: Changes = Changes {
+        added: [(PieceNumber::NONE, Square::at(0, 0)); Changes::MAX],
+        removed: [(PieceNumber::NONE, Square::at(0, 0)); Changes::MAX],
+        added_count: 0,
+        removed_count: 0,
+    };
+
+    /// Forgets all.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.added_count = 0;
+        self.removed_count = 0;
+    }
+
+    /// A piece has come.
+    #[inline(always)]
+    pub fn add(&mut self, piece: PieceNumber, square: Square) {
+        self.added[usize::from(self.added_count) % Changes::MAX] = (piece, square);
+        self.added_count += 1;
+    }
+
+    /// A piece has gone.
+    #[inline(always)]
+    pub fn remove(&mut self, piece: PieceNumber, square: Square) {
+        self.removed[usize::from(self.removed_count) % Changes::MAX] = (piece, square);
+        self.removed_count += 1;
+    }
+
+    /// The pieces that came.
+    #[inline(always)]
+    pub fn added(&self) -> &[PieceOnSquare] {
+        &self.added[..usize::from(self.added_count).min(Changes::MAX)]
+    }
+
+    /// The pieces that went.
+    #[inline(always)]
+    pub fn removed(&self) -> &[PieceOnSquare] {
+        &self.removed[..usize::from(self.removed_count).min(Changes::MAX)]
+    }
+}
+
+/// The output bucket for so many pieces on the board, below [`OUTPUT_BUCKETS`].
 #[inline(always)]
-pub fn bucket(position: &Position) -> usize {
-    let [white, black] = Color::ALL.map(|color| position.pieces(color).len() as usize);
-    (white + black).saturating_sub(2) / 4
+pub fn output_bucket(pieces: usize) -> usize {
+    (pieces.saturating_sub(2) * OUTPUT_BUCKETS / 32).min(OUTPUT_BUCKETS - 1)
 }

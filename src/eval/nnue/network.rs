@@ -1,90 +1,41 @@
-//! The numbers of a network, and the files that hold them.
+//! The numbers of a network as the engine computes with them.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use super::features::{BUCKETS, INPUTS};
-use super::kernels::{Chosen, Kernel, Row, Squares};
-use super::reader::Numbers;
+use super::architecture::{ACTIVATION, Activation, HIDDEN, Shape};
+use super::error::NetworkError;
+use super::file::MAGIC;
+use super::layers::Activations;
+use super::quantised::{self, QuantisedNetwork};
+use super::simd::Simd;
 use super::stack::Stack;
+use super::values::Values;
+use super::version2;
 
-/// Units of the hidden layer. Networks with fewer are filled up with units that
-/// do nothing.
-pub const HIDDEN: usize = 256;
-
-/// One in the hidden layer.
-pub const HIDDEN_ONE: i32 = 255;
-/// One in the output's weights.
-const OUTPUT_ONE: i32 = 256;
-/// The largest output weight, times one in the hidden layer, must fit 16 bits.
-const MAX_OUTPUT_WEIGHT: i16 = 128;
-
-const MAGIC: &[u8; 8] = b"OX88NNUE";
-const VERSION: u16 = 2;
-const HEADER: usize = 24;
 /// No network has more bytes than this; more of a file is not read.
 const LONGEST: u64 = 64 << 20;
 
-/// A network: see the module's first lines for its shape.
-///
-/// A file of one begins with the eight letters `OX88NNUE`; four numbers of 16
-/// bits: version, hidden units, outputs, and the centipawns of one logistic
-/// unit; a checksum of 64 bits over what follows. Then come the weights of the
-/// hidden layer by input, its biases, and the weights of each output for the
-/// view of the side to move and for the other, all of 16 bits; the outputs'
-/// biases of 32 bits; and the stack of each output. All numbers are
-/// little-endian.
+/// A network: see the module's first lines for its shape, and
+/// [`QuantisedNetwork`] for its file.
 pub struct Network {
     /// By input.
-    pub(super) weights: Box<[Row]>,
-    pub(super) bias: Row,
-    /// By output; for the view of the side to move, and for the other.
-    output: [[Row; 2]; BUCKETS],
-    output_bias: [i32; BUCKETS],
-    stacks: Box<[Stack]>,
+    pub(super) weights: Box<[Values]>,
+    pub(super) bias: Values,
+    output: Output,
     /// Centipawns of one logistic unit.
     scale: i32,
     /// Hidden units that do something.
     units: usize,
 }
 
-/// Why bytes are no network.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NetworkError {
-    /// The file cannot be read.
-    #[error("{0}")]
-    File(String),
-    /// They do not begin as one.
-    #[error("not a network of Ox88")]
-    Magic,
-    /// Of another version.
-    #[error("a network of version {0}, not {VERSION}")]
-    Version(u16),
-    /// Too wide.
-    #[error("a network of {0} hidden units; this program takes 1 to {HIDDEN}")]
-    Hidden(u16),
-    /// Of another number of outputs.
-    #[error("a network of {0} outputs, not {BUCKETS}")]
-    Buckets(u16),
-    /// A scale without sense.
-    #[error("a network of scale 0")]
-    Scale,
-    /// Too short or too long.
-    #[error("{found} bytes instead of {expected}")]
-    Length {
-        /// As the header says.
-        expected: usize,
-        /// As there are.
-        found: usize,
-    },
-    /// The checksum is another.
-    #[error("damaged: its checksum is another")]
-    Checksum,
-    /// A weight that the arithmetic cannot take.
-    #[error("a weight of {0}, beyond {1}")]
-    Weight(i16, i16),
+/// All that lies behind the hidden layer.
+enum Output {
+    Version2(Box<version2::Output>),
+    /// By output bucket.
+    Stacks(Box<[Stack]>),
 }
 
 /// The file of the network that is part of the program.
@@ -117,54 +68,52 @@ impl Network {
     /// assert_eq!(read.err(), Some(NetworkError::Magic));
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
-        let (header, payload) = bytes
-            .split_first_chunk::<HEADER>()
-            .filter(|(header, _)| header.starts_with(MAGIC))
-            .ok_or(NetworkError::Magic)?;
-        let field = |i: usize| u16::from_le_bytes([header[8 + 2 * i], header[9 + 2 * i]]);
-        let [version, hidden, buckets, scale] = [0, 1, 2, 3].map(field);
-        if version != VERSION {
-            return Err(NetworkError::Version(version));
+        let header = bytes.split_first_chunk::<10>();
+        let Some((&[ref magic @ .., low, high], _)) = header else {
+            return Err(NetworkError::Magic);
+        };
+        if magic != MAGIC {
+            return Err(NetworkError::Magic);
         }
-        let units = usize::from(hidden);
-        if !(1..=HIDDEN).contains(&units) {
-            return Err(NetworkError::Hidden(hidden));
+        match u16::from_le_bytes([low, high]) {
+            version2::VERSION => Ok(Network::from_version2(version2::read(bytes)?)),
+            quantised::VERSION => Network::new(&QuantisedNetwork::from_bytes(bytes)?),
+            unknown => Err(NetworkError::Version(unknown)),
         }
-        if usize::from(buckets) != BUCKETS {
-            return Err(NetworkError::Buckets(buckets));
+    }
+
+    fn from_version2(parts: version2::Parts) -> Network {
+        Network {
+            weights: parts.weights,
+            bias: parts.bias,
+            output: Output::Version2(Box::new(parts.output)),
+            scale: parts.scale.into(),
+            units: parts.units,
         }
-        if scale == 0 {
-            return Err(NetworkError::Scale);
+    }
+
+    /// From whole numbers, of fewer hidden units than the program has perhaps.
+    ///
+    /// # Errors
+    /// Where the program is compiled for another shape.
+    pub fn new(network: &QuantisedNetwork) -> Result<Network, NetworkError> {
+        network.check()?;
+        let shape = network.shape;
+        let widened = Shape {
+            hidden: HIDDEN,
+            ..shape
+        };
+        if widened != Shape::PROGRAM || !(1..=HIDDEN).contains(&shape.hidden) {
+            return Err(NetworkError::Shape(shape));
         }
-        let rows = INPUTS + 1 + 2 * BUCKETS;
-        let expected = HEADER + 2 * units * rows + BUCKETS * (4 + Stack::file_size(units));
-        if bytes.len() != expected {
-            return Err(NetworkError::Length {
-                expected,
-                found: bytes.len(),
-            });
-        }
-        if header[16..24] != checksum(payload).to_le_bytes() {
-            return Err(NetworkError::Checksum);
-        }
-        let mut numbers = Numbers(payload);
-        let mut row = || Row::first(&numbers.i16s(units));
-        let weights: Box<[Row]> = (0..INPUTS).map(|_| row()).collect();
-        let bias = row();
-        let output = [(); BUCKETS].map(|()| [row(), row()]);
-        let output_weights = output.iter().flatten().flat_map(|row| row.0);
-        refuse_beyond(MAX_OUTPUT_WEIGHT, output_weights)?;
-        let output_bias = numbers.i32s();
-        let stacks = (0..BUCKETS).map(|_| Stack::read(&mut numbers, units));
-        let stacks = stacks.collect::<Result<_, _>>()?;
+        let rows = network.hidden_weights.chunks(shape.hidden);
+        let stacks = network.stacks.iter();
         Ok(Network {
-            weights,
-            bias,
-            output,
-            output_bias,
-            stacks,
-            scale: i32::from(scale),
-            units,
+            weights: rows.map(padded).collect(),
+            bias: padded(&network.hidden_bias),
+            output: Output::Stacks(stacks.map(|stack| Stack::new(stack, &shape)).collect()),
+            scale: network.scale.into(),
+            units: shape.hidden,
         })
     }
 
@@ -192,101 +141,42 @@ impl Network {
 
     /// Bytes that it takes in memory.
     pub fn bytes(&self) -> usize {
-        size_of::<Network>() + size_of_val(&*self.weights) + size_of_val(&*self.stacks)
+        let output = match &self.output {
+            Output::Version2(output) => size_of_val(&**output) + output.bytes(),
+            Output::Stacks(stacks) => size_of_val(&**stacks),
+        };
+        size_of::<Network>() + size_of_val(&*self.weights) + output
     }
 
-    /// The value in centipawns, for the side to move, of what the hidden layer
-    /// shows its view and the other's.
+    /// The value in centipawns, for the side to move, of the accumulator's view
+    /// of its own and of the other's.
     #[inline(always)]
-    pub(super) fn value(&self, own: &Row, theirs: &Row, bucket: usize) -> i32 {
-        let [own_weights, their_weights] = &self.output[bucket];
-        let sum =
-            Chosen::weigh(own, own_weights).wrapping_add(Chosen::weigh(theirs, their_weights));
-        let mut squares = Squares::default();
-        let (front, back) = squares.views();
-        Chosen::square(own, front);
-        Chosen::square(theirs, back);
-        let deep = i64::from(self.stacks[bucket].value(&squares));
-        let unit = i64::from(HIDDEN_ONE * OUTPUT_ONE);
-        let sum = i64::from(sum / HIDDEN_ONE)
-            + i64::from(self.output_bias[bucket])
-            + deep * unit / i64::from(Stack::ONE);
-        (sum * i64::from(self.scale) / unit).clamp(-30_000, 30_000) as i32
-    }
-}
-
-/// Weights beyond what the arithmetic can take make no network.
-pub(super) fn refuse_beyond(
-    limit: i16,
-    mut weights: impl Iterator<Item = i16>,
-) -> Result<(), NetworkError> {
-    match weights.find(|weight| weight.unsigned_abs() > limit.unsigned_abs()) {
-        Some(weight) => Err(NetworkError::Weight(weight, limit)),
-        None => Ok(()),
-    }
-}
-
-/// FNV-1a over words of eight bytes, the last filled up with zeros.
-///
-/// <https://en.wikipedia.org/wiki/Fowler-Noll-Vo_hash_function>
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.chunks(8).fold(0xcbf2_9ce4_8422_2325, |hash, chunk| {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn error(change: impl Fn(&mut Vec<u8>)) -> NetworkError {
-        let mut bytes = EMBEDDED_FILE.to_vec();
-        change(&mut bytes);
-        Network::from_bytes(&bytes).err().unwrap()
-    }
-
-    #[test]
-    fn wrong_files_are_told_apart() {
-        assert_eq!(error(|bytes| bytes.clear()), NetworkError::Magic);
-        assert_eq!(error(|bytes| bytes.truncate(20)), NetworkError::Magic);
-        assert_eq!(error(|bytes| bytes[0] = b'X'), NetworkError::Magic);
-        assert_eq!(error(|bytes| bytes[8] = 9), NetworkError::Version(9));
-        assert_eq!(error(|bytes| bytes[11] = 200), {
-            NetworkError::Hidden(u16::from_le_bytes([EMBEDDED_FILE[10], 200]))
-        });
-        assert_eq!(error(|bytes| bytes[12] = 1), NetworkError::Buckets(1));
-        assert_eq!(error(|bytes| bytes[14..16].fill(0)), NetworkError::Scale);
-        assert!(matches!(
-            error(|bytes| bytes.truncate(bytes.len() - 1)),
-            NetworkError::Length { .. }
-        ));
-        assert!(matches!(
-            error(|bytes| bytes.push(0)),
-            NetworkError::Length { .. }
-        ));
-        assert_eq!(error(|bytes| bytes[1000] ^= 1), NetworkError::Checksum);
-    }
-
-    #[test]
-    fn weights_that_would_overflow_are_refused() {
-        let beyond = |offset: fn(usize) -> usize| {
-            error(|bytes| {
-                let units = usize::from(u16::from_le_bytes([bytes[10], bytes[11]]));
-                let at = HEADER + offset(units);
-                bytes[at..at + 2].copy_from_slice(&5000i16.to_le_bytes());
-                let sum = checksum(&bytes[HEADER..]).to_le_bytes();
-                bytes[16..24].copy_from_slice(&sum);
-            })
+    pub(super) fn value<S: Simd>(&self, own: &Values, theirs: &Values, bucket: usize) -> i32 {
+        let (output, one) = match &self.output {
+            Output::Version2(output) => {
+                let value = output.value::<S>(own, theirs, bucket);
+                (value, version2::Output::ONE)
+            }
+            Output::Stacks(stacks) => {
+                let activations = Activations::new::<S>(own, theirs);
+                (stacks[bucket].output::<S>(&activations).into(), Stack::ONE)
+            }
         };
-        let output = |units| 2 * units * (INPUTS + 1);
-        assert_eq!(beyond(output), NetworkError::Weight(5000, 128));
-        // The last number is a weight of a stack's last layer.
-        let last = |units| {
-            let rows = 2 * units * (INPUTS + 1 + 2 * BUCKETS);
-            rows + BUCKETS * (4 + Stack::file_size(units)) - 2
-        };
-        assert_eq!(beyond(last), NetworkError::Weight(5000, 4096));
+        (output * i64::from(self.scale) / i64::from(one)).clamp(-30_000, 30_000) as i32
     }
+}
+
+/// These numbers first, by halves where the activation pairs units; the others are
+/// zero.
+pub(super) fn padded(numbers: &[i16]) -> Values {
+    let halves = match ACTIVATION {
+        Activation::Squared => 1,
+        Activation::Pairwise => 2,
+    };
+    let mut values = Values::ZERO;
+    let parts = numbers.chunks(numbers.len() / halves);
+    for (to, part) in values.0.chunks_mut(HIDDEN / halves).zip(parts) {
+        to[..part.len()].copy_from_slice(part);
+    }
+    values
 }

@@ -1,117 +1,97 @@
-//! The narrow layers behind the hidden one: sixteen units, thirty-two, and one.
+//! The narrow layers behind the hidden one.
 //!
-//! The hidden layer comes in as bytes, clipped and squared, with weights of
-//! eight bits, which makes its many products cheap. What follows is small, and
-//! plain loops over 32 bits serve it. All of it is clipped and squared again.
+//! The hidden layer comes in as bytes from 0 to 127 with weights of eight bits,
+//! which makes its many products cheap. What follows has 16 bits.
 //!
 //! <https://www.chessprogramming.org/Stockfish_NNUE>
 
-use super::kernels::{Chosen, Kernel, NARROW, NarrowWeights, SECOND, SecondWeights, Squares};
-use super::network::{HIDDEN, NetworkError, refuse_beyond};
-use super::reader::Numbers;
+use super::architecture::{
+    DUAL, HIDDEN, L1, L2, L2_INPUTS, NARROW_ONE, SQUARE_SHIFT, Shape, WEIGHT_SHIFT,
+};
+use super::layers::{Activations, L1Weights, L2Weights, clip, store_l1, weighted_l2};
+use super::quantised::QuantisedStack;
+use super::simd::{Aligned, I16S, I32S, Simd};
 
-/// One among the squares of the hidden layer: 255 × 255 / 512.
-const SQUARES_ONE: f64 = 255.0 * 255.0 / 512.0;
-/// One among the weights of the first narrow layer.
-const FIRST_ONE: f64 = 64.0;
-/// One in the first narrow layer, where it is clipped.
-const NARROW_ONE: i32 = (SQUARES_ONE * FIRST_ONE) as i32;
-/// Squares of the narrow layers lose so many bits, which keeps one as it is, nearly.
-const SQUARE_SHIFT: u32 = 13;
-/// The weights of the later layers are multiples of two to minus this power.
-const WEIGHT_SHIFT: u32 = 10;
-/// Keeps the sum of all products within a quarter of 32 bits: the bias has room.
-const MAX_WEIGHT: i16 = 4096;
-
-/// The narrow layers of one output.
+/// The narrow layers of one output bucket.
 #[derive(Clone)]
 pub struct Stack {
-    first: NarrowWeights,
-    first_bias: [i32; NARROW],
-    second: SecondWeights,
-    second_bias: [i32; SECOND],
-    third: [i16; SECOND],
+    l1: L1Weights,
+    l1_bias: Aligned<[i32; L1]>,
+    l2: L2Weights<{ L2_INPUTS / 2 }>,
+    l2_bias: Aligned<[i32; L2]>,
+    l3: Aligned<[i16; L2]>,
+    l3_bias: i32,
 }
+
+/// The activations of the first narrow layer, and room for a vector that begins
+/// with the last of them.
+const L2_ROOM: usize = L2_INPUTS + I16S - I32S;
 
 impl Stack {
-    /// One logistic unit among the values: one is 8128.125 in the first layer,
-    /// 8128.125² / 2¹³ squared, and so on.
-    pub const ONE: i32 = {
-        let first = SQUARES_ONE * FIRST_ONE;
-        let second = first * first / (1 << SQUARE_SHIFT) as f64;
-        let third = second * second / (1 << SQUARE_SHIFT) as f64;
-        (third * (1 << WEIGHT_SHIFT) as f64) as i32
-    };
+    /// One logistic unit of the output.
+    pub const ONE: i32 = (NARROW_ONE as i32) << WEIGHT_SHIFT;
 
-    /// The bytes of a stack behind so many hidden units.
-    pub const fn file_size(units: usize) -> usize {
-        let first = 2 * units * NARROW + 4 * NARROW;
-        let second = 2 * NARROW * SECOND + 4 * SECOND;
-        first + second + 2 * SECOND
+    /// From whole numbers of a network of this shape, which may have fewer hidden
+    /// units than the program.
+    pub fn new(stack: &QuantisedStack, shape: &Shape) -> Stack {
+        let mut l1 = L1Weights::ZERO;
+        let views = [shape.l1_inputs() / 2, shape.activation.outputs(HIDDEN) / 2];
+        for (unit, weights) in stack.l1_weights.chunks(shape.l1_inputs()).enumerate() {
+            for (input, &weight) in weights.iter().enumerate() {
+                let place = input / views[0] * views[1] + input % views[0];
+                l1.set(place, unit, weight);
+            }
+        }
+        let mut l2 = L2Weights::ZERO;
+        for (input, weights) in stack.l2_weights.chunks(L2).enumerate() {
+            for (unit, &weight) in weights.iter().enumerate() {
+                l2.set(input, unit, weight);
+            }
+        }
+        Stack {
+            l1,
+            l1_bias: aligned(&stack.l1_bias),
+            l2,
+            l2_bias: aligned(&stack.l2_bias),
+            l3: aligned(&stack.l3_weights),
+            l3_bias: stack.l3_bias,
+        }
     }
 
-    /// Reads a stack: by unit of the first layer its weights of eight bits, for
-    /// the view of the side to move and for the other; its biases of 32 bits; by
-    /// unit of the first layer the weights of the second, of 16 bits; its biases;
-    /// the weights of the third.
+    /// The output, in units of [`Stack::ONE`].
     ///
-    /// # Errors
-    /// Where a weight is larger than the arithmetic can take.
-    pub fn read(numbers: &mut Numbers, units: usize) -> Result<Stack, NetworkError> {
-        let mut first = NarrowWeights::default();
-        for unit in 0..NARROW {
-            for view in 0..2 {
-                for (i, weight) in numbers.i8s(units).into_iter().enumerate() {
-                    let input = view * HIDDEN + i;
-                    first.0[input / 4][unit][input % 4] = weight;
-                }
-            }
-        }
-        let first_bias = numbers.i32s();
-        let mut second = SecondWeights::default();
-        for unit in 0..NARROW {
-            for (i, weight) in wide_weights(numbers)?.into_iter().enumerate() {
-                second.0[unit / 2][i][unit % 2] = weight;
-            }
-        }
-        let second_bias = numbers.i32s();
-        let third = wide_weights(numbers)?;
-        Ok(Stack {
-            first,
-            first_bias,
-            second,
-            second_bias,
-            third,
-        })
-    }
-
-    /// What it adds to the output, in units of [`Stack::ONE`].
+    /// No sum of 32 bits overflows, as networks with larger numbers than the
+    /// architecture allows are refused.
     #[inline(always)]
-    pub fn value(&self, squares: &Squares) -> i32 {
-        let first = Chosen::narrow(squares, &self.first);
-        let mut units = [0; NARROW];
-        for ((unit, sum), bias) in units.iter_mut().zip(first).zip(self.first_bias) {
-            *unit = clipped_square(sum.wrapping_add(bias)) as i16;
+    pub fn output<S: Simd>(&self, activations: &Activations) -> i32 {
+        let sums = self.l1.sums::<S>(activations, &self.l1_bias);
+        let mut units = [0; L2_ROOM];
+        store_l1::<S>(sums, |units| clip::<S>(units, NARROW_ONE), &mut units);
+        if DUAL {
+            store_l1::<S>(sums, symmetric_square::<S>, &mut units[L1..]);
         }
-        let second = Chosen::second(&units, &self.second, &self.second_bias);
-        let units = second.into_iter().zip(self.third);
-        let products =
-            units.map(|(sum, weight)| clipped_square(sum >> WEIGHT_SHIFT) * i32::from(weight));
-        products.fold(0, i32::wrapping_add)
+        let sums = self.l2.sums::<S>(units.as_chunks().0, &self.l2_bias);
+        let units = |units| clip::<S>(units, NARROW_ONE);
+        weighted_l2::<S, WEIGHT_SHIFT>(sums, units, &self.l3) + self.l3_bias
     }
 }
 
-/// A weight for each unit of the second layer.
-fn wide_weights(numbers: &mut Numbers) -> Result<[i16; SECOND], NetworkError> {
-    let mut weights = [0; SECOND];
-    weights.copy_from_slice(&numbers.i16s(SECOND));
-    refuse_beyond(MAX_WEIGHT, weights.into_iter())?;
-    Ok(weights)
+/// An array of numbers, as many as it has.
+fn aligned<T: Copy + Default, const N: usize>(numbers: &[T]) -> Aligned<[T; N]> {
+    let mut array = [T::default(); N];
+    for (to, &number) in array.iter_mut().zip(numbers) {
+        *to = number;
+    }
+    Aligned(array)
 }
 
-/// From 0 to about [`NARROW_ONE`] again.
+/// The squares of numbers clipped to minus one to one: from 0 to about one.
 #[inline(always)]
-fn clipped_square(value: i32) -> i32 {
-    let clipped = value.clamp(0, NARROW_ONE);
-    (clipped * clipped) >> SQUARE_SHIFT
+fn symmetric_square<S: Simd>(values: S::I16) -> S::I16 {
+    let clipped = S::min_i16(values, S::splat_i16(NARROW_ONE));
+    let clipped = S::max_i16(clipped, S::splat_i16(-NARROW_ONE));
+    // Twice one fits 16 bits, and four times the square is 2¹⁶⁻¹⁴ times it.
+    const UP: u32 = (16 - SQUARE_SHIFT) / 2;
+    let shifted = S::shift_left_i16::<UP>(clipped);
+    S::mul_high_i16(shifted, shifted)
 }

@@ -1,8 +1,8 @@
 //! What each piece is worth to the network.
 
-use super::features::{PieceNumber, View, bucket};
-use super::kernels::{Chosen, Kernel};
+use super::features::{PieceNumber, View, output_bucket};
 use super::network::Network;
+use super::simd::Native;
 use crate::board::{Color, Position, Square};
 use crate::eval::explanation::has_worth;
 
@@ -20,16 +20,18 @@ fn value_without(network: &Network, position: &Position, left_out: Option<Square
     let us = position.side_to_move();
     let [own, theirs] = [us, !us].map(|side| {
         let view = View::new(side, position.king(side));
+        let pieces = position
+            .all_pieces()
+            .filter(|&(square, _)| Some(square) != left_out);
+        let inputs = pieces
+            .map(|(square, piece)| &network.weights[view.input((PieceNumber::of(piece), square))]);
         let mut values = network.bias.clone();
-        for (square, piece) in position.all_pieces() {
-            if Some(square) != left_out {
-                let input = view.input(PieceNumber(piece.index() as u8), square);
-                Chosen::add(&mut values, &network.weights[input]);
-            }
-        }
+        values.set_to_sum::<Native>(&network.bias, &inputs.collect::<Vec<_>>(), &[]);
         values
     });
-    let value = network.value(&own, &theirs, bucket(position));
+    let pieces = position.all_pieces().count();
+    let bucket = output_bucket(pieces);
+    let value = network.value::<Native>(&own, &theirs, bucket);
     match us {
         Color::White => value,
         Color::Black => -value,

@@ -1,0 +1,147 @@
+//! Evaluation of positions by the network.
+
+use std::sync::Arc;
+
+use super::accumulator::AccumulatorStack;
+use super::features::output_bucket;
+use super::network::Network;
+use super::simd::Native;
+use crate::board::{Color, Observer, PlacedPiece, Position, Square};
+use crate::eval::{Evaluation, Score, endgame};
+
+/// Evaluation by a network, but for endings that are known.
+///
+/// ```
+/// use ox88::board::Position;
+/// use ox88::eval::{Evaluation, Network, Nnue};
+/// let position = Position::from_fen("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1").unwrap();
+/// let mut evaluation = Nnue::new(Network::embedded());
+/// evaluation.reset(&position);
+/// assert!(evaluation.evaluate(&position).get() < -300);
+/// ```
+pub struct Nnue {
+    network: Arc<Network>,
+    accumulators: AccumulatorStack,
+}
+
+impl Nnue {
+    /// Evaluates by this network.
+    pub fn new(network: Arc<Network>) -> Nnue {
+        let accumulators = AccumulatorStack::new(&network);
+        Nnue {
+            network,
+            accumulators,
+        }
+    }
+
+    /// Bytes that it takes in memory, the network not counted.
+    pub fn bytes(&self) -> usize {
+        size_of::<Nnue>() + self.accumulators.bytes()
+    }
+}
+
+/// The clone begins with nothing under search.
+impl Clone for Nnue {
+    fn clone(&self) -> Nnue {
+        Nnue::new(Arc::clone(&self.network))
+    }
+}
+
+impl Observer for Nnue {
+    #[inline(always)]
+    fn added(&mut self, piece: PlacedPiece, square: Square) {
+        self.accumulators.add(piece, square);
+    }
+
+    #[inline(always)]
+    fn removed(&mut self, piece: PlacedPiece, square: Square) {
+        self.accumulators.remove(piece, square);
+    }
+}
+
+impl Evaluation for Nnue {
+    fn reset(&mut self, position: &Position) {
+        self.accumulators.reset(position);
+    }
+
+    #[inline(always)]
+    fn push(&mut self) {
+        self.accumulators.push();
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) {
+        self.accumulators.pop();
+    }
+
+    fn evaluate(&mut self, position: &Position) -> Score {
+        if let Some(known) = endgame::known(position) {
+            return known;
+        }
+        let values = self.accumulators.values::<Native>(&self.network, position);
+        let us = position.side_to_move();
+        let (own, theirs) = (&values[us.index()], &values[(!us).index()]);
+        let pieces = Color::ALL.map(|color| position.pieces(color).len() as usize);
+        let bucket = output_bucket(pieces.iter().sum());
+        let value = self.network.value::<Native>(own, theirs, bucket);
+        Score::estimate(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::prelude::*;
+
+    fn from_scratch(position: &Position) -> Score {
+        let mut evaluation = Nnue::new(Network::embedded());
+        evaluation.reset(position);
+        evaluation.evaluate(position)
+    }
+
+    /// Plays random games, Chess960 among them, asks for values now and then,
+    /// and compares with starting afresh.
+    #[test]
+    fn lazy_equals_from_scratch() {
+        let mut random = StdRng::seed_from_u64(88);
+        for number in 0..60 {
+            let mut position = Position::chess960(if number < 20 { 518 } else { number * 16 });
+            let mut evaluation = Nnue::new(Network::embedded());
+            evaluation.reset(&position);
+            for _ in 0..150 {
+                let is_back = random.random_bool(0.3) && position.plies_made() > 0;
+                if is_back {
+                    position.unmake();
+                    evaluation.pop();
+                } else {
+                    let Some(&mv) = position.legal_moves().choose(&mut random) else {
+                        break;
+                    };
+                    evaluation.push();
+                    position.make_observed(mv, &mut evaluation);
+                    if !position.in_check() && random.random_bool(0.05) {
+                        evaluation.push();
+                        position.make_null();
+                    }
+                }
+                if random.random_bool(0.4) {
+                    assert_eq!(
+                        evaluation.evaluate(&position),
+                        from_scratch(&position),
+                        "{position:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn both_sides_and_wings_count_alike() {
+        let value = |fen: &str| from_scratch(&Position::from_fen(fen).unwrap());
+        let white = value("r3k3/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K3 w - - 0 1");
+        let black = value("r3k3/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K3 b - - 0 1");
+        let mirrored = value("3k3r/1bpqpp1p/1pnp2nb/3NP3/3P2p1/p1Q2N2/PPPBBPPP/3K3R w - - 0 1");
+        assert_eq!(white, black);
+        assert_eq!(white, mirrored);
+    }
+}

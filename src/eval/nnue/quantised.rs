@@ -1,0 +1,261 @@
+//! A network as whole numbers, and the file format that holds them.
+
+use super::architecture::{Activation, MAX_BIAS, MAX_WEIGHT, Shape};
+use super::error::NetworkError;
+use super::file::{HEADER, MAGIC, Numbers, checksum};
+
+/// The version of the format.
+pub const VERSION: u16 = 3;
+/// The bytes of the header before its checksum.
+const CHECKED: usize = HEADER - 8;
+
+/// A network as whole numbers, of any shape: what trainers write and read.
+///
+/// Its file begins with the eight letters `OX88NNUE`; eight numbers of 16 bits:
+/// version, king buckets, hidden units, activation (0: squared, 1: pairwise),
+/// output buckets, units of the first and of the second narrow layer, and the
+/// centipawns of one logistic unit; and a checksum of 64 bits over what follows.
+/// Then come the weights of the hidden layer by input and its biases, of 16 bits;
+/// and the stack of each output bucket. All numbers are little-endian.
+///
+/// ```
+/// use ox88::eval::nnue::{QuantisedNetwork, Shape};
+/// let network = QuantisedNetwork::zero(Shape::PROGRAM, 200);
+/// let bytes = network.to_bytes().unwrap();
+/// assert_eq!(QuantisedNetwork::from_bytes(&bytes), Ok(network));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct QuantisedNetwork {
+    /// Its widths.
+    pub shape: Shape,
+    /// Centipawns of one logistic unit.
+    pub scale: u16,
+    /// By input, then by hidden unit. One is 255.
+    pub hidden_weights: Vec<i16>,
+    /// By hidden unit. One is 255.
+    pub hidden_bias: Vec<i16>,
+    /// By output bucket.
+    pub stacks: Vec<QuantisedStack>,
+}
+
+/// The narrow layers of one output bucket, as whole numbers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct QuantisedStack {
+    /// By unit of the first narrow layer, then by its input: the activations of
+    /// the side to move, then the other's. One is 128.
+    pub l1_weights: Vec<i8>,
+    /// By unit of the first narrow layer. One is 127 × 128.
+    pub l1_bias: Vec<i32>,
+    /// By input of the second narrow layer (the units of the first clipped, then
+    /// their clipped squares), then by its unit. One is 512.
+    pub l2_weights: Vec<i16>,
+    /// By unit of the second narrow layer. One is 127 × 128 × 512.
+    pub l2_bias: Vec<i32>,
+    /// By unit of the second narrow layer. One is 512.
+    pub l3_weights: Vec<i16>,
+    /// One logistic unit is 127 × 128 × 512.
+    pub l3_bias: i32,
+}
+
+impl QuantisedNetwork {
+    /// A network of a shape, all numbers 0, with so many centipawns of one
+    /// logistic unit.
+    pub fn zero(shape: Shape, scale: u16) -> QuantisedNetwork {
+        let stack = QuantisedStack {
+            l1_weights: vec![0; shape.l1 * shape.l1_inputs()],
+            l1_bias: vec![0; shape.l1],
+            l2_weights: vec![0; shape.l2_inputs() * shape.l2],
+            l2_bias: vec![0; shape.l2],
+            l3_weights: vec![0; shape.l2],
+            l3_bias: 0,
+        };
+        QuantisedNetwork {
+            shape,
+            scale,
+            hidden_weights: vec![0; shape.inputs() * shape.hidden],
+            hidden_bias: vec![0; shape.hidden],
+            stacks: vec![stack; shape.output_buckets],
+        }
+    }
+
+    /// The file of the network.
+    ///
+    /// # Errors
+    /// Where it has not as many numbers as its shape says, or larger ones than the
+    /// arithmetic can take.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, NetworkError> {
+        self.check()?;
+        let Shape {
+            king_buckets,
+            hidden,
+            activation,
+            output_buckets,
+            l1,
+            l2,
+        } = self.shape;
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        for width in [
+            king_buckets,
+            hidden,
+            activation as usize,
+            output_buckets,
+            l1,
+            l2,
+        ] {
+            bytes.extend((width as u16).to_le_bytes());
+        }
+        bytes.extend(self.scale.to_le_bytes());
+        bytes.resize(HEADER, 0);
+        let add_i16s = |numbers: &[i16], bytes: &mut Vec<u8>| {
+            bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        };
+        add_i16s(&self.hidden_weights, &mut bytes);
+        add_i16s(&self.hidden_bias, &mut bytes);
+        for stack in &self.stacks {
+            bytes.extend(
+                stack
+                    .l1_weights
+                    .iter()
+                    .flat_map(|weight| weight.to_le_bytes()),
+            );
+            bytes.extend(stack.l1_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+            add_i16s(&stack.l2_weights, &mut bytes);
+            bytes.extend(stack.l2_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+            add_i16s(&stack.l3_weights, &mut bytes);
+            bytes.extend(stack.l3_bias.to_le_bytes());
+        }
+        let checksum = checksum(&bytes[HEADER..]);
+        bytes[CHECKED..HEADER].copy_from_slice(&checksum.to_le_bytes());
+        Ok(bytes)
+    }
+
+    /// Reads the file of a network of any shape.
+    ///
+    /// # Errors
+    /// Where the bytes are not those of a network of this version.
+    pub fn from_bytes(bytes: &[u8]) -> Result<QuantisedNetwork, NetworkError> {
+        let (header, payload) = bytes
+            .split_first_chunk::<HEADER>()
+            .filter(|(header, _)| header.starts_with(MAGIC))
+            .ok_or(NetworkError::Magic)?;
+        let field = |i: usize| u16::from_le_bytes([header[8 + 2 * i], header[9 + 2 * i]]);
+        if field(0) != VERSION {
+            return Err(NetworkError::Version(field(0)));
+        }
+        let shape = Shape {
+            king_buckets: field(1).into(),
+            hidden: field(2).into(),
+            activation: match field(3) {
+                0 => Activation::Squared,
+                1 => Activation::Pairwise,
+                unknown => return Err(NetworkError::Activation(unknown)),
+            },
+            output_buckets: field(4).into(),
+            l1: field(5).into(),
+            l2: field(6).into(),
+        };
+        if shape.hidden == 0 || shape.hidden % 2 == 1 {
+            return Err(NetworkError::Hidden(field(2)));
+        }
+        let scale = field(7);
+        let expected = HEADER + payload_size(&shape);
+        if bytes.len() != expected {
+            return Err(NetworkError::Length {
+                expected,
+                found: bytes.len(),
+            });
+        }
+        if header[CHECKED..] != checksum(payload).to_le_bytes() {
+            return Err(NetworkError::Checksum);
+        }
+        let mut numbers = Numbers(payload);
+        let network = QuantisedNetwork {
+            shape,
+            scale,
+            hidden_weights: numbers.i16s(shape.inputs() * shape.hidden),
+            hidden_bias: numbers.i16s(shape.hidden),
+            stacks: (0..shape.output_buckets)
+                .map(|_| QuantisedStack::read(&mut numbers, &shape))
+                .collect(),
+        };
+        network.check()?;
+        Ok(network)
+    }
+
+    /// Whether it has as many numbers as its shape says, and none so large that
+    /// sums of 32 bits could overflow.
+    pub(super) fn check(&self) -> Result<(), NetworkError> {
+        let shape = &self.shape;
+        if self.scale == 0 {
+            return Err(NetworkError::Scale);
+        }
+        let widths = [shape.king_buckets, shape.output_buckets, shape.l1, shape.l2];
+        if shape.hidden % 2 == 1 || widths.iter().any(|&width| width > u16::MAX.into()) {
+            return Err(NetworkError::Shape(*shape));
+        }
+        let inputs = shape.inputs() * shape.hidden;
+        count("hidden weights", inputs, self.hidden_weights.len())?;
+        count("hidden biases", shape.hidden, self.hidden_bias.len())?;
+        count("stacks", shape.output_buckets, self.stacks.len())?;
+        for stack in &self.stacks {
+            let (l1, l2) = (&stack.l1_weights, &stack.l2_weights);
+            count("weights of layer 1", shape.l1 * shape.l1_inputs(), l1.len())?;
+            count("biases of layer 1", shape.l1, stack.l1_bias.len())?;
+            count("weights of layer 2", shape.l2_inputs() * shape.l2, l2.len())?;
+            count("biases of layer 2", shape.l2, stack.l2_bias.len())?;
+            count("weights of layer 3", shape.l2, stack.l3_weights.len())?;
+            refuse_beyond(MAX_WEIGHT, l2.iter().chain(&stack.l3_weights))?;
+            let biases = stack.l1_bias.iter().chain(&stack.l2_bias);
+            let mut biases = biases.chain([&stack.l3_bias]);
+            if let Some(&bias) = biases.find(|bias| bias.unsigned_abs() > MAX_BIAS as u32) {
+                return Err(NetworkError::Bias(bias, MAX_BIAS));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl QuantisedStack {
+    fn read(numbers: &mut Numbers, shape: &Shape) -> QuantisedStack {
+        QuantisedStack {
+            l1_weights: numbers.i8s(shape.l1 * shape.l1_inputs()),
+            l1_bias: numbers.i32s(shape.l1),
+            l2_weights: numbers.i16s(shape.l2_inputs() * shape.l2),
+            l2_bias: numbers.i32s(shape.l2),
+            l3_weights: numbers.i16s(shape.l2),
+            l3_bias: numbers.i32(),
+        }
+    }
+}
+
+/// The bytes behind the header.
+fn payload_size(shape: &Shape) -> usize {
+    let hidden = 2 * shape.hidden * (shape.inputs() + 1);
+    let l1 = shape.l1 * (shape.l1_inputs() + 4);
+    let l2 = shape.l2 * (2 * shape.l2_inputs() + 4);
+    let l3 = 2 * shape.l2 + 4;
+    hidden + shape.output_buckets * (l1 + l2 + l3)
+}
+
+fn count(what: &'static str, expected: usize, found: usize) -> Result<(), NetworkError> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(NetworkError::Count {
+        what,
+        expected,
+        found,
+    })
+}
+
+/// Weights beyond what the arithmetic can take make no network.
+pub fn refuse_beyond<'a>(
+    limit: i16,
+    mut weights: impl Iterator<Item = &'a i16>,
+) -> Result<(), NetworkError> {
+    match weights.find(|weight| weight.unsigned_abs() > limit.unsigned_abs()) {
+        Some(&weight) => Err(NetworkError::Weight(weight, limit)),
+        None => Ok(()),
+    }
+}

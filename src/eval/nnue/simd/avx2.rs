@@ -1,0 +1,193 @@
+//! The backend on 256-bit registers.
+//!
+//! Compiled only where the build says that the processor has AVX2. What uses
+//! VNNI besides does so only where the build says that the processor has that
+//! too, as AVX-VNNI.
+
+#![expect(unsafe_code, reason = "calls of functions for this processor")]
+
+use std::arch::x86_64::*;
+
+use bytemuck::{cast, cast_ref};
+
+use super::{BYTES, I16S, I32S, Simd};
+
+/// A vector is two registers.
+pub struct Avx2;
+
+type Pair = [__m256i; 2];
+
+/// Calls an instruction of this backend.
+macro_rules! vector {
+    ($call:expr) => {
+        // SAFETY: the build has the features of the instruction: the module is
+        // compiled only where it has AVX2, and the calls that need AVX-VNNI only
+        // where it has that.
+        unsafe { $call }
+    };
+}
+
+/// Calls an instruction with the lower halves of the operands and with the upper.
+macro_rules! both {
+    ($instruction:path, $($operand:expr),+) => {
+        [
+            vector!($instruction($($operand[0]),+)),
+            vector!($instruction($($operand[1]),+)),
+        ]
+    };
+}
+
+/// Packing works on halves of a register; this puts the halves of the first
+/// operand before those of the second.
+#[inline(always)]
+fn in_order(packed: __m256i) -> __m256i {
+    vector!(_mm256_permute4x64_epi64::<0b11_01_10_00>(packed))
+}
+
+impl Simd for Avx2 {
+    const NAME: &'static str = "AVX2";
+    const SPARSE: bool = true;
+    type I16 = Pair;
+    type I32 = Pair;
+    type U8 = Pair;
+
+    #[inline(always)]
+    fn splat_i16(number: i16) -> Pair {
+        [vector!(_mm256_set1_epi16(number)); 2]
+    }
+
+    #[inline(always)]
+    fn splat_pair(pair: [i16; 2]) -> Pair {
+        [vector!(_mm256_set1_epi32(cast(pair))); 2]
+    }
+
+    #[inline(always)]
+    fn load_i16(from: &[i16; I16S]) -> Pair {
+        cast(*from)
+    }
+
+    #[inline(always)]
+    fn store_i16(vector: Pair, to: &mut [i16; I16S]) {
+        *to = cast(vector);
+    }
+
+    #[inline(always)]
+    fn add_i16(a: Pair, b: Pair) -> Pair {
+        both!(_mm256_add_epi16, a, b)
+    }
+
+    #[inline(always)]
+    fn sub_i16(a: Pair, b: Pair) -> Pair {
+        both!(_mm256_sub_epi16, a, b)
+    }
+
+    #[inline(always)]
+    fn min_i16(a: Pair, b: Pair) -> Pair {
+        both!(_mm256_min_epi16, a, b)
+    }
+
+    #[inline(always)]
+    fn max_i16(a: Pair, b: Pair) -> Pair {
+        both!(_mm256_max_epi16, a, b)
+    }
+
+    #[inline(always)]
+    fn shift_left_i16<const BITS: u32>(a: Pair) -> Pair {
+        let count = vector!(_mm_cvtsi32_si128(BITS as i32));
+        a.map(|half| vector!(_mm256_sll_epi16(half, count)))
+    }
+
+    #[inline(always)]
+    fn mul_low_i16(a: Pair, b: Pair) -> Pair {
+        both!(_mm256_mullo_epi16, a, b)
+    }
+
+    #[inline(always)]
+    fn mul_high_i16(a: Pair, b: Pair) -> Pair {
+        both!(_mm256_mulhi_epi16, a, b)
+    }
+
+    #[inline(always)]
+    fn multiply_add(sums: Pair, a: Pair, b: Pair) -> Pair {
+        cfg_select! {
+            target_feature = "avxvnni" => { both!(_mm256_dpwssd_avx_epi32, sums, a, b) }
+            _ => { Self::add_i32(sums, both!(_mm256_madd_epi16, a, b)) }
+        }
+    }
+
+    #[inline(always)]
+    fn pack_i16(low: Pair, high: Pair) -> Pair {
+        let pack = |[a, b]: Pair| in_order(vector!(_mm256_packus_epi16(a, b)));
+        [pack(low), pack(high)]
+    }
+
+    #[inline(always)]
+    fn splat_i32(number: i32) -> Pair {
+        [vector!(_mm256_set1_epi32(number)); 2]
+    }
+
+    #[inline(always)]
+    fn load_i32(from: &[i32; I32S]) -> Pair {
+        cast(*from)
+    }
+
+    #[inline(always)]
+    fn store_i32(vector: Pair, to: &mut [i32; I32S]) {
+        *to = cast(vector);
+    }
+
+    #[inline(always)]
+    fn add_i32(a: Pair, b: Pair) -> Pair {
+        both!(_mm256_add_epi32, a, b)
+    }
+
+    #[inline(always)]
+    fn shift_right_i32<const BITS: u32>(a: Pair) -> Pair {
+        let count = vector!(_mm_cvtsi32_si128(BITS as i32));
+        a.map(|half| vector!(_mm256_sra_epi32(half, count)))
+    }
+
+    #[inline(always)]
+    fn pack_i32(low: Pair, high: Pair) -> Pair {
+        let pack = |[a, b]: Pair| in_order(vector!(_mm256_packs_epi32(a, b)));
+        [pack(low), pack(high)]
+    }
+
+    #[inline(always)]
+    fn sum_i32(a: Pair) -> i32 {
+        let lanes: [i32; 8] = cast(vector!(_mm256_add_epi32(a[0], a[1])));
+        lanes.into_iter().fold(0, i32::wrapping_add)
+    }
+
+    #[inline(always)]
+    fn store_u8(vector: Pair, to: &mut [u8; BYTES]) {
+        *to = cast(vector);
+    }
+
+    #[inline(always)]
+    fn nonzero_groups(vector: Pair) -> u16 {
+        // No byte is above 127, so no group of four is negative.
+        let bits = |half| {
+            let nonzero = vector!(_mm256_cmpgt_epi32(half, _mm256_setzero_si256()));
+            vector!(_mm256_movemask_ps(_mm256_castsi256_ps(nonzero))) as u16
+        };
+        bits(vector[0]) | bits(vector[1]) << 8
+    }
+
+    #[inline(always)]
+    fn dot(sums: Pair, group: [u8; 4], weights: &[i8; BYTES]) -> Pair {
+        let values = [vector!(_mm256_set1_epi32(cast(group))); 2];
+        let weights: &[[i8; 32]; 2] = cast_ref(weights);
+        let weights: Pair = weights.map(cast);
+        cfg_select! {
+            target_feature = "avxvnni" => {
+                both!(_mm256_dpbusd_avx_epi32, sums, values, weights)
+            }
+            _ => {
+                // Two products of numbers up to 127 and 128 fit 16 bits.
+                let pairs = both!(_mm256_maddubs_epi16, values, weights);
+                Self::multiply_add(sums, pairs, Self::splat_i16(1))
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The backend on 512-bit registers.
+//!
+//! Compiled only where the build says that the processor has AVX-512F and BW.
+//! What uses VNNI besides does so only where the build says that the processor
+//! has that too.
+
+#![expect(unsafe_code, reason = "calls of functions for this processor")]
+
+use std::arch::x86_64::*;
+
+use bytemuck::cast;
+
+use super::{BYTES, I16S, I32S, Simd};
+
+/// A vector is one register.
+pub struct Avx512;
+
+/// Calls an instruction of this backend.
+macro_rules! vector {
+    ($call:expr) => {
+        // SAFETY: the build has the features of the instruction: the module is
+        // compiled only where it has AVX-512F and BW, and the calls that need
+        // VNNI only where it has that.
+        unsafe { $call }
+    };
+}
+
+/// Packing works on quarters of a register; this puts the quarters of the first
+/// operand before those of the second.
+#[inline(always)]
+fn in_order(packed: __m512i) -> __m512i {
+    let order: __m512i = cast([0u64, 2, 4, 6, 1, 3, 5, 7]);
+    vector!(_mm512_permutexvar_epi64(order, packed))
+}
+
+impl Simd for Avx512 {
+    const NAME: &'static str = "AVX-512";
+    const SPARSE: bool = false;
+    type I16 = __m512i;
+    type I32 = __m512i;
+    type U8 = __m512i;
+
+    #[inline(always)]
+    fn splat_i16(number: i16) -> __m512i {
+        vector!(_mm512_set1_epi16(number))
+    }
+
+    #[inline(always)]
+    fn splat_pair(pair: [i16; 2]) -> __m512i {
+        vector!(_mm512_set1_epi32(cast(pair)))
+    }
+
+    #[inline(always)]
+    fn load_i16(from: &[i16; I16S]) -> __m512i {
+        cast(*from)
+    }
+
+    #[inline(always)]
+    fn store_i16(vector: __m512i, to: &mut [i16; I16S]) {
+        *to = cast(vector);
+    }
+
+    #[inline(always)]
+    fn add_i16(a: __m512i, b: __m512i) -> __m512i {
+        vector!(_mm512_add_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn sub_i16(a: __m512i, b: __m512i) -> __m512i {
+        vector!(_mm512_sub_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn min_i16(a: __m512i, b: __m512i) -> __m512i {
+        vector!(_mm512_min_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn max_i16(a: __m512i, b: __m512i) -> __m512i {
+        vector!(_mm512_max_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn shift_left_i16<const BITS: u32>(a: __m512i) -> __m512i {
+        vector!(_mm512_slli_epi16::<BITS>(a))
+    }
+
+    #[inline(always)]
+    fn mul_low_i16(a: __m512i, b: __m512i) -> __m512i {
+        vector!(_mm512_mullo_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn mul_high_i16(a: __m512i, b: __m512i) -> __m512i {
+        vector!(_mm512_mulhi_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn multiply_add(sums: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        cfg_select! {
+            target_feature = "avx512vnni" => { vector!(_mm512_dpwssd_epi32(sums, a, b)) }
+            _ => { vector!(_mm512_add_epi32(sums, _mm512_madd_epi16(a, b))) }
+        }
+    }
+
+    #[inline(always)]
+    fn pack_i16(low: __m512i, high: __m512i) -> __m512i {
+        in_order(vector!(_mm512_packus_epi16(low, high)))
+    }
+
+    #[inline(always)]
+    fn splat_i32(number: i32) -> __m512i {
+        vector!(_mm512_set1_epi32(number))
+    }
+
+    #[inline(always)]
+    fn load_i32(from: &[i32; I32S]) -> __m512i {
+        cast(*from)
+    }
+
+    #[inline(always)]
+    fn store_i32(vector: __m512i, to: &mut [i32; I32S]) {
+        *to = cast(vector);
+    }
+
+    #[inline(always)]
+    fn add_i32(a: __m512i, b: __m512i) -> __m512i {
+        vector!(_mm512_add_epi32(a, b))
+    }
+
+    #[inline(always)]
+    fn shift_right_i32<const BITS: u32>(a: __m512i) -> __m512i {
+        vector!(_mm512_srai_epi32::<BITS>(a))
+    }
+
+    #[inline(always)]
+    fn pack_i32(low: __m512i, high: __m512i) -> __m512i {
+        in_order(vector!(_mm512_packs_epi32(low, high)))
+    }
+
+    #[inline(always)]
+    fn sum_i32(a: __m512i) -> i32 {
+        vector!(_mm512_reduce_add_epi32(a))
+    }
+
+    #[inline(always)]
+    fn store_u8(vector: __m512i, to: &mut [u8; BYTES]) {
+        *to = cast(vector);
+    }
+
+    #[inline(always)]
+    fn nonzero_groups(vector: __m512i) -> u16 {
+        vector!(_mm512_test_epi32_mask(vector, vector))
+    }
+
+    #[inline(always)]
+    fn dot(sums: __m512i, group: [u8; 4], weights: &[i8; BYTES]) -> __m512i {
+        let values = vector!(_mm512_set1_epi32(cast(group)));
+        cfg_select! {
+            target_feature = "avx512vnni" => {
+                vector!(_mm512_dpbusd_epi32(sums, values, cast(*weights)))
+            }
+            _ => {
+                // Two products of numbers up to 127 and 128 fit 16 bits.
+                let pairs = vector!(_mm512_maddubs_epi16(values, cast(*weights)));
+                Self::multiply_add(sums, pairs, Self::splat_i16(1))
+            }
+        }
+    }
+}

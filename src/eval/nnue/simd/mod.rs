@@ -1,0 +1,137 @@
+//! Vector primitives: the few operations that the layers of the network are
+//! written with.
+//!
+//! A vector has 64 bytes on every processor: 32 numbers of 16 bits, 16 of 32
+//! bits or 64 bytes. A backend makes it of as many registers as it needs, so a
+//! layer is the same code everywhere. The target features of the build choose
+//! one backend; all that the build machine can run are tested against
+//! [`Portable`](portable::Portable), bit for bit.
+#![allow(dead_code, reason = "a build uses one backend, its tests use all")]
+
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+pub mod avx2;
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "avx512f",
+    target_feature = "avx512bw"
+))]
+pub mod avx512;
+#[cfg(target_arch = "aarch64")]
+pub mod neon;
+pub mod portable;
+#[cfg(test)]
+mod tests;
+
+cfg_select! {
+    all(
+        target_arch = "x86_64",
+        target_feature = "avx512f",
+        target_feature = "avx512bw"
+    ) => { pub use avx512::Avx512 as Native; }
+    all(target_arch = "x86_64", target_feature = "avx2") => {
+        pub use avx2::Avx2 as Native;
+    }
+    target_arch = "aarch64" => { pub use neon::Neon as Native; }
+    _ => { pub use portable::Portable as Native; }
+}
+
+/// Calls a function with every backend that the build can run.
+#[cfg(test)]
+macro_rules! for_each_backend {
+    ($function:ident) => {
+        $function::<crate::eval::nnue::simd::portable::Portable>();
+        #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+        $function::<crate::eval::nnue::simd::avx2::Avx2>();
+        #[cfg(all(
+            target_arch = "x86_64",
+            target_feature = "avx512f",
+            target_feature = "avx512bw"
+        ))]
+        $function::<crate::eval::nnue::simd::avx512::Avx512>();
+        #[cfg(target_arch = "aarch64")]
+        $function::<crate::eval::nnue::simd::neon::Neon>();
+    };
+}
+#[cfg(test)]
+pub(super) use {for_each_backend, portable::Portable};
+
+/// Numbers of 16 bits in a vector.
+pub const I16S: usize = 32;
+/// Numbers of 32 bits in a vector.
+pub const I32S: usize = 16;
+/// Bytes in a vector.
+pub const BYTES: usize = 64;
+
+/// Data that vectors are loaded from: aligned, so that no load crosses a cache
+/// line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub struct Aligned<T>(pub T);
+
+/// The operations of a backend. Sums wrap around, in the same way everywhere.
+pub trait Simd {
+    /// The name of the backend.
+    const NAME: &'static str;
+    /// Whether [`Simd::dot`] costs so much that leaving out groups of zeros pays
+    /// for finding them.
+    const SPARSE: bool;
+    /// 32 numbers of 16 bits.
+    type I16: Copy;
+    /// 16 numbers of 32 bits.
+    type I32: Copy;
+    /// 64 bytes without sign.
+    type U8: Copy;
+
+    /// The same number in all lanes.
+    fn splat_i16(number: i16) -> Self::I16;
+    /// The same two numbers in all pairs of lanes.
+    fn splat_pair(pair: [i16; 2]) -> Self::I16;
+    /// Reads a vector.
+    fn load_i16(from: &[i16; I16S]) -> Self::I16;
+    /// Writes a vector.
+    fn store_i16(vector: Self::I16, to: &mut [i16; I16S]);
+    /// Sums.
+    fn add_i16(a: Self::I16, b: Self::I16) -> Self::I16;
+    /// Differences.
+    fn sub_i16(a: Self::I16, b: Self::I16) -> Self::I16;
+    /// The smaller of each two.
+    fn min_i16(a: Self::I16, b: Self::I16) -> Self::I16;
+    /// The larger of each two.
+    fn max_i16(a: Self::I16, b: Self::I16) -> Self::I16;
+    /// Shifts zeros in.
+    fn shift_left_i16<const BITS: u32>(a: Self::I16) -> Self::I16;
+    /// The lower halves of the products.
+    fn mul_low_i16(a: Self::I16, b: Self::I16) -> Self::I16;
+    /// The upper halves of the products, rounded down. No two numbers may both
+    /// be -32768.
+    fn mul_high_i16(a: Self::I16, b: Self::I16) -> Self::I16;
+    /// Adds to each sum the products of two neighbouring lanes.
+    fn multiply_add(sums: Self::I32, a: Self::I16, b: Self::I16) -> Self::I32;
+    /// The numbers of both vectors as bytes; below 0 becomes 0, above 255
+    /// becomes 255.
+    fn pack_i16(low: Self::I16, high: Self::I16) -> Self::U8;
+
+    /// The same number in all lanes.
+    fn splat_i32(number: i32) -> Self::I32;
+    /// Reads a vector.
+    fn load_i32(from: &[i32; I32S]) -> Self::I32;
+    /// Writes a vector.
+    fn store_i32(vector: Self::I32, to: &mut [i32; I32S]);
+    /// Sums.
+    fn add_i32(a: Self::I32, b: Self::I32) -> Self::I32;
+    /// Divides by a power of two, rounding down.
+    fn shift_right_i32<const BITS: u32>(a: Self::I32) -> Self::I32;
+    /// The numbers of both vectors in 16 bits, those beyond as the nearest.
+    fn pack_i32(low: Self::I32, high: Self::I32) -> Self::I16;
+    /// The sum of all lanes.
+    fn sum_i32(a: Self::I32) -> i32;
+
+    /// Writes a vector.
+    fn store_u8(vector: Self::U8, to: &mut [u8; BYTES]);
+    /// A bit for each group of four bytes that are not all zero. No byte may be
+    /// above 127.
+    fn nonzero_groups(vector: Self::U8) -> u16;
+    /// Adds to each of 16 sums the dot product of the same four bytes, none of
+    /// them above 127, with four weights of its own.
+    fn dot(sums: Self::I32, group: [u8; 4], weights: &[i8; BYTES]) -> Self::I32;
+}

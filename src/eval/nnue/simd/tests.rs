@@ -1,0 +1,140 @@
+//! The backends against the portable one, which is plain arithmetic.
+
+use std::array::from_fn;
+
+use rand::prelude::*;
+
+use super::{BYTES, I16S, I32S, Portable, Simd, for_each_backend};
+
+/// Numbers of every size, and the ends of the range.
+fn number(random: &mut StdRng) -> i32 {
+    const EXTREMES: [i32; 12] = [
+        i32::MIN,
+        i32::MIN + 1,
+        -32769,
+        -32768,
+        -1,
+        0,
+        1,
+        255,
+        32767,
+        32768,
+        i32::MAX - 1,
+        i32::MAX,
+    ];
+    match random.random_range(0..4) {
+        0 => EXTREMES[random.random_range(0..EXTREMES.len())],
+        _ => random.random::<i32>() >> random.random_range(0..32),
+    }
+}
+
+fn i16s(random: &mut StdRng) -> [i16; I16S] {
+    from_fn(|_| match number(random) {
+        i32::MIN => i16::MIN,
+        i32::MAX => i16::MAX,
+        number => number as i16,
+    })
+}
+
+fn i32s(random: &mut StdRng) -> [i32; I32S] {
+    from_fn(|_| number(random))
+}
+
+/// No byte above 127; more zeros than others.
+fn u8s(random: &mut StdRng) -> [u8; BYTES] {
+    from_fn(|_| random.random_range(0i8..=127).saturating_sub(100) as u8)
+        .map(|byte: u8| if byte > 127 { 0 } else { byte })
+}
+
+fn stored_i16<S: Simd>(vector: S::I16) -> [i16; I16S] {
+    let mut numbers = [0; I16S];
+    S::store_i16(vector, &mut numbers);
+    numbers
+}
+
+fn stored_i32<S: Simd>(vector: S::I32) -> [i32; I32S] {
+    let mut numbers = [0; I32S];
+    S::store_i32(vector, &mut numbers);
+    numbers
+}
+
+fn stored_u8<S: Simd>(vector: S::U8) -> [u8; BYTES] {
+    let mut numbers = [0; BYTES];
+    S::store_u8(vector, &mut numbers);
+    numbers
+}
+
+/// All that a backend makes of some numbers.
+type Results = (Vec<[i16; I16S]>, Vec<[i32; I32S]>, [u8; BYTES]);
+
+/// Computes them.
+fn results<S: Simd>(random: &mut StdRng) -> Results {
+    let [a, b] = [(); 2].map(|()| i16s(random));
+    let (va, vb) = (S::load_i16(&a), S::load_i16(&b));
+    // No product of two numbers of -32768.
+    let bounded = S::max_i16(vb, S::splat_i16(-32767));
+    let [c, d] = [(); 2].map(|()| i32s(random));
+    let (vc, vd) = (S::load_i32(&c), S::load_i32(&d));
+    let words = vec![
+        a,
+        stored_i16::<S>(S::splat_i16(a[0])),
+        stored_i16::<S>(S::splat_pair([a[0], a[1]])),
+        stored_i16::<S>(S::add_i16(va, vb)),
+        stored_i16::<S>(S::sub_i16(va, vb)),
+        stored_i16::<S>(S::min_i16(va, vb)),
+        stored_i16::<S>(S::max_i16(va, vb)),
+        stored_i16::<S>(S::shift_left_i16::<1>(va)),
+        stored_i16::<S>(S::shift_left_i16::<7>(va)),
+        stored_i16::<S>(S::mul_low_i16(va, vb)),
+        stored_i16::<S>(S::mul_high_i16(va, bounded)),
+        stored_i16::<S>(S::pack_i32(vc, vd)),
+    ];
+    let packed = S::pack_i16(va, vb);
+    let groups = u8s(random);
+    let weights = from_fn(|_| random.random_range(i8::MIN..=i8::MAX));
+    let extreme = weights.map(|weight: i8| if weight < 0 { i8::MIN } else { i8::MAX });
+    let numbers = vec![
+        stored_i32::<S>(S::splat_i32(c[0])),
+        stored_i32::<S>(S::add_i32(vc, vd)),
+        stored_i32::<S>(S::shift_right_i32::<9>(vc)),
+        stored_i32::<S>(S::shift_right_i32::<10>(vc)),
+        stored_i32::<S>(S::multiply_add(vc, va, vb)),
+        [S::sum_i32(vd); I32S],
+        stored_i32::<S>(S::dot(vc, [groups[0], 127, 1, groups[1]], &weights)),
+        stored_i32::<S>(S::dot(vd, [127; 4], &extreme)),
+    ];
+    (words, numbers, stored_u8::<S>(packed))
+}
+
+fn agrees<S: Simd>() {
+    let [mut one, mut other] = [(); 2].map(|()| StdRng::seed_from_u64(88));
+    for _ in 0..2_000 {
+        let (found, expected) = (results::<S>(&mut one), results::<Portable>(&mut other));
+        assert_eq!(found, expected, "{}", S::NAME);
+    }
+}
+
+#[test]
+fn all_backends_agree() {
+    for_each_backend!(agrees);
+}
+
+/// Bytes are made of numbers up to 127, most of them 0.
+fn tells_nonzero_groups<S: Simd>() {
+    let mut random = StdRng::seed_from_u64(88);
+    for _ in 0..2_000 {
+        let bytes = u8s(&mut random);
+        let numbers: [i16; BYTES] = bytes.map(i16::from);
+        let [low, high] = from_fn(|half| S::load_i16(&from_fn(|i| numbers[half * I16S + i])));
+        let packed = S::pack_i16(low, high);
+        assert_eq!(stored_u8::<S>(packed), bytes, "{}", S::NAME);
+        let expected = (0..16).filter(|i| bytes[4 * i..][..4] != [0; 4]);
+        let mask = expected.fold(0, |mask, i| mask | 1 << i);
+        assert_eq!(S::nonzero_groups(packed), mask, "{}: {bytes:?}", S::NAME);
+    }
+}
+
+#[test]
+fn groups_that_are_not_zero_are_found() {
+    for_each_backend!(tells_nonzero_groups);
+}

@@ -1,0 +1,231 @@
+//! Networks that are written, read, and evaluated, against slow whole numbers.
+
+use std::sync::Arc;
+
+use rand::prelude::*;
+
+use super::architecture::{HIDDEN, MAX_BIAS, MAX_WEIGHT, NARROW_ONE};
+use super::quantised::refuse_beyond;
+use super::*;
+use crate::board::{Color, PieceType, Position};
+use crate::eval::{Evaluation, Score, endgame};
+
+/// A network of random numbers, so large that many are clipped.
+fn random_network(random: &mut StdRng, shape: Shape) -> QuantisedNetwork {
+    let mut network = QuantisedNetwork::zero(shape, 200);
+    for weight in &mut network.hidden_weights {
+        *weight = random.random_range(-50..=50);
+    }
+    for bias in &mut network.hidden_bias {
+        *bias = random.random_range(-100..=200);
+    }
+    for stack in &mut network.stacks {
+        for weight in &mut stack.l1_weights {
+            *weight = random.random_range(i8::MIN..=i8::MAX) / 2;
+        }
+        let narrow_one = i32::from(NARROW_ONE);
+        for bias in &mut stack.l1_bias {
+            *bias = random.random_range(-2 * narrow_one..=2 * narrow_one);
+        }
+        for weight in stack.l2_weights.iter_mut().chain(&mut stack.l3_weights) {
+            *weight = random.random_range(-MAX_WEIGHT..=MAX_WEIGHT) / 4;
+        }
+        for bias in &mut stack.l2_bias {
+            *bias = random.random_range(-narrow_one * 512..=narrow_one * 512);
+        }
+        stack.l3_bias = random.random_range(-MAX_BIAS..=MAX_BIAS) / 100;
+    }
+    network
+}
+
+/// What the format's arithmetic says, one number after the other.
+fn reference(network: &QuantisedNetwork, position: &Position) -> i64 {
+    let shape = network.shape;
+    let us = position.side_to_move();
+    let mut inputs = Vec::new();
+    for side in [us, !us] {
+        let mut sums: Vec<i64> = network
+            .hidden_bias
+            .iter()
+            .map(|&bias| bias.into())
+            .collect();
+        let king = position.king(side);
+        for (square, piece) in position.all_pieces() {
+            let kind = PieceType::ALL
+                .iter()
+                .position(|&kind| kind == piece.piece_type);
+            let plane = if piece.color == side { 0 } else { 6 } + kind.unwrap();
+            let file = if king.file() < 4 {
+                square.file()
+            } else {
+                7 - square.file()
+            };
+            let rank = if side == Color::White {
+                square.rank()
+            } else {
+                7 - square.rank()
+            };
+            let input = 64 * plane + usize::from(8 * rank + file);
+            for (i, sum) in sums.iter_mut().enumerate() {
+                *sum += i64::from(network.hidden_weights[input * shape.hidden + i]);
+            }
+        }
+        let clipped: Vec<i64> = sums.iter().map(|sum| *sum.clamp(&0, &255)).collect();
+        let half = shape.hidden / 2;
+        match shape.activation {
+            Activation::Squared => inputs.extend(clipped.iter().map(|value| (value * value) >> 9)),
+            Activation::Pairwise => {
+                inputs.extend((0..half).map(|i| (clipped[i] * clipped[i + half]) >> 9));
+            }
+        }
+    }
+    let stack = &network.stacks[(position.all_pieces().count() - 2) / 4];
+    let one = i64::from(NARROW_ONE);
+    let l1: Vec<i64> = (0..shape.l1)
+        .map(|unit| {
+            let weights = &stack.l1_weights[unit * inputs.len()..][..inputs.len()];
+            let products = inputs.iter().zip(weights).map(|(i, &w)| i * i64::from(w));
+            products.sum::<i64>() + i64::from(stack.l1_bias[unit])
+        })
+        .collect();
+    let mut inputs: Vec<i64> = l1.iter().map(|x| *x.clamp(&0, &one)).collect();
+    if shape.l2_inputs() > shape.l1 {
+        inputs.extend(l1.iter().map(|x| x.clamp(&-one, &one).pow(2) >> 14));
+    }
+    let l2 = (0..shape.l2).map(|unit| {
+        let weight = |i: usize| i64::from(stack.l2_weights[i * shape.l2 + unit]);
+        let sum: i64 = inputs.iter().enumerate().map(|(i, x)| x * weight(i)).sum();
+        ((sum + i64::from(stack.l2_bias[unit])) >> 9).clamp(0, one)
+    });
+    let products = l2.zip(&stack.l3_weights).map(|(x, &w)| x * i64::from(w));
+    let output = products.sum::<i64>() + i64::from(stack.l3_bias);
+    output * i64::from(network.scale) / (one * 512)
+}
+
+#[test]
+fn written_networks_evaluate_as_the_format_says() {
+    let mut random = StdRng::seed_from_u64(88);
+    for hidden in [HIDDEN, 2, HIDDEN - 6, HIDDEN] {
+        let shape = Shape {
+            hidden,
+            ..Shape::PROGRAM
+        };
+        let network = random_network(&mut random, shape);
+        let bytes = network.to_bytes().unwrap();
+        assert_eq!(QuantisedNetwork::from_bytes(&bytes), Ok(network.clone()));
+        let read = Network::from_bytes(&bytes).unwrap();
+        assert_eq!(read.units(), hidden);
+        let mut evaluation = Nnue::new(Arc::new(read));
+        let mut position = Position::startpos();
+        evaluation.reset(&position);
+        while let Some(&mv) = position.legal_moves().choose(&mut random) {
+            evaluation.push();
+            position.make_observed(mv, &mut evaluation);
+            if endgame::known(&position).is_some() || position.plies_made() > 300 {
+                break;
+            }
+            let expected = reference(&network, &position) as i32;
+            let found = evaluation.evaluate(&position);
+            assert_eq!(found, Score::estimate(expected), "{position:?}");
+        }
+        assert!(position.plies_made() > 10);
+    }
+}
+
+#[test]
+fn larger_numbers_than_the_arithmetic_takes_are_refused() {
+    let refused = |change: fn(&mut QuantisedStack)| {
+        let mut network = QuantisedNetwork::zero(Shape::PROGRAM, 200);
+        change(&mut network.stacks[7]);
+        network.to_bytes().unwrap_err()
+    };
+    let bias = |number| NetworkError::Bias(number, MAX_BIAS);
+    assert_eq!(
+        refused(|stack| stack.l2_weights[5] = 2049),
+        NetworkError::Weight(2049, 2048)
+    );
+    assert_eq!(
+        refused(|stack| stack.l3_weights[31] = i16::MIN),
+        NetworkError::Weight(i16::MIN, 2048)
+    );
+    assert_eq!(refused(|stack| stack.l1_bias[0] = i32::MIN), bias(i32::MIN));
+    assert_eq!(refused(|stack| stack.l2_bias[0] = 1 << 30), bias(1 << 30));
+    assert_eq!(refused(|stack| stack.l3_bias = 1 << 30), bias(1 << 30));
+    assert!(matches!(
+        refused(|stack| stack.l1_weights.truncate(7)),
+        NetworkError::Count { found: 7, .. }
+    ));
+    assert!(refuse_beyond(5, [5, -5].iter()).is_ok());
+}
+
+#[test]
+fn wrong_files_are_told_apart() {
+    let file = QuantisedNetwork::zero(Shape::PROGRAM, 200)
+        .to_bytes()
+        .unwrap();
+    let error = |change: fn(&mut Vec<u8>)| {
+        let mut bytes = file.clone();
+        change(&mut bytes);
+        Network::from_bytes(&bytes).err().unwrap()
+    };
+    assert_eq!(error(|bytes| bytes.clear()), NetworkError::Magic);
+    assert_eq!(error(|bytes| bytes.truncate(31)), NetworkError::Magic);
+    assert_eq!(error(|bytes| bytes[7] = b'X'), NetworkError::Magic);
+    assert_eq!(error(|bytes| bytes[8] = 9), NetworkError::Version(9));
+    assert_eq!(
+        error(|bytes| bytes[12..14].fill(0)),
+        NetworkError::Hidden(0)
+    );
+    assert_eq!(error(|bytes| bytes[14] = 2), NetworkError::Activation(2));
+    assert!(matches!(
+        error(|bytes| bytes.truncate(bytes.len() - 1)),
+        NetworkError::Length { .. }
+    ));
+    assert_eq!(error(|bytes| bytes[1000] ^= 1), NetworkError::Checksum);
+    assert_eq!(error(|bytes| bytes[22..24].fill(0)), NetworkError::Scale);
+}
+
+#[test]
+fn other_shapes_are_written_and_read_but_not_computed() {
+    let mut random = StdRng::seed_from_u64(88);
+    let shape = Shape {
+        king_buckets: 3,
+        hidden: HIDDEN + 128,
+        activation: Activation::Pairwise,
+        output_buckets: 2,
+        l1: 8,
+        l2: 24,
+    };
+    let network = random_network(&mut random, shape);
+    let bytes = network.to_bytes().unwrap();
+    assert_eq!(QuantisedNetwork::from_bytes(&bytes), Ok(network));
+    let error = Network::from_bytes(&bytes).err().unwrap();
+    assert_eq!(error, NetworkError::Shape(shape));
+    let said = error.to_string();
+    let expected = "a network of 3 x 768 -> 384 pairwise -> 8 -> 24 -> 1 with 2 outputs;";
+    assert!(said.starts_with(expected), "{said}");
+}
+
+/// Random accumulators through the stacks of a network of random numbers.
+#[test]
+fn all_backends_agree() {
+    fn values<S: simd::Simd>() -> Vec<i32> {
+        let mut random = StdRng::seed_from_u64(88);
+        let network = Network::new(&random_network(&mut random, Shape::PROGRAM)).unwrap();
+        let mut numbers = |limit: i16| {
+            let mut values = values::Values::ZERO;
+            values.0.fill_with(|| random.random_range(-limit..=limit));
+            values
+        };
+        let limits = [0, 100, 300, 600, i16::MAX].into_iter().cycle().take(400);
+        let found = limits.enumerate().map(|(i, limit)| {
+            let (own, theirs) = (numbers(limit), numbers(limit));
+            network.value::<S>(&own, &theirs, i % architecture::OUTPUT_BUCKETS)
+        });
+        found.collect()
+    }
+    fn agrees<S: simd::Simd>() {
+        assert_eq!(values::<S>(), values::<simd::Portable>(), "{}", S::NAME);
+    }
+    simd::for_each_backend!(agrees);
+}
