@@ -85,7 +85,7 @@ fn entries_are_read_as_they_were_stored() {
 
 #[test]
 fn counts_are_read_as_they_were_stored() {
-    let table = perft::Table::new(1).unwrap();
+    let table = perft::PerftTable::new(1).unwrap();
     let found = in_all_threads(|thread| {
         let mut found = 0;
         for round in 0..100_000 * rounds() {
@@ -108,7 +108,7 @@ fn counts_are_read_as_they_were_stored() {
 /// right for those that follow.
 #[test]
 fn a_count_that_was_broken_off_leaves_nothing_wrong() {
-    let table = perft::Table::new(1).unwrap();
+    let table = perft::PerftTable::new(1).unwrap();
     let start = Position::startpos();
     let threads = NonZero::new(THREADS as usize).unwrap();
     let right = perft::divide(Bulk, &start, 4, threads, &Progress::default());

@@ -41,7 +41,7 @@ const ROOMS: [(&str, &[&str]); 16] = [
     // Where logs go is settled before anything else.
     ("env_logger", &["main.rs"]),
     // Formats of files of games.
-    ("bulletformat", &["selfplay"]),
+    ("bulletformat", &["selfplay", "training"]),
     ("viriformat", &["selfplay"]),
     // Reading from standard input and writing to the other two; lints look for
     // `println!` and its like.
@@ -305,6 +305,41 @@ fn retired_words_do_not_come_back() {
         }
     }
     assert_none(complaints);
+}
+
+/// Types that may have the same name in several folders: those of each subcommand,
+/// of each backend of vector code, and of the trainer, which mirrors the network.
+fn may_share(source: &Source, name: &str) -> bool {
+    name == "Arguments" || source.is_in("training") || source.is_in("eval/nnue")
+}
+
+/// One word, one meaning: a short name is good in its folder, but the same name in
+/// two folders is two things to a reader.
+#[test]
+fn a_type_name_has_one_meaning() {
+    let mut places = std::collections::BTreeMap::<String, Vec<String>>::new();
+    for source in sources() {
+        for (_, line) in source.code() {
+            let line = line.strip_prefix("pub ").unwrap_or(line);
+            let line = line.strip_prefix("pub(super) ").unwrap_or(line);
+            let kinds = ["struct ", "enum ", "trait ", "type "];
+            let declared = kinds.iter().find_map(|kind| line.strip_prefix(kind));
+            let Some(name) = declared
+                .and_then(|rest| rest.split(|letter: char| !letter.is_alphanumeric()).next())
+            else {
+                continue;
+            };
+            if !may_share(&source, name) {
+                let found = places.entry(name.to_string()).or_default();
+                found.push(source.path.clone());
+            }
+        }
+    }
+    places.retain(|_, paths| paths.len() > 1);
+    let complaints = places
+        .iter()
+        .map(|(name, paths)| format!("{name}: {paths:?}"));
+    assert_none(complaints.collect());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::review::{Judged, Review};
 use crate::board::GameResult;
 use crate::eval::Score;
 use crate::knowledge::openings;
-use crate::knowledge::pgn::{Game, Termination};
+use crate::knowledge::pgn::{PgnGame, Termination};
 use crate::players::Pgn;
 
 /// The game with the score after each move, for White, as the command `%eval`
@@ -13,7 +13,7 @@ use crate::players::Pgn;
 /// are not there, as they are not read; its tags are.
 ///
 /// <https://www.chessprogramming.org/Portable_Game_Notation>
-pub fn annotated(game: &Game, review: &Review) -> Pgn {
+pub fn annotated(game: &PgnGame, review: &Review) -> Pgn {
     let mut pgn = Pgn::new("?", &review.start);
     for judged in &review.moves {
         let nag = judged.grade().map(Grade::nag);
@@ -62,7 +62,7 @@ mod tests {
     use crate::knowledge::pgn::Games;
     use crate::search::Line;
 
-    fn game(text: &str) -> Game {
+    fn game(text: &str) -> PgnGame {
         let mut games = Games::new(text.as_bytes());
         games.next().unwrap().unwrap().unwrap()
     }

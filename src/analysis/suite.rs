@@ -56,7 +56,7 @@ pub fn solve(
 fn attempt(problem: &Problem, searcher: &mut Searcher, effort: &Effort) -> Attempt {
     searcher.clear();
     let limits = effort.limits();
-    let mut watch = Watch {
+    let mut watch = SuiteWatch {
         problem,
         right_from: None,
     };
@@ -72,12 +72,12 @@ fn attempt(problem: &Problem, searcher: &mut Searcher, effort: &Effort) -> Attem
 }
 
 /// Notes since when the best line solves the problem.
-struct Watch<'a> {
+struct SuiteWatch<'a> {
     problem: &'a Problem,
     right_from: Option<Duration>,
 }
 
-impl Report for Watch<'_> {
+impl Report for SuiteWatch<'_> {
     fn line(&mut self, info: &Info) {
         let best = info.line.first().copied().unwrap_or(Move::NONE);
         // At most such a score is no mate yet.

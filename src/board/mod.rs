@@ -44,5 +44,5 @@ pub use perft::{perft, perft_divide, perft_making_all};
 pub use piece::{Color, Piece, PieceId, PieceSet, PieceType, PlacedPiece};
 pub use position::{Position, START_FEN};
 pub use square::{Square, SquareError, SquareSet, Step};
-pub use why_illegal::{CastlingObstacle, Illegality, Objection, PieceOnSquare};
+pub use why_illegal::{CastlingObstacle, Illegality, LocatedPiece, Objection};
 pub use zobrist::Key;

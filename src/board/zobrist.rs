@@ -86,7 +86,7 @@ impl Keys {
     }
 }
 
-struct Table {
+struct ZobristTable {
     /// By [`PlacedPiece::piece_index`] and 0x88 index.
     pieces: [[Key; 128]; 16],
     /// By side and file of the rook that may castle.
@@ -104,9 +104,9 @@ const fn split_mix(state: &mut u64) -> Key {
     Key(z ^ z >> 31)
 }
 
-static TABLE: Table = {
+static TABLE: ZobristTable = {
     let mut state = 0x0088;
-    let mut table = Table {
+    let mut table = ZobristTable {
         pieces: [[Key(0); 128]; 16],
         castling: [[Key(0); 8]; 2],
         en_passant: [Key(0); 8],

@@ -6,13 +6,13 @@ use crate::board::PieceType;
 
 /// A white piece's values in centipawns, its material included, as seen on a
 /// board: the eighth rank first, the a-file left.
-pub(super) struct Table {
+pub(super) struct SquareTable {
     pub middlegame: [i16; 64],
     pub endgame: [i16; 64],
 }
 
 /// The table of a kind.
-pub(super) const fn of(piece_type: PieceType) -> &'static Table {
+pub(super) const fn of(piece_type: PieceType) -> &'static SquareTable {
     match piece_type {
         PieceType::Pawn => &PAWN,
         PieceType::Knight => &KNIGHT,
@@ -24,7 +24,7 @@ pub(super) const fn of(piece_type: PieceType) -> &'static Table {
 }
 
 #[rustfmt::skip]
-static PAWN: Table = Table {
+static PAWN: SquareTable = SquareTable {
     middlegame: [
            0,    0,    0,    0,    0,    0,    0,    0,
          100,  104,  107,  109,  104,   97,   91,   84,
@@ -48,7 +48,7 @@ static PAWN: Table = Table {
 };
 
 #[rustfmt::skip]
-static KNIGHT: Table = Table {
+static KNIGHT: SquareTable = SquareTable {
     middlegame: [
          303,  311,  319,  326,  331,  327,  324,  319,
          304,  313,  322,  332,  336,  333,  327,  321,
@@ -72,7 +72,7 @@ static KNIGHT: Table = Table {
 };
 
 #[rustfmt::skip]
-static BISHOP: Table = Table {
+static BISHOP: SquareTable = SquareTable {
     middlegame: [
          314,  322,  330,  339,  341,  339,  340,  336,
          321,  327,  336,  345,  348,  345,  343,  335,
@@ -96,7 +96,7 @@ static BISHOP: Table = Table {
 };
 
 #[rustfmt::skip]
-static ROOK: Table = Table {
+static ROOK: SquareTable = SquareTable {
     middlegame: [
          469,  467,  470,  470,  470,  470,  471,  472,
          459,  462,  467,  469,  469,  469,  469,  466,
@@ -120,7 +120,7 @@ static ROOK: Table = Table {
 };
 
 #[rustfmt::skip]
-static QUEEN: Table = Table {
+static QUEEN: SquareTable = SquareTable {
     middlegame: [
          961,  968,  974,  976,  979,  983,  982,  981,
          957,  967,  973,  977,  982,  984,  983,  982,
@@ -144,7 +144,7 @@ static QUEEN: Table = Table {
 };
 
 #[rustfmt::skip]
-static KING: Table = Table {
+static KING: SquareTable = SquareTable {
     middlegame: [
          -20,  -20,  -21,  -20,  -20,  -21,  -21,  -22,
          -21,  -20,  -20,  -20,  -20,  -20,  -21,  -21,

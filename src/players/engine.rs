@@ -41,7 +41,7 @@ impl Effort {
 }
 
 /// The full engine, on one thread.
-pub struct Engine {
+pub struct EnginePlayer {
     searcher: Searcher,
     effort: Effort,
     /// As it last saw them; without time where it never did.
@@ -51,13 +51,13 @@ pub struct Engine {
     random: StdRng,
 }
 
-impl Engine {
+impl EnginePlayer {
     /// # Errors
     /// Where there is no memory for its table.
-    pub fn new(evaluator: Evaluator, effort: Effort) -> Result<Engine, TableError> {
+    pub fn new(evaluator: Evaluator, effort: Effort) -> Result<EnginePlayer, TableError> {
         let mut searcher = Searcher::new(MEGABYTES)?;
         searcher.evaluate_by(evaluator);
-        Ok(Engine {
+        Ok(EnginePlayer {
             searcher,
             effort,
             clocks: Default::default(),
@@ -67,7 +67,7 @@ impl Engine {
     }
 }
 
-impl Player for Engine {
+impl Player for EnginePlayer {
     fn begin_game(&mut self, seed: Option<u64>) {
         self.searcher.clear();
         self.random = StdRng::seed_from_u64(seed.unwrap_or(0));

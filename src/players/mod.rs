@@ -43,7 +43,7 @@ pub use classical::{Classical, TreeSearch};
 pub use comparison::{Comparison, LADDER, Row, Sample};
 pub use contest::{Contest, Played};
 pub use deepening::Deepening;
-pub use engine::{Effort, Engine};
+pub use engine::{Effort, EnginePlayer};
 pub use game::{Ending, Game, play};
 pub use greedy::Greedy;
 pub use knowledge::Knowledge;

@@ -10,7 +10,7 @@ use super::algorithm::Algorithm;
 use super::alphabeta::AlphaBeta;
 use super::classical::{Classical, TreeSearch};
 use super::deepening::Deepening;
-use super::engine::{Effort, Engine};
+use super::engine::{Effort, EnginePlayer};
 use super::greedy::Greedy;
 use super::knowledge::Knowledge;
 use super::level::{LEVELS, Level};
@@ -117,7 +117,7 @@ impl Specification {
                     Knowledge::Network => Evaluator::default(),
                     Knowledge::Material | Knowledge::Tables => Evaluator::Classical,
                 };
-                Box::new(Engine::new(evaluator, self.effort)?)
+                Box::new(EnginePlayer::new(evaluator, self.effort)?)
             }
         })
     }

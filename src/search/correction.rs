@@ -9,15 +9,15 @@ use crate::board::{Color, Key, Position};
 
 const ENTRIES: usize = 16_384;
 
-type Table = [[i16; ENTRIES]; 2];
+type CorrectionTable = [[i16; ENTRIES]; 2];
 
 /// Errors of the static evaluation, by side to move.
 #[derive(bytemuck::Zeroable)]
 pub struct Corrections {
-    pawns: Table,
+    pawns: CorrectionTable,
     /// By the side whose pieces they are.
-    others: [Table; 2],
-    minors: Table,
+    others: [CorrectionTable; 2],
+    minors: CorrectionTable,
     /// By the last two moves, the earlier one first.
     moves: [[i16; PieceTo::COUNT]; PieceTo::COUNT],
 }

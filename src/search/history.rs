@@ -65,7 +65,7 @@ impl Default for Context {
 }
 
 /// A quiet move, also as a piece on its target square.
-pub type Quiet = (Move, PieceTo);
+pub type QuietMove = (Move, PieceTo);
 
 /// Entries of the pawn history, by pawn key.
 const STRUCTURES: usize = 512;
@@ -118,7 +118,7 @@ impl History {
 
     /// The score by which quiet moves are ordered.
     #[inline(always)]
-    pub fn order(&self, context: &Context, (mv, piece_to): Quiet) -> i32 {
+    pub fn order(&self, context: &Context, (mv, piece_to): QuietMove) -> i32 {
         let continuation = |distance| self.continuation(context, piece_to, distance);
         let sum = params::order_butterfly() * self.butterfly(context, mv)
             + params::order_pawn() * self.pawns(context, piece_to)
@@ -131,7 +131,7 @@ impl History {
 
     /// The score by which quiet moves are pruned and reduced.
     #[inline(always)]
-    pub fn quiet(&self, context: &Context, (mv, piece_to): Quiet) -> i32 {
+    pub fn quiet(&self, context: &Context, (mv, piece_to): QuietMove) -> i32 {
         let sum = params::quiet_butterfly() * self.butterfly(context, mv)
             + params::quiet_pawn() * self.pawns(context, piece_to)
             + params::quiet_continuation_1() * self.continuation(context, piece_to, 0)
@@ -147,7 +147,7 @@ impl History {
     }
 
     /// Adds a bonus or malus to a quiet move in all tables.
-    pub fn add_quiet(&mut self, context: &Context, (mv, piece_to): Quiet, bonus: i32) {
+    pub fn add_quiet(&mut self, context: &Context, (mv, piece_to): QuietMove, bonus: i32) {
         self.add_butterfly(context, mv, bonus);
         let structure = &mut self.pawns[context.pawns.0 as usize % STRUCTURES];
         add_bonus(
@@ -216,7 +216,7 @@ pub fn add_bonus(value: &mut i16, bonus: i32, max: i32) {
 /// ones and 32 captures and promotions.
 #[derive(Default)]
 pub struct SearchedMoves {
-    quiets: ArrayVec<Quiet, 32>,
+    quiets: ArrayVec<QuietMove, 32>,
     captures: ArrayVec<Move, 32>,
 }
 

@@ -28,7 +28,7 @@ mod tunable;
 mod worker;
 
 pub use limits::{Clock, Limits, Signals};
-pub use mate::{MateAnswer, Verdict, Watch, find_mate};
+pub use mate::{MateAnswer, MateVerdict, Watch, find_mate};
 pub use params::all as tunables;
 pub use report::{Info, Line, Lines, Report, Silent};
 pub use searcher::{Answer, Searcher};

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::iterative_deepening::list_root_moves;
 use super::limits::{Limits, Signals};
-use super::mate::{Verdict, Watch, find_mate};
+use super::mate::{MateVerdict, Watch, find_mate};
 use super::report::{Foremost, Info, Report};
-use super::threads::{Run, ThreadPool};
+use super::threads::{SearchRun, ThreadPool};
 use super::time::TimeManager;
 use super::transposition::{Bound, TableError, TranspositionTable};
 use super::worker::{Shared, Worker};
@@ -140,7 +140,7 @@ impl Searcher {
             report,
         };
         let found = find_mate(position, &candidates, moves, &mut watch);
-        if let Verdict::Mate { moves, line } = found.verdict {
+        if let MateVerdict::Mate { moves, line } = found.verdict {
             let score = Score::mate_in(2 * moves as usize - 1);
             let depth = 2 * moves as i32 - 1;
             watch.report.line(&Info {
@@ -214,7 +214,7 @@ impl Searcher {
 /// The search of the first thread: finds the move and reports it.
 struct FindMove;
 
-impl Run for FindMove {
+impl SearchRun for FindMove {
     type Output = Answer;
 
     fn run<E: Evaluation>(self, mut worker: Worker<E>) -> Answer {

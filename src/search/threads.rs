@@ -47,7 +47,7 @@ impl ThreadEvaluation {
 }
 
 /// What a thread does with its search, for any evaluation.
-pub trait Run {
+pub trait SearchRun {
     /// The result.
     type Output;
     /// Runs the search.
@@ -57,7 +57,7 @@ pub trait Run {
 /// What a helping thread does: search until it is ended.
 struct Help;
 
-impl Run for Help {
+impl SearchRun for Help {
     type Output = ();
 
     fn run<E: Evaluation>(self, mut worker: Worker<E>) {
@@ -82,7 +82,7 @@ impl Thread {
         })
     }
 
-    fn search<R: Run>(
+    fn search<R: SearchRun>(
         &mut self,
         shared: &Shared,
         signals: &Signals,
@@ -278,7 +278,7 @@ impl ThreadPool {
 
     /// Runs a search that is set up, on so many of the threads. The helpers have
     /// ended when it returns.
-    pub fn search<R: Run>(
+    pub fn search<R: SearchRun>(
         &mut self,
         threads: usize,
         signals: &Signals,

@@ -10,7 +10,7 @@ use super::help::{self, Example};
 use super::{print_line, progress};
 use crate::board::{Position, START_FEN};
 use crate::knowledge::openings;
-use crate::knowledge::pgn::{Game, Games};
+use crate::knowledge::pgn::{Games, PgnGame};
 use crate::knowledge::polyglot::{self, Book, Builder};
 
 /// The arguments of `ox88 book`.
@@ -18,7 +18,7 @@ use crate::knowledge::polyglot::{self, Book, Builder};
 #[command(after_long_help = help::page(&[], EXAMPLES))]
 pub struct Arguments {
     #[command(subcommand)]
-    task: Task,
+    task: BookTask,
 }
 
 const EXAMPLES: &[Example] = &[
@@ -50,7 +50,7 @@ const SHOW_EXAMPLES: &[Example] = &[
 ];
 
 #[derive(clap::Subcommand, Debug)]
-enum Task {
+enum BookTask {
     /// Make a book in the Polyglot format from games.
     ///
     /// A move weighs two for each game that its side won with it, one for each
@@ -91,13 +91,13 @@ enum Task {
 /// Does what was asked for.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     match &arguments.task {
-        &Task::Build {
+        &BookTask::Build {
             ref games,
             ref out,
             plies,
             min_games,
         } => build(games, out, plies as usize, min_games),
-        Task::Show { fen, book } => show(fen, book.as_deref()),
+        BookTask::Show { fen, book } => show(fen, book.as_deref()),
     }
 }
 
@@ -142,7 +142,7 @@ fn build(paths: &[PathBuf], out: &Path, plies: usize, min_games: u32) -> Result<
 
 impl Harvest {
     /// Takes the games of a file, and counts those that are wrong.
-    fn gather(&mut self, path: &Path, add: impl Fn(&mut Builder, &Game)) -> Result<(), String> {
+    fn gather(&mut self, path: &Path, add: impl Fn(&mut Builder, &PgnGame)) -> Result<(), String> {
         let file = File::open(path).map_err(named(path))?;
         let bytes = file.metadata().map_or(0, |metadata| metadata.len());
         let bar = progress::of_whole(bytes);

@@ -16,7 +16,7 @@ use crate::selfplay::{Record, Rescoring, SampleFilter};
 #[command(after_long_help = help::page(&[], EXAMPLES))]
 pub struct Arguments {
     #[command(subcommand)]
-    task: Task,
+    task: DataTask,
 }
 
 const EXAMPLES: &[Example] = &[
@@ -63,7 +63,7 @@ const RESCORE_EXAMPLES: &[Example] = &[(
 const BATCH: usize = 1000;
 
 #[derive(clap::Subcommand, Debug)]
-enum Task {
+enum DataTask {
     /// Print games: start, moves with their scores for White, result.
     ///
     /// Each game is the FEN that it starts from, a line of moves, each with its
@@ -142,9 +142,9 @@ enum Task {
 /// Does what was asked for.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     match &arguments.task {
-        Task::Show { files, games } => files.iter().try_for_each(|path| show(path, *games)),
-        Task::Check { files } => check(files),
-        &Task::Filter {
+        DataTask::Show { files, games } => files.iter().try_for_each(|path| show(path, *games)),
+        DataTask::Check { files } => check(files),
+        &DataTask::Filter {
             ref files,
             ref out,
             max_score,
@@ -160,7 +160,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             };
             write_samples(files, out, &filter)
         }
-        Task::Rescore {
+        DataTask::Rescore {
             files,
             out,
             nodes,

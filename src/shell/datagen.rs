@@ -91,7 +91,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         (file, nothing)
     };
     let mut file = BufWriter::new(file);
-    let mut progress = Progress::new(&plan, start);
+    let mut progress = DatagenProgress::new(&plan, start);
     let written = generate(&plan, start.games, |game: &Record| {
         file.write_all(&game.to_bytes())?;
         progress.count(game);
@@ -135,7 +135,7 @@ fn go_on(plan: &Plan, path: &Path) -> Result<(File, Resumed), String> {
 
 /// Tells on standard error how far it has come: on a terminal all the time,
 /// else now and then.
-struct Progress {
+struct DatagenProgress {
     bar: ProgressBar,
     start: Instant,
     /// At the start, not to be counted into the speed.
@@ -145,11 +145,11 @@ struct Progress {
     reported: Instant,
 }
 
-impl Progress {
-    fn new(plan: &Plan, before: Resumed) -> Progress {
+impl DatagenProgress {
+    fn new(plan: &Plan, before: Resumed) -> DatagenProgress {
         let bar = progress::of_items(plan.games, "games").with_position(before.games);
         bar.reset_eta();
-        Progress {
+        DatagenProgress {
             bar,
             start: Instant::now(),
             before,

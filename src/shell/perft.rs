@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::help::{self, Example};
 use super::{print_line, progress, thread_count};
-use crate::board::perft::{self, Bulk, EveryMove, Method, Progress, Table};
+use crate::board::perft::{self, Bulk, EveryMove, Method, PerftTable, Progress};
 use crate::board::{CastlingNotation, Position, START_FEN};
 
 /// The arguments of `ox88 perft`.
@@ -27,7 +27,7 @@ pub struct Arguments {
     threads: NonZero<usize>,
     /// Remember counts in a table of so many megabytes; 0 for none.
     #[arg(long, value_name = "MB", default_value = "0", value_parser =
-          clap::value_parser!(u32).range(0..=Table::MAX_MEGABYTES as i64))]
+          clap::value_parser!(u32).range(0..=PerftTable::MAX_MEGABYTES as i64))]
     hash: u32,
     /// Make and unmake the moves of the last ply too, which else are only
     /// counted.
@@ -54,7 +54,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         0 if arguments.no_bulk => count(EveryMove, arguments, &position),
         0 => count(Bulk, arguments, &position),
         megabytes => {
-            let table = Table::new(megabytes).map_err(|error| error.to_string())?;
+            let table = PerftTable::new(megabytes).map_err(|error| error.to_string())?;
             count(&table, arguments, &position);
         }
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::evaluator;
 use crate::eval::Evaluator;
-use crate::knowledge::syzygy::{self, Loading, Problem, Tables};
+use crate::knowledge::syzygy::{self, LoadProblem, Loading, Tables};
 use crate::players::Effort;
 use crate::search::{MAX_DEPTH, Searcher, TranspositionTable};
 
@@ -114,7 +114,7 @@ impl Equipment {
     }
 }
 
-fn tell(problems: Vec<Problem>) {
+fn tell(problems: Vec<LoadProblem>) {
     for problem in problems {
         eprintln!("ox88: {problem}");
     }

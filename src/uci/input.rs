@@ -14,17 +14,17 @@ pub struct LineTooLong;
 
 /// The lines of an input, one at a time. However much comes without an end, no
 /// more is kept than the longest line takes.
-pub struct Lines<R> {
+pub struct InputLines<R> {
     input: R,
     bytes: Vec<u8>,
     /// Whether what comes next is the rest of a line that was too long.
     in_mid_line: bool,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> InputLines<R> {
     /// The lines of this input.
-    pub fn of(input: R) -> Lines<R> {
-        Lines {
+    pub fn of(input: R) -> InputLines<R> {
+        InputLines {
             input,
             bytes: Vec::new(),
             in_mid_line: false,
@@ -60,7 +60,7 @@ mod tests {
 
     #[track_caller]
     fn assert_lines(input: &[u8], expected: &[Result<&str, LineTooLong>]) {
-        let mut lines = Lines::of(input);
+        let mut lines = InputLines::of(input);
         for line in expected {
             let found = lines.next().expect("there is another line");
             assert_eq!(found, line.map(Cow::Borrowed));
@@ -89,7 +89,7 @@ mod tests {
             let lines = [x(count), "uci".into(), x(count), "quit".into()].join("\n");
             let expected = [Err(LineTooLong), Ok("uci\n"), Err(LineTooLong), Ok("quit")];
             assert_lines(lines.as_bytes(), &expected);
-            let mut reader = Lines::of(lines.as_bytes());
+            let mut reader = InputLines::of(lines.as_bytes());
             while reader.next().is_some() {}
             assert!(reader.bytes.capacity() <= 2 * LONGEST_LINE);
         }

@@ -28,7 +28,7 @@ use crate::knowledge::polyglot::Book;
 use crate::search::{Clock, Limits};
 use command::milliseconds;
 use engine::Engine;
-use input::Lines;
+use input::InputLines;
 use options::EMBEDDED;
 
 const HELP: &str = "\
@@ -69,7 +69,7 @@ pub fn run(input: impl BufRead) -> Result<(), StartError> {
         position: Position::startpos(),
         go: Go::default(),
     };
-    let mut lines = Lines::of(input);
+    let mut lines = InputLines::of(input);
     while let Some(line) = lines.next() {
         let arrival = Instant::now();
         let line = match line {

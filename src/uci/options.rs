@@ -79,7 +79,7 @@ pub enum OptionError {
 }
 
 /// A kind of option: how it is declared, and how its value is read.
-trait Kind {
+trait OptionKind {
     /// What is read.
     type Raw;
     fn name(&self) -> &'static str;
@@ -125,7 +125,7 @@ setting! {
 /// A number.
 struct Spin(&'static str, i64, RangeInclusive<i64>);
 
-impl Kind for Spin {
+impl OptionKind for Spin {
     type Raw = i64;
 
     fn name(&self) -> &'static str {
@@ -161,7 +161,7 @@ impl Kind for Spin {
 /// True or false.
 struct Check(&'static str, bool);
 
-impl Kind for Check {
+impl OptionKind for Check {
     type Raw = bool;
 
     fn name(&self) -> &'static str {
@@ -194,7 +194,7 @@ impl Kind for Check {
 /// One of several words; the first is the default.
 struct Combo(&'static str, &'static [&'static str]);
 
-impl Kind for Combo {
+impl OptionKind for Combo {
     type Raw = &'static str;
 
     fn name(&self) -> &'static str {
@@ -228,7 +228,7 @@ impl Kind for Combo {
 /// Any text.
 struct Text(&'static str, &'static str);
 
-impl Kind for Text {
+impl OptionKind for Text {
     type Raw = String;
 
     fn name(&self) -> &'static str {
@@ -254,7 +254,7 @@ impl Kind for Text {
 /// Something to do.
 struct Button(&'static str);
 
-impl Kind for Button {
+impl OptionKind for Button {
     type Raw = ();
 
     fn name(&self) -> &'static str {

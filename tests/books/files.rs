@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use ox88::board::{Color, Position};
 use ox88::knowledge::pgn::{Games, Termination};
-use ox88::knowledge::polyglot::{Book, Builder, Entry, write};
+use ox88::knowledge::polyglot::{Book, BookEntry, Builder, write};
 
 /// A file with these bytes.
 fn file(name: &str, bytes: &[u8]) -> PathBuf {
@@ -73,7 +73,7 @@ const BOOK: &[(u64, u16, u16)] = &[
     (0xfdf3_8304_596e_1d21, 0o07152, 1),
 ];
 
-fn built(pgn: &str) -> Vec<Entry> {
+fn built(pgn: &str) -> Vec<BookEntry> {
     let mut builder = Builder::default();
     for game in Games::new(pgn.as_bytes()) {
         builder.add_game(&game.unwrap().unwrap(), 1000);
@@ -153,15 +153,15 @@ fn files_that_are_no_books_are_told_apart() {
 fn large_books_are_sampled_and_searched() {
     let start = Position::startpos();
     let game = built("1. e4 1-0");
-    let filler = |key: u64| Entry {
+    let filler = |key: u64| BookEntry {
         key: ox88::knowledge::polyglot::BookKey(key),
         ..game[0]
     };
     const COUNT: u64 = (1 << 20) + 5000;
-    let mut entries: Vec<Entry> = (0..COUNT).map(|i| filler(i << 43)).collect();
+    let mut entries: Vec<BookEntry> = (0..COUNT).map(|i| filler(i << 43)).collect();
     entries.push(game[0]);
     entries.sort_by_key(|entry| entry.key);
-    let mut bytes = Vec::with_capacity(entries.len() * Entry::BYTES);
+    let mut bytes = Vec::with_capacity(entries.len() * BookEntry::BYTES);
     write(&entries, &mut bytes).unwrap();
     let path = file("large.bin", &bytes);
     let mut book = Book::open(&path).unwrap();
@@ -176,7 +176,7 @@ fn large_books_are_sampled_and_searched() {
         .unwrap();
     assert!(book.moves(&start).is_err());
 
-    let reversed: Vec<u8> = bytes.rchunks(Entry::BYTES).flatten().copied().collect();
+    let reversed: Vec<u8> = bytes.rchunks(BookEntry::BYTES).flatten().copied().collect();
     assert!(Book::open(&file("large.bin", &reversed)).is_err());
     fs::remove_file(&path).unwrap();
 }

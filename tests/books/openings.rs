@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use ox88::board::{CastlingNotation, Key, Position};
-use ox88::knowledge::openings::{self, Line};
+use ox88::knowledge::openings::{self, OpeningLine};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position as _};
 
@@ -32,7 +32,7 @@ fn named_positions() -> Option<HashMap<Key, (String, String)>> {
 }
 
 /// The positions after each of a line's moves.
-fn positions(line: &Line) -> Vec<Position> {
+fn positions(line: &OpeningLine) -> Vec<Position> {
     let mut position = Position::startpos();
     let after = |&mv| {
         position.make(mv);
@@ -89,7 +89,7 @@ fn every_position_on_the_way_has_its_name() {
 
 #[test]
 fn the_lines_are_many_and_of_all_families() {
-    let played: Vec<&Line> = openings::lines()
+    let played: Vec<&OpeningLine> = openings::lines()
         .iter()
         .filter(|line| line.weight > 0)
         .collect();

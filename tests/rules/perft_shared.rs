@@ -3,7 +3,7 @@
 
 use std::num::NonZero;
 
-use ox88::board::perft::{Bulk, EveryMove, Method, Progress, Table, divide};
+use ox88::board::perft::{Bulk, EveryMove, Method, PerftTable, Progress, divide};
 use ox88::board::{Position, perft, perft_divide};
 
 use crate::perft::{published, quick_counts, total};
@@ -39,7 +39,7 @@ fn uneven_trees_are_shared_and_counted_right() {
             let shared = total_by(Bulk, &position, depth, threads);
             assert_eq!(shared, alone, "{fen}, {threads} threads");
         }
-        let table = Table::new(1).unwrap();
+        let table = PerftTable::new(1).unwrap();
         assert_eq!(total_by(&table, &position, depth, 3), alone, "{fen}");
     }
 }
@@ -48,7 +48,7 @@ fn uneven_trees_are_shared_and_counted_right() {
 fn every_method_divides_alike() {
     let threads = NonZero::new(3).unwrap();
     for (position, expected) in quick_counts() {
-        let table = Table::new(1).unwrap();
+        let table = PerftTable::new(1).unwrap();
         let plain = perft_divide(&position, expected.depth, threads);
         let (depth, progress) = (expected.depth, Progress::default());
         let made = divide(EveryMove, &position, depth, threads, &progress);
@@ -62,7 +62,7 @@ fn every_method_divides_alike() {
 /// All positions and depths share one table, far too small for them.
 #[test]
 fn a_small_table_mixes_nothing_up() {
-    let table = Table::new(1).unwrap();
+    let table = PerftTable::new(1).unwrap();
     for threads in [1, 3] {
         for expected in published() {
             let position = Position::from_fen(&expected.fen).unwrap();
@@ -75,7 +75,7 @@ fn a_small_table_mixes_nothing_up() {
 /// The same pieces on the same squares, and yet other moves.
 #[test]
 fn a_table_tells_apart_what_a_diagram_does_not() {
-    let table = Table::new(16).unwrap();
+    let table = PerftTable::new(16).unwrap();
     let mut counts = Vec::new();
     for fen in [
         "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1",
@@ -100,7 +100,7 @@ fn a_table_tells_apart_what_a_diagram_does_not() {
 fn a_tree_without_leaves_is_nothing_to_share() {
     let fools_mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
     let mated = Position::from_fen(fools_mate).unwrap();
-    let table = Table::new(1).unwrap();
+    let table = PerftTable::new(1).unwrap();
     for depth in 0..=4 {
         assert_eq!(total_by(Bulk, &mated, depth, 64), 0);
         assert_eq!(total_by(EveryMove, &mated, depth, 2), 0);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use ox88::board::Position;
-use ox88::knowledge::syzygy::{Fault, Loading, Problem, Tables, Wdl};
+use ox88::knowledge::syzygy::{Fault, LoadProblem, Loading, Tables, Wdl};
 use rand::prelude::*;
 
 use super::{folder, load, scattered};
@@ -39,7 +39,7 @@ fn folders_without_tables() {
     assert_eq!((tables.max_pieces(), tables.counts()), (0, [0, 0]));
     assert!(matches!(
         &problems[..],
-        [Problem::Empty { .. }, Problem::Directory { .. }]
+        [LoadProblem::Empty { .. }, LoadProblem::Directory { .. }]
     ));
     assert_eq!(wdl(&tables, QUEEN), None);
 }
@@ -79,7 +79,7 @@ fn load_beside(folder: &Path, name: &str, bytes: &[u8]) -> (Tables, Option<Fault
     let Loading { tables, problems } = Tables::load([folder]);
     let mut problems = problems.into_iter();
     let fault = problems.next().map(|problem| match problem {
-        Problem::File { path, fault } if path.ends_with(name) => fault,
+        LoadProblem::File { path, fault } if path.ends_with(name) => fault,
         other => panic!("{other}"),
     });
     assert!(problems.next().is_none());
@@ -156,7 +156,7 @@ fn a_pipe_is_left_out() {
     assert!(
         matches!(
             &problems[..],
-            [Problem::File {
+            [LoadProblem::File {
                 fault: Fault::NoFile,
                 ..
             }]

@@ -1,7 +1,7 @@
 //! Games in the terminal, with lines from a pipe.
 
 use ox88::board::{Outcome, Position};
-use ox88::knowledge::pgn::{Game, Games, Termination};
+use ox88::knowledge::pgn::{Games, PgnGame, Termination};
 
 use super::client::{Client, Ending, program};
 use super::command::fresh;
@@ -43,7 +43,7 @@ fn said(fen: &str, lines: &[&str]) -> String {
 }
 
 /// The games of a text that may hold more.
-fn games(text: &str) -> Vec<Game> {
+fn games(text: &str) -> Vec<PgnGame> {
     let mut pgn = String::new();
     let mut is_pgn = false;
     for line in text.lines() {
@@ -62,13 +62,13 @@ fn games(text: &str) -> Vec<Game> {
 }
 
 #[track_caller]
-fn only_game(text: &str) -> Game {
+fn only_game(text: &str) -> PgnGame {
     let mut games = games(text);
     assert_eq!(games.len(), 1, "{text}");
     games.remove(0)
 }
 
-fn last_position(game: &Game) -> Position {
+fn last_position(game: &PgnGame) -> Position {
     let mut position = game.start.clone();
     for &mv in &game.moves {
         position.make(mv);

@@ -30,7 +30,7 @@ const LEAST_JOBS: usize = 2048;
 const LEAST_CUT: u32 = 4;
 
 /// A part of the tree: what follows after a line of moves.
-struct Job {
+struct PerftJob {
     /// Index of the line's first move.
     root: usize,
     line: Vec<Move>,
@@ -105,20 +105,20 @@ fn on_threads(threads: usize, position: &Position, work: impl Fn(Position) + Syn
 /// Cuts the tree below `moves` into about as many jobs as wanted, if it is deep
 /// enough. The largest trees are cut first, so that all jobs are of two depths
 /// at most, and the deeper ones, which take longer, come first.
-fn cut(position: &Position, moves: &[Move], depth: u32, wanted: usize) -> Vec<Job> {
+fn cut(position: &Position, moves: &[Move], depth: u32, wanted: usize) -> Vec<PerftJob> {
     let mut position = position.clone();
-    let first = |(root, &mv): (usize, &Move)| Job {
+    let first = |(root, &mv): (usize, &Move)| PerftJob {
         root,
         line: vec![mv],
         depth: depth - 1,
         share: Share::WHOLE.split(moves.len()),
     };
-    let mut jobs: VecDeque<Job> = moves.iter().enumerate().map(first).collect();
+    let mut jobs: VecDeque<PerftJob> = moves.iter().enumerate().map(first).collect();
     while jobs.len() < wanted
         && let Some(job) = jobs.pop_front_if(|job| job.depth >= LEAST_CUT)
     {
         let replies = after(&mut position, &job.line, |position| position.legal_moves());
-        jobs.extend(replies.iter().map(|&reply| Job {
+        jobs.extend(replies.iter().map(|&reply| PerftJob {
             root: job.root,
             line: [&job.line[..], &[reply]].concat(),
             depth: job.depth - 1,

@@ -10,7 +10,7 @@ mod until;
 
 pub use divide::{MAX_THREADS, divide, perft_divide};
 pub use progress::Progress;
-pub use table::{Table, TableError};
+pub use table::{PerftTable, PerftTableError};
 pub use until::Until;
 
 use super::position::Position;

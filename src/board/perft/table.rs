@@ -25,7 +25,7 @@ impl Signature {
 /// There is no memory for a table of this size.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a perft hash table of {megabytes} MB")]
-pub struct TableError {
+pub struct PerftTableError {
     /// The size asked for.
     pub megabytes: usize,
 }
@@ -39,19 +39,19 @@ pub struct TableError {
 /// ```
 /// use std::num::NonZero;
 /// use ox88::board::{Position, perft};
-/// let table = perft::Table::new(16).unwrap();
+/// let table = perft::PerftTable::new(16).unwrap();
 /// let start = Position::startpos();
 /// let threads = NonZero::new(2).unwrap();
 /// let counts = perft::divide(&table, &start, 5, threads, &perft::Progress::default());
 /// assert_eq!(counts.iter().map(|(_, leaves)| leaves).sum::<u64>(), 4_865_609);
 /// ```
-pub struct Table {
+pub struct PerftTable {
     /// A slot is empty where the count is 0: trees without leaves are small,
     /// and counted again.
     buckets: Buckets,
 }
 
-impl Table {
+impl PerftTable {
     /// The largest size that may be asked for, in megabytes (1 TiB).
     pub const MAX_MEGABYTES: usize = 1 << 20;
 
@@ -60,14 +60,14 @@ impl Table {
     ///
     /// # Errors
     /// Where there is no memory for it.
-    pub fn new(megabytes: usize) -> Result<Table, TableError> {
-        Ok(Table {
-            buckets: Buckets::of_megabytes(megabytes).ok_or(TableError { megabytes })?,
+    pub fn new(megabytes: usize) -> Result<PerftTable, PerftTableError> {
+        Ok(PerftTable {
+            buckets: Buckets::of_megabytes(megabytes).ok_or(PerftTableError { megabytes })?,
         })
     }
 }
 
-impl Method for &Table {
+impl Method for &PerftTable {
     const BULK: bool = true;
 
     #[inline(always)]
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn knows_what_it_was_told_and_nothing_else() {
-        let table = Table::new(1).unwrap();
+        let table = PerftTable::new(1).unwrap();
         table.learn(Key(5), 3, u64::MAX);
         assert_eq!(table.known(Key(5), 3), Some(u64::MAX));
         assert_eq!(table.known(Key(5), 2), None);
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn large_trees_stay() {
-        let table = Table::new(1).unwrap();
+        let table = PerftTable::new(1).unwrap();
         // All these fall into the same bucket.
         table.learn(Key(1), 2, 1_000_000);
         for n in 2..50 {

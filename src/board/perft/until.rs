@@ -63,7 +63,7 @@ mod models {
 
     use loom::thread;
 
-    use super::super::{Bulk, Table, leaves};
+    use super::super::{Bulk, PerftTable, leaves};
     use super::*;
     use crate::board::Position;
     use crate::sync::atomic::{AtomicBool, Ordering};
@@ -86,7 +86,7 @@ mod models {
                 let stop = Arc::clone(&stop);
                 move || stop.store(true, Ordering::Relaxed)
             });
-            let table = Table::new(1).expect("it is small");
+            let table = PerftTable::new(1).expect("it is small");
             let method = Until::new(&table, || stop.load(Ordering::Relaxed));
             leaves(method, &mut position, DEPTH);
             client.join().unwrap();

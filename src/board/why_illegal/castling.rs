@@ -1,6 +1,6 @@
 //! Why the side to move may not castle.
 
-use super::PieceOnSquare;
+use super::LocatedPiece;
 use crate::board::castling::{CastlingRights, CastlingSide};
 use crate::board::piece::PieceType;
 use crate::board::position::Position;
@@ -31,17 +31,17 @@ pub enum CastlingObstacle {
     NoRight,
     /// Somebody stands in the way of king or rook.
     #[error("you may not castle: {0} is in the way")]
-    Occupied(PieceOnSquare),
+    Occupied(LocatedPiece),
     /// The king is in check.
     #[error("the king may not castle out of check: {0} attacks it")]
-    OutOfCheck(PieceOnSquare),
+    OutOfCheck(LocatedPiece),
     /// The king would pass an attacked square.
     #[error("the king may not castle through check: {by} attacks {square}")]
     ThroughCheck {
         /// Where it would pass.
         square: Square,
         /// Who attacks that.
-        by: PieceOnSquare,
+        by: LocatedPiece,
     },
     /// The king would be in check, for what attacks its square or what the rook
     /// kept away from it.
@@ -50,7 +50,7 @@ pub enum CastlingObstacle {
         /// Where it would end.
         square: Square,
         /// Who could take it there.
-        by: PieceOnSquare,
+        by: LocatedPiece,
     },
 }
 

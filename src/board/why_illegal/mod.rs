@@ -19,14 +19,14 @@ use super::square::{Square, SquareSet};
 
 /// A piece on its square: `the rook on e8`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct PieceOnSquare {
+pub struct LocatedPiece {
     /// What it is.
     pub piece_type: PieceType,
     /// Where it stands.
     pub square: Square,
 }
 
-impl fmt::Display for PieceOnSquare {
+impl fmt::Display for LocatedPiece {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "the {} on {}", self.piece_type.name(), self.square)
     }
@@ -63,31 +63,31 @@ pub enum Illegality {
     NothingToTake(Square),
     /// Another move came before a pawn was taken in passing.
     #[error("{0} could be taken in passing only right after its step of two squares")]
-    TooLateInPassing(PieceOnSquare),
+    TooLateInPassing(LocatedPiece),
     /// A piece stands in the way.
     #[error("{piece} is blocked by {by}")]
     Blocked {
         /// The piece that cannot pass.
-        piece: PieceOnSquare,
+        piece: LocatedPiece,
         /// The first in the way; before a pawn, also the one that it cannot take.
-        by: PieceOnSquare,
+        by: LocatedPiece,
     },
     /// An own piece stands on the target square.
     #[error("your own {} is on {}", .0.piece_type.name(), .0.square)]
-    OwnPiece(PieceOnSquare),
+    OwnPiece(LocatedPiece),
     /// The king is in check and would still be.
     #[error("your king is in check from {0}")]
-    InCheck(PieceOnSquare),
+    InCheck(LocatedPiece),
     /// Another piece would lay the king open.
     #[error("this would leave your king in check by {0}")]
-    ExposesKing(PieceOnSquare),
+    ExposesKing(LocatedPiece),
     /// The king would go where it can be taken.
     #[error("on {to} your king would be in check by {by}")]
     KingIntoCheck {
         /// Where it would go.
         to: Square,
         /// The piece that attacks that square.
-        by: PieceOnSquare,
+        by: LocatedPiece,
     },
     /// Something is in the way of castling.
     #[error("{0}")]
@@ -131,7 +131,7 @@ impl Position {
                 piece_type: piece.piece_type,
             });
         }
-        let piece = PieceOnSquare {
+        let piece = LocatedPiece {
             piece_type: piece.piece_type,
             square: from,
         };
@@ -143,7 +143,7 @@ impl Position {
         reason.or_else(|| self.why_no_promotion(piece, to, promotion))
     }
 
-    fn why_not_by_king(&self, king: PieceOnSquare, to: Square) -> Option<Illegality> {
+    fn why_not_by_king(&self, king: LocatedPiece, to: Square) -> Option<Illegality> {
         let step = self.why_not_by_piece(king, to)?;
         let mut obstacles = CastlingSide::ALL
             .into_iter()
@@ -162,7 +162,7 @@ impl Position {
         }
     }
 
-    fn why_not_by_piece(&self, piece: PieceOnSquare, to: Square) -> Option<Illegality> {
+    fn why_not_by_piece(&self, piece: LocatedPiece, to: Square) -> Option<Illegality> {
         let from = piece.square;
         if from == to {
             return Some(Illegality::NoStep);
@@ -180,7 +180,7 @@ impl Position {
         self.why_king_unsafe(piece, to, to)
     }
 
-    fn why_not_by_pawn(&self, pawn: PieceOnSquare, to: Square) -> Option<Illegality> {
+    fn why_not_by_pawn(&self, pawn: LocatedPiece, to: Square) -> Option<Illegality> {
         let us = self.side;
         let from = pawn.square;
         let forward = us.forward();
@@ -224,7 +224,7 @@ impl Position {
         let could_have_passed =
             to.rank() == us.rank(5) && self.placed_at(victim).is_piece(!us, PieceType::Pawn);
         Some(if could_have_passed {
-            Illegality::TooLateInPassing(PieceOnSquare {
+            Illegality::TooLateInPassing(LocatedPiece {
                 piece_type: PieceType::Pawn,
                 square: victim,
             })
@@ -235,7 +235,7 @@ impl Position {
 
     fn why_no_promotion(
         &self,
-        piece: PieceOnSquare,
+        piece: LocatedPiece,
         to: Square,
         promotion: Option<PieceType>,
     ) -> Option<Illegality> {
@@ -254,7 +254,7 @@ impl Position {
     /// captures what stands on `victim`.
     fn why_king_unsafe(
         &self,
-        piece: PieceOnSquare,
+        piece: LocatedPiece,
         to: Square,
         victim: Square,
     ) -> Option<Illegality> {
@@ -287,7 +287,7 @@ impl Position {
         target: Square,
         occupied: SquareSet,
         victim: Square,
-    ) -> Option<PieceOnSquare> {
+    ) -> Option<LocatedPiece> {
         let them = !self.side;
         let mut seen_from = self.pieces(them).map(|id| self.square_of(them, id));
         let sees = |square: &Square| {
@@ -301,14 +301,14 @@ impl Position {
     }
 
     /// Whoever stands on a square.
-    pub(in crate::board) fn piece_on_square(&self, square: Square) -> Option<PieceOnSquare> {
+    pub(in crate::board) fn piece_on_square(&self, square: Square) -> Option<LocatedPiece> {
         let piece_type = self.piece_at(square)?.piece_type;
-        Some(PieceOnSquare { piece_type, square })
+        Some(LocatedPiece { piece_type, square })
     }
 
     /// The first piece that one meets on the line from one square to another,
     /// neither of them counted.
-    fn first_on_the_way(&self, from: Square, to: Square) -> Option<PieceOnSquare> {
+    fn first_on_the_way(&self, from: Square, to: Square) -> Option<LocatedPiece> {
         let way = between(from, to).without(self.empty_squares());
         way.min_by_key(|square| square.distance(from))
             .and_then(|square| self.piece_on_square(square))

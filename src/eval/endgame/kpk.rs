@@ -25,7 +25,7 @@ static BITBASE: LazyLock<Bitbase> = LazyLock::new(Bitbase::generate);
 
 /// King and pawn against king.
 #[derive(Copy, Clone, Debug)]
-pub struct Ending {
+pub struct KpkPosition {
     /// The side that has the pawn.
     pub hunter: Color,
     /// Its king.
@@ -38,7 +38,7 @@ pub struct Ending {
     pub turn: Color,
 }
 
-impl Ending {
+impl KpkPosition {
     /// Whether the pawn's side wins. Of placements that no game can reach it
     /// says nothing of use.
     pub fn is_won(&self) -> bool {

@@ -84,10 +84,10 @@ fn against_bare_king(position: &Position, hunter: Color) -> Option<Score> {
 }
 
 /// The ending, if it is one of king and pawn against king.
-fn pawn_ending(position: &Position, hunter: Color) -> Option<kpk::Ending> {
+fn pawn_ending(position: &Position, hunter: Color) -> Option<kpk::KpkPosition> {
     let pawn = position.pawns(hunter).last()?;
     let is_alone = position.pieces(hunter).len() == 2;
-    is_alone.then(|| kpk::Ending {
+    is_alone.then(|| kpk::KpkPosition {
         hunter,
         king: position.king(hunter),
         pawn,
@@ -97,7 +97,7 @@ fn pawn_ending(position: &Position, hunter: Color) -> Option<kpk::Ending> {
 }
 
 /// How far a won ending of king and pawn has come, in centipawns, from 0.
-fn pawn_progress(ending: &kpk::Ending) -> i32 {
+fn pawn_progress(ending: &kpk::KpkPosition) -> i32 {
     let last = Square::at(ending.pawn.file(), ending.hunter.rank(7));
     let behind = i32::from(ending.hunter.rank(ending.pawn.rank()));
     let steps = |king: Square| i32::from(king.distance(last));

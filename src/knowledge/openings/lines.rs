@@ -5,7 +5,7 @@ use crate::board::{Move, MoveError, Position};
 
 /// Moves from the initial position, and the name that some of them have.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct OpeningLine {
     /// What the first moves are called.
     pub opening: Opening,
     /// How many of the moves lead to the position that has the name.
@@ -28,8 +28,8 @@ pub enum LineError {
     Move(String, MoveError),
 }
 
-impl Line {
-    fn read(text: &'static str) -> Result<Line, LineError> {
+impl OpeningLine {
+    fn read(text: &'static str) -> Result<OpeningLine, LineError> {
         let form = || LineError::Form(text.to_string());
         let mut parts = text.split(" | ");
         let (title, named) = parts.next().zip(parts.next()).ok_or_else(form)?;
@@ -38,7 +38,7 @@ impl Line {
         let weight = weight.parse().map_err(|_| form())?;
         let named = named.split(' ');
         let rest = parts.next().into_iter().flat_map(|moves| moves.split(' '));
-        let mut line = Line {
+        let mut line = OpeningLine {
             opening: Opening { eco, name },
             named: named.clone().count(),
             weight,
@@ -70,10 +70,10 @@ impl Line {
 
 /// Reads lines, one to a line of text; empty ones and those that begin with
 /// `#` are left out.
-pub(super) fn read(text: &'static str) -> Result<Vec<Line>, LineError> {
+pub(super) fn read(text: &'static str) -> Result<Vec<OpeningLine>, LineError> {
     text.lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .map(Line::read)
+        .map(OpeningLine::read)
         .collect()
 }
 

@@ -5,12 +5,12 @@
 
 mod lines;
 
-pub use lines::{Line, LineError};
+pub use lines::{LineError, OpeningLine};
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
-use super::polyglot::{Book, Builder, Entry, EntryMove};
+use super::polyglot::{Book, BookEntry, Builder, EntryMove};
 use crate::board::{Key, Position};
 
 /// An opening, or a variation of one.
@@ -29,18 +29,18 @@ impl std::fmt::Display for Opening {
     }
 }
 
-static LINES: LazyLock<Vec<Line>> =
+static LINES: LazyLock<Vec<OpeningLine>> =
     LazyLock::new(|| match lines::read(include_str!("openings.txt")) {
         Ok(lines) => lines,
         Err(error) => unreachable!("the embedded openings: {error}"),
     });
 
 static NAMES: LazyLock<HashMap<Key, Opening>> = LazyLock::new(|| {
-    let named = |line: &Line| (line.named_position().key(), line.opening);
+    let named = |line: &OpeningLine| (line.named_position().key(), line.opening);
     LINES.iter().map(named).collect()
 });
 
-static ENTRIES: LazyLock<Arc<[Entry]>> = LazyLock::new(|| {
+static ENTRIES: LazyLock<Arc<[BookEntry]>> = LazyLock::new(|| {
     let mut builder = Builder::default();
     for line in LINES.iter().filter(|line| line.weight > 0) {
         let mut position = Position::startpos();
@@ -53,7 +53,7 @@ static ENTRIES: LazyLock<Arc<[Entry]>> = LazyLock::new(|| {
 });
 
 /// All lines, by their codes.
-pub fn lines() -> &'static [Line] {
+pub fn lines() -> &'static [OpeningLine] {
     &LINES
 }
 

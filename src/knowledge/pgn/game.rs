@@ -40,7 +40,7 @@ impl Termination {
 /// assert_eq!(game.termination, Termination::WhiteWins);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct PgnGame {
     /// Names and values, in their order.
     pub tags: Vec<(String, String)>,
     /// The position before the first move.
@@ -78,14 +78,14 @@ const VARIANTS: [&str; 9] = [
     "fischer random",
 ];
 
-impl Game {
+impl PgnGame {
     /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         find(&self.tags, name)
     }
 
     /// The game that tokens between the first tag and the mark at the end tell.
-    pub(super) fn from_tokens(tokens: Vec<Token>) -> Result<Game, GameError> {
+    pub(super) fn from_tokens(tokens: Vec<Token>) -> Result<PgnGame, GameError> {
         let mut tags = Vec::new();
         let mut texts = Vec::new();
         let mut marker = None;
@@ -118,7 +118,7 @@ impl Game {
             .filter(|&termination| termination != Termination::Unknown)
             .or(marker)
             .unwrap_or_default();
-        Ok(Game {
+        Ok(PgnGame {
             tags,
             start,
             moves,

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 
-use super::game::{Game, GameError};
+use super::game::{GameError, PgnGame};
 use super::lexer::{Lexer, Token};
 
 /// Longer lines are read in pieces.
@@ -86,12 +86,12 @@ impl<R: BufRead> Games<R> {
 }
 
 impl<R: BufRead> Iterator for Games<R> {
-    type Item = io::Result<Result<Game, GameError>>;
+    type Item = io::Result<Result<PgnGame, GameError>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         match self.next_tokens() {
             Ok(tokens) if tokens.is_empty() => None,
-            Ok(tokens) => Some(Ok(Game::from_tokens(tokens))),
+            Ok(tokens) => Some(Ok(PgnGame::from_tokens(tokens))),
             Err(error) => Some(Err(error)),
         }
     }
@@ -102,14 +102,14 @@ mod tests {
     use super::super::Termination;
     use super::*;
 
-    fn games(text: &[u8]) -> Vec<Result<Game, GameError>> {
+    fn games(text: &[u8]) -> Vec<Result<PgnGame, GameError>> {
         Games::new(text).map(Result::unwrap).collect()
     }
 
     /// Numbers of moves; none of a game that is wrong.
     fn lengths(text: &str) -> Vec<Option<usize>> {
         let games = games(text.as_bytes());
-        let length = |game: &Result<Game, _>| game.as_ref().ok().map(|game| game.moves.len());
+        let length = |game: &Result<PgnGame, _>| game.as_ref().ok().map(|game| game.moves.len());
         games.iter().map(length).collect()
     }
 
@@ -173,7 +173,7 @@ mod tests {
     fn no_bytes_are_too_strange() {
         let strange: Vec<u8> = (0..50_000u32).map(|i| ((i * i) >> 5) as u8).collect();
         // Reading them ends, and finds no moves.
-        let moves = |game: &Result<Game, _>| game.as_ref().map_or(0, |game| game.moves.len());
+        let moves = |game: &Result<PgnGame, _>| game.as_ref().map_or(0, |game| game.moves.len());
         assert_eq!(games(&strange).iter().map(moves).sum::<usize>(), 0);
         let long = "e4 ".repeat(1 << 19);
         assert_eq!(lengths(&long), [None; 8]);

@@ -7,5 +7,5 @@ mod game;
 mod games;
 mod lexer;
 
-pub use game::{Game, GameError, Termination};
+pub use game::{GameError, PgnGame, Termination};
 pub use games::Games;

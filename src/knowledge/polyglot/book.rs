@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rand::distr::weighted::WeightedIndex;
 use rand::prelude::*;
 
-use super::entry::Entry;
+use super::entry::BookEntry;
 use super::key::BookKey;
 use crate::board::{Move, Position};
 
@@ -60,7 +60,7 @@ pub struct Book {
 #[derive(Debug)]
 enum Source {
     File(File),
-    Memory(Arc<[Entry]>),
+    Memory(Arc<[BookEntry]>),
 }
 
 impl Book {
@@ -75,7 +75,7 @@ impl Book {
         }
         let file = File::open(path)?;
         let bytes = file.metadata()?.len();
-        let entry_bytes = Entry::BYTES as u64;
+        let entry_bytes = BookEntry::BYTES as u64;
         if bytes % entry_bytes != 0 {
             return Err(BookError::Length(bytes));
         }
@@ -91,13 +91,13 @@ impl Book {
     }
 
     /// A book of these entries, in whatever order.
-    pub fn from_entries(mut entries: Vec<Entry>) -> Book {
+    pub fn from_entries(mut entries: Vec<BookEntry>) -> Book {
         entries.sort_by_key(|entry| entry.key);
         Book::from_sorted(entries.into())
     }
 
     /// A book of entries that are sorted by their keys.
-    pub(in crate::knowledge) fn from_sorted(entries: Arc<[Entry]>) -> Book {
+    pub(in crate::knowledge) fn from_sorted(entries: Arc<[BookEntry]>) -> Book {
         Book {
             entries: entries.len() as u64,
             source: Source::Memory(entries),
@@ -162,10 +162,10 @@ impl Book {
         Ok(low)
     }
 
-    fn entry(&mut self, index: u64) -> io::Result<Entry> {
+    fn entry(&mut self, index: u64) -> io::Result<BookEntry> {
         match &mut self.source {
             Source::File(file) => {
-                file.seek(SeekFrom::Start(index * Entry::BYTES as u64))?;
+                file.seek(SeekFrom::Start(index * BookEntry::BYTES as u64))?;
                 read_entry(file)
             }
             Source::Memory(entries) => entries
@@ -195,8 +195,8 @@ impl Book {
     }
 }
 
-fn read_entry(file: &mut impl Read) -> io::Result<Entry> {
-    let mut bytes = [0; Entry::BYTES];
+fn read_entry(file: &mut impl Read) -> io::Result<BookEntry> {
+    let mut bytes = [0; BookEntry::BYTES];
     file.read_exact(&mut bytes)
         .map_err(|error| match error.kind() {
             io::ErrorKind::UnexpectedEof => {
@@ -204,7 +204,7 @@ fn read_entry(file: &mut impl Read) -> io::Result<Entry> {
             }
             _ => error,
         })?;
-    Ok(Entry::from_bytes(bytes))
+    Ok(BookEntry::from_bytes(bytes))
 }
 
 /// Draws one of a position's moves, each as often as its weight says. Those of
@@ -221,8 +221,8 @@ mod tests {
     use super::super::EntryMove;
     use super::*;
 
-    fn entry(position: &Position, name: &str, weight: u16) -> Entry {
-        Entry {
+    fn entry(position: &Position, name: &str, weight: u16) -> BookEntry {
+        BookEntry {
             key: BookKey::of(position),
             mv: EntryMove::of(position.parse_san(name).unwrap()),
             weight,
@@ -233,11 +233,11 @@ mod tests {
     #[test]
     fn moves_are_found_and_illegal_ones_ignored() {
         let start = Position::startpos();
-        let illegal = Entry {
+        let illegal = BookEntry {
             mv: EntryMove(0o0407),
             ..entry(&start, "e4", 9)
         };
-        let others = [0, 1, u64::MAX].map(|key| Entry {
+        let others = [0, 1, u64::MAX].map(|key| BookEntry {
             key: BookKey(key),
             ..illegal
         });

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use super::entry::{Entry, EntryMove};
+use super::entry::{BookEntry, EntryMove};
 use super::key::BookKey;
 use crate::board::{Color, Position};
-use crate::knowledge::pgn::{Game, Termination};
+use crate::knowledge::pgn::{PgnGame, Termination};
 
 /// What is known of a move.
 #[derive(Copy, Clone, Default, Debug)]
-struct Tally {
+struct MoveCounts {
     /// How often it was played.
     games: u32,
     /// What it earned the side that played it.
@@ -33,13 +33,13 @@ struct Tally {
 /// ```
 #[derive(Default, Debug)]
 pub struct Builder {
-    tallies: HashMap<(BookKey, EntryMove), Tally>,
+    tallies: HashMap<(BookKey, EntryMove), MoveCounts>,
 }
 
 impl Builder {
     /// Counts the first plies of a game: two points for a move of the winner,
     /// one where the game was drawn or has no result, none for the loser.
-    pub fn add_game(&mut self, game: &Game, plies: usize) {
+    pub fn add_game(&mut self, game: &PgnGame, plies: usize) {
         let mut position = game.start.clone();
         for &mv in game.moves.iter().take(plies) {
             let points = match (game.termination, position.side_to_move()) {
@@ -64,7 +64,7 @@ impl Builder {
     /// The entries of the book, in order: moves that were played so often at
     /// least and earned something, each position's best first. Where a
     /// position's weights are too large, all of them are scaled down.
-    pub fn entries(self, min_games: u32) -> Vec<Entry> {
+    pub fn entries(self, min_games: u32) -> Vec<BookEntry> {
         let mut moves: Vec<(BookKey, EntryMove, u64)> = self
             .tallies
             .into_iter()
@@ -76,7 +76,7 @@ impl Builder {
             .chunk_by(|one, other| one.0 == other.0)
             .flat_map(|moves| {
                 let most = moves.first().map_or(0, |&(_, _, points)| points);
-                moves.iter().map(move |&(key, mv, points)| Entry {
+                moves.iter().map(move |&(key, mv, points)| BookEntry {
                     key,
                     mv,
                     weight: weight(points, most),
@@ -103,7 +103,7 @@ fn weight(points: u64, most: u64) -> u16 {
 ///
 /// # Errors
 /// Where the file cannot be written.
-pub fn write(entries: &[Entry], file: &mut impl Write) -> io::Result<()> {
+pub fn write(entries: &[BookEntry], file: &mut impl Write) -> io::Result<()> {
     entries
         .iter()
         .try_for_each(|entry| file.write_all(&entry.to_bytes()))?;

@@ -8,7 +8,7 @@ const MOVE_BITS: u16 = 0x7fff;
 
 /// A move of a position in a book.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct BookEntry {
     /// The position.
     pub key: BookKey,
     /// The move.
@@ -19,14 +19,14 @@ pub struct Entry {
     pub learn: u32,
 }
 
-impl Entry {
+impl BookEntry {
     /// What an entry takes in a file.
     pub const BYTES: usize = 16;
 
     /// The entry that these bytes hold.
-    pub fn from_bytes(bytes: [u8; Entry::BYTES]) -> Entry {
+    pub fn from_bytes(bytes: [u8; BookEntry::BYTES]) -> BookEntry {
         let bits = u128::from_be_bytes(bytes);
-        Entry {
+        BookEntry {
             key: BookKey((bits >> 64) as u64),
             mv: EntryMove((bits >> 48) as u16),
             weight: (bits >> 32) as u16,
@@ -35,7 +35,7 @@ impl Entry {
     }
 
     /// The bytes that hold the entry.
-    pub fn to_bytes(self) -> [u8; Entry::BYTES] {
+    pub fn to_bytes(self) -> [u8; BookEntry::BYTES] {
         let bits = u128::from(self.key.0) << 64
             | u128::from(self.mv.0) << 48
             | u128::from(self.weight) << 32
@@ -100,7 +100,7 @@ mod tests {
         let bytes = [
             0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 0x03, 0x1c, 0x12, 0x34, 0, 0, 0, 7,
         ];
-        let entry = Entry::from_bytes(bytes);
+        let entry = BookEntry::from_bytes(bytes);
         let start = Position::startpos();
         assert_eq!(entry.key, BookKey::of(&start));
         assert_eq!(entry.mv.legal_in(&start), start.parse_move("e2e4").ok());

@@ -7,7 +7,7 @@ use crate::board::{Color, PieceType, Position};
 ///
 /// Four bits for each kind, White's in the lower half.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Material(u64);
+pub struct MaterialSignature(u64);
 
 const SIDE_BITS: u32 = 32;
 
@@ -23,13 +23,13 @@ const PIECE_TYPES: [PieceType; 5] = [
     PieceType::Queen,
 ];
 
-impl Material {
+impl MaterialSignature {
     /// Kings alone.
-    pub const KINGS: Material = Material(0);
+    pub const KINGS: MaterialSignature = MaterialSignature(0);
 
     /// That of a position.
-    pub fn of(position: &Position) -> Material {
-        let mut material = Material::KINGS;
+    pub fn of(position: &Position) -> MaterialSignature {
+        let mut material = MaterialSignature::KINGS;
         for color in Color::ALL {
             for piece_type in PIECE_TYPES {
                 let count = u64::from(position.count(color, piece_type));
@@ -40,9 +40,9 @@ impl Material {
     }
 
     /// That of a name like `KQPvKR`, White's pieces first.
-    pub fn from_name(name: &str) -> Option<Material> {
+    pub fn from_name(name: &str) -> Option<MaterialSignature> {
         let (white, black) = name.split_once('v')?;
-        let mut material = Material::KINGS;
+        let mut material = MaterialSignature::KINGS;
         for (color, letters) in [(Color::White, white), (Color::Black, black)] {
             for letter in letters.strip_prefix('K')?.chars() {
                 let piece_type = PIECE_TYPES
@@ -64,8 +64,8 @@ impl Material {
 
     /// The same with the sides changed.
     #[must_use]
-    pub fn flipped(self) -> Material {
-        Material(self.0.rotate_left(SIDE_BITS))
+    pub fn flipped(self) -> MaterialSignature {
+        MaterialSignature(self.0.rotate_left(SIDE_BITS))
     }
 
     /// Number of pieces, kings included.
@@ -97,12 +97,12 @@ mod tests {
 
     #[test]
     fn names_are_material() {
-        let of = |fen: &str| Some(Material::of(&Position::from_fen(fen).unwrap()));
-        let name = Material::from_name;
+        let of = |fen: &str| Some(MaterialSignature::of(&Position::from_fen(fen).unwrap()));
+        let name = MaterialSignature::from_name;
         assert_eq!(name("KQPvKR"), of("4k2r/8/8/8/8/8/P7/4K2Q w - - 0 1"));
-        assert_eq!(name("KvK"), Some(Material::KINGS));
-        assert_eq!(name("KNNvKP").map(Material::pieces), Some(5));
-        assert_eq!(name("KRvKN").map(Material::flipped), name("KNvKR"));
+        assert_eq!(name("KvK"), Some(MaterialSignature::KINGS));
+        assert_eq!(name("KNNvKP").map(MaterialSignature::pieces), Some(5));
+        assert_eq!(name("KRvKN").map(MaterialSignature::flipped), name("KNvKR"));
         for wrong in [
             "",
             "KQ",

@@ -35,7 +35,7 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 
 pub use bytes::Fault;
-pub use tables::{Loading, Problem, Tables};
+pub use tables::{LoadProblem, Loading, Tables};
 pub use wdl::{Dtz, Wdl};
 
 /// The most pieces, kings included, that there are tables for.

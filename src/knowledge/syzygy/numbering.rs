@@ -17,7 +17,7 @@ use super::indices::{INDICES, above_diagonal, binomial, file, folded_file, rank}
 use crate::board::{Piece, PieceType};
 
 /// Squares in the order of a table's pieces.
-pub type Squares = ArrayVec<u8, { MAX_PIECES as usize }>;
+pub type PieceSquareList = ArrayVec<u8, { MAX_PIECES as usize }>;
 
 /// The numbers of one part of a table: for one side to move and, with pawns,
 /// one file of the leading pawn.
@@ -142,7 +142,7 @@ impl Numbering {
 
     /// The number for these squares, given in the order of the pieces; nothing if
     /// no position has pieces there.
-    pub fn number(&self, mut squares: Squares) -> Option<u64> {
+    pub fn number(&self, mut squares: PieceSquareList) -> Option<u64> {
         if squares.len() != self.pieces.len() {
             return None;
         }
@@ -196,7 +196,7 @@ fn mirror_files(squares: &mut [u8]) {
 
 /// Moves the leading pawn to the left half, and gives the number of the leading
 /// pawns, which stand first.
-fn number_of_pawns(squares: &mut Squares, count: usize) -> Option<u64> {
+fn number_of_pawns(squares: &mut PieceSquareList, count: usize) -> Option<u64> {
     let order = |square: &u8| INDICES.pawn_order[usize::from(*square)];
     let pawns = squares.get(..count)?;
     if pawns.iter().any(|&pawn| !(1..7).contains(&rank(pawn))) {
@@ -219,7 +219,7 @@ fn number_of_pawns(squares: &mut Squares, count: usize) -> Option<u64> {
 /// Turns and mirrors the board so that the first piece stands in the triangle
 /// a1, d1, d4, and the first of the leading pieces that is not on the diagonal
 /// below it.
-fn fold_triangle(squares: &mut Squares, leaders: usize) {
+fn fold_triangle(squares: &mut PieceSquareList, leaders: usize) {
     if file(squares[0]) > 3 {
         mirror_files(squares);
     }

@@ -6,8 +6,8 @@ use arrayvec::ArrayVec;
 
 use super::MAX_PIECES;
 use super::bytes::{Bytes, Fault, Reader};
-use super::material::Material;
-use super::numbering::{Numbering, Squares, leading_file};
+use super::material::MaterialSignature;
+use super::numbering::{Numbering, PieceSquareList, leading_file};
 use super::pairs::Pairs;
 use super::wdl::Wdl;
 use crate::board::{Color, Piece, PieceType, Position};
@@ -42,9 +42,9 @@ impl Kind {
 const CHECKSUM: u64 = 16;
 
 /// A table.
-pub struct Table {
+pub struct TableFile {
     bytes: Bytes,
-    material: Material,
+    material: MaterialSignature,
     /// Both sides to move, or one.
     sides: usize,
     /// By file of the leading pawn, where there are pawns, then by side.
@@ -88,22 +88,22 @@ impl Part {
 }
 
 /// A position as a table sees it: the first side of its name is White.
-pub struct View {
+pub struct TableView {
     pieces: ArrayVec<(Piece, u8), { MAX_PIECES as usize }>,
     to_move: Color,
 }
 
-impl View {
+impl TableView {
     /// Of a position with a table's material or the reverse of it, seen so that
     /// it has that of the table; nothing with too many pieces.
     ///
     /// With the same pieces on both sides, it is always White's turn.
-    fn of(position: &Position, material: Material) -> Option<View> {
+    fn of(position: &Position, material: MaterialSignature) -> Option<TableView> {
         let is_symmetric = material == material.flipped();
         let is_turned = if is_symmetric {
             position.side_to_move() == Color::Black
         } else {
-            Material::of(position) != material
+            MaterialSignature::of(position) != material
         };
         let turn = |color: Color| if is_turned { !color } else { color };
         let mut pieces = ArrayVec::new();
@@ -115,14 +115,14 @@ impl View {
             let square = if is_turned { square.mirror() } else { square };
             pieces.try_push((seen, square.dense())).ok()?;
         }
-        Some(View {
+        Some(TableView {
             pieces,
             to_move: turn(position.side_to_move()),
         })
     }
 
     /// The squares of these pieces, in this order.
-    fn squares(&self, pieces: &[Piece]) -> Option<Squares> {
+    fn squares(&self, pieces: &[Piece]) -> Option<PieceSquareList> {
         let mut left = self.pieces.clone();
         let mut take = |piece: &Piece| {
             let place = left.iter().position(|(other, _)| other == piece)?;
@@ -132,15 +132,15 @@ impl View {
     }
 }
 
-impl Table {
+impl TableFile {
     /// Opens the table of this material and kind. A file of no more than
     /// `in_memory` bytes is kept in memory.
     pub fn open(
         path: &Path,
-        material: Material,
+        material: MaterialSignature,
         kind: Kind,
         in_memory: u64,
-    ) -> Result<Table, Fault> {
+    ) -> Result<TableFile, Fault> {
         let bytes = Bytes::open(path, in_memory)?;
         let mut reader = Reader::new(&bytes);
         if reader.take(4).map_or(true, |magic| magic != kind.magic()) {
@@ -186,7 +186,7 @@ impl Table {
                 expected,
             });
         }
-        Ok(Table {
+        Ok(TableFile {
             bytes,
             material,
             sides,
@@ -196,7 +196,7 @@ impl Table {
 
     /// The part for this view; nothing where the table is for the other side to
     /// move.
-    fn part(&self, view: &View) -> Result<&Part, Fault> {
+    fn part(&self, view: &TableView) -> Result<&Part, Fault> {
         let file = match self.parts.first().map(|part| part.numbering.pieces()) {
             Some([first, ..]) if first.piece_type == PieceType::Pawn => {
                 let pawns = view.pieces.iter().filter(|(piece, _)| piece == first);
@@ -212,15 +212,15 @@ impl Table {
         part.ok_or(Fault::Corrupt("a part too few"))
     }
 
-    fn value(&self, part: &Part, view: &View) -> Result<u16, Fault> {
+    fn value(&self, part: &Part, view: &TableView) -> Result<u16, Fault> {
         let mismatch = || Fault::Corrupt("a position without number");
         let squares = view.squares(part.numbering.pieces()).ok_or_else(mismatch)?;
         let number = part.numbering.number(squares).ok_or_else(mismatch)?;
         part.pairs.value(&self.bytes, number)
     }
 
-    fn view(&self, position: &Position) -> Result<View, Fault> {
-        View::of(position, self.material).ok_or(Fault::Corrupt("more pieces than its name"))
+    fn view(&self, position: &Position) -> Result<TableView, Fault> {
+        TableView::of(position, self.material).ok_or(Fault::Corrupt("more pieces than its name"))
     }
 
     /// What a table of results holds for a position of its material.
@@ -253,7 +253,7 @@ impl Table {
 /// The order of the pieces, for White and for Black to move.
 fn read_numberings(
     reader: &mut Reader,
-    material: Material,
+    material: MaterialSignature,
     file: u8,
 ) -> Result<[Option<Numbering>; 2], Fault> {
     let pawns = |color| material.count(color, PieceType::Pawn) > 0;
@@ -265,7 +265,7 @@ fn read_numberings(
     let codes = reader.take(material.pieces() as usize)?;
     let numbering = |bits: u32| {
         let mut pieces: ArrayVec<Piece, { MAX_PIECES as usize }> = ArrayVec::new();
-        let mut found = Material::KINGS;
+        let mut found = MaterialSignature::KINGS;
         for code in codes {
             let piece = piece(code >> bits & 15)?;
             if piece.piece_type != PieceType::King {
@@ -321,10 +321,10 @@ mod tests {
         if !folder.is_dir() {
             return println!("skipped: {} is not here", folder.display());
         }
-        let material = Material::from_name("KQvKP").unwrap();
+        let material = MaterialSignature::from_name("KQvKP").unwrap();
         let open = |kind: Kind, in_memory| {
             let path = folder.join("KQvKP").with_extension(kind.extension());
-            Table::open(&path, material, kind, in_memory).unwrap()
+            TableFile::open(&path, material, kind, in_memory).unwrap()
         };
         let [wdl, dtz] = [Kind::Wdl, Kind::Dtz].map(|kind| [0, u64::MAX].map(|m| open(kind, m)));
         assert!(matches!(wdl[0].bytes, Bytes::File { .. }));

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 use super::bytes::Fault;
-use super::material::Material;
-use super::table::{Kind, Table};
+use super::material::MaterialSignature;
+use super::table::{Kind, TableFile};
 use super::wdl::Wdl;
 use crate::board::Position;
 
@@ -18,7 +18,7 @@ const IN_MEMORY: u64 = 4 << 20;
 
 /// Something that was not used, and why.
 #[derive(Debug, thiserror::Error)]
-pub enum Problem {
+pub enum LoadProblem {
     /// A directory cannot be read.
     #[error("'{path}': {error}")]
     Directory {
@@ -49,7 +49,7 @@ pub struct Loading {
     /// The tables that can be used; perhaps none.
     pub tables: Tables,
     /// What was not used.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<LoadProblem>,
 }
 
 /// A set of endgame tables. Threads share it; the tables themselves are opened
@@ -68,20 +68,20 @@ pub struct Loading {
 #[derive(Default)]
 pub struct Tables {
     /// Under both orders of the sides.
-    slots: HashMap<Material, [Option<usize>; 2]>,
-    files: Vec<Slot>,
+    slots: HashMap<MaterialSignature, [Option<usize>; 2]>,
+    files: Vec<TableSlot>,
     max_pieces: u32,
     /// Of files that turned out to be corrupt when they were read, not yet reported.
-    problems: Mutex<Vec<Problem>>,
+    problems: Mutex<Vec<LoadProblem>>,
 }
 
 /// A file that was looked at.
-struct Slot {
+struct TableSlot {
     path: PathBuf,
-    material: Material,
+    material: MaterialSignature,
     kind: Kind,
     /// Opened at first use; nothing if that failed.
-    table: OnceLock<Option<Table>>,
+    table: OnceLock<Option<TableFile>>,
     is_broken: AtomicBool,
 }
 
@@ -120,7 +120,7 @@ impl Tables {
     }
 
     /// The files that have been left out since this was last asked.
-    pub fn take_problems(&self) -> Vec<Problem> {
+    pub fn take_problems(&self) -> Vec<LoadProblem> {
         match self.problems.lock() {
             Ok(mut problems) => std::mem::take(&mut *problems),
             Err(_) => Vec::new(),
@@ -129,8 +129,8 @@ impl Tables {
 
     /// The result that a table holds.
     pub(super) fn stored_wdl(&self, position: &Position) -> Option<Wdl> {
-        let material = Material::of(position);
-        if material == Material::KINGS {
+        let material = MaterialSignature::of(position);
+        if material == MaterialSignature::KINGS {
             return Some(Wdl::Draw);
         }
         self.ask(material, Kind::Wdl, |table| table.wdl(position))
@@ -138,22 +138,22 @@ impl Tables {
 
     /// The distance that a table holds, if one does for this side to move.
     pub(super) fn stored_distance(&self, position: &Position, wdl: Wdl) -> Option<Option<i32>> {
-        let material = Material::of(position);
+        let material = MaterialSignature::of(position);
         self.ask(material, Kind::Dtz, |table| table.distance(position, wdl))
     }
 
     fn ask<T>(
         &self,
-        material: Material,
+        material: MaterialSignature,
         kind: Kind,
-        question: impl Fn(&Table) -> Result<T, Fault>,
+        question: impl Fn(&TableFile) -> Result<T, Fault>,
     ) -> Option<T> {
         let place = (*self.slots.get(&material)?)[kind as usize]?;
         let slot = &self.files[place];
         if slot.is_broken.load(Ordering::Relaxed) {
             return None;
         }
-        let open = || match Table::open(&slot.path, slot.material, kind, IN_MEMORY) {
+        let open = || match TableFile::open(&slot.path, slot.material, kind, IN_MEMORY) {
             Ok(table) => Some(table),
             Err(fault) => {
                 self.give_up(slot, fault);
@@ -167,19 +167,19 @@ impl Tables {
     }
 
     /// Leaves a file out from now on.
-    fn give_up(&self, slot: &Slot, fault: Fault) {
+    fn give_up(&self, slot: &TableSlot, fault: Fault) {
         if slot.is_broken.swap(true, Ordering::Relaxed) {
             return;
         }
         if let Ok(mut problems) = self.problems.lock() {
-            problems.push(Problem::File {
+            problems.push(LoadProblem::File {
                 path: slot.path.clone(),
                 fault,
             });
         }
     }
 
-    fn add(&mut self, path: PathBuf, material: Material, kind: Kind) {
+    fn add(&mut self, path: PathBuf, material: MaterialSignature, kind: Kind) {
         let place = self.files.len();
         for key in [material, material.flipped()] {
             self.slots.entry(key).or_default()[kind as usize] = Some(place);
@@ -187,7 +187,7 @@ impl Tables {
         if kind == Kind::Wdl {
             self.max_pieces = self.max_pieces.max(material.pieces());
         }
-        self.files.push(Slot {
+        self.files.push(TableSlot {
             path,
             material,
             kind,
@@ -196,7 +196,7 @@ impl Tables {
         });
     }
 
-    fn has(&self, material: Material, kind: Kind) -> bool {
+    fn has(&self, material: MaterialSignature, kind: Kind) -> bool {
         let places = self.slots.get(&material);
         places.is_some_and(|places| places[kind as usize].is_some())
     }
@@ -207,7 +207,7 @@ impl Loading {
         let mut paths: Vec<PathBuf> = match fs::read_dir(directory) {
             Ok(entries) => entries.flatten().map(|entry| entry.path()).collect(),
             Err(error) => {
-                self.problems.push(Problem::Directory {
+                self.problems.push(LoadProblem::Directory {
                     path: directory.to_path_buf(),
                     error,
                 });
@@ -223,32 +223,32 @@ impl Loading {
             }
         }
         if is_empty {
-            self.problems.push(Problem::Empty {
+            self.problems.push(LoadProblem::Empty {
                 path: directory.to_path_buf(),
             });
         }
     }
 
-    fn add_file(&mut self, path: PathBuf, material: Material, kind: Kind) {
+    fn add_file(&mut self, path: PathBuf, material: MaterialSignature, kind: Kind) {
         if self.tables.has(material, kind) {
             return;
         }
         // Looked at now, but opened again when it is needed: there may be more
         // files than a process may have open.
-        match Table::open(&path, material, kind, 0) {
+        match TableFile::open(&path, material, kind, 0) {
             Ok(_) => self.tables.add(path, material, kind),
-            Err(fault) => self.problems.push(Problem::File { path, fault }),
+            Err(fault) => self.problems.push(LoadProblem::File { path, fault }),
         }
     }
 }
 
 /// What a file's name says that it holds; nothing if it is not named like a
 /// table.
-fn named(path: &Path) -> Option<(Material, Kind)> {
+fn named(path: &Path) -> Option<(MaterialSignature, Kind)> {
     let extension = path.extension()?.to_str()?;
     let kind = [Kind::Wdl, Kind::Dtz]
         .into_iter()
         .find(|kind| kind.extension() == extension)?;
-    let material = Material::from_name(path.file_stem()?.to_str()?)?;
+    let material = MaterialSignature::from_name(path.file_stem()?.to_str()?)?;
     (material.pieces() > 2).then_some((material, kind))
 }

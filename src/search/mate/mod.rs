@@ -62,7 +62,7 @@ impl<F: FnMut(u64) -> bool> Watch for F {
 
 /// What a search for a mate found out.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum MateVerdict {
     /// There is a mate, and none is shorter.
     Mate {
         /// Moves of the attacker until mate, from 1.
@@ -82,7 +82,7 @@ pub enum Verdict {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MateAnswer {
     /// What was found out.
-    pub verdict: Verdict,
+    pub verdict: MateVerdict,
     /// Moves made.
     pub nodes: u64,
 }
@@ -93,10 +93,10 @@ pub struct MateAnswer {
 ///
 /// ```
 /// use ox88::board::Position;
-/// use ox88::search::{Verdict, find_mate};
+/// use ox88::search::{MateVerdict, find_mate};
 /// let position = Position::from_fen("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1").unwrap();
 /// let answer = find_mate(&position, &position.legal_moves(), 3, &mut |_| false);
-/// let Verdict::Mate { moves, line } = answer.verdict else { panic!() };
+/// let MateVerdict::Mate { moves, line } = answer.verdict else { panic!() };
 /// assert_eq!((moves, line.len()), (2, 3));
 /// ```
 pub fn find_mate(
@@ -108,7 +108,7 @@ pub fn find_mate(
     let mut search = MateSearch::new(position, watch);
     let verdict = search.run(root_moves, most_moves.min(MOST_MOVES) as u8);
     MateAnswer {
-        verdict: verdict.unwrap_or(Verdict::Stopped),
+        verdict: verdict.unwrap_or(MateVerdict::Stopped),
         nodes: search.nodes,
     }
 }

@@ -4,8 +4,8 @@
 use std::cmp::Reverse;
 
 use super::moves::{Candidates, Replies};
-use super::table::{Entry, Table, effort};
-use super::{MOST_MOVES, Verdict, Watch};
+use super::table::{MateEntry, MateTable, effort};
+use super::{MOST_MOVES, MateVerdict, Watch};
 use crate::board::{Key, Move, Position};
 
 /// How many nodes pass between two looks at the watch.
@@ -19,7 +19,7 @@ pub struct MateSearch<'a> {
     pub position: Position,
     watch: &'a mut dyn Watch,
     pub nodes: u64,
-    table: Table,
+    table: MateTable,
     /// Positions that are drawn when they come again.
     stood_twice: Vec<Key>,
     /// By the attacker's moves left: the replies that refuted last.
@@ -34,7 +34,7 @@ impl<'a> MateSearch<'a> {
             position: position.clone(),
             watch,
             nodes: 0,
-            table: Table::new(),
+            table: MateTable::new(),
             stood_twice: position.repeated_keys(),
             killers: vec![[Move::NONE; 2]; MOST_MOVES as usize + 1],
             history: vec![0; 1 << 12],
@@ -42,21 +42,21 @@ impl<'a> MateSearch<'a> {
     }
 
     /// Looks for a mate in 1, 2, 3, … moves, up to `most`.
-    pub fn run(&mut self, root_moves: &[Move], most: u8) -> Result<Verdict, Stopped> {
+    pub fn run(&mut self, root_moves: &[Move], most: u8) -> Result<MateVerdict, Stopped> {
         if self.watch.should_stop(0) {
             return Err(Stopped);
         }
         let mut candidates = self.candidates(root_moves, Move::NONE)?;
         for moves in 1..=most {
             if let Some(first) = self.mating_move(&mut candidates, moves)? {
-                return Ok(Verdict::Mate {
+                return Ok(MateVerdict::Mate {
                     moves: u32::from(moves),
                     line: self.line(first, moves),
                 });
             }
             self.watch.refuted(u32::from(moves), self.nodes);
         }
-        Ok(Verdict::NoMate)
+        Ok(MateVerdict::NoMate)
     }
 
     /// Attacker to move: a move that mates as fast as possible, within `most`
@@ -90,7 +90,7 @@ impl<'a> MateSearch<'a> {
         let hint = found
             .map(|(_, mv)| mv)
             .or(candidates.first().map(|best| best.mv));
-        self.table.store(Entry {
+        self.table.store(MateEntry {
             key: key.0,
             effort: effort(self.nodes - before),
             hint: hint.map_or(0, Move::bits),
@@ -144,7 +144,7 @@ impl<'a> MateSearch<'a> {
             return Ok(false);
         }
         let refutation = self.refutation(replies, left)?;
-        self.table.store(Entry {
+        self.table.store(MateEntry {
             key: key.0,
             effort: effort(self.nodes - before),
             hint: refutation.map_or(0, Move::bits),

@@ -10,7 +10,7 @@ const HASH: usize = 16;
 /// What is remembered of a position: sixteen bytes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, bytemuck::Zeroable)]
 #[repr(C)]
-pub struct Entry {
+pub struct MateEntry {
     /// The whole key, see [`MateSearch::table_key`].
     pub key: u64,
     /// Nodes that went into it, by which entries are replaced.
@@ -26,12 +26,12 @@ pub struct Entry {
 
 /// What may be asked of the table, by the side to move: of the attacker how
 /// many moves it takes to mate, of the defender how many the attacker has left.
-pub struct Table(Vec<[Entry; 4]>);
+pub struct MateTable(Vec<[MateEntry; 4]>);
 
-impl Table {
+impl MateTable {
     /// An empty table. Without memory for it the search is slower, no worse.
-    pub fn new() -> Table {
-        Table(sync::allocate(HASH).unwrap_or_default())
+    pub fn new() -> MateTable {
+        MateTable(sync::allocate(HASH).unwrap_or_default())
     }
 
     fn index(&self, key: Key) -> usize {
@@ -39,7 +39,7 @@ impl Table {
     }
 
     /// What is known; an entry that says nothing, if nothing is.
-    pub fn probe(&self, key: Key) -> Entry {
+    pub fn probe(&self, key: Key) -> MateEntry {
         let bucket = self.0.get(self.index(key));
         let found = bucket.and_then(|bucket| bucket.iter().find(|entry| entry.key == key.0));
         found.copied().unwrap_or_default()
@@ -47,12 +47,12 @@ impl Table {
 
     /// Keeps an entry, in the place of the one of its position or of the one
     /// that took the least effort.
-    pub fn store(&mut self, entry: Entry) {
+    pub fn store(&mut self, entry: MateEntry) {
         let index = self.index(Key(entry.key));
         let Some(bucket) = self.0.get_mut(index) else {
             return;
         };
-        let worth = |old: &Entry| {
+        let worth = |old: &MateEntry| {
             if old.key == entry.key {
                 0
             } else {
@@ -65,7 +65,7 @@ impl Table {
             } else {
                 0
             };
-            *place = Entry {
+            *place = MateEntry {
                 effort: entry.effort.saturating_add(effort),
                 ..entry
             };
@@ -87,7 +87,7 @@ impl MateSearch<'_> {
     }
 }
 
-/// Nodes as an [`Entry`] keeps them.
+/// Nodes as an [`MateEntry`] keeps them.
 pub fn effort(nodes: u64) -> u32 {
     u32::try_from(nodes).unwrap_or(u32::MAX)
 }

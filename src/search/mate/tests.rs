@@ -4,7 +4,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
-use super::{MateAnswer, Verdict, find_mate};
+use super::{MateAnswer, MateVerdict, find_mate};
 use crate::board::{Move, Outcome, Position};
 
 fn position(fen: &str) -> Position {
@@ -19,13 +19,13 @@ fn search(position: &Position, most: u32) -> MateAnswer {
 /// Moves to the shortest mate, whose line is looked at closely.
 fn distance(position: &Position, root_moves: &[Move], most: u32) -> Option<u32> {
     match find_mate(position, root_moves, most, &mut |_| false).verdict {
-        Verdict::Mate { moves, line } => {
+        MateVerdict::Mate { moves, line } => {
             assert!(moves <= most && root_moves.contains(&line[0]));
             check_line(position, moves, &line);
             Some(moves)
         }
-        Verdict::NoMate => None,
-        Verdict::Stopped => panic!("nothing stopped it"),
+        MateVerdict::NoMate => None,
+        MateVerdict::Stopped => panic!("nothing stopped it"),
     }
 }
 
@@ -92,7 +92,7 @@ fn known_mates_are_found_at_their_distance() {
 #[test]
 fn the_defence_is_the_longest() {
     for (moves, mut position) in mates() {
-        let Verdict::Mate { line, .. } = search(&position, moves).verdict else {
+        let MateVerdict::Mate { line, .. } = search(&position, moves).verdict else {
             panic!("{position:?}");
         };
         for (number, pair) in line.chunks_exact(2).enumerate() {
@@ -125,13 +125,13 @@ fn what_is_no_mate_is_not_found() {
     for (most, fen) in without {
         assert_eq!(
             search(&position(fen), most).verdict,
-            Verdict::NoMate,
+            MateVerdict::NoMate,
             "{fen}"
         );
     }
     for (moves, position) in mates() {
         let answer = search(&position, moves - 1);
-        assert_eq!(answer.verdict, Verdict::NoMate, "{position:?}");
+        assert_eq!(answer.verdict, MateVerdict::NoMate, "{position:?}");
     }
 }
 
@@ -140,7 +140,7 @@ fn what_is_no_mate_is_not_found() {
 #[test]
 fn deep_searches_end() {
     let wall = position("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1");
-    assert_eq!(search(&wall, 40).verdict, Verdict::NoMate);
+    assert_eq!(search(&wall, 40).verdict, MateVerdict::NoMate);
 }
 
 fn moves(position: &Position, names: &[&str]) -> Vec<Move> {
@@ -199,13 +199,13 @@ fn what_stood_twice_before_the_root_is_drawn() {
 fn stops_when_told() {
     let start = Position::startpos();
     let at_once = find_mate(&start, &start.legal_moves(), 9, &mut |_| true);
-    assert_eq!((at_once.verdict, at_once.nodes), (Verdict::Stopped, 0));
+    assert_eq!((at_once.verdict, at_once.nodes), (MateVerdict::Stopped, 0));
     let mut asked = 0;
     let soon = find_mate(&start, &start.legal_moves(), 9, &mut |nodes| {
         asked += 1;
         nodes >= 5_000
     });
-    assert_eq!(soon.verdict, Verdict::Stopped);
+    assert_eq!(soon.verdict, MateVerdict::Stopped);
     assert!(
         (5_000..6_100).contains(&soon.nodes) && asked >= 5,
         "{}",

@@ -3,7 +3,7 @@
 use crate::analysis::{Judged, Review};
 use crate::board::{Color, Position};
 use crate::knowledge::openings;
-use crate::knowledge::pgn::{Game, Termination};
+use crate::knowledge::pgn::{PgnGame, Termination};
 use crate::shell::print_line;
 use crate::shell::text::{harmless, laid_out};
 
@@ -11,7 +11,7 @@ use crate::shell::text::{harmless, laid_out};
 const MOST_PLIES: usize = 12;
 
 /// Who played whom, and how it ended.
-pub fn title(game: &Game) -> String {
+pub fn title(game: &PgnGame) -> String {
     let name = |tag| harmless(game.tag(tag).unwrap_or("?"));
     let result = match game.termination {
         Termination::WhiteWins => " 1-0",
@@ -23,7 +23,7 @@ pub fn title(game: &Game) -> String {
 }
 
 /// Prints the moves, the mistakes, and how each side has played.
-pub fn show(number: u64, game: &Game, review: &Review) {
+pub fn show(number: u64, game: &PgnGame, review: &Review) {
     let title = format!("Game {number}: {}", title(game));
     let known = |tag: &&str| game.tag(tag).filter(|value| !value.starts_with('?'));
     let place = ["Event", "Date"].iter().filter_map(known).map(harmless);

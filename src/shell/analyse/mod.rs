@@ -16,7 +16,7 @@ use super::{print_line, progress, score_plot, thread_count};
 use crate::analysis::{Analyst, Review, annotated};
 use crate::board::Position;
 use crate::knowledge::epd::Epd;
-use crate::knowledge::pgn::{Game, Games};
+use crate::knowledge::pgn::{Games, PgnGame};
 
 /// More lines than any position has.
 const MAX_LINES: u64 = 256;
@@ -118,7 +118,7 @@ enum Subject {
     /// Positions, each with its name, which may be empty.
     Positions(Vec<(String, Position)>),
     /// Games of a file with their numbers.
-    Games(PathBuf, Vec<(u64, Game)>),
+    Games(PathBuf, Vec<(u64, PgnGame)>),
 }
 
 impl Subject {
@@ -157,7 +157,7 @@ fn read_positions(path: &Path) -> Result<Vec<(String, Position)>, String> {
 }
 
 /// All games, or just this one.
-fn read_games(path: &Path, wanted: Option<u64>) -> Result<Vec<(u64, Game)>, String> {
+fn read_games(path: &Path, wanted: Option<u64>) -> Result<Vec<(u64, PgnGame)>, String> {
     let file = File::open(path).map_err(|error| error.to_string())?;
     let mut found = Vec::new();
     let mut count = 0;
@@ -206,7 +206,7 @@ fn show_positions(arguments: &Arguments, positions: &[(String, Position)]) -> Re
     Ok(())
 }
 
-fn show_games(arguments: &Arguments, path: &Path, games: &[(u64, Game)]) -> Result<(), String> {
+fn show_games(arguments: &Arguments, path: &Path, games: &[(u64, PgnGame)]) -> Result<(), String> {
     let equipment = arguments.searching.equipment()?;
     let mut analyst = analyst(arguments, &equipment)?;
     let (marked, svg) = (arguments.annotated.as_deref(), arguments.svg.as_deref());

@@ -23,7 +23,7 @@ Control-C makes the engine move at once.";
 
 /// A line, as far as it can be understood without the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Command {
+pub enum PlayCommand {
     /// What can be typed.
     Help,
     /// The legal moves, or those from a square.
@@ -58,39 +58,39 @@ pub enum Command {
     Other(String),
 }
 
-impl Command {
+impl PlayCommand {
     /// Reads a line.
-    pub fn read(line: &str) -> Command {
+    pub fn read(line: &str) -> PlayCommand {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let command = match word.to_lowercase().as_str() {
-            "" => Command::Nothing,
+            "" => PlayCommand::Nothing,
             "moves" if !rest.is_empty() => match rest.to_lowercase().parse() {
-                Ok(square) => return Command::Moves(Some(square)),
-                Err(_) => Command::Other(line.to_string()),
+                Ok(square) => return PlayCommand::Moves(Some(square)),
+                Err(_) => PlayCommand::Other(line.to_string()),
             },
-            "pgn" if !rest.is_empty() => return Command::Pgn(Some(rest.into())),
-            "help" | "?" => Command::Help,
-            "moves" => Command::Moves(None),
-            "undo" => Command::Undo,
-            "hint" => Command::Hint,
-            "eval" => Command::Eval,
-            "score" | "scores" => Command::Score,
-            "board" => Command::Board,
-            "flip" => Command::Flip,
-            "fen" => Command::Fen,
-            "pgn" => Command::Pgn(None),
-            "draw" => Command::Draw,
-            "resign" => Command::Resign,
-            "new" => Command::New,
-            "quit" | "exit" => Command::Quit,
-            _ => Command::Other(line.to_string()),
+            "pgn" if !rest.is_empty() => return PlayCommand::Pgn(Some(rest.into())),
+            "help" | "?" => PlayCommand::Help,
+            "moves" => PlayCommand::Moves(None),
+            "undo" => PlayCommand::Undo,
+            "hint" => PlayCommand::Hint,
+            "eval" => PlayCommand::Eval,
+            "score" | "scores" => PlayCommand::Score,
+            "board" => PlayCommand::Board,
+            "flip" => PlayCommand::Flip,
+            "fen" => PlayCommand::Fen,
+            "pgn" => PlayCommand::Pgn(None),
+            "draw" => PlayCommand::Draw,
+            "resign" => PlayCommand::Resign,
+            "new" => PlayCommand::New,
+            "quit" | "exit" => PlayCommand::Quit,
+            _ => PlayCommand::Other(line.to_string()),
         };
         // What has more words than it should is not obeyed by halves.
         match rest.is_empty() {
             true => command,
-            false => Command::Other(line.to_string()),
+            false => PlayCommand::Other(line.to_string()),
         }
     }
 }
@@ -101,20 +101,23 @@ mod tests {
 
     #[test]
     fn commands_are_told_from_moves() {
-        let other = |text: &str| Command::Other(text.to_string());
+        let other = |text: &str| PlayCommand::Other(text.to_string());
         for (line, expected) in [
-            ("  \t\n", Command::Nothing),
-            ("HELP\n", Command::Help),
-            ("moves", Command::Moves(None)),
-            ("moves E2", Command::Moves("e2".parse().ok())),
+            ("  \t\n", PlayCommand::Nothing),
+            ("HELP\n", PlayCommand::Help),
+            ("moves", PlayCommand::Moves(None)),
+            ("moves E2", PlayCommand::Moves("e2".parse().ok())),
             ("moves e9", other("moves e9")),
-            ("pgn my game.pgn", Command::Pgn(Some("my game.pgn".into()))),
-            ("exit", Command::Quit),
+            (
+                "pgn my game.pgn",
+                PlayCommand::Pgn(Some("my game.pgn".into())),
+            ),
+            ("exit", PlayCommand::Quit),
             ("quit now", other("quit now")),
             (" e2 e4 ", other("e2 e4")),
             ("Nf3", other("Nf3")),
         ] {
-            assert_eq!(Command::read(line), expected, "{line:?}");
+            assert_eq!(PlayCommand::read(line), expected, "{line:?}");
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::board::{Illegality, Move, Objection, PieceType, Position, Square};
 
 /// What a text says about a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Entry {
+pub enum TypedMove {
     /// This legal move.
     Move(Move),
     /// The piece on this square should go somewhere.
@@ -16,7 +16,7 @@ pub enum Entry {
 }
 
 /// Reads a move in long or short notation, or its first square.
-pub fn read(position: &Position, text: &str) -> Entry {
+pub fn read(position: &Position, text: &str) -> TypedMove {
     let text = text.trim();
     let lower = text.to_lowercase();
     if let Ok(square) = lower.parse() {
@@ -34,15 +34,15 @@ pub fn between(
     from: Square,
     to: Square,
     promotion: Option<PieceType>,
-) -> Entry {
+) -> TypedMove {
     match position.why_illegal(from, to, promotion) {
-        Some(Illegality::PromotionMissing) => return Entry::Promotion(from, to),
+        Some(Illegality::PromotionMissing) => return TypedMove::Promotion(from, to),
         Some(reason) => return wrong(reason),
         None => {}
     }
     let letter = promotion.map_or(String::new(), |piece_type| piece_type.letter().to_string());
     match position.parse_move(&format!("{from}{to}{letter}")) {
-        Ok(mv) => Entry::Move(mv),
+        Ok(mv) => TypedMove::Move(mv),
         Err(error) => wrong(error),
     }
 }
@@ -60,12 +60,12 @@ pub fn promotion(text: &str) -> Option<PieceType> {
 }
 
 /// A square alone: a pawn's move there, or the piece on it.
-fn read_square(position: &Position, square: Square) -> Entry {
+fn read_square(position: &Position, square: Square) -> TypedMove {
     if position.placed_at(square).is(position.side_to_move()) {
-        return Entry::From(square);
+        return TypedMove::From(square);
     }
     let pawn_move = read_short(position, &square.to_string());
-    if !matches!(pawn_move, Entry::Wrong(_)) {
+    if !matches!(pawn_move, TypedMove::Wrong(_)) {
         return pawn_move;
     }
     match position.objection_to(&square.to_string()) {
@@ -77,7 +77,7 @@ fn read_square(position: &Position, square: Square) -> Entry {
             wrong(reason)
         }
         _ => match position.why_illegal(square, square, None) {
-            Some(Illegality::NoPiece(_)) => Entry::Wrong(format!(
+            Some(Illegality::NoPiece(_)) => TypedMove::Wrong(format!(
                 "there is no piece on {square}, and no pawn that can go there"
             )),
             Some(reason) => wrong(reason),
@@ -100,13 +100,13 @@ fn read_squares(lower: &str) -> Option<(Square, Square, Option<PieceType>)> {
     }
 }
 
-fn read_short(position: &Position, text: &str) -> Entry {
+fn read_short(position: &Position, text: &str) -> TypedMove {
     let readings = readings(text);
     if let Some(mv) = readings
         .iter()
         .find_map(|text| position.parse_san(text).ok())
     {
-        return Entry::Move(mv);
+        return TypedMove::Move(mv);
     }
     // What is nearest to a move says what is wrong with it.
     let objection = readings
@@ -114,14 +114,14 @@ fn read_short(position: &Position, text: &str) -> Entry {
         .filter_map(|text| position.objection_to(text))
         .min_by_key(remoteness);
     match objection {
-        None | Some(Objection::Syntax(_)) => Entry::Wrong(format!(
+        None | Some(Objection::Syntax(_)) => TypedMove::Wrong(format!(
             "'{text}' is neither a move nor a command; 'help' lists what is"
         )),
         Some(Objection::Illegal {
             from,
             to,
             reason: Illegality::PromotionMissing,
-        }) => Entry::Promotion(from, to),
+        }) => TypedMove::Promotion(from, to),
         Some(objection) => wrong(objection),
     }
 }
@@ -157,8 +157,8 @@ fn readings(text: &str) -> Vec<String> {
     }
 }
 
-fn wrong(reason: impl std::fmt::Display) -> Entry {
-    Entry::Wrong(reason.to_string())
+fn wrong(reason: impl std::fmt::Display) -> TypedMove {
+    TypedMove::Wrong(reason.to_string())
 }
 
 #[cfg(test)]
@@ -169,10 +169,10 @@ mod tests {
     fn entered(fen: &str, text: &str) -> String {
         let position = Position::from_fen(fen).unwrap();
         match read(&position, text) {
-            Entry::Move(mv) => mv.uci(Default::default()),
-            Entry::From(square) => format!("from {square}"),
-            Entry::Promotion(from, to) => format!("promotion {from}{to}"),
-            Entry::Wrong(reason) => reason,
+            TypedMove::Move(mv) => mv.uci(Default::default()),
+            TypedMove::From(square) => format!("from {square}"),
+            TypedMove::Promotion(from, to) => format!("promotion {from}{to}"),
+            TypedMove::Wrong(reason) => reason,
         }
     }
 

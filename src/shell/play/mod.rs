@@ -26,7 +26,7 @@ use crate::players::{LEVELS, Level};
 use crate::search::{MAX_DEPTH, Skill};
 use clock::TimeControl;
 use seat::{Participant, Seat};
-use session::{Session, Setup};
+use session::{PlaySession, Setup};
 use terminal::Terminal;
 
 /// The level of the opponent where nothing is said of it.
@@ -175,7 +175,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         shows_scores: arguments.scores,
     };
     let terminal = Terminal::new(arguments.ascii, arguments.no_color);
-    Session::new(setup, seats, terminal)?.run();
+    PlaySession::new(setup, seats, terminal)?.run();
     Ok(())
 }
 

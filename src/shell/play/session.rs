@@ -47,7 +47,7 @@ enum Question {
 }
 
 /// The board, who sits there, and what was said.
-pub struct Session {
+pub struct PlaySession {
     setup: Setup,
     /// White's and Black's.
     seats: [Seat; 2],
@@ -67,12 +67,12 @@ pub struct Session {
     turn_began: Instant,
 }
 
-impl Session {
+impl PlaySession {
     /// Sets up the first game.
     ///
     /// # Errors
     /// Where games cannot be added to their file.
-    pub fn new(setup: Setup, seats: [Seat; 2], terminal: Terminal) -> Result<Session, String> {
+    pub fn new(setup: Setup, seats: [Seat; 2], terminal: Terminal) -> Result<PlaySession, String> {
         if let Some(path) = &setup.pgn {
             append(path, "")?;
         }
@@ -81,7 +81,7 @@ impl Session {
             [false, true] => Color::Black,
             _ => Color::White,
         };
-        let mut session = Session {
+        let mut session = PlaySession {
             game: Game::new(Position::startpos(), None),
             setup,
             seats,
@@ -125,7 +125,7 @@ impl Session {
             if self.game.conclusion().is_some() && !self.is_told {
                 continue;
             }
-            if self.execute(&line) == Step::Leave {
+            if self.execute(&line) == Flow::Leave {
                 break;
             }
         }
@@ -297,7 +297,7 @@ impl Session {
 
 /// What comes after a line.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-enum Step {
+enum Flow {
     GoOn,
     Leave,
 }

@@ -1,7 +1,7 @@
 //! Files of games.
 
 use ox88::board::Position;
-use ox88::knowledge::pgn::{Game, Games};
+use ox88::knowledge::pgn::{Games, PgnGame};
 use ox88::knowledge::polyglot::{Book, Builder};
 use ox88::players::Pgn;
 
@@ -26,7 +26,7 @@ pub fn check(bytes: &[u8]) {
 }
 
 /// A game that is written is the same when it is read again.
-fn assert_written(game: &Game) {
+fn assert_written(game: &PgnGame) {
     let mut written = Pgn::new(game.tag("Event").unwrap_or("?"), &game.start);
     let mut position: Position = game.start.clone();
     for &mv in &game.moves {

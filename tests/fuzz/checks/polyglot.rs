@@ -1,7 +1,7 @@
 //! Opening books.
 
 use ox88::board::Position;
-use ox88::knowledge::polyglot::{Book, BookKey, Entry, choose};
+use ox88::knowledge::polyglot::{Book, BookEntry, BookKey, choose};
 use rand::prelude::*;
 
 use super::scratch::Scratch;
@@ -20,18 +20,18 @@ pub fn check(bytes: &[u8]) {
     let scratch = Scratch::new();
     match Book::open(&scratch.write("book.bin", bytes)) {
         Ok(book) => {
-            assert_eq!(book.len(), bytes.len() as u64 / Entry::BYTES as u64);
+            assert_eq!(book.len(), bytes.len() as u64 / BookEntry::BYTES as u64);
             probe(book, &positions);
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
 
-    let (chunks, _) = bytes.as_chunks::<{ Entry::BYTES }>();
+    let (chunks, _) = bytes.as_chunks::<{ BookEntry::BYTES }>();
     let entries = chunks.iter().map(|&chunk| {
-        let entry = Entry::from_bytes(chunk);
+        let entry = BookEntry::from_bytes(chunk);
         assert_eq!(entry.to_bytes(), chunk);
         let position = &positions[usize::from(chunk[0]) % positions.len()];
-        Entry {
+        BookEntry {
             key: BookKey::of(position),
             ..entry
         }

@@ -1,7 +1,7 @@
 //! Endgame tables.
 
 use ox88::board::Position;
-use ox88::knowledge::syzygy::{Fault, Problem, Tables};
+use ox88::knowledge::syzygy::{Fault, LoadProblem, Tables};
 
 use super::scratch::Scratch;
 
@@ -70,7 +70,7 @@ pub fn check(bytes: &[u8]) {
     let mut loading = Tables::load([scratch.folder()]);
     // Files that are only too short or too long are made to fit.
     for problem in &loading.problems {
-        if let Problem::File {
+        if let LoadProblem::File {
             path,
             fault: Fault::Length { expected, .. },
         } = problem

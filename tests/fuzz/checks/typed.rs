@@ -1,8 +1,8 @@
 //! Lines that a person types in a game.
 
 use ox88::board::{Move, Position, Square};
-use ox88::shell::play::command::Command;
-use ox88::shell::play::entry::{self, Entry};
+use ox88::shell::play::command::PlayCommand;
+use ox88::shell::play::entry::{self, TypedMove};
 
 /// A FEN in the first line, or the start position where it is none; then lines
 /// that are typed, each played if it is a move.
@@ -11,17 +11,17 @@ pub fn check(bytes: &[u8]) {
     let (first, rest) = text.split_once('\n').unwrap_or(("", &text));
     let mut position = Position::from_fen(first).unwrap_or_else(|_| Position::startpos());
     for line in rest.split('\n') {
-        let Command::Other(text) = Command::read(line) else {
+        let PlayCommand::Other(text) = PlayCommand::read(line) else {
             continue;
         };
         let moves = position.legal_moves();
         match entry::read(&position, &text) {
-            Entry::Move(mv) => {
+            TypedMove::Move(mv) => {
                 assert!(moves.contains(&mv), "{text} in {position:?}");
                 position.make(mv);
             }
-            Entry::From(from) => assert_own(&position, from),
-            Entry::Promotion(from, to) => {
+            TypedMove::From(from) => assert_own(&position, from),
+            TypedMove::Promotion(from, to) => {
                 assert_own(&position, from);
                 let is_meant = |mv: &Move| (mv.from(), mv.to()) == (from, to);
                 assert!(
@@ -31,7 +31,7 @@ pub fn check(bytes: &[u8]) {
                     "{text} in {position:?}"
                 );
             }
-            Entry::Wrong(reason) => {
+            TypedMove::Wrong(reason) => {
                 assert!(!reason.is_empty());
                 let is_written = position.parse_san(&text).is_ok();
                 assert!(!is_written, "{text} in {position:?}: {reason}");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::conclusion::Conclusion;
 use super::super::seat::{Choice, Machine};
-use super::{Question, Session};
+use super::{PlaySession, Question};
 use crate::players::{Algorithm, Effort, Knowledge, Specification};
 
 /// Positions that are looked at for a hint, or to think about a draw.
@@ -15,7 +15,7 @@ const GLAD: i32 = -40;
 /// From this move on it is content with one where it is better by no more.
 const CONTENT: (u32, i32) = (40, 20);
 
-impl Session {
+impl PlaySession {
     /// What the full engine would play here.
     fn advice(&mut self) -> Option<Choice> {
         if self.adviser.is_none() {

@@ -2,30 +2,30 @@
 
 use std::time::Instant;
 
-use super::super::command::{Command, HELP};
+use super::super::command::{HELP, PlayCommand};
 use super::super::conclusion::Conclusion;
-use super::super::entry::{self, Entry};
+use super::super::entry::{self, TypedMove};
 use super::super::seat::Seat;
-use super::{Question, Session, Step};
+use super::{Flow, PlaySession, Question};
 use crate::board::{Illegality, Square};
 use crate::eval::Evaluator;
 use crate::shell::text::laid_out;
 
-impl Session {
+impl PlaySession {
     /// Does what a line says.
-    pub(super) fn execute(&mut self, line: &str) -> Step {
+    pub(super) fn execute(&mut self, line: &str) -> Flow {
         if let Some(question) = self.question.take()
             && self.is_answer(question, line)
         {
-            return Step::GoOn;
+            return Flow::GoOn;
         }
-        match Command::read(line) {
-            Command::Help => self.say(HELP),
-            Command::Moves(from) => self.list_moves(from),
-            Command::Undo => self.undo(),
-            Command::Hint => self.hint(),
-            Command::Eval => self.say(Evaluator::default().explain(self.game.position())),
-            Command::Score => {
+        match PlayCommand::read(line) {
+            PlayCommand::Help => self.say(HELP),
+            PlayCommand::Moves(from) => self.list_moves(from),
+            PlayCommand::Undo => self.undo(),
+            PlayCommand::Hint => self.hint(),
+            PlayCommand::Eval => self.say(Evaluator::default().explain(self.game.position())),
+            PlayCommand::Score => {
                 self.setup.shows_scores = !self.setup.shows_scores;
                 let word = if self.setup.shows_scores {
                     "now"
@@ -34,34 +34,36 @@ impl Session {
                 };
                 self.say(format_args!("Scores are {word} shown."));
             }
-            Command::Board => self.is_shown = false,
-            Command::Flip => {
+            PlayCommand::Board => self.is_shown = false,
+            PlayCommand::Flip => {
                 self.seen_from = !self.seen_from;
                 self.is_shown = false;
             }
-            Command::Fen => self.say(self.game.position().fen()),
-            Command::Pgn(None) => {
+            PlayCommand::Fen => self.say(self.game.position().fen()),
+            PlayCommand::Pgn(None) => {
                 let pgn = self.game.pgn(self.names()).to_string();
                 self.say(pgn.trim_end());
             }
-            Command::Pgn(Some(path)) => self.keep(&path, &self.game.pgn(self.names()).to_string()),
-            Command::New => {
+            PlayCommand::Pgn(Some(path)) => {
+                self.keep(&path, &self.game.pgn(self.names()).to_string())
+            }
+            PlayCommand::New => {
                 self.keep_unfinished();
                 self.begin_game();
             }
-            Command::Quit => return Step::Leave,
-            Command::Nothing => {}
-            Command::Draw | Command::Resign | Command::Other(_) if self.is_told => {
+            PlayCommand::Quit => return Flow::Leave,
+            PlayCommand::Nothing => {}
+            PlayCommand::Draw | PlayCommand::Resign | PlayCommand::Other(_) if self.is_told => {
                 self.say("The game is over.");
             }
-            Command::Draw => self.offer_draw(),
-            Command::Resign => self.game.conclude(Conclusion::Resigned(self.side())),
-            Command::Other(text) => {
+            PlayCommand::Draw => self.offer_draw(),
+            PlayCommand::Resign => self.game.conclude(Conclusion::Resigned(self.side())),
+            PlayCommand::Other(text) => {
                 let entry = entry::read(self.game.position(), &text);
                 self.enter(entry);
             }
         }
-        Step::GoOn
+        Flow::GoOn
     }
 
     /// Whether a line answers what was asked. If it does not, it is read as if
@@ -96,10 +98,13 @@ impl Session {
     /// Asks again, where a line is neither the piece that a pawn should become
     /// nor anything else; gives whether that is so.
     fn is_no_piece(&mut self, question: Question, line: &str) -> bool {
-        match Command::read(line) {
-            Command::Nothing => self.say("The pawn stays where it is."),
-            Command::Other(text)
-                if matches!(entry::read(self.game.position(), &text), Entry::Wrong(_)) =>
+        match PlayCommand::read(line) {
+            PlayCommand::Nothing => self.say("The pawn stays where it is."),
+            PlayCommand::Other(text)
+                if matches!(
+                    entry::read(self.game.position(), &text),
+                    TypedMove::Wrong(_)
+                ) =>
             {
                 self.say("Type queen, rook, bishop or knight, or nothing to leave it.");
                 self.question = Some(question);
@@ -115,7 +120,7 @@ impl Session {
         let position = self.game.position();
         let is_own = to != from && position.placed_at(to).is(self.side());
         let entry = entry::between(position, from, to, None);
-        let is_wrong = matches!(entry, Entry::Wrong(_));
+        let is_wrong = matches!(entry, TypedMove::Wrong(_));
         let is_far = matches!(
             position.why_illegal(from, to, None),
             Some(Illegality::Manner(_) | Illegality::Backwards)
@@ -125,25 +130,25 @@ impl Session {
             self.enter(entry);
         }
         match is_wrong {
-            true if is_own => self.enter(Entry::From(to)),
+            true if is_own => self.enter(TypedMove::From(to)),
             true => self.question = Some(Question::To(from)),
             false => {}
         }
     }
 
-    fn enter(&mut self, entry: Entry) {
+    fn enter(&mut self, entry: TypedMove) {
         match entry {
-            Entry::Move(mv) => self.play(mv, String::new(), "", self.turn_began),
-            Entry::From(from) => {
+            TypedMove::Move(mv) => self.play(mv, String::new(), "", self.turn_began),
+            TypedMove::From(from) => {
                 if self.list_targets(from) {
                     self.question = Some(Question::To(from));
                 }
             }
-            Entry::Promotion(from, to) => {
+            TypedMove::Promotion(from, to) => {
                 self.say("Promote to a queen, a rook, a bishop or a knight?");
                 self.question = Some(Question::Promotion(from, to));
             }
-            Entry::Wrong(reason) => {
+            TypedMove::Wrong(reason) => {
                 let mut letters = reason.chars();
                 let first: String = letters
                     .next()
