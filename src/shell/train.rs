@@ -11,10 +11,11 @@ use clap::ValueEnum;
 use super::files::{self, named};
 use super::help::{self, Example};
 use super::{loss_plot, print_line, thread_count};
+use crate::eval::nnue::QuantisedNetwork;
 use crate::selfplay::TrainingSample;
 use crate::training::{
     Activation, Checkpoint, Dataset, Identity, L1, L2, Losses, Run, Schedule, Shape, State, TILE,
-    Workspace, from_file, liveliness, read_all, rounded, to_file,
+    Workspace, liveliness, quantised, read_all, weights_of,
 };
 
 /// A line tells this often how far it has come.
@@ -249,8 +250,9 @@ fn checkpoint(
     let mut state = State::new(identity.shape, identity.seed);
     if let Some(path) = &identity.start {
         let bytes = std::fs::read(path).map_err(named(path))?;
-        state.weights = from_file(identity.shape, &bytes)
-            .ok_or_else(|| named(path)("not a network of this shape"))?;
+        let network = QuantisedNetwork::from_bytes(&bytes).map_err(named(path))?;
+        state.weights = weights_of(identity.shape, &network)
+            .ok_or_else(|| named(path)(format!("a network {}", network.shape)))?;
     }
     Ok(Checkpoint {
         state,
@@ -339,7 +341,8 @@ impl Training<'_> {
 
     fn write_network(&self) -> Result<(), String> {
         let weights = self.checkpoint.state.best();
-        let bytes = to_file(self.run.shape, weights, self.arguments.scale);
+        let network = quantised(self.run.shape, weights, self.arguments.scale);
+        let bytes = network.to_bytes().map_err(named(&self.arguments.out))?;
         let part = self.path("part");
         let written = std::fs::write(&part, bytes);
         let written = written.and_then(|()| std::fs::rename(&part, &self.arguments.out));
@@ -349,7 +352,8 @@ impl Training<'_> {
     /// Tells what has come of it, and writes the record and the plot.
     fn finish(&mut self) -> Result<(), String> {
         let shape = self.run.shape;
-        let weights = rounded(shape, self.checkpoint.state.best());
+        let network = quantised(shape, self.checkpoint.state.best(), self.arguments.scale);
+        let weights = weights_of(shape, &network).unwrap_or_default();
         let error = self.run.error(&weights, &self.held_out);
         print_line(format_args!("held out, in integers: {error:.6}"));
         let judged = self
