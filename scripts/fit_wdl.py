@@ -98,7 +98,7 @@ def material(board):
     values = (
         (board.pawns, 1), (board.knights | board.bishops, 3), (board.rooks, 5), (board.queens, 9)
     )
-    return sum(men.bit_count() * value for men, value in values)
+    return sum(pieces.bit_count() * value for pieces, value in values)
 
 
 def count(paths, name, skip, max_score):
@@ -126,9 +126,9 @@ def add(counts, game, name, skip, max_score):
     """Counts one game's positions."""
     wanted = {color: game.is_by(color, name) for color in chess.COLORS}
     white, black = RESULTS[game.tags["Result"]]
-    for ply, men, color, score in game.positions:
+    for ply, material, color, score in game.positions:
         if ply >= skip and wanted[color] and abs(score) <= max_score:
-            counts[min(men, FULL), score + max_score, white if color else black] += 1
+            counts[min(material, FULL), score + max_score, white if color else black] += 1
 
 
 class Sample:
@@ -230,9 +230,9 @@ def print_findings(sample, notes, weights, value, degree):
     say(f"positions: {sample.total}, " + ", ".join(f"{n} {s:.3f}" for n, s in zip(OUTCOMES, shares)))
     blind = float(np.sum(shares[shares > 0] * np.log(shares[shares > 0])))
     say(f"log likelihood of a position: {value:.5f} (without score and material {blind:.5f})")
-    for men in np.linspace(sample.low, sample.high, 6).round().astype(int):
-        half, spread = (powers([men], degree) @ weights)[0]
-        say(f"material {men:2d}: half {half:6.1f}, spread {spread:6.1f}")
+    for material in np.linspace(sample.low, sample.high, 6).round().astype(int):
+        half, spread = (powers([material], degree) @ weights)[0]
+        say(f"material {material:2d}: half {half:6.1f}, spread {spread:6.1f}")
 
 
 def draw(sample, weights, degree, path):
@@ -252,8 +252,8 @@ def draw(sample, weights, degree, path):
             draw_band(panel, sample, expected, rows)
             panel.set_title(f"material {low} to {high - 1}", fontsize=9)
         axes[0, 0].legend(frameon=False)
-        last, men = axes[1, 2], np.arange(sample.low, sample.high + 1)
-        lines = last.plot(men, powers(men, degree) @ weights)
+        last, material = axes[1, 2], np.arange(sample.low, sample.high + 1)
+        lines = last.plot(material, powers(material, degree) @ weights)
         for line, name, colour in zip(lines, ["half", "spread"], [INK, FAINT_INK]):
             line.set(label=name, color=colour)
         last.set_title("centipawns, by material", fontsize=9)

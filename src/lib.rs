@@ -4,8 +4,9 @@
 //! programs use the same doors as the program itself. Each floor knows only
 //! those named before it: [`board`] the rules, [`eval`] what a position is
 //! worth, [`knowledge`] what is looked up instead of computed, [`search`]
-//! finding the move, [`selfplay`] games to learn from, [`training`] learning from them, [`players`] a ladder of
-//! simpler minds up to the engine, [`analysis`] what can be said of positions
+//! finding the move, [`selfplay`] games to learn from, [`training`] learning from
+//! them, [`players`] a ladder of simpler players up to the engine, [`analysis`] what
+//! can be said of positions
 //! and games by searching them; above them two faces that do not know each
 //! other, [`shell`] for the command line and [`uci`] for
 //! the protocol. Under all of them lies `sync`, what threads share without

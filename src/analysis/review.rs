@@ -190,7 +190,7 @@ pub fn of_white(score: Score, side: Color) -> Score {
 mod tests {
     use super::*;
 
-    /// The review of a game by somebody who thinks so of the positions by
+    /// The review of a game by an analyst who gives these scores to the positions by
     /// their ply: the best move, and the score in centipawns for the side to
     /// move.
     fn review(fen: &str, moves: &[&str], thoughts: &[(&str, i32)]) -> Review {

@@ -17,7 +17,7 @@ pub struct Study {
     pub time: Duration,
 }
 
-/// Somebody who searches positions, always with the same effort.
+/// Searches positions, always with the same effort.
 ///
 /// ```
 /// use ox88::analysis::Analyst;

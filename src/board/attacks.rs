@@ -180,7 +180,7 @@ impl Position {
     }
 
     /// Whether the own king is safe after taking en passant. Two pieces leave
-    /// their line at once, which no pin tells. Asked while a move is made too,
+    /// their line at once, which is no pin. Asked while a move is made too,
     /// when there is no attack table yet.
     fn is_en_passant_safe(&self, from: Square, target: Square) -> bool {
         let (us, them) = (self.side, !self.side);

@@ -1,4 +1,4 @@
-//! Castling: who may still castle with which rook, in standard chess and in
+//! Castling: which castling is still allowed with which rook, in standard chess and in
 //! Chess960.
 //!
 //! <https://www.chessprogramming.org/Chess960#Castling_Rules>
@@ -135,7 +135,7 @@ pub(super) struct CastlingRooks {
 /// What a castling needs of the squares between and around king and rook.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct CastlingPaths {
-    /// Where nobody may stand: the ways of both, but for their own squares.
+    /// Squares that must be empty: the ways of king and rook, but for their own squares.
     pub empty: SquareSet,
     /// Where the king passes and ends: no enemy may attack there.
     pub king: SquareSet,

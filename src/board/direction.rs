@@ -1,4 +1,4 @@
-//! What the difference of two squares tells: which pieces on the first could
+//! Directions: what the difference of two squares says about which pieces on the first could
 //! attack the second on an empty board, and along which step.
 //!
 //! This is the gift of 0x88: on an 8×8 numbering the difference of two squares

@@ -61,7 +61,7 @@ impl Position {
         self.make_observed(mv, &mut ());
     }
 
-    /// Makes a move, which must be legal here, and tells the observer what it
+    /// Makes a move, which must be legal here, and reports to the observer what it
     /// changes on the board.
     #[inline]
     pub fn make_observed<O: Observer>(&mut self, mv: Move, observer: &mut O) {
@@ -86,8 +86,8 @@ impl Position {
     /// Moves a piece, whatever it becomes, and takes the one on `victim` if there
     /// is one: all moves but castling.
     ///
-    /// Few branches, since whether a move takes is hard to foresee: nobody's key
-    /// counts for nothing, and removing nobody removes no one. And the new state
+    /// Few branches, since whether a move captures is hard to predict: an empty
+    /// square has key 0, and removing no piece changes no set. And the new state
     /// is written at once: what is written in parts and soon read as a whole has
     /// to wait.
     #[inline(always)]
@@ -200,8 +200,8 @@ impl Position {
         state.moved = pieces[0];
         state.last_move = mv;
         let [mut own, theirs] = state.sides;
-        // In Chess960 each may end where the other stood: both are lifted
-        // before they are placed.
+        // In Chess960 each may end where the other stood: both are removed
+        // before they are added.
         for (piece, square) in pieces.into_iter().zip(before) {
             own.occupied.toggle(square);
             state
@@ -323,8 +323,8 @@ impl Position {
         self.castling().without(ended)
     }
 
-    /// The keys after a move between two squares, as far as they tell whose turn
-    /// it is, who may castle, and that en passant is over.
+    /// The keys after a move between two squares, as far as they depend on whose turn
+    /// it is, on castling rights, and on en passant being over.
     #[inline(always)]
     fn next_keys(&self, from: Square, to: Square) -> Keys {
         let mut key = zobrist::black_to_move();
@@ -367,7 +367,7 @@ impl Position {
     }
 }
 
-/// The square of whoever a move of `us` takes, if it takes anybody.
+/// The square of the piece that a move of `us` captures, if it captures.
 #[inline(always)]
 pub(super) fn victim_square(mv: Move, us: Color) -> Square {
     if mv.is_en_passant() {

@@ -3,7 +3,7 @@
 //!
 //! A square is its 0x88 index; the board is 128 bytes, of which the 64 on the
 //! board hold a piece each, with its place in its side's piece list. The
-//! difference of two squares tells how they lie to each other. A [`Position`]
+//! difference of two squares fixes how they lie to each other. A [`Position`]
 //! is built from a FEN through one checked door, and changed by making legal
 //! moves and unmaking them.
 

@@ -179,8 +179,8 @@ impl Move {
         self.0 & 0xc000 != 0
     }
 
-    /// Whether nothing happens but that a piece goes to a square, and takes who
-    /// stands there: neither castling, nor en passant, nor promotion.
+    /// Whether the move is neither castling, nor en passant, nor promotion: a piece
+    /// goes to a square and captures what is there.
     #[inline(always)]
     pub const fn is_plain(self) -> bool {
         matches!(

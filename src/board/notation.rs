@@ -158,7 +158,7 @@ impl Position {
         text
     }
 
-    /// As much of the move's origin as tells it from the moves of like pieces
+    /// As much of the move's origin as distinguishes it from the moves of like pieces
     /// to the same square: nothing, the file, the rank, or both.
     fn disambiguation(&self, mv: Move) -> String {
         let from = mv.from();
@@ -216,7 +216,7 @@ pub(super) enum Short {
     Plain(ShortMove),
 }
 
-/// A move other than castling, as far as short notation tells it.
+/// A move other than castling, as far as short notation gives it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct ShortMove {
     pub piece_type: PieceType,

@@ -95,7 +95,7 @@ impl fmt::Display for Color {
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
-#[allow(missing_docs, reason = "the names tell")]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum PieceType {
     Pawn = 1,
     Knight = 2,
@@ -379,7 +379,7 @@ impl PieceSet {
         PieceSet(1 << id.0)
     }
 
-    /// Whether nobody is in the set.
+    /// Whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -397,27 +397,27 @@ impl PieceSet {
         self.0 >> id.0 & 1 != 0
     }
 
-    /// Everybody who is in either set.
+    /// The pieces that are in either set.
     #[inline(always)]
     #[must_use]
     pub const fn union(self, other: PieceSet) -> PieceSet {
         PieceSet(self.0 | other.0)
     }
 
-    /// Everybody who is in this set but not in the other.
+    /// The pieces that are in this set but not in the other.
     #[inline(always)]
     #[must_use]
     pub const fn without(self, other: PieceSet) -> PieceSet {
         PieceSet(self.0 & !other.0)
     }
 
-    /// Adds or removes a piece: whoever was in is out, and the reverse.
+    /// Adds the piece where it is not in the set, removes it where it is.
     #[inline(always)]
     pub const fn toggle(&mut self, id: PieceId) {
         self.0 ^= 1 << id.0;
     }
 
-    /// Everybody who is in both sets.
+    /// The pieces that are in both sets.
     #[inline(always)]
     #[must_use]
     pub const fn intersection(self, other: PieceSet) -> PieceSet {

@@ -94,7 +94,7 @@ impl Eq for PassedAtSetup {}
 ///
 /// Built from a FEN (see [`Position::from_fen`]) or [`Position::startpos`], and
 /// changed only by making legal moves and unmaking them. It remembers which pieces
-/// attack which squares once somebody has asked, and so cannot be shared by
+/// attack which squares once that was asked for, and so cannot be shared by
 /// threads: give each its own clone.
 ///
 /// ```
@@ -297,7 +297,7 @@ impl Position {
         self.side_sets(color).pawns
     }
 
-    /// The squares where nobody stands.
+    /// The empty squares.
     #[inline(always)]
     pub fn empty_squares(&self) -> SquareSet {
         SquareSet::ALL.without(self.occupied())
@@ -414,7 +414,7 @@ impl Position {
             .then(|| self.castling_rooks.squares[slot])
     }
 
-    /// Whether somebody may castle other than in standard chess.
+    /// Whether a king or rook that may castle stands elsewhere than in standard chess.
     ///
     /// ```
     /// use ox88::board::Position;

@@ -127,7 +127,7 @@ impl Exchange<'_> {
         self.reveal_behind(square);
     }
 
-    /// Adds the slider that sees the target now that nobody stands on `square`,
+    /// Adds the slider that sees the target now that `square` is empty,
     /// if there is one. All between the two have left before.
     #[inline(always)]
     fn reveal_behind(&mut self, square: Square) {

@@ -76,7 +76,7 @@ impl Keys {
         }
     }
 
-    /// Changes what only the key of the whole position tells.
+    /// Changes what only the key of the whole position depends on.
     #[inline(always)]
     pub fn toggle(&mut self, change: Key) {
         let changes = [change, Key(0), Key(0), Key(0)];

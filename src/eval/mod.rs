@@ -23,7 +23,7 @@ use crate::board::{Observer, Position};
 
 /// An evaluation that follows the moves of a search.
 ///
-/// As an [`Observer`] it hears what each move changes; around every move that
+/// As an [`Observer`] it receives what each move changes; around every move that
 /// is made and unmade stand [`Evaluation::push`] and [`Evaluation::pop`].
 ///
 /// ```
@@ -35,7 +35,7 @@ use crate::board::{Observer, Position};
 /// assert_eq!(material.evaluate(&position), Score::DRAW);
 /// material.push();
 /// position.make_observed(position.parse_move("e4d5").unwrap(), &mut material);
-/// // For Black, who has lost a pawn.
+/// // For Black, a pawn down.
 /// assert!(material.evaluate(&position) < Score::DRAW);
 /// position.unmake();
 /// material.pop();

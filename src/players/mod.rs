@@ -57,7 +57,7 @@ pub use table::Tabled;
 pub use tally::{Elo, Tally};
 pub use tree::Tree;
 
-/// Somebody who plays chess.
+/// A player of chess.
 ///
 /// ```
 /// use ox88::board::Position;

@@ -115,7 +115,7 @@ impl Pgn {
     }
 
     fn tags(&self) -> Vec<(&str, String)> {
-        // The day and the place are nobody's business, and the same game is
+        // Date and place are unknown, and the same game is
         // the same text again.
         let mut tags = vec![
             ("Event", self.event.clone()),

@@ -83,7 +83,7 @@ pub struct Specification {
 }
 
 impl Specification {
-    /// Nodes of the engine where no limit is told.
+    /// Nodes of the engine where no limit is given.
     pub const USUAL_NODES: u64 = 20_000;
 
     /// A player of this kind that looks so many plies ahead.

@@ -1,7 +1,7 @@
 //! Alpha-beta in its negamax form, as principal variation search.
 //!
-//! The steps stand in the order in which a node goes through them; what a step
-//! takes more than a few lines for has a file of its own.
+//! The steps are in the order in which a node goes through them; one of more than a
+//! few lines is a function elsewhere.
 //!
 //! Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975); Marsland and
 //! Campbell, "Parallel Search of Strongly Ordered Game Trees" (1982).
@@ -10,7 +10,7 @@
 use super::extensions::Singularity;
 use super::history::SearchedMoves;
 use super::movepick::MovePicker;
-use super::node::{Node, NodeType, NonPv, Pv, Window};
+use super::node::{Node, NodeType, Window};
 use super::params;
 use super::reductions::{self, PLY};
 use super::transposition::Bound;
@@ -30,12 +30,12 @@ impl<E: Evaluation> Worker<'_, E> {
         cut_node: bool,
         ply: usize,
     ) -> Score {
-        // Step 1. At the horizon the captures are played out.
-        if depth <= 0 {
+        // Step 1. Quiescence search at the horizon.
+        if depth <= 0 && N::SELECTIVE {
             return self.quiescence::<N>(alpha, beta, ply);
         }
 
-        // Step 2. Draws; the end of the line; mates that a shorter one beats.
+        // Step 2. Draws, the greatest ply, and mate distance pruning.
         if let Some(score) = self.enter::<N>(ply) {
             return score;
         }
@@ -49,6 +49,9 @@ impl<E: Evaluation> Worker<'_, E> {
                 return alpha;
             }
         }
+        if depth <= 0 {
+            return self.leaf(ply);
+        }
         let start = alpha;
         let excluded = self.stack[ply].excluded;
         let is_whole = excluded.is_none();
@@ -59,9 +62,9 @@ impl<E: Evaluation> Worker<'_, E> {
         self.stack[ply + 1].excluded = Move::NONE;
         self.stack[ply + 1].double_extensions = self.stack[ply].double_extensions;
 
-        // Step 3. What the table knows. Of a position less a move it knows
-        // nothing.
-        let tt_entry = if is_whole {
+        // Step 3. Transposition table probe; not in a singular search, in which the
+        // position lacks a move.
+        let tt_entry = if is_whole && N::SELECTIVE {
             self.shared.table.probe(self.position.key())
         } else {
             None
@@ -89,8 +92,8 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         let context = self.stack[ply].context;
 
-        // Step 4. What the endgame tables know. A win may still be a mate in
-        // sight: on the principal variation it is looked for.
+        // Step 4. Tablebase probe. On the principal variation the search goes on, to
+        // find a mate.
         let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
         if !N::ROOT
             && self.shared.tablebases.is_on()
@@ -120,8 +123,8 @@ impl<E: Evaluation> Worker<'_, E> {
             }
         }
 
-        // Step 5. Static evaluation, corrected by experience and bettered by
-        // the table's score.
+        // Step 5. Static evaluation, corrected by the correction histories, adjusted
+        // by the table's score.
         let raw_eval = match is_whole && !in_check {
             true => self.raw_eval(tt_entry),
             false => Score::NONE,
@@ -141,8 +144,8 @@ impl<E: Evaluation> Worker<'_, E> {
         let improving = !in_check && self.is_improving(ply, static_eval);
         let tt_pv = self.stack[ply].tt_pv;
 
-        // Step 6. What the last move did to the evaluations tells something
-        // about that move, and whether it was reduced too much or too little.
+        // Step 6. Hindsight: the last move's effect on the evaluation updates its
+        // history, and changes the depth where that move was reduced.
         if ply > 0 && is_whole && !in_check {
             self.update_prior_eval_difference(ply, static_eval);
             depth += self.hindsight(ply, depth, static_eval);
@@ -164,10 +167,11 @@ impl<E: Evaluation> Worker<'_, E> {
             improving,
         };
 
-        // Against a bare king only the mate is left to be found. Values say
-        // little of what leads to it: nothing is pruned by them.
+        // Against a bare king scores say little about the way to mate: nothing is
+        // pruned by them.
         let is_hunt = self.position.is_bare(us) || self.position.is_bare(!us);
-        if !N::PV && !in_check && is_whole && !is_hunt {
+        let may_prune = N::SELECTIVE && !is_hunt;
+        if !N::PV && !in_check && is_whole && may_prune {
             // Step 7. Razoring: so far below alpha that only captures can help.
             if let Some(score) = self.razor(&node, alpha) {
                 return score;
@@ -179,8 +183,8 @@ impl<E: Evaluation> Worker<'_, E> {
                 return score;
             }
 
-            // Step 9. Null move: if passing the turn is still too good for the
-            // opponent, so is a move.
+            // Step 9. Null move pruning: if passing the turn fails high, so will a
+            // move.
             if let Some(score) = self.null_move(&node) {
                 return score;
             }
@@ -189,6 +193,7 @@ impl<E: Evaluation> Worker<'_, E> {
         // Step 10. Internal iterative reduction: without a move from the table
         // the ordering is poor; the next iteration will have one.
         if (N::PV || cut_node)
+            && N::SELECTIVE
             && is_whole
             && depth >= params::internal_reduction_depth()
             && tt_move.is_none()
@@ -200,6 +205,7 @@ impl<E: Evaluation> Worker<'_, E> {
         // Step 11. ProbCut: a capture that beats beta by far in a shallower
         // search will beat it in a full one.
         if !N::PV
+            && N::SELECTIVE
             && !in_check
             && is_whole
             && let Some(score) = self.probcut(&node)
@@ -243,7 +249,7 @@ impl<E: Evaluation> Worker<'_, E> {
             // Step 13. Shallow pruning, once there is a move that does not lose
             // by force.
             let is_saved = window.best > -Score::MAX_EVAL;
-            if !N::ROOT && !is_hunt && is_saved && self.position.has_non_pawns(us) {
+            if !N::ROOT && may_prune && is_saved && self.position.has_non_pawns(us) {
                 if self.is_late(&node, mv, move_count) {
                     picker.skip_quiets();
                 }
@@ -252,8 +258,8 @@ impl<E: Evaluation> Worker<'_, E> {
                 }
             }
 
-            // Step 14. Extensions: a move that alone keeps the value is
-            // searched deeper.
+            // Step 14. Singular extension: a move that is better than all others by
+            // far is searched deeper.
             let mut extension = 0;
             if !N::ROOT && is_whole && mv == tt_move && self.may_be_singular(&node) {
                 match self.singularity::<N>(node) {
@@ -271,16 +277,19 @@ impl<E: Evaluation> Worker<'_, E> {
             self.make(mv, ply);
             let new_depth = depth - 1 + extension;
 
-            // Step 15. Late moves are searched less deeply; if one surprises,
-            // it is searched again in full.
+            // Step 15. Late move reductions; a move that fails high is searched again
+            // at full depth.
             let alpha = window.alpha;
             let mut score = Score::INFINITE;
             let mut unresolved = !N::PV || move_count > 1;
-            if depth >= params::reduction_depth() && move_count > 1 + usize::from(N::ROOT) {
+            if N::SELECTIVE
+                && depth >= params::reduction_depth()
+                && move_count > 1 + usize::from(N::ROOT)
+            {
                 let reduced = reduced + self.adjustment::<N>(&node, mv, history);
                 let reduced_depth = (new_depth - reduced / PLY).clamp(1, new_depth.max(1));
                 self.stack[ply].reduction = reduced;
-                score = -self.search::<NonPv>(-alpha - 1, -alpha, reduced_depth, true, ply + 1);
+                score = -self.search::<N::NonPv>(-alpha - 1, -alpha, reduced_depth, true, ply + 1);
                 self.stack[ply].reduction = 0;
                 unresolved = score > alpha && reduced_depth < new_depth;
                 if unresolved {
@@ -289,7 +298,7 @@ impl<E: Evaluation> Worker<'_, E> {
                     let again = new_depth + i32::from(deeper) - i32::from(shallower);
                     if again > reduced_depth {
                         score =
-                            -self.search::<NonPv>(-alpha - 1, -alpha, again, !cut_node, ply + 1);
+                            -self.search::<N::NonPv>(-alpha - 1, -alpha, again, !cut_node, ply + 1);
                     }
                     unresolved = false;
                     if is_quiet && !self.stopped {
@@ -298,12 +307,13 @@ impl<E: Evaluation> Worker<'_, E> {
                 }
             }
 
-            // Step 16. All but the first move only have to be proven no better.
+            // Step 16. Principal variation search: a null window for all but the first
+            // move, the full window for what fails high.
             if unresolved {
-                score = -self.search::<NonPv>(-alpha - 1, -alpha, new_depth, !cut_node, ply + 1);
+                score = -self.search::<N::NonPv>(-alpha - 1, -alpha, new_depth, !cut_node, ply + 1);
             }
             if N::PV && (move_count == 1 || score > alpha) {
-                score = -self.search::<Pv>(-beta, -alpha, new_depth, false, ply + 1);
+                score = -self.search::<N::Pv>(-beta, -alpha, new_depth, false, ply + 1);
             }
             self.unmake();
             if self.stopped {
@@ -314,8 +324,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 self.note_root_move(mv, score, move_count == 1 || score > alpha, nodes);
             }
 
-            // Step 17. A better move; or one so good that the opponent will not
-            // let it happen.
+            // Step 17. A new best move, or a beta cutoff.
             if self.raise::<N>(&mut window, ply, mv, score) {
                 self.stack[ply].cutoffs += 1;
                 if is_quiet {
@@ -337,8 +346,8 @@ impl<E: Evaluation> Worker<'_, E> {
             };
         }
 
-        // Step 19. Learn: of a good move, and of those searched before it; or of
-        // the opponent's last move, which none refutes.
+        // Step 19. Update the histories: of the best move and of those searched before
+        // it; or of the opponent's last move, which no move refutes.
         let best_move = window.best_move;
         let mut best = window.best.min(ceiling);
         if best >= beta && !best.is_decided() && !beta.is_decided() {
@@ -357,11 +366,11 @@ impl<E: Evaluation> Worker<'_, E> {
             return best;
         }
 
-        // Step 20. Learn how far off the static evaluation was.
+        // Step 20. Update the correction histories.
         let bound = Bound::of(best, start, beta);
         self.update_corrections(&node, best, bound, best_move);
 
-        // Step 21. Remember.
+        // Step 21. Store in the transposition table.
         self.store(
             ply,
             TtEntry {
@@ -376,3 +385,6 @@ impl<E: Evaluation> Worker<'_, E> {
         best
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,7 +9,7 @@ use super::{Limits, Searcher, Signals, Silent, TableError};
 use crate::board::Position;
 use crate::eval::Evaluator;
 
-/// Plies to which the positions are searched unless told otherwise.
+/// Default depth of the searches, in plies.
 pub const DEPTH: i32 = 12;
 
 /// The table's size in megabytes.
@@ -99,7 +99,7 @@ pub enum BenchError {
     Stopped,
 }
 
-/// Searches all positions, and tells `each` the number of every one, from 1,
+/// Searches all positions, and calls `each` with the number of every one, from 1,
 /// with its nodes.
 ///
 /// # Errors

@@ -1,6 +1,5 @@
-//! Correction history: how far searches have found the static evaluation to be
-//! off in positions that share something with this one. What an evaluation
-//! does not know, as a weak pawn structure, it so learns during the game.
+//! Correction histories: by how much searches have found the static evaluation to
+//! be wrong in positions with the same pawns, other pieces or last moves.
 //!
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
 
@@ -12,18 +11,18 @@ const ENTRIES: usize = 16_384;
 
 type Table = [[i16; ENTRIES]; 2];
 
-/// Learned errors of the static evaluation, for the side to move.
+/// Errors of the static evaluation, by side to move.
 #[derive(bytemuck::Zeroable)]
 pub struct Corrections {
     pawns: Table,
     /// By the side whose pieces they are.
     others: [Table; 2],
     minors: Table,
-    /// By the visits of the last two moves, the earlier one's first.
+    /// By the last two moves, the earlier one first.
     moves: [[i16; PieceTo::COUNT]; PieceTo::COUNT],
 }
 
-/// What a position has in common with others.
+/// The keys of the correction histories for a position.
 #[derive(Copy, Clone)]
 pub struct Features {
     side: usize,
@@ -49,12 +48,12 @@ impl Features {
 }
 
 impl Corrections {
-    /// Knows nothing yet; nothing at all where there is no memory for it.
+    /// All zero; `None` where there is no memory for it.
     pub fn new() -> Option<Box<Corrections>> {
         bytemuck::allocation::try_zeroed_box().ok()
     }
 
-    /// Forgets everything.
+    /// Sets all values to zero.
     pub fn clear(&mut self) {
         let [ours, theirs] = &mut self.others;
         for table in [&mut self.pawns, ours, theirs, &mut self.minors] {
@@ -76,8 +75,8 @@ impl Corrections {
         sum / 2048
     }
 
-    /// Learns that a search of this depth found the value to be so much higher
-    /// than the corrected evaluation, in centipawns.
+    /// Updates by the error that a search of this depth has found: its score less the
+    /// corrected evaluation, in centipawns.
     pub fn update(&mut self, features: &Features, error: i32, depth: i32) {
         let most = params::correction_bonus_max();
         let bonus = (error * depth / params::correction_bonus_divisor()).clamp(-most, most);
@@ -106,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn learns_an_error_without_end_but_within_bounds() {
+    fn values_grow_with_repeated_errors_within_bounds() {
         let position = Position::startpos();
         let features = Features::of(&position, [PieceTo::NONE; 2]);
         let mut corrections = Corrections::new().unwrap();

@@ -1,5 +1,5 @@
-//! Singular extensions: a move that is better than all others by far decides
-//! about the node, and is searched deeper.
+//! Singular extensions: a move that is better than all others by far is searched
+//! deeper.
 //!
 //! Anantharaman, Campbell, Hsu, "Singular Extensions" (1988).
 //! <https://www.chessprogramming.org/Singular_Extensions>
@@ -11,17 +11,16 @@ use super::worker::Worker;
 use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
-/// What a search without the table's move tells about that move.
+/// What a search without the table's move shows about that move.
 pub enum Singularity {
-    /// Search it so many plies deeper, or less deep where negative.
+    /// Extend it by so many plies, negative for a reduction.
     Extend(i32),
     /// Other moves fail high too: give this value at once (multi-cut).
     Cutoff(Score),
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Whether the table says so much for its move that it is worth finding out
-    /// how far behind the others are.
+    /// Whether the table's entry is deep and high enough for a singular search.
     #[inline(always)]
     pub fn may_be_singular(&self, node: &Node) -> bool {
         node.depth >= params::singular_depth() + i32::from(node.tt_pv)
@@ -33,8 +32,8 @@ impl<E: Evaluation> Worker<'_, E> {
             && !node.tt_score.is_decided()
     }
 
-    /// Searches the position without the table's move, to see if another comes
-    /// near it.
+    /// The singular search: searches the position without the table's move, with a
+    /// window somewhat below its score.
     pub fn singularity<N: NodeType>(&mut self, node: Node) -> Singularity {
         let Node {
             ply,

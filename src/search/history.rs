@@ -14,19 +14,18 @@ use super::worker::Worker;
 use crate::board::{Color, Key, Move, PlacedPiece, Position, Square, SquareSet};
 use crate::eval::{Evaluation, Score};
 
-/// A piece going to a square: what a continuation history remembers of a move.
+/// A piece and its target square: a move as the histories index it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct PieceTo(u16);
 
 impl PieceTo {
-    /// Stands for no move, as before the root or after a null move: what is
-    /// learned there concerns no real visit.
+    /// No move, as before the root or after a null move: an index of its own.
     pub const NONE: PieceTo = PieceTo(0);
 
     /// Number of the indices.
     pub const COUNT: usize = 1024;
 
-    /// The visit of this piece to this square.
+    /// This piece going to this square.
     pub fn new(piece: PlacedPiece, to: Square) -> PieceTo {
         PieceTo((piece.piece_index() as u16) << 6 | u16::from(to.dense()))
     }
@@ -38,19 +37,19 @@ impl PieceTo {
     }
 }
 
-/// How many plies back the moves are whose answers are remembered.
+/// How many plies back the moves are that the continuation histories are indexed by.
 pub const DISTANCES: [usize; 4] = [1, 2, 4, 6];
 
-/// What the value of a node's moves is looked up by.
+/// The keys of the histories in a node.
 #[derive(Copy, Clone, Debug)]
 pub struct Context {
     /// The side to move.
     pub side: Color,
     /// The squares that the opponent attacks.
     pub threats: SquareSet,
-    /// The visits of the moves before, at [`DISTANCES`].
+    /// The moves before, at [`DISTANCES`].
     pub before: [PieceTo; 4],
-    /// The pawns' key.
+    /// The pawn key.
     pub pawns: Key,
 }
 
@@ -65,10 +64,10 @@ impl Default for Context {
     }
 }
 
-/// A quiet move with what it is known by.
+/// A quiet move, also as a piece on its target square.
 pub type Quiet = (Move, PieceTo);
 
-/// Pawn structures told apart.
+/// Entries of the pawn history, by pawn key.
 const STRUCTURES: usize = 512;
 
 /// Values of moves; each table has its own bound.
@@ -77,21 +76,21 @@ pub struct History {
     /// By side, whether the piece leaves and enters an attacked square, and pair
     /// of squares.
     butterfly: [[[i16; 4096]; 4]; 2],
-    /// By an earlier visit and the move's own; one table for all distances.
+    /// By an earlier move and the move; one table for all distances.
     continuations: [[i16; PieceTo::COUNT]; PieceTo::COUNT],
-    /// By pawn structure and visit.
+    /// By pawn key and move.
     pawns: [[i16; PieceTo::COUNT]; STRUCTURES],
-    /// By visit and the kind of the piece taken.
+    /// By move and captured piece type.
     captures: [[i16; 8]; PieceTo::COUNT],
 }
 
 impl History {
-    /// Knows nothing yet; nothing at all where there is no memory for it.
+    /// All zero; `None` where there is no memory for it.
     pub fn new() -> Option<Box<History>> {
         bytemuck::allocation::try_zeroed_box().ok()
     }
 
-    /// Forgets everything.
+    /// Sets all values to zero.
     pub fn clear(&mut self) {
         let squares = self.butterfly.as_flattened_mut().as_flattened_mut();
         squares.fill(0);
@@ -117,7 +116,7 @@ impl History {
         i32::from(self.pawns[context.pawns.0 as usize % STRUCTURES][piece_to.index()])
     }
 
-    /// How well a quiet move has done: what it is ordered by.
+    /// The score by which quiet moves are ordered.
     #[inline(always)]
     pub fn order(&self, context: &Context, (mv, piece_to): Quiet) -> i32 {
         let continuation = |distance| self.continuation(context, piece_to, distance);
@@ -130,7 +129,7 @@ impl History {
         sum / 1024
     }
 
-    /// How well a quiet move has done: what it is pruned and reduced by.
+    /// The score by which quiet moves are pruned and reduced.
     #[inline(always)]
     pub fn quiet(&self, context: &Context, (mv, piece_to): Quiet) -> i32 {
         let sum = params::quiet_butterfly() * self.butterfly(context, mv)
@@ -140,7 +139,7 @@ impl History {
         sum / 1024
     }
 
-    /// How well a capture or promotion has done.
+    /// The score of a capture or promotion.
     #[inline(always)]
     pub fn noisy(&self, position: &Position, mv: Move) -> i32 {
         let (piece_to, victim) = capture(position, mv);

@@ -32,12 +32,12 @@ pub struct TbRank {
 pub struct RootMove {
     /// The move.
     pub mv: Move,
-    /// Its value in the iteration under way: only of a move that was best when
-    /// it was searched; otherwise minus [`Score::INFINITE`].
+    /// Its score in the current iteration; minus [`Score::INFINITE`] for a move that
+    /// was not the best when it was searched.
     pub score: Score,
-    /// What endgame tables say of it.
+    /// Its rank by endgame tables.
     pub tb_rank: Option<TbRank>,
-    /// Its value in the last iteration that was finished.
+    /// Its score in the last finished iteration.
     pub previous: Score,
     /// Positions visited below it in this search.
     pub nodes: u64,
@@ -48,15 +48,15 @@ pub struct RootMove {
 }
 
 impl RootMove {
-    /// What it is worth: a move that the iteration under way has not come to
-    /// is still worth what the last one found.
+    /// Its latest score: of the last iteration where the current one has not come to
+    /// it.
     pub fn value(&self) -> Option<Score> {
         [self.score, self.previous]
             .into_iter()
             .find(|&score| score != -Score::INFINITE)
     }
 
-    /// What is told of its worth: what endgame tables know, unless the search
+    /// The score to display: what endgame tables know, unless the search
     /// has found a mate.
     pub fn displayed_score(&self) -> Option<Score> {
         let value = self.value();
@@ -116,8 +116,8 @@ impl<E: Evaluation> Worker<'_, E> {
             .any(|root_move| root_move.mv == mv && root_move.rank() == best)
     }
 
-    /// Keeps what was found of a root move: a value and a line if it is better
-    /// than those before it, else only that it is not.
+    /// Updates a root move: its score and line if it is better than those before it,
+    /// else only that it is not.
     pub fn note_root_move(&mut self, mv: Move, score: Score, is_best: bool, nodes: u64) {
         let line = self.pv.line(1);
         let open = &mut self.root_moves[self.root_from..];
@@ -150,7 +150,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let last_depth = self.shared.limits.depth.unwrap_or(MAX_DEPTH);
         let mut stability = Stability::default();
         for depth in 1..=last_depth.clamp(1, MAX_DEPTH) {
-            if self.leaves_out(depth) {
+            if self.skips(depth) {
                 continue;
             }
             self.depth = depth;
@@ -180,9 +180,9 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// Helpers leave out some iterations, each others, so that together they
-    /// look at several depths.
-    fn leaves_out(&self, depth: i32) -> bool {
+    /// Each helper skips other iterations, so that together they search several
+    /// depths.
+    fn skips(&self, depth: i32) -> bool {
         let thread = self.thread as i32;
         thread > 0 && depth > 1 && (depth + thread) % (2 + thread % 4) == 0
     }
@@ -225,7 +225,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 }
                 Bound::Lower => {
                     beta = score + width;
-                    // What is too good needs no full depth to be seen again.
+                    // A fail high needs no full depth to be confirmed.
                     shallower = (shallower + 1).min(params::aspiration_reduction_max());
                 }
             }
@@ -248,8 +248,8 @@ impl<E: Evaluation> Worker<'_, E> {
         self.reported = self.root_moves[0].mv;
     }
 
-    /// What is told of the worth of one of the best moves: where the search has
-    /// come to none, that of the position as it stands.
+    /// The score to display for one of the best moves: the static evaluation where
+    /// the search has none yet.
     pub fn displayed_score(&mut self, rank: usize) -> Score {
         self.root_moves[rank]
             .displayed_score()
@@ -277,8 +277,7 @@ impl<E: Evaluation> Worker<'_, E> {
         });
     }
 
-    /// Whether another iteration could not change the answer to what was asked,
-    /// or not enough for its time.
+    /// Whether no other iteration is begun: by node limit, forced move or time.
     fn is_enough(&mut self, stability: &mut Stability) -> bool {
         let signals = self.signals;
         let soft_nodes = self.shared.limits.soft_nodes;

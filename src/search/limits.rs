@@ -17,7 +17,7 @@ pub struct Clock {
     pub increment: Duration,
 }
 
-/// Bounds of a search, and what is asked of it. The default has no bound.
+/// The limits of a search, and what is asked of it. The default has no limit.
 ///
 /// ```
 /// use std::time::Duration;
@@ -87,7 +87,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// What is kept back for each move's way to the clock, unless told otherwise.
+    /// Default time that a move takes to reach the clock.
     pub const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
     /// The clock of this side.
@@ -133,7 +133,7 @@ impl NodeAllowance {
     }
 }
 
-/// The flags of one search, shared with whoever may end it. All accesses are
+/// The flags of one search, shared with the threads that may end it. All accesses are
 /// relaxed: the flags order no other memory, they only have to arrive. They are
 /// never taken back; what is to begin anew has flags of its own.
 ///

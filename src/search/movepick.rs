@@ -1,7 +1,7 @@
-//! In which order to try the moves of a node: the table's move, captures that
-//! win or hold by exchange (best victim first), quiet moves by history, and
-//! last the captures that lose. No move is generated before it is needed: most
-//! nodes are cut off by one of the first.
+//! Staged move generation and ordering: the table's move, captures that do not
+//! lose by SEE (most valuable victim first), quiet moves by history, and last the
+//! captures that lose. A stage is generated only when it is reached: most nodes
+//! are cut off by one of the first moves.
 //!
 //! <https://www.chessprogramming.org/Move_Ordering>
 
@@ -13,7 +13,7 @@ use crate::board::{
     Checks, Color, Move, MoveList, Noisy, PieceSet, PieceType, Position, Quiet, SquareSet, see,
 };
 
-/// What a picker hands out next.
+/// The next moves of a picker.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Stage {
     TtMove,
@@ -25,12 +25,12 @@ enum Stage {
     Done,
 }
 
-/// Hands out the moves of a node, best first.
+/// Yields the moves of a node, best first.
 pub struct MovePicker {
     stage: Stage,
     tt_move: Move,
     checks: Checks,
-    /// Whether quiet moves are wanted at all.
+    /// Whether quiet moves are yielded.
     quiets: bool,
     /// What a good capture wins at least by exchanges, in centipawns.
     threshold: i32,
@@ -68,7 +68,7 @@ impl MovePicker {
 
     #[inline(always)]
     fn new(position: &Position, checks: Checks, tt_move: Move, threshold: i32) -> MovePicker {
-        // Bits of another position's move must not be read as one of this one.
+        // Keys may collide: the move may be of another position.
         let is_usable = !tt_move.is_none() && position.is_legal(tt_move, checks);
         MovePicker {
             stage: if is_usable {
@@ -89,7 +89,7 @@ impl MovePicker {
         }
     }
 
-    /// The best move not yet handed out.
+    /// The next move.
     #[inline]
     pub fn next(
         &mut self,
@@ -113,7 +113,7 @@ impl MovePicker {
                 Stage::GoodNoisy => match self.select() {
                     Some(mv) if self.is_good(position, mv) => return Some(mv),
                     Some(mv) => {
-                        // More than 128 losing captures are not worth a try.
+                        // More than 128 losing captures are not searched.
                         let _ = self.bad.try_push(mv);
                     }
                     None if self.quiets => self.stage = Stage::GenerateQuiet,
@@ -142,7 +142,7 @@ impl MovePicker {
 
     #[inline(always)]
     fn is_good(&self, position: &Position, mv: Move) -> bool {
-        // Who becomes less than a queen has a special reason, or none.
+        // Underpromotions are rarely good.
         mv.promotion()
             .is_none_or(|piece_type| piece_type == PieceType::Queen)
             && position.see_at_least(mv, self.threshold)
@@ -170,7 +170,7 @@ impl MovePicker {
         }));
     }
 
-    /// The move ranked highest, other than the table's, which has had its turn.
+    /// The remaining move of the highest order, except the table's, which came first.
     #[inline(always)]
     fn select(&mut self) -> Option<Move> {
         loop {
@@ -188,20 +188,19 @@ impl MovePicker {
         }
     }
 
-    /// Hands out no more quiet moves.
+    /// Skips the remaining quiet moves.
     pub fn skip_quiets(&mut self) {
         self.quiets = false;
     }
 
-    /// Whether the moves handed out now are captures that lose, and promotions to
-    /// less than a queen.
+    /// Whether the stage of losing captures and underpromotions is reached.
     pub fn is_losing(&self) -> bool {
         self.stage == Stage::BadNoisy
     }
 }
 
-/// What a noisy move wins before it is answered, in centipawns, at most: the pawn
-/// that promotes is not counted.
+/// The material that a noisy move wins at once, in centipawns. The pawn that promotes
+/// is not subtracted.
 #[inline(always)]
 pub fn gain(position: &Position, mv: Move) -> i32 {
     let victim = match position.placed_at(mv.to()).piece_type() {
@@ -212,7 +211,7 @@ pub fn gain(position: &Position, mv: Move) -> i32 {
     victim + mv.promotion().map_or(0, see::value)
 }
 
-/// Where the opponent's lesser pieces take greater ones.
+/// The squares that the opponent attacks by lesser pieces.
 struct Dangers {
     by_pawns: SquareSet,
     by_minors: SquareSet,
@@ -234,7 +233,7 @@ impl Dangers {
         }
     }
 
-    /// What going out of danger is worth, or into it, in units of history.
+    /// Bonus for leaving such a square, malus for going to one, in units of history.
     #[inline(always)]
     fn of_move(&self, piece_type: Option<PieceType>, mv: Move) -> i32 {
         let (danger, stake) = match piece_type {

@@ -13,26 +13,40 @@ pub trait NodeType {
     const PV: bool;
     /// The position that was asked about.
     const ROOT: bool;
+    /// Whether lines may be pruned, reduced and extended, the table may give
+    /// scores, and the horizon is followed by quiescence search. Only tests search
+    /// all lines to the same depth.
+    const SELECTIVE: bool = true;
+    /// A node below, on the principal variation.
+    type Pv: NodeType;
+    /// A node below, with a null window.
+    type NonPv: NodeType;
 }
 
 /// The position that was asked about.
 pub struct Root;
 /// Another node of the principal variation.
 pub struct Pv;
-/// A node searched only to be refuted, with a window of nothing between.
+/// A node searched with a null window.
 pub struct NonPv;
 
 impl NodeType for Root {
     const PV: bool = true;
     const ROOT: bool = true;
+    type Pv = Pv;
+    type NonPv = NonPv;
 }
 impl NodeType for Pv {
     const PV: bool = true;
     const ROOT: bool = false;
+    type Pv = Pv;
+    type NonPv = NonPv;
 }
 impl NodeType for NonPv {
     const PV: bool = false;
     const ROOT: bool = false;
+    type Pv = Pv;
+    type NonPv = NonPv;
 }
 
 /// A node once it is evaluated, before its moves are tried.
@@ -42,7 +56,7 @@ pub struct Node {
     pub ply: usize,
     /// Plies to search.
     pub depth: i32,
-    /// What is too good for the opponent to let it happen.
+    /// The upper bound of the window.
     pub beta: Score,
     /// Whether it is expected to fail high.
     pub cut_node: bool,
@@ -50,28 +64,27 @@ pub struct Node {
     pub in_check: bool,
     /// Whether it is or was on a principal variation.
     pub tt_pv: bool,
-    /// What the transposition table knows.
+    /// The entry of the transposition table.
     pub tt_entry: Option<TtEntry>,
     /// The entry's score, or [`Score::NONE`].
     pub tt_score: Score,
     /// The entry's move, or [`Move::NONE`].
     pub tt_move: Move,
-    /// The static evaluation, or [`Score::NONE`] where there is none: in check.
+    /// The static evaluation as computed, or [`Score::NONE`] in check.
     pub raw_eval: Score,
-    /// The same as experience corrects it.
+    /// The same with the correction histories added.
     pub static_eval: Score,
-    /// The same, bettered by the entry's score.
+    /// The same, replaced by the entry's score where that is more accurate.
     pub eval: Score,
-    /// Whether the evaluation is better than at the last own move.
+    /// Whether the static evaluation is better than two plies before.
     pub improving: bool,
 }
 
-/// The window in which the moves of a node are searched, and the best that was
-/// found so far.
+/// The window in which the moves of a node are searched, and the best result so far.
 pub struct Window {
-    /// What must be beaten.
+    /// The lower bound: what a move must exceed.
     pub alpha: Score,
-    /// What is too good for the opponent to let it happen.
+    /// The upper bound: a score that reaches it is a cutoff.
     pub beta: Score,
     /// The best value, which may be less than alpha (fail-soft).
     pub best: Score,

@@ -29,7 +29,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let checks = self.stack[ply].checks;
         let in_check = checks.in_check();
 
-        // Step 1. What the table knows.
+        // Step 1. Transposition table probe.
         let tt_entry = self.shared.table.probe(self.position.key());
         if let Some(tt_entry) = tt_entry
             && !N::PV
@@ -39,7 +39,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         let tt_pv = tt_entry.is_some_and(|tt_entry| tt_entry.pv);
 
-        // Step 2. TbRank pat: somebody not in check need not capture.
+        // Step 2. Stand pat: a side that is not in check need not capture.
         let mut best = Score::mated_in(ply);
         let mut raw_eval = Score::NONE;
         let mut hope = Score::NONE;
@@ -86,7 +86,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 if picker.is_losing() {
                     break;
                 }
-                // A capture that does not make up for what is missing.
+                // Futility pruning.
                 if !in_check && mv.to() != last_to {
                     let most = hope + movepick::gain(self.position, mv);
                     if most <= window.alpha && !self.position.gives_check(mv) {

@@ -1,7 +1,7 @@
 //! Late move reductions: the later a move comes in a good order, the less
 //! likely it is the best, and the less deeply it is searched at first. And
-//! hindsight: a node's depth is changed by what its evaluation tells about the
-//! reduction of the move that led to it.
+//! hindsight: a node's depth is changed where its evaluation shows that the move
+//! that led to it was reduced too much or too little.
 //!
 //! <https://www.chessprogramming.org/Late_Move_Reductions>
 

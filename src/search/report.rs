@@ -1,4 +1,4 @@
-//! What a search reports while it runs, and listeners that keep it.
+//! What a search reports while it runs, and reports that keep it.
 
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ impl Info<'_> {
     }
 }
 
-/// Hears of what a search finds.
+/// Receives what a search finds.
 ///
 /// ```
 /// use ox88::board::{Move, Position};
@@ -61,7 +61,7 @@ impl Info<'_> {
 pub trait Report {
     /// A line has been found or has changed its value.
     fn line(&mut self, info: &Info);
-    /// The search turns to this root move, the `number`-th from 1.
+    /// The search begins this root move, the `number`-th from 1.
     fn current_move(&mut self, depth: i32, mv: Move, number: usize);
     /// A search for a mate has found none within so many moves, after so many
     /// positions.
@@ -93,7 +93,7 @@ impl Report for Foremost<'_> {
     }
 }
 
-/// Nobody listens.
+/// Ignores everything.
 pub struct Silent;
 
 impl Report for Silent {

@@ -237,8 +237,7 @@ impl Run for FindMove {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// The table's move after a root move, where the best line is too short to
-    /// tell.
+    /// The table's move after a root move, where the best line has only one move.
     fn expected_reply(&mut self, mv: Move) -> Option<Move> {
         self.position.make(mv);
         let entry = self.shared.table.probe(self.position.key());

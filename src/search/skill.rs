@@ -1,4 +1,4 @@
-//! Playing worse on purpose, for opponents who want a chance.
+//! Limited strength: playing worse on purpose.
 //!
 //! A weak player does not throw pieces away at random: it sees less, and of the
 //! moves that look good to it, it does not always take the best. So a skill
@@ -102,8 +102,7 @@ impl Skill {
         self.interpolate(|point| point.nodes).exp2() as u64
     }
 
-    /// The limits of a search for a player like this, who looks at several
-    /// moves and no further than it can.
+    /// The limits of a search of this strength: fewer nodes, several lines.
     pub fn limits(self, limits: &Limits) -> Limits {
         let nodes = self.nodes();
         Limits {

@@ -1,4 +1,4 @@
-//! What endgame tables tell a search: which root moves keep the result, and
+//! Endgame tables in the search: which root moves keep the result, and
 //! what positions below are worth.
 //!
 //! Where the root itself is in the tables, its moves are ranked by distances:
@@ -6,7 +6,7 @@
 //! make progress when the fifty moves run out or positions come again. Below
 //! such a root nothing is looked up, so that mates are found as ever. Elsewhere
 //! the results (WDL) of positions right after captures and pawn moves are
-//! looked up; only there they hold whatever the fifty-move clock.
+//! probed; only there they hold at any fifty-move clock.
 //!
 //! <https://www.chessprogramming.org/Syzygy_Bases>
 
@@ -276,7 +276,7 @@ mod tests {
         Tablebases::new(None, &limits)
     }
 
-    /// Ranks of distances, and the scores told, before a clock.
+    /// Ranks of distances and their scores, at a fifty-move clock.
     fn tb_ranks(fifty_moves: bool, clock: i32, distances: &[i32]) -> Vec<(i32, i32)> {
         let of = |&distance: &i32| {
             let tb_rank = tablebases(fifty_moves).tb_rank(Dtz(distance), clock, false);

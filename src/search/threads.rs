@@ -46,7 +46,7 @@ impl ThreadEvaluation {
     }
 }
 
-/// What is done with the search of a thread, whatever it evaluates by.
+/// What a thread does with its search, for any evaluation.
 pub trait Run {
     /// The result.
     type Output;
@@ -189,7 +189,7 @@ impl Helper {
     }
 }
 
-/// Whoever panicked left it as a search leaves it: every search sets it up anew.
+/// A panic leaves it as a search does: every search sets it up anew.
 fn read(shared: &RwLock<Shared>) -> RwLockReadGuard<'_, Shared> {
     shared.read().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! How long to think.
+//! The time manager: soft and hard limits, and the scale of the soft one.
 
 use std::time::{Duration, Instant};
 
@@ -33,9 +33,8 @@ pub struct TimeManager {
     pondering: bool,
     /// Hard limits count from here.
     own_clock_since: Instant,
-    /// The search has found what its time could buy, but while the opponent
-    /// was thinking.
-    is_content: bool,
+    /// The soft limit was reached while pondering.
+    was_enough: bool,
 }
 
 impl TimeManager {
@@ -67,7 +66,7 @@ impl TimeManager {
             hard,
             pondering: limits.ponder,
             own_clock_since: limits.start,
-            is_content: false,
+            was_enough: false,
         }
     }
 
@@ -86,7 +85,7 @@ impl TimeManager {
         self.hard
     }
 
-    /// Whether the search waits for the opponent; learns of a ponder hit.
+    /// Whether the search is pondering; notices a ponder hit.
     pub fn is_pondering(&mut self, signals: &Signals) -> bool {
         if self.pondering && signals.is_ponder_hit() {
             self.pondering = false;
@@ -107,7 +106,7 @@ impl TimeManager {
     pub fn is_spent(&mut self, signals: &Signals) -> bool {
         self.hard.is_some_and(|hard| {
             !self.is_pondering(signals)
-                && (self.is_content || self.own_clock_since.elapsed() >= hard)
+                && (self.was_enough || self.own_clock_since.elapsed() >= hard)
         })
     }
 
@@ -118,26 +117,27 @@ impl TimeManager {
             .soft
             .is_some_and(|soft| self.elapsed() >= soft * per_cent / 100);
         let is_pondering = self.is_pondering(signals);
-        self.is_content = is_enough && is_pondering;
+        self.was_enough = is_enough && is_pondering;
         is_enough && !is_pondering
     }
 }
 
-/// How a search has gone so far, from which to tell how much more it needs.
+/// The stability of the best move and the trend of the score, by which the soft
+/// limit is scaled.
 #[derive(Clone, Debug, Default)]
 pub struct Stability {
     best: Move,
     /// Iterations that have confirmed the best move.
     confirmed: i32,
-    /// Mean of the scores, the last ones counting most.
-    usual: Option<i32>,
+    /// Running average of the scores.
+    average: Option<i32>,
 }
 
 impl Stability {
-    /// Hears the result of an iteration: its best move and score, and the part
-    /// of all nodes that went to this move, in per mille. Gives the share of
-    /// the soft limit that the search should take, in per cent: more for a move
-    /// that changes, is contested, or gets worse.
+    /// Updates by the result of an iteration: its best move and score, and the share
+    /// of all nodes that this move took, in per mille. Returns the scale of the soft
+    /// limit, in per cent: larger while the best move changes, takes few of the nodes,
+    /// or its score falls.
     pub fn share(&mut self, best: Move, score: Score, nodes: u64) -> u32 {
         self.confirmed = if best == self.best {
             (self.confirmed + 1).min(params::time_stability_max())
@@ -146,14 +146,14 @@ impl Stability {
         };
         self.best = best;
         let score = score.get().clamp(-2000, 2000);
-        let usual = self.usual.unwrap_or(score);
-        self.usual = Some((usual + score) / 2);
+        let average = self.average.unwrap_or(score);
+        self.average = Some((average + score) / 2);
 
         let contested =
             params::time_nodes_base() - params::time_nodes_factor() * nodes as i32 / 1000;
         let unstable =
             params::time_stability_base() - params::time_stability_step() * self.confirmed;
-        let worse = (100 + params::time_trend() * (usual - score) / 10)
+        let worse = (100 + params::time_trend() * (average - score) / 10)
             .clamp(params::time_trend_min(), params::time_trend_max());
         (contested.max(params::time_nodes_min()) * unstable * worse / 10_000) as u32
     }

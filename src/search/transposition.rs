@@ -1,5 +1,5 @@
-//! The transposition table: what earlier searches found out about positions,
-//! by Zobrist key.
+//! The transposition table: results of earlier searches by Zobrist key, and the
+//! bounds that their scores are.
 //!
 //! Threads share it without locks, in [slots](crate::sync::Slot) of a key and
 //! the data. The worst that can be read is an entry of another position; every
@@ -56,8 +56,8 @@ impl Bound {
         }
     }
 
-    /// Whether a score of which this is known tells more than an estimate of
-    /// the value.
+    /// Whether a score with this bound is more accurate than an estimate of the
+    /// value.
     #[inline]
     pub fn tells_more_than(self, eval: Score, score: Score) -> bool {
         match self {
@@ -75,14 +75,14 @@ impl TtEntry {
         self.bound.answers(score, alpha, beta).then_some(score)
     }
 
-    /// The entry's score where it tells more than the static evaluation.
+    /// The entry's score where it is more accurate than the static evaluation.
     pub fn better_eval(&self, eval: Score, ply: usize) -> Option<Score> {
         let score = self.score.from_table(ply);
         self.bound.tells_more_than(eval, score).then_some(score)
     }
 }
 
-/// What is known of a position.
+/// The entry of a position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct TtEntry {
     /// The best move found, or [`Move::NONE`].
@@ -208,7 +208,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Makes all that is stored an older search's.
+    /// Begins a search: all entries are older by one.
     pub fn begin_search(&mut self) {
         self.age = self.age.next();
     }
@@ -232,14 +232,14 @@ impl TranspositionTable {
         let _ = key;
     }
 
-    /// What is known of a position.
+    /// The entry of a position.
     pub fn probe(&self, key: Key) -> Option<TtEntry> {
         let mut slots = self.buckets.of(key.0).0.iter();
         slots.find_map(|slot| slot.get(key.0).and_then(TtEntry::unpack))
     }
 
-    /// Keeps what was found, in the place of the entry of its bucket that is
-    /// worth least: shallow, or of an older search.
+    /// Stores an entry. It replaces the one of its position, or the one of its bucket
+    /// that is worth least: shallow, or of an older search.
     pub fn store(&self, key: Key, mut entry: TtEntry) {
         let mut worst: Option<(i32, &Slot)> = None;
         for slot in &self.buckets.of(key.0).0 {

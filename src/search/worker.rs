@@ -15,13 +15,12 @@ use super::tablebase::Tablebases;
 use super::threads::ThreadResult;
 use super::time::TimeManager;
 use super::transposition::{TranspositionTable, TtEntry};
-use crate::board::{Checks, Move, Position};
+use crate::board::{Checks, Move, Outcome, Position};
 use crate::eval::{Evaluation, MAX_PLY, Score};
 use crate::knowledge::syzygy::Tables;
 
-/// However early a search is stopped, its first iteration is finished, so that
-/// the answer is more than just any move; unless that takes more nodes than
-/// this.
+/// A search that is stopped at once still finishes its first iteration, so that its
+/// answer is not an arbitrary move; unless that takes more nodes than this.
 const FIRST_LOOK: u64 = 10_000;
 
 /// What all threads of a search share. It lives as long as the threads, and is
@@ -125,17 +124,17 @@ impl ThreadData {
 pub struct StackEntry {
     /// Checks and pins of the position.
     pub checks: Checks,
-    /// The move made from here, and as a visit.
+    /// The move made from here, also as a piece on its target square.
     pub mv: Move,
     pub piece_to: PieceTo,
-    /// What the values of moves from here are looked up by.
+    /// The keys of the histories for moves from here.
     pub context: Context,
     /// The static evaluation, corrected, or [`Score::NONE`] in check.
     pub static_eval: Score,
-    /// A move that is left out, to see what the others are worth.
+    /// The excluded move of a singular search.
     pub excluded: Move,
-    /// The quiet move that last cut off a node at this ply, under the same node
-    /// above.
+    /// Killer: the quiet move that last cut off a node at this ply, under the same
+    /// node above.
     pub killer: Move,
     /// Whether the position is or was on a principal variation.
     pub tt_pv: bool,
@@ -191,7 +190,7 @@ pub struct Worker<'a, E> {
     /// The best move as last reported.
     pub reported: Move,
     pub nodes: u64,
-    /// Nodes before clock and signals are looked at again.
+    /// Nodes until the next poll of clock and signals.
     allotted: u64,
     /// Plies of the longest line since it was last set to zero.
     pub selective_depth: usize,
@@ -247,8 +246,6 @@ impl<'a, E: Evaluation> Worker<'a, E> {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Makes a move on the board and in the evaluation, `ply` plies below the
-    /// root.
     #[inline(always)]
     pub fn make(&mut self, mv: Move, ply: usize) {
         self.shared
@@ -271,14 +268,13 @@ impl<E: Evaluation> Worker<'_, E> {
         self.stack[ply + 1].checks = self.position.checks();
     }
 
-    /// Takes the last move back.
     #[inline(always)]
     pub fn unmake(&mut self) {
         self.position.unmake();
         self.evaluation.pop();
     }
 
-    /// A move of the position as a visit.
+    /// A move of the position as a piece on its target square.
     #[inline(always)]
     pub fn piece_to(&self, mv: Move) -> PieceTo {
         PieceTo::new(self.position.placed_at(mv.from()), mv.to())
@@ -292,7 +288,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// What the values of the position's moves are looked up by.
+    /// The keys of the histories for moves of the position.
     #[inline(always)]
     pub fn context(&self, ply: usize) -> Context {
         let side = self.position.side_to_move();
@@ -304,7 +300,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// What the correction of the static evaluation is looked up by.
+    /// The keys of the correction histories.
     #[inline(always)]
     pub fn features(&self, ply: usize) -> Features {
         Features::of(
@@ -313,7 +309,7 @@ impl<E: Evaluation> Worker<'_, E> {
         )
     }
 
-    /// The static evaluation, as the table has it or anew.
+    /// The static evaluation before correction, from the table or computed.
     #[inline(always)]
     pub fn raw_eval(&mut self, tt_entry: Option<TtEntry>) -> Score {
         match tt_entry {
@@ -322,8 +318,8 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// The static evaluation as experience corrects it; fading as the fifty
-    /// moves run out. What is known stays as it is.
+    /// The static evaluation with the correction histories added, scaled down as the
+    /// fifty moves run out. Known endings are not corrected.
     #[inline(always)]
     pub fn corrected(&self, raw_eval: Score, ply: usize) -> Score {
         if raw_eval.is_known() {
@@ -334,8 +330,8 @@ impl<E: Evaluation> Worker<'_, E> {
         Score::centipawns(faded + self.corrections.get(&self.features(ply)))
     }
 
-    /// Begins a node, and gives its value where nothing is left to be searched:
-    /// the search must end, the game is drawn, or the line is too long.
+    /// Begins a node; returns its value where nothing is to be searched: the search
+    /// must end, the game is drawn, or the line is too long.
     #[inline(always)]
     pub fn enter<N: NodeType>(&mut self, ply: usize) -> Option<Score> {
         if N::PV {
@@ -354,7 +350,17 @@ impl<E: Evaluation> Worker<'_, E> {
         (ply >= MAX_PLY).then(|| self.evaluation.evaluate(self.position))
     }
 
-    /// Counts a node, and tells whether the search must end.
+    /// The value of a node at the horizon of a search that is not selective.
+    #[cold]
+    pub fn leaf(&mut self, ply: usize) -> Score {
+        match self.position.outcome() {
+            Some(Outcome::Checkmate) => Score::mated_in(ply),
+            Some(_) => Score::DRAW,
+            None => self.evaluation.evaluate(self.position),
+        }
+    }
+
+    /// Counts a node; returns whether the search must end.
     #[inline(always)]
     fn count_node(&mut self) -> bool {
         if self.allotted == 0 {
@@ -389,8 +395,8 @@ impl<E: Evaluation> Worker<'_, E> {
         self.shared.nodes.used(self.allotted)
     }
 
-    /// Keeps in the table what was found of the position, `ply` plies below the
-    /// root, from which its score counts mates.
+    /// Stores an entry for the position, `ply` plies below the root, from which its
+    /// score counts mates.
     pub fn store(&self, ply: usize, tt_entry: TtEntry) {
         let tt_entry = TtEntry {
             score: tt_entry.score.to_table(ply),

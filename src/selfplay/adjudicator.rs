@@ -61,7 +61,7 @@ pub fn result(position: &Position) -> Option<GameResult> {
 mod tests {
     use super::*;
 
-    /// What the adjudicator says when it hears one score again and again, and
+    /// What the adjudicator decides when it is given one score again and again, and
     /// after how many.
     fn after(score: Score) -> (usize, GameResult) {
         let mut adjudicator = Adjudicator::default();

@@ -160,7 +160,7 @@ fn read_array<const N: usize>(bytes: &mut impl Read) -> Result<[u8; N], RecordEr
 
 /// The FEN of a start position: eight bytes say which squares are occupied,
 /// half a byte each what stands there, and then follow side, en passant square
-/// and counters. Castling rights are told by rooks of a kind of their own.
+/// and counters. Castling rights are encoded as rooks of a kind of their own.
 fn fen_of(header: &[u8; HEADER]) -> Result<String, RecordError> {
     let occupied = header[..8].iter().enumerate();
     let occupied = occupied.flat_map(|(rank, &byte)| {
@@ -311,7 +311,7 @@ mod tests {
             });
             assert_eq!(boards.len(), ours.len());
             for ((board, theirs), (fen, score)) in boards.iter().zip(&ours) {
-                // Theirs writes an en passant square that nobody can use.
+                // Theirs writes an en passant square on which no pawn can capture.
                 let first = |fen: &str| fen.split(' ').take(2).collect::<Vec<_>>().join(" ");
                 assert_eq!((first(board), theirs), (first(fen), score));
             }

@@ -4,7 +4,7 @@ use super::help::{self, Example};
 use super::{evaluator, print_line};
 use crate::search::{MAX_DEPTH, Signals, bench};
 
-/// What `ox88 bench` is told.
+/// The arguments of `ox88 bench`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[("Output", OUTPUT)], EXAMPLES))]
 pub struct Arguments {

@@ -13,7 +13,7 @@ use crate::knowledge::openings;
 use crate::knowledge::pgn::{Game, Games};
 use crate::knowledge::polyglot::{self, Book, Builder};
 
-/// What `ox88 book` is told.
+/// The arguments of `ox88 book`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[], EXAMPLES))]
 pub struct Arguments {

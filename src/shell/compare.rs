@@ -14,7 +14,7 @@ use crate::search::bench;
 /// [`bench::POSITIONS`]: from the opening to the ending.
 const USUAL: [usize; 6] = [0, 1, 3, 20, 32, 38];
 
-/// What `ox88 compare` is told.
+/// The arguments of `ox88 compare`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[("Columns", COLUMNS)], EXAMPLES))]
 pub struct Arguments {

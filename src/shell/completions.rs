@@ -6,7 +6,7 @@ use clap_complete::Shell;
 use super::help::{self, Example};
 use super::print_text;
 
-/// What `ox88 completions` is told.
+/// The arguments of `ox88 completions`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[], EXAMPLES))]
 pub struct Arguments {

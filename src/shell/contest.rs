@@ -13,7 +13,7 @@ use crate::selfplay::Openings;
 /// players without chance would be the same.
 const RANDOM_PLIES: u32 = 6;
 
-/// What `ox88 match` is told.
+/// The arguments of `ox88 match`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(
     &[("Players", &ladder::players()), ("Levels", &ladder::levels())],
@@ -39,7 +39,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Random plies at the start; 6 without openings, none with them, unless
-    /// told otherwise.
+    /// by default.
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: Option<u32>,
     /// How many games to play at a time.

@@ -11,7 +11,7 @@ use super::{evaluator, print_line, thread_count};
 use crate::board::GameResult;
 use crate::selfplay::{Record, Rescoring, SampleFilter};
 
-/// What `ox88 data` is told.
+/// The arguments of `ox88 data`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[], EXAMPLES))]
 pub struct Arguments {
@@ -91,7 +91,7 @@ enum Task {
     /// Write the positions that teach something, for trainers, in bulletformat.
     ///
     /// Left out are positions in check, those whose best move takes or promotes,
-    /// and absurd scores, unless told otherwise.
+    /// and absurd scores, by default.
     #[command(after_long_help = help::page(&[], FILTER_EXAMPLES))]
     Filter {
         /// Files in viriformat.
@@ -180,7 +180,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     }
 }
 
-/// The games of a file. What is wrong is told with the number of the game.
+/// The games of a file. Errors name the number of the game.
 fn games(path: &Path) -> Result<impl Iterator<Item = Result<Record, String>>, String> {
     let mut file = BufReader::new(File::open(path).map_err(named(path))?);
     let game = move |number| {

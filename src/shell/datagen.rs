@@ -12,10 +12,10 @@ use super::help::{self, Example};
 use super::{evaluator, files, print_line, progress, thread_count};
 use crate::selfplay::{Openings, Plan, Record, Resumed, generate, resume};
 
-/// Without a terminal, a line tells how far it has come this often.
+/// Without a terminal, a line reports the progress this often.
 const INTERVAL: Duration = Duration::from_secs(60);
 
-/// What `ox88 datagen` is told.
+/// The arguments of `ox88 datagen`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[], EXAMPLES))]
 pub struct Arguments {
@@ -45,7 +45,7 @@ pub struct Arguments {
     #[command(flatten)]
     evaluator: evaluator::Arguments,
     /// The file to write, in viriformat. It must not exist, unless --resume is
-    /// told.
+    /// reported.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
     /// Go on with a file that was left unfinished, under the same settings.
@@ -142,7 +142,7 @@ struct Progress {
     before: Resumed,
     games: u64,
     positions: u64,
-    told: Instant,
+    reported: Instant,
 }
 
 impl Progress {
@@ -155,7 +155,7 @@ impl Progress {
             before,
             games: before.games,
             positions: before.positions,
-            told: Instant::now(),
+            reported: Instant::now(),
         }
     }
 
@@ -164,8 +164,8 @@ impl Progress {
         self.positions += game.moves.len() as u64;
         self.bar.set_position(self.games);
         self.bar.set_message(self.rate());
-        if !io::stderr().is_terminal() && self.told.elapsed() >= INTERVAL {
-            self.told = Instant::now();
+        if !io::stderr().is_terminal() && self.reported.elapsed() >= INTERVAL {
+            self.reported = Instant::now();
             let left = self.bar.eta().as_secs();
             eprintln!(
                 "{} games, {}, {}:{:02} left",

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::files::named;
 use crate::eval::{Evaluator, Network};
 
-/// How to evaluate positions; by the program's own network unless told
-/// otherwise.
+/// How to evaluate positions; by the program's own network by
+/// default.
 #[derive(clap::Args, Clone, Debug)]
 // Named like the arguments around it, its group would be taken for theirs.
 #[group(skip)]

@@ -62,7 +62,7 @@ fn is_same(path: &Path, other: &Path) -> bool {
     file(path).is_some_and(|path| file(other) == Some(path))
 }
 
-/// A file for results. What goes wrong with it is told with its name.
+/// A file for results. Errors name the file.
 pub struct Output {
     file: File,
     path: PathBuf,
@@ -75,7 +75,7 @@ impl Output {
         written.map_err(|error| error.to_string())
     }
 
-    fn told<T>(&self, done: io::Result<T>) -> io::Result<T> {
+    fn named<T>(&self, done: io::Result<T>) -> io::Result<T> {
         done.map_err(|error| io::Error::new(error.kind(), named(&self.path)(error)))
     }
 }
@@ -83,11 +83,11 @@ impl Output {
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.file.write(bytes);
-        self.told(written)
+        self.named(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
         let flushed = self.file.flush();
-        self.told(flushed)
+        self.named(flushed)
     }
 }

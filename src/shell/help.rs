@@ -1,4 +1,4 @@
-//! What `--help` tells below the options: more of the matter, examples, and how
+//! What `--help` shows below the options: explanations, examples, and how
 //! the command ends.
 
 use clap::builder::{StyledStr, Styles};
@@ -6,14 +6,14 @@ use clap::builder::{StyledStr, Styles};
 /// A heading, and lines that are shown as they are.
 pub type Section<'a> = (&'a str, &'a str);
 
-/// What somebody may want, and the command that does it.
+/// A purpose, and the command for it.
 pub type Example = (&'static str, &'static str);
 
 /// How every command ends.
 const EXIT_STATUS: &str = "\
-0    all is well, or who read the output has left
+0    success, or the reader of the output has left
 2    wrong arguments, or a failure: one line on standard error says which
-130  control-C, as shells tell it";
+130  Control-C, as shells report it";
 
 /// The sections of a command, its examples, and last how it ends.
 pub fn page(sections: &[Section], examples: &[Example]) -> StyledStr {

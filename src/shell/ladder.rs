@@ -1,4 +1,4 @@
-//! How players and levels are asked for, as the help of commands tells it.
+//! How players and levels are named, for the help of commands.
 
 use std::fmt::Write;
 
@@ -15,18 +15,15 @@ pub fn players() -> String {
     let depths: Vec<String> = classical
         .map(|algorithm| format!("{} for {}", algorithm.usual_depth(), algorithm.name()))
         .collect();
-    let depths = format!(
-        "plies to look ahead: {}, unless told otherwise",
-        depths.join(", ")
-    );
+    let depths = format!("plies to look ahead, by default {}", depths.join(", "));
     format!(
         "{}
 Settings follow a colon, with commas between them: ox88:nodes=5000,seed=7.
 {}
   eval=      material, tables or network (ox88: tables or network); network
-             for ox88 and tables for the others, unless told otherwise
+             for ox88 and tables for the others, by default
   seed=      make the same choices in every game
-  nodes=     ox88 only: positions to visit; {} where no limit is told
+  nodes=     ox88 only: positions to visit; {} where no limit is given
   movetime=  ox88 only: milliseconds a move
   elo=       ox88 only: play about this well, from {} to {}",
         table(&algorithms),

@@ -12,7 +12,7 @@ use super::files::named;
 use super::help::{self, Example};
 use super::print_text;
 
-/// What `ox88 man` is told.
+/// The arguments of `ox88 man`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[], EXAMPLES))]
 pub struct Arguments {
@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let mut command = &program;
     for word in &arguments.words {
         let found = command.find_subcommand(word);
-        command = found.ok_or_else(|| format!("there is no command '{word}' to tell of"))?;
+        command = found.ok_or_else(|| format!("unknown command: '{word}'"))?;
     }
     print_text(&page(command).map_err(|error| error.to_string())?);
     Ok(())

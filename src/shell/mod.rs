@@ -91,7 +91,7 @@ pub enum ShellCommand {
     Suite(suite::Arguments),
     /// Play a game of chess in the terminal.
     ///
-    /// You play White against the level 'intermediate', unless told otherwise.
+    /// You play White against the level 'intermediate', by default.
     /// Moves are typed as e2e4, Nf3 or O-O; `help` tells what else can be typed.
     Play(play::Arguments),
     /// Let two players play each other.

@@ -8,7 +8,7 @@ use super::{print_line, progress, thread_count};
 use crate::board::perft::{self, Bulk, EveryMove, Method, Progress, Table};
 use crate::board::{CastlingNotation, Position, START_FEN};
 
-/// What `ox88 perft` is told.
+/// The arguments of `ox88 perft`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[], EXAMPLES))]
 pub struct Arguments {

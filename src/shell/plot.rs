@@ -7,7 +7,7 @@ use crate::players::{LADDER, Row};
 /// In pixels.
 const SIZE: (u32, u32) = (800, 560);
 
-/// Of the rungs, from the bottom of the ladder up; told apart by the colour
+/// Of the rungs, from the bottom of the ladder up; distinguishable by the colour
 /// blind too (Okabe and Ito).
 const COLORS: [RGBColor; LADDER.len()] = [
     RGBColor(0, 0, 0),

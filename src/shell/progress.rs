@@ -1,4 +1,4 @@
-//! A line on the terminal that tells how far long work has come.
+//! A line on the terminal that shows the progress of long work.
 
 use std::io::IsTerminal;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -45,7 +45,7 @@ pub fn of_items(count: u64, name: &str) -> ProgressBar {
         .with_style(style(&template))
 }
 
-/// A line that tells how many of a hundred parts of a whole are done, seen only
+/// A line that shows how many per cent of a whole are done, seen only
 /// where standard error is a terminal.
 pub fn of_whole(length: u64) -> ProgressBar {
     ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr())

@@ -75,7 +75,7 @@ impl Arguments {
         })
     }
 
-    /// The tables in the folders that were named. A damaged file is told of,
+    /// The tables in the folders that were named. A damaged file is reported,
     /// and the others are used.
     fn tables(&self) -> Result<Option<Arc<Tables>>, String> {
         let Some(path) = &self.syzygy else {

@@ -12,7 +12,7 @@ use super::text::{counted, harmless, laid_out};
 use super::{print_line, progress, searching, thread_count};
 use crate::analysis::{Attempt, Problem, Spread, read_suite, solve};
 
-/// What `ox88 suite` is told.
+/// The arguments of `ox88 suite`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[("What counts as solved", SOLVED)], EXAMPLES))]
 pub struct Arguments {
@@ -22,7 +22,7 @@ pub struct Arguments {
     #[command(flatten)]
     searching: searching::Arguments,
     /// How many positions to search at a time, each on one thread; as many as
-    /// the machine has cores, unless told otherwise.
+    /// the machine has cores, by default.
     #[arg(long, value_parser = thread_count::parser())]
     threads: Option<NonZero<usize>>,
 }

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 
-/// Lets each worker, on a thread of its own, take the next number that nobody
-/// has taken yet, and passes the results on in order.
+/// Lets each worker, on a thread of its own, take the next number that is not
+/// taken yet, and passes the results on in order.
 ///
 /// # Errors
 /// Where a thread cannot be had, or a result cannot be passed on; no more work

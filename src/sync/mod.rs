@@ -25,7 +25,7 @@ pub fn nap(time: Duration) {
     std::thread::sleep(time);
 }
 
-/// In a model there is no time: whoever naps lets others go first.
+/// In a model there is no time: a thread that naps yields to the others.
 #[cfg(all(test, loom))]
 pub fn nap(_: Duration) {
     loom::thread::yield_now();

@@ -14,7 +14,7 @@ use vampirc_uci::{UciMessage, UciMove, UciSearchControl, UciTimeControl};
 
 /// What a client, or a person at the keyboard, wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "the names tell")]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Command {
     Uci,
     Debug(bool),
@@ -50,7 +50,7 @@ pub enum Command {
 
 /// The words of `go`, as sent.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-#[allow(missing_docs, reason = "the names tell")]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Go {
     pub search_moves: Vec<String>,
     pub ponder: bool,

@@ -25,7 +25,7 @@ use crate::search::{Limits, STACK, Searcher, Signals, TableError, Tunable, bench
 /// may take its time.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
-/// How often [`Engine::finish`] looks whether anybody still listens.
+/// How often [`Engine::finish`] checks whether the output still has a reader.
 const LOOK_AROUND: Duration = Duration::from_millis(100);
 
 /// Why the engine cannot start.
@@ -206,8 +206,7 @@ impl Engine {
         self.signals.ponder_hit();
     }
 
-    /// Waits until all jobs are done, or nobody is left to read what comes of
-    /// them.
+    /// Waits until all jobs are done, or the output has no reader.
     pub fn finish(self) {
         drop(self.jobs);
         // The thread never sends: this ends when it does.

@@ -34,7 +34,7 @@ impl<R: BufRead> Lines<R> {
     /// The next line, whatever its bytes; none at the end of input, or where it
     /// cannot be read any more. The last line needs no end.
     ///
-    /// A line that is too long is told as soon as that is known, for its end
+    /// A line that is too long is reported as soon as that is known, for its end
     /// may never come; its rest is skipped before the next line is read.
     pub fn next(&mut self) -> Option<Result<Cow<'_, str>, LineTooLong>> {
         if self.in_mid_line {
@@ -87,8 +87,8 @@ mod tests {
         for count in [LONGEST_LINE, LONGEST_LINE + 1, 3 * LONGEST_LINE] {
             assert_lines(x(count).as_bytes(), &[Err(LineTooLong)]);
             let lines = [x(count), "uci".into(), x(count), "quit".into()].join("\n");
-            let told = [Err(LineTooLong), Ok("uci\n"), Err(LineTooLong), Ok("quit")];
-            assert_lines(lines.as_bytes(), &told);
+            let expected = [Err(LineTooLong), Ok("uci\n"), Err(LineTooLong), Ok("quit")];
+            assert_lines(lines.as_bytes(), &expected);
             let mut reader = Lines::of(lines.as_bytes());
             while reader.next().is_some() {}
             assert!(reader.bytes.capacity() <= 2 * LONGEST_LINE);

@@ -56,7 +56,7 @@ struct Session {
 
 /// Reads lines until `quit` or the end of input, and does what they say. At
 /// the end of input a search that ends by itself may finish, as may a count,
-/// while there is somebody to read what comes of it.
+/// while the output has a reader.
 ///
 /// # Errors
 /// Where there is no memory for the hash table, or no thread to search on.
@@ -171,7 +171,7 @@ impl Session {
                 Err(error) => output::send_note(format_args!("searchmoves: {error}")),
             }
         }
-        // One clock alone is meant for whoever is to move, whatever its name.
+        // A single clock is taken for that of the side to move, whichever it names.
         let clock = |side: usize| Clock {
             remaining: go.time[side].or(go.time[1 - side]).map(milliseconds),
             increment: go.increment[side].map_or(Duration::ZERO, milliseconds),

@@ -3,7 +3,7 @@
 use crate::sync::atomic::{AtomicUsize, Ordering};
 
 /// Counted up by the thread that reads lines, down by the one that searches.
-/// Relaxed: whoever has read an answer knows that it was counted before, for
+/// Relaxed: a client that has read an answer knows that it was counted before, for
 /// the answer came through the client, and that orders more than flags could.
 #[derive(Debug, Default)]
 pub struct OpenSearches(AtomicUsize);
@@ -33,7 +33,7 @@ mod models {
     use super::*;
 
     /// A client that has read the answer, and at once asks whether all is
-    /// ready, never hears that a search is still open.
+    /// ready, is never answered that a search is still open.
     #[test]
     fn none_is_open_once_its_answer_is_read() {
         loom::model(|| {

@@ -57,7 +57,7 @@ pub enum Effect {
 
 /// Why an option was not set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages tell")]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum OptionError {
     #[error("there is no option '{0}'")]
     Unknown(String),

@@ -28,7 +28,7 @@ pub fn send(line: impl Display) {
     }
 }
 
-/// Whether somebody may still read what is sent: false for sure only where the
+/// Whether the output may still have a reader: false for sure only where the
 /// other end of a pipe is closed.
 pub fn has_reader() -> bool {
     #[cfg(unix)]
@@ -36,12 +36,12 @@ pub fn has_reader() -> bool {
         use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
         use std::os::fd::AsFd;
         let stdout = io::stdout();
-        // Of errors a poll tells unasked.
+        // A poll reports errors unasked.
         let mut ends = [PollFd::new(stdout.as_fd(), PollFlags::empty())];
         let is_known = poll(&mut ends, PollTimeout::ZERO).is_ok();
         let gone = PollFlags::POLLERR | PollFlags::POLLHUP | PollFlags::POLLNVAL;
-        let told = ends[0].revents().unwrap_or(PollFlags::empty());
-        !(is_known && told.intersects(gone))
+        let events = ends[0].revents().unwrap_or(PollFlags::empty());
+        !(is_known && events.intersects(gone))
     }
     #[cfg(not(unix))]
     true
@@ -97,7 +97,7 @@ impl InfoLines<'_> {
     }
 }
 
-/// The move under search is told only after this time, as it changes too often
+/// The move under search is reported only after this time, as it changes too often
 /// before.
 const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
@@ -147,7 +147,7 @@ impl Report for InfoLines<'_> {
 
     fn answer(&mut self, answer: &Answer) {
         // Before the answer is out: who has read it may at once ask whether all
-        // is ready, and must hear of jobs sent since.
+        // is ready, and must be sent to jobs asked for since.
         self.searches.close();
         send_answer(answer, self.notation);
     }

@@ -109,7 +109,7 @@ fn castling_letters() {
 #[test]
 fn en_passant_is_kept_only_where_a_pawn_can_take() {
     let boards = [
-        // Nobody beside; somebody beside; the same for Black.
+        // No pawn beside; a pawn beside; the same for Black.
         ("4k3/8/8/8/4P3/8/8/4K3 b - e3", "-"),
         ("4k3/8/8/8/3pP3/8/8/4K3 b - e3", "e3"),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "d6"),

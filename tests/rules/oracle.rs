@@ -85,6 +85,6 @@ fn kind(mv: shakmaty::Move) -> MoveKind {
             (None, None) if role == Role::Pawn && two_ranks(from, to) => MoveKind::DoublePush,
             (None, None) => MoveKind::Quiet,
         },
-        shakmaty::Move::Put { .. } => unreachable!("nobody drops pieces in chess"),
+        shakmaty::Move::Put { .. } => unreachable!("no drops in chess"),
     }
 }

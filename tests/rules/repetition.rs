@@ -284,7 +284,7 @@ fn a_null_move_changes_the_key_by_the_side_and_en_passant_alone() {
         let has_en_passant = position(fen).en_passant().is_some();
         assert_eq!(change(fen) == side, !has_en_passant, "{fen}");
     }
-    // The same file, whoever takes.
+    // The same file, whichever pawn takes.
     assert_ne!(change(QUIET_POSITIONS[2]), change(QUIET_POSITIONS[3]));
 }
 

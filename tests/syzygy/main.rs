@@ -1,6 +1,7 @@
 //! Endgame tables: what they say, against shakmaty-syzygy; files that are not
 //! what they should be; and endings that are known without tables.
 
+mod bundled;
 mod endgames;
 mod files;
 mod values;

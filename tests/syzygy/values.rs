@@ -68,7 +68,7 @@ fn mates_and_stalemates() {
 
 /// Asks both about a position, which must come out of it unchanged.
 #[track_caller]
-fn assert_agreed(tables: &Tables, theirs: &Tablebase<Chess>, fen: &str) -> Option<Wdl> {
+pub fn assert_agreed(tables: &Tables, theirs: &Tablebase<Chess>, fen: &str) -> Option<Wdl> {
     let (mut position, chess) = twins(fen)?;
     let before = position.clone();
     let wdl = tables.wdl(&mut position);

@@ -93,7 +93,7 @@ fn a_mate_in_one_is_named() {
         assert_eq!(best[2..], ["100.0", "0.0", "0.0", "4.", "Qxf7#"]);
         line(&output, "2");
     }
-    // White's score, whoever is to move.
+    // White's score, whichever side is to move.
     let black = "5rk1/8/8/8/8/8/r4PPP/6K1 b - - 0 7";
     let output = printed(&["analyse", "--depth", "4", black]);
     let best = line(&output, "1 -M1");

@@ -33,7 +33,7 @@ pub struct Client {
 pub struct Ending {
     /// The exit status, unless a signal ended it.
     pub status: Option<i32>,
-    /// The lines that nobody had waited for.
+    /// The lines that no call had waited for.
     pub lines: Vec<String>,
     /// All that it wrote to standard error.
     pub errors: String,
@@ -168,8 +168,8 @@ impl Client {
 }
 
 impl Drop for Client {
-    /// Lets the program leave by itself, so that what it did counts as reached
-    /// where somebody counts; ends it where it does not.
+    /// Lets the program leave by itself, so that coverage counts what it did; ends it
+    /// where it does not leave.
     fn drop(&mut self) {
         self.input = None;
         while self.output.recv_timeout(Duration::from_secs(1)).is_ok() {}

@@ -44,7 +44,7 @@ fn wait_for_end(mut child: Child, what: &str) {
 }
 
 /// The system closes all that a killed client had open. What would go on for
-/// hours is done for nobody then.
+/// hours would have no reader then.
 #[cfg(unix)]
 #[test]
 fn dies_with_its_client() {

@@ -95,10 +95,7 @@ fn manual_pages_tell_what_the_help_tells() {
 
     let output = run(&["man", "joho"]);
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(
-        text(&output.stderr),
-        "ox88: there is no command 'joho' to tell of\n"
-    );
+    assert_eq!(text(&output.stderr), "ox88: unknown command: 'joho'\n");
 }
 
 #[test]

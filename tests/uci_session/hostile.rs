@@ -156,7 +156,7 @@ fn logs_go_to_standard_error_alone() {
     assert!(!debug.errors.contains("position startpos"));
 }
 
-/// Logs that nobody reads are no reason to stop playing.
+/// Logs without a reader are no reason to stop playing.
 #[test]
 fn survives_the_loss_of_standard_error() {
     let mut child = program()

@@ -1,4 +1,4 @@
-//! Games in the terminal, typed by nobody: lines from a pipe.
+//! Games in the terminal, with lines from a pipe.
 
 use ox88::board::{Outcome, Position};
 use ox88::knowledge::pgn::{Game, Games, Termination};
@@ -181,7 +181,7 @@ fn wrong_moves_are_told_why() {
         "Your own pawn is on d2.",
         "A knight does not move like that.",
         "You may not castle: the bishop on f1 is in the way.",
-        "'joho' is neither a move nor a command; 'help' tells what is.",
+        "'joho' is neither a move nor a command; 'help' lists what is.",
         "Pawns take diagonally, and there is nothing on d3 to take.",
         "The rook on a1 is blocked by the pawn on a2.",
         // Nothing has changed.
@@ -229,7 +229,7 @@ fn commands_answer() {
         "A move is typed as",
         "20 legal moves:\n  Na3 Nc3",
         "Static evaluation:",
-        "Scores are now told.",
+        "Scores are now shown.",
         ox88::board::START_FEN,
         "Try ",
         " 1  R  N  B  K  Q  B  N  R ",
@@ -376,7 +376,7 @@ fn the_clock_is_shown_and_ends_games() {
     let start = ox88::board::START_FEN;
     let output = clock("5+3", start);
     assert!(output.contains("\nWhite 5:00, Black 5:00\n"), "{output}");
-    // Less than a millionth of a second is too little for anybody.
+    // Less than a millionth of a second is too short for a clock.
     let output = clock("0.000000001", start);
     assert!(
         output.contains("\nBlack wins: White's time is up.\n"),

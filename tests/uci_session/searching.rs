@@ -63,7 +63,7 @@ fn time_limits_end_the_search() {
         (START, "go movetime -100"),
         (START, "go wtime 100"),
         (black, "go btime 100"),
-        // One clock alone is meant for whoever is to move.
+        // A single clock is that of the side to move.
         (START, "go btime 100"),
         (black, "go wtime 100"),
         (START, "go wtime 0 btime 0"),

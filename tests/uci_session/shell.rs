@@ -95,7 +95,7 @@ fn perft_counts_the_same_in_every_way() {
     }
 }
 
-/// Where nobody watches, not even a long count shows its progress.
+/// Without a terminal, not even a long count shows its progress.
 #[test]
 fn perft_shows_progress_only_on_a_terminal() {
     let output = printed(&["perft", "6", "--threads", "2"]);

@@ -1,7 +1,7 @@
 //! The attack tables of a position and of those before it, each computed when
 //! it is first asked for.
 //!
-//! A move that is taken back before anybody looked at the attacks behind it
+//! A move that is unmade before the attacks behind it were asked for
 //! costs no table, and taking back never costs one: the table of the position
 //! before is still there.
 

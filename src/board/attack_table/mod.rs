@@ -6,7 +6,7 @@
 //! contract, [`AttackTable`], keep it; the build's target features choose one,
 //! and all that the build machine can run are tested against each other.
 //!
-//! The idea is told in "Byteboard attack tables" (87flowers.com) for boards of
+//! The idea is from "Byteboard attack tables" (87flowers.com) for boards of
 //! 64 bytes.
 #![allow(dead_code, reason = "a build uses one of the tables, its tests all")]
 
@@ -73,7 +73,7 @@ pub(super) struct MoveDelta {
 /// For each side and square the set of pieces that attack it.
 ///
 /// Changes go through `&self`: a table is a memo of what the board says, filled
-/// in when somebody first looks at it.
+/// in when it is first asked for.
 ///
 /// All changes look at the board as it is after the whole move, and leave every
 /// bit that they touch as it must be on that board. Changes that belong to one

@@ -20,7 +20,7 @@ pub trait Scan: Clone + Default {
     /// Those of `pieces` that attack any of the squares.
     fn attackers(targets: &Targets, pieces: PieceSet, squares: SquareSet) -> PieceSet;
 
-    /// The squares that anybody attacks.
+    /// The squares that any piece attacks.
     fn attacked(targets: &Targets) -> SquareSet;
 }
 

@@ -1,7 +1,7 @@
 //! The count shared among threads.
 //!
 //! The tree is cut into many more jobs than there are threads, which take them
-//! one after the other until none is left: however uneven the jobs, nobody
+//! one after the other until none is left: however uneven the jobs, no thread
 //! waits long for the last of them.
 
 use std::collections::VecDeque;

@@ -24,7 +24,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// How much of the work is done, from 0 to 1. An estimate: nobody knows
+    /// How much of the work is done, from 0 to 1. An estimate: it is not known
     /// how large the trees are that are still to be counted.
     pub fn share_done(&self) -> f64 {
         self.shares_done.load(Ordering::Relaxed) as f64 / Share::WHOLE.0 as f64

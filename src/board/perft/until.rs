@@ -47,7 +47,7 @@ impl<M: Method, F: Fn() -> bool + Copy + Sync> Method for Until<M, F> {
         self.method.known(key, depth)
     }
 
-    /// A tree of which a part was left out is known by this: whoever left it
+    /// A tree of which a part was left out is known by this: what left it
     /// out saw that it was over, and so does this thread from then on.
     #[inline(always)]
     fn learn(self, key: Key, depth: u32, leaves: u64) {
@@ -70,7 +70,7 @@ mod models {
 
     const DEPTH: u32 = 5;
 
-    /// Wherever a count is broken off, the table holds whole trees only: who
+    /// Wherever a count is broken off, the table holds whole trees only: what
     /// counts with it again gets the right number.
     #[test]
     fn what_was_broken_off_is_not_remembered() {

@@ -120,7 +120,7 @@ impl Position {
         Some(CastlingObstacle::IntoCheck { square: end, by })
     }
 
-    /// What the game tells of how the right was lost.
+    /// How the right was lost, as far as the game shows it.
     fn why_no_castling_right(&self, castling_side: CastlingSide) -> CastlingObstacle {
         let us = self.side;
         let was_there = self.states[0].castling.has(us, castling_side);

@@ -35,7 +35,7 @@ impl fmt::Display for PieceOnSquare {
 /// What is wrong with a move, said to the side to move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegality {
-    /// Nobody stands where it begins.
+    /// There is no piece where it begins.
     #[error("there is no piece on {0}")]
     NoPiece(Square),
     /// The other side's piece stands there.
@@ -58,16 +58,16 @@ pub enum Illegality {
     /// A pawn that has left its first place would go two squares.
     #[error("a pawn goes two squares only from where it started")]
     SecondDoubleStep,
-    /// A pawn would take nobody on this square.
+    /// There is nothing on this square for a pawn to capture.
     #[error("pawns take diagonally, and there is nothing on {0} to take")]
     NothingToTake(Square),
     /// Another move came before a pawn was taken in passing.
     #[error("{0} could be taken in passing only right after its step of two squares")]
     TooLateInPassing(PieceOnSquare),
-    /// Somebody stands in the way.
+    /// A piece stands in the way.
     #[error("{piece} is blocked by {by}")]
     Blocked {
-        /// Who cannot pass.
+        /// The piece that cannot pass.
         piece: PieceOnSquare,
         /// The first in the way; before a pawn, also the one that it cannot take.
         by: PieceOnSquare,
@@ -86,7 +86,7 @@ pub enum Illegality {
     KingIntoCheck {
         /// Where it would go.
         to: Square,
-        /// Who attacks that square.
+        /// The piece that attacks that square.
         by: PieceOnSquare,
     },
     /// Something is in the way of castling.
@@ -251,7 +251,7 @@ impl Position {
     }
 
     /// Whether the own king could be taken after an otherwise proper move that
-    /// takes whoever stands on `victim`.
+    /// captures what stands on `victim`.
     fn why_king_unsafe(
         &self,
         piece: PieceOnSquare,

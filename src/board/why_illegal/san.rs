@@ -112,7 +112,7 @@ impl Position {
         }
         let to = short.to;
         let objection = |(from, reason)| Objection::Illegal { from, to, reason };
-        // Whoever goes like that is meant before those who do not.
+        // Pieces that move like that are likelier meant than those that do not.
         wrong.sort_by_key(|(_, reason)| remoteness(reason));
         let mut others = wrong.into_iter();
         Some(match (others.next(), others.next()) {
@@ -133,10 +133,10 @@ impl Position {
     }
 }
 
-/// The remoteness of pieces who do not go like that.
+/// The remoteness of pieces that do not move like that.
 const FAR: u8 = 3;
 
-/// How unlikely it is that a piece is meant who cannot go for this reason.
+/// How unlikely it is that a piece is meant that cannot move for this reason.
 fn remoteness(reason: &Illegality) -> u8 {
     match reason {
         Illegality::Manner(_) | Illegality::Backwards | Illegality::NoStep => FAR,

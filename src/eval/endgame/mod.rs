@@ -42,7 +42,7 @@ pub fn known(position: &Position) -> Option<Score> {
     })
 }
 
-/// Whether the position is one of king and pawn against king that nobody wins:
+/// Whether the position is a drawn ending of king and pawn against king:
 /// nothing needs to be searched.
 #[inline(always)]
 pub fn is_drawn(position: &Position) -> bool {

@@ -12,7 +12,7 @@ pub enum Termination {
     BlackWins,
     /// `1/2-1/2`
     Draw,
-    /// `*`: it goes on, or nobody knows.
+    /// `*`: unfinished or unknown.
     #[default]
     Unknown,
 }

@@ -12,7 +12,7 @@ use super::pairs::Pairs;
 use super::wdl::Wdl;
 use crate::board::{Color, Piece, PieceType, Position};
 
-/// What a file tells.
+/// What a file holds.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// The result.

@@ -71,7 +71,7 @@ pub struct Tables {
     slots: HashMap<Material, [Option<usize>; 2]>,
     files: Vec<Slot>,
     max_pieces: u32,
-    /// Of files that turned out to be corrupt when they were read, not yet told.
+    /// Of files that turned out to be corrupt when they were read, not yet reported.
     problems: Mutex<Vec<Problem>>,
 }
 

@@ -13,7 +13,7 @@ const HASH: usize = 16;
 pub struct Entry {
     /// The whole key, see [`MateSearch::table_key`].
     pub key: u64,
-    /// Nodes that went into it, to tell what is worth keeping.
+    /// Nodes that went into it, by which entries are replaced.
     pub effort: u32,
     /// [`Move::bits`](crate::board::Move::bits) of the mating move, or of what to try first: the move that
     /// was hardest to refute, the reply that refuted.

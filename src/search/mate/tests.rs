@@ -25,7 +25,7 @@ fn distance(position: &Position, root_moves: &[Move], most: u32) -> Option<u32> 
             Some(moves)
         }
         Verdict::NoMate => None,
-        Verdict::Stopped => panic!("nobody stopped it"),
+        Verdict::Stopped => panic!("nothing stopped it"),
     }
 }
 

@@ -25,8 +25,8 @@ pub fn title(game: &Game) -> String {
 /// Prints the moves, the mistakes, and how each side has played.
 pub fn show(number: u64, game: &Game, review: &Review) {
     let title = format!("Game {number}: {}", title(game));
-    let told = |tag: &&str| game.tag(tag).filter(|value| !value.starts_with('?'));
-    let place = ["Event", "Date"].iter().filter_map(told).map(harmless);
+    let known = |tag: &&str| game.tag(tag).filter(|value| !value.starts_with('?'));
+    let place = ["Event", "Date"].iter().filter_map(known).map(harmless);
     let title: Vec<String> = [title].into_iter().chain(place).collect();
     print_line(laid_out("", title.join(", ").split(' ')));
 

@@ -21,7 +21,7 @@ use crate::knowledge::pgn::{Game, Games};
 /// More lines than any position has.
 const MAX_LINES: u64 = 256;
 
-/// What `ox88 analyse` is told.
+/// The arguments of `ox88 analyse`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[("Scores and mistakes", MISTAKES)], EXAMPLES))]
 pub struct Arguments {
@@ -41,8 +41,8 @@ pub struct Arguments {
     /// are the same.
     #[arg(long, default_value = "1", value_parser = thread_count::parser())]
     threads: NonZero<usize>,
-    /// How many lines to show of a position, the best first; 1 unless told
-    /// otherwise.
+    /// How many lines to show of a position, the best first; 1 by
+    /// default.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MAX_LINES))]
     lines: Option<u64>,
     /// Only this game of the file, from 1.

@@ -6,9 +6,9 @@ use std::time::Duration;
 use crate::board::Color;
 use crate::search::Clock;
 
-/// More minutes than anybody plays.
+/// The most minutes of a clock.
 const MOST_MINUTES: f64 = 1440.0;
-/// More seconds a move than anybody adds.
+/// The most seconds added for a move.
 const MOST_SECONDS: f64 = 3600.0;
 
 /// The time of each side: so much for the game, and so much more for each move.
@@ -85,7 +85,7 @@ impl std::fmt::Display for Clocks {
                 f.write_str(", ")?;
             }
             if seconds < 20.0 {
-                // Rounded down, so that nobody is shown time that is not there.
+                // Rounded down: a clock never shows time that is not left.
                 write!(f, "{color} 0:{:04.1}", (rest * 10.0).floor() / 10.0)?;
             } else {
                 write!(f, "{color} {minutes}:{:02}", rest.floor())?;

@@ -12,7 +12,7 @@ there can go, and the next square moves it.
   undo             take back your last move, and the answer to it
   hint             a good move
   eval             what each piece is worth here
-  score            tell, or no longer tell, what players think of their moves
+  score            show, or no longer show, the scores of the players
   board, flip      show the board, or from the other side
   fen              the position as text
   pgn, pgn FILE    show the game, or add it to a file

@@ -115,7 +115,7 @@ fn read_short(position: &Position, text: &str) -> Entry {
         .min_by_key(remoteness);
     match objection {
         None | Some(Objection::Syntax(_)) => Entry::Wrong(format!(
-            "'{text}' is neither a move nor a command; 'help' tells what is"
+            "'{text}' is neither a move nor a command; 'help' lists what is"
         )),
         Some(Objection::Illegal {
             from,
@@ -197,17 +197,17 @@ mod tests {
             (
                 start,
                 "joho",
-                "'joho' is neither a move nor a command; 'help' tells what is",
+                "'joho' is neither a move nor a command; 'help' lists what is",
             ),
             (
                 start,
                 "e2é4",
-                "'e2é4' is neither a move nor a command; 'help' tells what is",
+                "'e2é4' is neither a move nor a command; 'help' lists what is",
             ),
             (
                 start,
                 "é",
-                "'é' is neither a move nor a command; 'help' tells what is",
+                "'é' is neither a move nor a command; 'help' lists what is",
             ),
             (
                 start,
@@ -230,7 +230,7 @@ mod tests {
             (
                 open,
                 "b7b8 king",
-                "'b7b8 king' is neither a move nor a command; 'help' tells what is",
+                "'b7b8 king' is neither a move nor a command; 'help' lists what is",
             ),
             (
                 "4k3/8/8/8/4p3/8/4P3/4K3 w - - 0 1",

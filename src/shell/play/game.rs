@@ -50,7 +50,7 @@ impl Game {
         self.conclusion
     }
 
-    /// Whether anybody has moved.
+    /// Whether a move has been played.
     pub fn has_moves(&self) -> bool {
         !self.plies.is_empty()
     }
@@ -97,7 +97,7 @@ impl Game {
         true
     }
 
-    /// Ends the game by what somebody said.
+    /// Ends the game by resignation or agreement.
     pub fn conclude(&mut self, conclusion: Conclusion) {
         self.conclusion = Some(conclusion);
     }

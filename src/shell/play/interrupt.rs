@@ -4,16 +4,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::search::Signals;
 
-/// Who is to be told of Control-C. Clones share it.
+/// The signals of the player that Control-C interrupts. Clones share them.
 #[derive(Clone, Default)]
 pub struct Interrupt {
     thinking: Arc<Mutex<Option<Arc<Signals>>>>,
 }
 
 impl Interrupt {
-    /// From now on Control-C goes to whoever thinks, once a thought; where
-    /// nobody does, or not even then wants to come to an end, it ends the
-    /// program as ever. Where it cannot be caught it ends the program, too.
+    /// From now on Control-C stops the player that is thinking. Where none is, or a
+    /// second time, it ends the program; also where it cannot be caught.
     pub fn catch(&self) {
         let interrupt = self.clone();
         let _ = ctrlc::set_handler(move || {
@@ -33,7 +32,7 @@ impl Interrupt {
         result
     }
 
-    /// Whether somebody thinks who had not been told yet.
+    /// Stops the player that is thinking; false where none is, or it is stopped already.
     fn pass_on(&self) -> bool {
         let thinking = self.thinking.lock().unwrap_or_else(PoisonError::into_inner);
         match &*thinking {

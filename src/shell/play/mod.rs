@@ -32,7 +32,7 @@ use terminal::Terminal;
 /// The level of the opponent where nothing is said of it.
 const USUAL_LEVEL: &str = "intermediate";
 
-/// What `ox88 play` is told.
+/// The arguments of `ox88 play`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(
     &[
@@ -43,7 +43,7 @@ const USUAL_LEVEL: &str = "intermediate";
     EXAMPLES,
 ))]
 pub struct Arguments {
-    /// The side that you play against the engine; White unless told otherwise.
+    /// The side that you play against the engine; White by default.
     #[arg(long, value_name = "SIDE", conflicts_with_all = ["white", "black"])]
     color: Option<Side>,
     /// Who plays White: `human`, or a player or level as below (see --help).
@@ -55,7 +55,7 @@ pub struct Arguments {
     #[command(flatten)]
     strength: Strength,
     /// Play by the clock: minutes for each side, and seconds added for each
-    /// move, as 5+3. Without it, nobody's time is counted.
+    /// move, as 5+3. Without it there are no clocks.
     #[arg(long, value_name = "MIN+SEC")]
     clock: Option<TimeControl>,
     /// Start from this position; castling letters of standard chess, X-FEN or
@@ -182,21 +182,24 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 /// White's and Black's.
 fn participants(arguments: &Arguments, seed: u64) -> Result<[Participant; 2], String> {
     let strength = arguments.strength.specification();
-    let is_told = strength.is_some();
+    let is_given = strength.is_some();
     let engine = strength.unwrap_or_else(|| USUAL_LEVEL.to_string());
     let engine = engine
         .parse::<Participant>()
         .map_err(|error| format!("{engine}: {error}"))?;
     let person = || Participant::Person;
     Ok(match (arguments.white.clone(), arguments.black.clone()) {
-        (Some(_), Some(_)) if is_told => {
-            return Err("it is told for both sides who plays, and a strength besides".to_string());
+        (Some(_), Some(_)) if is_given => {
+            return Err(
+                "--white and --black name both players, so --level, --elo and the like name none"
+                    .to_string(),
+            );
         }
         (Some(white), Some(black)) => [white, black],
         (Some(Participant::Person), None) => [person(), engine],
         (None, Some(Participant::Person)) => [engine, person()],
-        (Some(_), None) | (None, Some(_)) if is_told => {
-            return Err("it is told who plays, and a strength besides".to_string());
+        (Some(_), None) | (None, Some(_)) if is_given => {
+            return Err("a player is named, so a strength cannot be given besides".to_string());
         }
         (Some(white), None) => [white, person()],
         (None, Some(black)) => [person(), black],

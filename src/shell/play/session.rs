@@ -52,17 +52,17 @@ pub struct Session {
     /// White's and Black's.
     seats: [Seat; 2],
     terminal: Terminal,
-    /// Gives hints, once somebody has asked.
+    /// Gives hints; created when the first is asked for.
     adviser: Option<Machine>,
     game: Game,
     games: u64,
     seen_from: Color,
     question: Option<Question>,
-    /// The last one told.
+    /// The last one announced.
     opening: Option<Opening>,
     /// Whether the board as it is has been shown.
     is_shown: bool,
-    /// Whether the end of the game has been told.
+    /// Whether the end of the game has been announced.
     is_told: bool,
     turn_began: Instant,
 }
@@ -99,7 +99,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Plays until somebody leaves, or nobody is there to ask for more.
+    /// Plays until the user quits or the input ends.
     pub fn run(&mut self) {
         let [white, black] = self.names();
         self.say(format_args!("White: {white}. Black: {black}."));

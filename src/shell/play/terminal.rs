@@ -81,7 +81,7 @@ impl Terminal {
         Some(line)
     }
 
-    /// Does work that may take a while, and shows that somebody is thinking.
+    /// Does work that may take a while, and shows that a player is thinking.
     /// Control-C raises the signals that the work gets.
     pub fn while_thinking<R>(&self, who: &str, work: impl FnOnce(Arc<Signals>) -> R) -> R {
         let work = || self.interrupt.during(work);
@@ -110,7 +110,7 @@ fn read_plain() -> Option<String> {
     {
         Ok(0) | Err(_) => return None,
         Ok(_) if bytes.ends_with(b"\n") => {}
-        // The last line, or a longer one than anybody types.
+        // The last line, or one that is too long.
         Ok(_) => {
             let _ = input.skip_until(b'\n');
         }

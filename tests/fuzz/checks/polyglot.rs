@@ -21,7 +21,7 @@ pub fn check(bytes: &[u8]) {
     match Book::open(&scratch.write("book.bin", bytes)) {
         Ok(book) => {
             assert_eq!(book.len(), bytes.len() as u64 / Entry::BYTES as u64);
-            look_up(book, &positions);
+            probe(book, &positions);
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
@@ -36,10 +36,10 @@ pub fn check(bytes: &[u8]) {
             ..entry
         }
     });
-    look_up(Book::from_entries(entries.collect()), &positions);
+    probe(Book::from_entries(entries.collect()), &positions);
 }
 
-fn look_up(mut book: Book, positions: &[Position]) {
+fn probe(mut book: Book, positions: &[Position]) {
     let mut random = StdRng::seed_from_u64(88);
     for position in positions {
         let found = book.moves(position).unwrap();

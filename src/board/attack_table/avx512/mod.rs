@@ -24,7 +24,7 @@ use crate::board::square::{Square, SquareSet};
 pub struct Planes([[Cell<[u8; 64]>; 2]; 2]);
 
 /// By the low four bits of a slider: its bit among pieces 0 to 7, or 8 to 15. The
-/// king is no slider, so that 0 means nobody.
+/// king is no slider, so 0 means an empty square.
 static LOW_BITS: [u8; 16] = [0, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 static HIGH_BITS: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
 
@@ -36,11 +36,11 @@ fn bits(pieces: __m512i, color: Color) -> [__m512i; 2] {
     // The shuffle gives zero where bit 7, which tells the side, is set.
     let flip = _mm512_set1_epi8((color as u8 * 0x80) as i8);
     let pieces = _mm512_xor_si512(pieces, flip);
-    let look_up = |table| _mm512_shuffle_epi8(_mm512_broadcast_i32x4(cast(table)), pieces);
-    [look_up(LOW_BITS), look_up(HIGH_BITS)]
+    let shuffle = |table| _mm512_shuffle_epi8(_mm512_broadcast_i32x4(cast(table)), pieces);
+    [shuffle(LOW_BITS), shuffle(HIGH_BITS)]
 }
 
-/// The bits of a piece, or of nobody: among pieces 0 to 7, and 8 to 15, on all lanes.
+/// The bits of a piece, or none: among pieces 0 to 7, and 8 to 15, on all lanes.
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn bit(piece: PlacedPiece) -> [__m512i; 2] {

@@ -63,7 +63,7 @@ static OPPOSITE: [u8; 64] = {
     opposite
 };
 
-/// By [`PlacedPiece::piece_index`]: the lanes that the piece attacks if nobody stands in
+/// By [`PlacedPiece::piece_index`]: the lanes that the piece attacks if nothing stands in
 /// its way.
 static ATTACKED_LANES: [u64; 16] = {
     let rook = RAYS & 0xffff_ffff;
@@ -118,7 +118,7 @@ const ORDER: ([Aligned; 64], [u64; 64]) = {
 #[derive(Copy, Clone)]
 pub struct Rays {
     from: Square,
-    /// In ray order: who stands there.
+    /// In ray order: the pieces on the squares.
     pieces: __m512i,
     /// The lanes that are on the board.
     on_board: u64,
@@ -160,7 +160,7 @@ impl Rays {
     }
 
     /// In square order: the slider that would attack the square through `from`,
-    /// but for the piece who stands there now, and perhaps for others.
+    /// but for the piece that stands there now, and perhaps for others.
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     #[inline]
     pub fn closed(self) -> __m512i {

@@ -32,7 +32,7 @@ impl Session {
                 } else {
                     "no longer"
                 };
-                self.say(format_args!("Scores are {word} told."));
+                self.say(format_args!("Scores are {word} shown."));
             }
             Command::Board => self.is_shown = false,
             Command::Flip => {
