@@ -11,11 +11,11 @@ use clap::ValueEnum;
 use super::files::{self, named};
 use super::help::{self, Example};
 use super::{loss_plot, print_line, thread_count};
-use crate::eval::nnue::QuantisedNetwork;
+use crate::eval::nnue::{QuantisedNetwork, architecture};
 use crate::selfplay::TrainingSample;
 use crate::training::{
-    Activation, Checkpoint, Dataset, Identity, L1, L2, Losses, Run, Schedule, Shape, State, TILE,
-    Workspace, liveliness, quantised, read_all, weights_of,
+    Activation, Checkpoint, DataError, Dataset, Identity, L1, L2, Losses, Run, Schedule, Shape,
+    State, TILE, Workspace, liveliness, quantised, read_all, weights_of,
 };
 
 /// A line tells this often how far it has come.
@@ -155,6 +155,9 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let data = Dataset::open(&arguments.files, arguments.held_out).map_err(to_text)?;
     files::check_apart(&arguments.out, &arguments.files)?;
     let schedule = schedule(arguments, data.len());
+    if data.len() < schedule.batch as u64 {
+        return Err(DataError::TooFew(data.len(), schedule.batch).to_string());
+    }
     let identity = Identity {
         shape,
         schedule,
@@ -194,6 +197,9 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         schedule.steps(),
         schedule.batch
     ));
+    if !fits_the_program(shape) {
+        print_line("note: this program was compiled for another shape and will not read it");
+    }
     if training.checkpoint.state.steps > 0 {
         let steps = training.checkpoint.state.steps;
         print_line(format_args!("goes on after step {steps}"));
@@ -216,6 +222,14 @@ fn shape(arguments: &Arguments) -> Result<Shape, String> {
         true => Ok(Shape { hidden, activation }),
         false => Err(format!("--hidden {hidden}: not a multiple of {multiple}")),
     }
+}
+
+/// Whether this program can evaluate by such a network: one with fewer units is filled
+/// up.
+fn fits_the_program(shape: Shape) -> bool {
+    shape.activation == architecture::ACTIVATION
+        && (shape.hidden == architecture::HIDDEN
+            || shape.activation == Activation::Squared && shape.hidden < architecture::HIDDEN)
 }
 
 fn schedule(arguments: &Arguments, samples: u64) -> Schedule {
