@@ -16,4 +16,4 @@ pub use generator::{Plan, Resumed, generate, resume};
 pub use openings::{Openings, OpeningsError};
 pub use record::{Record, RecordError};
 pub use rescoring::Rescoring;
-pub use sample::{SampleFilter, SamplePiece, TrainingSample};
+pub use sample::{SampleFilter, TrainingSample};

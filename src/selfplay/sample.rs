@@ -4,7 +4,7 @@ use bulletformat::ChessBoard;
 use bytemuck::{Pod, Zeroable};
 
 use super::record::Record;
-use crate::board::{Color, GameResult, Move, Position};
+use crate::board::{Color, GameResult, Move, Piece, PieceType, Position, Square};
 use crate::eval::Score;
 
 /// Which positions are learnt from. The evaluation is asked only where nothing
@@ -49,17 +49,6 @@ pub struct TrainingSample {
     /// With the ranks exchanged.
     other_king: u8,
     unused: [u8; 3],
-}
-
-/// A piece of a [`TrainingSample`].
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct SamplePiece {
-    /// Whether it is of the side that is not to move.
-    pub is_others: bool,
-    /// [`PieceType::ordinal`](crate::board::PieceType::ordinal).
-    pub piece_type: u16,
-    /// Its square from 0 (a1) to 63 (h8), as the side to move sees the board.
-    pub square: u16,
 }
 
 impl SampleFilter {
@@ -135,27 +124,26 @@ impl TrainingSample {
         u64::from_le_bytes(self.occupied).count_ones() as usize
     }
 
-    /// The pieces, by square.
+    /// The pieces and their squares.
     #[inline(always)]
-    pub fn pieces(&self) -> impl Iterator<Item = SamplePiece> {
+    pub fn pieces(&self) -> impl Iterator<Item = (Piece, Square)> {
         let mut occupied = u64::from_le_bytes(self.occupied);
         let count = self.piece_count().min(2 * self.pieces.len());
         (0..count).map(move |i| {
-            let square = occupied.trailing_zeros() as u16;
+            let square = Square::from_dense(occupied.trailing_zeros() as u8);
             occupied &= occupied - 1;
-            let code = self.code(i);
-            SamplePiece {
-                is_others: code & 8 != 0,
-                piece_type: u16::from(code & 7),
-                square,
-            }
+            let code = usize::from(self.code(i));
+            let piece = Piece {
+                color: Color::ALL[code >> 3],
+                piece_type: PieceType::ALL[(code & 7).min(PieceType::ALL.len() - 1)],
+            };
+            (piece, square)
         })
     }
 
-    /// The king's square of the side to move, and the other's as that side sees the
-    /// board.
-    pub fn kings(&self) -> [u16; 2] {
-        [self.king, self.other_king].map(u16::from)
+    /// The squares of the kings: of the side to move, and of the other.
+    pub fn kings(&self) -> [Square; 2] {
+        [self.king & 63, self.other_king & 63 ^ 56].map(Square::from_dense)
     }
 
     /// The score in centipawns.
@@ -200,10 +188,14 @@ mod tests {
         assert_eq!(bytes[24..27], [44, 1, 2]);
         assert_eq!(white.piece_count(), 5);
         assert!(white.is_valid());
-        let rook = white.pieces().find(|piece| piece.square == 7);
-        let is_own_rook = |piece: SamplePiece| !piece.is_others && piece.piece_type == 3;
-        assert!(rook.is_some_and(is_own_rook));
-        assert_eq!(white.kings(), [4, 4]);
+        let position = Position::from_fen("4k3/8/8/3p4/8/8/1P6/4K2R w - - 0 1").unwrap();
+        let mut pieces: Vec<_> = position
+            .all_pieces()
+            .map(|(square, piece)| (piece, square))
+            .collect();
+        pieces.sort_by_key(|piece| piece.1.dense());
+        assert!(white.pieces().eq(pieces));
+        assert_eq!(white.kings(), Color::ALL.map(|side| position.king(side)));
         assert_eq!((white.score(), white.result()), (300, 1.0));
     }
 

@@ -11,10 +11,11 @@ use clap::ValueEnum;
 use super::files::{self, named};
 use super::help::{self, Example};
 use super::{loss_plot, print_line, thread_count};
+use crate::eval::nnue::{QuantisedNetwork, architecture};
 use crate::selfplay::TrainingSample;
 use crate::training::{
-    Activation, Checkpoint, Dataset, Identity, L1, L2, Losses, Run, Schedule, Shape, State, TILE,
-    Workspace, from_file, liveliness, read_all, rounded, to_file,
+    Activation, Checkpoint, DataError, Dataset, Identity, L1, L2, Losses, Run, Schedule, Shape,
+    State, TILE, Workspace, liveliness, quantised, read_all, weights_of,
 };
 
 /// A line tells this often how far it has come.
@@ -154,6 +155,9 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let data = Dataset::open(&arguments.files, arguments.held_out).map_err(to_text)?;
     files::check_apart(&arguments.out, &arguments.files)?;
     let schedule = schedule(arguments, data.len());
+    if data.len() < schedule.batch as u64 {
+        return Err(DataError::TooFew(data.len(), schedule.batch).to_string());
+    }
     let identity = Identity {
         shape,
         schedule,
@@ -193,6 +197,9 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         schedule.steps(),
         schedule.batch
     ));
+    if !fits_the_program(shape) {
+        print_line("note: this program was compiled for another shape and will not read it");
+    }
     if training.checkpoint.state.steps > 0 {
         let steps = training.checkpoint.state.steps;
         print_line(format_args!("goes on after step {steps}"));
@@ -215,6 +222,14 @@ fn shape(arguments: &Arguments) -> Result<Shape, String> {
         true => Ok(Shape { hidden, activation }),
         false => Err(format!("--hidden {hidden}: not a multiple of {multiple}")),
     }
+}
+
+/// Whether this program can evaluate by such a network: one with fewer units is filled
+/// up.
+fn fits_the_program(shape: Shape) -> bool {
+    shape.activation == architecture::ACTIVATION
+        && (shape.hidden == architecture::HIDDEN
+            || shape.activation == Activation::Squared && shape.hidden < architecture::HIDDEN)
 }
 
 fn schedule(arguments: &Arguments, samples: u64) -> Schedule {
@@ -249,8 +264,9 @@ fn checkpoint(
     let mut state = State::new(identity.shape, identity.seed);
     if let Some(path) = &identity.start {
         let bytes = std::fs::read(path).map_err(named(path))?;
-        state.weights = from_file(identity.shape, &bytes)
-            .ok_or_else(|| named(path)("not a network of this shape"))?;
+        let network = QuantisedNetwork::from_bytes(&bytes).map_err(named(path))?;
+        state.weights = weights_of(identity.shape, &network)
+            .ok_or_else(|| named(path)(format!("a network {}", network.shape)))?;
     }
     Ok(Checkpoint {
         state,
@@ -339,7 +355,8 @@ impl Training<'_> {
 
     fn write_network(&self) -> Result<(), String> {
         let weights = self.checkpoint.state.best();
-        let bytes = to_file(self.run.shape, weights, self.arguments.scale);
+        let network = quantised(self.run.shape, weights, self.arguments.scale);
+        let bytes = network.to_bytes().map_err(named(&self.arguments.out))?;
         let part = self.path("part");
         let written = std::fs::write(&part, bytes);
         let written = written.and_then(|()| std::fs::rename(&part, &self.arguments.out));
@@ -349,7 +366,8 @@ impl Training<'_> {
     /// Tells what has come of it, and writes the record and the plot.
     fn finish(&mut self) -> Result<(), String> {
         let shape = self.run.shape;
-        let weights = rounded(shape, self.checkpoint.state.best());
+        let network = quantised(shape, self.checkpoint.state.best(), self.arguments.scale);
+        let weights = weights_of(shape, &network).unwrap_or_default();
         let error = self.run.error(&weights, &self.held_out);
         print_line(format_args!("held out, in integers: {error:.6}"));
         let judged = self

@@ -31,7 +31,7 @@ pub enum DataError {
     #[error("{0}: {1}")]
     Io(PathBuf, std::io::Error),
     /// One is not made of samples.
-    #[error("{0}: not a file of training samples in bulletformat")]
+    #[error("{0}: not a file of training samples")]
     Format(PathBuf),
     /// One holds bytes that are no position.
     #[error("{0}: sample {1} is no position")]

@@ -9,6 +9,8 @@
 use wide::f32x16;
 
 use super::shape::{Activation, BUCKETS, INPUTS, L1, L2, L2_INPUTS, Shape, TILE};
+use crate::board::Color;
+use crate::eval::nnue::features::{PieceNumber, View, output_bucket};
 use crate::selfplay::TrainingSample;
 
 /// Samples of a chunk.
@@ -51,21 +53,16 @@ impl Target {
 /// other's.
 #[inline(always)]
 fn inputs(sample: &TrainingSample) -> impl Iterator<Item = [u16; 2]> {
-    // Each side's king stands on the files a to d of its view.
-    let [own_turn, other_turn] = sample.kings().map(|king| if king & 4 != 0 { 7 } else { 0 });
-    let other_turn = other_turn ^ 56;
-    sample.pieces().map(move |piece| {
-        let side = u16::from(piece.is_others);
-        [
-            (side * 6 + piece.piece_type) * 64 + (piece.square ^ own_turn),
-            ((1 - side) * 6 + piece.piece_type) * 64 + (piece.square ^ other_turn),
-        ]
+    let [own, other] = sample.kings();
+    let views = [View::new(Color::White, own), View::new(Color::Black, other)];
+    sample.pieces().map(move |(piece, square)| {
+        views.map(|view| view.input((PieceNumber::of(piece), square)) as u16)
     })
 }
 
 /// The stack of narrow layers that evaluates a sample.
 pub fn bucket_of(sample: &TrainingSample) -> usize {
-    (sample.piece_count() - 2) / 4
+    output_bucket(sample.piece_count())
 }
 
 /// The expected score of a value in logistic units.

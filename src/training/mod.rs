@@ -3,7 +3,7 @@
 //! The network is that of [`crate::eval`]: a feature transformer with one accumulator
 //! for each side's view of the board, and behind it three narrow layers, eight times, of
 //! which the number of pieces chooses one. All of it is trained together, in `f32`, on
-//! as many threads as are wanted; [`to_file`] rounds it to what the engine computes
+//! as many threads as are wanted; [`quantised`] rounds it to what the engine computes
 //! with.
 //!
 //! For one seed and one number of threads the result is always the same on one machine,
@@ -23,7 +23,7 @@ mod shape;
 pub use checkpoint::{Checkpoint, CheckpointError, Identity};
 pub use dataset::{DataError, Dataset, read_all};
 pub use gradient::Workspace;
-pub use quantise::{from_file, rounded, to_file};
+pub use quantise::{quantised, weights_of};
 pub use run::{Liveliness, Losses, Run, State, liveliness};
 pub use schedule::Schedule;
 pub use shape::{Activation, L1, L2, Shape, TILE};

@@ -3,35 +3,20 @@
 
 use std::ops::Range;
 
-/// Inputs of each view: a piece, own or the other side's, of six types, on a square.
-pub const INPUTS: usize = 768;
-/// Stacks of narrow layers; the number of pieces chooses one.
-pub const BUCKETS: usize = 8;
-/// Units of the first narrow layer.
-pub const L1: usize = 16;
-/// Inputs of the second narrow layer: the first one's values, clipped, and their
-/// squares, clipped.
-pub const L2_INPUTS: usize = 2 * L1;
-/// Units of the second narrow layer.
-pub const L2: usize = 32;
+pub use crate::eval::nnue::Activation;
+pub use crate::eval::nnue::architecture::{L1, L2, L2_INPUTS, OUTPUT_BUCKETS as BUCKETS};
+pub use crate::eval::nnue::features::INPUTS;
+
 /// Columns of the feature transformer that are worked on at a time: 768 rows of them
 /// are 192 KiB, which the second-level cache keeps.
 pub const TILE: usize = 64;
-
-/// What becomes of the accumulator's values.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
-pub enum Activation {
-    /// Each is clipped to 0 to 1 and squared.
-    Squared,
-    /// Each is clipped to 0 to 1; those of the first half are multiplied by those of
-    /// the second.
-    Pairwise,
-}
 
 /// The sizes that a run chooses, and the places of the weights that follow from them.
 ///
 /// All weights lie in one array of `f32`. The feature transformer's are split into
 /// tiles of [`TILE`] columns, each with a row for every input.
+///
+/// All but the two sizes is as the program is compiled.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Shape {
     /// Units of the accumulator of one view, a multiple of 64; of 128 for pairwise
@@ -49,15 +34,12 @@ impl Shape {
 
     /// Inputs of the first narrow layer that come from one view.
     pub const fn view_outputs(self) -> usize {
-        match self.activation {
-            Activation::Squared => self.hidden,
-            Activation::Pairwise => self.hidden / 2,
-        }
+        self.l1_inputs() / 2
     }
 
     /// Inputs of the first narrow layer.
     pub const fn l1_inputs(self) -> usize {
-        2 * self.view_outputs()
+        self.activation.outputs(self.hidden)
     }
 
     /// The feature transformer: by tile, input and column.

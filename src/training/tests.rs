@@ -2,6 +2,7 @@
 //! stopped on the way.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use rand::prelude::*;
 
@@ -9,12 +10,12 @@ use super::checkpoint::{Checkpoint, Identity};
 use super::dataset::{Dataset, read_all};
 use super::gradient::{Target, Transposed, Workspace};
 use super::optimizer::limits;
-use super::quantise::{from_file, rounded, to_file};
+use super::quantise::{quantised, weights_of};
 use super::run::{Run, State, liveliness};
 use super::schedule::Schedule;
 use super::shape::{Activation, BUCKETS, INPUTS, L1, L2, L2_INPUTS, Shape, TILE};
 use crate::board::{GameResult, Position};
-use crate::eval::Score;
+use crate::eval::{Evaluation, Network, Nnue, Score};
 use crate::selfplay::TrainingSample;
 
 const SHAPES: [Shape; 2] = [
@@ -68,14 +69,16 @@ fn slow_output(shape: Shape, weights: &[f64], sample: &TrainingSample) -> f64 {
     let feature = |input: usize, unit: usize| {
         weights[shape.tile(unit / TILE).start + input * TILE + unit % TILE]
     };
-    let mirror = sample.kings().map(|king| if king % 8 >= 4 { 7 } else { 0 });
+    let mirror = sample
+        .kings()
+        .map(|king| if king.file() >= 4 { 7 } else { 0 });
     let mut activations = Vec::new();
     for (view, mirror) in mirror.into_iter().enumerate() {
         let mut values: Vec<f64> = weights[shape.feature_bias()].to_vec();
-        for piece in sample.pieces() {
-            let is_own = piece.is_others == (view == 1);
-            let plane = usize::from(piece.piece_type) + if is_own { 0 } else { 6 };
-            let square = usize::from(piece.square) ^ mirror ^ (56 * view);
+        for (piece, square) in sample.pieces() {
+            let is_own = piece.color.index() == view;
+            let plane = piece.piece_type.ordinal() + if is_own { 0 } else { 6 };
+            let square = usize::from(square.dense()) ^ mirror ^ (56 * view);
             for (unit, value) in values.iter_mut().enumerate() {
                 *value += feature(plane * 64 + square, unit);
             }
@@ -196,26 +199,49 @@ fn gradients_are_those_of_finite_differences() {
     }
 }
 
-/// Whatever the weights, the network's file gives them back as it rounded them.
 #[test]
-fn files_keep_what_they_round() {
+fn integers_are_the_nearest() {
     for shape in SHAPES {
         let weights = weights(shape);
-        let file = to_file(shape, &weights, 200);
-        let read = from_file(shape, &file).unwrap();
-        assert_eq!(read, rounded(shape, &weights));
-        assert_eq!(to_file(shape, &read, 200), file);
-        let far = weights.iter().zip(&read).map(|(a, b)| (a - b).abs());
-        assert!(far.fold(0.0, f32::max) <= 0.5 / 128.0 + 1e-6);
+        let network = quantised(shape, &weights, 200);
+        let back = weights_of(shape, &network).unwrap();
+        assert_eq!(quantised(shape, &back, 200).to_bytes(), network.to_bytes());
+        let far = weights.iter().zip(&back).map(|(a, b)| (a - b).abs());
+        assert!(far.fold(0.0, f32::max) <= 0.5 / 127.9);
         let other = Shape {
             hidden: 128,
             ..shape
         };
-        assert!(from_file(other, &file).is_none());
-        assert!(from_file(shape, &file[1..]).is_none());
-        let mut damaged = file;
-        damaged[500] ^= 1;
-        assert!(from_file(shape, &damaged).is_none());
+        assert!(weights_of(other, &network).is_none());
+    }
+}
+
+/// The engine, with the file that training writes, says what training says: but for the
+/// bits that its activations lose.
+#[test]
+fn the_engine_agrees_with_the_trainer() {
+    let shape = Shape {
+        hidden: 64,
+        activation: Activation::Squared,
+    };
+    let network = quantised(shape, &weights(shape), 1000);
+    let weights = in_f64(&weights_of(shape, &network).unwrap());
+    let engine = Network::from_bytes(&network.to_bytes().unwrap()).unwrap();
+    let mut evaluation = Nnue::new(Arc::new(engine));
+    let mut random = StdRng::seed_from_u64(10);
+    for _ in 0..20 {
+        let mut position = Position::chess960(random.random_range(0..960));
+        for _ in 0..60 {
+            let Some(&mv) = position.legal_moves().choose(&mut random) else {
+                break;
+            };
+            position.make(mv);
+            evaluation.reset(&position);
+            let sample = TrainingSample::new(&position, Score::DRAW, GameResult::Draw).unwrap();
+            let said = f64::from(evaluation.evaluate(&position).get());
+            let slow = 1000.0 * slow_output(shape, &weights, &sample);
+            assert!((said - slow).abs() < 30.0, "{position:?}: {said} {slow}");
+        }
     }
 }
 

@@ -2,6 +2,10 @@
 
 use std::path::Path;
 
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use super::client::program;
 use super::command::{complaint, file, fresh, printed};
 
 fn datagen(path: &Path, games: &str, more: &[&str]) -> Vec<u8> {
@@ -117,4 +121,115 @@ fn nothing_is_lost_by_mistake() {
     ] {
         complaint(wrong);
     }
+}
+
+/// Training samples of a few quick games.
+fn samples(name: &str) -> String {
+    let games = fresh(&format!("{name}.vf"));
+    datagen(&games, "30", &["--threads", "2"]);
+    let out = fresh(&format!("{name}.bin"));
+    let out = out.to_str().unwrap().to_string();
+    printed(&["data", "filter", games.to_str().unwrap(), "-o", &out]);
+    out
+}
+
+/// Arguments that train a small network, and the files that this leaves.
+fn training<'a>(samples: &'a str, network: &'a Path, steps: &'a str) -> Vec<&'a str> {
+    for extension in ["nnue", "checkpoint", "json", "svg"] {
+        let _ = std::fs::remove_file(network.with_extension(extension));
+    }
+    let network = network.to_str().unwrap();
+    let small = ["--hidden", "64", "--batch", "128", "--warm-up", "5"];
+    let all = [
+        &["train", samples, "-o", network, "--samples", steps],
+        &small[..],
+    ];
+    all.concat()
+}
+
+#[test]
+fn a_network_is_trained_judged_and_played_with() {
+    let samples = samples("trained");
+    let network = fresh("trained.nnue");
+    let arguments = training(&samples, &network, "12800");
+    let more = ["--judge", &samples, "--threads", "2", "--note", "a try"];
+    let text = printed(&[&arguments[..], &more].concat());
+    assert!(text.contains("100 steps of 128"), "{text}");
+    assert!(text.contains("judged"), "{text}");
+    assert!(text.contains("living of 16"), "{text}");
+    let record = std::fs::read_to_string(network.with_extension("json")).unwrap();
+    assert!(record.contains(r#""note": "a try""#), "{record}");
+    let plot = std::fs::read_to_string(network.with_extension("svg")).unwrap();
+    assert!(plot.contains("held out"), "{plot}");
+    let network_text = network.to_str().unwrap();
+    let analysed = [
+        "analyse",
+        "startpos",
+        "--depth",
+        "3",
+        "--eval-file",
+        network_text,
+    ];
+    printed(&analysed);
+    // Another run may begin where this one ended.
+    let second = fresh("trained-on.nnue");
+    let arguments = training(&samples, &second, "640");
+    printed(&[&arguments[..], &["--start", network_text]].concat());
+}
+
+#[test]
+fn a_training_run_that_was_killed_goes_on_as_if_it_had_not_been() {
+    let samples = samples("killed");
+    let whole = fresh("whole.nnue");
+    printed(&training(&samples, &whole, "64000"));
+    let killed = fresh("killed.nnue");
+    let arguments = training(&samples, &killed, "64000");
+    let mut child = program()
+        .args(&arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    while !killed.with_extension("checkpoint").exists() {
+        assert!(start.elapsed() < Duration::from_secs(100), "no checkpoint");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // Not without being told, and not with other settings.
+    assert!(complaint(&arguments).contains("--resume goes on with it"));
+    let resumed = [&arguments[..], &["--resume"]].concat();
+    let other = [&resumed[..], &["--seed", "2"]].concat();
+    assert!(complaint(&other).contains("other settings"));
+    let text = printed(&resumed);
+    assert!(text.contains("goes on after step"), "{text}");
+    let read = |path: &Path| std::fs::read(path).unwrap();
+    assert_eq!(read(&killed), read(&whole));
+}
+
+#[test]
+fn what_cannot_be_trained_on_is_told() {
+    let nonsense = file(
+        "nonsense.bin",
+        "something else that is not thirty-two bytes",
+    );
+    let network = fresh("never.nnue");
+    let arguments = training(&nonsense, &network, "1000");
+    assert!(complaint(&arguments).contains("nonsense.bin: not a file of training samples"));
+    let samples = samples("few");
+    let arguments = training(&samples, &network, "1000");
+    let with = |more: &[&str]| complaint(&[&arguments[..], more].concat());
+    assert!(with(&["--judge", &nonsense]).contains("nonsense.bin"));
+    assert!(with(&["--start", "Cargo.toml"]).contains("Cargo.toml"));
+    assert!(with(&["--result-share", "2"]).contains("not between 0 and 1"));
+    assert!(with(&["--rate", "0"]).contains("--rate"));
+    let arguments = ["train", &samples, "-o", network.to_str().unwrap()];
+    let with = |more: &[&str]| complaint(&[&arguments[..], more].concat());
+    assert!(with(&[]).contains("fewer than a batch of 16384"));
+    assert!(with(&["--hidden", "100"]).contains("not a multiple of 64"));
+    assert!(
+        with(&["--hidden", "192", "--activation", "pairwise"]).contains("not a multiple of 128")
+    );
+    assert!(!network.exists());
 }

@@ -59,7 +59,7 @@ const _: () = assert!(HIDDEN.is_multiple_of(2 * BYTES) && L1_INPUTS.is_multiple_
 const _: () = assert!(L1.is_multiple_of(I32S) && L2.is_multiple_of(I16S));
 
 /// What becomes of the values of an accumulator, clipped to 0 to one.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub enum Activation {
     /// Each is squared.
     Squared = 0,
