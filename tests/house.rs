@@ -288,7 +288,7 @@ fn retired_words_do_not_come_back() {
         let others = ["tests/house.rs", "eval/nnue", "openings.txt"];
         let is_other = |other: &&str| path.contains(*other);
         let is_built = path.contains("target") || path.contains("corpus");
-        if is_built || others.iter().any(|other| is_other(&other)) {
+        if is_built || others.iter().any(is_other) {
             continue;
         }
         let text = fs::read(&file).expect("a file");

@@ -240,7 +240,9 @@ impl ThreadPool {
     /// has no more threads or memory.
     pub fn resize(&mut self, threads: usize) {
         while self.len() > threads.max(1) {
-            self.helpers.pop().map(Helper::end);
+            if let Some(helper) = self.helpers.pop() {
+                helper.end();
+            }
         }
         while self.len() < threads {
             let shared = Arc::clone(&self.shared);

@@ -304,7 +304,7 @@ impl<E: Evaluation> Worker<'_, E> {
     #[inline(always)]
     pub fn features(&self, ply: usize) -> Features {
         Features::of(
-            &self.position,
+            self.position,
             [1, 2].map(|back| self.prior_piece_to(ply, back)),
         )
     }

@@ -94,7 +94,6 @@ impl Checkpoint {
         let part = path.with_extension("part");
         let mut file = File::create(&part)?;
         file.write_all(&bytes)?;
-        file.sync_all()?;
         std::fs::rename(part, path)
     }
 

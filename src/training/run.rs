@@ -47,7 +47,7 @@ impl State {
         };
         fill(shape.features(), 0.1);
         // The activations are small at first: wide weights keep the units from idling.
-        fill(shape.l1(), 6.0 / (shape.l1_inputs() as f32).sqrt());
+        fill(shape.l1(), 3.0 / (shape.l1_inputs() as f32).sqrt());
         fill(shape.l1_bias(), 0.1);
         fill(shape.l2(), (3.0 / L2_INPUTS as f32).sqrt());
         fill(shape.l3(), (3.0 / L2 as f32).sqrt());

@@ -1,4 +1,4 @@
-//! The options that a client can set. Each is declared once, in [`options!`]: its
+//! The options that a client can set. Each is declared once, in `options!`: its
 //! default, its range, its `option` line, how it is parsed and what setting it
 //! does all come from there.
 
