@@ -15,7 +15,10 @@ pub fn players() -> String {
     let depths: Vec<String> = classical
         .map(|algorithm| format!("{} for {}", algorithm.usual_depth(), algorithm.name()))
         .collect();
-    let depths = format!("plies to look ahead, by default {}", depths.join(", "));
+    let depths = format!(
+        "number of plies to search, by default {}",
+        depths.join(", ")
+    );
     format!(
         "{}
 Settings follow a colon, with commas between them: ox88:nodes=5000,seed=7.

@@ -114,9 +114,9 @@ enum ActivationName {
 }
 
 const WRITTEN: &str = "\
-Beside the network NAME.nnue, NAME.json says how it was made, NAME.svg shows its
-losses, and NAME.checkpoint lets a stopped run go on (--resume). All are written
-after each hundredth of the run, and on control-C.";
+The network NAME.nnue, and NAME.checkpoint, from which a stopped run goes on
+(--resume), after each hundredth of the run and on control-C. At the end
+NAME.json says how the network was made, and NAME.svg shows its losses.";
 
 const EXAMPLES: &[Example] = &[
     (

@@ -111,7 +111,7 @@ impl<T: AttackTable> Followed<T> {
 
 /// What was played, to know that nothing was tested in vain.
 #[derive(Default)]
-struct Tally {
+struct LookupTally {
     kinds: [u32; 16],
     nulls: u32,
     unmade: u32,
@@ -120,7 +120,7 @@ struct Tally {
 /// Plays a random game with moves taken back and null moves, and compares at
 /// every turn: tables that follow each move, and the position's own, which is
 /// looked at only now and then.
-fn play<T: AttackTable>(fen: &str, seed: u64, plies: u32, tally: &mut Tally) {
+fn play<T: AttackTable>(fen: &str, seed: u64, plies: u32, tally: &mut LookupTally) {
     let mut random = SmallRng::seed_from_u64(seed);
     let mut position = Position::from_fen(fen).unwrap();
     let mut followed = Followed::<T>::start(&position);
@@ -166,7 +166,7 @@ const STARTS: [&str; 7] = [
 ];
 
 fn random_games<T: AttackTable>() {
-    let mut tally = Tally::default();
+    let mut tally = LookupTally::default();
     for (number, fen) in STARTS.into_iter().enumerate() {
         for seed in 0..20 {
             play::<T>(fen, 100 * number as u64 + seed, 120, &mut tally);

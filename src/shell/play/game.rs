@@ -8,7 +8,7 @@ use crate::board::{Color, Move, Position};
 use crate::players::Pgn;
 
 /// A game, as far as it has come.
-pub struct Game {
+pub struct GameInPlay {
     start: Position,
     position: Position,
     plies: Vec<Ply>,
@@ -23,10 +23,10 @@ struct Ply {
     clocks_before: Option<Clocks>,
 }
 
-impl Game {
+impl GameInPlay {
     /// A game that starts here.
-    pub fn new(start: Position, control: Option<TimeControl>) -> Game {
-        Game {
+    pub fn new(start: Position, control: Option<TimeControl>) -> GameInPlay {
+        GameInPlay {
             conclusion: Conclusion::of(&start),
             position: start.clone(),
             start,

@@ -11,7 +11,7 @@ use rand::prelude::*;
 use super::board::draw;
 use super::clock::TimeControl;
 use super::conclusion::Conclusion;
-use super::game::Game;
+use super::game::GameInPlay;
 use super::record::append;
 use super::seat::{Choice, Machine, Seat};
 use super::terminal::Terminal;
@@ -54,7 +54,7 @@ pub struct PlaySession {
     terminal: Terminal,
     /// Gives hints; created when the first is asked for.
     adviser: Option<Machine>,
-    game: Game,
+    game: GameInPlay,
     games: u64,
     seen_from: Color,
     question: Option<Question>,
@@ -82,7 +82,7 @@ impl PlaySession {
             _ => Color::White,
         };
         let mut session = PlaySession {
-            game: Game::new(Position::startpos(), None),
+            game: GameInPlay::new(Position::startpos(), None),
             setup,
             seats,
             terminal,
@@ -149,7 +149,7 @@ impl PlaySession {
             }
             (None, None) => Position::startpos(),
         };
-        self.game = Game::new(start, self.setup.time_control);
+        self.game = GameInPlay::new(start, self.setup.time_control);
         self.question = None;
         self.opening = None;
         self.turn_began = Instant::now();
