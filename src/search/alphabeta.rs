@@ -321,7 +321,8 @@ impl<E: Evaluation> Worker<'_, E> {
             }
             if N::ROOT {
                 let nodes = self.nodes - nodes_before;
-                self.note_root_move(mv, score, move_count == 1 || score > alpha, nodes);
+                let result = (score, Bound::of(score, alpha, beta));
+                self.note_root_move(mv, result, move_count == 1 || score > alpha, nodes);
             }
 
             // Step 17. A new best move, or a beta cutoff.

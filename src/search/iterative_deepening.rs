@@ -37,7 +37,10 @@ pub struct RootMove {
     pub score: Score,
     /// Its rank by endgame tables.
     pub tb_rank: Option<TbRank>,
-    /// Its score in the last finished iteration.
+    /// What that score says: only a bound while a window that it failed is
+    /// widened, and after a search that ended then.
+    pub bound: Bound,
+    /// Its score in the last finished iteration, which is no bound.
     pub previous: Score,
     /// Positions visited below it in this search.
     pub nodes: u64,
@@ -54,6 +57,15 @@ impl RootMove {
         [self.score, self.previous]
             .into_iter()
             .find(|&score| score != -Score::INFINITE)
+    }
+
+    /// What its latest [value](RootMove::value) says.
+    pub fn value_bound(&self) -> Bound {
+        if self.score == -Score::INFINITE {
+            Bound::Exact
+        } else {
+            self.bound
+        }
     }
 
     /// The score to display: what endgame tables know, unless the search
@@ -86,6 +98,7 @@ pub fn list_root_moves(list: &mut Vec<RootMove>, position: &Position, only: &[Mo
     let root_move = |mv| RootMove {
         mv,
         score: -Score::INFINITE,
+        bound: Bound::Exact,
         tb_rank: None,
         previous: -Score::INFINITE,
         nodes: 0,
@@ -116,9 +129,15 @@ impl<E: Evaluation> Worker<'_, E> {
             .any(|root_move| root_move.mv == mv && root_move.rank() == best)
     }
 
-    /// Updates a root move: its score and line if it is better than those before it,
-    /// else only that it is not.
-    pub fn note_root_move(&mut self, mv: Move, score: Score, is_best: bool, nodes: u64) {
+    /// Updates a root move: its score, what that says and its line if it is better than
+    /// those before it, else only that it is not.
+    pub fn note_root_move(
+        &mut self,
+        mv: Move,
+        (score, bound): (Score, Bound),
+        is_best: bool,
+        nodes: u64,
+    ) {
         let line = self.pv.line(1);
         let open = &mut self.root_moves[self.root_from..];
         let Some(root_move) = open.iter_mut().find(|root_move| root_move.mv == mv) else {
@@ -127,6 +146,7 @@ impl<E: Evaluation> Worker<'_, E> {
         root_move.nodes += nodes;
         if is_best {
             root_move.score = score;
+            root_move.bound = bound;
             root_move.selective_depth = self.selective_depth;
             root_move.line.clear();
             root_move.line.push(mv);
@@ -230,7 +250,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 }
             }
             if lines == 1 && self.time.elapsed() >= BOUNDS_AFTER {
-                self.report_line(0, self.depth, bound);
+                self.report_line(0, self.depth);
             }
             width += width * params::aspiration_growth() / 100;
             if width > params::aspiration_max() {
@@ -243,7 +263,7 @@ impl<E: Evaluation> Worker<'_, E> {
     pub fn report_lines(&mut self) {
         let lines = self.shared.limits.multi_pv.clamp(1, self.root_moves.len());
         for rank in 0..lines {
-            self.report_line(rank, self.finished.max(1), Bound::Exact);
+            self.report_line(rank, self.finished.max(1));
         }
         self.reported = self.root_moves[0].mv;
     }
@@ -256,12 +276,12 @@ impl<E: Evaluation> Worker<'_, E> {
             .unwrap_or_else(|| self.evaluation.evaluate(self.position))
     }
 
-    fn report_line(&mut self, rank: usize, depth: i32, bound: Bound) {
+    fn report_line(&mut self, rank: usize, depth: i32) {
         let score = self.displayed_score(rank);
         let root_move = &self.root_moves[rank];
         let bound = match root_move.tb_rank {
             Some(tb_rank) if tb_rank.score == score => Bound::Exact,
-            _ => bound,
+            _ => root_move.value_bound(),
         };
         self.report.line(&Info {
             depth,

@@ -7,7 +7,7 @@ use super::openings::Openings;
 use super::record::Record;
 use crate::board::{Color, Move, Position};
 use crate::eval::{Evaluator, Score};
-use crate::search::{Limits, Searcher, Signals, Silent, TableError};
+use crate::search::{Bound, Info, Limits, Report, Searcher, Signals, TableError};
 
 /// The table's size in megabytes: small, for it is cleared before each game.
 const HASH: usize = 4;
@@ -19,6 +19,22 @@ const PATIENCE: u64 = 10;
 const LOPSIDED: i32 = 500;
 /// ... unless so many have been looked at.
 const ATTEMPTS: usize = 50;
+
+/// The last score that is no bound. A search may be broken off while it widens a
+/// window that its best move has failed: the answer's score is only a bound then,
+/// and no label to train on.
+#[derive(Default)]
+struct Label(Option<Score>);
+
+impl Report for Label {
+    fn line(&mut self, info: &Info) {
+        if info.bound == Bound::Exact {
+            self.0 = Some(info.score);
+        }
+    }
+
+    fn current_move(&mut self, _: i32, _: Move, _: usize) {}
+}
 
 /// Plays games against itself. The same seed gives the same game.
 pub struct SelfPlayer {
@@ -89,12 +105,14 @@ impl SelfPlayer {
             nodes: Some(self.nodes * PATIENCE),
             ..Limits::default()
         };
+        let mut label = Label::default();
         let answer = self
             .searcher
-            .search(position, &limits, &Signals::default(), &mut Silent);
+            .search(position, &limits, &Signals::default(), &mut label);
+        let score = label.0.unwrap_or(answer.score);
         let score = match position.side_to_move() {
-            Color::White => answer.score,
-            Color::Black => -answer.score,
+            Color::White => score,
+            Color::Black => -score,
         };
         (answer.best, score)
     }

@@ -225,6 +225,39 @@ fn node_limits_are_exact() {
     }
 }
 
+/// The bounds of what was reported of the best line, in order.
+#[derive(Default)]
+struct Bounds(Vec<Bound>);
+
+impl Report for Bounds {
+    fn line(&mut self, info: &Info) {
+        self.0.push(info.bound);
+    }
+
+    fn current_move(&mut self, _: i32, _: Move, _: usize) {}
+}
+
+#[test]
+fn a_search_that_ends_while_its_window_is_widened_reports_a_bound() {
+    let mut searcher = Searcher::new(1).unwrap();
+    let mut ends = [0; 2];
+    for fen in POSITIONS {
+        for nodes in [4000, 6000, 8000] {
+            let mut bounds = Bounds::default();
+            let limits = Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            };
+            let position = Position::from_fen(fen).unwrap();
+            searcher.search(&position, &limits, &Signals::default(), &mut bounds);
+            let (last, finished) = bounds.0.split_last().unwrap();
+            assert!(finished.iter().all(|&bound| bound == Bound::Exact), "{fen}");
+            ends[usize::from(*last == Bound::Exact)] += 1;
+        }
+    }
+    assert!(ends.iter().all(|&count| count > 10), "{ends:?}");
+}
+
 /// From Reinfeld's "Win at Chess", each two plies deeper than needed when this
 /// was written.
 #[test]
