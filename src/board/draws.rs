@@ -26,9 +26,9 @@ impl Position {
         self.earlier_occurrences().count()
     }
 
-    /// Whether a search should take this position for a draw by repetition:
-    /// it has stood before within the last `searched` plies, where the players
-    /// could repeat it again, or twice in all.
+    /// Draw by repetition, as a search sees it: one earlier occurrence within the
+    /// last `searched` plies, the root included, where the players could repeat it
+    /// again; else threefold repetition.
     pub fn is_repetition(&self, searched: usize) -> bool {
         let mut occurrences = self.earlier_occurrences();
         match occurrences.next() {

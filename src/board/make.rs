@@ -323,8 +323,8 @@ impl Position {
         self.castling().without(ended)
     }
 
-    /// The keys after a move between two squares, as far as they depend on whose turn
-    /// it is, on castling rights, and on en passant being over.
+    /// The Zobrist keys, updated incrementally for the side to move, castling rights
+    /// and the end of en passant; the pieces' part is up to those who move them.
     #[inline(always)]
     fn next_keys(&self, from: Square, to: Square) -> Keys {
         let mut key = zobrist::black_to_move();

@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what a capture is worth once both sides have
+//! Static exchange evaluation (SEE): what a capture is worth once both sides have
 //! taken back on the same square as long as it pays.
 //!
 //! <https://www.chessprogramming.org/Static_Exchange_Evaluation>

@@ -1,5 +1,6 @@
 //! Zobrist keys: a random number for every fact about a position, combined by
-//! exclusive or, so that a move changes the key by a few numbers.
+//! exclusive or, so that a move changes the key by a few numbers: `make.rs` updates
+//! it incrementally.
 //!
 //! Zobrist, "A New Hashing Method with Application for Game Playing" (1970).
 //! <https://www.chessprogramming.org/Zobrist_Hashing>

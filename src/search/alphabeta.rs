@@ -13,6 +13,7 @@ use super::movepick::MovePicker;
 use super::node::{Node, NodeType, Window};
 use super::params;
 use super::reductions::{self, PLY};
+use super::statistics::{MoveClass, NodeKind};
 use super::transposition::Bound;
 use super::transposition::TtEntry;
 use super::worker::Worker;
@@ -65,7 +66,9 @@ impl<E: Evaluation> Worker<'_, E> {
         // Step 3. Transposition table probe; not in a singular search, in which the
         // position lacks a move.
         let tt_entry = if is_whole && N::SELECTIVE {
-            self.shared.table.probe(self.position.key())
+            let tt_entry = self.shared.table.probe(self.position.key());
+            self.statistics.probe(tt_entry.is_some());
+            tt_entry
         } else {
             None
         };
@@ -84,6 +87,7 @@ impl<E: Evaluation> Worker<'_, E> {
             if score >= beta {
                 self.update_tt_move(ply, tt_move, depth);
             }
+            self.statistics.tt_cutoff();
             return score;
         }
         if is_whole {
@@ -151,6 +155,12 @@ impl<E: Evaluation> Worker<'_, E> {
             depth += self.hindsight(ply, depth, static_eval);
         }
 
+        let kind = match cut_node {
+            _ if N::PV => NodeKind::Pv,
+            true => NodeKind::Cut,
+            false => NodeKind::All,
+        };
+        self.statistics.node(kind, depth);
         let mut node = Node {
             ply,
             depth,
@@ -171,7 +181,8 @@ impl<E: Evaluation> Worker<'_, E> {
         // pruned by them.
         let is_hunt = self.position.is_bare(us) || self.position.is_bare(!us);
         let may_prune = N::SELECTIVE && !is_hunt;
-        if !N::PV && !in_check && is_whole && may_prune {
+        let is_checked = self.statistics.is_checked(ply);
+        if !N::PV && !in_check && is_whole && may_prune && !is_checked {
             // Step 7. Razoring: so far below alpha that only captures can help.
             if let Some(score) = self.razor(&node, alpha) {
                 return score;
@@ -179,7 +190,7 @@ impl<E: Evaluation> Worker<'_, E> {
 
             // Step 8. Reverse futility: so far above beta that a few plies will
             // hardly bring it down.
-            if let Some(score) = node.reverse_futility() {
+            if let Some(score) = self.reverse_futility(&node) {
                 return score;
             }
 
@@ -208,6 +219,7 @@ impl<E: Evaluation> Worker<'_, E> {
             && N::SELECTIVE
             && !in_check
             && is_whole
+            && !is_checked
             && let Some(score) = self.probcut(&node)
         {
             return score;
@@ -253,7 +265,10 @@ impl<E: Evaluation> Worker<'_, E> {
                 if self.is_late(&node, mv, move_count) {
                     picker.skip_quiets();
                 }
-                if self.is_pruned(&node, window.alpha, mv, history, reduced) {
+                if let Some(reason) = self.prunes(&node, window.alpha, mv, history, reduced) {
+                    if self.statistics.pruning(reason, depth, true) {
+                        self.check_pruned_move(reason, &node, window.alpha, mv);
+                    }
                     continue;
                 }
             }
@@ -263,7 +278,10 @@ impl<E: Evaluation> Worker<'_, E> {
             let mut extension = 0;
             if !N::ROOT && is_whole && mv == tt_move && self.may_be_singular(&node) {
                 match self.singularity::<N>(node) {
-                    Singularity::Extend(plies) => extension = plies,
+                    Singularity::Extend(plies) => {
+                        extension = plies;
+                        self.statistics.extension(plies);
+                    }
                     Singularity::Cutoff(score) => return score,
                 }
                 if self.stopped {
@@ -291,6 +309,8 @@ impl<E: Evaluation> Worker<'_, E> {
                 self.stack[ply].reduction = reduced;
                 score = -self.search::<N::NonPv>(-alpha - 1, -alpha, reduced_depth, true, ply + 1);
                 self.stack[ply].reduction = 0;
+                self.statistics
+                    .reduction(new_depth - reduced_depth, score <= alpha);
                 unresolved = score > alpha && reduced_depth < new_depth;
                 if unresolved {
                     let deeper = score > window.best + params::deeper_margin();
@@ -299,6 +319,7 @@ impl<E: Evaluation> Worker<'_, E> {
                     if again > reduced_depth {
                         score =
                             -self.search::<N::NonPv>(-alpha - 1, -alpha, again, !cut_node, ply + 1);
+                        self.statistics.research(score > alpha);
                     }
                     unresolved = false;
                     if is_quiet && !self.stopped {
@@ -328,6 +349,14 @@ impl<E: Evaluation> Worker<'_, E> {
             // Step 17. A new best move, or a beta cutoff.
             if self.raise::<N>(&mut window, ply, mv, score) {
                 self.stack[ply].cutoffs += 1;
+                let class = match is_quiet {
+                    _ if mv == tt_move => MoveClass::TtMove,
+                    true if mv == picker.killer() => MoveClass::Killer,
+                    true => MoveClass::Quiet,
+                    false if picker.is_losing() => MoveClass::BadNoisy,
+                    false => MoveClass::GoodNoisy,
+                };
+                self.statistics.fail_high(move_count, class);
                 if is_quiet {
                     self.stack[ply].killer = mv;
                 }

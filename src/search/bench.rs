@@ -5,7 +5,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use super::{Limits, Searcher, Signals, Silent, TableError};
+use super::{Limits, Searcher, Signals, Silent, Statistics, TableError};
 use crate::board::Position;
 use crate::eval::Evaluator;
 
@@ -100,7 +100,7 @@ pub enum BenchError {
 }
 
 /// Searches all positions, and calls `each` with the number of every one, from 1,
-/// with its nodes.
+/// with its nodes. Returns the total, and what was counted in a build that counts.
 ///
 /// # Errors
 /// Where there is no memory for the table, or `signals` end it.
@@ -109,7 +109,7 @@ pub fn run(
     evaluator: Evaluator,
     signals: &Signals,
     mut each: impl FnMut(usize, u64),
-) -> Result<Total, BenchError> {
+) -> Result<(Total, Statistics), BenchError> {
     let mut searcher = Searcher::new(HASH)?;
     searcher.evaluate_by(evaluator);
     let mut total = Total {
@@ -135,7 +135,7 @@ pub fn run(
         total.nodes += answer.nodes;
         each(index + 1, answer.nodes);
     }
-    Ok(total)
+    Ok((total, searcher.statistics().clone()))
 }
 
 #[cfg(test)]
@@ -157,7 +157,7 @@ mod tests {
         let signals = Signals::default();
         let nodes = || {
             let total = run(4, Evaluator::default(), &signals, |_, _| ());
-            total.unwrap().nodes
+            total.unwrap().0.nodes
         };
         assert_eq!(nodes(), nodes());
     }
@@ -171,6 +171,6 @@ mod tests {
             }
         };
         let total = run(4, Evaluator::default(), &signals, stop_early);
-        assert_eq!(total, Err(BenchError::Stopped));
+        assert_eq!(total.err(), Some(BenchError::Stopped));
     }
 }

@@ -214,8 +214,8 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// One iteration for the best of the root moves that are still open: a
-    /// narrow window around the last value, widened on the side where it fails.
+    /// One iteration for the best of the root moves that are still open: an
+    /// aspiration window around the last value, widened on the side where it fails.
     fn aspirate(&mut self, lines: usize) {
         let previous = self.root_moves[self.root_from].previous;
         let mut width = params::aspiration_window();

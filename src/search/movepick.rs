@@ -1,6 +1,6 @@
 //! Staged move generation and ordering: the table's move, captures that do not
-//! lose by SEE (most valuable victim first), quiet moves by history, and last the
-//! captures that lose. A stage is generated only when it is reached: most nodes
+//! lose by SEE (most valuable victim first), quiet moves by history with a bonus for
+//! the killer move, and last the captures that lose. A stage is generated only when it is reached: most nodes
 //! are cut off by one of the first moves.
 //!
 //! <https://www.chessprogramming.org/Move_Ordering>
@@ -191,6 +191,11 @@ impl MovePicker {
     /// Skips the remaining quiet moves.
     pub fn skip_quiets(&mut self) {
         self.quiets = false;
+    }
+
+    /// The killer that it orders by, or [`Move::NONE`].
+    pub fn killer(&self) -> Move {
+        self.killer
     }
 
     /// Whether the stage of losing captures and underpromotions is reached.

@@ -7,6 +7,7 @@
 use super::movepick::MovePicker;
 use super::node::{Node, NonPv};
 use super::reductions::PLY;
+use super::statistics::Pruning;
 use super::transposition::Bound;
 use super::transposition::TtEntry;
 use super::worker::Worker;
@@ -14,25 +15,24 @@ use super::{movepick, params};
 use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
-impl Node {
+impl<E: Evaluation> Worker<'_, E> {
     /// Reverse futility pruning: returns a score that fails high where the
     /// evaluation is so far above beta that a few plies will hardly bring it
     /// down. <https://www.chessprogramming.org/Reverse_Futility_Pruning>
     #[inline(always)]
-    pub fn reverse_futility(&self) -> Option<Score> {
-        let margin = params::reverse_futility_margin() * self.depth
-            - params::reverse_futility_improving() * i32::from(self.improving);
-        let is_safe = self.depth <= params::reverse_futility_depth()
-            && self.eval - margin.max(params::reverse_futility_margin_min()) >= self.beta
-            && !self.eval.is_decided()
-            && !self.beta.is_decided();
+    pub fn reverse_futility(&mut self, node: &Node) -> Option<Score> {
+        let margin = params::reverse_futility_margin() * node.depth
+            - params::reverse_futility_improving() * i32::from(node.improving);
+        let is_safe = node.depth <= params::reverse_futility_depth()
+            && node.eval - margin.max(params::reverse_futility_margin_min()) >= node.beta
+            && !node.eval.is_decided()
+            && !node.beta.is_decided();
         let weight = params::reverse_futility_beta_weight();
-        let blend = (self.eval.get() + weight * self.beta.get()) / (1 + weight);
+        let blend = (node.eval.get() + weight * node.beta.get()) / (1 + weight);
+        self.count_pruning(Pruning::ReverseFutility, node, node.beta - 1, is_safe);
         is_safe.then(|| Score::centipawns(blend))
     }
-}
 
-impl<E: Evaluation> Worker<'_, E> {
     /// Razoring: returns a score that fails low where the evaluation is so far
     /// below alpha that only captures could help, and quiescence search finds
     /// that they do not. <https://www.chessprogramming.org/Razoring>
@@ -43,7 +43,9 @@ impl<E: Evaluation> Worker<'_, E> {
             return None;
         }
         let score = self.quiescence::<NonPv>(alpha, alpha + 1, node.ply);
-        (score <= alpha && !score.is_decided()).then_some(score)
+        let is_low = score <= alpha && !score.is_decided();
+        self.count_pruning(Pruning::Razoring, node, alpha, is_low);
+        is_low.then_some(score)
     }
 
     /// Null move pruning: returns a score that fails high where passing the turn
@@ -67,13 +69,14 @@ impl<E: Evaluation> Worker<'_, E> {
         if !is_tried {
             return None;
         }
-        let score = self.pass_turn(beta, depth, node.eval, node.ply);
+        let score = self.null_move_search(beta, depth, node.eval, node.ply);
+        self.count_pruning(Pruning::NullMove, node, beta - 1, score >= beta);
         (self.stopped || score >= beta).then_some(score)
     }
 
-    /// Searches the position after a null move, and verifies a cutoff in deep
-    /// searches. Returns the score, or less than beta.
-    fn pass_turn(&mut self, beta: Score, depth: i32, eval: Score, ply: usize) -> Score {
+    /// Searches the position after a null move. In deep searches, a verification
+    /// search must confirm a cutoff. Returns the score, or less than beta.
+    fn null_move_search(&mut self, beta: Score, depth: i32, eval: Score, ply: usize) -> Score {
         let surplus = (eval.get() - beta.get()) / params::null_move_eval_divisor();
         let shorter = params::null_move_reduction()
             + depth / params::null_move_depth_divisor()
@@ -111,6 +114,7 @@ impl<E: Evaluation> Worker<'_, E> {
             return None;
         }
         let score = self.best_capture(*node, target);
+        self.count_pruning(Pruning::ProbCut, node, beta - 1, score >= target);
         if !self.stopped && score < target {
             return None;
         }
@@ -172,20 +176,20 @@ impl<E: Evaluation> Worker<'_, E> {
         move_count as i32 > most && !self.position.gives_check(mv)
     }
 
-    /// Whether a move is skipped: by its history, by futility (it does not make
-    /// up for what alpha is above the evaluation), or by SEE. `reduced` is its late
+    /// What prunes a move, if anything does: its history, futility (it does not make
+    /// up for what alpha is above the evaluation), or SEE. `reduced` is its late
     /// move reduction, in 1024ths of a ply.
     /// <https://www.chessprogramming.org/History_Leaf_Pruning>,
     /// <https://www.chessprogramming.org/Futility_Pruning>
     #[inline(always)]
-    pub fn is_pruned(
+    pub fn prunes(
         &self,
         node: &Node,
         alpha: Score,
         mv: Move,
         history: i32,
         reduced: i32,
-    ) -> bool {
+    ) -> Option<Pruning> {
         let left = (node.depth - 1 - reduced / PLY).max(0);
         if mv.is_noisy() {
             let hope = params::noisy_futility_base()
@@ -197,18 +201,58 @@ impl<E: Evaluation> Worker<'_, E> {
                 && node.static_eval + hope <= alpha;
             let allowed = params::see_pruning_noisy() * node.depth
                 + history / params::see_pruning_noisy_history_divisor();
-            return (is_futile || !self.position.see_at_least(mv, -allowed.max(0)))
-                && !self.position.gives_check(mv);
+            return if is_futile {
+                Some(Pruning::NoisyFutility)
+            } else if !self.position.see_at_least(mv, -allowed.max(0)) {
+                Some(Pruning::NoisySee)
+            } else {
+                None
+            }
+            .filter(|_| !self.position.gives_check(mv));
         }
         if history < -params::history_pruning() * node.depth {
-            return true;
+            return Some(Pruning::History);
         }
         let hope = params::futility_base()
             + params::futility_margin() * left
             + history / params::futility_history_divisor();
         let is_futile =
             !node.in_check && left < params::futility_depth() && node.static_eval + hope <= alpha;
+        if is_futile && !self.position.gives_check(mv) {
+            return Some(Pruning::Futility);
+        }
         let allowed = params::see_pruning_quiet() * left * left;
-        is_futile && !self.position.gives_check(mv) || !self.position.see_at_least(mv, -allowed)
+        (!self.position.see_at_least(mv, -allowed)).then_some(Pruning::See)
+    }
+
+    /// Counts a try to prune a node. A sample of those that succeed is searched all the
+    /// same, with a null window above `alpha`.
+    #[inline(always)]
+    fn count_pruning(&mut self, kind: Pruning, node: &Node, alpha: Score, is_success: bool) {
+        if self.statistics.pruning(kind, node.depth, is_success) && !self.stopped {
+            self.check_pruned_node(kind, node, alpha);
+        }
+    }
+
+    #[cold]
+    fn check_pruned_node(&mut self, kind: Pruning, node: &Node, alpha: Score) {
+        let &Node { ply, depth, .. } = node;
+        self.statistics.begin_check(ply);
+        let score = self.search::<NonPv>(alpha, alpha + 1, depth, node.cut_node, ply);
+        let fails_low = kind == Pruning::Razoring;
+        self.statistics
+            .end_check(kind, depth, (score <= alpha) != fails_low);
+    }
+
+    /// Searches a pruned move of the node to its full depth, for the statistics.
+    #[cold]
+    pub fn check_pruned_move(&mut self, kind: Pruning, node: &Node, alpha: Score, mv: Move) {
+        let &Node { ply, depth, .. } = node;
+        // No node is at this ply below the move.
+        self.statistics.begin_check(ply);
+        self.make(mv, ply);
+        let score = -self.search::<NonPv>(-alpha - 1, -alpha, depth - 1, !node.cut_node, ply + 1);
+        self.unmake();
+        self.statistics.end_check(kind, depth, score > alpha);
     }
 }

@@ -31,6 +31,8 @@ impl<E: Evaluation> Worker<'_, E> {
 
         // Step 1. Transposition table probe.
         let tt_entry = self.shared.table.probe(self.position.key());
+        self.statistics.quiescence();
+        self.statistics.probe(tt_entry.is_some());
         if let Some(tt_entry) = tt_entry
             && !N::PV
             && let Some(score) = tt_entry.cutoff(alpha, beta, ply)

@@ -1,4 +1,4 @@
-//! Late move reductions: the later a move comes in a good order, the less
+//! Late move reductions (LMR): the later a move comes in a good order, the less
 //! likely it is the best, and the less deeply it is searched at first. And
 //! hindsight: a node's depth is changed where its evaluation shows that the move
 //! that led to it was reduced too much or too little.

@@ -6,6 +6,7 @@ use super::iterative_deepening::list_root_moves;
 use super::limits::{Limits, Signals};
 use super::mate::{MateVerdict, Watch, find_mate};
 use super::report::{Foremost, Info, Report};
+use super::statistics::Statistics;
 use super::threads::{SearchRun, ThreadPool};
 use super::time::TimeManager;
 use super::transposition::{Bound, TableError, TranspositionTable};
@@ -90,6 +91,12 @@ impl Searcher {
     /// Forgets everything, as for a new game. All threads take part.
     pub fn clear(&mut self) {
         self.threads.clear();
+    }
+
+    /// What the first thread has counted since it was created; nothing in ordinary
+    /// builds.
+    pub fn statistics(&self) -> &Statistics {
+        self.threads.statistics()
     }
 
     /// Creates the threads to search on, or fewer where memory ends. A search with

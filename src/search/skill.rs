@@ -4,7 +4,7 @@
 //! moves that look good to it, it does not always take the best. So a skill
 //! is a number of nodes, and a choice among the best few lines in which a move
 //! is the likelier the less it gives away (Luce, "Individual Choice Behavior",
-//! 1959).
+//! 1959). `Searcher::search` sets the limits, `Worker::choose_move` picks the move.
 //!
 //! <https://www.chessprogramming.org/Playing_Strength>
 

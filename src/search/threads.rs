@@ -1,8 +1,8 @@
 //! The thread pool and the thread vote.
 //!
-//! Several threads search the same position together (lazy SMP): they share the
-//! transposition table and nothing else, and so find for each other what to look
-//! at and what not. In the end they vote on the move. Threads and their data are
+//! Several threads search the same position together (lazy SMP): all they
+//! learn from each other is in the transposition table. Helpers skip some depths
+//! (`Worker::skips`), and in the end the best thread is chosen by a vote. Threads and their data are
 //! created when their number is set; a search neither creates threads nor
 //! allocates memory.
 //!
@@ -18,6 +18,7 @@ use super::iterative_deepening::RootMove;
 use super::limits::Signals;
 use super::params;
 use super::report::Silent;
+use super::statistics::Statistics;
 use super::worker::{Shared, ThreadData, Worker};
 use crate::board::Move;
 use crate::eval::{Evaluation, Evaluator, Nnue, PieceSquares, Score};
@@ -229,6 +230,11 @@ impl ThreadPool {
     /// What the threads share, to be changed between searches.
     pub fn shared_mut(&mut self) -> RwLockWriteGuard<'_, Shared> {
         self.shared.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the first thread has counted.
+    pub fn statistics(&self) -> &Statistics {
+        &self.first.data.statistics
     }
 
     /// Number of threads.

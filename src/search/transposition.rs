@@ -238,8 +238,10 @@ impl TranspositionTable {
         slots.find_map(|slot| slot.get(key.0).and_then(TtEntry::unpack))
     }
 
-    /// Stores an entry. It replaces the one of its position, or the one of its bucket
-    /// that is worth least: shallow, or of an older search.
+    /// Stores an entry. Replacement scheme: the entry of the same position, else an
+    /// empty slot of the bucket, else the one of least depth, with a bonus for the
+    /// principal variation and less for its age. A much deeper entry of the same
+    /// position and search stays, unless the new one is exact.
     pub fn store(&self, key: Key, mut entry: TtEntry) {
         let mut worst: Option<(i32, &Slot)> = None;
         for slot in &self.buckets.of(key.0).0 {

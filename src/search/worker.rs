@@ -11,6 +11,7 @@ use super::node::{NodeType, Window};
 use super::params;
 use super::pv::PvTable;
 use super::report::Report;
+use super::statistics::Statistics;
 use super::tablebase::Tablebases;
 use super::threads::ThreadResult;
 use super::time::TimeManager;
@@ -91,6 +92,7 @@ pub struct ThreadData {
     root_moves: Vec<RootMove>,
     /// The results that the threads vote with.
     results: Vec<ThreadResult>,
+    pub statistics: Statistics,
 }
 
 impl ThreadData {
@@ -104,6 +106,7 @@ impl ThreadData {
             position: Position::startpos(),
             root_moves: Vec::with_capacity(MAX_MOVES),
             results: Vec::new(),
+            statistics: Statistics::default(),
         })
     }
 
@@ -133,8 +136,8 @@ pub struct StackEntry {
     pub static_eval: Score,
     /// The excluded move of a singular search.
     pub excluded: Move,
-    /// Killer: the quiet move that last cut off a node at this ply, under the same
-    /// node above.
+    /// Killer move, one a ply: the quiet move that last cut off a node at this ply,
+    /// under the same node above.
     pub killer: Move,
     /// Whether the position is or was on a principal variation.
     pub tt_pv: bool,
@@ -179,6 +182,7 @@ pub struct Worker<'a, E> {
     pub position: &'a mut Position,
     pub root_moves: &'a mut Vec<RootMove>,
     pub results: &'a mut Vec<ThreadResult>,
+    pub statistics: &'a mut Statistics,
     pub evaluation: &'a mut E,
     pub time: TimeManager,
     /// Root moves before this one are already ranked in this iteration.
@@ -231,6 +235,7 @@ impl<'a, E: Evaluation> Worker<'a, E> {
             position: &mut data.position,
             root_moves: &mut data.root_moves,
             results: &mut data.results,
+            statistics: &mut data.statistics,
             evaluation,
             root_from: 0,
             depth: 0,
@@ -312,9 +317,11 @@ impl<E: Evaluation> Worker<'_, E> {
     /// The static evaluation before correction, from the table or computed.
     #[inline(always)]
     pub fn raw_eval(&mut self, tt_entry: Option<TtEntry>) -> Score {
-        match tt_entry {
-            Some(tt_entry) if tt_entry.raw_eval != Score::NONE => tt_entry.raw_eval,
-            _ => self.evaluation.evaluate(self.position),
+        let known = tt_entry.map_or(Score::NONE, |tt_entry| tt_entry.raw_eval);
+        self.statistics.evaluation(known == Score::NONE);
+        match known {
+            Score::NONE => self.evaluation.evaluate(self.position),
+            known => known,
         }
     }
 

@@ -1,4 +1,5 @@
-//! The positions of a game that teach something, as trainers read them.
+//! Filtering the positions of self-play into training samples, as trainers read
+//! them.
 
 use bulletformat::ChessBoard;
 use bytemuck::{Pod, Zeroable};
@@ -200,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sieve_keeps_quiet_positions() {
+    fn the_filter_keeps_quiet_positions() {
         let start = Position::startpos();
         let mut position = start.clone();
         let mut moves = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::help::{self, Example};
 use super::{evaluator, print_line};
-use crate::search::{MAX_DEPTH, Signals, bench};
+use crate::search::{MAX_DEPTH, Signals, Statistics, bench};
 
 /// The arguments of `ox88 bench`.
 #[derive(clap::Args, Debug)]
@@ -42,8 +42,11 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             bench::POSITIONS[number - 1]
         ));
     };
-    let total = bench::run(arguments.depth, evaluator, &Signals::default(), show)
+    let (total, statistics) = bench::run(arguments.depth, evaluator, &Signals::default(), show)
         .map_err(|error| error.to_string())?;
+    if Statistics::IS_ON {
+        print_line(format_args!("\n{statistics}"));
+    }
     print_line(format_args!("\n{total}"));
     Ok(())
 }

@@ -338,7 +338,7 @@ fn print_bench(depth: Option<i32>, signals: &Signals) {
         signals,
         |_, _| (),
     ) {
-        Ok(total) => output::send(total),
+        Ok((total, _)) => output::send(total),
         Err(error) => output::send_note(error),
     }
 }

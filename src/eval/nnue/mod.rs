@@ -1,6 +1,6 @@
 //! Evaluation by a network that learnt from Ox88's own games (NNUE).
 //!
-//! Each side has a view of the board: 768 inputs, one for each piece (own or
+//! Each side has a view of the board (its perspective): 768 inputs, one for each piece (own or
 //! the other's, of six kinds) on each square, as that side sees the board, with
 //! its king on the files a to d. Both views go through the same hidden layer;
 //! its values are clipped and squared, or multiplied in pairs, and go through a

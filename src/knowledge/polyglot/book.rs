@@ -1,4 +1,4 @@
-//! Books that are looked into.
+//! Probing Polyglot opening books.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};

@@ -1,0 +1,366 @@
+//! What the search does, counted: for whoever changes it. Builds with the feature
+//! `stats` count; in all others these types are empty, and so are their functions.
+//!
+//! One node or move in a thousand of those that are pruned is searched all the same,
+//! to tell how often pruning is wrong. So the node count of such a build is its own.
+
+use std::fmt;
+
+/// One pruned node or move in so many is searched all the same.
+const SAMPLE: u64 = 1000;
+
+/// Deeper nodes count as of this depth, in plies.
+const DEEPEST: usize = 16;
+
+/// Larger reductions and later moves count as of the last.
+const CLASSES: usize = 8;
+
+/// A count.
+#[derive(Copy, Clone, Default)]
+struct Counter {
+    #[cfg(feature = "stats")]
+    value: u64,
+}
+
+impl Counter {
+    #[inline(always)]
+    fn add(&mut self) {
+        #[cfg(feature = "stats")]
+        {
+            self.value += 1;
+        }
+    }
+
+    fn get(self) -> u64 {
+        #[cfg(feature = "stats")]
+        return self.value;
+        #[cfg(not(feature = "stats"))]
+        0
+    }
+}
+
+/// Tries, and those that succeeded.
+#[derive(Copy, Clone, Default)]
+struct Tries {
+    all: Counter,
+    successes: Counter,
+}
+
+impl Tries {
+    #[inline(always)]
+    fn add(&mut self, is_success: bool) {
+        self.all.add();
+        if is_success {
+            self.successes.add();
+        }
+    }
+}
+
+/// A part of a whole, in per cent; nothing of nothing.
+fn per_cent(part: u64, whole: u64) -> String {
+    match whole {
+        0 => "-".to_string(),
+        _ => format!("{:.1}", 100.0 * part as f64 / whole as f64),
+    }
+}
+
+/// What prunes a node or a move.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Pruning {
+    /// A node far below alpha.
+    Razoring,
+    /// A node far above beta.
+    ReverseFutility,
+    /// A node that fails high after a null move.
+    NullMove,
+    /// A node with a capture that fails high in a shallower search.
+    ProbCut,
+    /// A quiet move, by its history.
+    History,
+    /// A quiet move, by the evaluation.
+    Futility,
+    /// A quiet move, by SEE.
+    See,
+    /// A capture or promotion, by the evaluation.
+    NoisyFutility,
+    /// A capture or promotion, by SEE.
+    NoisySee,
+}
+
+impl Pruning {
+    const ALL: [Pruning; 9] = [
+        Pruning::Razoring,
+        Pruning::ReverseFutility,
+        Pruning::NullMove,
+        Pruning::ProbCut,
+        Pruning::History,
+        Pruning::Futility,
+        Pruning::See,
+        Pruning::NoisyFutility,
+        Pruning::NoisySee,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Pruning::Razoring => "razoring",
+            Pruning::ReverseFutility => "reverse futility",
+            Pruning::NullMove => "null move",
+            Pruning::ProbCut => "ProbCut",
+            Pruning::History => "quiet, history",
+            Pruning::Futility => "quiet, futility",
+            Pruning::See => "quiet, SEE",
+            Pruning::NoisyFutility => "noisy, futility",
+            Pruning::NoisySee => "noisy, SEE",
+        }
+    }
+}
+
+/// Which of the three kinds of node is searched.
+/// <https://www.chessprogramming.org/Node_Types>
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum NodeKind {
+    /// With an open window.
+    Pv,
+    /// Expected to fail high.
+    Cut,
+    /// Expected to fail low.
+    All,
+}
+
+/// Where in the order of moves one stands.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum MoveClass {
+    /// The move of the transposition table.
+    TtMove,
+    /// A capture or promotion that wins or holds by SEE.
+    GoodNoisy,
+    /// The killer.
+    Killer,
+    /// Another quiet move.
+    Quiet,
+    /// A capture or promotion that loses by SEE.
+    BadNoisy,
+}
+
+/// The counts of one thread.
+#[derive(Clone, Default)]
+pub struct Statistics {
+    nodes: [[Counter; DEEPEST + 1]; 3],
+    quiescence: Counter,
+    probes: Tries,
+    tt_cutoffs: Counter,
+    evaluations: Tries,
+    fail_highs: Counter,
+    fail_highs_by_number: [Counter; CLASSES],
+    fail_highs_by_class: [Counter; 5],
+    reductions: [Tries; CLASSES],
+    researches: Tries,
+    prunings: [[Tries; DEEPEST + 1]; 9],
+    /// Of those checked: the wrong ones.
+    errors: [[Tries; DEEPEST + 1]; 9],
+    extensions: [Counter; 7],
+    pruned: u64,
+    /// The ply of the node that is searched although it would be pruned.
+    checked_ply: Option<usize>,
+}
+
+fn class_of_depth(depth: i32) -> usize {
+    depth.clamp(0, DEEPEST as i32) as usize
+}
+
+impl Statistics {
+    /// Whether this build counts.
+    pub const IS_ON: bool = cfg!(feature = "stats");
+
+    /// Counts a node of the main search.
+    #[inline(always)]
+    pub fn node(&mut self, kind: NodeKind, depth: i32) {
+        self.nodes[kind as usize][class_of_depth(depth)].add();
+    }
+
+    /// Counts a node of quiescence search.
+    #[inline(always)]
+    pub fn quiescence(&mut self) {
+        self.quiescence.add();
+    }
+
+    /// Counts a probe of the transposition table.
+    #[inline(always)]
+    pub fn probe(&mut self, is_hit: bool) {
+        self.probes.add(is_hit);
+    }
+
+    /// Counts a node that the transposition table answers.
+    #[inline(always)]
+    pub fn tt_cutoff(&mut self) {
+        self.tt_cutoffs.add();
+    }
+
+    /// Counts a static evaluation: computed, or from the table.
+    #[inline(always)]
+    pub fn evaluation(&mut self, is_computed: bool) {
+        self.evaluations.add(is_computed);
+    }
+
+    /// Counts a fail high of the main search, by the `number`-th move, from 1.
+    #[inline(always)]
+    pub fn fail_high(&mut self, number: usize, class: MoveClass) {
+        self.fail_highs.add();
+        self.fail_highs_by_number[(number - 1).min(CLASSES - 1)].add();
+        self.fail_highs_by_class[class as usize].add();
+    }
+
+    /// Counts a move that was reduced by so many plies, and whether its score held
+    /// below alpha.
+    #[inline(always)]
+    pub fn reduction(&mut self, plies: i32, is_confirmed: bool) {
+        self.reductions[plies.clamp(0, CLASSES as i32 - 1) as usize].add(is_confirmed);
+    }
+
+    /// Counts a repeated search of a reduced move, and whether it failed high again.
+    #[inline(always)]
+    pub fn research(&mut self, fails_high: bool) {
+        self.researches.add(fails_high);
+    }
+
+    /// Counts an extension, or a negative one, of -3 to 3 plies.
+    #[inline(always)]
+    pub fn extension(&mut self, plies: i32) {
+        self.extensions[(plies.clamp(-3, 3) + 3) as usize].add();
+    }
+
+    /// Counts a try to prune. Returns whether what is pruned is to be searched all the
+    /// same.
+    #[inline(always)]
+    pub fn pruning(&mut self, kind: Pruning, depth: i32, is_success: bool) -> bool {
+        self.prunings[kind as usize][class_of_depth(depth)].add(is_success);
+        if !Statistics::IS_ON || !is_success || self.checked_ply.is_some() {
+            return false;
+        }
+        self.pruned += 1;
+        self.pruned % SAMPLE == 0
+    }
+
+    /// Whether the node at this ply is searched although it would be pruned.
+    #[inline(always)]
+    pub fn is_checked(&self, ply: usize) -> bool {
+        Statistics::IS_ON && self.checked_ply == Some(ply)
+    }
+
+    /// Begins to search what was pruned at this ply.
+    pub fn begin_check(&mut self, ply: usize) {
+        self.checked_ply = Some(ply);
+    }
+
+    /// Ends it, with what the search has found.
+    pub fn end_check(&mut self, kind: Pruning, depth: i32, is_wrong: bool) {
+        self.checked_ply = None;
+        self.errors[kind as usize][class_of_depth(depth)].add(is_wrong);
+    }
+}
+
+/// Tables to read in a terminal; shares in per cent.
+impl fmt::Display for Statistics {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let sum = |counts: &[Counter]| counts.iter().map(|count| count.get()).sum::<u64>();
+        let main: u64 = self.nodes.iter().map(|counts| sum(counts)).sum();
+        let all = main + self.quiescence.get();
+        writeln!(f, "nodes           {all:>12}")?;
+        writeln!(
+            f,
+            "  quiescence    {:>12} %",
+            per_cent(self.quiescence.get(), all)
+        )?;
+        for (kind, counts) in ["PV", "cut", "all"].iter().zip(&self.nodes) {
+            writeln!(f, "  {kind:<14}{:>12} %", per_cent(sum(counts), all))?;
+        }
+        let share = |tries: &Tries| per_cent(tries.successes.get(), tries.all.get());
+        writeln!(f, "table hits      {:>12} %", share(&self.probes))?;
+        writeln!(
+            f,
+            "table cutoffs   {:>12} % of the probes",
+            per_cent(self.tt_cutoffs.get(), self.probes.all.get())
+        )?;
+        writeln!(
+            f,
+            "evaluations     {:>12} % of the nodes, {} % of those asked for",
+            per_cent(self.evaluations.successes.get(), all),
+            share(&self.evaluations)
+        )?;
+
+        let highs = self.fail_highs.get();
+        writeln!(f, "\nfail highs by number of the move, %")?;
+        for (number, count) in self.fail_highs_by_number.iter().enumerate() {
+            let from = if number + 1 == CLASSES { " on" } else { "" };
+            writeln!(
+                f,
+                "  {:>2}{from:<3} {:>8}",
+                number + 1,
+                per_cent(count.get(), highs)
+            )?;
+        }
+        writeln!(f, "\nfail highs by kind of the move, %")?;
+        let classes = [
+            "table's move",
+            "good noisy",
+            "killer",
+            "quiet",
+            "losing noisy",
+        ];
+        for (name, count) in classes.iter().zip(&self.fail_highs_by_class) {
+            writeln!(f, "  {name:<14}{:>8}", per_cent(count.get(), highs))?;
+        }
+
+        writeln!(
+            f,
+            "\nreduced moves: plies, count, % confirmed (score not above alpha)"
+        )?;
+        for (plies, tries) in self.reductions.iter().enumerate() {
+            writeln!(
+                f,
+                "  {plies:>2} {:>10} {:>8}",
+                tries.all.get(),
+                share(tries)
+            )?;
+        }
+        writeln!(
+            f,
+            "searched again  {:>12}, of these above alpha again {} %",
+            self.researches.all.get(),
+            share(&self.researches)
+        )?;
+
+        writeln!(f, "\nextensions: plies, count")?;
+        for (index, count) in self.extensions.iter().enumerate() {
+            writeln!(f, "  {:>2} {:>10}", index as i32 - 3, count.get())?;
+        }
+
+        writeln!(
+            f,
+            "\npruning by depth: % of the tries that prune; % of those checked that are wrong (checked)"
+        )?;
+        for kind in Pruning::ALL {
+            writeln!(f, "  {}", kind.name())?;
+            for depth in 0..=DEEPEST {
+                let tries = &self.prunings[kind as usize][depth];
+                let errors = &self.errors[kind as usize][depth];
+                if tries.all.get() > 0 {
+                    writeln!(
+                        f,
+                        "    {depth:>2} {:>10} {:>6} {:>6} ({})",
+                        tries.all.get(),
+                        share(tries),
+                        share(errors),
+                        errors.all.get()
+                    )?;
+                }
+            }
+        }
+        writeln!(f, "\nnodes by depth: PV, cut, all")?;
+        for depth in 0..=DEEPEST {
+            let at = |kind: usize| self.nodes[kind][depth].get();
+            writeln!(f, "  {depth:>2} {:>9} {:>9} {:>9}", at(0), at(1), at(2))?;
+        }
+        Ok(())
+    }
+}
