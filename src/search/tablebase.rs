@@ -225,92 +225,122 @@ impl Tablebases {
     /// Carries a line that wins or loses on to the mate: every move of it that the
     /// tables know must keep the result, and after it the winner comes nearer to
     /// the end with each move, the loser holds out as long as possible. Returns
-    /// whether the line ends in mate; where the time runs out it may not.
+    /// whether the line ends in mate; where the time runs out it may not. Moves are
+    /// made and unmade on the way.
     fn extend(
         &self,
-        root: &Position,
+        position: &mut Position,
         line: &mut ArrayVec<Move, MAX_PLY>,
-        is_winning: bool,
+        winner: Color,
         is_late: impl Fn() -> bool,
     ) -> bool {
         let Some(tables) = self.tables.as_deref() else {
             return false;
         };
-        let most = tables.max_pieces().min(self.probing.max_pieces);
-        let is_known = |position: &Position| {
-            pieces(position) <= most && position.castling() == CastlingRights::NONE
-        };
-        if counts_to_mate(root) {
+        if counts_to_mate(position) {
             // The search's line takes longer, if anything.
             line.truncate(1);
         }
-        let mut position = root.clone();
-        let winner = match is_winning {
-            true => root.side_to_move(),
-            false => !root.side_to_move(),
-        };
-        for ply in 0..line.len() {
-            let us = position.side_to_move();
-            position.make(line[ply]);
-            if !is_known(&position) || self.outcome(&position).is_some() {
-                continue;
-            }
-            let wanted = match us == winner {
-                true => Wdl::Win,
-                false => Wdl::Loss,
-            };
-            let is_repeated = position.repetitions() > 0;
-            let result = self.result_before(tables, &mut position);
-            if is_late() || is_repeated || result.is_some_and(|result| result != wanted) {
-                line.truncate(ply.max(1));
+        let before = position.plies_made();
+        self.keep_what_holds(tables, position, line, winner, &is_late);
+        let mut is_mate = false;
+        loop {
+            if let Some(outcome) = self.outcome(position) {
+                is_mate = outcome == Outcome::Checkmate && position.side_to_move() != winner;
                 break;
             }
-        }
-        let mut position = root.clone();
-        line.iter().for_each(|&mv| position.make(mv));
-        while self.outcome(&position).is_none() && !line.is_full() {
-            if !is_known(&position) || is_late() {
-                return false;
+            if line.is_full() || !self.knows(tables, position) || is_late() {
+                break;
             }
             let is_winner = position.side_to_move() == winner;
-            let Some(mv) = self.best_by_distance(tables, &position, is_winner) else {
-                return false;
+            let Some(mv) = self.best_by_distance(tables, position, is_winner) else {
+                break;
             };
             position.make(mv);
             line.push(mv);
         }
-        position.outcome() == Some(Outcome::Checkmate) && position.side_to_move() != winner
+        while position.plies_made() > before {
+            position.unmake();
+        }
+        is_mate
+    }
+
+    /// Makes the moves of a line, and drops those from the first on that gives the
+    /// result away, or may have.
+    fn keep_what_holds(
+        &self,
+        tables: &Tables,
+        position: &mut Position,
+        line: &mut ArrayVec<Move, MAX_PLY>,
+        winner: Color,
+        is_late: &impl Fn() -> bool,
+    ) {
+        for ply in 0..line.len() {
+            let wanted = match position.side_to_move() == winner {
+                true => Wdl::Win,
+                false => Wdl::Loss,
+            };
+            position.make(line[ply]);
+            if ply == 0 || !self.knows(tables, position) || self.outcome(position).is_some() {
+                continue;
+            }
+            let holds = !is_late()
+                && position.repetitions() == 0
+                && self
+                    .result_before(tables, position)
+                    .is_none_or(|result| result == wanted);
+            if !holds {
+                position.unmake();
+                line.truncate(ply);
+                return;
+            }
+        }
+    }
+
+    /// Whether the tables may know a position.
+    fn knows(&self, tables: &Tables, position: &Position) -> bool {
+        let most = tables.max_pieces().min(self.probing.max_pieces);
+        pieces(position) <= most && position.castling() == CastlingRights::NONE
     }
 
     /// The move by which the winner makes progress soonest, or the loser holds out
-    /// longest.
+    /// longest. Moves are made and unmade on the way.
     fn best_by_distance(
         &self,
         tables: &Tables,
-        position: &Position,
+        position: &mut Position,
         is_winner: bool,
     ) -> Option<Move> {
         let mut best: Option<((i32, i32), Move)> = None;
         for mv in position.legal_moves() {
-            let mut after = position.clone();
-            after.make(mv);
-            if self.outcome(&after) == Some(Outcome::Checkmate) {
+            position.make(mv);
+            let is_mate = self.outcome(position) == Some(Outcome::Checkmate);
+            let comes_back = position.repetitions() > 0;
+            let key = self.order_by_distance(tables, position);
+            position.unmake();
+            if is_mate {
                 return Some(mv);
             }
-            let distance = self.distance_before(tables, &mut after)?.0;
-            // After a capture or pawn move the count begins anew.
-            let next = match distance.abs() {
-                1 => tables.dtz(&mut after)?.0,
-                _ => 0,
-            };
-            let is_wanted = !is_winner || (distance > 0 && after.repetitions() == 0);
-            // Of wins the nearest, of losses (less than nothing) the farthest.
-            let key = (distance, -next);
+            let key = key?;
+            let is_wanted = !is_winner || (key.0 > 0 && !comes_back);
             if is_wanted && best.is_none_or(|(other, _)| key < other) {
                 best = Some((key, mv));
             }
         }
         best.map(|(_, mv)| mv)
+    }
+
+    /// What the moves that led to positions are compared by, for the side that made
+    /// them: of wins the nearest comes first, of losses (less than nothing) the
+    /// farthest.
+    fn order_by_distance(&self, tables: &Tables, position: &mut Position) -> Option<(i32, i32)> {
+        let distance = self.distance_before(tables, position)?.0;
+        // After a capture or pawn move the count begins anew.
+        let next = match distance.abs() {
+            1 => tables.dtz(position)?.0,
+            _ => 0,
+        };
+        Some((distance, -next))
     }
 
     fn as_played(&self, wdl: Wdl) -> Wdl {
@@ -367,8 +397,10 @@ impl<E: Evaluation> Worker<'_, E> {
         let root_move = &mut self.root_moves[rank];
         let mut line = root_move.line.clone();
         let is_winning = score > Score::DRAW;
+        let us = self.position.side_to_move();
+        let winner = if is_winning { us } else { !us };
         let tablebases = &self.shared.tablebases;
-        let is_mate = tablebases.extend(self.position, &mut line, is_winning, is_late);
+        let is_mate = tablebases.extend(self.position, &mut line, winner, is_late);
         if !is_mate {
             // A mate of the search is proven, whatever its line.
             if !score.is_mate() {

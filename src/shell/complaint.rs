@@ -40,7 +40,7 @@ const PLAIN: [(&str, &str); 7] = [
     ("number too small to fit in target type", "too small"),
     ("invalid float literal", "not a number"),
     ("cannot parse float from empty string", "not a number"),
-    ("unrecognized subcommand", "unknown command"),
+    ("unrecognized subcommand", "unknown command:"),
 ];
 
 /// The text without the words and the signs of Rust.
