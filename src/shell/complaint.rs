@@ -120,7 +120,15 @@ mod tests {
                         continue;
                     };
                     let text = in_one_line(&error);
-                    let words = ["..", "digit", "string", "literal", "parse", "target type"];
+                    let words = [
+                        "..=",
+                        "is not in",
+                        "digit",
+                        "string",
+                        "literal",
+                        "parse",
+                        "target type",
+                    ];
                     let rust = words.iter().find(|&&word| text.contains(word));
                     assert_eq!(rust, None, "{text}");
                     assert!(!text.contains('\n'), "{text}");

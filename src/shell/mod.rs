@@ -41,7 +41,8 @@ pub use protocol::ProtocolCommand;
 /// A UCI chess engine on a 0x88 mailbox board.
 ///
 /// Without a command it speaks UCI, the protocol of chess programs, on standard
-/// input and output; type `help` there for a few words to try.
+/// input and output; type `help` there for a few words to try. `go`, `d`, `eval`
+/// and `uci` of the protocol are also commands.
 #[derive(Parser, Debug)]
 #[command(name = "ox88", version, about, long_about, max_term_width = text::WIDTH,
           after_long_help = help::page(&[("Environment", ENVIRONMENT)], EXAMPLES))]
