@@ -57,7 +57,7 @@ fn in_plain_english(text: &str) -> String {
     }
 }
 
-/// `from 0 to 12` for `0..=12` and for `0..13`; `1 or more` for `1..`.
+/// `a number from 0 to 12` for `0..=12` and for `0..13`; `1 or more` for `1..`.
 fn limits(range: &str) -> Option<String> {
     let (first, last) = range.split_once("..")?;
     let number = |text: &str| text.parse::<i128>().ok();
@@ -71,7 +71,7 @@ fn limits(range: &str) -> Option<String> {
     };
     // What has no limit but the machine's.
     Some(match last < i128::from(u32::MAX) {
-        true => format!("from {first} to {last}"),
+        true => format!("a number from {first} to {last}"),
         false => format!("{first} or more"),
     })
 }
@@ -86,8 +86,8 @@ mod tests {
     #[test]
     fn ranges_are_told_in_words() {
         let plain = |range: &str| in_plain_english(&format!("99 is not in {range}"));
-        assert_eq!(plain("0..=12"), "99 is not from 0 to 12");
-        assert_eq!(plain("0..960"), "99 is not from 0 to 959");
+        assert_eq!(plain("0..=12"), "99 is not a number from 0 to 12");
+        assert_eq!(plain("0..960"), "99 is not a number from 0 to 959");
         assert_eq!(plain("1..=9223372036854775807"), "99 is not 1 or more");
         assert_eq!(plain("1.."), "99 is not 1 or more");
         assert_eq!(plain("the book"), "99 is not in the book");

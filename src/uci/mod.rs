@@ -114,8 +114,11 @@ pub fn run(input: impl BufRead) -> Result<(), StartError> {
             session.engine.leave();
             return Ok(());
         }
-        if let (true, Command::Nothing) = (has_person, &command) {
-            command::unknown(&line).map(output::send_note);
+        if has_person
+            && command == Command::Nothing
+            && let Some(note) = command::unknown(&line)
+        {
+            output::send_note(note);
         }
         if let Err(reason) = session.execute(command, arrival) {
             output::send_note(reason);

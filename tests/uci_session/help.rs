@@ -29,7 +29,7 @@ fn a_wrong_command_line_names_the_help_that_tells_more() {
         ),
         (
             &["perft", "13"],
-            "invalid value '13' for '<DEPTH>': 13 is not from 0 to 12 \
+            "invalid value '13' for '<DEPTH>': 13 is not a number from 0 to 12 \
              (try 'ox88 perft --help')",
         ),
         (
@@ -39,7 +39,7 @@ fn a_wrong_command_line_names_the_help_that_tells_more() {
         ),
         (
             &["play", "--elo", "99"],
-            "invalid value '99' for '--elo <ELO>': 99 is not from 1000 to 2500 \
+            "invalid value '99' for '--elo <ELO>': 99 is not a number from 1000 to 2500 \
              (try 'ox88 play --help')",
         ),
         (&["joho"], "unknown command: 'joho' (try 'ox88 --help')"),
