@@ -223,10 +223,8 @@ class Session:
             self.listen(self.rng.choice((0, 0.002, 0.02, 0.1)))
 
     def do_position(self):
-        line, board = self.words.position(self.rng)
+        line, self.board = self.words.position(self.rng)
         self.say(line)
-        if board is not None:
-            self.board = board
         self.seen["positions"] += 1
 
     def do_strange_position(self):

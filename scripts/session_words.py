@@ -27,7 +27,6 @@ GARBAGE = (
     lambda rng: b"setoption name",
     lambda rng: b"setoption name Nothing value 1",
     lambda rng: b"position",
-    lambda rng: b"position startpos moves e2e5",
     lambda rng: b"position fen",
     lambda rng: b"register later",
     lambda rng: b"bench -1",
@@ -85,8 +84,8 @@ class Vocabulary:
         return board, "fen " + " ".join(fields[: rng.choice((4, 6, 6))])
 
     def position(self, rng):
-        """A `position`, and the board that it leads to; none if a move in it is
-        not legal."""
+        """A `position`, and the board that it leads to: by the moves before the
+        first that is not legal."""
         board, text = self.start(rng)
         if text != "startpos":
             board = chess.Board(" ".join((text[4:].split() + ["0", "1"])[:6]), chess960=True)
@@ -101,8 +100,10 @@ class Vocabulary:
             moves.append(spell(board, move, chess960=not is_plain or rng.random() < 0.5))
             board.push(move)
         if rng.random() < 0.15:
-            moves.insert(rng.randrange(len(moves) + 1), rng.choice(("a1a1", "e9e4", "O-O", "0000", "a7a8k", "\u265a")))
-            board = None
+            played = rng.randrange(len(moves) + 1)
+            while len(board.move_stack) > played:
+                board.pop()
+            moves.insert(played, rng.choice(("a1a1", "e9e4", "O-O", "0000", "a7a8k", "\u265a")))
         return f"position {text}" + (" moves " + " ".join(moves) if moves else ""), board
 
     def strange_fen(self, rng):

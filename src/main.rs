@@ -1,8 +1,10 @@
 //! Arguments to one shell command, or to the UCI loop.
 
+use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
+use ox88::shell::ShellCommand;
 use ox88::{shell, uci};
 
 fn main() -> ExitCode {
@@ -12,14 +14,20 @@ fn main() -> ExitCode {
         Err(status) => return status,
     };
     match arguments.command {
+        Some(ShellCommand::Protocol(command)) => ending(uci::execute(&command.line())),
         Some(command) => command.run(),
-        None => match uci::run(io::stdin().lock()) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                eprintln!("ox88: {error}");
-                ExitCode::from(2)
-            }
-        },
+        None => ending(uci::run(io::stdin().lock())),
+    }
+}
+
+/// The exit status, with what is wrong on standard error.
+fn ending<E: Display>(outcome: Result<(), E>) -> ExitCode {
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("ox88: {error}");
+            ExitCode::from(2)
+        }
     }
 }
 

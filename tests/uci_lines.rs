@@ -34,6 +34,7 @@ fn position(fen: Option<&str>, moves: &[&str]) -> Command {
     Command::Position {
         fen: fen.map(str::to_string),
         moves: texts(moves),
+        skipped: Vec::new(),
     }
 }
 
@@ -69,7 +70,10 @@ mod what_vampirc_misreads {
             assert_go(line, |_| ());
         }
         for line in ["go wtime 5movestogo 300", "go wtime 5MOVESTOGO 300"] {
-            assert_go(line, |go| go.mistakes = texts(&["go wtime wants a number"]));
+            assert_go(line, |go| {
+                let word = line.split(' ').nth(2).unwrap();
+                go.mistakes = vec![format!("go wtime wants a number, not '{word}'")];
+            });
         }
     }
 
@@ -121,7 +125,13 @@ mod what_vampirc_misreads {
 
     #[test]
     fn our_own_words() {
-        assert_go("go perft 5", |go| go.perft = Some(5));
+        assert_go("go perft 5", |go| go.perft = Some(Ok(5)));
+        for wrong in ["-1", "x", ""] {
+            assert_go(&format!("go perft {wrong}"), |go| {
+                go.perft = Some(Err(wrong.to_string()));
+            });
+        }
+        assert_eq!(parse("flip"), Command::Flip);
         assert_eq!(parse("d"), Command::Display);
         assert_eq!(parse("eval"), Command::Eval);
         assert_eq!(parse("bench"), Command::Bench(None));
@@ -270,7 +280,7 @@ mod go_words {
         assert_go("mate", &|go| go.mate = small);
         assert_go("nodes", &|go| go.nodes = Some(u64::MAX));
         assert_go("movetime", &|go| go.move_time = time);
-        assert_go("perft", &|go| go.perft = small);
+        assert_go("perft", &|go| go.perft = Some(Ok(u32::MAX)));
     }
 
     #[test]
@@ -299,6 +309,13 @@ mod go_words {
             go.nodes = Some(5);
             go.mistakes = texts(&["go depth wants a number", "go movetime wants a number"]);
         });
+        assert_go("go depth x nodes 5 movetime soon", |go| {
+            go.nodes = Some(5);
+            go.mistakes = texts(&[
+                "go depth wants a number, not 'x'",
+                "go movetime wants a number, not 'soon'",
+            ]);
+        });
     }
 
     #[test]
@@ -313,6 +330,10 @@ mod go_words {
             go.infinite = true;
         });
         assert_go("go searchmoves", |_| ());
+        // Of what is no move the first is kept, to be named.
+        assert_go("go searchmoves joho", |go| {
+            go.search_moves = texts(&["joho"])
+        });
     }
 
     #[test]
@@ -327,12 +348,12 @@ mod go_words {
             "go btime -5",
             "go mate 2",
             "go nodes 0",
+            "go winc 5 binc 5",
         ] {
             assert!(is_bounded(line), "{line}");
         }
         for line in [
             "go",
-            "go winc 5 binc 5",
             "go movestogo 5",
             "go infinite depth 5",
             "go ponder wtime 5",
@@ -416,6 +437,16 @@ mod positions {
         );
         let line = format!("position  fen  {FEN}  moves  e2e4  e8c8 \r\n");
         assert_eq!(parse(&line), position(Some(FEN), &["e2e4", "e8c8"]));
+    }
+
+    #[test]
+    fn words_where_none_belong_are_kept_to_be_named() {
+        let expected = Command::Position {
+            fen: None,
+            moves: texts(&["e7e5"]),
+            skipped: texts(&["e2e4", "joho"]),
+        };
+        assert_eq!(parse("position startpos e2e4 joho moves e7e5"), expected);
     }
 
     #[test]

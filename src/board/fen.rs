@@ -62,6 +62,9 @@ pub enum FenError {
     Checkers(Color),
 }
 
+/// The most that a counter of a FEN can say.
+const MAX_COUNTER: u32 = 9999;
+
 impl Position {
     /// The standard initial position.
     pub fn startpos() -> Position {
@@ -291,6 +294,50 @@ impl Position {
         })
     }
 
+    /// The position with the sides exchanged: each piece stands on the square that
+    /// mirrors its own on the other half of the board, in the other colour, and the
+    /// other side is to move. It has no game behind it.
+    ///
+    /// ```
+    /// use ox88::board::Position;
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 3 9").unwrap();
+    /// assert_eq!(position.flipped().fen(), "4k2r/8/8/8/8/8/8/4K3 b k - 3 9");
+    /// ```
+    #[must_use]
+    pub fn flipped(&self) -> Position {
+        let exchanged = |letter: char| match letter.is_ascii_uppercase() {
+            true => letter.to_ascii_lowercase(),
+            false => letter.to_ascii_uppercase(),
+        };
+        let fen = self.fen_with(|color, _, rook| {
+            let letter = file_letter(rook);
+            match color {
+                Color::White => letter,
+                Color::Black => letter.to_ascii_uppercase(),
+            }
+        });
+        let mut fields = fen.split(' ').map(str::to_string);
+        let mut field = || fields.next().unwrap_or_default();
+        let [board, side, castling, en_passant] = [(); 4].map(|()| field());
+        let ranks: Vec<&str> = board.split('/').rev().collect();
+        let board: String = ranks.join("/").chars().map(exchanged).collect();
+        let side = if side == "w" { "b" } else { "w" };
+        let en_passant = match en_passant.as_bytes() {
+            [file, b'3'] => format!("{}6", char::from(*file)),
+            [file, _] => format!("{}3", char::from(*file)),
+            _ => en_passant,
+        };
+        let fen = format!(
+            "{board} {side} {castling} {en_passant} {} {}",
+            self.halfmove_clock().min(MAX_COUNTER),
+            self.fullmove_number().min(MAX_COUNTER)
+        );
+        match Position::from_fen(&fen) {
+            Ok(position) => position,
+            Err(error) => unreachable!("{fen}: {error}"),
+        }
+    }
+
     /// The position as Shredder-FEN: castling rights are the rooks' files.
     pub fn shredder_fen(&self) -> String {
         self.fen_with(|color, _, rook| {
@@ -359,7 +406,7 @@ fn file_letter(square: Square) -> char {
 
 fn read_counter(text: &str) -> Result<u16, FenError> {
     match text.parse() {
-        Ok(number @ 0..=9999) if !text.starts_with('+') => Ok(number),
+        Ok(number) if u32::from(number) <= MAX_COUNTER && !text.starts_with('+') => Ok(number),
         _ => Err(FenError::Counter(text.to_string())),
     }
 }

@@ -11,6 +11,7 @@ use arrayvec::ArrayVec;
 
 use super::node::Root;
 use super::report::Info;
+use super::tablebase::LinePatience;
 use super::time::Stability;
 use super::transposition::Bound;
 use super::worker::Worker;
@@ -40,6 +41,9 @@ pub struct RootMove {
     /// What that score says: only a bound while a window that it failed is
     /// widened, and after a search that ended then.
     pub bound: Bound,
+    /// The mate at the end of its line, as last displayed, where endgame tables
+    /// have carried the line on to it.
+    pub tb_mate: Option<Score>,
     /// Its score in the last finished iteration, which is no bound.
     pub previous: Score,
     /// Positions visited below it in this search.
@@ -69,10 +73,11 @@ impl RootMove {
     }
 
     /// The score to display: what endgame tables know, unless the search
-    /// has found a mate.
+    /// or a line of the tables ends in a mate.
     pub fn displayed_score(&self) -> Option<Score> {
         let value = self.value();
         match self.tb_rank {
+            _ if self.tb_mate.is_some() => self.tb_mate,
             Some(tb_rank) if !value.is_some_and(Score::is_mate) => Some(tb_rank.score),
             _ => value,
         }
@@ -100,6 +105,7 @@ pub fn list_root_moves(list: &mut Vec<RootMove>, position: &Position, only: &[Mo
         score: -Score::INFINITE,
         bound: Bound::Exact,
         tb_rank: None,
+        tb_mate: None,
         previous: -Score::INFINITE,
         nodes: 0,
         line: ArrayVec::from_iter([mv]),
@@ -147,6 +153,7 @@ impl<E: Evaluation> Worker<'_, E> {
         if is_best {
             root_move.score = score;
             root_move.bound = bound;
+            root_move.tb_mate = None;
             root_move.selective_depth = self.selective_depth;
             root_move.line.clear();
             root_move.line.push(mv);
@@ -250,7 +257,8 @@ impl<E: Evaluation> Worker<'_, E> {
                 }
             }
             if lines == 1 && self.time.elapsed() >= BOUNDS_AFTER {
-                self.report_line(0, self.depth);
+                let patience = self.line_patience();
+                self.report_line(0, self.depth, patience);
             }
             width += width * params::aspiration_growth() / 100;
             if width > params::aspiration_max() {
@@ -262,8 +270,9 @@ impl<E: Evaluation> Worker<'_, E> {
     /// Reports the best lines as they are after the last finished iteration.
     pub fn report_lines(&mut self) {
         let lines = self.shared.limits.multi_pv.clamp(1, self.root_moves.len());
+        let patience = self.line_patience();
         for rank in 0..lines {
-            self.report_line(rank, self.finished.max(1));
+            self.report_line(rank, self.finished.max(1), patience);
         }
         self.reported = self.root_moves[0].mv;
     }
@@ -276,13 +285,19 @@ impl<E: Evaluation> Worker<'_, E> {
             .unwrap_or_else(|| self.evaluation.evaluate(self.position))
     }
 
-    fn report_line(&mut self, rank: usize, depth: i32) {
-        let score = self.displayed_score(rank);
-        let root_move = &self.root_moves[rank];
-        let bound = match root_move.tb_rank {
-            Some(tb_rank) if tb_rank.score == score => Bound::Exact,
-            _ => root_move.value_bound(),
+    fn report_line(&mut self, rank: usize, depth: i32, patience: LinePatience) {
+        let known = self.root_moves[rank].tb_rank.map(|tb_rank| tb_rank.score);
+        let mut score = self.displayed_score(rank);
+        let bound = if known == Some(score) {
+            Bound::Exact
+        } else {
+            self.root_moves[rank].value_bound()
         };
+        if bound == Bound::Exact && score.is_decided() {
+            self.extend_line(rank, score, patience);
+            score = self.displayed_score(rank);
+        }
+        let root_move = &self.root_moves[rank];
         self.report.line(&Info {
             depth,
             selective_depth: root_move.selective_depth.max(1),

@@ -93,6 +93,33 @@ impl Report for Foremost<'_> {
     }
 }
 
+/// Passes on what a search finds that goes on where another one ended.
+pub(super) struct Continued<'a> {
+    /// Positions that the other one visited.
+    pub nodes: u64,
+    pub listener: &'a mut dyn Report,
+}
+
+impl Report for Continued<'_> {
+    fn line(&mut self, info: &Info) {
+        self.listener.line(&Info {
+            nodes: info.nodes + self.nodes,
+            ..info.clone()
+        });
+    }
+
+    fn current_move(&mut self, depth: i32, mv: Move, number: usize) {
+        self.listener.current_move(depth, mv, number);
+    }
+
+    fn answer(&mut self, answer: &Answer) {
+        self.listener.answer(&Answer {
+            nodes: answer.nodes + self.nodes,
+            ..*answer
+        });
+    }
+}
+
 /// Ignores everything.
 pub struct Silent;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::iterative_deepening::list_root_moves;
 use super::limits::{Limits, Signals};
 use super::mate::{MateVerdict, Watch, find_mate};
-use super::report::{Foremost, Info, Report};
+use super::report::{Continued, Foremost, Info, Report};
 use super::statistics::Statistics;
 use super::threads::{SearchRun, ThreadPool};
 use super::time::TimeManager;
@@ -15,7 +15,7 @@ use crate::board::{Move, Position};
 use crate::eval::{Evaluation, Evaluator, Score};
 use crate::knowledge::syzygy::Tables;
 
-/// Nodes of the search that answers where no mate was found.
+/// The most nodes of the search that answers where no mate was found.
 const FALLBACK_NODES: u64 = 20_000;
 
 /// About what a thread's memory of good and bad moves takes.
@@ -167,17 +167,27 @@ impl Searcher {
             watch.report.answer(&answer);
             answer
         } else {
+            let left = limits.nodes.map(|limit| limit.saturating_sub(found.nodes));
             let short = Limits {
                 mate: None,
-                nodes: Some(FALLBACK_NODES),
+                nodes: Some(left.unwrap_or(FALLBACK_NODES).clamp(1, FALLBACK_NODES)),
                 threads: 1,
-                search_moves: limits.search_moves.clone(),
-                start: limits.start,
-                probing: limits.probing,
-                ..Limits::default()
+                multi_pv: 1,
+                skill: None,
+                infinite: false,
+                ponder: false,
+                ..limits.clone()
             };
             watch.time.await_leave_to_answer(limits, signals);
-            self.search_within(position, &short, &Signals::default(), watch.report)
+            let mut rest = Continued {
+                nodes: found.nodes,
+                listener: watch.report,
+            };
+            let answer = self.search_within(position, &short, signals, &mut rest);
+            Answer {
+                nodes: answer.nodes + found.nodes,
+                ..answer
+            }
         }
     }
 

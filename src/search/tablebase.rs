@@ -3,8 +3,10 @@
 //!
 //! Where the root itself is in the tables, its moves are ranked by distances:
 //! the search may choose freely among wins as long as there is time, but has to
-//! make progress when the fifty moves run out or positions come again. Below
-//! such a root nothing is looked up, so that mates are found as ever. Elsewhere
+//! make progress when the fifty moves run out, positions come again, or the
+//! distances are those to mate. Below such a root nothing is looked up, so that
+//! mates are found as ever; the lines to display go on through the tables to their
+//! end. Elsewhere
 //! the results (WDL) of positions right after captures and pawn moves are
 //! probed; only there they hold at any fifty-move clock.
 //!
@@ -13,13 +15,16 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use arrayvec::ArrayVec;
 
 use super::iterative_deepening::{RootMove, TbRank};
 use super::limits::Limits;
 use super::transposition::Bound;
 use super::worker::Worker;
-use crate::board::{CastlingRights, Color, Move, Outcome, Position};
-use crate::eval::{Evaluation, Score};
+use crate::board::{CastlingRights, Color, Move, Outcome, PieceType, Position};
+use crate::eval::{Evaluation, MAX_PLY, Score};
 use crate::knowledge::syzygy::{Dtz, MAX_PIECES, Tables, Wdl};
 
 /// How endgame tables are used.
@@ -65,6 +70,15 @@ const CURSED: i32 = 2;
 /// rounded distances may cost a ply each.
 const FREE_PLIES: i32 = 80;
 
+/// How long lines may be carried on through the tables.
+#[derive(Copy, Clone, Debug)]
+pub enum LinePatience {
+    /// Until the search is to stop.
+    UntilStop,
+    /// Until this instant.
+    Until(Instant),
+}
+
 /// Ranks of moves, less or more the plies of their distances.
 const WON: i32 = 1 << 20;
 const CURSED_WIN: i32 = 1 << 16;
@@ -105,6 +119,7 @@ impl Tablebases {
         }
         let clock = position.halfmove_clock() as i32;
         let must_progress = !position.repeated_keys().is_empty();
+        let to_mate = counts_to_mate(position);
         let after = |mv| {
             let mut after = position.clone();
             after.make(mv);
@@ -114,7 +129,7 @@ impl Tablebases {
             let mut after = after(mv);
             let distance = self.distance_before(tables, &mut after)?;
             let comes_back = after.repetitions() > 0;
-            Some(self.tb_rank(distance, clock, must_progress || comes_back))
+            Some(self.tb_rank(distance, clock, must_progress || comes_back, to_mate))
         };
         let by_result = |mv| {
             let mut after = after(mv);
@@ -153,19 +168,19 @@ impl Tablebases {
     }
 
     /// What a move with this distance is worth, given the plies on the clock
-    /// before it.
-    fn tb_rank(&self, distance: Dtz, clock: i32, must_progress: bool) -> TbRank {
+    /// before it. Where distances are those to mate, all of them count.
+    fn tb_rank(&self, distance: Dtz, clock: i32, must_progress: bool, to_mate: bool) -> TbRank {
         let plies = distance.0.abs();
         let left = clock + plies;
         // Distances may be a ply too short, but for one that ends now.
         let in_time = !self.probing.fifty_moves || left < 100 || plies == 1;
-        let is_free = !must_progress && left <= FREE_PLIES;
+        let is_free = !must_progress && !to_mate && left <= FREE_PLIES;
         let (rank, wdl) = match distance.0.signum() {
             1 if in_time && is_free => (WON, Wdl::Win),
             1 if in_time => (WON - plies, Wdl::Win),
             1 => (CURSED_WIN - left, Wdl::CursedWin),
             // Any defence will do if none comes near the fifty moves.
-            -1 if in_time && plies + left < 100 => (-WON, Wdl::Loss),
+            -1 if in_time && !to_mate && plies + left < 100 => (-WON, Wdl::Loss),
             -1 if in_time => (-WON + plies, Wdl::Loss),
             -1 => (-CURSED_WIN + left, Wdl::BlessedLoss),
             _ => (0, Wdl::Draw),
@@ -207,6 +222,127 @@ impl Tablebases {
         }
     }
 
+    /// Carries a line that wins or loses on to the mate: every move of it that the
+    /// tables know must keep the result, and after it the winner comes nearer to
+    /// the end with each move, the loser holds out as long as possible. Returns
+    /// whether the line ends in mate; where the time runs out it may not. Moves are
+    /// made and unmade on the way.
+    fn extend(
+        &self,
+        position: &mut Position,
+        line: &mut ArrayVec<Move, MAX_PLY>,
+        winner: Color,
+        is_late: impl Fn() -> bool,
+    ) -> bool {
+        let Some(tables) = self.tables.as_deref() else {
+            return false;
+        };
+        if counts_to_mate(position) {
+            // The search's line takes longer, if anything.
+            line.truncate(1);
+        }
+        let before = position.plies_made();
+        self.keep_what_holds(tables, position, line, winner, &is_late);
+        let mut is_mate = false;
+        loop {
+            if let Some(outcome) = self.outcome(position) {
+                is_mate = outcome == Outcome::Checkmate && position.side_to_move() != winner;
+                break;
+            }
+            if line.is_full() || !self.knows(tables, position) || is_late() {
+                break;
+            }
+            let is_winner = position.side_to_move() == winner;
+            let Some(mv) = self.best_by_distance(tables, position, is_winner) else {
+                break;
+            };
+            position.make(mv);
+            line.push(mv);
+        }
+        while position.plies_made() > before {
+            position.unmake();
+        }
+        is_mate
+    }
+
+    /// Makes the moves of a line, and drops those from the first on that gives the
+    /// result away, or may have.
+    fn keep_what_holds(
+        &self,
+        tables: &Tables,
+        position: &mut Position,
+        line: &mut ArrayVec<Move, MAX_PLY>,
+        winner: Color,
+        is_late: &impl Fn() -> bool,
+    ) {
+        for ply in 0..line.len() {
+            let wanted = match position.side_to_move() == winner {
+                true => Wdl::Win,
+                false => Wdl::Loss,
+            };
+            position.make(line[ply]);
+            if ply == 0 || !self.knows(tables, position) || self.outcome(position).is_some() {
+                continue;
+            }
+            let holds = !is_late()
+                && position.repetitions() == 0
+                && self
+                    .result_before(tables, position)
+                    .is_none_or(|result| result == wanted);
+            if !holds {
+                position.unmake();
+                line.truncate(ply);
+                return;
+            }
+        }
+    }
+
+    /// Whether the tables may know a position.
+    fn knows(&self, tables: &Tables, position: &Position) -> bool {
+        let most = tables.max_pieces().min(self.probing.max_pieces);
+        pieces(position) <= most && position.castling() == CastlingRights::NONE
+    }
+
+    /// The move by which the winner makes progress soonest, or the loser holds out
+    /// longest. Moves are made and unmade on the way.
+    fn best_by_distance(
+        &self,
+        tables: &Tables,
+        position: &mut Position,
+        is_winner: bool,
+    ) -> Option<Move> {
+        let mut best: Option<((i32, i32), Move)> = None;
+        for mv in position.legal_moves() {
+            position.make(mv);
+            let is_mate = self.outcome(position) == Some(Outcome::Checkmate);
+            let comes_back = position.repetitions() > 0;
+            let key = self.order_by_distance(tables, position);
+            position.unmake();
+            if is_mate {
+                return Some(mv);
+            }
+            let key = key?;
+            let is_wanted = !is_winner || (key.0 > 0 && !comes_back);
+            if is_wanted && best.is_none_or(|(other, _)| key < other) {
+                best = Some((key, mv));
+            }
+        }
+        best.map(|(_, mv)| mv)
+    }
+
+    /// What the moves that led to positions are compared by, for the side that made
+    /// them: of wins the nearest comes first, of losses (less than nothing) the
+    /// farthest.
+    fn order_by_distance(&self, tables: &Tables, position: &mut Position) -> Option<(i32, i32)> {
+        let distance = self.distance_before(tables, position)?.0;
+        // After a capture or pawn move the count begins anew.
+        let next = match distance.abs() {
+            1 => tables.dtz(position)?.0,
+            _ => 0,
+        };
+        Some((distance, -next))
+    }
+
     fn as_played(&self, wdl: Wdl) -> Wdl {
         if self.probing.fifty_moves {
             wdl
@@ -239,6 +375,60 @@ impl<E: Evaluation> Worker<'_, E> {
         };
         Some((score(wdl, ply), bound))
     }
+
+    /// How long the lines of a report may be carried on from now: where time is
+    /// limited or has come to its end, for half of the overhead.
+    pub fn line_patience(&self) -> LinePatience {
+        if self.time.hard().is_none() && !self.signals.is_stopped() {
+            return LinePatience::UntilStop;
+        }
+        LinePatience::Until(Instant::now() + self.shared.limits.move_overhead / 2)
+    }
+
+    /// Carries the line of a root move, whose displayed score is decided, on to its
+    /// mate by the tables, and notes the mate where the score is none or the tables
+    /// count to mate.
+    pub fn extend_line(&mut self, rank: usize, score: Score, patience: LinePatience) {
+        let signals = self.signals;
+        let is_late = || match patience {
+            LinePatience::UntilStop => signals.is_stopped(),
+            LinePatience::Until(deadline) => Instant::now() >= deadline,
+        };
+        let root_move = &mut self.root_moves[rank];
+        let mut line = root_move.line.clone();
+        let is_winning = score > Score::DRAW;
+        let us = self.position.side_to_move();
+        let winner = if is_winning { us } else { !us };
+        let tablebases = &self.shared.tablebases;
+        let is_mate = tablebases.extend(self.position, &mut line, winner, is_late);
+        if !is_mate {
+            // A mate of the search is proven, whatever its line.
+            if !score.is_mate() {
+                root_move.line = line;
+            }
+            return;
+        }
+        let mate = match is_winning {
+            true => Score::mate_in(line.len()),
+            false => Score::mated_in(line.len()),
+        };
+        if mate == score || !score.is_mate() || counts_to_mate(self.position) {
+            root_move.line = line;
+            root_move.tb_mate = Some(mate);
+        }
+    }
+}
+
+/// Whether distances are those to the mate: one side has a king alone, the other
+/// so little that it wins no more if it loses a piece.
+fn counts_to_mate(position: &Position) -> bool {
+    let Some(winner) = Color::ALL.into_iter().find(|&side| position.is_bare(!side)) else {
+        return false;
+    };
+    let count = |piece_type| position.count(winner, piece_type);
+    let minor = count(PieceType::Knight) + count(PieceType::Bishop);
+    let major = count(PieceType::Rook) + count(PieceType::Queen);
+    count(PieceType::Pawn) == 0 && matches!((major, minor), (1, 0) | (0, 2))
 }
 
 /// Number of pieces, kings included.
@@ -279,7 +469,7 @@ mod tests {
     /// Ranks of distances and their scores, at a fifty-move clock.
     fn tb_ranks(fifty_moves: bool, clock: i32, distances: &[i32]) -> Vec<(i32, i32)> {
         let of = |&distance: &i32| {
-            let tb_rank = tablebases(fifty_moves).tb_rank(Dtz(distance), clock, false);
+            let tb_rank = tablebases(fifty_moves).tb_rank(Dtz(distance), clock, false, false);
             (tb_rank.rank, tb_rank.score.get())
         };
         distances.iter().map(of).collect()
@@ -293,8 +483,13 @@ mod tests {
         let win = Score::table_win_in(0).get();
         let scores: Vec<i32> = ranks.iter().map(|rank| rank.1).collect();
         assert_eq!(scores, [win, win, win, win, win, CURSED, CURSED]);
-        let strict = |distance| tablebases(true).tb_rank(Dtz(distance), 10, true).rank;
-        assert!(strict(3) > strict(4) && strict(4) > strict(101));
+        for (must_progress, to_mate) in [(true, false), (false, true)] {
+            let strict = |distance| {
+                let tb_rank = tablebases(true).tb_rank(Dtz(distance), 10, must_progress, to_mate);
+                tb_rank.rank
+            };
+            assert!(strict(3) > strict(4) && strict(4) > strict(101));
+        }
     }
 
     #[test]
@@ -320,6 +515,26 @@ mod tests {
         let win = Score::table_win_in(0).get();
         assert_eq!(tb_ranks(true, 99, &[1])[0].1, win);
         assert_eq!(tb_ranks(true, 99, &[2])[0].1, CURSED);
+    }
+
+    #[test]
+    fn distances_to_mate_are_told_by_the_pieces() {
+        let is_so = |fen: &str| counts_to_mate(&Position::from_fen(fen).unwrap());
+        for fen in [
+            "8/8/8/8/8/1k6/3R4/K7 w - - 0 1",
+            "8/8/8/8/8/1K6/3q4/k7 w - - 0 1",
+            "8/8/8/8/4k3/8/1N6/3BK3 w - - 0 1",
+        ] {
+            assert!(is_so(fen), "{fen}");
+        }
+        for fen in [
+            "8/8/8/8/8/6k1/4P3/1K6 w - - 0 1",
+            "8/8/8/8/8/1k6/3RQ3/K7 w - - 0 1",
+            "8/8/8/8/4k3/8/1r6/3QK3 w - - 0 1",
+            "8/8/8/4k3/8/8/8/K7 w - - 0 1",
+        ] {
+            assert!(!is_so(fen), "{fen}");
+        }
     }
 
     #[test]

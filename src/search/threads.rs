@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGua
 use std::thread::{Builder, JoinHandle};
 
 use super::iterative_deepening::RootMove;
-use super::limits::Signals;
+use super::limits::{NodeCounter, Signals};
 use super::params;
 use super::report::Silent;
 use super::statistics::Statistics;
@@ -262,7 +262,9 @@ impl ThreadPool {
         }
         let count = self.len();
         self.first.data.reserve_results(count);
-        self.shared_mut().results.resize_with(count, Mutex::default);
+        let mut shared = self.shared_mut();
+        shared.results.resize_with(count, Mutex::default);
+        shared.counters.resize_with(count, NodeCounter::default);
     }
 
     /// Evaluates in another way from now on.

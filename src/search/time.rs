@@ -172,7 +172,9 @@ fn share(
     let reserve = (remaining * 3 / 4).min(RESERVE);
     let left = remaining.saturating_sub(overhead + reserve).max(LEAST);
     let usual = 1000 / params::time_share() as u32;
-    let moves = moves_to_go.map_or(usual, |moves| moves.clamp(1, usual));
+    // Some clients send 0 where there is no time control to come.
+    let moves_to_go = moves_to_go.filter(|&moves| moves > 0);
+    let moves = moves_to_go.map_or(usual, |moves| moves.min(usual));
     // The nearer the clock is to empty, the more of the increment is saved.
     let saved = left.as_secs_f64() / (left + RESERVE * 2).as_secs_f64();
     let increment = (increment * params::time_increment_share() as u32 / 100).mul_f64(saved);
@@ -242,6 +244,18 @@ mod tests {
         assert!(time(2_000, 0, None).0 > time(1_000, 0, None).0);
         assert!(time(1_000, 20, None).0 > time(1_000, 0, None).0);
         assert!(time(1_000, 0, Some(2)).0 > time(1_000, 0, Some(20)).0);
+    }
+
+    /// None to go is no time control, and so many that each has less than usual are
+    /// as good as none.
+    #[test]
+    fn any_number_of_moves_to_go_is_understood() {
+        for remaining in [100, 10_000, 600_000] {
+            let usual = time(remaining, 0, None);
+            for moves_to_go in [0, 200, 1_000_000, u32::MAX] {
+                assert_eq!(time(remaining, 0, Some(moves_to_go)), usual);
+            }
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::correction::{Corrections, Features};
 use super::history::{Context, DISTANCES, History, PieceTo};
 use super::iterative_deepening::{RootMove, list_root_moves};
-use super::limits::{Limits, NodeAllowance, Signals};
+use super::limits::{Limits, NodeAllowance, NodeCounter, Signals};
 use super::node::{NodeType, Window};
 use super::params;
 use super::pv::PvTable;
@@ -39,6 +39,8 @@ pub struct Shared {
     pub done: AtomicBool,
     /// By thread: what it has found, for the vote.
     pub results: Vec<Mutex<Option<ThreadResult>>>,
+    /// By thread: the nodes that it has visited.
+    pub counters: Vec<NodeCounter>,
     nodes: NodeAllowance,
 }
 
@@ -54,6 +56,7 @@ impl Shared {
             limits,
             done: AtomicBool::new(false),
             results: vec![Mutex::default()],
+            counters: vec![NodeCounter::default()],
             nodes: NodeAllowance::new(None),
         }
     }
@@ -73,6 +76,9 @@ impl Shared {
         *self.done.get_mut() = false;
         for result in &mut self.results {
             *result = Mutex::default();
+        }
+        for counter in &self.counters {
+            counter.set(0);
         }
         self.nodes = NodeAllowance::new(limits.nodes);
     }
@@ -194,6 +200,8 @@ pub struct Worker<'a, E> {
     /// The best move as last reported.
     pub reported: Move,
     pub nodes: u64,
+    /// The same for other threads to read.
+    counter: &'a NodeCounter,
     /// Nodes until the next poll of clock and signals.
     allotted: u64,
     /// Plies of the longest line since it was last set to zero.
@@ -242,6 +250,7 @@ impl<'a, E: Evaluation> Worker<'a, E> {
             finished: 0,
             reported: Move::NONE,
             nodes: 0,
+            counter: &shared.counters[thread],
             allotted: 0,
             selective_depth: 0,
             null_move_from: 0,
@@ -378,6 +387,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         self.allotted -= 1;
         self.nodes += 1;
+        self.counter.set(self.nodes);
         self.stopped
     }
 
@@ -399,7 +409,7 @@ impl<E: Evaluation> Worker<'_, E> {
         if self.shared.limits.threads == 1 {
             return self.nodes;
         }
-        self.shared.nodes.used(self.allotted)
+        self.shared.counters.iter().map(NodeCounter::get).sum()
     }
 
     /// Stores an entry for the position, `ply` plies below the root, from which its

@@ -7,6 +7,7 @@ mod analyse;
 mod bench;
 mod book;
 mod compare;
+mod complaint;
 mod completions;
 mod contest;
 mod data;
@@ -21,6 +22,7 @@ mod perft;
 pub mod play;
 mod plot;
 mod progress;
+mod protocol;
 mod score_plot;
 mod searching;
 mod suite;
@@ -34,11 +36,13 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use help::Example;
+pub use protocol::ProtocolCommand;
 
 /// A UCI chess engine on a 0x88 mailbox board.
 ///
 /// Without a command it speaks UCI, the protocol of chess programs, on standard
-/// input and output; type `help` there for a few words to try.
+/// input and output; type `help` there for a few words to try. `go`, `d`, `eval`
+/// and `uci` of the protocol are also commands.
 #[derive(Parser, Debug)]
 #[command(name = "ox88", version, about, long_about, max_term_width = text::WIDTH,
           after_long_help = help::page(&[("Environment", ENVIRONMENT)], EXAMPLES))]
@@ -130,6 +134,9 @@ pub enum ShellCommand {
     /// Books are files in the Polyglot format (.bin), which other programs can
     /// use too.
     Book(book::Arguments),
+    /// A command of the protocol.
+    #[command(flatten)]
+    Protocol(ProtocolCommand),
     /// Print completions for a shell.
     ///
     /// With them the shell completes commands, options and their values.
@@ -156,6 +163,10 @@ impl ShellCommand {
             ShellCommand::Data(arguments) => data::run(&arguments),
             ShellCommand::Train(arguments) => train::run(&arguments),
             ShellCommand::Book(arguments) => book::run(&arguments),
+            // The caller knows the protocol's face.
+            ShellCommand::Protocol(command) => {
+                Err(format!("'{}' is for the protocol", command.line()))
+            }
             ShellCommand::Completions(arguments) => completions::run(&arguments),
             ShellCommand::Man(arguments) => man::run(&arguments),
         };
@@ -178,17 +189,10 @@ pub fn arguments() -> Result<Arguments, ExitCode> {
             error.print().unwrap_or_else(|error| leave(&error));
             return ExitCode::SUCCESS;
         }
-        eprintln!("ox88: {} (try '{} --help')", in_one_line(&error), command());
+        let complaint = complaint::in_one_line(&error);
+        eprintln!("ox88: {complaint} (try '{} --help')", command());
         ExitCode::from(2)
     })
-}
-
-/// What is wrong, without the advice that clap adds below it.
-fn in_one_line(error: &clap::Error) -> String {
-    let text = error.render().to_string();
-    let lines = text.lines().map(str::trim);
-    let lines: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
-    lines.join(" ").trim_start_matches("error: ").to_string()
 }
 
 /// The command that the program was called for, as far as there is one.

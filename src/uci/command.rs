@@ -12,6 +12,9 @@ use std::time::Duration;
 
 use vampirc_uci::{UciMessage, UciMove, UciSearchControl, UciTimeControl};
 
+use super::nearest::did_you_mean;
+use crate::board::perft::MAX_DEPTH;
+
 /// What a client, or a person at the keyboard, wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -30,6 +33,8 @@ pub enum Command {
         /// The start position where there is none.
         fen: Option<String>,
         moves: Vec<String>,
+        /// Words between `startpos` and the moves, where none belong.
+        skipped: Vec<String>,
     },
     Go(Go),
     Stop,
@@ -37,6 +42,8 @@ pub enum Command {
     Quit,
     /// Shows the board.
     Display,
+    /// Turns the board round: White's pieces become Black's, and the reverse.
+    Flip,
     /// Shows the static evaluation.
     Eval,
     /// Runs the benchmark, to this depth in plies where one is given.
@@ -65,13 +72,28 @@ pub struct Go {
     pub mate: Option<u32>,
     /// In milliseconds.
     pub move_time: Option<i64>,
-    /// Depth of a perft instead of a search.
-    pub perft: Option<u32>,
+    /// Depth of a perft instead of a search, or the word in its place.
+    pub perft: Option<Result<u32, String>>,
     /// Words that made no sense and were skipped.
     pub mistakes: Vec<String>,
 }
 
 impl Go {
+    /// What of it makes no sense, if anything.
+    pub fn refusal(&self) -> Option<String> {
+        let depth = match &self.perft {
+            Some(Ok(depth)) if *depth > MAX_DEPTH => Some(depth.to_string()),
+            Some(Err(text)) => Some(text.clone()),
+            _ => None,
+        };
+        if let Some(depth) = depth {
+            return Some(format!(
+                "go perft wants a depth from 0 to {MAX_DEPTH}, not '{depth}'"
+            ));
+        }
+        (!self.mistakes.is_empty()).then(|| self.mistakes.join(", "))
+    }
+
     /// Whether the search ends by itself.
     pub fn is_bounded(&self) -> bool {
         !self.infinite && !self.ponder && self.has_bound()
@@ -86,6 +108,8 @@ impl Go {
             || self.move_time.is_some()
             || self.perft.is_some()
             || self.time.iter().any(Option::is_some)
+            // Some clients send these alone where each move has a time of its own.
+            || self.increment.iter().any(Option::is_some)
     }
 }
 
@@ -145,6 +169,7 @@ fn own_command(words: &[&str]) -> Option<Command> {
     let (first, rest) = words.split_first()?;
     Some(match *first {
         "d" => Command::Display,
+        "flip" => Command::Flip,
         "eval" => Command::Eval,
         "help" | "?" => Command::Help,
         "bench" => match rest.first().map(|depth| depth.parse::<i32>()) {
@@ -156,21 +181,44 @@ fn own_command(words: &[&str]) -> Option<Command> {
     })
 }
 
+/// What a person may type instead of the words of the protocol.
+const OWN_WORDS: [&str; 5] = ["d", "flip", "eval", "bench", "help"];
+
+const PROTOCOL_WORDS: [&str; 11] = [
+    "uci",
+    "debug",
+    "isready",
+    "setoption",
+    "register",
+    "ucinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
+];
+
 fn is_protocol_word(word: &str) -> bool {
-    const WORDS: [&str; 11] = [
-        "uci",
-        "debug",
-        "isready",
-        "setoption",
-        "register",
-        "ucinewgame",
-        "position",
-        "go",
-        "stop",
-        "ponderhit",
-        "quit",
-    ];
-    WORDS.contains(&word)
+    PROTOCOL_WORDS.contains(&word)
+}
+
+/// What to tell a person who typed a line without any known word; nothing of an
+/// empty one.
+pub(super) fn unknown(line: &str) -> Option<String> {
+    let word = line.split_whitespace().next()?;
+    let known = PROTOCOL_WORDS.into_iter().chain(OWN_WORDS);
+    let hint = did_you_mean(word, known);
+    Some(format!(
+        "unknown command: '{}'{hint} (type 'help' for a few to try)",
+        printable(word)
+    ))
+}
+
+/// A word as it may come back in a message: not too long, and without what could
+/// steer a terminal.
+fn printable(word: &str) -> String {
+    let letters = word.chars().filter(|letter| !letter.is_control());
+    letters.take(40).collect()
 }
 
 /// vampirc-uci's reading of a line that starts with a word of the protocol, if
@@ -225,6 +273,7 @@ fn from_message(message: UciMessage) -> Option<Command> {
             Command::Position {
                 fen,
                 moves: texts(moves),
+                skipped: Vec::new(),
             }
         }
         UciMessage::Go {
@@ -326,10 +375,15 @@ fn position(words: &[&str]) -> Command {
     };
     let moves = moves.iter().map(ToString::to_string).collect();
     match board.split_first() {
-        Some((&"startpos", _)) => Command::Position { fen: None, moves },
+        Some((&"startpos", rest)) => Command::Position {
+            fen: None,
+            moves,
+            skipped: rest.iter().map(|word| printable(word)).collect(),
+        },
         Some((&"fen", fen)) => Command::Position {
             fen: Some(fen.join(" ")),
             moves,
+            skipped: Vec::new(),
         },
         _ => Command::Mistake("position wants 'startpos' or 'fen …'".to_string()),
     }
@@ -343,19 +397,54 @@ fn go(words: &[&str]) -> Go {
             "ponder" => go.ponder = true,
             "infinite" => go.infinite = true,
             "searchmoves" => {
+                // Of what is no move the first is kept, to be named.
+                go.search_moves
+                    .extend(words.next_if(|word| !is_go_word(word)).map(printable));
                 while let Some(text) = words.next_if(|word| looks_like_move(word)) {
                     go.search_moves.push(text.to_string());
                 }
             }
-            "wtime" | "btime" | "winc" | "binc" | "movestogo" | "depth" | "nodes" | "mate"
-            | "movetime" | "perft" => match words.next_if(|word| number(word).is_some()) {
-                Some(text) => go.set(word, number(text).unwrap_or_default()),
-                None => go.mistakes.push(format!("go {word} wants a number")),
-            },
+            "perft" => {
+                let text = words.next_if(|word| !is_go_word(word)).unwrap_or_default();
+                let depth = number(text).filter(|&depth| depth >= 0);
+                let depth = depth.map(|depth| depth.min(u32::MAX.into()) as u32);
+                go.perft = Some(depth.ok_or_else(|| printable(text)));
+            }
+            _ if is_go_word(word) => {
+                let text = words.next_if(|word| !is_go_word(word));
+                match text.and_then(number) {
+                    Some(number) => go.set(word, number),
+                    None => go.mistakes.push(match text {
+                        Some(text) => {
+                            format!("go {word} wants a number, not '{}'", printable(text))
+                        }
+                        None => format!("go {word} wants a number"),
+                    }),
+                }
+            }
             _ => {}
         }
     }
     go
+}
+
+fn is_go_word(word: &str) -> bool {
+    const WORDS: [&str; 13] = [
+        "searchmoves",
+        "ponder",
+        "infinite",
+        "wtime",
+        "btime",
+        "winc",
+        "binc",
+        "movestogo",
+        "depth",
+        "nodes",
+        "mate",
+        "movetime",
+        "perft",
+    ];
+    WORDS.contains(&word)
 }
 
 impl Go {
@@ -373,8 +462,7 @@ impl Go {
             "depth" => self.depth = Some(small),
             "nodes" => self.nodes = Some(unsigned),
             "mate" => self.mate = Some(small as u32),
-            "movetime" => self.move_time = Some(signed),
-            _ => self.perft = Some(small as u32),
+            _ => self.move_time = Some(signed),
         }
     }
 }

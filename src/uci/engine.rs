@@ -47,6 +47,8 @@ enum Job {
         notation: CastlingNotation,
         signals: Arc<Signals>,
     },
+    /// A perft that makes no sense, and why.
+    RefusePerft(String),
     Bench {
         depth: Option<i32>,
         signals: Arc<Signals>,
@@ -132,6 +134,12 @@ impl Engine {
         });
     }
 
+    /// Says in its turn why there is no count. It ends like a count, of nothing, as
+    /// clients wait for that.
+    pub fn refuse_perft(&self, reason: String) {
+        self.send(Job::RefusePerft(reason));
+    }
+
     /// Runs the benchmark.
     pub fn bench(&self, depth: Option<i32>) {
         let signals = Arc::clone(&self.counting);
@@ -201,6 +209,12 @@ impl Engine {
         self.counting = Arc::default();
     }
 
+    /// Whether there are counts (perft, bench) that are not yet done: each keeps the
+    /// signals until it is.
+    pub fn is_counting(&self) -> bool {
+        Arc::strong_count(&self.counting) > 1
+    }
+
     /// Tells that search that its ponder move was played.
     pub fn ponder_hit(&self) {
         self.signals.ponder_hit();
@@ -263,6 +277,10 @@ fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &OpenSearches) 
                 notation,
                 signals,
             } => print_perft(&position, depth, notation, &signals),
+            Job::RefusePerft(reason) => {
+                output::send_note(reason);
+                print_leaves(0);
+            }
             Job::Bench { depth, signals } => print_bench(depth, &signals),
             Job::Resize(megabytes) => {
                 if let Err(error) = searcher.resize(megabytes) {
@@ -328,6 +346,11 @@ fn print_perft(position: &Position, depth: u32, notation: CastlingNotation, sign
     } else {
         counts.iter().map(|(_, nodes)| nodes).sum()
     };
+    print_leaves(total);
+}
+
+/// The line with which a perft ends.
+fn print_leaves(total: u64) {
     output::send(format_args!("\nNodes searched: {total}"));
 }
 

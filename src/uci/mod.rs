@@ -7,6 +7,7 @@ mod book;
 mod command;
 mod engine;
 mod input;
+mod nearest;
 mod open_searches;
 mod options;
 mod output;
@@ -15,14 +16,15 @@ pub use command::{Command, Go};
 pub use engine::StartError;
 pub use options::{Effect, OptionError, Options, Way};
 
-use std::io::BufRead;
+use std::io::{self, BufRead, IsTerminal};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use vampirc_uci::UciMessage;
 
-use crate::board::{Move, MoveError, Position, perft};
+use crate::board::{Move, Position};
 use crate::eval::{Evaluator, Network};
 use crate::knowledge::polyglot::Book;
 use crate::search::{Clock, Limits};
@@ -37,11 +39,27 @@ By hand, try:
   position startpos moves e2e4    set up a position
   go depth 12                     search it (also: movetime 1000, nodes 50000)
   d                               show the board
+  flip                            exchange the sides
   eval                            show the static evaluation
   go perft 5                      count the move tree's leaves
   bench                           run the benchmark
   quit                            leave
 `ox88 --help` tells what else the program does.";
+
+/// Why a command was not executed.
+#[derive(Debug, thiserror::Error)]
+pub enum CommandError {
+    /// The engine cannot start.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// It makes no sense.
+    #[error("{0}")]
+    Refused(String),
+}
+
+/// How long the end of input may take to come after `quit`, where something is
+/// being counted.
+const END_OF_INPUT: Duration = Duration::from_millis(200);
 
 /// What the loop keeps between two lines.
 struct Session {
@@ -54,21 +72,23 @@ struct Session {
     go: Go,
 }
 
-/// Reads lines until `quit` or the end of input, and does what they say. At
+/// Reads lines until `quit` or the end of input, and does what they say. Counts that
+/// are under way at `quit` may finish if the end of input follows it at once. At
 /// the end of input a search that ends by itself may finish, as may a count,
-/// while the output has a reader.
+/// while the output has a reader. On a terminal it greets, and answers words that
+/// it does not know.
 ///
 /// # Errors
 /// Where there is no memory for the hash table, or no thread to search on.
 pub fn run(input: impl BufRead) -> Result<(), StartError> {
-    let options = Options::default();
-    let mut session = Session {
-        engine: Engine::start(options.hash)?,
-        options,
-        network: Network::embedded(),
-        position: Position::startpos(),
-        go: Go::default(),
-    };
+    let mut session = Session::start()?;
+    let has_person = io::stdin().is_terminal() && output::is_terminal();
+    if has_person {
+        output::send(format_args!(
+            "{}, a UCI chess engine: type 'help' or 'quit'",
+            name()
+        ));
+    }
     let mut lines = InputLines::of(input);
     while let Some(line) = lines.next() {
         let arrival = Instant::now();
@@ -82,10 +102,27 @@ pub fn run(input: impl BufRead) -> Result<(), StartError> {
         log::debug!("< {}", line.trim_end());
         let command = Command::parse(&line);
         if command == Command::Quit {
+            if session.engine.is_counting() && !has_person {
+                // The input may be locked: it is read in another thread.
+                drop(lines);
+                if ends_soon() {
+                    session.engine.stop_search();
+                    session.engine.finish();
+                    return Ok(());
+                }
+            }
             session.engine.leave();
             return Ok(());
         }
-        session.execute(command, arrival);
+        if has_person
+            && command == Command::Nothing
+            && let Some(note) = command::unknown(&line)
+        {
+            output::send_note(note);
+        }
+        if let Err(reason) = session.execute(command, arrival) {
+            output::send_note(reason);
+        }
     }
     if !session.go.is_bounded() {
         session.engine.stop_search();
@@ -94,8 +131,57 @@ pub fn run(input: impl BufRead) -> Result<(), StartError> {
     Ok(())
 }
 
+/// Executes one command on the start position, as if its line were all of the
+/// input; but a search without end goes on until it is killed, or its output has no
+/// reader.
+///
+/// # Errors
+/// Where the engine cannot start, or for a command that makes no sense.
+pub fn execute(line: &str) -> Result<(), CommandError> {
+    let arrival = Instant::now();
+    let command = Command::parse(line);
+    if let Command::Go(go) = &command
+        && let Some(reason) = go.refusal()
+    {
+        return Err(CommandError::Refused(reason));
+    }
+    let mut session = Session::start()?;
+    let outcome = session.execute(command, arrival);
+    session.engine.finish();
+    outcome.map_err(CommandError::Refused)
+}
+
+/// Whether the standard input comes to its end at once.
+fn ends_soon() -> bool {
+    let (sender, end) = channel();
+    std::thread::spawn(move || {
+        let mut input = io::stdin().lock();
+        while let Ok(bytes @ [_, ..]) = input.fill_buf() {
+            let count = bytes.len();
+            input.consume(count);
+        }
+        let _ = sender.send(());
+    });
+    end.recv_timeout(END_OF_INPUT).is_ok()
+}
+
 impl Session {
-    fn execute(&mut self, command: Command, arrival: Instant) {
+    fn start() -> Result<Session, StartError> {
+        let options = Options::default();
+        Ok(Session {
+            engine: Engine::start(options.hash)?,
+            options,
+            network: Network::embedded(),
+            position: Position::startpos(),
+            go: Go::default(),
+        })
+    }
+
+    /// Does what a command says.
+    ///
+    /// # Errors
+    /// What is wrong with it, where it makes no sense, or not all of it.
+    fn execute(&mut self, command: Command, arrival: Instant) -> Result<(), String> {
         match command {
             Command::Uci => introduce(),
             Command::Debug(on) => {
@@ -107,12 +193,15 @@ impl Session {
                 log::set_max_level(level);
             }
             Command::IsReady => self.engine.ready(),
-            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::SetOption { name, value } => {
+                return self.set_option(&name, value.as_deref());
+            }
             Command::NewGame => self.engine.clear(),
-            Command::Position { fen, moves } => match position(fen.as_deref(), &moves) {
-                Ok(position) => self.position = position,
-                Err(reason) => output::send_note(format_args!("position refused: {reason}")),
-            },
+            Command::Position {
+                fen,
+                moves,
+                skipped,
+            } => return self.set_up(fen.as_deref(), &moves, &skipped),
             Command::Go(go) => self.go(go, arrival),
             Command::Stop => self.engine.stop(),
             Command::PonderHit => {
@@ -120,43 +209,91 @@ impl Session {
                 self.engine.ponder_hit();
             }
             Command::Display => output::send(&self.position),
+            Command::Flip => self.position = self.position.flipped(),
             Command::Eval => self.explain_evaluation(),
             Command::Bench(depth) => self.engine.bench(depth),
             Command::Help => output::send(HELP),
-            Command::Mistake(text) => output::send_note(text),
+            Command::Mistake(text) => return Err(text),
             Command::Register | Command::Nothing | Command::Quit => {}
         }
+        Ok(())
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>) {
-        match self.options.set(name, value) {
-            Ok(Effect::None) => {}
-            Ok(Effect::Resize(megabytes)) => self.engine.resize(megabytes),
-            Ok(Effect::Clear) => self.engine.clear(),
-            Ok(Effect::Threads(count)) => self.engine.prepare(count),
-            Ok(Effect::EvalFile(path)) => self.load_network(&path),
-            Ok(Effect::Evaluation) => self.engine.evaluate_by(self.evaluator()),
-            Ok(Effect::BookFile(path)) => self.load_book(&path),
-            Ok(Effect::BookSeed(seed)) => self.engine.seed_book(seed),
-            Ok(Effect::Tables(directories)) => self.engine.set_tablebases(directories),
-            Ok(Effect::Tune(tunable, value)) => self.engine.tune(tunable, value),
-            Err(error) => output::send_note(error),
-        }
-    }
-
-    fn go(&mut self, go: Go, arrival: Instant) {
-        for mistake in &go.mistakes {
-            output::send_note(mistake);
-        }
-        let position = self.position.clone();
-        if let Some(depth) = go.perft {
-            if depth > perft::MAX_DEPTH {
-                return output::send_note(format_args!(
-                    "perft refused: not deeper than {} plies",
-                    perft::MAX_DEPTH
-                ));
+    /// Sets up a position, after the moves before the first that is not legal.
+    /// Without a position the old one stays.
+    fn set_up(
+        &mut self,
+        fen: Option<&str>,
+        moves: &[String],
+        skipped: &[String],
+    ) -> Result<(), String> {
+        let mut position = match fen {
+            Some(fen) => {
+                Position::from_fen(fen).map_err(|error| format!("position refused: {error}"))?
             }
-            return self.engine.perft(position, depth, self.options.notation);
+            None => Position::startpos(),
+        };
+        let mut wrong = None;
+        for (count, text) in moves.iter().enumerate() {
+            match position.parse_move(text) {
+                Ok(mv) => position.make(mv),
+                Err(error) => {
+                    wrong = Some((count, error));
+                    break;
+                }
+            }
+        }
+        self.position = position;
+        if let Some((count, error)) = wrong {
+            let played = match count {
+                0 => "no move is".to_string(),
+                1 => "only the move before it is".to_string(),
+                _ => format!("only the {count} moves before it are"),
+            };
+            return Err(format!("position: {error}; {played} played"));
+        }
+        if !skipped.is_empty() {
+            return Err(format!(
+                "position: '{}' is skipped; moves stand behind the word 'moves'",
+                skipped.join(" ")
+            ));
+        }
+        Ok(())
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), String> {
+        let effect = self.options.set(name, value);
+        match effect.map_err(|error| error.to_string())? {
+            Effect::None => {}
+            Effect::Resize(megabytes) => self.engine.resize(megabytes),
+            Effect::Clear => self.engine.clear(),
+            Effect::Threads(count) => self.engine.prepare(count),
+            Effect::EvalFile(path) => self.load_network(&path),
+            Effect::Evaluation => self.engine.evaluate_by(self.evaluator()),
+            Effect::BookFile(path) => self.load_book(&path),
+            Effect::BookSeed(seed) => self.engine.seed_book(seed),
+            Effect::Tables(directories) => self.engine.set_tablebases(directories),
+            Effect::Tune(tunable, value) => self.engine.tune(tunable, value),
+        }
+        Ok(())
+    }
+
+    /// Searches or counts. Of what makes no sense it says so; a search that has no
+    /// other limit then is a short one, that no client waits for ever.
+    fn go(&mut self, mut go: Go, arrival: Instant) {
+        let refusal = go.refusal();
+        let position = self.position.clone();
+        match (&go.perft, refusal) {
+            (Some(_), Some(reason)) => return self.engine.refuse_perft(reason),
+            (Some(Ok(depth)), None) => {
+                return self.engine.perft(position, *depth, self.options.notation);
+            }
+            (_, Some(reason)) if go.has_bound() || go.infinite => output::send_note(reason),
+            (_, Some(reason)) => {
+                go.depth = Some(1);
+                output::send_note(format_args!("{reason}; searched to depth 1"));
+            }
+            (_, None) => {}
         }
         let limits = self.limits(&go, arrival);
         self.engine.search(position, limits, self.options.clone());
@@ -165,15 +302,28 @@ impl Session {
 
     fn limits(&self, go: &Go, start: Instant) -> Limits {
         let mut search_moves: Vec<Move> = Vec::new();
+        let mut wrong = Vec::new();
         for text in &go.search_moves {
             match self.position.parse_move(text) {
                 Ok(mv) => search_moves.push(mv),
-                Err(error) => output::send_note(format_args!("searchmoves: {error}")),
+                Err(error) => wrong.push(error.to_string()),
             }
         }
+        if !wrong.is_empty() {
+            let left = match search_moves.is_empty() {
+                true => "; all moves are searched",
+                false => "",
+            };
+            output::send_note(format_args!("searchmoves: {}{left}", wrong.join(", ")));
+        }
         // A single clock is taken for that of the side to move, whichever it names.
+        // Where there is none, each move has its increment.
+        let increment = |side: usize| go.increment[side].or(go.increment[1 - side]);
         let clock = |side: usize| Clock {
-            remaining: go.time[side].or(go.time[1 - side]).map(milliseconds),
+            remaining: go.time[side]
+                .or(go.time[1 - side])
+                .or(increment(side))
+                .map(milliseconds),
             increment: go.increment[side].map_or(Duration::ZERO, milliseconds),
         };
         Limits {
@@ -237,10 +387,7 @@ impl Session {
 }
 
 fn introduce() {
-    output::send(UciMessage::id_name(&format!(
-        "Ox88 {}",
-        env!("CARGO_PKG_VERSION")
-    )));
+    output::send(UciMessage::id_name(&name()));
     output::send(UciMessage::id_author("the Ox88 developers"));
     for declaration in options::declarations() {
         output::send(declaration);
@@ -248,16 +395,7 @@ fn introduce() {
     output::send(UciMessage::UciOk);
 }
 
-fn position(fen: Option<&str>, moves: &[String]) -> Result<Position, String> {
-    let mut position = match fen {
-        Some(fen) => Position::from_fen(fen).map_err(|error| error.to_string())?,
-        None => Position::startpos(),
-    };
-    for text in moves {
-        let mv = position
-            .parse_move(text)
-            .map_err(|error: MoveError| error.to_string())?;
-        position.make(mv);
-    }
-    Ok(position)
+/// What the program calls itself.
+fn name() -> String {
+    format!("Ox88 {}", env!("CARGO_PKG_VERSION"))
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use vampirc_uci::{UciMessage, UciOptionConfig};
 
+use super::nearest::did_you_mean;
 use crate::board::CastlingNotation;
 use crate::knowledge::syzygy::{MAX_PIECES, directories};
 use crate::search::{Limits, MAX_THREADS, Probing, Skill, TranspositionTable, Tunable, tunables};
@@ -59,8 +60,12 @@ pub enum Effect {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum OptionError {
-    #[error("there is no option '{0}'")]
-    Unknown(String),
+    #[error("there is no option '{name}'{hint}")]
+    Unknown {
+        name: String,
+        /// What may have been meant; perhaps empty.
+        hint: String,
+    },
     #[error("option '{name}' wants a number from {min} to {max}, not '{value}'")]
     Number {
         name: &'static str,
@@ -397,6 +402,15 @@ pub fn declarations() -> Vec<UciMessage> {
     options.chain(numbers).map(UciMessage::Option).collect()
 }
 
+/// The names of all options.
+fn names() -> impl Iterator<Item = String> {
+    let options = Options::declarations().into_iter();
+    let numbers = tunables().iter().map(|tunable| tunable.name().to_string());
+    options
+        .map(|option| option.get_name().to_string())
+        .chain(numbers)
+}
+
 impl Options {
     /// The strength limit, if there is one.
     pub fn skill(&self) -> Option<Skill> {
@@ -429,7 +443,10 @@ impl Options {
         let tunable = tunables()
             .iter()
             .find(|tunable| tunable.name().eq_ignore_ascii_case(name))
-            .ok_or_else(|| OptionError::Unknown(name.to_string()))?;
+            .ok_or_else(|| OptionError::Unknown {
+                name: name.to_string(),
+                hint: did_you_mean(name, names()),
+            })?;
         let number = spin(tunable).parse(value)?;
         Ok(Effect::Tune(tunable, number as i32))
     }

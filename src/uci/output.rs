@@ -1,7 +1,7 @@
 //! Lines out: the only place that writes to the client.
 
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use vampirc_uci::{UciInfoAttribute, UciMessage, UciMove, UciPiece, UciSquare};
@@ -26,6 +26,11 @@ pub fn send(line: impl Display) {
         let _ = writeln!(io::stderr(), "ox88: standard output: {error}");
         std::process::exit(2);
     }
+}
+
+/// Whether the output is a terminal.
+pub fn is_terminal() -> bool {
+    io::stdout().is_terminal()
 }
 
 /// Whether the output may still have a reader: false for sure only where the

@@ -142,6 +142,11 @@ impl Client {
     #[track_caller]
     pub fn close(mut self) -> Ending {
         self.input = None;
+        self.ending()
+    }
+
+    #[track_caller]
+    fn ending(mut self) -> Ending {
         let end = Instant::now() + PATIENCE;
         let mut lines = Vec::new();
         loop {
@@ -159,11 +164,11 @@ impl Client {
         }
     }
 
-    /// Sends `quit` and waits for the end.
+    /// Sends `quit` and waits for the end, while the input stays open.
     #[track_caller]
     pub fn quit(mut self) -> Ending {
         self.send("quit");
-        self.close()
+        self.ending()
     }
 }
 

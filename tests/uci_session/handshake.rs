@@ -103,6 +103,20 @@ fn complains_once_of_what_it_cannot_set() {
 }
 
 #[test]
+fn names_what_may_have_been_meant() {
+    let mut client = Client::start();
+    for (name, hint) in [
+        ("Hsh", "; did you mean 'Hash'?"),
+        ("syzygypaht", "; did you mean 'SyzygyPath'?"),
+        ("Joho", ""),
+    ] {
+        client.send(&format!("setoption name {name} value 1"));
+        let expected = format!("info string there is no option '{name}'{hint}");
+        assert_eq!(client.ready(), [expected]);
+    }
+}
+
+#[test]
 fn option_names_are_told_apart_without_regard_to_case() {
     let mut client = Client::start();
     client.send("setoption name hash value 2\nsetoption name MOVE overhead value 20");

@@ -19,9 +19,30 @@ fn a_wrong_command_line_names_the_help_that_tells_more() {
             "unexpected argument '--joho' found (try 'ox88 book show --help')",
         ),
         (
-            &["joho"],
-            "unrecognized subcommand 'joho' (try 'ox88 --help')",
+            &["perfd", "3"],
+            "unknown command: 'perfd'; did you mean 'perft'? (try 'ox88 --help')",
         ),
+        (
+            &["perft", "3", "--theads", "2"],
+            "unexpected argument '--theads' found; did you mean '--threads'? \
+             (try 'ox88 perft --help')",
+        ),
+        (
+            &["perft", "13"],
+            "invalid value '13' for '<DEPTH>': 13 is not a number from 0 to 12 \
+             (try 'ox88 perft --help')",
+        ),
+        (
+            &["perft", "deep"],
+            "invalid value 'deep' for '<DEPTH>': not a whole number \
+             (try 'ox88 perft --help')",
+        ),
+        (
+            &["play", "--elo", "99"],
+            "invalid value '99' for '--elo <ELO>': 99 is not a number from 1000 to 2500 \
+             (try 'ox88 play --help')",
+        ),
+        (&["joho"], "unknown command: 'joho' (try 'ox88 --help')"),
         (
             &["play", "--level", "joho"],
             "invalid value 'joho' for '--level <NAME>' [possible values: random, toddler, \

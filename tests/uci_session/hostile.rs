@@ -1,7 +1,9 @@
 //! Bad positions, bad bytes, readers that leave, and logs kept apart.
 
 use super::client::{Client, PATIENCE, program};
-use super::lines::{START, assert_sound};
+use super::lines::{START, assert_sound, notes, play};
+use shakmaty::EnPassantMode;
+use shakmaty::fen::Fen;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -23,10 +25,6 @@ fn a_position_that_cannot_be_leaves_the_old_one() {
         "fen",
         "fen \u{1F980}",
         "",
-        "startpos moves e2e4 e7e5 e4e5",
-        "startpos moves e2e4 joho",
-        "startpos moves 0000",
-        "startpos moves e7e5",
     ] {
         client.send(&format!("position {position}"));
         let lines = client.ready();
@@ -40,20 +38,103 @@ fn a_position_that_cannot_be_leaves_the_old_one() {
     assert_sound(&client.ask("go depth 3"), &before);
 }
 
+/// The moves before the first that is not legal are played, and answered.
+#[test]
+fn moves_are_played_up_to_the_first_that_is_not_legal() {
+    let mut client = Client::start();
+    for (moves, played, count) in [
+        (
+            "e2e4 e7e5 e4e5 g1f3",
+            &["e2e4", "e7e5"][..],
+            "only the 2 moves before it are",
+        ),
+        ("e2e4 joho", &["e2e4"], "only the move before it is"),
+        ("0000", &[], "no move is"),
+        ("e7e5 e2e4", &[], "no move is"),
+    ] {
+        client.send(&format!("position startpos moves {moves}"));
+        let lines = client.ready();
+        assert_eq!(lines.len(), 1, "{moves}: {lines:?}");
+        let wrong = moves.split(' ').nth(played.len()).unwrap();
+        assert!(
+            lines[0].starts_with(&format!("info string position: '{wrong}' is not "))
+                && lines[0].ends_with(&format!("; {count} played")),
+            "{lines:?}"
+        );
+        let setup = EnPassantMode::Legal;
+        let expected = Fen::from_position(&play(START, played.iter().copied()), setup);
+        assert_eq!(client.fen(), expected.to_string());
+        assert_sound(&client.ask("go depth 3"), &expected.to_string());
+    }
+    client.send("position startpos moves e2e4\nposition startpos d2d4 moves g1f3");
+    let lines = client.ready();
+    assert_eq!(
+        lines,
+        ["info string position: 'd2d4' is skipped; moves stand behind the word 'moves'"]
+    );
+    let fen = "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1";
+    assert_eq!(client.fen(), fen);
+}
+
 /// Where no tree ends: two kings.
 #[test]
 fn a_count_without_end_is_refused() {
     let mut client = Client::start();
     client.send("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     for depth in ["13", "100000", "99999999999999999999"] {
-        client.send(&format!("go perft {depth}"));
-        let lines = client.ready();
-        assert_eq!(lines.len(), 1, "{lines:?}");
-        assert!(
-            lines[0].starts_with("info string perft refused"),
-            "{lines:?}"
-        );
+        assert_perft_refused(&mut client, depth);
     }
+}
+
+/// It ends as counts do, with that of no leaf, in its turn.
+fn assert_perft_refused(client: &mut Client, depth: &str) {
+    client.send(&format!("go perft 1\ngo perft {depth}"));
+    let lines = client.ready();
+    let at = lines
+        .iter()
+        .position(|line| line.starts_with("Nodes searched: "));
+    let (_, refusal) = lines.split_at(at.unwrap() + 1);
+    assert_eq!(refusal.len(), 3, "{lines:?}");
+    let note = "info string go perft wants a depth from 0 to 12, not '";
+    assert!(refusal[0].starts_with(note), "{lines:?}");
+    assert_eq!(refusal[1..], ["", "Nodes searched: 0"]);
+}
+
+#[test]
+fn a_go_that_makes_no_sense_ends_at_once() {
+    let mut client = Client::start();
+    for depth in ["x", "-1", "", "1.5"] {
+        assert_perft_refused(&mut client, depth);
+    }
+    for go in [
+        "depth x",
+        "depth",
+        "movetime soon",
+        "wtime x btime y",
+        "nodes 1k",
+    ] {
+        let lines = client.ask(&format!("go {go}"));
+        assert_sound(&lines, START);
+        let notes = notes(&lines);
+        assert_eq!(notes.len(), 1, "{lines:?}");
+        assert!(notes[0].ends_with("; searched to depth 1"), "{lines:?}");
+    }
+    let moves = client.ask("go depth 3 searchmoves e2e5 a1a5");
+    assert_sound(&moves, START);
+    assert_eq!(
+        notes(&moves),
+        [
+            "info string searchmoves: 'e2e5' is not legal here, 'a1a5' is not legal here; \
+          all moves are searched"
+        ]
+    );
+    let lines = client.ask("go depth 3 searchmoves joho");
+    assert_eq!(
+        notes(&lines),
+        ["info string searchmoves: 'joho' is not a move; all moves are searched"]
+    );
+    // Increments alone are what each move has.
+    assert_sound(&client.ask("go winc 20 binc 20"), START);
 }
 
 #[cfg(unix)]

@@ -211,7 +211,10 @@ fn only_the_search_moves_are_looked_at() {
 fn a_limit_without_its_number_is_told_and_passed_over() {
     let lines = search(START, "go movetime soon depth 3");
     assert_sound(&lines, START);
-    assert_eq!(notes(&lines), ["info string go movetime wants a number"]);
+    assert_eq!(
+        notes(&lines),
+        ["info string go movetime wants a number, not 'soon'"]
+    );
     assert_eq!(number(infos(&lines).last().unwrap(), "depth"), 3);
 }
 
@@ -265,6 +268,11 @@ fn counts_leaves_and_shows_the_board() {
     let lines = client.wait_for(|line| line.starts_with("Nodes searched: "));
     assert_eq!(lines, ["", "Nodes searched: 1"]);
     assert_eq!(client.fen(), START);
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 3 9";
+    client.send(&format!("position fen {fen}\nflip"));
+    assert_eq!(client.fen(), "4k2r/8/8/8/8/8/8/4K3 b k - 3 9");
+    client.send("flip");
+    assert_eq!(client.fen(), fen);
     client.send("eval");
     client.wait_for(|line| line.contains("valuation"));
     client.send("help");

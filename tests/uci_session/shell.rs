@@ -59,6 +59,69 @@ fn wrong_arguments_are_one_line_and_status_2() {
 }
 
 #[test]
+fn words_of_the_protocol_are_commands() {
+    let last = |arguments: &[&str]| printed(arguments).lines().last().unwrap().to_string();
+    let depth = printed(&["go", "depth", "4"]);
+    assert!(
+        depth.lines().any(|line| line.starts_with("info depth 4 ")),
+        "{depth}"
+    );
+    assert!(last(&["go", "depth", "4"]).starts_with("bestmove "));
+    assert!(last(&["go", "movetime", "20", "searchmoves", "a2a3"]).starts_with("bestmove a2a3"));
+    assert!(last(&["go", "winc", "-5"]).starts_with("bestmove "));
+    assert_eq!(last(&["go", "perft", "3"]), "Nodes searched: 8902");
+    assert_eq!(last(&["uci"]), "uciok");
+    assert!(last(&["d"]).starts_with("Key: "));
+    assert!(last(&["eval"]).starts_with("Static evaluation: "));
+    for arguments in [
+        &["go", "depth", "x"][..],
+        &["go", "perft", "x"],
+        &["go", "perft", "99"],
+    ] {
+        assert!(complaint(arguments).contains(" wants a "), "{arguments:?}");
+    }
+}
+
+/// As a person sees it: `script` gives the program a terminal.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_terminal_is_greeted_and_answered() {
+    let path = program().get_program().to_str().unwrap().to_string();
+    let child = std::process::Command::new("script")
+        .args(["-qec", &path, "/dev/null"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
+    let Ok(mut child) = child else {
+        return println!("skipped: no 'script' here");
+    };
+    let mut input = child.stdin.take().unwrap();
+    std::io::Write::write_all(&mut input, b"isredy\n\njoho\nquit\n").unwrap();
+    let output = text(&child.wait_with_output().unwrap().stdout);
+    drop(input);
+    let greeting = format!(
+        "Ox88 {}, a UCI chess engine: type 'help' or 'quit'",
+        env!("CARGO_PKG_VERSION")
+    );
+    let said: Vec<&str> = output.lines().map(str::trim_end).collect();
+    let said: Vec<&str> = said
+        .into_iter()
+        .filter(|line| line.starts_with("Ox88 ") || line.starts_with("info string "))
+        .collect();
+    let unknown = |word: &str, hint: &str| {
+        format!("info string unknown command: '{word}'{hint} (type 'help' for a few to try)")
+    };
+    assert_eq!(
+        said,
+        [
+            greeting,
+            unknown("isredy", "; did you mean 'isready'?"),
+            unknown("joho", ""),
+        ]
+    );
+}
+
+#[test]
 fn perft_divides_and_shares_its_work() {
     let output = printed(&["perft", "4", "--divide", "--threads", "2"]);
     let counts = output.lines().filter_map(|line| line.split_once(": "));

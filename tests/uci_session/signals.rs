@@ -238,6 +238,28 @@ fn what_was_asked_for_is_done_before_the_end_of_input() {
     assert_peace(&Client::start().close());
 }
 
+/// What is counted is what a script waits for: `printf 'bench\nquit\n' | ox88`.
+#[test]
+fn counts_are_done_where_the_end_of_input_follows_quit() {
+    for search in ["", "go infinite\n", "go depth 200\n"] {
+        let mut client = Client::start();
+        client.send(&format!("{search}go perft 4\nbench 2\nquit"));
+        let ending = client.close();
+        assert_eq!((ending.status, ending.errors.as_str()), (Some(0), ""));
+        assert!(ending.lines.contains(&"Nodes searched: 197281".to_string()));
+        assert!(ending.lines.iter().any(|line| line.ends_with(" nps")));
+    }
+    // They can still be stopped.
+    let mut client = Client::start();
+    client.send("go perft 12\nbench 200\nstop\nquit");
+    assert!(
+        client
+            .close()
+            .lines
+            .contains(&"info string perft was stopped".to_string())
+    );
+}
+
 #[test]
 fn quits_whatever_it_does() {
     for lines in [

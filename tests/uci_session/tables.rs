@@ -142,6 +142,49 @@ fn the_root_is_played_by_the_tables() {
     assert_eq!(score(last(&lines)), ("cp", 0));
 }
 
+/// Mate in 13 by the first move, which is what its distances count to.
+const ROOK: &str = "8/8/8/8/8/1k6/3R4/K7 w - - 0 1";
+
+#[test]
+fn distances_to_mate_are_the_shortest() {
+    let Some(mut client) = equipped() else { return };
+    let black = ROOK.replace(" w ", " b ");
+    for go in [
+        "go depth 1",
+        "go depth 14",
+        "go nodes 1",
+        "go wtime 9000 btime 9000",
+    ] {
+        for (fen, moves) in [(ROOK, 13), (&black, -14)] {
+            let lines = search(&mut client, fen, go);
+            assert_eq!(score(last(&lines)), ("mate", moves), "{lines:#?}");
+            let line = pv(last(&lines));
+            assert_eq!(
+                line.len() as i64,
+                (2 * moves - 1).abs() - i64::from(moves < 0)
+            );
+            assert!(play(fen, line).is_checkmate(), "{lines:#?}");
+        }
+    }
+}
+
+#[test]
+fn lines_go_on_through_the_tables_to_their_end() {
+    let Some(mut client) = equipped() else { return };
+    for fen in [HARD, ONLY, NEAR] {
+        for fifty_moves in [true, false] {
+            client.send(&format!(
+                "setoption name Syzygy50MoveRule value {fifty_moves}"
+            ));
+            let lines = search(&mut client, fen, "go depth 9");
+            let line = pv(last(&lines));
+            assert!(play(fen, line.iter().copied()).is_checkmate(), "{lines:#?}");
+            let (kind, moves) = score(last(&lines));
+            assert_eq!((kind, 2 * moves - 1), ("mate", line.len() as i64));
+        }
+    }
+}
+
 #[test]
 fn a_search_comes_to_the_tables() {
     let Some(mut client) = equipped() else { return };

@@ -34,6 +34,18 @@ fn threads_together_visit_no_more_nodes_than_allowed() {
     }
 }
 
+/// Not those that threads might visit before they look for more.
+#[test]
+fn nodes_of_threads_are_those_visited() {
+    let mut client = Client::start();
+    client.send("setoption name Threads value 8");
+    for _ in 0..10 {
+        let lines = client.ask("go depth 1");
+        let nodes = number(infos(&lines).last().unwrap(), "nodes");
+        assert!((20..1000).contains(&nodes), "{lines:?}");
+    }
+}
+
 #[test]
 fn threads_heed_stop_and_ponder_hit() {
     let mut client = Client::start();
@@ -130,4 +142,11 @@ fn mate_searches_say_what_they_refute_and_still_answer() {
     assert!(others.contains(&assert_sound(&lines, fen)));
     client.send("go infinite mate 3");
     assert_sound(&client.ask("stop"), fen);
+    // The answer without a mate keeps to the limits, and is stopped as well.
+    let nodes = |lines: &[String]| number(infos(lines).last().unwrap(), "nodes");
+    client.send("position startpos");
+    assert!(nodes(&client.ask("go mate 2 nodes 500")) <= 500);
+    client.send("go infinite mate 2");
+    assert!(nodes(&client.ask("stop")) < 10_000);
+    assert!(nodes(&client.ask("go mate 2 movetime 1")) < 10_000);
 }

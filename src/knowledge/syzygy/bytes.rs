@@ -4,6 +4,11 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
+
+use arrayvec::ArrayVec;
+
+use super::pages::{PageCache, read_exact_at};
 
 /// What is wrong with a file.
 #[derive(Debug, thiserror::Error)]
@@ -37,14 +42,29 @@ pub enum Fault {
 pub enum Bytes {
     /// A small one, as a whole.
     Memory(Vec<u8>),
-    /// A large one, of which parts are read when they are needed. Not mapped:
+    /// A large one, of which pages are read when they are needed. Not mapped:
     /// a mapped file that shrinks or fails to be read ends the process.
-    File { file: File, length: u64 },
+    File {
+        file: File,
+        length: u64,
+        pages: Arc<PageCache>,
+        /// Its number among the pages.
+        number: u32,
+    },
+}
+
+/// Room for a copy of a block. Blocks have 64 bytes, or 1,024; only for what is
+/// larger than any known one it allocates memory.
+#[derive(Default)]
+pub struct BlockBuffer {
+    usual: ArrayVec<u8, 4096>,
+    large: Vec<u8>,
 }
 
 impl Bytes {
-    /// Opens a file; reads it at once if it has no more than so many bytes.
-    pub fn open(path: &Path, in_memory: u64) -> Result<Bytes, Fault> {
+    /// Opens a file; reads it at once if it has no more than so many bytes, else its
+    /// pages when they are needed.
+    pub fn open(path: &Path, in_memory: u64, pages: &Arc<PageCache>) -> Result<Bytes, Fault> {
         // Before it is opened: a pipe would make that wait.
         if !std::fs::metadata(path)?.is_file() {
             return Err(Fault::NoFile);
@@ -52,7 +72,12 @@ impl Bytes {
         let file = File::open(path)?;
         let length = file.metadata()?.len();
         if length > in_memory {
-            return Ok(Bytes::File { file, length });
+            return Ok(Bytes::File {
+                file,
+                length,
+                number: pages.new_file(),
+                pages: Arc::clone(pages),
+            });
         }
         drop(file);
         Ok(Bytes::Memory(std::fs::read(path)?))
@@ -66,19 +91,20 @@ impl Bytes {
         }
     }
 
-    /// So many bytes from a place.
-    pub fn read(&self, at: u64, count: usize) -> Result<Cow<'_, [u8]>, Fault> {
+    /// Fails where it has not so many bytes at a place.
+    fn check(&self, at: u64, count: usize) -> Result<(), Fault> {
+        match at.checked_add(count as u64) {
+            Some(end) if end <= self.len() => Ok(()),
+            _ => Err(Fault::Truncated),
+        }
+    }
+
+    /// So many bytes from a place, read without leaving a page behind.
+    fn read(&self, at: u64, count: usize) -> Result<Cow<'_, [u8]>, Fault> {
+        self.check(at, count)?;
         match self {
-            Bytes::Memory(bytes) => {
-                let start = usize::try_from(at).map_err(|_| Fault::Truncated)?;
-                let end = start.checked_add(count).ok_or(Fault::Truncated)?;
-                let part = bytes.get(start..end).ok_or(Fault::Truncated)?;
-                Ok(Cow::Borrowed(part))
-            }
-            Bytes::File { file, length } => {
-                if at.checked_add(count as u64).is_none_or(|end| end > *length) {
-                    return Err(Fault::Truncated);
-                }
+            Bytes::Memory(bytes) => Ok(Cow::Borrowed(&bytes[at as usize..][..count])),
+            Bytes::File { file, .. } => {
                 let mut part = vec![0; count];
                 read_exact_at(file, &mut part, at)?;
                 Ok(Cow::Owned(part))
@@ -86,29 +112,53 @@ impl Bytes {
         }
     }
 
+    /// A block of so many bytes; in the buffer, where it is not in memory anyway.
+    pub fn block<'a>(
+        &'a self,
+        at: u64,
+        count: usize,
+        buffer: &'a mut BlockBuffer,
+    ) -> Result<&'a [u8], Fault> {
+        self.check(at, count)?;
+        let (file, length, pages, number) = match self {
+            Bytes::Memory(bytes) => return Ok(&bytes[at as usize..][..count]),
+            Bytes::File {
+                file,
+                length,
+                pages,
+                number,
+            } => (file, *length, pages, *number),
+        };
+        let BlockBuffer { usual, large } = buffer;
+        let block = match count <= usual.capacity() {
+            true => {
+                usual.extend(std::iter::repeat_n(0, count));
+                usual.as_mut_slice()
+            }
+            false => {
+                large.resize(count, 0);
+                large.as_mut_slice()
+            }
+        };
+        pages.copy((file, number, length), at, block)?;
+        Ok(block)
+    }
+
     /// A number of so many bytes, the least significant first.
     pub fn number<const COUNT: usize>(&self, at: u64) -> Result<[u8; COUNT], Fault> {
-        let part = self.read(at, COUNT)?;
-        part.as_ref().try_into().map_err(|_| Fault::Truncated)
-    }
-}
-
-#[cfg(unix)]
-fn read_exact_at(file: &File, part: &mut [u8], at: u64) -> io::Result<()> {
-    std::os::unix::fs::FileExt::read_exact_at(file, part, at)
-}
-
-#[cfg(windows)]
-fn read_exact_at(file: &File, mut part: &mut [u8], mut at: u64) -> io::Result<()> {
-    while !part.is_empty() {
-        let count = std::os::windows::fs::FileExt::seek_read(file, part, at)?;
-        if count == 0 {
-            return Err(io::ErrorKind::UnexpectedEof.into());
+        self.check(at, COUNT)?;
+        let mut part = [0; COUNT];
+        match self {
+            Bytes::Memory(bytes) => part.copy_from_slice(&bytes[at as usize..][..COUNT]),
+            Bytes::File {
+                file,
+                length,
+                pages,
+                number,
+            } => pages.copy((file, *number, *length), at, &mut part)?,
         }
-        part = &mut part[count..];
-        at += count as u64;
+        Ok(part)
     }
-    Ok(())
 }
 
 /// Reads the beginning of a file from front to back.

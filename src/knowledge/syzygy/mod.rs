@@ -24,6 +24,7 @@ mod bytes;
 mod indices;
 mod material;
 mod numbering;
+mod pages;
 mod pairs;
 mod probe;
 mod symbols;

@@ -6,9 +6,7 @@
 //! <https://www.chessprogramming.org/Huffman_Encoding> (the code is a canonical
 //! one).
 
-use std::borrow::Cow;
-
-use super::bytes::{Bytes, Fault, Reader};
+use super::bytes::{BlockBuffer, Bytes, Fault, Reader};
 use super::symbols::{Symbol, read_symbols};
 
 /// The values by their numbers.
@@ -140,7 +138,8 @@ impl Coded {
     fn value(&self, bytes: &Bytes, number: u64) -> Result<u16, Fault> {
         let (block, offset) = self.find(bytes, number)?;
         let at = self.blocks_at + (u64::from(block) << self.block_bits);
-        let words = Words::new(bytes.read(at, 1 << self.block_bits)?);
+        let mut buffer = BlockBuffer::default();
+        let words = Words::new(bytes.block(at, 1 << self.block_bits, &mut buffer)?);
         let (symbol, offset) = self.skip(words, offset)?;
         self.expand(symbol, offset)
     }
@@ -232,13 +231,13 @@ impl Coded {
 
 /// The code words of a block, one after the other in its bits.
 struct Words<'a> {
-    block: Cow<'a, [u8]>,
+    block: &'a [u8],
     /// Bits that are done with.
     bits: usize,
 }
 
 impl<'a> Words<'a> {
-    fn new(block: Cow<'a, [u8]>) -> Words<'a> {
+    fn new(block: &'a [u8]) -> Words<'a> {
         Words { block, bits: 0 }
     }
 

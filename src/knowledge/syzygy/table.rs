@@ -1,6 +1,7 @@
 //! One file: the values of one kind for one material.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
@@ -8,6 +9,7 @@ use super::MAX_PIECES;
 use super::bytes::{Bytes, Fault, Reader};
 use super::material::MaterialSignature;
 use super::numbering::{Numbering, PieceSquareList, leading_file};
+use super::pages::PageCache;
 use super::pairs::Pairs;
 use super::wdl::Wdl;
 use crate::board::{Color, Piece, PieceType, Position};
@@ -134,14 +136,15 @@ impl TableView {
 
 impl TableFile {
     /// Opens the table of this material and kind. A file of no more than
-    /// `in_memory` bytes is kept in memory.
+    /// `in_memory` bytes is kept in memory, of a larger one pages.
     pub fn open(
         path: &Path,
         material: MaterialSignature,
         kind: Kind,
         in_memory: u64,
+        pages: &Arc<PageCache>,
     ) -> Result<TableFile, Fault> {
-        let bytes = Bytes::open(path, in_memory)?;
+        let bytes = Bytes::open(path, in_memory, pages)?;
         let mut reader = Reader::new(&bytes);
         if reader.take(4).map_or(true, |magic| magic != kind.magic()) {
             return Err(Fault::NoTable);
@@ -322,9 +325,10 @@ mod tests {
             return println!("skipped: {} is not here", folder.display());
         }
         let material = MaterialSignature::from_name("KQvKP").unwrap();
+        let pages = Arc::default();
         let open = |kind: Kind, in_memory| {
             let path = folder.join("KQvKP").with_extension(kind.extension());
-            TableFile::open(&path, material, kind, in_memory).unwrap()
+            TableFile::open(&path, material, kind, in_memory, &pages).unwrap()
         };
         let [wdl, dtz] = [Kind::Wdl, Kind::Dtz].map(|kind| [0, u64::MAX].map(|m| open(kind, m)));
         assert!(matches!(wdl[0].bytes, Bytes::File { .. }));

@@ -4,16 +4,18 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use super::bytes::Fault;
 use super::material::MaterialSignature;
+use super::pages::PageCache;
 use super::table::{Kind, TableFile};
 use super::wdl::Wdl;
 use crate::board::Position;
 
 /// Files of no more than so many bytes are kept in memory once they are needed:
-/// all up to four pieces, most with five.
+/// all up to four pieces, most with five. Of larger ones, some of which would take
+/// long to read while a clock runs, it is the pages that are needed.
 const IN_MEMORY: u64 = 4 << 20;
 
 /// Something that was not used, and why.
@@ -70,6 +72,8 @@ pub struct Tables {
     /// Under both orders of the sides.
     slots: HashMap<MaterialSignature, [Option<usize>; 2]>,
     files: Vec<TableSlot>,
+    /// Of files that are not kept in memory.
+    pages: Arc<PageCache>,
     max_pieces: u32,
     /// Of files that turned out to be corrupt when they were read, not yet reported.
     problems: Mutex<Vec<LoadProblem>>,
@@ -153,7 +157,8 @@ impl Tables {
         if slot.is_broken.load(Ordering::Relaxed) {
             return None;
         }
-        let open = || match TableFile::open(&slot.path, slot.material, kind, IN_MEMORY) {
+        let open = || match TableFile::open(&slot.path, slot.material, kind, IN_MEMORY, &self.pages)
+        {
             Ok(table) => Some(table),
             Err(fault) => {
                 self.give_up(slot, fault);
@@ -235,7 +240,7 @@ impl Loading {
         }
         // Looked at now, but opened again when it is needed: there may be more
         // files than a process may have open.
-        match TableFile::open(&path, material, kind, 0) {
+        match TableFile::open(&path, material, kind, 0, &self.tables.pages) {
             Ok(_) => self.tables.add(path, material, kind),
             Err(fault) => self.problems.push(LoadProblem::File { path, fault }),
         }

@@ -11,7 +11,7 @@ pub fn check(bytes: &[u8]) {
         let command = Command::parse(&line);
         assert_tolerant(&line, &command);
         match command {
-            Command::Position { fen, moves } => set_up(fen.as_deref(), &moves),
+            Command::Position { fen, moves, .. } => set_up(fen.as_deref(), &moves),
             Command::SetOption { name, value } => {
                 let _ = options.set(&name, value.as_deref());
             }
@@ -49,7 +49,7 @@ fn assert_tolerant(line: &str, command: &Command) {
     }
     let is_ours = matches!(
         words.first(),
-        Some(&("d" | "eval" | "help" | "?" | "bench"))
+        Some(&("d" | "flip" | "eval" | "help" | "?" | "bench"))
     );
     if !is_ours {
         let after = Command::parse(&format!("joho {line}"));

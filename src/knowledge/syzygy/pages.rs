@@ -1,0 +1,167 @@
+//! Pages of large files that were read not long ago.
+//!
+//! A probe needs a few bytes at three places of a file, and those near them again
+//! soon: most probes find all of them here, and then neither read nor allocate.
+
+use std::fs::File;
+use std::io;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// Bytes of a page.
+const SIZE: usize = 4096;
+
+/// How many pages are kept: 64 MiB of them.
+const COUNT: usize = 1 << 14;
+
+/// The pages of all large files; any number of threads may ask for them. They take
+/// memory only as they are needed.
+#[derive(Default)]
+pub struct PageCache {
+    /// Each page has one slot, which it shares with others.
+    slots: OnceLock<Box<[Mutex<Page>]>>,
+    files: AtomicU32,
+}
+
+#[derive(Default)]
+struct Page {
+    /// The file's number and the page's number in it, once it holds one.
+    place: Option<(u32, u64)>,
+    bytes: Vec<u8>,
+}
+
+impl PageCache {
+    /// A number for one more file.
+    pub fn new_file(&self) -> u32 {
+        self.files.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Copies the bytes `at` a place of a file with this number and length, which
+    /// must have so many.
+    pub fn copy(
+        &self,
+        (file, number, length): (&File, u32, u64),
+        mut at: u64,
+        mut target: &mut [u8],
+    ) -> io::Result<()> {
+        let slots = self
+            .slots
+            .get_or_init(|| (0..COUNT).map(|_| Mutex::default()).collect());
+        while !target.is_empty() {
+            let (page, offset) = (at / SIZE as u64, (at % SIZE as u64) as usize);
+            // Neighbours in a file never share a slot; other files begin elsewhere.
+            let start = u64::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
+            let slot = &slots[(page.wrapping_add(start) % COUNT as u64) as usize];
+            let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+            slot.hold(file, length, (number, page))?;
+            let part = slot.bytes.get(offset..).unwrap_or_default();
+            if part.is_empty() {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            let count = part.len().min(target.len());
+            let (now, later) = target.split_at_mut(count);
+            now.copy_from_slice(&part[..count]);
+            target = later;
+            at += count as u64;
+        }
+        Ok(())
+    }
+}
+
+impl Page {
+    /// Reads the page at a place, unless it is the one held.
+    fn hold(&mut self, file: &File, length: u64, place: (u32, u64)) -> io::Result<()> {
+        if self.place == Some(place) {
+            return Ok(());
+        }
+        self.place = None;
+        let start = place.1 * SIZE as u64;
+        let size = length.saturating_sub(start).min(SIZE as u64) as usize;
+        self.bytes.resize(size, 0);
+        read_exact_at(file, &mut self.bytes, start)?;
+        self.place = Some(place);
+        Ok(())
+    }
+}
+
+/// Fills `part` with the bytes at a place of a file.
+#[cfg(unix)]
+pub fn read_exact_at(file: &File, part: &mut [u8], at: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, part, at)
+}
+
+/// Fills `part` with the bytes at a place of a file.
+#[cfg(windows)]
+pub fn read_exact_at(file: &File, mut part: &mut [u8], mut at: u64) -> io::Result<()> {
+    while !part.is_empty() {
+        let count = std::os::windows::fs::FileExt::seek_read(file, part, at)?;
+        if count == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        part = &mut part[count..];
+        at += count as u64;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file of three pages and a bit, whose bytes differ from page to page.
+    fn file(name: &str) -> (std::path::PathBuf, Vec<u8>) {
+        let path = std::env::temp_dir().join(format!("ox88-{name}-{}", std::process::id()));
+        let bytes: Vec<u8> = (0..3 * SIZE + 100).map(|i| (i % 251) as u8).collect();
+        std::fs::write(&path, &bytes).unwrap();
+        (path, bytes)
+    }
+
+    #[test]
+    fn bytes_come_from_any_place_once_read() {
+        let (path, bytes) = file("pages");
+        let open = File::open(&path).unwrap();
+        let (cache, length) = (PageCache::default(), bytes.len() as u64);
+        let number = cache.new_file();
+        let copy = |at: usize, count: usize| {
+            let mut target = vec![0; count];
+            let copied = cache.copy((&open, number, length), at as u64, &mut target);
+            copied.map(|()| target)
+        };
+        for (at, count) in [(0, 1), (5, SIZE), (SIZE - 1, 2), (0, bytes.len())] {
+            assert_eq!(copy(at, count).unwrap(), bytes[at..at + count]);
+        }
+        assert!(copy(bytes.len() - 1, 2).is_err());
+        // What was read is not read again: the file has nothing any more.
+        std::fs::write(&path, "").unwrap();
+        assert_eq!(copy(7, 2 * SIZE).unwrap(), bytes[7..7 + 2 * SIZE]);
+        // A page that another file has displaced is, and is no more there.
+        for number in 1..3 {
+            assert!(cache.copy((&open, number, length), 0, &mut [0]).is_err());
+        }
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn files_do_not_get_each_others_pages() {
+        let (path, bytes) = file("pages-of-two");
+        let other: Vec<u8> = bytes.iter().map(|byte| !byte).collect();
+        let other_path = path.with_extension("other");
+        std::fs::write(&other_path, &other).unwrap();
+        let (one, two) = (File::open(&path).unwrap(), File::open(&other_path).unwrap());
+        let cache = PageCache::default();
+        let numbers = [cache.new_file(), cache.new_file()];
+        for at in (0..bytes.len()).step_by(1000) {
+            for (number, file, expected) in [(numbers[0], &one, &bytes), (numbers[1], &two, &other)]
+            {
+                let mut target = [0];
+                let length = bytes.len() as u64;
+                cache
+                    .copy((file, number, length), at as u64, &mut target)
+                    .unwrap();
+                assert_eq!(target[0], expected[at]);
+            }
+        }
+        std::fs::remove_file(&path).unwrap();
+        std::fs::remove_file(&other_path).unwrap();
+    }
+}

@@ -1,0 +1,34 @@
+//! What was meant by a word that is not known.
+
+/// How alike two words must be, from 0 (nothing in common) to 1 (the same).
+const ALIKE: f64 = 0.6;
+
+/// `; did you mean 'Hash'?` where one of the known words is much like the given
+/// one, whatever their case; else nothing.
+pub fn did_you_mean<S: AsRef<str>>(word: &str, known: impl IntoIterator<Item = S>) -> String {
+    let word = word.to_lowercase();
+    let likeness =
+        |other: &S| strsim::normalized_damerau_levenshtein(&word, &other.as_ref().to_lowercase());
+    let known = known.into_iter().map(|other| (likeness(&other), other));
+    let alike = known.filter(|(likeness, _)| *likeness >= ALIKE);
+    let nearest = alike.max_by(|(one, _), (other, _)| one.total_cmp(other));
+    nearest.map_or(String::new(), |(_, other)| {
+        format!("; did you mean '{}'?", other.as_ref())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_word_is_named() {
+        let hint = |word| did_you_mean(word, ["go", "position", "isready", "quit"]);
+        assert_eq!(hint("postion"), "; did you mean 'position'?");
+        assert_eq!(hint("ISREDY"), "; did you mean 'isready'?");
+        assert_eq!(hint("qiut"), "; did you mean 'quit'?");
+        for word in ["joho", "", "\u{1F980}"] {
+            assert_eq!(hint(word), "", "{word}");
+        }
+    }
+}
