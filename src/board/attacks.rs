@@ -64,6 +64,12 @@ impl Position {
         self.attack_table().targets(color, id)
     }
 
+    /// The squares that any of these pieces attacks, own pieces' included.
+    #[inline(always)]
+    pub fn attacked_by(&self, color: Color, pieces: PieceSet) -> SquareSet {
+        self.attack_table().attacked_by(color, pieces)
+    }
+
     /// The squares that a side attacks, own pieces' included.
     #[inline(always)]
     pub fn attacked(&self, color: Color) -> SquareSet {

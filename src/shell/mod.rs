@@ -20,6 +20,7 @@ mod man;
 mod perft;
 pub mod play;
 mod plot;
+mod processor;
 mod progress;
 mod score_plot;
 mod searching;
@@ -40,7 +41,8 @@ use help::Example;
 /// Without a command it speaks UCI, the protocol of chess programs, on standard
 /// input and output; type `help` there for a few words to try.
 #[derive(Parser, Debug)]
-#[command(name = "ox88", version, about, long_about, max_term_width = text::WIDTH,
+#[command(name = "ox88", version, long_version = processor::long_version(),
+          about, long_about, max_term_width = text::WIDTH,
           after_long_help = help::page(&[("Environment", ENVIRONMENT)], EXAMPLES))]
 pub struct Arguments {
     /// What to do instead of speaking UCI.
