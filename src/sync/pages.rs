@@ -76,7 +76,7 @@ impl<T> DerefMut for Pages<T> {
     #[inline(always)]
     #[expect(unsafe_code, reason = "huge pages are mapped as bytes")]
     fn deref_mut(&mut self) -> &mut [T] {
-        // SAFETY: as for shared references; and nobody else has one.
+        // SAFETY: as for shared references; and this is the only reference.
         unsafe { std::slice::from_raw_parts_mut(self.first(), self.count) }
     }
 }

@@ -31,6 +31,7 @@ mod tests;
 mod walk;
 
 pub(super) use memo::AttackMemo;
+pub(super) use walk::king_attacks;
 
 use super::piece::{Color, PieceId, PieceSet, PlacedPiece};
 use super::position::Mailbox;

@@ -54,7 +54,7 @@ impl Bytes {
     /// The bytes at these indices; zero for [`NOWHERE`].
     #[target_feature(enable = "avx2")]
     #[inline]
-    fn look_up(self, indices: Halves) -> Halves {
+    fn gather(self, indices: Halves) -> Halves {
         let [a, b, c, d] = self.0;
         both!(|half| {
             let index = indices[half];
@@ -139,7 +139,7 @@ impl Rays {
     #[inline]
     pub fn new(board: Bytes, from: Square) -> Rays {
         let squares = cast::<_, Halves>(SQUARES[from.dense() as usize & 63].0);
-        let pieces = board.look_up(squares);
+        let pieces = board.gather(squares);
         // The highest bit of each byte of a ray.
         let ray_bits = _mm256_set1_epi64x(0x8080_8080_8080_8000u64 as i64);
         let near = both!(|half| {
@@ -204,6 +204,6 @@ impl Rays {
     #[inline]
     fn to_square_order(self, rays: Halves) -> Halves {
         let lanes = cast::<_, Halves>(LANES[self.from.dense() as usize & 63].0);
-        Bytes::of_halves(rays).look_up(lanes)
+        Bytes::of_halves(rays).gather(lanes)
     }
 }
