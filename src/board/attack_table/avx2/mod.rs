@@ -47,18 +47,22 @@ fn halves(plane: &Plane) -> [*mut __m256i; 2] {
 #[target_feature(enable = "avx2")]
 #[inline]
 fn load(plane: &Plane) -> Halves {
-    // SAFETY: the two halves are the 64 bytes of the plane, of which no reference
-    // can be held, and the load asks for no alignment.
     let at = halves(plane);
-    both!(|half| unsafe { _mm256_loadu_si256(at[half]) })
+    both!(|half| {
+        // SAFETY: the two halves are the 64 bytes of the plane, of which no
+        // reference can be held, and the load asks for no alignment.
+        unsafe { _mm256_loadu_si256(at[half]) }
+    })
 }
 
 #[target_feature(enable = "avx2")]
 #[inline]
 fn store(plane: &Plane, bits: Halves) {
     let at = halves(plane);
-    // SAFETY: as for reading; a cell may be written through a shared reference.
-    both!(|half| unsafe { _mm256_storeu_si256(at[half], bits[half]) });
+    both!(|half| {
+        // SAFETY: as for reading; a cell may be written through a shared reference.
+        unsafe { _mm256_storeu_si256(at[half], bits[half]) }
+    });
 }
 
 /// The bits of a side's sliders in a vector of pieces: of pieces 0 to 7, of pieces 8
