@@ -5,6 +5,10 @@ use std::fmt;
 use std::sync::LazyLock;
 
 /// The programs of an architecture, the slowest first.
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, reason = "other architectures have a single program")
+)]
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Build {
     Portable,
