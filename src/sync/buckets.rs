@@ -71,14 +71,12 @@ impl Slot {
 #[repr(C, align(64))]
 pub struct Bucket(pub [Slot; 4]);
 
-#[cfg(not(all(test, loom)))]
-type Memory = Pages<Bucket>;
-/// The atomics of loom are more than zeros.
-#[cfg(all(test, loom))]
-type Memory = Vec<Bucket>;
-
 /// Buckets, of which each tag has its own.
-pub struct Buckets(Memory);
+pub struct Buckets(
+    #[cfg(not(all(test, loom)))] Pages<Bucket>,
+    // The atomics of loom are more than zeros.
+    #[cfg(all(test, loom))] Vec<Bucket>,
+);
 
 impl Buckets {
     /// Empty buckets of so many megabytes, of at least one; none where there is

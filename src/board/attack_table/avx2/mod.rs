@@ -27,7 +27,7 @@ use std::arch::x86_64::*;
 
 use bytemuck::cast;
 
-use self::rays::{Bytes, Halves, Rays};
+use self::rays::{BoardBytes, Halves, RayHalves};
 use super::planes::{HIGH_BITS, LOW_BITS, Plane, Planes, bits_of};
 use super::{AttackTable, BoardView, MoveDelta};
 use crate::board::piece::{Color, PieceId, PieceSet, PlacedPiece};
@@ -142,7 +142,7 @@ impl Avx2Table {
     #[target_feature(enable = "avx2")]
     #[inline]
     fn add_vectors(&self, view: BoardView, piece: PlacedPiece, square: Square) {
-        let rays = Rays::new(Bytes::of_board(view.mailbox), square);
+        let rays = RayHalves::new(BoardBytes::of_board(view.mailbox), square);
         let attacked = rays.closed_and_attacked_by(piece);
         let planes = self.0.of(piece.color());
         let bits = bit(piece);
@@ -159,9 +159,9 @@ impl Avx2Table {
     #[target_feature(enable = "avx2")]
     #[inline]
     fn update_vectors(&self, before: &Avx2Table, view: BoardView, delta: MoveDelta) {
-        let board = Bytes::of_board(view.mailbox);
-        let opened = Rays::new(board, delta.from).opened();
-        let closed = Rays::new(board, delta.to).closed_and_attacked_by(delta.piece);
+        let board = BoardBytes::of_board(view.mailbox);
+        let opened = RayHalves::new(board, delta.from).opened();
+        let closed = RayHalves::new(board, delta.to).closed_and_attacked_by(delta.piece);
 
         let us = delta.piece.color();
         let (moved, taken) = (bit(delta.piece), bit(delta.taken));
@@ -190,7 +190,7 @@ impl Avx2Table {
     #[target_feature(enable = "avx2")]
     #[inline]
     fn open_lines_vectors(&self, view: BoardView, square: Square) {
-        let opened = Rays::new(Bytes::of_board(view.mailbox), square).opened();
+        let opened = RayHalves::new(BoardBytes::of_board(view.mailbox), square).opened();
         for color in Color::ALL {
             let gained = all_bits(opened, color);
             let planes = self.0.of(color);
@@ -253,7 +253,7 @@ impl Avx2Table {
     }
 }
 
-/// All ones where bit 4 of [`Rays::closed_and_attacked_by`] is set.
+/// All ones where bit 4 of [`RayHalves::closed_and_attacked_by`] is set.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn is_attacked(half: __m256i) -> __m256i {

@@ -23,16 +23,16 @@ pub type Halves = [__m256i; 2];
 /// 64 bytes to look up in: four groups of sixteen, each in both halves of its
 /// register.
 #[derive(Copy, Clone)]
-pub struct Bytes([__m256i; 4]);
+pub struct BoardBytes([__m256i; 4]);
 
-impl Bytes {
+impl BoardBytes {
     /// The pieces on the 64 squares of the board.
     #[target_feature(enable = "avx2")]
     #[inline]
-    pub fn of_board(mailbox: &Mailbox) -> Bytes {
+    pub fn of_board(mailbox: &Mailbox) -> BoardBytes {
         // The first half of each sixteen bytes is on the board.
         let [a, b, c, d]: [__m256i; 4] = cast(*mailbox.pieces());
-        Bytes([
+        BoardBytes([
             _mm256_permute4x64_epi64::<0b10_00_10_00>(a),
             _mm256_permute4x64_epi64::<0b10_00_10_00>(b),
             _mm256_permute4x64_epi64::<0b10_00_10_00>(c),
@@ -42,8 +42,8 @@ impl Bytes {
 
     #[target_feature(enable = "avx2")]
     #[inline]
-    fn of_halves([low, high]: Halves) -> Bytes {
-        Bytes([
+    fn of_halves([low, high]: Halves) -> BoardBytes {
+        BoardBytes([
             _mm256_permute2x128_si256::<0x00>(low, low),
             _mm256_permute2x128_si256::<0x11>(low, low),
             _mm256_permute2x128_si256::<0x00>(high, high),
@@ -124,7 +124,7 @@ const SPREAD: [u8; 32] = {
 
 /// What a square sees.
 #[derive(Copy, Clone)]
-pub struct Rays {
+pub struct RayHalves {
     from: Square,
     /// In ray order: the pieces on the squares, none off the board.
     pieces: Halves,
@@ -133,11 +133,11 @@ pub struct Rays {
     near: Halves,
 }
 
-impl Rays {
+impl RayHalves {
     /// Looks around from a square.
     #[target_feature(enable = "avx2")]
     #[inline]
-    pub fn new(board: Bytes, from: Square) -> Rays {
+    pub fn new(board: BoardBytes, from: Square) -> RayHalves {
         let squares = cast::<_, Halves>(SQUARES[from.dense() as usize & 63].0);
         let pieces = board.gather(squares);
         // The highest bit of each byte of a ray.
@@ -150,7 +150,7 @@ impl Rays {
             let less = _mm256_add_epi64(blockers, _mm256_set1_epi8(-1));
             _mm256_xor_si256(blockers, less)
         });
-        Rays { from, pieces, near }
+        RayHalves { from, pieces, near }
     }
 
     /// In square order: the slider that attacks the square through `from`, which
@@ -204,6 +204,6 @@ impl Rays {
     #[inline]
     fn to_square_order(self, rays: Halves) -> Halves {
         let lanes = cast::<_, Halves>(LANES[self.from.dense() as usize & 63].0);
-        Bytes::of_halves(rays).gather(lanes)
+        BoardBytes::of_halves(rays).gather(lanes)
     }
 }
