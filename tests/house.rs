@@ -21,11 +21,12 @@ const FLOORS: [&str; 9] = [
 /// Above all floors, and strangers to each other.
 const FACES: [&str; 2] = ["shell", "uci"];
 
-/// Vector code and the transposition table.
+/// Vector code, the transposition table, and what large tables lie in.
 const UNSAFE: &[&str] = &[
     "board/attack_table",
     "eval/nnue/simd",
     "search/transposition.rs",
+    "sync/pages.rs",
 ];
 
 /// What is only written in some rooms, and in which.

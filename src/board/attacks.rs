@@ -1,6 +1,6 @@
 //! What attacks mean for a king: checks, pins, castling, en passant.
 
-use super::attack_table::AttackTable;
+use super::attack_table::{AttackTable, king_attacks};
 use super::castling::{CastlingPaths, CastlingSide};
 use super::direction::{Direction, between};
 use super::moves::{Move, MoveKind};
@@ -62,6 +62,12 @@ impl Position {
     #[inline(always)]
     pub fn targets(&self, color: Color, id: PieceId) -> SquareSet {
         self.attack_table().targets(color, id)
+    }
+
+    /// The squares that any of these pieces attacks, own pieces' included.
+    #[inline(always)]
+    pub fn attacked_by(&self, color: Color, pieces: PieceSet) -> SquareSet {
+        self.attack_table().attacked_by(color, pieces)
     }
 
     /// The squares that a side attacks, own pieces' included.
@@ -147,7 +153,7 @@ impl Position {
     pub(super) fn king_targets(&self, checkers: PieceSet) -> SquareSet {
         let (us, them) = (self.side, !self.side);
         let king = self.king(us);
-        let mut targets = self.targets(us, PieceId::KING).without(self.attacked(them));
+        let mut targets = king_attacks(king).without(self.attacked(them));
         // The king must not count as its own shield.
         for id in checkers.intersection(self.sliders(them)) {
             let checker = self.square_of(them, id);

@@ -378,18 +378,10 @@ impl Position {
         self.state().keys.others(color)
     }
 
-    /// Zobrist key of both sides' knights and bishops. Not kept, but computed.
-    #[inline]
+    /// Zobrist key of both sides' knights and bishops.
+    #[inline(always)]
     pub fn minor_key(&self) -> Key {
-        let mut key = Key::default();
-        for color in Color::ALL {
-            let knights = self.pieces_of(color, PieceType::Knight);
-            for id in knights.union(self.pieces_of(color, PieceType::Bishop)) {
-                let square = self.square_of(color, id);
-                key ^= zobrist::piece(self.placed_at(square), square);
-            }
-        }
-        key
+        self.state().keys.minors()
     }
 
     /// The castlings that are still allowed.

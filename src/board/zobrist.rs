@@ -32,17 +32,25 @@ impl std::ops::BitXorAssign for Key {
 
 /// The keys that a position carries: the whole, and parts of it.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct Keys([Key; 4]);
+pub(super) struct Keys {
+    /// Of the whole, of the pawns, of each side's other pieces: a vector.
+    four: [Key; 4],
+    minors: Key,
+}
 
-/// By [`PlacedPiece::piece_index`]: all ones for those of the four keys in which a piece
-/// has a part.
-static PARTS: [[u64; 4]; 16] = {
-    let mut parts = [[0; 4]; 16];
+/// By [`PlacedPiece::piece_index`]: all ones for those of the keys in which a piece
+/// has a part, the minor key last.
+static PARTS: [[u64; 5]; 16] = {
+    let mut parts = [[0; 5]; 16];
     let mut piece = 1;
     while piece < 16 {
         let is_pawn = piece & 7 == PieceType::Pawn as usize;
         parts[piece][0] = !0;
         parts[piece][if is_pawn { 1 } else { 2 + (piece >> 3) }] = !0;
+        let is_knight = piece & 7 == PieceType::Knight as usize;
+        if is_knight || piece & 7 == PieceType::Bishop as usize {
+            parts[piece][4] = !0;
+        }
         piece += 1;
     }
     parts
@@ -52,19 +60,25 @@ impl Keys {
     /// Of the whole position.
     #[inline(always)]
     pub fn whole(self) -> Key {
-        self.0[0]
+        self.four[0]
     }
 
     /// Of the pawns of both sides.
     #[inline(always)]
     pub fn pawns(self) -> Key {
-        self.0[1]
+        self.four[1]
     }
 
     /// Of a side's pieces other than pawns.
     #[inline(always)]
     pub fn others(self, color: Color) -> Key {
-        self.0[2 + color.index()]
+        self.four[2 + color.index()]
+    }
+
+    /// Of the knights and bishops of both sides.
+    #[inline(always)]
+    pub fn minors(self) -> Key {
+        self.minors
     }
 
     /// Puts a piece that is not there, or takes away one that is; nothing for
@@ -72,16 +86,18 @@ impl Keys {
     /// old and its new square together.
     #[inline(always)]
     pub fn toggle_piece(&mut self, piece: PlacedPiece, change: Key) {
-        for (key, part) in self.0.iter_mut().zip(PARTS[piece.piece_index()]) {
+        let [four @ .., minors] = &PARTS[piece.piece_index()];
+        for (key, part) in self.four.iter_mut().zip(four) {
             key.0 ^= change.0 & part;
         }
+        self.minors.0 ^= change.0 & minors;
     }
 
     /// Changes what only the key of the whole position depends on.
     #[inline(always)]
     pub fn toggle(&mut self, change: Key) {
         let changes = [change, Key(0), Key(0), Key(0)];
-        for (key, change) in self.0.iter_mut().zip(changes) {
+        for (key, change) in self.four.iter_mut().zip(changes) {
             *key ^= change;
         }
     }

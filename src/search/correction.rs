@@ -6,6 +6,7 @@
 use super::history::{PieceTo, add_bonus};
 use super::params;
 use crate::board::{Color, Key, Position};
+use crate::sync::LargeBox;
 
 const ENTRIES: usize = 16_384;
 
@@ -49,8 +50,8 @@ impl Features {
 
 impl Corrections {
     /// All zero; `None` where there is no memory for it.
-    pub fn new() -> Option<Box<Corrections>> {
-        bytemuck::allocation::try_zeroed_box().ok()
+    pub fn new() -> Option<LargeBox<Corrections>> {
+        LargeBox::zeroed()
     }
 
     /// Sets all values to zero.

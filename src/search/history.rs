@@ -13,6 +13,7 @@ use super::transposition::Bound;
 use super::worker::Worker;
 use crate::board::{Color, Key, Move, PlacedPiece, Position, Square, SquareSet};
 use crate::eval::{Evaluation, Score};
+use crate::sync::LargeBox;
 
 /// A piece and its target square: a move as the histories index it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -86,8 +87,8 @@ pub struct History {
 
 impl History {
     /// All zero; `None` where there is no memory for it.
-    pub fn new() -> Option<Box<History>> {
-        bytemuck::allocation::try_zeroed_box().ok()
+    pub fn new() -> Option<LargeBox<History>> {
+        LargeBox::zeroed()
     }
 
     /// Sets all values to zero.

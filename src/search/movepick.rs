@@ -10,7 +10,7 @@ use arrayvec::ArrayVec;
 use super::history::{Context, History, PieceTo};
 use super::params;
 use crate::board::{
-    Checks, Color, Move, MoveList, Noisy, PieceSet, PieceType, Position, Quiet, SquareSet, see,
+    Checks, Color, Move, MoveList, Noisy, PieceType, Position, Quiet, SquareSet, see,
 };
 
 /// The next moves of a picker.
@@ -229,8 +229,8 @@ impl Dangers {
         let of = |piece_type| position.pieces_of(them, piece_type);
         let by_pawns = pawn_attacks(position.pawns(them), them);
         let minors = of(PieceType::Knight).union(of(PieceType::Bishop));
-        let by_minors = by_pawns.union(reach(position, them, minors));
-        let by_rooks = by_minors.union(reach(position, them, of(PieceType::Rook)));
+        let by_minors = by_pawns.union(position.attacked_by(them, minors));
+        let by_rooks = by_minors.union(position.attacked_by(them, of(PieceType::Rook)));
         Dangers {
             by_pawns,
             by_minors,
@@ -250,12 +250,6 @@ impl Dangers {
         let within = |square| i32::from(danger.contains(square));
         stake * (within(mv.from()) - within(mv.to()))
     }
-}
-
-fn reach(position: &Position, side: Color, pieces: PieceSet) -> SquareSet {
-    pieces.into_iter().fold(SquareSet::EMPTY, |reach, id| {
-        reach.union(position.targets(side, id))
-    })
 }
 
 fn pawn_attacks(pawns: SquareSet, side: Color) -> SquareSet {

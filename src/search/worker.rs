@@ -19,6 +19,7 @@ use super::transposition::{TranspositionTable, TtEntry};
 use crate::board::{Checks, Move, Outcome, Position};
 use crate::eval::{Evaluation, MAX_PLY, Score};
 use crate::knowledge::syzygy::Tables;
+use crate::sync::LargeBox;
 
 /// A search that is stopped at once still finishes its first iteration, so that its
 /// answer is not an arbitrary move; unless that takes more nodes than this.
@@ -90,8 +91,8 @@ const MAX_MOVES: usize = 256;
 /// What a thread keeps from one search to the next: what it has learned, and the
 /// memory that it searches in.
 pub struct ThreadData {
-    history: Box<History>,
-    corrections: Box<Corrections>,
+    history: LargeBox<History>,
+    corrections: LargeBox<Corrections>,
     stack: Box<[StackEntry]>,
     pv: PvTable,
     position: Position,

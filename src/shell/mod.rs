@@ -21,6 +21,7 @@ mod man;
 mod perft;
 pub mod play;
 mod plot;
+mod processor;
 mod progress;
 mod protocol;
 mod score_plot;
@@ -44,7 +45,8 @@ pub use protocol::ProtocolCommand;
 /// input and output; type `help` there for a few words to try. `go`, `d`, `eval`
 /// and `uci` of the protocol are also commands.
 #[derive(Parser, Debug)]
-#[command(name = "ox88", version, about, long_about, max_term_width = text::WIDTH,
+#[command(name = "ox88", version, long_version = processor::long_version(),
+          about, long_about, max_term_width = text::WIDTH,
           after_long_help = help::page(&[("Environment", ENVIRONMENT)], EXAMPLES))]
 pub struct Arguments {
     /// What to do instead of speaking UCI.

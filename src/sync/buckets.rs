@@ -10,13 +10,14 @@
 
 use bytemuck::Zeroable;
 
+use super::Pages;
 use super::atomic::{AtomicU64, Ordering};
 
 /// As many empty buckets as fit in so many megabytes, one at least; none where
 /// there is no memory for them. Memory is only touched as they fill.
-pub fn allocate<B: Zeroable>(megabytes: usize) -> Option<Vec<B>> {
+pub fn allocate<B: Zeroable>(megabytes: usize) -> Option<Pages<B>> {
     let bytes = megabytes.max(1).checked_mul(1 << 20)?;
-    bytemuck::allocation::try_zeroed_vec(bytes / size_of::<B>()).ok()
+    Pages::zeroed(bytes / size_of::<B>())
 }
 
 /// The place of a hash among `count` buckets: as its upper bits say, evenly for
@@ -71,7 +72,11 @@ impl Slot {
 pub struct Bucket(pub [Slot; 4]);
 
 /// Buckets, of which each tag has its own.
-pub struct Buckets(Vec<Bucket>);
+pub struct Buckets(
+    #[cfg(not(all(test, loom)))] Pages<Bucket>,
+    // The atomics of loom are more than zeros.
+    #[cfg(all(test, loom))] Vec<Bucket>,
+);
 
 impl Buckets {
     /// Empty buckets of so many megabytes, of at least one; none where there is
@@ -81,8 +86,7 @@ impl Buckets {
         allocate(megabytes).map(Buckets)
     }
 
-    /// The atomics of loom are more than zeros. A single bucket, for more would
-    /// make models large.
+    /// A single bucket, for more would make models large.
     #[cfg(all(test, loom))]
     pub fn of_megabytes(_: usize) -> Option<Buckets> {
         Some(Buckets(vec![Bucket::default()]))

@@ -1,5 +1,5 @@
 //! What threads share without locks: words that are accessed relaxed, and
-//! tables of them. And how they share work.
+//! tables of them. And how they share work, and what large tables lie in.
 //!
 //! Under `cfg(loom)` the atomics of the unit tests are loom's, so that its
 //! models (`scripts/threads.sh`) walk through all orders in which threads can
@@ -7,9 +7,11 @@
 
 mod buckets;
 mod in_order;
+mod pages;
 
 pub use buckets::{Bucket, Buckets, Slot, allocate, place};
 pub use in_order::in_order;
+pub use pages::{LargeBox, Pages};
 
 #[cfg(not(all(test, loom)))]
 pub use std::sync::atomic;

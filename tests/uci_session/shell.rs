@@ -17,10 +17,11 @@ fn helps_and_names_its_version() {
     ] {
         assert!(printed(arguments).contains("Usage: ox88"), "{arguments:?}");
     }
-    assert_eq!(
-        printed(&["--version"]),
-        format!("ox88 {}\n", env!("CARGO_PKG_VERSION"))
-    );
+    let version = format!("ox88 {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(printed(&["-V"]), version);
+    // And what processor it is built for.
+    let long = printed(&["--version"]);
+    assert!(long.starts_with(&format!("{version}built for ")), "{long}");
 }
 
 #[test]

@@ -23,13 +23,15 @@ mod avx512;
 mod avx2;
 
 mod memo;
+mod planes;
 mod portable;
-mod target_lists;
+mod ray_order;
 #[cfg(test)]
 mod tests;
 mod walk;
 
 pub(super) use memo::AttackMemo;
+pub(super) use walk::king_attacks;
 
 use super::piece::{Color, PieceId, PieceSet, PlacedPiece};
 use super::position::Mailbox;
@@ -42,7 +44,7 @@ cfg_select! {
         target_feature = "avx512bw",
         target_feature = "avx512vbmi",
         target_feature = "avx512vpopcntdq"
-    ) => { pub(super) use avx512::Planes as Table; }
+    ) => { pub(super) use avx512::Avx512Table as Table; }
     all(target_arch = "x86_64", target_feature = "avx2") => {
         pub(super) use avx2::Avx2Table as Table;
     }
@@ -101,6 +103,9 @@ pub(super) trait AttackTable: Clone + Default {
 
     /// The squares that a piece attacks.
     fn targets(&self, color: Color, id: PieceId) -> SquareSet;
+
+    /// The squares that any of these pieces attacks.
+    fn attacked_by(&self, color: Color, pieces: PieceSet) -> SquareSet;
 
     /// The squares that a side attacks.
     fn attacked(&self, color: Color) -> SquareSet;

@@ -1,34 +1,145 @@
-//! The attack table for any machine.
+//! The attack table for any machine: for each piece the list of squares that it
+//! attacks, kept by walking the mailbox.
 
 use std::cell::Cell;
 
-use super::target_lists::{Scan, TargetLists, Targets};
-use crate::board::piece::PieceSet;
-use crate::board::square::SquareSet;
+use super::{AttackTable, BoardView, MoveDelta, walk};
+use crate::board::piece::{Color, PieceId, PieceSet, PlacedPiece};
+use crate::board::square::{Square, SquareSet};
 
-/// The attack table without vector operations.
-pub type PortableTable = TargetLists<OneByOne>;
+/// By [`PieceId`]: the squares that the piece attacks, none for a piece that was
+/// taken.
+type Targets = [Cell<SquareSet>; 16];
 
-/// Reads the lists one after the other.
+/// The attack table without vector operations, by side.
 #[derive(Clone, Default)]
-pub struct OneByOne;
+#[repr(C, align(64))]
+pub struct PortableTable([Targets; 2]);
 
-impl Scan for OneByOne {
+/// Those of `pieces` that attack any of the squares.
+#[inline(always)]
+fn attackers(targets: &Targets, pieces: PieceSet, squares: SquareSet) -> PieceSet {
+    let mut bits = 0;
+    for (id, targets) in targets.iter().enumerate() {
+        let attacks = !targets.get().intersection(squares).is_empty();
+        bits |= u16::from(attacks) << id;
+    }
+    PieceSet::from_bits(bits).intersection(pieces)
+}
+
+impl PortableTable {
+    #[inline(always)]
+    fn of(&self, color: Color, id: PieceId) -> &Cell<SquareSet> {
+        &self.0[color.index()][id.index()]
+    }
+
+    /// Calls `change` for each slider of `before` that attacked one of the
+    /// squares, with what it attacks now and where it stands.
+    #[inline(always)]
+    fn for_sliders(
+        &self,
+        before: &Self,
+        view: BoardView,
+        squares: SquareSet,
+        change: impl Fn(&Cell<SquareSet>, Square),
+    ) {
+        for color in Color::ALL {
+            let side = color.index();
+            for id in attackers(&before.0[side], view.sliders[side], squares) {
+                change(self.of(color, id), view.squares[side][id.index()]);
+            }
+        }
+    }
+}
+
+/// Adds the squares that a slider attacks through a square which is empty now,
+/// if it attacks the square itself.
+#[inline(always)]
+fn open(view: BoardView, targets: &Cell<SquareSet>, slider: Square, square: Square) {
+    if targets.get().contains(square) {
+        let step = walk::onward(slider, square);
+        let opened = walk::to_first_piece(view, square, step);
+        targets.set(targets.get().union(opened));
+    }
+}
+
+impl AttackTable for PortableTable {
     const NAME: &'static str = "portable";
 
-    #[inline(always)]
-    fn attackers(targets: &Targets, pieces: PieceSet, squares: SquareSet) -> PieceSet {
-        let mut bits = 0;
-        for (id, targets) in targets.iter().enumerate() {
-            let attacks = !targets.get().intersection(squares).is_empty();
-            bits |= u16::from(attacks) << id;
+    fn clear(&self) {
+        for targets in self.0.iter().flatten() {
+            targets.set(SquareSet::EMPTY);
         }
-        PieceSet::from_bits(bits).intersection(pieces)
+    }
+
+    #[inline]
+    fn add(&self, view: BoardView, piece: PlacedPiece, square: Square) {
+        let targets = walk::attacks(view, piece, square);
+        self.of(piece.color(), piece.id()).set(targets);
+    }
+
+    #[inline]
+    fn update_from(&self, before: &Self, view: BoardView, delta: MoveDelta) {
+        for (targets, old) in self.0.iter().flatten().zip(before.0.iter().flatten()) {
+            targets.set(old.get());
+        }
+        let MoveDelta {
+            piece,
+            from,
+            to,
+            taken,
+        } = delta;
+        self.of(piece.color(), piece.id()).set(SquareSet::EMPTY);
+        if !taken.is_none() {
+            self.of(taken.color(), taken.id()).set(SquareSet::EMPTY);
+        }
+        let changed = SquareSet::of(from).union(SquareSet::of(to));
+        self.for_sliders(before, view, changed, |targets, slider| {
+            // Lines are closed before others are opened: a slider that no longer
+            // sees `from`, because the piece now stands before it, gains nothing.
+            if targets.get().contains(to) {
+                let beyond = walk::to_edge(to, walk::onward(slider, to));
+                targets.set(targets.get().without(beyond));
+            }
+            open(view, targets, slider, from);
+        });
+        self.add(view, piece, to);
+    }
+
+    #[inline]
+    fn open_lines(&self, view: BoardView, square: Square) {
+        self.for_sliders(self, view, SquareSet::of(square), |targets, slider| {
+            open(view, targets, slider, square);
+        });
+    }
+
+    #[inline]
+    fn attackers(&self, color: Color, square: Square) -> PieceSet {
+        attackers(&self.0[color.index()], PieceSet::ALL, SquareSet::of(square))
     }
 
     #[inline(always)]
-    fn attacked(targets: &Targets) -> SquareSet {
-        let targets = targets.iter().map(Cell::get);
+    fn targets(&self, color: Color, id: PieceId) -> SquareSet {
+        self.of(color, id).get()
+    }
+
+    #[inline]
+    fn attacked_by(&self, color: Color, pieces: PieceSet) -> SquareSet {
+        pieces.fold(SquareSet::EMPTY, |attacked, id| {
+            attacked.union(self.targets(color, id))
+        })
+    }
+
+    #[inline]
+    fn attacked(&self, color: Color) -> SquareSet {
+        let targets = self.0[color.index()].iter().map(Cell::get);
         targets.fold(SquareSet::EMPTY, SquareSet::union)
+    }
+
+    #[inline]
+    fn count(&self, color: Color, pieces: PieceSet, over: SquareSet) -> u32 {
+        pieces
+            .map(|id| self.targets(color, id).intersection(over).len())
+            .sum()
     }
 }

@@ -64,6 +64,18 @@ fn assert_right<T: AttackTable>(table: &T, position: &Position) {
                 context()
             );
         }
+        for pieces in [
+            PieceSet::ALL,
+            PieceSet::EMPTY,
+            position.sliders(color),
+            position.pieces_of(color, PieceType::Pawn),
+        ] {
+            let expected = pieces.into_iter().fold(SquareSet::EMPTY, |union, id| {
+                union.union(targets[id.index()])
+            });
+            let found = table.attacked_by(color, pieces);
+            assert_eq!(found, expected, "{} {position:?}", T::NAME);
+        }
         for (pieces, over) in [
             (PieceSet::ALL, SquareSet::ALL),
             (position.pieces(color), position.empty_squares()),

@@ -49,6 +49,12 @@ pub fn attacks(view: BoardView, piece: PlacedPiece, from: Square) -> SquareSet {
     attacked
 }
 
+/// The squares that a king attacks from a square.
+#[inline(always)]
+pub fn king_attacks(from: Square) -> SquareSet {
+    SquareSet(LEAPS[PieceType::King as usize][from.dense() as usize & 63])
+}
+
 /// By [`PlacedPiece::piece_index`] and 64-square number: what pawns, knights and kings
 /// attack; nothing for the others.
 static LEAPS: [[u64; 64]; 16] = {

@@ -2,7 +2,7 @@
 
 use super::search::MateSearch;
 use crate::board::Key;
-use crate::sync;
+use crate::sync::{self, Pages};
 
 /// The table's size in megabytes.
 const HASH: usize = 16;
@@ -26,21 +26,21 @@ pub struct MateEntry {
 
 /// What may be asked of the table, by the side to move: of the attacker how
 /// many moves it takes to mate, of the defender how many the attacker has left.
-pub struct MateTable(Vec<[MateEntry; 4]>);
+pub struct MateTable(Option<Pages<[MateEntry; 4]>>);
 
 impl MateTable {
     /// An empty table. Without memory for it the search is slower, no worse.
     pub fn new() -> MateTable {
-        MateTable(sync::allocate(HASH).unwrap_or_default())
+        MateTable(sync::allocate(HASH))
     }
 
     fn index(&self, key: Key) -> usize {
-        sync::place(key.0, self.0.len())
+        sync::place(key.0, self.0.as_ref().map_or(0, |pages| pages.len()))
     }
 
     /// What is known; an entry that says nothing, if nothing is.
     pub fn probe(&self, key: Key) -> MateEntry {
-        let bucket = self.0.get(self.index(key));
+        let bucket = self.0.as_ref().and_then(|pages| pages.get(self.index(key)));
         let found = bucket.and_then(|bucket| bucket.iter().find(|entry| entry.key == key.0));
         found.copied().unwrap_or_default()
     }
@@ -49,7 +49,7 @@ impl MateTable {
     /// that took the least effort.
     pub fn store(&mut self, entry: MateEntry) {
         let index = self.index(Key(entry.key));
-        let Some(bucket) = self.0.get_mut(index) else {
+        let Some(bucket) = self.0.as_mut().and_then(|pages| pages.get_mut(index)) else {
             return;
         };
         let worth = |old: &MateEntry| {

@@ -7,26 +7,18 @@
 
 mod rays;
 
-use std::arch::x86_64::*;
-use std::cell::Cell;
-
 use bytemuck::cast;
+use std::arch::x86_64::*;
 
 use self::rays::Rays;
+use super::planes::{HIGH_BITS, LOW_BITS, Plane, Planes, bits_of};
 use super::{AttackTable, BoardView, MoveDelta};
 use crate::board::piece::{Color, PieceId, PieceSet, PlacedPiece};
 use crate::board::square::{Square, SquareSet};
 
-/// Four planes of 64 bytes: by side, then pieces 0 to 7 and pieces 8 to 15. Bit `n`
-/// of the byte at a square's number is set if that piece attacks the square.
-#[derive(Clone)]
-#[repr(C, align(64))]
-pub struct Planes([[Cell<[u8; 64]>; 2]; 2]);
-
-/// By the low four bits of a slider: its bit among pieces 0 to 7, or 8 to 15. The
-/// king is no slider, so 0 means an empty square.
-static LOW_BITS: [u8; 16] = [0, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
-static HIGH_BITS: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
+/// The attack table for processors with AVX-512.
+#[derive(Clone, Default)]
+pub struct Avx512Table(Planes);
 
 /// The bits of a side's sliders in a vector of pieces: of pieces 0 to 7, of pieces 8 to
 /// 15.
@@ -44,24 +36,18 @@ fn bits(pieces: __m512i, color: Color) -> [__m512i; 2] {
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn bit(piece: PlacedPiece) -> [__m512i; 2] {
-    let set = if piece.is_none() {
-        PieceSet::EMPTY
-    } else {
-        PieceSet::of(piece.id())
-    };
-    let [low, high] = set.bytes();
-    [_mm512_set1_epi8(low as i8), _mm512_set1_epi8(high as i8)]
+    bits_of(piece).map(|bits| _mm512_set1_epi8(bits as i8))
 }
 
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn load(plane: &Cell<[u8; 64]>) -> __m512i {
+fn load(plane: &Plane) -> __m512i {
     cast(plane.get())
 }
 
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn store(plane: &Cell<[u8; 64]>, bits: __m512i) {
+fn store(plane: &Plane, bits: __m512i) {
     plane.set(cast(bits));
 }
 
@@ -70,12 +56,12 @@ const WITHOUT_BOTH: i32 = 0b0001_0000;
 /// `a | b | c`.
 const UNION: i32 = 0b1111_1110;
 
-impl Planes {
+impl Avx512Table {
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq")]
     #[inline]
     fn add_vectors(&self, view: BoardView, piece: PlacedPiece, square: Square) {
         let attacked = Rays::new(view.mailbox, square).attacked_by(piece);
-        for (plane, bit) in self.0[piece.color().index()].iter().zip(bit(piece)) {
+        for (plane, bit) in self.0.of(piece.color()).iter().zip(bit(piece)) {
             let gained = _mm512_and_si512(attacked, bit);
             store(plane, _mm512_or_si512(load(plane), gained));
         }
@@ -83,7 +69,7 @@ impl Planes {
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq")]
     #[inline]
-    fn update_vectors(&self, before: &Planes, view: BoardView, delta: MoveDelta) {
+    fn update_vectors(&self, before: &Avx512Table, view: BoardView, delta: MoveDelta) {
         let there = Rays::new(view.mailbox, delta.to);
         let opened = Rays::new(view.mailbox, delta.from).opened();
         let closed = there.closed();
@@ -94,18 +80,18 @@ impl Planes {
         let (opened_them, closed_them) = (bits(opened, !us), bits(closed, !us));
         let (moved, taken) = (bit(delta.piece), bit(delta.taken));
         for half in 0..2 {
-            let plane = load(&before.0[us.index()][half]);
+            let plane = load(&before.0.of(us)[half]);
             let plane =
                 _mm512_ternarylogic_epi64::<WITHOUT_BOTH>(plane, moved[half], closed_us[half]);
             let gained = _mm512_and_si512(attacked, moved[half]);
             let plane = _mm512_ternarylogic_epi64::<UNION>(plane, opened_us[half], gained);
-            store(&self.0[us.index()][half], plane);
+            store(&self.0.of(us)[half], plane);
 
-            let plane = load(&before.0[(!us).index()][half]);
+            let plane = load(&before.0.of(!us)[half]);
             let plane =
                 _mm512_ternarylogic_epi64::<WITHOUT_BOTH>(plane, taken[half], closed_them[half]);
             let plane = _mm512_or_si512(plane, opened_them[half]);
-            store(&self.0[(!us).index()][half], plane);
+            store(&self.0.of(!us)[half], plane);
         }
     }
 
@@ -114,7 +100,7 @@ impl Planes {
     fn open_lines_vectors(&self, view: BoardView, square: Square) {
         let opened = Rays::new(view.mailbox, square).opened();
         for color in Color::ALL {
-            for (plane, gained) in self.0[color.index()].iter().zip(bits(opened, color)) {
+            for (plane, gained) in self.0.of(color).iter().zip(bits(opened, color)) {
                 store(plane, _mm512_or_si512(load(plane), gained));
             }
         }
@@ -123,15 +109,26 @@ impl Planes {
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq")]
     #[inline]
     fn targets_vectors(&self, color: Color, id: PieceId) -> u64 {
-        let plane = &self.0[color.index()][id.index() / 8];
+        let plane = &self.0.of(color)[id.index() / 8];
         let bit = 1u8 << (id.index() % 8);
         _mm512_test_epi8_mask(load(plane), _mm512_set1_epi8(bit as i8))
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq")]
     #[inline]
+    fn attacked_by_vectors(&self, color: Color, pieces: PieceSet) -> u64 {
+        let [low, high] = self.0.of(color);
+        let wanted = pieces.bytes();
+        let low = _mm512_and_si512(load(low), _mm512_set1_epi8(wanted[0] as i8));
+        let high = _mm512_and_si512(load(high), _mm512_set1_epi8(wanted[1] as i8));
+        let any = _mm512_or_si512(low, high);
+        _mm512_test_epi8_mask(any, any)
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq")]
+    #[inline]
     fn attacked_vectors(&self, color: Color) -> u64 {
-        let [low, high] = &self.0[color.index()];
+        let [low, high] = self.0.of(color);
         let any = _mm512_or_si512(load(low), load(high));
         _mm512_test_epi8_mask(any, any)
     }
@@ -140,7 +137,7 @@ impl Planes {
     #[inline]
     fn count_vectors(&self, color: Color, pieces: PieceSet, over: u64) -> u32 {
         let mut sum = _mm512_setzero_si512();
-        for (plane, pieces) in self.0[color.index()].iter().zip(pieces.bytes()) {
+        for (plane, pieces) in self.0.of(color).iter().zip(pieces.bytes()) {
             let wanted = _mm512_maskz_set1_epi8(over, pieces as i8);
             let pairs = _mm512_and_si512(load(plane), wanted);
             sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(pairs));
@@ -149,19 +146,11 @@ impl Planes {
     }
 }
 
-impl Default for Planes {
-    fn default() -> Planes {
-        Planes([const { [const { Cell::new([0; 64]) }; 2] }; 2])
-    }
-}
-
-impl AttackTable for Planes {
+impl AttackTable for Avx512Table {
     const NAME: &'static str = "AVX-512";
 
     fn clear(&self) {
-        for cell in self.0.iter().flatten() {
-            cell.set([0; 64]);
-        }
+        self.0.clear();
     }
 
     #[inline]
@@ -184,19 +173,19 @@ impl AttackTable for Planes {
 
     #[inline(always)]
     fn attackers(&self, color: Color, square: Square) -> PieceSet {
-        let number = square.dense() as usize & 63;
-        let [low, high] = &self.0[color.index()];
-        let byte = |plane: &Cell<[u8; 64]>| {
-            let plane: &Cell<[u8]> = plane;
-            plane.as_slice_of_cells()[number].get()
-        };
-        PieceSet::from_bits(u16::from_le_bytes([byte(low), byte(high)]))
+        self.0.attackers(color, square)
     }
 
     #[inline(always)]
     fn targets(&self, color: Color, id: PieceId) -> SquareSet {
         // SAFETY: the build has these features, see the head of the file.
         SquareSet(unsafe { self.targets_vectors(color, id) })
+    }
+
+    #[inline(always)]
+    fn attacked_by(&self, color: Color, pieces: PieceSet) -> SquareSet {
+        // SAFETY: the build has these features, see the head of the file.
+        SquareSet(unsafe { self.attacked_by_vectors(color, pieces) })
     }
 
     #[inline(always)]

@@ -1,56 +1,23 @@
-//! The 64 squares that a square sees, in one register.
+//! What a square sees, in one register.
 //!
-//! From a square, eight rays of seven squares and eight knight's jumps make 64
-//! lanes: the *ray order*. One addition of the lanes' offsets to the square's
-//! 0x88 index gives their indices, one test against 0x88 tells which are on the
-//! board, and one two-source permute, whose index has seven bits, reads all of
-//! them from the 128-byte mailbox.
-//!
-//! Lane `8 r` is the knight's jump `Step::KNIGHT[r]`, lane `8 r + d` lies `d`
-//! steps along ray `Step::QUEEN[r]`. In *square order*, lane `n` is the square
-//! with 64-square number `n`.
+//! One addition of the lanes' offsets to the square's 0x88 index gives their
+//! indices, one test against 0x88 tells which are on the board, and one two-source
+//! permute, whose index has seven bits, reads all of them from the 128-byte
+//! mailbox.
 
 use std::arch::x86_64::*;
 
 use bytemuck::{cast, cast_ref};
 
+use crate::board::attack_table::ray_order::{
+    ATTACKED_LANES, JUMPS, LANES, Lanes, OFFSETS, RAYS, SEEN, SLIDER_BITS,
+};
 use crate::board::piece::PlacedPiece;
 use crate::board::position::Mailbox;
-use crate::board::square::{Square, Step};
+use crate::board::square::Square;
 
-/// The lanes of the knight's jumps.
-const JUMPS: u64 = 0x0101_0101_0101_0101;
-/// The lanes of the rays.
-const RAYS: u64 = !JUMPS;
 /// The last lane of each ray.
 const RAY_ENDS: u64 = JUMPS << 7;
-
-/// By lane: what to add to the square's index.
-static OFFSETS: [u8; 64] = {
-    let mut offsets = [0; 64];
-    let mut ray = 0;
-    while ray < 8 {
-        offsets[8 * ray] = Step::KNIGHT[ray].0 as u8;
-        let mut distance = 1;
-        while distance < 8 {
-            offsets[8 * ray + distance] = (Step::QUEEN[ray].0 * distance as i8) as u8;
-            distance += 1;
-        }
-        ray += 1;
-    }
-    offsets
-};
-
-/// By lane: the bits of a piece that slides along the lane's ray.
-static SLIDER_BITS: [u8; 64] = {
-    let mut bits = [0x60; 64];
-    let mut lane = 32;
-    while lane < 64 {
-        bits[lane] = 0x50;
-        lane += 1;
-    }
-    bits
-};
 
 /// By lane: the first lane of the opposite ray.
 static OPPOSITE: [u8; 64] = {
@@ -61,57 +28,6 @@ static OPPOSITE: [u8; 64] = {
         lane += 1;
     }
     opposite
-};
-
-/// By [`PlacedPiece::piece_index`]: the lanes that the piece attacks if nothing stands in
-/// its way.
-static ATTACKED_LANES: [u64; 16] = {
-    let rook = RAYS & 0xffff_ffff;
-    let bishop = RAYS & !0xffff_ffff;
-    let mut lanes = [0; 16];
-    let mut color = 0;
-    while color < 16 {
-        lanes[color | 2] = JUMPS;
-        lanes[color | 3] = JUMPS << 1;
-        lanes[color | 5] = bishop;
-        lanes[color | 6] = rook;
-        lanes[color | 7] = bishop | rook;
-        color += 8;
-    }
-    // One step north-east and north-west, south-east and south-west.
-    lanes[1] = 1 << (8 * 4 + 1) | 1 << (8 * 7 + 1);
-    lanes[8 | 1] = 1 << (8 * 5 + 1) | 1 << (8 * 6 + 1);
-    lanes
-};
-
-/// From ray order to square order: by origin (as a 64-square number) and
-/// square, the lane in which the origin sees the square. Where it is in none,
-/// lane 0, and no bit in [`SEEN`].
-static LANES: [Aligned; 64] = ORDER.0;
-static SEEN: [u64; 64] = ORDER.1;
-
-#[derive(Copy, Clone)]
-#[repr(align(64))]
-struct Aligned([u8; 64]);
-
-const ORDER: ([Aligned; 64], [u64; 64]) = {
-    let mut lanes = [Aligned([0; 64]); 64];
-    let mut seen = [0; 64];
-    let mut origin = 0;
-    while origin < 64 {
-        let mut lane = 0;
-        while lane < 64 {
-            let index = Square::from_dense(origin).index() as u8;
-            if let Some(square) = Square::from_index(index.wrapping_add(OFFSETS[lane])) {
-                let square = square.dense() as usize;
-                lanes[origin as usize].0[square] = lane as u8;
-                seen[origin as usize] |= 1 << square;
-            }
-            lane += 1;
-        }
-        origin += 1;
-    }
-    (lanes, seen)
 };
 
 /// What a square sees.
@@ -194,7 +110,7 @@ impl Rays {
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     #[inline]
     fn to_square_order(self, rays: __m512i) -> __m512i {
-        let Aligned(lanes) = LANES[self.from.dense() as usize & 63];
+        let Lanes(lanes) = LANES[self.from.dense() as usize & 63];
         _mm512_permutexvar_epi8(cast(lanes), rays)
     }
 }

@@ -1,0 +1,317 @@
+//! The attack table on 256-bit registers.
+//!
+//! Compiled only where the build says that the processor has AVX2, which makes
+//! the calls of functions for AVX2 sound.
+
+#![expect(unsafe_code, reason = "calls of functions for this processor")]
+
+/// The same for both halves of a vector; closures might not be inlined.
+macro_rules! both {
+    (|$half:ident| $value:expr) => {
+        [
+            {
+                let $half = 0usize;
+                $value
+            },
+            {
+                let $half = 1usize;
+                $value
+            },
+        ]
+    };
+}
+
+mod rays;
+
+use std::arch::x86_64::*;
+
+use bytemuck::cast;
+
+use self::rays::{BoardBytes, Halves, RayHalves};
+use super::planes::{HIGH_BITS, LOW_BITS, Plane, Planes, bits_of};
+use super::{AttackTable, BoardView, MoveDelta};
+use crate::board::piece::{Color, PieceId, PieceSet, PlacedPiece};
+use crate::board::square::{Square, SquareSet};
+
+/// The attack table for processors with AVX2.
+#[derive(Clone, Default)]
+pub struct Avx2Table(Planes);
+
+/// Where the halves of a plane lie.
+fn halves(plane: &Plane) -> [*mut __m256i; 2] {
+    let halves: *mut __m256i = plane.as_ptr().cast();
+    [halves, halves.wrapping_add(1)]
+}
+
+/// Reads a plane as vectors: copied as bytes it may be taken apart by the byte.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn load(plane: &Plane) -> Halves {
+    let at = halves(plane);
+    both!(|half| {
+        // SAFETY: the two halves are the 64 bytes of the plane, of which no
+        // reference can be held, and the load asks for no alignment.
+        unsafe { _mm256_loadu_si256(at[half]) }
+    })
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn store(plane: &Plane, bits: Halves) {
+    let at = halves(plane);
+    both!(|half| {
+        // SAFETY: as for reading; a cell may be written through a shared reference.
+        unsafe { _mm256_storeu_si256(at[half], bits[half]) }
+    });
+}
+
+/// The bits of a side's sliders in a vector of pieces: of pieces 0 to 7, of pieces 8
+/// to 15. Of a piece's byte only bits 0 to 3 and 7 are looked at.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn bits(pieces: __m256i, color: Color) -> [__m256i; 2] {
+    // The shuffle gives zero where bit 7, which tells the side, is set.
+    let flip = _mm256_set1_epi8((color as u8 * 0x80) as i8);
+    let pieces = _mm256_xor_si256(pieces, flip);
+    let [low, high] = [LOW_BITS, HIGH_BITS];
+    [
+        _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(cast(low)), pieces),
+        _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(cast(high)), pieces),
+    ]
+}
+
+/// The same by half of the board.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn all_bits(pieces: Halves, color: Color) -> [[__m256i; 2]; 2] {
+    both!(|half| bits(pieces[half], color))
+}
+
+/// The bits of a piece, or none: among pieces 0 to 7, and 8 to 15, on all lanes.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn bit(piece: PlacedPiece) -> [__m256i; 2] {
+    let bits = bits_of(piece);
+    both!(|plane| _mm256_set1_epi8(bits[plane] as i8))
+}
+
+/// The lanes that are not zero.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn nonzero(halves: Halves) -> u64 {
+    let [low, high] = both!(|half| {
+        let zero = _mm256_cmpeq_epi8(halves[half], _mm256_setzero_si256());
+        _mm256_movemask_epi8(zero) as u32
+    });
+    !(u64::from(high) << 32 | u64::from(low))
+}
+
+/// All ones in the lanes of which the bit is set.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn spread(bits: u64) -> Halves {
+    // By lane: which byte of the four its bit is in, and the bit.
+    let bytes: __m256i = cast([0u64, LANE_STEP, 2 * LANE_STEP, 3 * LANE_STEP]);
+    let own_bit = _mm256_set1_epi64x(0x8040_2010_0804_0201u64 as i64);
+    both!(|half| {
+        let four = _mm256_set1_epi32((bits >> (32 * half)) as i32);
+        let spread = _mm256_and_si256(_mm256_shuffle_epi8(four, bytes), own_bit);
+        _mm256_cmpeq_epi8(spread, own_bit)
+    })
+}
+
+/// One in every byte.
+const LANE_STEP: u64 = 0x0101_0101_0101_0101;
+
+/// The number of bits in each byte.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn bit_counts(bytes: __m256i) -> __m256i {
+    const COUNTS: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+    let counts = _mm256_broadcastsi128_si256(cast::<[u8; 16], _>(COUNTS));
+    let digit = _mm256_set1_epi8(15);
+    let low = _mm256_and_si256(bytes, digit);
+    let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), digit);
+    _mm256_add_epi8(
+        _mm256_shuffle_epi8(counts, low),
+        _mm256_shuffle_epi8(counts, high),
+    )
+}
+
+impl Avx2Table {
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn add_vectors(&self, view: BoardView, piece: PlacedPiece, square: Square) {
+        let rays = RayHalves::new(BoardBytes::of_board(view.mailbox), square);
+        let attacked = rays.closed_and_attacked_by(piece);
+        let planes = self.0.of(piece.color());
+        let bits = bit(piece);
+        for i in 0..2 {
+            let old = load(&planes[i]);
+            let new = both!(|half| {
+                let gained = _mm256_and_si256(is_attacked(attacked[half]), bits[i]);
+                _mm256_or_si256(old[half], gained)
+            });
+            store(&planes[i], new);
+        }
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn update_vectors(&self, before: &Avx2Table, view: BoardView, delta: MoveDelta) {
+        let board = BoardBytes::of_board(view.mailbox);
+        let opened = RayHalves::new(board, delta.from).opened();
+        let closed = RayHalves::new(board, delta.to).closed_and_attacked_by(delta.piece);
+
+        let us = delta.piece.color();
+        let (moved, taken) = (bit(delta.piece), bit(delta.taken));
+        let (opened_us, closed_us) = (all_bits(opened, us), all_bits(closed, us));
+        let (opened_them, closed_them) = (all_bits(opened, !us), all_bits(closed, !us));
+        for i in 0..2 {
+            let old = load(&before.0.of(us)[i]);
+            let new = both!(|half| {
+                let lost = _mm256_or_si256(moved[i], closed_us[half][i]);
+                let attacked = _mm256_and_si256(is_attacked(closed[half]), moved[i]);
+                let gained = _mm256_or_si256(opened_us[half][i], attacked);
+                _mm256_or_si256(_mm256_andnot_si256(lost, old[half]), gained)
+            });
+            store(&self.0.of(us)[i], new);
+
+            let old = load(&before.0.of(!us)[i]);
+            let new = both!(|half| {
+                let lost = _mm256_or_si256(taken[i], closed_them[half][i]);
+                let left = _mm256_andnot_si256(lost, old[half]);
+                _mm256_or_si256(left, opened_them[half][i])
+            });
+            store(&self.0.of(!us)[i], new);
+        }
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn open_lines_vectors(&self, view: BoardView, square: Square) {
+        let opened = RayHalves::new(BoardBytes::of_board(view.mailbox), square).opened();
+        for color in Color::ALL {
+            let gained = all_bits(opened, color);
+            let planes = self.0.of(color);
+            for i in 0..2 {
+                let old = load(&planes[i]);
+                let new = both!(|half| _mm256_or_si256(old[half], gained[half][i]));
+                store(&planes[i], new);
+            }
+        }
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn targets_vectors(&self, color: Color, id: PieceId) -> u64 {
+        let plane = &self.0.of(color)[id.index() / 8];
+        let bit = _mm256_set1_epi8((1u8 << (id.index() % 8)) as i8);
+        let plane = load(plane);
+        nonzero(both!(|half| _mm256_and_si256(plane[half], bit)))
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn attacked_by_vectors(&self, color: Color, pieces: PieceSet) -> u64 {
+        let [low, high] = self.0.of(color);
+        let (low, high) = (load(low), load(high));
+        let pieces = pieces.bytes();
+        let wanted = both!(|plane| _mm256_set1_epi8(pieces[plane] as i8));
+        nonzero(both!(|half| {
+            let low = _mm256_and_si256(low[half], wanted[0]);
+            _mm256_or_si256(low, _mm256_and_si256(high[half], wanted[1]))
+        }))
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn attacked_vectors(&self, color: Color) -> u64 {
+        let [low, high] = self.0.of(color);
+        let (low, high) = (load(low), load(high));
+        nonzero(both!(|half| _mm256_or_si256(low[half], high[half])))
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn count_vectors(&self, color: Color, pieces: PieceSet, over: u64) -> u32 {
+        let over = spread(over);
+        let mut counts = _mm256_setzero_si256();
+        let pieces = pieces.bytes();
+        for i in 0..2 {
+            let attackers = load(&self.0.of(color)[i]);
+            let pieces = _mm256_set1_epi8(pieces[i] as i8);
+            for half in 0..2 {
+                let wanted = _mm256_and_si256(over[half], pieces);
+                let pairs = bit_counts(_mm256_and_si256(attackers[half], wanted));
+                counts = _mm256_add_epi8(counts, pairs);
+            }
+        }
+        let sums = _mm256_sad_epu8(counts, _mm256_setzero_si256());
+        let [a, b, c, d]: [u64; 4] = cast(sums);
+        (a + b + c + d) as u32
+    }
+}
+
+/// All ones where bit 4 of [`RayHalves::closed_and_attacked_by`] is set.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn is_attacked(half: __m256i) -> __m256i {
+    let flag = _mm256_set1_epi8(0x10);
+    _mm256_cmpeq_epi8(_mm256_and_si256(half, flag), flag)
+}
+
+impl AttackTable for Avx2Table {
+    const NAME: &'static str = "AVX2";
+
+    fn clear(&self) {
+        self.0.clear();
+    }
+
+    #[inline]
+    fn add(&self, view: BoardView, piece: PlacedPiece, square: Square) {
+        // SAFETY: the build has AVX2, see the head of the file.
+        unsafe { self.add_vectors(view, piece, square) }
+    }
+
+    #[inline]
+    fn update_from(&self, before: &Self, view: BoardView, delta: MoveDelta) {
+        // SAFETY: the build has AVX2, see the head of the file.
+        unsafe { self.update_vectors(before, view, delta) }
+    }
+
+    #[inline]
+    fn open_lines(&self, view: BoardView, square: Square) {
+        // SAFETY: the build has AVX2, see the head of the file.
+        unsafe { self.open_lines_vectors(view, square) }
+    }
+
+    #[inline(always)]
+    fn attackers(&self, color: Color, square: Square) -> PieceSet {
+        self.0.attackers(color, square)
+    }
+
+    #[inline(always)]
+    fn targets(&self, color: Color, id: PieceId) -> SquareSet {
+        // SAFETY: the build has AVX2, see the head of the file.
+        SquareSet(unsafe { self.targets_vectors(color, id) })
+    }
+
+    #[inline(always)]
+    fn attacked_by(&self, color: Color, pieces: PieceSet) -> SquareSet {
+        // SAFETY: the build has AVX2, see the head of the file.
+        SquareSet(unsafe { self.attacked_by_vectors(color, pieces) })
+    }
+
+    #[inline(always)]
+    fn attacked(&self, color: Color) -> SquareSet {
+        // SAFETY: the build has AVX2, see the head of the file.
+        SquareSet(unsafe { self.attacked_vectors(color) })
+    }
+
+    #[inline(always)]
+    fn count(&self, color: Color, pieces: PieceSet, over: SquareSet) -> u32 {
+        // SAFETY: the build has AVX2, see the head of the file.
+        unsafe { self.count_vectors(color, pieces, over.0) }
+    }
+}

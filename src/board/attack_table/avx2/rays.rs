@@ -1,0 +1,209 @@
+//! What a square sees, in two registers.
+//!
+//! The 64 squares of the board are kept as four groups of sixteen, the most that a
+//! shuffle can look up: a look-up among 64 is one shuffle for each group, and
+//! their choice by two bits of the index. Each ray is one number of 64 bits, so
+//! that one subtraction finds the first piece on four rays at once.
+
+use std::arch::x86_64::*;
+
+use bytemuck::cast;
+
+use crate::board::attack_table::ray_order::{
+    ATTACKED_LANES, LANES, Lanes, NOWHERE, SLIDER_BITS, SQUARES,
+};
+use crate::board::piece::PlacedPiece;
+use crate::board::position::Mailbox;
+use crate::board::square::Square;
+
+/// 64 lanes: the rays of a rook, the rays of a bishop; or the lower half of the
+/// board, the upper.
+pub type Halves = [__m256i; 2];
+
+/// 64 bytes to look up in: four groups of sixteen, each in both halves of its
+/// register.
+#[derive(Copy, Clone)]
+pub struct BoardBytes([__m256i; 4]);
+
+impl BoardBytes {
+    /// The pieces on the 64 squares of the board.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    pub fn of_board(mailbox: &Mailbox) -> BoardBytes {
+        // The first half of each sixteen bytes is on the board.
+        let [a, b, c, d]: [__m256i; 4] = cast(*mailbox.pieces());
+        BoardBytes([
+            _mm256_permute4x64_epi64::<0b10_00_10_00>(a),
+            _mm256_permute4x64_epi64::<0b10_00_10_00>(b),
+            _mm256_permute4x64_epi64::<0b10_00_10_00>(c),
+            _mm256_permute4x64_epi64::<0b10_00_10_00>(d),
+        ])
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn of_halves([low, high]: Halves) -> BoardBytes {
+        BoardBytes([
+            _mm256_permute2x128_si256::<0x00>(low, low),
+            _mm256_permute2x128_si256::<0x11>(low, low),
+            _mm256_permute2x128_si256::<0x00>(high, high),
+            _mm256_permute2x128_si256::<0x11>(high, high),
+        ])
+    }
+
+    /// The bytes at these indices; zero for [`NOWHERE`].
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn gather(self, indices: Halves) -> Halves {
+        let [a, b, c, d] = self.0;
+        both!(|half| {
+            let index = indices[half];
+            // Bits 4 and 5 of the index, which choose the group, as signs.
+            let is_odd = _mm256_slli_epi16::<3>(index);
+            let is_upper = _mm256_slli_epi16::<2>(index);
+            let lower = _mm256_blendv_epi8(
+                _mm256_shuffle_epi8(a, index),
+                _mm256_shuffle_epi8(b, index),
+                is_odd,
+            );
+            let upper = _mm256_blendv_epi8(
+                _mm256_shuffle_epi8(c, index),
+                _mm256_shuffle_epi8(d, index),
+                is_odd,
+            );
+            _mm256_blendv_epi8(lower, upper, is_upper)
+        })
+    }
+}
+
+/// By [`PlacedPiece::piece_index`]: all ones in the lanes that the piece attacks if
+/// nothing stands in its way.
+static ATTACKED: [Lanes; 16] = {
+    let mut attacked = [Lanes([0; 64]); 16];
+    let mut i = 0;
+    while i < 16 * 64 {
+        if ATTACKED_LANES[i / 64] >> (i % 64) & 1 != 0 {
+            attacked[i / 64].0[i % 64] = 0xff;
+        }
+        i += 1;
+    }
+    attacked
+};
+
+/// What a piece must have of the bits of [`WAYS`] to slide along the lane's ray: all
+/// of them. No piece has it for a knight's jump.
+static NEEDED: Lanes = knightless(1);
+/// The bits of a piece that tell whether it slides along the lane's ray.
+static WAYS: Lanes = knightless(0);
+
+const fn knightless(jumps: u8) -> Lanes {
+    let mut lanes = SLIDER_BITS;
+    let mut ray = 0;
+    while ray < 8 {
+        lanes[8 * ray] = jumps;
+        ray += 1;
+    }
+    Lanes(lanes)
+}
+
+/// Spreads the first byte of each ray over the ray, and leaves the knight's jump
+/// out.
+const SPREAD: [u8; 32] = {
+    let mut spread = [0; 32];
+    let mut lane = 0;
+    while lane < 32 {
+        spread[lane] = if lane % 8 == 0 {
+            NOWHERE
+        } else {
+            (lane % 16 / 8 * 8) as u8
+        };
+        lane += 1;
+    }
+    spread
+};
+
+/// What a square sees.
+#[derive(Copy, Clone)]
+pub struct RayHalves {
+    from: Square,
+    /// In ray order: the pieces on the squares, none off the board.
+    pieces: Halves,
+    /// In ray order: all ones on each ray up to the first piece, him included, and
+    /// on the knight's jumps.
+    near: Halves,
+}
+
+impl RayHalves {
+    /// Looks around from a square.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    pub fn new(board: BoardBytes, from: Square) -> RayHalves {
+        let squares = cast::<_, Halves>(SQUARES[from.dense() as usize & 63].0);
+        let pieces = board.gather(squares);
+        // The highest bit of each byte of a ray.
+        let ray_bits = _mm256_set1_epi64x(0x8080_8080_8080_8000u64 as i64);
+        let near = both!(|half| {
+            let empty = _mm256_cmpeq_epi8(pieces[half], _mm256_setzero_si256());
+            let blockers = _mm256_andnot_si256(empty, ray_bits);
+            // Adding minus one to a ray changes all bits up to the first piece's
+            // byte, or all bits where there is no piece.
+            let less = _mm256_add_epi64(blockers, _mm256_set1_epi8(-1));
+            _mm256_xor_si256(blockers, less)
+        });
+        RayHalves { from, pieces, near }
+    }
+
+    /// In square order: the slider that attacks the square through `from`, which
+    /// is empty now.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    pub fn opened(self) -> Halves {
+        let through = self.sliders_through();
+        let seen = both!(|half| _mm256_and_si256(through[half], self.near[half]));
+        self.to_square_order(seen)
+    }
+
+    /// In square order, in bits 0 to 3 and 7: the slider that would attack the
+    /// square through `from`, but for the piece that stands there now, and perhaps
+    /// for others. In bit 4: whether this piece attacks the square from `from`.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    pub fn closed_and_attacked_by(self, piece: PlacedPiece) -> Halves {
+        let through = self.sliders_through();
+        let attacked = cast::<_, Halves>(ATTACKED[piece.piece_index()].0);
+        let slider = _mm256_set1_epi8(0x8fu8 as i8);
+        let both = both!(|half| {
+            let attacked = _mm256_and_si256(self.near[half], attacked[half]);
+            let slider_bits = _mm256_and_si256(through[half], slider);
+            _mm256_or_si256(slider_bits, _mm256_andnot_si256(slider, attacked))
+        });
+        self.to_square_order(both)
+    }
+
+    /// In ray order: on all lanes of a ray the slider that is first on the ray
+    /// opposite and slides this way.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn sliders_through(self) -> Halves {
+        let (ways, needed): (Halves, Halves) = (cast(WAYS.0), cast(NEEDED.0));
+        both!(|half| {
+            let common = _mm256_and_si256(self.pieces[half], ways[half]);
+            let slides = _mm256_cmpeq_epi8(common, needed[half]);
+            let near = _mm256_and_si256(self.pieces[half], self.near[half]);
+            // At most one piece is left on each ray: the sum of its lanes is that
+            // piece.
+            let alone = _mm256_and_si256(near, slides);
+            let sums = _mm256_sad_epu8(alone, _mm256_setzero_si256());
+            // The opposite ray is the second next of the same four.
+            let opposite = _mm256_permute4x64_epi64::<0b01_00_11_10>(sums);
+            _mm256_shuffle_epi8(opposite, cast(SPREAD))
+        })
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn to_square_order(self, rays: Halves) -> Halves {
+        let lanes = cast::<_, Halves>(LANES[self.from.dense() as usize & 63].0);
+        BoardBytes::of_halves(rays).gather(lanes)
+    }
+}

@@ -1,0 +1,65 @@
+//! The attack table as planes: for each square a byte of pieces.
+
+use std::cell::Cell;
+
+use crate::board::piece::{Color, PieceSet, PlacedPiece};
+use crate::board::square::Square;
+
+/// A byte for each square, by its number: bit `n` is set if piece `n` (or `n + 8`)
+/// attacks the square.
+pub type Plane = Cell<[u8; 64]>;
+
+/// Four planes: by side, then pieces 0 to 7 and pieces 8 to 15.
+#[derive(Clone)]
+#[repr(C, align(64))]
+pub struct Planes([[Plane; 2]; 2]);
+
+impl Default for Planes {
+    fn default() -> Planes {
+        Planes([const { [const { Cell::new([0; 64]) }; 2] }; 2])
+    }
+}
+
+impl Planes {
+    /// The planes of a side.
+    #[inline(always)]
+    pub fn of(&self, color: Color) -> &[Plane; 2] {
+        &self.0[color.index()]
+    }
+
+    /// Forgets all attacks.
+    pub fn clear(&self) {
+        for plane in self.0.iter().flatten() {
+            plane.set([0; 64]);
+        }
+    }
+
+    /// The pieces of a side that attack a square.
+    #[inline(always)]
+    pub fn attackers(&self, color: Color, square: Square) -> PieceSet {
+        let number = square.dense() as usize & 63;
+        let [low, high] = self.of(color);
+        let byte = |plane: &Plane| {
+            let plane: &Cell<[u8]> = plane;
+            plane.as_slice_of_cells()[number].get()
+        };
+        PieceSet::from_bits(u16::from_le_bytes([byte(low), byte(high)]))
+    }
+}
+
+/// By the low four bits of a slider: its bit among pieces 0 to 7, or 8 to 15. The
+/// king is no slider, so 0 means an empty square.
+pub static LOW_BITS: [u8; 16] = [0, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+/// The same for pieces 8 to 15.
+pub static HIGH_BITS: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
+
+/// The bits of a piece, or none: among pieces 0 to 7, and 8 to 15.
+#[inline(always)]
+pub fn bits_of(piece: PlacedPiece) -> [u8; 2] {
+    let set = if piece.is_none() {
+        PieceSet::EMPTY
+    } else {
+        PieceSet::of(piece.id())
+    };
+    set.bytes()
+}

@@ -1,0 +1,106 @@
+//! The 64 squares that a square sees, in the order of rays: constants for the
+//! tables that look around a square in vectors.
+//!
+//! From a square, eight rays of seven squares and eight knight's jumps make 64
+//! lanes: the *ray order*. Adding the lanes' offsets to the square's 0x88 index
+//! gives their indices, and one test against 0x88 tells which are on the board.
+//!
+//! Lane `8 r` is the knight's jump `Step::KNIGHT[r]`, lane `8 r + d` lies `d`
+//! steps along ray `Step::QUEEN[r]`. In *square order*, lane `n` is the square
+//! with 64-square number `n`.
+
+use crate::board::square::{Square, Step};
+
+/// 64 lanes, aligned to be read in whole vectors.
+#[derive(Copy, Clone)]
+#[repr(align(64))]
+pub struct Lanes(pub [u8; 64]);
+
+/// The lanes of the knight's jumps.
+pub const JUMPS: u64 = 0x0101_0101_0101_0101;
+/// The lanes of the rays.
+pub const RAYS: u64 = !JUMPS;
+
+/// In an index of a look-up: gives zero.
+pub const NOWHERE: u8 = 0x80;
+
+/// By lane: what to add to the square's index.
+pub static OFFSETS: [u8; 64] = {
+    let mut offsets = [0; 64];
+    let mut ray = 0;
+    while ray < 8 {
+        offsets[8 * ray] = Step::KNIGHT[ray].0 as u8;
+        let mut distance = 1;
+        while distance < 8 {
+            offsets[8 * ray + distance] = (Step::QUEEN[ray].0 * distance as i8) as u8;
+            distance += 1;
+        }
+        ray += 1;
+    }
+    offsets
+};
+
+/// By lane: the bits of a piece that slides along the lane's ray.
+pub static SLIDER_BITS: [u8; 64] = {
+    let mut bits = [0x60; 64];
+    let mut lane = 32;
+    while lane < 64 {
+        bits[lane] = 0x50;
+        lane += 1;
+    }
+    bits
+};
+
+/// By [`PlacedPiece::piece_index`](crate::board::PlacedPiece::piece_index): the
+/// lanes that the piece attacks if nothing stands in its way.
+pub static ATTACKED_LANES: [u64; 16] = {
+    let rook = RAYS & 0xffff_ffff;
+    let bishop = RAYS & !0xffff_ffff;
+    let mut lanes = [0; 16];
+    let mut color = 0;
+    while color < 16 {
+        lanes[color | 2] = JUMPS;
+        lanes[color | 3] = JUMPS << 1;
+        lanes[color | 5] = bishop;
+        lanes[color | 6] = rook;
+        lanes[color | 7] = bishop | rook;
+        color += 8;
+    }
+    // One step north-east and north-west, south-east and south-west.
+    lanes[1] = 1 << (8 * 4 + 1) | 1 << (8 * 7 + 1);
+    lanes[8 | 1] = 1 << (8 * 5 + 1) | 1 << (8 * 6 + 1);
+    lanes
+};
+
+/// From square order to ray order: by origin (as a 64-square number) and lane,
+/// the 64-square number of the lane's square, or [`NOWHERE`] off the board.
+pub static SQUARES: [Lanes; 64] = ORDERS.0;
+
+/// From ray order to square order: by origin (as a 64-square number) and
+/// square, the lane in which the origin sees the square, or [`NOWHERE`].
+pub static LANES: [Lanes; 64] = ORDERS.1;
+
+/// By origin: the squares that it sees in any lane.
+pub static SEEN: [u64; 64] = ORDERS.2;
+
+const ORDERS: ([Lanes; 64], [Lanes; 64], [u64; 64]) = {
+    let mut squares = [Lanes([NOWHERE; 64]); 64];
+    let mut lanes = [Lanes([NOWHERE; 64]); 64];
+    let mut seen = [0; 64];
+    let mut origin = 0;
+    while origin < 64 {
+        let mut lane = 0;
+        while lane < 64 {
+            let index = Square::from_dense(origin).index() as u8;
+            if let Some(square) = Square::from_index(index.wrapping_add(OFFSETS[lane])) {
+                let square = square.dense();
+                squares[origin as usize].0[lane] = square;
+                lanes[origin as usize].0[square as usize] = lane as u8;
+                seen[origin as usize] |= 1 << square;
+            }
+            lane += 1;
+        }
+        origin += 1;
+    }
+    (squares, lanes, seen)
+};

@@ -1,0 +1,102 @@
+//! What processor the program is built for, and which of the programs that
+//! scripts/release builds the machine could run.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+/// The programs of an architecture, the slowest first.
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, reason = "other architectures have a single program")
+)]
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Build {
+    Portable,
+    Avx2,
+    Avx512,
+}
+
+impl fmt::Display for Build {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Build::Portable => write!(f, "any {}", std::env::consts::ARCH),
+            Build::Avx2 => write!(f, "AVX2"),
+            Build::Avx512 => write!(f, "AVX-512"),
+        }
+    }
+}
+
+impl Build {
+    /// What this program is.
+    const THIS: Build = cfg_select! {
+        all(
+            target_arch = "x86_64",
+            target_feature = "avx512f",
+            target_feature = "avx512bw",
+            target_feature = "avx512vbmi",
+            target_feature = "avx512vpopcntdq"
+        ) => { Build::Avx512 }
+        all(target_arch = "x86_64", target_feature = "avx2") => { Build::Avx2 }
+        _ => { Build::Portable }
+    };
+
+    /// The fastest that this machine can run.
+    fn fastest() -> Build {
+        #[cfg(target_arch = "x86_64")]
+        {
+            macro_rules! has {
+                ($($feature:tt),+) => { $(is_x86_feature_detected!($feature))&&+ };
+            }
+            let avx2 = has!("avx2", "bmi1", "bmi2", "fma", "f16c", "movbe", "lzcnt");
+            if avx2
+                && has!("avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl")
+                && has!("avx512vbmi", "avx512vpopcntdq")
+            {
+                return Build::Avx512;
+            }
+            if avx2 {
+                return Build::Avx2;
+            }
+        }
+        Build::Portable
+    }
+}
+
+/// The version, and below it a line on the processor.
+pub fn long_version() -> &'static str {
+    static TEXT: LazyLock<String> = LazyLock::new(|| text(Build::THIS, Build::fastest()));
+    &TEXT
+}
+
+fn text(this: Build, fastest: Build) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let better = if fastest > this {
+        format!("; this machine could run the {fastest} build")
+    } else {
+        String::new()
+    };
+    format!("{version}\nbuilt for {this}{better}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_faster_build_is_named() {
+        let version = env!("CARGO_PKG_VERSION");
+        assert_eq!(
+            text(Build::Avx2, Build::Avx512),
+            format!("{version}\nbuilt for AVX2; this machine could run the AVX-512 build")
+        );
+        let own = text(Build::Portable, Build::Portable);
+        let any = format!("{version}\nbuilt for any {}", std::env::consts::ARCH);
+        assert_eq!(own, any);
+    }
+
+    /// Otherwise this would not run.
+    #[test]
+    fn this_machine_can_run_this_program() {
+        assert!(Build::fastest() >= Build::THIS);
+    }
+}

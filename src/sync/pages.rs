@@ -1,0 +1,128 @@
+//! Memory for large tables, in pages of 2 MB where the system has them.
+//!
+//! A table is read at random places. In pages of 4 KB nearly every access needs an
+//! address that the processor has forgotten, and looking that up takes as long as
+//! the access. <https://docs.kernel.org/admin-guide/mm/transhuge.html>
+
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
+
+use bytemuck::Zeroable;
+use memmap2::{MmapMut, MmapRaw};
+
+/// Bytes of a huge page on nearly all processors.
+const HUGE_PAGE: usize = 1 << 21;
+
+/// So many values of a type, all zero at first. The memory is only touched as it
+/// fills.
+pub struct Pages<T> {
+    map: MmapRaw,
+    /// Where the first value lies in it.
+    offset: usize,
+    count: usize,
+    values: PhantomData<T>,
+}
+
+impl<T: Zeroable> Pages<T> {
+    /// `None` where there is no memory for them.
+    pub fn zeroed(count: usize) -> Option<Pages<T>> {
+        const { assert!(!std::mem::needs_drop::<T>() && align_of::<T>() <= 4096) };
+        let bytes = count.checked_mul(size_of::<T>())?;
+        // Small tables would not fill a huge page.
+        let is_large = bytes >= HUGE_PAGE;
+        let slack = if is_large { HUGE_PAGE } else { 0 };
+        let map = MmapMut::map_anon(bytes.checked_add(slack)?.max(1)).ok()?;
+        let start = map.as_ptr().addr();
+        let offset = if is_large {
+            start.next_multiple_of(HUGE_PAGE) - start
+        } else {
+            0
+        };
+        #[cfg(target_os = "linux")]
+        if is_large {
+            // Without huge pages it is slower, no worse.
+            let _ = map.advise_range(memmap2::Advice::HugePage, offset, bytes);
+        }
+        Some(Pages {
+            map: map.into(),
+            offset,
+            count,
+            values: PhantomData,
+        })
+    }
+}
+
+impl<T> Pages<T> {
+    fn first(&self) -> *mut T {
+        self.map.as_mut_ptr().wrapping_add(self.offset).cast()
+    }
+}
+
+impl<T> Deref for Pages<T> {
+    type Target = [T];
+
+    #[inline(always)]
+    #[expect(unsafe_code, reason = "huge pages are mapped as bytes")]
+    fn deref(&self) -> &[T] {
+        // SAFETY: the map has room for so many values behind the offset, which is
+        // aligned at least to a page of 4 KB; it lives as long as this. Only zeros,
+        // of which the type is valid, and values of the type were ever written to
+        // it, through references from here.
+        unsafe { std::slice::from_raw_parts(self.first(), self.count) }
+    }
+}
+
+impl<T> DerefMut for Pages<T> {
+    #[inline(always)]
+    #[expect(unsafe_code, reason = "huge pages are mapped as bytes")]
+    fn deref_mut(&mut self) -> &mut [T] {
+        // SAFETY: as for shared references; and this is the only reference.
+        unsafe { std::slice::from_raw_parts_mut(self.first(), self.count) }
+    }
+}
+
+/// A single large value that is all zeros at first.
+pub struct LargeBox<T>(Pages<T>);
+
+impl<T: Zeroable> LargeBox<T> {
+    /// `None` where there is no memory for it.
+    pub fn zeroed() -> Option<LargeBox<T>> {
+        Pages::zeroed(1).map(LargeBox)
+    }
+}
+
+impl<T> Deref for LargeBox<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0[0]
+    }
+}
+
+impl<T> DerefMut for LargeBox<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0[0]
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_and_large_ones_are_zero_aligned_and_writable() {
+        for count in [0, 1, 1000, HUGE_PAGE / 8, HUGE_PAGE] {
+            let mut pages = Pages::<u64>::zeroed(count).unwrap();
+            assert_eq!(pages.len(), count);
+            assert!(pages.iter().all(|&value| value == 0));
+            for (i, value) in pages.iter_mut().enumerate() {
+                *value = i as u64;
+            }
+            assert!((0..).zip(&*pages).all(|(i, &value)| i == value));
+            let wanted = if count * 8 < HUGE_PAGE { 8 } else { HUGE_PAGE };
+            assert!(pages.as_ptr().addr().is_multiple_of(wanted));
+        }
+        assert!(Pages::<u64>::zeroed(usize::MAX).is_none());
+        assert!(Pages::<u64>::zeroed(usize::MAX / 8).is_none());
+    }
+}
