@@ -13,7 +13,9 @@ mod data;
 mod datagen;
 mod evaluator;
 mod files;
+mod game_file;
 mod help;
+mod interrupt;
 mod ladder;
 mod loss_plot;
 mod man;
@@ -83,6 +85,7 @@ pub enum ShellCommand {
     /// Tells the score and the best lines of a position, or of each position of
     /// a file. Of a game it tells the score before and after each move, what
     /// would have been better than the bad ones, and how well each side played.
+    #[command(alias = "analyze")]
     Analyse(analyse::Arguments),
     /// Solve a test suite.
     ///
