@@ -29,6 +29,7 @@ mod suite;
 mod text;
 mod thread_count;
 mod train;
+mod wording;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -165,7 +166,7 @@ impl ShellCommand {
         match result {
             Ok(()) => ExitCode::SUCCESS,
             Err(reason) => {
-                eprintln!("ox88: {reason}");
+                eprintln!("ox88: {}", wording::plain(&reason));
                 ExitCode::from(2)
             }
         }
@@ -181,7 +182,8 @@ pub fn arguments() -> Result<Arguments, ExitCode> {
             error.print().unwrap_or_else(|error| leave(&error));
             return ExitCode::SUCCESS;
         }
-        eprintln!("ox88: {} (try '{} --help')", in_one_line(&error), command());
+        let reason = wording::plain(&in_one_line(&error));
+        eprintln!("ox88: {reason} (try '{} --help')", command());
         ExitCode::from(2)
     })
 }

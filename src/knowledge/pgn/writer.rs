@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn what_is_said_of_moves_and_other_tags_are_kept() {
-        let text = "[WhiteElo \"24\n00\"][White Elo \"no name\"][PlyCount \"9\"]\n\
+        let text = "[WhiteElo \"24\"][White Elo \"no name\"][PlyCount \"9\"]\n\
             {[%clk 0:05:00]} 1. f3?! {[%eval -0.30] [%clk 0:03:00] so} (1. e4 e5 (1... c5 {[%x y] z})) \
             e5 $13 2. g4 $4 (2. Nc3) (2. --) 2... Qh4# $1 {over} 0-1\n";
         let written = rewritten(text);

@@ -63,8 +63,9 @@ pub struct Arguments {
 
 const MISTAKES: &str = "\
 Scores are White's, in pawns; +M3 is a mate in three moves, 'winning' or
-'losing' an ending that is known to be won, +TB one that tables know. Chances
-of a win, a draw and a loss are White's too, as in games of Ox88 against itself.
+'losing' an ending whose result is known, +TB or -TB one that tables know.
+Chances of a win, a draw and a loss are White's too, as in games of Ox88
+against itself.
 
 Control-C ends the search of a position and shows what was found so far. On a
 terminal the best lines are shown while the search goes on.
