@@ -37,7 +37,7 @@ impl GameFile {
     /// The next game that can be read, with its number; those passed over on the
     /// way are counted.
     pub fn next_game(&mut self, counts: &mut GameCounts) -> Result<Option<(u64, PgnGame)>, String> {
-        while let Some(game) = self.games.next() {
+        for game in self.games.by_ref() {
             let game = game.map_err(named(&self.path))?;
             self.number += 1;
             match game {
