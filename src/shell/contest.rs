@@ -68,7 +68,7 @@ const EXAMPLES: &[Example] = &[
 ];
 
 /// What has come of a match so far.
-struct Progress {
+struct MatchState {
     contest: Contest,
     tally: Tally,
     file: Option<Output>,
@@ -93,7 +93,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         true => files::append(path, &arguments.openings),
         false => arguments.overwriting.create(path, &arguments.openings),
     });
-    let progress = Arc::new(Mutex::new(Progress {
+    let progress = Arc::new(Mutex::new(MatchState {
         contest: contest.clone(),
         tally: Tally::default(),
         file: file.transpose()?,

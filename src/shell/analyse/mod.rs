@@ -5,6 +5,7 @@ mod position;
 mod subject;
 
 use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::files::{Output, Overwriting};
@@ -67,7 +68,7 @@ Scores are White's, in pawns; +M3 is a mate in three moves, 'winning' or
 Chances of a win, a draw and a loss are White's too, as in games of Ox88
 against itself.
 
-Control-C ends the search of a position and shows what was found so far. On a
+Control-C ends the search of a position and shows the best so far. On a
 terminal the best lines are shown while the search goes on.
 
 A game that cannot be read (an illegal or a null move, an unknown variant, the
@@ -116,7 +117,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let subjects = subject::read(&arguments.subjects, format)?;
     check(arguments, &subjects)?;
     let equipment = arguments.searching.equipment()?;
-    let mut task = Task::new(arguments, &equipment, &subjects)?;
+    let mut task = AnalysisRun::new(arguments, &equipment, &subjects)?;
     let has_games = subjects
         .iter()
         .any(|subject| matches!(subject, Subject::Games(_)));
@@ -127,8 +128,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         false => Ok(()),
     };
     match done? {
-        Flow::GoOn => told,
-        Flow::Stop => interrupt::leave(),
+        ControlFlow::Continue(()) => told,
+        ControlFlow::Break(()) => interrupt::leave(),
     }
 }
 
@@ -156,15 +157,11 @@ fn check(arguments: &Arguments, subjects: &[Subject]) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether there is more to do after Control-C.
-#[derive(Copy, Clone, PartialEq, Eq)]
-enum Flow {
-    GoOn,
-    Stop,
-}
+/// Whether the work goes on, or Control-C has stopped it.
+type Stopping = ControlFlow<()>;
 
 /// The work, and where its results go.
-struct Task<'a> {
+struct AnalysisRun<'a> {
     arguments: &'a Arguments,
     analyst: Analyst,
     interrupt: Interrupt,
@@ -175,12 +172,12 @@ struct Task<'a> {
     has_printed: bool,
 }
 
-impl Task<'_> {
+impl AnalysisRun<'_> {
     fn new<'a>(
         arguments: &'a Arguments,
         equipment: &Equipment,
         subjects: &[Subject],
-    ) -> Result<Task<'a>, String> {
+    ) -> Result<AnalysisRun<'a>, String> {
         let sources: Vec<&Path> = subjects
             .iter()
             .filter_map(|subject| match subject {
@@ -199,7 +196,7 @@ impl Task<'_> {
         let interrupt = Interrupt::default();
         interrupt.catch();
         let effort = arguments.searching.effort();
-        Ok(Task {
+        Ok(AnalysisRun {
             arguments,
             analyst: Analyst::new(equipment.searcher()?, effort, arguments.threads.get()),
             interrupt,
@@ -210,17 +207,17 @@ impl Task<'_> {
         })
     }
 
-    fn go_through(&mut self, subjects: Vec<Subject>) -> Result<Flow, String> {
+    fn go_through(&mut self, subjects: Vec<Subject>) -> Result<Stopping, String> {
         for subject in subjects {
             let flow = match subject {
                 Subject::Positions(positions) => self.show_positions(&positions),
                 Subject::Games(file) => self.show_games(file)?,
             };
-            if flow == Flow::Stop {
-                return Ok(Flow::Stop);
+            if flow.is_break() {
+                return Ok(ControlFlow::Break(()));
             }
         }
-        Ok(Flow::GoOn)
+        Ok(ControlFlow::Continue(()))
     }
 
     /// An empty line between two results.
@@ -230,7 +227,7 @@ impl Task<'_> {
         }
     }
 
-    fn show_positions(&mut self, positions: &[(String, Position)]) -> Flow {
+    fn show_positions(&mut self, positions: &[(String, Position)]) -> Stopping {
         let lines = self.arguments.lines.unwrap_or(1) as usize;
         for (place, (name, position)) in positions.iter().enumerate() {
             self.analyst.forget();
@@ -250,14 +247,14 @@ impl Task<'_> {
             bar.finish_and_clear();
             self.set_off();
             position::show(name, position, &study);
-            if flow == Flow::Stop {
+            if flow.is_break() {
                 return flow;
             }
         }
-        Flow::GoOn
+        ControlFlow::Continue(())
     }
 
-    fn show_games(&mut self, mut file: GameFile) -> Result<Flow, String> {
+    fn show_games(&mut self, mut file: GameFile) -> Result<Stopping, String> {
         if let Some(wanted) = self.arguments.game {
             return self.show_game(wanted, &file.only(wanted)?);
         }
@@ -269,17 +266,17 @@ impl Task<'_> {
                     return Err("--svg draws one game: choose it by --game".to_string());
                 }
             }
-            if self.show_game(number, &game)? == Flow::Stop {
-                return Ok(Flow::Stop);
+            if self.show_game(number, &game)?.is_break() {
+                return Ok(ControlFlow::Break(()));
             }
             next = file.next_game(&mut self.counts)?;
         }
-        Ok(Flow::GoOn)
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Shows a game, and writes it to the files. One that Control-C has
     /// interrupted is left out.
-    fn show_game(&mut self, number: u64, game: &PgnGame) -> Result<Flow, String> {
+    fn show_game(&mut self, number: u64, game: &PgnGame) -> Result<Stopping, String> {
         self.analyst.forget();
         let bar = progress::of_items(game.moves.len() as u64 + 1, "positions");
         let (review, flow) = self.interrupt.during(|signals| {
@@ -298,7 +295,7 @@ impl Task<'_> {
             (review, flow(signals.is_stopped()))
         });
         bar.finish_and_clear();
-        if flow == Flow::Stop {
+        if flow.is_break() {
             eprintln!("ox88: stopped in game {number}, which is left out");
             return Ok(flow);
         }
@@ -311,13 +308,13 @@ impl Task<'_> {
             let title = game::title(game);
             output.write_text(&score_plot::expectation_by_move(&title, &review)?)?;
         }
-        Ok(Flow::GoOn)
+        Ok(ControlFlow::Continue(()))
     }
 }
 
-fn flow(is_stopped: bool) -> Flow {
+fn flow(is_stopped: bool) -> Stopping {
     match is_stopped {
-        true => Flow::Stop,
-        false => Flow::GoOn,
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
     }
 }
