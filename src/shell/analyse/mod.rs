@@ -71,8 +71,8 @@ against itself.
 Control-C ends the search of a position and shows the best so far. On a
 terminal the best lines are shown while the search goes on.
 
-A game that cannot be read (an illegal or a null move, an unknown variant, the
-end of the file) is passed over, and standard error tells why.
+A game that cannot be read (an illegal or a null move, an unknown variant,
+the end of the file) is passed over, and standard error tells why.
 
 A move is judged by the points (1 for a win, 1/2 for a draw) that it gives
 away by these chances: from 0.1 on it is an inaccuracy (?!), from 0.2 a
