@@ -2,63 +2,119 @@
 
 use super::grade::Grade;
 use super::review::{Judged, Review};
-use crate::board::GameResult;
+use crate::board::Position;
 use crate::eval::Score;
 use crate::knowledge::openings;
-use crate::knowledge::pgn::{PgnGame, Termination};
-use crate::players::Pgn;
+use crate::knowledge::pgn::{PgnGame, Remark};
+
+/// Better lines are cut after so many moves of both sides together.
+const MOST_PLIES: usize = 12;
+
+/// The glyphs that judge a move, from `$1` (good) to `$6` (dubious).
+const JUDGEMENTS: std::ops::RangeInclusive<u8> = 1..=6;
 
 /// The game with the score after each move, for White, as the command `%eval`
-/// of its comment, and marks behind bad moves. Its own comments and variations
-/// are not there, as they are not read; its tags are.
+/// of its comment; and behind bad moves a mark and what would have been better,
+/// as a variation. All else that was said of the game stays: only scores and
+/// marks give way to those that are new.
 ///
 /// <https://www.chessprogramming.org/Portable_Game_Notation>
-pub fn annotated(game: &PgnGame, review: &Review) -> Pgn {
-    let mut pgn = Pgn::new("?", &review.start);
-    for judged in &review.moves {
-        let nag = judged.grade().map(Grade::nag);
-        pgn.push_judged(judged.mv, nag, comment(judged));
+pub fn annotated(game: &PgnGame, review: &Review) -> PgnGame {
+    let mut written = game.clone();
+    written.remarks.clear();
+    let mut remarks = game.remarks.iter().peekable();
+    let mut before = Vec::new();
+    while let Some((_, remark)) = remarks.next_if(|(moves, _)| *moves == 0) {
+        before.push(remark.clone());
     }
-    pgn.result = match game.termination {
-        Termination::WhiteWins => Some(GameResult::WhiteWins),
-        Termination::BlackWins => Some(GameResult::BlackWins),
-        Termination::Draw => Some(GameResult::Draw),
-        Termination::Unknown => None,
-    };
-    pgn.others = game.tags.clone();
-    let opening = openings::name_of(pgn.last_position());
-    let found = opening.map(|opening| [("ECO", opening.eco), ("Opening", opening.name)]);
-    for (name, value) in found.into_iter().flatten() {
-        if game.tag(name).is_none() {
-            pgn.others.push((name.to_string(), value.to_string()));
+    let mut all = vec![before];
+    let mut position = review.start.clone();
+    for (place, judged) in review.moves.iter().enumerate() {
+        let mut said = Vec::new();
+        while let Some((_, remark)) = remarks.next_if(|(moves, _)| *moves <= place + 1) {
+            said.push(remark.clone());
+        }
+        all.push(with_verdict(said, &position, judged));
+        position.make(judged.mv);
+    }
+    let numbered = all.into_iter().enumerate();
+    written.remarks = numbered
+        .flat_map(|(moves, said)| said.into_iter().map(move |remark| (moves, remark)))
+        .collect();
+    if let Some(opening) = openings::name_of(&position) {
+        for (name, value) in [("ECO", opening.eco), ("Opening", opening.name)] {
+            if game.tag(name).is_none() {
+                written.set_tag(name, value);
+            }
         }
     }
-    pgn
+    written
+}
+
+/// What was said of a move, and what is thought of it now: the mark comes first,
+/// then the score and the comment, then what would have been better, then other
+/// variations.
+fn with_verdict(said: Vec<Remark>, position: &Position, judged: &Judged) -> Vec<Remark> {
+    let grade = judged.grade();
+    let mut nags: Vec<Remark> = grade.map(Grade::nag).map(Remark::Nag).into_iter().collect();
+    let mut comments: Vec<String> = eval_command(judged).into_iter().collect();
+    let mut variations = Vec::new();
+    if grade.is_some() {
+        let line = &judged.best.moves;
+        let line = &line[..line.len().min(MOST_PLIES)];
+        variations.push(Remark::Variation(position.numbered_san(line).join(" ")));
+    }
+    let mut others = Vec::new();
+    for remark in said {
+        match remark {
+            Remark::Nag(number) if grade.is_some() && JUDGEMENTS.contains(&number) => {}
+            Remark::Nag(_) => nags.push(remark),
+            // Scores and clocks stand in the comment right behind the move.
+            Remark::Comment(text) if others.is_empty() => comments.push(without_eval(&text)),
+            remark if variations.contains(&remark) => {}
+            remark => others.push(remark),
+        }
+    }
+    comments.retain(|text| !text.is_empty());
+    let comment = (!comments.is_empty()).then(|| Remark::Comment(comments.join(" ")));
+    let remarks = nags.into_iter().chain(comment).chain(variations);
+    remarks.chain(others).collect()
 }
 
 /// Nothing after a mate, where other programs write nothing either.
-fn comment(judged: &Judged) -> String {
+fn eval_command(judged: &Judged) -> Option<String> {
     let score = judged.after;
     let value = match score.moves_to_mate() {
-        Some(0) => return String::new(),
+        Some(0) => return None,
         Some(moves) => format!("#{moves}"),
         None => format!("{:.2}", f64::from(eval(score)) / 100.0),
     };
-    format!("[%eval {value}]")
+    Some(format!("[%eval {value}]"))
 }
 
-/// In centipawns; what endgame tables know is worth much, but no nonsense.
+/// In centipawns; what is known to be won is worth much, but no nonsense.
 fn eval(score: Score) -> i32 {
-    match score.is_decided() {
+    match score.is_known() {
         true => 10_000 * score.get().signum(),
         false => score.get(),
     }
 }
 
+/// A comment without the score that another analysis has left there.
+fn without_eval(comment: &str) -> String {
+    let Some((before, rest)) = comment.split_once("[%eval") else {
+        return comment.to_string();
+    };
+    let after = rest.split_once(']').map_or("", |(_, after)| after);
+    format!("{} {}", before.trim_end(), after.trim_start())
+        .trim()
+        .to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Color;
+    use crate::board::{Color, Move};
     use crate::knowledge::pgn::Games;
     use crate::search::Line;
 
@@ -67,13 +123,10 @@ mod tests {
         games.next().unwrap().unwrap().unwrap()
     }
 
-    #[test]
-    fn scores_and_marks_are_written() {
-        let text = "[Event \"x\"]\n[White \"A\"]\n[WhiteElo \"2400\"]\n[Result \"0-1\"]\n\n\
-                    1. f3 {bad} e5 2. g4 (2. e4) Qh4# 0-1\n";
-        let game = game(text);
+    /// What is thought of the four moves of a fool's mate.
+    fn review(game: &PgnGame) -> Review {
         let thoughts = [("e4", 20), ("e5", 60), ("Nc3", -50), ("Qh4", 2000)];
-        let review = Review::new(&game.start, &game.moves, |position| {
+        Review::new(&game.start, &game.moves, |position| {
             let (san, score) = thoughts[position.plies_made()];
             let score = match score {
                 2000 => Score::mate_in(1),
@@ -84,26 +137,36 @@ mod tests {
                 score,
                 depth: 1,
             })
-        });
-        let written = annotated(&game, &review).to_string();
+        })
+    }
+
+    #[test]
+    fn scores_marks_and_better_lines_join_what_was_said() {
+        let text = "[Event \"x\"]\n[White \"A\"]\n[WhiteElo \"2400\"]\n[Result \"0-1\"]\n\n\
+                    {first} 1. f3! {[%eval 0.10] [%clk 0:03:00] bad} e5 $14 2. g4 (2. e4 {x} Nf6) \
+                    {odd} Qh4# {over} 0-1\n";
+        let game = game(text);
+        let written = annotated(&game, &review(&game)).to_string();
         for tag in ["Event \"x\"", "White \"A\"", "WhiteElo \"2400\""] {
             assert!(written.contains(&format!("[{tag}]")), "{written}");
         }
-        let moves = "1. f3 $2 {[%eval -0.60]} 1... e5 {[%eval -0.50]} \
-                     2. g4 $4 {[%eval #-1]} 2...\nQh4# 0-1\n";
+        let moves = "{first} 1. f3 $2 {[%eval -0.60] [%clk 0:03:00] bad} (1. e4) 1... e5 $14\n\
+                     {[%eval -0.50]} 2. g4 $4 {[%eval #-1]} (2. Nc3) (2. e4 {x} Nf6) {odd} 2... Qh4#\n\
+                     {over} 0-1\n";
         assert!(written.ends_with(moves), "{written}");
-        // What was written is read again.
+        // What was written is read again, and a second time changes nothing.
         let again = self::game(&written);
         assert_eq!(
-            (again.moves, again.termination),
-            (game.moves, game.termination)
+            (&again.moves, again.termination),
+            (&game.moves, game.termination)
         );
+        assert_eq!(annotated(&again, &review(&again)).to_string(), written);
     }
 
     #[test]
     fn what_tables_know_is_no_nonsense() {
         let judged = |after| Judged {
-            mv: crate::board::Move::NONE,
+            mv: Move::NONE,
             side: Color::White,
             before: Score::DRAW,
             after,
@@ -114,8 +177,10 @@ mod tests {
             },
             lost: 0.0,
         };
-        assert_eq!(comment(&judged(Score::table_loss_in(4))), "[%eval -100.00]");
-        assert_eq!(comment(&judged(Score::mated_in(0))), "");
-        assert_eq!(comment(&judged(Score::mated_in(4))), "[%eval #-2]");
+        let command = |score| eval_command(&judged(score)).unwrap_or_default();
+        assert_eq!(command(Score::table_loss_in(4)), "[%eval -100.00]");
+        assert_eq!(command(Score::centipawns(10_572)), "[%eval 100.00]");
+        assert_eq!(command(Score::mated_in(0)), "");
+        assert_eq!(command(Score::mated_in(4)), "[%eval #-2]");
     }
 }

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::players::Nag;
-
 /// A bad move, from bad to worse.
 ///
 /// What counts is not the score but the points (1 for a win, a half for a draw)
@@ -60,13 +58,13 @@ impl Grade {
         }
     }
 
-    /// The same in a PGN file.
-    pub const fn nag(self) -> Nag {
-        Nag(match self {
+    /// The same in a PGN file, as a Numeric Annotation Glyph.
+    pub const fn nag(self) -> u8 {
+        match self {
             Grade::Inaccuracy => 6,
             Grade::Mistake => 2,
             Grade::Blunder => 4,
-        })
+        }
     }
 }
 

@@ -17,5 +17,5 @@ pub use annotation::annotated;
 pub use grade::Grade;
 pub use problem::{Problem, ProblemError, read_suite};
 pub use review::{Conduct, Judged, Review, of_white};
-pub use study::{Analyst, Study};
+pub use study::{Analyst, Study, StudyProgress};
 pub use suite::{Attempt, Spread, solve};

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::board::Position;
+use crate::board::{Move, Position};
 use crate::players::Effort;
-use crate::search::{Limits, Line, Lines, Searcher, Signals};
+use crate::search::{Info, Limits, Line, Lines, Report, Searcher, Signals};
 
 /// What a search has found about a position.
 #[derive(Clone, Debug)]
@@ -23,11 +23,11 @@ pub struct Study {
 /// use ox88::analysis::Analyst;
 /// use ox88::board::Position;
 /// use ox88::players::Effort;
-/// use ox88::search::Searcher;
+/// use ox88::search::{Searcher, Signals};
 /// let effort = Effort { depth: Some(3), ..Effort::default() };
 /// let mut analyst = Analyst::new(Searcher::new(1).unwrap(), effort, 1);
 /// let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
-/// let study = analyst.study(&position, 2);
+/// let study = analyst.study(&position, 2, &Signals::default(), |_| ());
 /// assert_eq!(study.lines.len(), 2);
 /// assert_eq!(study.lines[0].score.in_pawns(), "+M1");
 /// ```
@@ -53,23 +53,75 @@ impl Analyst {
         self.searcher.clear();
     }
 
-    /// Finds so many of the best lines.
-    pub fn study(&mut self, position: &Position, lines: usize) -> Study {
+    /// Finds so many of the best lines. `watch` sees how the search comes on;
+    /// stopped by the signals, it gives what it has found by then.
+    pub fn study(
+        &mut self,
+        position: &Position,
+        lines: usize,
+        signals: &Signals,
+        watch: impl FnMut(&StudyProgress),
+    ) -> Study {
         let start = Instant::now();
         let limits = Limits {
             threads: self.threads,
             multi_pv: lines,
             ..self.effort.limits()
         };
-        let mut found = Lines::default();
-        let signals = Signals::default();
+        let mut watched = Watched {
+            lines: Lines::default(),
+            depth: 0,
+            current: None,
+            watch,
+        };
         let answer = self
             .searcher
-            .search(position, &limits, &signals, &mut found);
+            .search(position, &limits, signals, &mut watched);
         Study {
-            lines: found.best,
+            lines: watched.lines.best,
             nodes: answer.nodes,
             time: start.elapsed(),
         }
+    }
+}
+
+/// How far a search has come.
+pub struct StudyProgress<'a> {
+    /// The best lines so far, the best first.
+    pub lines: &'a [Line],
+    /// Plies of the iteration that goes on.
+    pub depth: i32,
+    /// The root move that is being searched, and its place among all, from 1.
+    pub current: Option<(Move, usize)>,
+}
+
+/// Keeps lines, and shows them.
+struct Watched<W> {
+    lines: Lines,
+    depth: i32,
+    current: Option<(Move, usize)>,
+    watch: W,
+}
+
+impl<W: FnMut(&StudyProgress)> Watched<W> {
+    fn show(&mut self) {
+        (self.watch)(&StudyProgress {
+            lines: &self.lines.best,
+            depth: self.depth,
+            current: self.current,
+        });
+    }
+}
+
+impl<W: FnMut(&StudyProgress)> Report for Watched<W> {
+    fn line(&mut self, info: &Info) {
+        self.lines.line(info);
+        self.depth = info.depth;
+        self.show();
+    }
+
+    fn current_move(&mut self, depth: i32, mv: Move, number: usize) {
+        (self.depth, self.current) = (depth, Some((mv, number)));
+        self.show();
     }
 }

@@ -137,19 +137,27 @@ impl Score {
     }
 
     /// The score as people write it: in pawns, with its sign; `+M3` is a mate in
-    /// three moves, `-TB` a loss by the endgame tables.
+    /// three moves, `mate` one on the board, `-TB` a loss by the endgame tables,
+    /// and `winning` an ending that is known to be won.
     ///
     /// ```
     /// use ox88::eval::Score;
     /// assert_eq!(Score::centipawns(-35).in_pawns(), "-0.35");
     /// assert_eq!(Score::mate_in(5).in_pawns(), "+M3");
     /// assert_eq!(Score::mated_in(4).in_pawns(), "-M2");
+    /// assert_eq!(Score::mated_in(0).in_pawns(), "mate");
+    /// assert_eq!(Score::centipawns(-10_572).in_pawns(), "losing");
     /// ```
     pub fn in_pawns(self) -> String {
         let sign = if self > Score::DRAW { '+' } else { '-' };
         match self.moves_to_mate() {
+            Some(0) => "mate".to_string(),
             Some(moves) => format!("{sign}M{}", moves.abs()),
             None if self.is_decided() => format!("{sign}TB"),
+            None if self.is_known() => match sign {
+                '+' => "winning".to_string(),
+                _ => "losing".to_string(),
+            },
             None => format!("{:+.2}", f64::from(self.get()) / 100.0),
         }
     }

@@ -1,5 +1,5 @@
-//! What is looked up, not computed: opening books, the names of openings, the
-//! games that books are made from, positions of test suites, and endgame tables.
+//! What is looked up, not computed: opening books, the names of openings, and
+//! endgame tables; and the formats of games and positions as text.
 
 pub mod epd;
 pub mod openings;

@@ -6,10 +6,12 @@ use std::num::NonZero;
 
 use rand::prelude::*;
 
+use super::Player;
 use super::game::{Game, play};
-use super::specification::Specification;
-use super::{Pgn, Player};
+use super::specification::NamedPlayer;
 use crate::board::{Color, Position};
+use crate::knowledge::openings;
+use crate::knowledge::pgn::PgnGame;
 use crate::selfplay::{Openings, game_seed};
 use crate::sync::in_order;
 
@@ -18,7 +20,7 @@ use crate::sync::in_order;
 pub struct Contest {
     /// The two players. The first has White in the first game, and in every
     /// other one from there.
-    pub players: [Specification; 2],
+    pub players: [NamedPlayer; 2],
     /// How many games.
     pub games: u64,
     /// Other seeds give other starts and other choices.
@@ -58,8 +60,8 @@ impl Contest {
     }
 
     fn pair(&self) -> io::Result<[Box<dyn Player>; 2]> {
-        let player = |specification: &Specification| {
-            let player = specification.player();
+        let player = |named: &NamedPlayer| {
+            let player = named.specification.player();
             player.map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))
         };
         let [first, second] = &self.players;
@@ -67,8 +69,11 @@ impl Contest {
     }
 
     fn play(&self, pair: &mut [Box<dyn Player>; 2], number: u64) -> Played {
-        for (player, specification) in pair.iter_mut().zip(&self.players) {
-            let seed = specification.seed.unwrap_or(game_seed(self.seed, number));
+        for (player, named) in pair.iter_mut().zip(&self.players) {
+            let seed = named
+                .specification
+                .seed
+                .unwrap_or(game_seed(self.seed, number));
             player.begin_game(Some(seed));
         }
         let start = self.start(number / 2);
@@ -88,15 +93,21 @@ impl Contest {
     }
 
     /// A game of this match, to be written down.
-    pub fn pgn(&self, played: &Played) -> Pgn {
-        let [first, second] = self.players.map(|player| player.to_string());
+    pub fn pgn(&self, played: &Played) -> PgnGame {
+        let [first, second] = self.players.each_ref().map(|player| &player.name);
         let (white, black) = match played.side {
             Color::White => (first, second),
             Color::Black => (second, first),
         };
-        let mut pgn = Pgn::of(&played.game, "Ox88 match");
-        pgn.round = (played.number + 1).to_string();
-        (pgn.white, pgn.black) = (white, black);
+        let mut pgn = played.game.pgn();
+        pgn.set_tag("Event", format!("Ox88 match: {first} against {second}"));
+        pgn.set_tag("Round", (played.number + 1).to_string());
+        pgn.set_tag("White", white);
+        pgn.set_tag("Black", black);
+        if let Some(opening) = openings::name_of(&pgn.last_position()) {
+            pgn.set_tag("ECO", opening.eco);
+            pgn.set_tag("Opening", opening.name);
+        }
         pgn
     }
 }

@@ -1,9 +1,12 @@
 //! One game between two players.
 
 use std::fmt;
+use std::time::SystemTime;
 
 use super::{Player, Thought};
 use crate::board::{Color, GameResult, Outcome, Position};
+use crate::eval::Score;
+use crate::knowledge::pgn::PgnGame;
 
 /// How a game came to its end.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -26,6 +29,8 @@ impl fmt::Display for Ending {
 /// A game that is over.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Game {
+    /// When it began.
+    pub date: SystemTime,
     /// Where it began.
     pub start: Position,
     /// What the players thought at each ply; their moves are the game's.
@@ -34,6 +39,40 @@ pub struct Game {
     pub result: GameResult,
     /// Why it is over.
     pub ending: Ending,
+}
+
+impl Game {
+    /// The game to be written down, with what the players thought of their
+    /// moves, but without their names.
+    pub fn pgn(&self) -> PgnGame {
+        let mut pgn = PgnGame::new(&self.start);
+        for thought in &self.thoughts {
+            pgn.push(thought.best);
+            pgn.comment(thought.comment());
+        }
+        pgn.comment(self.ending.to_string());
+        pgn.termination = self.result.into();
+        pgn.set_date(self.date);
+        // No player has a clock here.
+        pgn.set_tag("TimeControl", "-");
+        pgn.set_tag(
+            "Termination",
+            match self.ending {
+                Ending::Rule(_) => "normal",
+                Ending::TooLong => "adjudication",
+            },
+        );
+        pgn
+    }
+}
+
+impl Thought {
+    /// Value and depth, as comments to moves tell them; nothing where the
+    /// player has no opinion.
+    pub fn comment(&self) -> String {
+        let written = |score: Score| format!("{}/{}", score.in_pawns(), self.depth);
+        self.score.map_or(String::new(), written)
+    }
 }
 
 /// Lets two players play from a position until the game is over, or a draw after
@@ -54,6 +93,7 @@ pub fn play(
     start: &Position,
     most_plies: usize,
 ) -> Game {
+    let date = SystemTime::now();
     let mut position = start.clone();
     let mut thoughts = Vec::new();
     loop {
@@ -74,6 +114,7 @@ pub fn play(
                 _ => GameResult::Draw,
             };
             return Game {
+                date,
                 start: start.clone(),
                 thoughts,
                 result,

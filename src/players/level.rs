@@ -6,6 +6,9 @@
 pub struct Level {
     /// As it is asked for.
     pub name: &'static str,
+    /// About how well it plays, in Elo on the scale of `UCI_Elo`. Below its 1000
+    /// it is what matches of neighbouring levels told.
+    pub elo: &'static str,
     /// The player that it stands for.
     pub specification: &'static str,
     /// What to expect, in a few words.
@@ -14,11 +17,13 @@ pub struct Level {
 
 const fn level(
     name: &'static str,
+    elo: &'static str,
     specification: &'static str,
     description: &'static str,
 ) -> Level {
     Level {
         name,
+        elo,
         specification,
         description,
     }
@@ -26,28 +31,42 @@ const fn level(
 
 /// All levels, the weakest first.
 pub const LEVELS: [Level; 9] = [
-    level("random", "random", "plays any legal move"),
-    level("toddler", "greedy:eval=material", "takes what it can"),
+    level("random", "below 100", "random", "plays any legal move"),
+    level(
+        "toddler",
+        "below 100",
+        "greedy:eval=material",
+        "takes what it can",
+    ),
     level(
         "beginner",
+        "250",
         "minimax:depth=2,eval=material",
         "sees your next move",
     ),
     level(
         "novice",
+        "400",
         "alphabeta:depth=2,eval=tables",
         "knows where pieces belong",
     ),
     level(
         "casual",
+        "850",
         "deepening:depth=3,eval=tables",
         "sees short combinations",
     ),
-    level("intermediate", "ox88:elo=1300", "misjudges now and then"),
-    level("club", "ox88:elo=1700", "errs seldom"),
-    level("expert", "ox88:elo=2100", "errs very seldom"),
+    level(
+        "intermediate",
+        "1300",
+        "ox88:elo=1300",
+        "misjudges now and then",
+    ),
+    level("club", "1700", "ox88:elo=1700", "errs seldom"),
+    level("expert", "2100", "ox88:elo=2100", "errs very seldom"),
     level(
         "master",
+        "above 2500",
         "ox88:movetime=1000",
         "thinks a second, and plays its best",
     ),
@@ -60,8 +79,17 @@ impl Level {
     /// use ox88::players::{Level, Specification};
     /// let level = Level::named("novice").unwrap();
     /// assert!(level.specification.parse::<Specification>().is_ok());
+    /// assert_eq!(level.about(), "about 400");
     /// ```
     pub fn named(name: &str) -> Option<&'static Level> {
         LEVELS.iter().find(|level| level.name == name)
+    }
+
+    /// Its strength in words: `about 1700`, `below 100`.
+    pub fn about(&self) -> String {
+        match self.elo.starts_with(|letter: char| letter.is_ascii_digit()) {
+            true => format!("about {}", self.elo),
+            false => self.elo.to_string(),
+        }
     }
 }

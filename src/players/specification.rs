@@ -167,6 +167,33 @@ impl Specification {
     }
 }
 
+/// A player by the name that it was asked for, such as `club`.
+///
+/// ```
+/// use ox88::players::NamedPlayer;
+/// let player: NamedPlayer = "novice".parse().unwrap();
+/// assert_eq!(player.name, "novice");
+/// assert_eq!(player.specification.to_string(), "alphabeta:depth=2,eval=tables");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedPlayer {
+    /// What to call it.
+    pub name: String,
+    /// What it is.
+    pub specification: Specification,
+}
+
+impl FromStr for NamedPlayer {
+    type Err = SpecificationError;
+
+    fn from_str(text: &str) -> Result<NamedPlayer, SpecificationError> {
+        Ok(NamedPlayer {
+            name: text.to_string(),
+            specification: text.parse()?,
+        })
+    }
+}
+
 fn number(key: &str, value: &str, range: RangeInclusive<u64>) -> Result<u64, SpecificationError> {
     let number = value.parse().ok().filter(|number| range.contains(number));
     number.ok_or_else(|| SpecificationError::Value {

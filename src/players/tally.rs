@@ -24,7 +24,8 @@ pub struct Tally {
 }
 
 /// How much better a player is, in Elo, and between what bounds the difference
-/// lies with 95 % certainty. Infinite where a player has won all games.
+/// lies with 95 % certainty. The difference is infinite where a player has won
+/// all games; one of the bounds is finite even then.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Elo {
     /// The likeliest difference.
@@ -72,10 +73,17 @@ impl Tally {
         let squares =
             deviation(self.wins, 1.0) + deviation(self.draws, 0.5) + deviation(self.losses, 0.0);
         let error = 1.96 * squares.sqrt() / games;
+        // All games are won by chance in one of twenty matches.
+        let rare = 0.05_f64.powf(1.0 / games);
+        let (least, most) = match score {
+            1.0 => (rare, 1.0),
+            0.0 => (0.0, 1.0 - rare),
+            _ => (score - error, score + error),
+        };
         (games > 0.0).then(|| Elo {
             difference: difference(score),
-            least: difference(score - error),
-            most: difference(score + error),
+            least: difference(least),
+            most: difference(most),
         })
     }
 }
@@ -86,22 +94,24 @@ fn difference(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// `+35 ± 20`; with its bounds where one of them is infinite.
+/// `+35 ± 20`; `at least +183` where one bound is all that is known.
 impl fmt::Display for Elo {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let number = |value: f64| match value {
-            f64::INFINITY => "+∞".to_string(),
-            f64::NEG_INFINITY => "-∞".to_string(),
-            // No minus before a zero.
-            value => format!("{:+.0}", value.round() + 0.0),
-        };
-        let text = number(self.difference);
-        if self.least.is_finite() && self.most.is_finite() {
-            write!(f, "{text} ± {:.0}", (self.most - self.least) / 2.0)
-        } else if self.difference.is_infinite() {
-            f.write_str(&text)
+        // No minus before a zero.
+        let number = |value: f64| format!("{:+.0}", value.round() + 0.0);
+        if self.difference.is_finite() {
+            f.write_str(&number(self.difference))?;
+        }
+        let gap = if self.difference.is_finite() {
+            ", "
         } else {
-            write!(f, "{text}, {} to {}", number(self.least), number(self.most))
+            ""
+        };
+        match (self.least.is_finite(), self.most.is_finite()) {
+            (true, true) => write!(f, " ± {:.0}", (self.most - self.least) / 2.0),
+            (true, false) => write!(f, "{gap}at least {}", number(self.least)),
+            (false, true) => write!(f, "{gap}at most {}", number(self.most)),
+            (false, false) => Ok(()),
         }
     }
 }
@@ -125,9 +135,9 @@ mod tests {
     #[test]
     fn the_difference_and_its_error() {
         assert_eq!(elo(0, 0, 0), "none");
-        assert_eq!(elo(10, 0, 0), "+∞");
-        assert_eq!(elo(0, 0, 10), "-∞");
-        assert_eq!(elo(9, 0, 1), "+382, +159 to +∞");
+        assert_eq!(elo(10, 0, 0), "at least +183");
+        assert_eq!(elo(0, 0, 10), "at most -183");
+        assert_eq!(elo(9, 0, 1), "+382, at least +159");
         assert_eq!(elo(5, 10, 5), "+0 ± 111");
         assert_eq!(elo(66, 80, 54), "+21 ± 37");
         assert_eq!(elo(75, 0, 25), "+191 ± 81");

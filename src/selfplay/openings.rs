@@ -7,6 +7,7 @@ use rand::prelude::*;
 
 use crate::board::Position;
 use crate::knowledge::epd::{self, Epd, EpdError};
+use crate::knowledge::openings;
 
 /// Random moves are tried so often before a start is taken as it is.
 const ATTEMPTS: usize = 100;
@@ -18,6 +19,9 @@ pub enum Openings {
     Standard,
     /// Any of the starting positions of Chess960, the two sides' own.
     Chess960,
+    /// The ends of the lines that the program's own book plays, each as likely
+    /// as the others, with the moves that led there.
+    Named,
     /// The FENs of positions from a file, each as likely as the others.
     Book(Vec<String>),
 }
@@ -84,6 +88,15 @@ impl Openings {
     fn start(&self, random: &mut impl Rng) -> Position {
         match self {
             Openings::Standard => Position::startpos(),
+            Openings::Named => {
+                let mut position = Position::startpos();
+                let lines = openings::lines().iter();
+                let line = lines.filter(|line| line.weight > 0).choose(random);
+                for &mv in line.iter().flat_map(|line| &line.moves) {
+                    position.make(mv);
+                }
+                position
+            }
             Openings::Chess960 => {
                 Position::chess960(random.random_range(0..Position::CHESS960_STARTS))
             }
@@ -95,14 +108,17 @@ impl Openings {
     }
 }
 
-/// The position after so many random moves, unless the game ends before. It
-/// knows nothing of how it came about.
+/// The position after so many random moves, unless the game ends before. Only
+/// after a named opening does it know how it came about.
 fn wander(mut position: Position, plies: u32, random: &mut impl Rng) -> Option<Position> {
+    let is_named = position.plies_made() > 0;
     for _ in 0..plies {
         let &mv = position.legal_moves().choose(random)?;
         position.make(mv);
     }
-    let position = Position::from_fen(&position.shredder_fen()).ok()?;
+    if !is_named {
+        position = Position::from_fen(&position.shredder_fen()).ok()?;
+    }
     position.outcome().is_none().then_some(position)
 }
 
@@ -140,7 +156,7 @@ mod tests {
 
     #[test]
     fn the_same_seed_draws_the_same() {
-        for openings in [Openings::Standard, Openings::Chess960] {
+        for openings in [Openings::Standard, Openings::Chess960, Openings::Named] {
             let draw = |seed| openings.draw(8, &mut StdRng::seed_from_u64(seed)).fen();
             assert_eq!(draw(1), draw(1));
             assert_ne!(draw(1), draw(2));

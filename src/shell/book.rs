@@ -1,16 +1,16 @@
 //! `ox88 book`: making opening books, and looking into them.
 
 use std::collections::HashSet;
-use std::fs::File;
 use std::io::{BufReader, BufWriter};
 use std::path::{Path, PathBuf};
 
-use super::files::{self, named};
+use super::files::{self, Overwriting, named};
+use super::game_file::{GameCounts, GameFile};
 use super::help::{self, Example};
+use super::text::counted;
 use super::{print_line, progress};
 use crate::board::{Position, START_FEN};
 use crate::knowledge::openings;
-use crate::knowledge::pgn::{Games, PgnGame};
 use crate::knowledge::polyglot::{self, Book, Builder};
 
 /// The arguments of `ox88 book`.
@@ -58,12 +58,14 @@ enum BookTask {
     /// Games with errors are passed over and counted.
     #[command(after_long_help = help::page(&[], BUILD_EXAMPLES))]
     Build {
-        /// Files of games, in PGN.
+        /// Files of games, in PGN; - for standard input.
         #[arg(required = true, value_name = "PGN")]
         games: Vec<PathBuf>,
-        /// The file to write, over what it held.
+        /// The file to write.
         #[arg(long, short, value_name = "FILE")]
         out: PathBuf,
+        #[command(flatten)]
+        overwriting: Overwriting,
         /// Take so many plies of each game, from its start.
         #[arg(long, default_value = "40", value_parser = clap::value_parser!(u32).range(1..))]
         plies: u32,
@@ -94,76 +96,63 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         &BookTask::Build {
             ref games,
             ref out,
+            overwriting,
             plies,
             min_games,
-        } => build(games, out, plies as usize, min_games),
+        } => build(games, out, overwriting, plies as usize, min_games),
         BookTask::Show { fen, book } => show(fen, book.as_deref()),
     }
 }
 
-/// What was made of the games so far.
-#[derive(Default)]
-struct Harvest {
-    builder: Builder,
-    games: u64,
-    left_out: u64,
-    /// Why the first of those was left out.
-    reason: Option<String>,
-}
-
-fn build(paths: &[PathBuf], out: &Path, plies: usize, min_games: u32) -> Result<(), String> {
+fn build(
+    paths: &[PathBuf],
+    out: &Path,
+    overwriting: Overwriting,
+    plies: usize,
+    min_games: u32,
+) -> Result<(), String> {
     // Before the work, for it might be in vain.
-    files::check_apart(out, paths)?;
-    let mut harvest = Harvest::default();
+    overwriting.check(out, paths)?;
+    let mut builder = Builder::default();
+    let mut counts = GameCounts::default();
     for path in paths {
-        harvest.gather(path, |builder, game| builder.add_game(game, plies))?;
+        gather(path, &mut builder, plies, &mut counts)?;
     }
-    let entries = harvest.builder.entries(min_games);
+    counts.tell()?;
+    let entries = builder.entries(min_games);
     if entries.is_empty() {
-        let reason = harvest.reason.map(|reason| format!(" ({reason})"));
         return Err(format!(
-            "no move was played {min_games} times in {} games{}",
-            harvest.games,
-            reason.unwrap_or_default()
+            "no move was played {min_games} times in {}",
+            counted(counts.read as usize, "game")
         ));
     }
-    let mut file = BufWriter::new(files::create(out, paths)?);
+    let mut file = BufWriter::new(overwriting.create(out, paths)?);
     polyglot::write(&entries, &mut file).map_err(|error| error.to_string())?;
 
     let positions: HashSet<_> = entries.iter().map(|entry| entry.key).collect();
-    print_line(format_args!("games      {}", harvest.games));
-    if let Some(reason) = harvest.reason {
-        print_line(format_args!("left out   {} ({reason})", harvest.left_out));
-    }
+    print_line(format_args!("games      {}", counts.read));
     print_line(format_args!("positions  {}", positions.len()));
     print_line(format_args!("moves      {}", entries.len()));
     Ok(())
 }
 
-impl Harvest {
-    /// Takes the games of a file, and counts those that are wrong.
-    fn gather(&mut self, path: &Path, add: impl Fn(&mut Builder, &PgnGame)) -> Result<(), String> {
-        let file = File::open(path).map_err(named(path))?;
-        let bytes = file.metadata().map_or(0, |metadata| metadata.len());
-        let bar = progress::of_whole(bytes);
-        for (number, game) in Games::new(BufReader::new(bar.wrap_read(file))).enumerate() {
-            match game.map_err(named(path))? {
-                Ok(game) => {
-                    self.games += 1;
-                    add(&mut self.builder, &game);
-                }
-                Err(error) => {
-                    self.left_out += 1;
-                    let number = number + 1;
-                    self.reason
-                        .get_or_insert_with(|| named(path)(format!("game {number}: {error}")));
-                }
-            }
-            bar.set_message(format!("{} games", self.games));
-        }
-        bar.finish_and_clear();
-        Ok(())
+/// Takes the games of a file.
+fn gather(
+    path: &Path,
+    builder: &mut Builder,
+    plies: usize,
+    counts: &mut GameCounts,
+) -> Result<(), String> {
+    let bytes = path.metadata().map_or(0, |metadata| metadata.len());
+    let bar = progress::of_whole(bytes);
+    let file = BufReader::new(bar.wrap_read(files::open(path)?));
+    let mut games = GameFile::new(path, Box::new(file));
+    while let Some((_, game)) = games.next_game(counts)? {
+        builder.add_game(&game, plies);
+        bar.set_message(counted(counts.read as usize, "game"));
     }
+    bar.finish_and_clear();
+    Ok(())
 }
 
 fn show(fen: &str, book: Option<&Path>) -> Result<(), String> {

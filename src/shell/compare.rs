@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use super::files::{self, Overwriting};
 use super::help::{self, Example};
 use super::text::counted;
-use super::{files, plot, print_line, progress};
+use super::{plot, print_line, progress};
 use crate::board::Position;
 use crate::players::{Comparison, Knowledge, LADDER, Row};
 use crate::search::bench;
@@ -39,6 +40,8 @@ pub struct Arguments {
     /// Draw the nodes by depth into this file, as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    overwriting: Overwriting,
     /// Give a player up once one of its searches takes more nodes.
     #[arg(long, value_name = "NODES", default_value = "100000000", value_parser = clap::value_parser!(u64).range(1..))]
     max_nodes: u64,
@@ -74,8 +77,13 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     // Before the work, for it might be in vain.
     let (csv_path, svg_path) = (arguments.csv.as_deref(), arguments.svg.as_deref());
     let input = arguments.positions.as_deref();
-    let csv_file = csv_path.map(|out| files::create(out, input)).transpose()?;
-    let svg_file = svg_path.map(|out| files::create(out, input.into_iter().chain(csv_path)));
+    let overwriting = arguments.overwriting;
+    if let Some(out) = svg_path {
+        overwriting.check(out, input.into_iter().chain(csv_path))?;
+    }
+    let csv_file = csv_path.map(|out| overwriting.create(out, input));
+    let csv_file = csv_file.transpose()?;
+    let svg_file = svg_path.map(|out| overwriting.create(out, input.into_iter().chain(csv_path)));
     let svg_file = svg_file.transpose()?;
     let rows = search(&comparison)?;
     show(&comparison, &rows);

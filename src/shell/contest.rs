@@ -1,17 +1,15 @@
 //! `ox88 match`: games between two players.
 
-use std::io::{BufWriter, Write};
+use std::io;
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use super::files::{self, Output, Overwriting};
 use super::help::{self, Example};
-use super::{files, ladder, print_line, progress, thread_count};
-use crate::players::{Contest, Specification, Tally};
+use super::{interrupt, ladder, print_line, progress, thread_count};
+use crate::players::{Contest, NamedPlayer, Tally};
 use crate::selfplay::Openings;
-
-/// Random plies where there is no file of openings: else all games between
-/// players without chance would be the same.
-const RANDOM_PLIES: u32 = 6;
 
 /// The arguments of `ox88 match`.
 #[derive(clap::Args, Debug)]
@@ -22,9 +20,9 @@ const RANDOM_PLIES: u32 = 6;
 pub struct Arguments {
     /// The first player: a player with its settings, or a level, as below
     /// (see --help).
-    first: Specification,
+    first: NamedPlayer,
     /// The second player, in the same way.
-    second: Specification,
+    second: NamedPlayer,
     /// How many games; two in turn have the same start.
     #[arg(long, default_value = "100", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
@@ -34,14 +32,18 @@ pub struct Arguments {
     /// Write the games to this file, as PGN.
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
+    /// Add the games to the file if it exists.
+    #[arg(long, requires = "pgn", conflicts_with = "force")]
+    append: bool,
+    #[command(flatten)]
+    overwriting: Overwriting,
     /// Start from positions of this file, a FEN or EPD to a line, chosen at
-    /// random.
+    /// random. Without it, from lines of the program's own opening book.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Random plies at the start; 6 without openings, none with them, unless
-    /// by default.
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=100))]
-    random_plies: Option<u32>,
+    /// Random plies behind the opening.
+    #[arg(long, value_name = "PLIES", default_value = "0", value_parser = clap::value_parser!(u32).range(0..=100))]
+    random_plies: u32,
     /// How many games to play at a time.
     #[arg(long, default_value = "1", value_parser = thread_count::parser())]
     threads: NonZero<usize>,
@@ -65,43 +67,67 @@ const EXAMPLES: &[Example] = &[
     ),
 ];
 
-/// Plays the match, and prints its result from the first player's side.
+/// What has come of a match so far.
+struct MatchState {
+    contest: Contest,
+    tally: Tally,
+    file: Option<Output>,
+}
+
+/// Plays the match, and prints its result from the first player's side; on
+/// Control-C, that of the games so far.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let contest = Contest {
-        players: [arguments.first, arguments.second],
+        players: [arguments.first.clone(), arguments.second.clone()],
         games: arguments.games,
         seed: arguments.seed,
         openings: match &arguments.openings {
             Some(path) => files::openings(path)?,
-            None => Openings::Standard,
+            None => Openings::Named,
         },
-        random_plies: arguments.random_plies.unwrap_or(match arguments.openings {
-            Some(_) => 0,
-            None => RANDOM_PLIES,
-        }),
+        random_plies: arguments.random_plies,
         most_plies: arguments.max_plies as usize,
         threads: arguments.threads,
     };
-    let file = arguments.pgn.as_deref();
-    let file = file.map(|path| files::create(path, &arguments.openings));
-    let mut file = file.transpose()?.map(BufWriter::new);
+    let file = arguments.pgn.as_deref().map(|path| match arguments.append {
+        true => files::append(path, &arguments.openings),
+        false => arguments.overwriting.create(path, &arguments.openings),
+    });
+    let progress = Arc::new(Mutex::new(MatchState {
+        contest: contest.clone(),
+        tally: Tally::default(),
+        file: file.transpose()?,
+    }));
     let bar = progress::of_items(contest.games, "games");
-    let mut tally = Tally::default();
+    {
+        // A game is counted and written while no other thread looks.
+        let (progress, bar) = (Arc::clone(&progress), bar.clone());
+        let _ = ctrlc::set_handler(move || {
+            let progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
+            bar.finish_and_clear();
+            show(&progress.contest, &progress.tally);
+            interrupt::leave();
+        });
+    }
+    let locked = || progress.lock().unwrap_or_else(PoisonError::into_inner);
     contest
         .run(|played| {
-            tally.count(played.game.result, played.side);
-            bar.set_message(summary(&tally));
+            let mut progress = locked();
+            progress.tally.count(played.game.result, played.side);
+            bar.set_message(summary(&progress.tally));
             bar.inc(1);
-            match &mut file {
-                Some(file) => writeln!(file, "{}", contest.pgn(&played)),
+            match &mut progress.file {
+                Some(file) => file
+                    .write_game(&contest.pgn(&played))
+                    .map_err(io::Error::other),
                 None => Ok(()),
             }
         })
-        // Dropped, it would hide that the last bytes found no room.
-        .and_then(|()| file.as_mut().map_or(Ok(()), Write::flush))
         .map_err(|error| error.to_string())?;
+    // Kept to the end: Control-C finds nothing more to print.
+    let progress = locked();
     bar.finish_and_clear();
-    show(&contest, &tally);
+    show(&contest, &progress.tally);
     Ok(())
 }
 
@@ -112,7 +138,20 @@ fn summary(tally: &Tally) -> String {
 fn show(contest: &Contest, tally: &Tally) {
     let [first, second] = &contest.players;
     let share = |count: u64| 100.0 * count as f64 / tally.games().max(1) as f64;
-    print_line(format_args!("{first} against {second}"));
+    if tally.games() < contest.games {
+        let games = tally.games();
+        print_line(format_args!(
+            "stopped after {games} of {} games",
+            contest.games
+        ));
+    }
+    print_line(format_args!("{} against {}", first.name, second.name));
+    for player in [first, second] {
+        let specification = player.specification.to_string();
+        if specification != player.name {
+            print_line(format_args!("{} is {specification}", player.name));
+        }
+    }
     for (name, count) in [
         ("wins", tally.wins),
         ("draws", tally.draws),

@@ -5,7 +5,7 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-use super::files::{self, named};
+use super::files::{Output, Overwriting, named};
 use super::help::{self, Example};
 use super::{evaluator, print_line, thread_count};
 use crate::board::GameResult;
@@ -97,9 +97,11 @@ enum DataTask {
         /// Files in viriformat.
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// The file to write, over what it held.
+        /// The file to write.
         #[arg(long, short, value_name = "FILE")]
         out: PathBuf,
+        #[command(flatten)]
+        overwriting: Overwriting,
         /// Leave out positions with a score beyond this, for either side.
         #[arg(long, value_name = "CENTIPAWNS", default_value = "4000")]
         max_score: i32,
@@ -122,9 +124,11 @@ enum DataTask {
         /// Files in viriformat.
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// The file to write, over what it held.
+        /// The file to write.
         #[arg(long, short, value_name = "FILE")]
         out: PathBuf,
+        #[command(flatten)]
+        overwriting: Overwriting,
         /// Nodes of a search after which it begins no new iteration.
         #[arg(long, default_value = "5000", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
         nodes: u64,
@@ -147,6 +151,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         &DataTask::Filter {
             ref files,
             ref out,
+            overwriting,
             max_score,
             skip,
             with_checks,
@@ -158,18 +163,19 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
                 with_checks,
                 with_noisy,
             };
-            write_samples(files, out, &filter)
+            write_samples(files, overwriting.create(out, files)?, &filter)
         }
         DataTask::Rescore {
             files,
             out,
+            overwriting,
             nodes,
             threads,
             games,
             evaluator,
         } => rescore(
             files,
-            out,
+            overwriting.create(out, files)?,
             games.unwrap_or(usize::MAX),
             &Rescoring {
                 nodes: *nodes,
@@ -227,8 +233,8 @@ fn check(files: &[PathBuf]) -> Result<(), String> {
     Ok(())
 }
 
-fn write_samples(paths: &[PathBuf], out: &Path, filter: &SampleFilter) -> Result<(), String> {
-    let mut file = BufWriter::new(files::create(out, paths)?);
+fn write_samples(paths: &[PathBuf], out: Output, filter: &SampleFilter) -> Result<(), String> {
+    let mut file = BufWriter::new(out);
     let (mut count, mut samples) = (0u64, 0u64);
     for path in paths {
         for game in games(path)? {
@@ -246,11 +252,11 @@ fn write_samples(paths: &[PathBuf], out: &Path, filter: &SampleFilter) -> Result
 
 fn rescore(
     paths: &[PathBuf],
-    out: &Path,
+    out: Output,
     most_games: usize,
     rescoring: &Rescoring,
 ) -> Result<(), String> {
-    let mut file = BufWriter::new(files::create(out, paths)?);
+    let mut file = BufWriter::new(out);
     let (mut written, mut positions) = (0u64, 0u64);
     for path in paths {
         let mut left = games(path)?.take(most_games);

@@ -1,12 +1,16 @@
 //! Files that arguments name.
 
 use std::fmt::Display;
-use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use crate::knowledge::epd::{self, Epd};
+use crate::knowledge::pgn::PgnGame;
 use crate::selfplay::Openings;
+
+/// The name of standard input among files.
+pub const STANDARD_INPUT: &str = "-";
 
 /// Puts a file's name before what is wrong with it.
 pub fn named<E: Display>(path: &Path) -> impl Fn(E) -> String {
@@ -22,8 +26,12 @@ pub fn openings(path: &Path) -> Result<Openings, String> {
 /// The positions in a file, a FEN or EPD to a line, with the numbers of their
 /// lines; at least one.
 pub fn positions(path: &Path) -> Result<Vec<(usize, Epd)>, String> {
-    let file = File::open(path).map_err(named(path))?;
-    let positions = epd::read(BufReader::new(file)).collect::<Result<Vec<_>, _>>();
+    positions_in(path, open(path)?)
+}
+
+/// The same of a file that is open already.
+pub fn positions_in(path: &Path, file: impl BufRead) -> Result<Vec<(usize, Epd)>, String> {
+    let positions = epd::read(file).collect::<Result<Vec<_>, _>>();
     let positions = positions.map_err(named(path))?;
     match positions.is_empty() {
         true => Err(named(path)("no positions")),
@@ -43,16 +51,67 @@ pub fn check_apart<P: AsRef<Path>>(
     }
 }
 
-/// Makes or empties a file for results, which must be none of the others.
-pub fn create<P: AsRef<Path>>(
+/// What becomes of a file for results that holds something already. Without a
+/// word from the user, nothing is written over.
+#[derive(clap::Args, Copy, Clone, Debug)]
+#[group(skip)]
+pub struct Overwriting {
+    /// Write over files that exist.
+    #[arg(long)]
+    pub force: bool,
+}
+
+impl Overwriting {
+    /// Sees that a file can be made, or may be written over; and that it is none
+    /// of the others that the command reads or writes.
+    pub fn check<P: AsRef<Path>>(
+        self,
+        path: &Path,
+        others: impl IntoIterator<Item = P>,
+    ) -> Result<(), String> {
+        check_apart(path, others)?;
+        match self.force || !holds_something(path) {
+            true => Ok(()),
+            false => Err(named(path)("exists; --force writes over it")),
+        }
+    }
+
+    /// Makes or empties a file for results.
+    pub fn create<P: AsRef<Path>>(
+        self,
+        path: &Path,
+        others: impl IntoIterator<Item = P>,
+    ) -> Result<Output, String> {
+        self.check(path, others)?;
+        Output::new(path, File::create(path))
+    }
+}
+
+/// Opens a file for results behind what it holds. It need not exist yet.
+pub fn append<P: AsRef<Path>>(
     path: &Path,
     others: impl IntoIterator<Item = P>,
 ) -> Result<Output, String> {
     check_apart(path, others)?;
-    Ok(Output {
-        file: File::create(path).map_err(named(path))?,
-        path: path.to_path_buf(),
-    })
+    Output::new(
+        path,
+        OpenOptions::new().append(true).create(true).open(path),
+    )
+}
+
+/// Whether there is a file with something in it. Devices and pipes keep nothing.
+pub fn holds_something(path: &Path) -> bool {
+    let metadata = path.metadata();
+    metadata.is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0)
+}
+
+/// A file to read from, or standard input where it is named `-`.
+pub fn open(path: &Path) -> Result<Box<dyn BufRead>, String> {
+    if path == Path::new(STANDARD_INPUT) {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    let file = File::open(path).map_err(named(path))?;
+    Ok(Box::new(BufReader::new(file)))
 }
 
 /// Whether both are one file, which exists.
@@ -69,6 +128,21 @@ pub struct Output {
 }
 
 impl Output {
+    fn new(path: &Path, file: io::Result<File>) -> Result<Output, String> {
+        Ok(Output {
+            file: file.map_err(named(path))?,
+            path: path.to_path_buf(),
+        })
+    }
+
+    /// Writes a game as PGN behind those before, all at once: whatever ends the
+    /// program, no part of a game is left there.
+    pub fn write_game(&mut self, game: &PgnGame) -> Result<(), String> {
+        let is_first = self.file.metadata().is_ok_and(|data| data.len() == 0);
+        let gap = if is_first { "" } else { "\n" };
+        self.write_text(&format!("{gap}{game}"))
+    }
+
     /// Writes a text behind what was written before.
     pub fn write_text(&mut self, text: &str) -> Result<(), String> {
         let written = self.write_all(text.as_bytes());

@@ -14,7 +14,9 @@ mod data;
 mod datagen;
 mod evaluator;
 mod files;
+mod game_file;
 mod help;
+mod interrupt;
 mod ladder;
 mod loss_plot;
 mod man;
@@ -30,6 +32,7 @@ mod suite;
 mod text;
 mod thread_count;
 mod train;
+mod wording;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -89,6 +92,7 @@ pub enum ShellCommand {
     /// Tells the score and the best lines of a position, or of each position of
     /// a file. Of a game it tells the score before and after each move, what
     /// would have been better than the bad ones, and how well each side played.
+    #[command(alias = "analyze")]
     Analyse(analyse::Arguments),
     /// Solve a test suite.
     ///
@@ -175,7 +179,7 @@ impl ShellCommand {
         match result {
             Ok(()) => ExitCode::SUCCESS,
             Err(reason) => {
-                eprintln!("ox88: {reason}");
+                eprintln!("ox88: {}", wording::plain(&reason));
                 ExitCode::from(2)
             }
         }

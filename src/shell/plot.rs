@@ -18,6 +18,10 @@ const COLORS: [RGBColor; LADDER.len()] = [
     RGBColor(204, 121, 167),
 ];
 
+/// Plies between the dots of two rungs at the same depth: where rungs need the
+/// same nodes, their lines run side by side instead of one under the other.
+const GAP: f64 = 0.05;
+
 /// The nodes of each rung by depth, on a logarithmic scale, as SVG.
 pub fn nodes_by_depth(title: &str, rows: &[Row]) -> Result<String, String> {
     let mut text = String::new();
@@ -33,30 +37,35 @@ fn draw(
     let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
     let deepest = rows.iter().map(|row| row.depth).max().unwrap_or(1);
-    let most = rows.iter().map(Row::nodes).max().unwrap_or(1).max(10);
+    let nodes = rows.iter().map(|row| row.nodes().max(1) as f64);
+    let (least, most) = nodes.fold((f64::MAX, 1.0_f64), |(least, most), nodes| {
+        (least.min(nodes), most.max(nodes))
+    });
+    // Some room around the lines.
+    let range = least.min(most) / 1.6..most * 1.6;
     let mut chart = ChartBuilder::on(&area)
         .caption(title, ("sans-serif", 20))
         .margin(16)
         .x_label_area_size(44)
         .y_label_area_size(80)
-        .build_cartesian_2d(
-            0.8..f64::from(deepest) + 0.2,
-            (1.0..most as f64 * 2.0).log_scale(),
-        )?;
+        .build_cartesian_2d(0.75..f64::from(deepest) + 0.25, range.log_scale())?;
     chart
         .configure_mesh()
         .disable_x_mesh()
         .x_labels(deepest as usize)
         .x_label_formatter(&|depth| format!("{depth:.0}"))
-        .y_label_formatter(&|nodes| format!("{nodes:.0}"))
+        .y_label_formatter(&|&nodes| readable(nodes))
+        .label_style(("sans-serif", 14))
         .x_desc("depth in plies")
         .y_desc("nodes")
         .draw()?;
-    for (algorithm, color) in LADDER.into_iter().zip(COLORS) {
+    let middle = (LADDER.len() - 1) as f64 / 2.0;
+    for (place, (algorithm, color)) in LADDER.into_iter().zip(COLORS).enumerate() {
+        let aside = GAP * (place as f64 - middle);
         let points: Vec<(f64, f64)> = rows
             .iter()
             .filter(|row| row.algorithm == algorithm)
-            .map(|row| (f64::from(row.depth), row.nodes().max(1) as f64))
+            .map(|row| (f64::from(row.depth) + aside, row.nodes().max(1) as f64))
             .collect();
         let dots = points
             .iter()
@@ -75,4 +84,35 @@ fn draw(
         .label_font(("sans-serif", 14))
         .draw()?;
     area.present()
+}
+
+/// A number of nodes in a few letters: `200`, `10 k`, `1.5 M`.
+fn readable(nodes: f64) -> String {
+    let (unit, name) = match nodes {
+        1e9.. => (1e9, " G"),
+        1e6.. => (1e6, " M"),
+        1e3.. => (1e3, " k"),
+        _ => (1.0, ""),
+    };
+    // To two digits behind the point, of which no zero is shown.
+    format!("{}{name}", (100.0 * nodes / unit).round() / 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        for (nodes, text) in [
+            (1.0, "1"),
+            (200.0, "200"),
+            (1_000.0, "1 k"),
+            (10_000_000.0, "10 M"),
+            (1_500_000.0, "1.5 M"),
+            (2e9, "2 G"),
+        ] {
+            assert_eq!(readable(nodes), text);
+        }
+    }
 }

@@ -45,6 +45,17 @@ pub fn of_items(count: u64, name: &str) -> ProgressBar {
         .with_style(style(&template))
 }
 
+/// Lines that show what a search has found so far, and its time; seen only where
+/// standard error is a terminal.
+pub fn of_search() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr())
+        .with_style(style("{prefix}{elapsed}  {msg}"));
+    if !bar.is_hidden() {
+        bar.enable_steady_tick(INTERVAL);
+    }
+    bar
+}
+
 /// A line that shows how many per cent of a whole are done, seen only
 /// where standard error is a terminal.
 pub fn of_whole(length: u64) -> ProgressBar {

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
+use super::client::program;
 use super::command::{complaint, file, fresh, run, text};
+use super::lines::START;
 
 /// What it prints when all is well, in at most 80 columns.
 #[track_caller]
@@ -169,7 +171,7 @@ fn the_blunder_of_scholars_mate_is_found() {
     assert!(output.contains("Opening: C"), "{output}");
     let row = line(&output, "3... Nf6??");
     assert_eq!(row[3], "+M1", "{output}");
-    assert_eq!(line(&output, "4. Qxf7#")[2..], ["+M1", "+M0", "0.0"]);
+    assert_eq!(line(&output, "4. Qxf7#")[2..], ["+M1", "mate", "0.0"]);
     assert_eq!(line(&output, "3... Nf6?? blunder,")[4], "to");
     assert_eq!(line(&output, "moves"), ["moves", "4", "3"]);
     assert_eq!(line(&output, "blunders")[2], "1");
@@ -187,11 +189,14 @@ fn the_blunder_of_scholars_mate_is_found() {
     ] {
         assert!(pgn.contains(&format!("[{tag}]")), "{pgn}");
     }
-    assert!(
-        pgn.contains("3... Nf6 $4 {[%eval #1]} 4. Qxf7# 1-0"),
-        "{pgn}"
-    );
-    assert!(!pgn.contains("threatens"), "{pgn}");
+    let words = pgn.replace('\n', " ");
+    for part in [
+        "threatens mate}",
+        "3... Nf6 $4 {[%eval #1]} (3... ",
+        "(3... g6) 4. Qxf7# 1-0",
+    ] {
+        assert!(words.contains(part), "{part}: {pgn}");
+    }
 }
 
 /// Every element that is opened is closed, in order.
@@ -217,9 +222,10 @@ fn all_games_of_a_file_are_gone_through() {
     let path = file("games.pgn", GAMES);
     let out = fresh("games-out.pgn");
     let out = out.to_str().unwrap();
-    let analyse = || printed(&["analyse", &path, "--nodes", "300", "--annotated", out]);
-    let output = analyse();
-    assert_eq!(output, analyse());
+    let arguments = ["analyse", &path, "--nodes", "300", "--annotated", out];
+    let output = printed(&arguments);
+    assert!(complaint(&arguments).contains("games-out.pgn: exists; --force writes over it"));
+    assert_eq!(output, printed(&[&arguments[..], &["--force"]].concat()));
     for found in [
         "Game 1: A",
         "Game 2: ?",
@@ -238,6 +244,139 @@ fn all_games_of_a_file_are_gone_through() {
     assert!(printed(&["analyse", out, "--game", "2", "--nodes", "300"]).contains("O-O"));
     let path = file("games.txt", GAMES);
     printed(&["analyse", "--pgn", &path, "--game", "3", "--nodes", "300"]);
+}
+
+/// Each game of a file that cannot be read, and why.
+const FAULTY: &str = "\
+[Event \"fine\"]\n\n1. g1f3 g8f6 2. e2e4 *\n\n\
+[Event \"illegal\"]\n\n1. e4 e5 2. Kg4 *\n\n\
+[Event \"null\"]\n\n1. e4 Z0 2. d4 *\n\n\
+[Event \"other\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 *\n\n\
+[Event \"fine too\"]\n\n1. e4 (1. --) e5 *\n\n\
+[Event \"cut\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. N";
+
+#[test]
+fn games_that_cannot_be_read_are_passed_over() {
+    let path = file("faulty.pgn", FAULTY);
+    let output = run(&["analyse", &path, "--nodes", "200"]);
+    assert_eq!(output.status.code(), Some(0));
+    let games = text(&output.stdout);
+    assert!(
+        games.contains("Game 1: ? - ?, fine\n") && games.contains("1. Nf3 "),
+        "{games}"
+    );
+    assert!(games.contains("Game 5: ? - ?, fine too\n"), "{games}");
+    assert_eq!(games.matches("Game ").count(), 2, "{games}");
+    let expected = [
+        "game 2: 'Kg4' is not legal here",
+        "game 3: 'Z0' is a null move",
+        "game 4: the variant 'Crazyhouse' is not known",
+        "game 6: the file ends in the middle of it",
+        "4 of 6 games passed over",
+    ];
+    let notes = text(&output.stderr);
+    assert_eq!(notes.lines().count(), expected.len(), "{notes}");
+    for (note, end) in notes.lines().zip(expected) {
+        assert!(note.starts_with("ox88: ") && note.ends_with(end), "{note}");
+    }
+    let wrong = complaint(&["analyse", &path, "--game", "3"]);
+    assert!(
+        wrong.contains("faulty.pgn: game 3: 'Z0' is a null move"),
+        "{wrong}"
+    );
+    printed(&["analyse", &path, "--game", "5", "--nodes", "100"]);
+}
+
+#[test]
+fn several_things_are_analysed_in_turn() {
+    let games = file("several.pgn", "1. e4 e5 *\n");
+    let positions = file("several.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - id \"x\";\n");
+    let kings = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let arguments = [
+        "analyze", &games, kings, "startpos", "moves", "e2e4", "c5", &positions, &games,
+    ];
+    let output = printed(&[&arguments[..], &["--nodes", "100"]].concat());
+    let starts = [
+        "Game 1: ",
+        kings,
+        "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+        "line 1: x",
+        "Game 1: ",
+    ];
+    let mut rest = &output[..];
+    for (place, start) in starts.iter().enumerate() {
+        let gap = if place > 0 { "\n\n" } else { "" };
+        let at = rest
+            .find(&format!("{gap}{start}"))
+            .unwrap_or_else(|| panic!("{start}: {rest}"));
+        rest = &rest[at + gap.len()..];
+    }
+}
+
+#[test]
+fn standard_input_is_read() {
+    use std::io::Write;
+    let fed = |arguments: &[&str], input: &str| {
+        let mut child = program().args(arguments).spawn().unwrap();
+        child
+            .stdin
+            .take()
+            .unwrap()
+            .write_all(input.as_bytes())
+            .unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(
+            (output.status.code(), text(&output.stderr).as_str()),
+            (Some(0), "")
+        );
+        text(&output.stdout)
+    };
+    let games = fed(
+        &["analyse", "-", "--nodes", "100"],
+        "\n1. e4 e5 *\n1. d4 *\n",
+    );
+    assert!(games.contains("Game 2: "), "{games}");
+    let positions = format!("# comment\n{START}\n");
+    let positions = fed(&["analyse", "-", "--nodes", "100"], &positions);
+    assert!(
+        positions.starts_with(&format!("line 2\n{START}\n")),
+        "{positions}"
+    );
+    let book = fresh("fed.bin");
+    let arguments = [
+        "book",
+        "build",
+        "-",
+        "--min-games",
+        "1",
+        "-o",
+        book.to_str().unwrap(),
+    ];
+    assert!(fed(&arguments, "1. e4 e5 *\n").starts_with("games      1\n"));
+}
+
+/// Control-C ends a long search with what it has found.
+#[test]
+#[cfg(unix)]
+fn an_interrupted_search_shows_its_best_line() {
+    let start = std::time::Instant::now();
+    let arguments = [
+        "analyse",
+        "startpos",
+        "startpos",
+        "--movetime",
+        "600000",
+        "--lines",
+        "2",
+    ];
+    let output = super::command::interrupted(&arguments, || start.elapsed().as_millis() > 1500);
+    assert_eq!(output.status.code(), Some(130));
+    let printed = text(&output.stdout);
+    // The other position is not begun.
+    assert_eq!(printed.matches(START).count(), 1, "{printed}");
+    assert_eq!(line(&printed, "1")[0], "1");
+    assert_eq!(line(&printed, "2")[0], "2");
+    assert_eq!(text(&output.stderr), "");
 }
 
 /// Damage that only the values show. The tables do not travel with the
@@ -276,6 +415,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
     let aimless = &file("aimless.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - id \"x\";\n")[..];
     let empty = &file("empty.epd", "# nothing\n")[..];
     let no_games = &file("empty.pgn", "")[..];
+    let one_svg = fresh("one.svg").to_str().unwrap().to_string();
     let twice = fresh("twice.svg");
     let twice = twice.to_str().unwrap();
     for (arguments, words) in [
@@ -294,7 +434,23 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (&["suite", suite, "--movetime", "0"], ""),
         (&["suite", suite, "--hash", "0"], ""),
         (&["analyse"], ""),
-        (&["analyse", "joho"], "FEN"),
+        (&["analyse", "joho"], "joho: no such file, and not a FEN"),
+        (
+            &["analyse", "startpos", "joho"],
+            "joho: no such file, and not a FEN",
+        ),
+        (
+            &["analyse", "startpos", "moves", "e2e5"],
+            "'e2e5' is not legal here",
+        ),
+        (
+            &["analyse", "startpos", "--nodes", "0"],
+            "0 is not 1 or more",
+        ),
+        (
+            &["analyse", "startpos", "--depth", "x"],
+            "not a whole number",
+        ),
         (&["analyse", "8/8/8/8/8/8/8/8", "w", "-", "-"], "kings"),
         (&["analyse", "startpos", "--lines", "0"], ""),
         (&["analyse", "startpos", "--threads", "0"], ""),
@@ -317,7 +473,15 @@ fn wrong_arguments_are_one_line_and_status_2() {
             "no game 4, the last is 3",
         ),
         (&["analyse", games, "--lines", "2"], "--lines"),
-        (&["analyse", games, "--svg", "x.svg"], "--game"),
+        (&["analyse", games, "--svg", &one_svg], "--game"),
+        (
+            &["analyse", games, games, "--game", "1"],
+            "one file of games",
+        ),
+        (
+            &["analyse", games, "startpos", "--annotated", "x"],
+            "--annotated is for",
+        ),
         (&["analyse", games, "--annotated", games], "another file"),
         (
             &[
@@ -336,6 +500,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
             &["analyse", games, "--game", "1", "--svg", "no/such/file"],
             "no/such/file",
         ),
+        (&["analyse", illegal], "no game could be read ("),
         (
             &["analyse", illegal],
             "illegal.pgn: game 1: 'Ke3' is not legal here",

@@ -44,6 +44,26 @@ pub fn complaint(arguments: &[&str]) -> String {
     complaint
 }
 
+/// Runs the program, and interrupts it as Control-C does once this holds.
+#[cfg(unix)]
+pub fn interrupted(arguments: &[&str], is_time: impl Fn() -> bool) -> Output {
+    let child = program()
+        .args(arguments)
+        .stdin(Stdio::null())
+        .spawn()
+        .unwrap();
+    let start = std::time::Instant::now();
+    while !is_time() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        assert!(start.elapsed().as_secs() < 60, "{arguments:?}");
+    }
+    let killed = std::process::Command::new("sh")
+        .args(["-c", &format!("kill -INT {}", child.id())])
+        .status();
+    assert!(killed.unwrap().success());
+    child.wait_with_output().unwrap()
+}
+
 /// A file of this name that does not exist. Tests run beside each other: no two
 /// have files of the same name.
 pub fn fresh(name: &str) -> PathBuf {

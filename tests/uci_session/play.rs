@@ -303,17 +303,27 @@ fn words_end_games() {
     assert!(offered(queen_down).contains("The game is drawn: draw agreed."));
 }
 
+/// Without the tags that tell when a game was played.
+fn without_time(output: &str) -> String {
+    let is_time = |line: &&str| line.starts_with("[Date ") || line.starts_with("[Time ");
+    let lines: Vec<&str> = output.lines().filter(|line| !is_time(line)).collect();
+    lines.join("\n")
+}
+
 #[test]
 fn the_same_seed_is_the_same_game() {
     let play = |seed: &str| {
         let arguments = ["--level", "random", "--seed", seed];
-        played(&arguments, &["e4", "d4", "Nf3", "Nc3", "resign"])
+        without_time(&played(&arguments, &["e4", "d4", "Nf3", "Nc3", "resign"]))
     };
     assert_eq!(play("5"), play("5"));
     assert_ne!(play("5"), play("6"));
     let book = |seed: &str| {
         let players = ["--white", "ox88:nodes=100", "--black", "ox88:nodes=100"];
-        played(&[&players[..], &["--scores", "--seed", seed]].concat(), &[])
+        without_time(&played(
+            &[&players[..], &["--scores", "--seed", seed]].concat(),
+            &[],
+        ))
     };
     let game = book("1");
     assert!(game.contains(" (book)\n"), "{game}");
@@ -361,10 +371,52 @@ fn games_are_added_to_a_file() {
         Termination::Unknown,
     ];
     assert_eq!(ends, expected);
+    let rounds: Vec<_> = kept.iter().map(|game| game.tag("Round")).collect();
+    assert_eq!(rounds, [Some("1"), Some("2"), Some("3")]);
     assert_eq!(read(&other).len(), 1);
-    // The next sitting goes on with the same file.
-    played(&arguments, &["e4", "quit"]);
+    // The next sitting goes on with the same file, and says so.
+    let note = format!("Games are added to {}, which exists.", path.display());
+    assert!(!output.contains(&note), "{output}");
+    let output = played(&arguments, &["e4", "quit"]);
+    assert!(output.contains(&note), "{output}");
     assert_eq!(read(&path).len(), 4);
+}
+
+#[test]
+fn records_have_the_tags_that_databases_want() {
+    let arguments = [
+        "play",
+        "--level",
+        "club",
+        "--time",
+        "20",
+        "--clock",
+        "5+3",
+        "--no-book",
+    ];
+    let output = played(&arguments[1..], &["e4", "pgn", "quit"]);
+    assert!(output.contains("Black: club (about 1700 Elo)."), "{output}");
+    let game = only_game(&output);
+    for (name, value) in [
+        ("Event", "Ox88 play"),
+        ("Round", "1"),
+        ("White", "human"),
+        ("Black", "club"),
+        ("TimeControl", "300+3"),
+    ] {
+        assert_eq!(game.tag(name), Some(value), "{output}");
+    }
+    let is_like = |name: &str, pattern: &str| {
+        let text = game.tag(name).unwrap_or_default();
+        let fits =
+            |(letter, like): (char, char)| letter == like || letter.is_ascii_digit() && like == '0';
+        assert!(
+            text.len() == pattern.len() && text.chars().zip(pattern.chars()).all(fits),
+            "{text}"
+        );
+    };
+    is_like("Date", "0000.00.00");
+    is_like("Time", "00:00:00");
 }
 
 #[test]
@@ -400,11 +452,12 @@ fn games_start_elsewhere() {
     );
     let any = |seed| {
         let arguments = [&PERSONS[..], &["--chess960", "--seed", seed]].concat();
-        played(&arguments, &["pgn"])
+        let game = only_game(&played(&arguments, &["pgn"]));
+        assert_eq!(game.tag("Variant"), Some("Chess960"));
+        game.start.fen()
     };
     assert_eq!(any("1"), any("1"));
     assert_ne!(any("1"), any("2"));
-    assert!(any("1").contains("[Variant \"Chess960\"]"));
     // Over before it began.
     let output = said("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", &[]);
     assert!(output.contains("The game is drawn: stalemate."), "{output}");

@@ -90,7 +90,12 @@ fn a_match_is_played_written_down_and_the_same_again() {
             path.to_str().unwrap(),
         ];
         let output = printed(&arguments);
-        (output, std::fs::read_to_string(path).unwrap())
+        let text = std::fs::read_to_string(path).unwrap();
+        // All but the time of day.
+        let is_timeless = |line: &&str| !line.starts_with("[Date ") && !line.starts_with("[Time ");
+        let lines: Vec<&str> = text.lines().filter(is_timeless).collect();
+        assert_eq!(text.lines().count(), lines.len() + 2 * 7);
+        (output, lines.join("\n"))
     };
     let (output, text) = play("match.pgn", "1");
     assert_eq!(play("match-again.pgn", "3"), (output.clone(), text.clone()));
@@ -102,7 +107,14 @@ fn a_match_is_played_written_down_and_the_same_again() {
         assert_eq!(game.tag("Round"), Some((number + 1).to_string().as_str()));
         let random_side = ["White", "Black"][number % 2];
         assert_eq!(game.tag(random_side), Some("random"));
-        assert_eq!(game.tag("FEN"), games[number / 2 * 2].tag("FEN"));
+        assert_eq!(game.tag("TimeControl"), Some("-"));
+        // Both games of a pair begin with the moves of a named opening.
+        assert_eq!(
+            (game.tag("FEN"), game.words[0].contains('{')),
+            (None, false)
+        );
+        assert!(game.tag("ECO").is_some() && game.tag("Opening").is_some());
+        assert_eq!(game.words[..6], games[number / 2 * 2].words[..6]);
         let (position, result) = replay(game);
         assert_eq!(game.tag("Result"), Some(result.as_str()));
         let is_over = position.outcome();
@@ -125,6 +137,81 @@ fn a_match_is_played_written_down_and_the_same_again() {
     assert_eq!(number(&output, "games"), 7);
 }
 
+/// What a match was asked for, and its games, go by the names that were typed.
+#[test]
+fn levels_keep_their_names() {
+    let path = fresh("levels.pgn");
+    let path = path.to_str().unwrap();
+    let arguments = ["match", "novice", "random", "--games", "2", "--pgn", path];
+    let output = printed(&arguments);
+    assert!(
+        output.starts_with("novice against random\nnovice is alphabeta:depth=2,eval=tables\n"),
+        "{output}"
+    );
+    assert!(
+        output.ends_with("Elo difference at least -216 (95 %)\n"),
+        "{output}"
+    );
+    let games = read_pgn(&std::fs::read_to_string(path).unwrap());
+    assert_eq!(
+        (games[0].tag("White"), games[1].tag("Black")),
+        (Some("novice"), Some("novice"))
+    );
+    assert_eq!(
+        games[0].tag("Event"),
+        Some("Ox88 match: novice against random")
+    );
+}
+
+/// Games are not written over; they are added to when that is asked for.
+#[test]
+fn a_file_of_games_is_kept() {
+    let path = fresh("kept.pgn");
+    let path = path.to_str().unwrap();
+    let arguments = [
+        "match",
+        "random",
+        "random",
+        "--games",
+        "1",
+        "--max-plies",
+        "20",
+        "--pgn",
+        path,
+    ];
+    let games = || read_pgn(&std::fs::read_to_string(path).unwrap()).len();
+    printed(&arguments);
+    assert!(complaint(&arguments).contains("kept.pgn: exists; --force writes over it"));
+    printed(&[&arguments[..], &["--append"]].concat());
+    assert_eq!(games(), 2);
+    printed(&[&arguments[..], &["--force"]].concat());
+    assert_eq!(games(), 1);
+    complaint(&[&arguments[..], &["--append", "--force"]].concat());
+}
+
+/// Control-C ends a match with the table of its games so far, which are whole in
+/// their file.
+#[test]
+#[cfg(unix)]
+fn a_match_that_is_interrupted_prints_its_table() {
+    let path = fresh("interrupted.pgn");
+    let name = path.to_str().unwrap();
+    let arguments = [
+        "match", "random", "random", "--games", "1000000", "--pgn", name,
+    ];
+    let output = super::command::interrupted(&arguments, || {
+        std::fs::read_to_string(&path).is_ok_and(|text| text.matches("[Event ").count() > 5)
+    });
+    assert_eq!(output.status.code(), Some(130));
+    let printed = super::command::text(&output.stdout);
+    assert!(printed.starts_with("stopped after "), "{printed}");
+    let games = read_pgn(&std::fs::read_to_string(&path).unwrap());
+    assert_eq!(number(&printed, "games"), games.len() as u64);
+    games.iter().for_each(|game| {
+        replay(game);
+    });
+}
+
 #[test]
 fn looking_ahead_beats_chance() {
     let output = printed(&[
@@ -138,7 +225,7 @@ fn looking_ahead_beats_chance() {
     ]);
     assert!(number(&output, "wins") >= 15, "{output}");
     assert_eq!(number(&output, "losses"), 0, "{output}");
-    assert!(output.contains("Elo difference +"), "{output}");
+    assert!(output.contains("Elo difference "), "{output}");
 }
 
 #[test]
@@ -205,6 +292,11 @@ fn the_ladder_is_compared() {
     for rung in ["minimax", "ox88", "depth in plies"] {
         assert!(svg.contains(rung), "{rung}");
     }
+    // Twenty nodes are the least: nothing is drawn far below them, and large
+    // numbers are short.
+    let labels: Vec<&str> = svg.lines().map(str::trim).collect();
+    assert!(labels.contains(&"1 k") && labels.contains(&"100"), "{svg}");
+    assert!(!labels.contains(&"10000"), "{svg}");
 }
 
 #[test]
@@ -279,6 +371,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
         &["match", "random", "random", "random"],
         &["match", "random", "random", "--games", "0"],
         &["match", "random", "random", "--games", "many"],
+        &["match", "random", "random", "--games", "1", "--append"],
         &["match", "random", "random", "--seed", "-1"],
         &["match", "random", "random", "--threads", "0"],
         &["match", "random", "random", "--max-plies", "0"],

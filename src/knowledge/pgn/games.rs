@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 
-use super::game::{GameError, PgnGame};
+use super::game::{Following, GameError, PgnGame};
 use super::lexer::{Lexer, Token};
 
 /// Longer lines are read in pieces.
@@ -31,6 +31,8 @@ pub struct Games<R> {
     /// Read, but not yet part of a game.
     tokens: VecDeque<Token>,
     is_first_line: bool,
+    /// Whether the line before was read to its end.
+    is_whole_line: bool,
 }
 
 impl<R: BufRead> Games<R> {
@@ -41,6 +43,7 @@ impl<R: BufRead> Games<R> {
             lexer: Lexer::default(),
             tokens: VecDeque::new(),
             is_first_line: true,
+            is_whole_line: true,
         }
     }
 
@@ -52,6 +55,7 @@ impl<R: BufRead> Games<R> {
             if line.read_until(b'\n', &mut bytes)? == 0 {
                 return Ok(None);
             }
+            self.is_whole_line = bytes.ends_with(b"\n");
             // Old files are not in UTF-8: names lose letters, moves do not.
             let text = String::from_utf8_lossy(&bytes);
             let text = match std::mem::take(&mut self.is_first_line) {
@@ -67,21 +71,67 @@ impl<R: BufRead> Games<R> {
     /// after its moves.
     fn next_tokens(&mut self) -> io::Result<Vec<Token>> {
         let mut tokens = Vec::new();
-        let mut has_moves = false;
+        let (mut is_begun, mut has_moves) = (false, false);
         while tokens.len() < LONGEST_GAME {
             let Some(token) = self.peek()? else { break };
             match token {
                 Token::Tag(..) if has_moves => break,
-                Token::Tag(..) => {}
-                Token::Move(_) => has_moves = true,
+                Token::Tag(..) => {
+                    // What was said before belongs to the game before.
+                    if !std::mem::replace(&mut is_begun, true) {
+                        tokens.clear();
+                    }
+                }
+                Token::Move(_) => (is_begun, has_moves) = (true, true),
+                // Of what stands between two games, one comment is enough.
+                Token::Remark(_) if !is_begun => tokens.clear(),
+                Token::Remark(_) => {}
                 Token::End(_) => {
+                    is_begun = true;
                     tokens.extend(self.tokens.pop_front());
                     break;
                 }
             }
             tokens.extend(self.tokens.pop_front());
         }
-        Ok(tokens)
+        match is_begun {
+            true => Ok(tokens),
+            false => Ok(Vec::new()),
+        }
+    }
+
+    /// Passes over the next game without a look at its moves; gives whether
+    /// there is one.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub fn skip_game(&mut self) -> io::Result<bool> {
+        Ok(!self.next_tokens()?.is_empty())
+    }
+
+    /// Whether the file goes on behind the game that was read last.
+    fn following(&mut self) -> io::Result<Following> {
+        let has_more = self.peek()?.is_some();
+        Ok(match has_more {
+            true => Following::More,
+            false if !self.is_whole_line || self.lexer.is_open() => Following::Break,
+            false => Following::End,
+        })
+    }
+
+    /// The next game, if there is one.
+    fn next_game(&mut self) -> io::Result<Option<Result<PgnGame, GameError>>> {
+        let tokens = self.next_tokens()?;
+        if tokens.is_empty() {
+            return Ok(None);
+        }
+        let has_end = matches!(tokens.last(), Some(Token::End(_)));
+        // What is read ahead may not come soon, as from a pipe.
+        let following = match has_end {
+            true => Following::More,
+            false => self.following()?,
+        };
+        Ok(Some(PgnGame::from_tokens(tokens, following)))
     }
 }
 
@@ -89,11 +139,7 @@ impl<R: BufRead> Iterator for Games<R> {
     type Item = io::Result<Result<PgnGame, GameError>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self.next_tokens() {
-            Ok(tokens) if tokens.is_empty() => None,
-            Ok(tokens) => Some(Ok(PgnGame::from_tokens(tokens))),
-            Err(error) => Some(Err(error)),
-        }
+        self.next_game().transpose()
     }
 }
 
@@ -139,8 +185,52 @@ mod tests {
         }
     }
 
+    /// The number of moves of the last game, or what is wrong with it.
+    fn last(text: &str) -> Result<usize, GameError> {
+        let games = games(text.as_bytes());
+        let last = games.into_iter().next_back().unwrap();
+        last.map(|game| game.moves.len())
+    }
+
     #[test]
-    fn starts_and_variants_are_heeded() {
+    fn a_game_that_is_cut_off_is_told_from_one_without_a_mark() {
+        let whole =
+            "[Event \"x\"]\n[Result \"1-0\"]\n[PlyCount \"3\"]\n\n1. e4 {good} e5 2. Nf3 1-0\n";
+        assert_eq!(last(whole), Ok(3));
+        for end in 9..whole.len() - 4 {
+            let cut = format!("{whole}\n{}", &whole[..end]);
+            assert_eq!(last(&cut), Err(GameError::CutOff), "{cut}");
+            assert_eq!(lengths(&cut)[0], Some(3));
+        }
+        for text in ["1. e4 e5", "[Result \"1-0\"]\n\n1. e4 e5\n"] {
+            assert_eq!(last(text), Ok(2), "{text}");
+        }
+    }
+
+    #[test]
+    fn null_moves_are_named_and_moves_of_uci_read() {
+        for text in ["--", "Z0", "0000"] {
+            let expected = Err(GameError::NullMove(text.to_string()));
+            assert_eq!(last(&format!("1. e4 {text} 2. d4 *")), expected);
+            // In a variation no move is looked at.
+            assert_eq!(last(&format!("1. e4 (1. {text}) 1... e5 *")), Ok(2));
+        }
+        assert_eq!(
+            last("1. g1f3 g8f6 2. e2e4 e7e5 3. f1c4 d7d5 4. e1g1 *"),
+            Ok(7)
+        );
+    }
+
+    #[test]
+    fn games_are_passed_over_unseen() {
+        let mut games = Games::new("1. e5 *\n1. e4 {*} e5 *\n".as_bytes());
+        assert!(games.skip_game().unwrap());
+        assert_eq!(games.next().unwrap().unwrap().unwrap().moves.len(), 2);
+        assert!(!games.skip_game().unwrap());
+    }
+
+    #[test]
+    fn starts_and_variants_are_read() {
         let chess960 = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
             [FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\"]\n\n\
             1. O-O O-O 2. f4 *";

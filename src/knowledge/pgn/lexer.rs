@@ -1,15 +1,16 @@
 //! From lines of a PGN file to its words.
 
-use super::game::Termination;
+use super::game::{Remark, Termination};
 
-/// What a file of games consists of, without comments, variations, move
-/// numbers and marks.
+/// What a file of games consists of, without move numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Token {
     /// `[name "value"]`
     Tag(String, String),
     /// What should be a move.
     Move(String),
+    /// What is said of the moves.
+    Remark(Remark),
     /// The mark at the end of a game.
     End(Termination),
 }
@@ -18,30 +19,44 @@ pub enum Token {
 /// beginning of a line, no comment that was left open goes on.
 const FIRST_TAG: &str = "[Event \"";
 
+/// What goes on longer in a comment or a variation is left out: it may have been
+/// left open by mistake, in a file of any size.
+const LONGEST_REMARK: usize = 1 << 18;
+
 /// Takes lines apart, and remembers what one leaves open.
 #[derive(Default, Debug)]
 pub struct Lexer {
-    in_comment: bool,
+    /// The comment that is open, as far as it was read.
+    comment: Option<String>,
+    /// The variation that is open, as far as it was read, with those inside it.
+    variation: String,
     /// Variations that are open, one inside the other.
-    variations: usize,
+    depth: usize,
 }
 
 impl Lexer {
+    /// Whether a comment or a variation is open.
+    pub fn is_open(&self) -> bool {
+        self.comment.is_some() || self.depth > 0
+    }
+
     /// Passes on the tokens of the next line.
     pub fn read(&mut self, line: &str, mut take: impl FnMut(Token)) {
         if line.starts_with(FIRST_TAG) {
             *self = Lexer::default();
         }
-        if line.starts_with('%') && !self.in_comment {
+        if line.starts_with('%') && self.comment.is_none() {
             return;
         }
         let mut rest = line;
         loop {
-            if self.in_comment {
-                let Some((_, after)) = rest.split_once('}') else {
+            if let Some(comment) = &mut self.comment {
+                let Some((text, after)) = rest.split_once('}') else {
+                    extend(comment, rest);
                     return;
                 };
-                self.in_comment = false;
+                extend(comment, text);
+                take_some(self.close_comment(), &mut take);
                 rest = after;
             }
             rest = rest.trim_start();
@@ -51,22 +66,29 @@ impl Lexer {
             let after = &rest[first.len_utf8()..];
             match first {
                 '{' => {
-                    self.in_comment = true;
+                    self.comment = Some(String::new());
                     rest = after;
                 }
-                ';' => return,
+                ';' => {
+                    self.comment = Some(after.to_string());
+                    take_some(self.close_comment(), &mut take);
+                    return;
+                }
                 '(' => {
-                    self.variations += 1;
+                    if self.depth > 0 {
+                        self.add("(");
+                    }
+                    self.depth += 1;
                     rest = after;
                 }
                 ')' => {
-                    self.variations = self.variations.saturating_sub(1);
+                    take_some(self.close_variation(), &mut take);
                     rest = after;
                 }
                 '}' | ']' => rest = after,
-                '[' if self.variations == 0 => {
+                '[' if self.depth == 0 => {
                     let (tag, after) = split_tag(after);
-                    tag.into_iter().for_each(&mut take);
+                    take_some(tag, &mut take);
                     rest = after;
                 }
                 '[' => rest = after,
@@ -78,13 +100,67 @@ impl Lexer {
                         _ => after.find(is_end).unwrap_or(after.len()),
                     };
                     let (text, after) = rest.split_at(first.len_utf8() + length);
-                    if self.variations == 0 {
-                        word(text).into_iter().for_each(&mut take);
+                    match self.depth {
+                        0 => read_word(text, &mut take),
+                        // At the start of a line it would be an escape.
+                        _ if text.starts_with('%') => {}
+                        _ => self.add(text),
                     }
                     rest = after;
                 }
             }
         }
+    }
+
+    /// The comment that ends here, if it says something and stands outside of
+    /// variations.
+    fn close_comment(&mut self) -> Option<Token> {
+        let text = self.comment.take()?;
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let text = words.join(" ");
+        if text.is_empty() {
+            return None;
+        }
+        if self.depth > 0 {
+            self.add(&format!("{{{text}}}"));
+            return None;
+        }
+        Some(Token::Remark(Remark::Comment(text)))
+    }
+
+    /// The variation that ends here, if it is not part of another.
+    fn close_variation(&mut self) -> Option<Token> {
+        self.depth = self.depth.checked_sub(1)?;
+        if self.depth > 0 {
+            self.variation.push(')');
+            return None;
+        }
+        let text = std::mem::take(&mut self.variation);
+        let is_whole = (1..LONGEST_REMARK).contains(&text.len());
+        is_whole.then_some(Token::Remark(Remark::Variation(text)))
+    }
+
+    /// Adds a word to the variation that is open.
+    fn add(&mut self, word: &str) {
+        let text = &mut self.variation;
+        if text.len() < LONGEST_REMARK {
+            if !text.is_empty() && !text.ends_with('(') {
+                text.push(' ');
+            }
+            text.push_str(word);
+        }
+    }
+}
+
+fn take_some(token: Option<Token>, take: &mut impl FnMut(Token)) {
+    token.into_iter().for_each(take);
+}
+
+/// Adds a line of a comment to those before.
+fn extend(comment: &mut String, line: &str) {
+    if comment.len() < LONGEST_REMARK {
+        comment.push_str(line);
+        comment.push(' ');
     }
 }
 
@@ -109,23 +185,47 @@ fn split_tag(text: &str) -> (Option<Token>, &str) {
     (Some(Token::Tag(name.trim().to_string(), value)), "")
 }
 
-/// What a word of the movetext is, if it is more than a number or a mark.
-fn word(text: &str) -> Option<Token> {
+/// Passes on what a word of the movetext is: the end, a move with the mark
+/// behind it, or a mark alone; nothing for a number.
+fn read_word(text: &str, take: &mut impl FnMut(Token)) {
     if let Some(termination) = Termination::from_marker(text) {
-        return Some(Token::End(termination));
+        return take(Token::End(termination));
     }
     let is_castling = text.starts_with("0-0");
+    let is_null = text == "0000";
     let text = match text.find(|letter: char| !letter.is_ascii_digit()) {
-        _ if is_castling => text,
+        _ if is_castling || is_null => text,
         Some(at) if text[at..].starts_with('.') => text[at..].trim_start_matches('.'),
         Some(_) => text,
         None => "",
     };
-    // Marks such as `$1`, `!?` or `+-`; but two hyphens are a move left out.
+    let name = text.trim_end_matches(['!', '?']);
+    // Two hyphens are a move left out; what else has no letters, like `+-`, is
+    // no move.
     let says_something = |text: &str| text.contains(|letter: char| letter.is_alphanumeric());
-    let is_mark = text.starts_with('$') || !says_something(text) && text != "--";
-    let is_en_passant = matches!(text, "e.p." | "ep" | "ep.");
-    (!is_mark && !is_en_passant).then(|| Token::Move(text.to_string()))
+    let is_move = !name.starts_with('$') && (says_something(name) || name == "--");
+    let is_en_passant = matches!(name, "e.p." | "ep" | "ep.");
+    if is_move && !is_en_passant {
+        take(Token::Move(name.to_string()));
+    }
+    let nag = match text.strip_prefix('$') {
+        Some(number) => number.parse().ok(),
+        None => nag(&text[name.len()..]),
+    };
+    take_some(nag.map(|nag| Token::Remark(Remark::Nag(nag))), take);
+}
+
+/// The Numeric Annotation Glyph of a mark behind a move.
+fn nag(mark: &str) -> Option<u8> {
+    Some(match mark {
+        "!" => 1,
+        "?" => 2,
+        "!!" => 3,
+        "??" => 4,
+        "!?" => 5,
+        "?!" => 6,
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -141,6 +241,9 @@ mod tests {
                 found.push(match token {
                     Token::Tag(name, value) => format!("{name}={value}"),
                     Token::Move(text) => text,
+                    Token::Remark(Remark::Nag(number)) => format!("${number}"),
+                    Token::Remark(Remark::Comment(text)) => format!("{{{text}}}"),
+                    Token::Remark(Remark::Variation(text)) => format!("({text})"),
                     Token::End(termination) => format!("{termination:?}"),
                 });
             });
@@ -153,18 +256,25 @@ mod tests {
         for (text, moves) in [
             ("1. e4 e5 2.Nf3 2...Nc6", "e4 e5 Nf3 Nc6"),
             ("1 e4 e5\r\n2 Nf3", "e4 e5 Nf3"),
-            ("1. e4! $1 e5 !? 2. Nf3?! +- =", "e4! e5 Nf3?!"),
-            ("e4 {good; (fine) [x]} e5 ; not Nf3\nNc3", "e4 e5 Nc3"),
-            ("e4 {over\nlines} (d4 (c4 {)} c5) d5) e5", "e4 e5"),
-            ("e4{x}e5(d5)Nf3", "e4 e5 Nf3"),
-            ("e4$1 e5$14$2{x} Nf3!$1", "e4 e5 Nf3!"),
+            ("1. e4! e5 !? 2. Nf3?! +- =", "e4 $1 e5 $5 Nf3 $6"),
+            (
+                "e4 {good; (fine) [x]} e5 ; not Nf3\nNc3",
+                "e4 {good; (fine) [x]} e5 {not Nf3} Nc3",
+            ),
+            (
+                "e4 {over\n  lines} (1. d4 (1. c4 {)} c5) 1... d5 $2) e5",
+                "e4 {over lines} (1. d4 (1. c4 {)} c5) 1... d5 $2) e5",
+            ),
+            ("e4{x}e5(d5)Nf3 { }", "e4 {x} e5 (d5) Nf3"),
+            ("e4$1 e5$14$2{x} Nf3?? $999", "e4 $1 e5 $14 $2 {x} Nf3 $4"),
+            ("Z0 0000 --", "Z0 0000 --"),
             ("% escape e4\nd4", "d4"),
             ("exd6 e.p. 0-0 0-0-0+ O-O", "exd6 0-0 0-0-0+ O-O"),
             ("1. e4 -- 2. d4", "e4 -- d4"),
             ("1... e5 2. .. d5", "e5 d5"),
             ("} ) ] e4", "e4"),
             ("", ""),
-            ("\u{1F980} { \u{1F980} } e4", "e4"),
+            ("\u{1F980} { \u{1F980} } e4", "{\u{1F980}} e4"),
         ] {
             assert_eq!(tokens(text).join(" "), moves, "{text}");
         }
@@ -178,7 +288,9 @@ mod tests {
         );
         assert_eq!(
             tokens("e4* e5 *d4 d5$1*"),
-            ["e4", "Unknown", "e5", "Unknown", "d4", "d5", "Unknown"]
+            [
+                "e4", "Unknown", "e5", "Unknown", "d4", "d5", "$1", "Unknown"
+            ]
         );
         assert_eq!(tokens("[White \"open"), ["White=open"]);
         assert_eq!(tokens("[nothing\n1-0 0-1"), ["WhiteWins", "BlackWins"]);

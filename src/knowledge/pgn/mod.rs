@@ -1,11 +1,12 @@
 //! Games as text, in Portable Game Notation: read leniently, as files from many
-//! programs and many years need it.
+//! programs and many years need it, and written strictly.
 //!
 //! <https://www.chessprogramming.org/Portable_Game_Notation>
 
 mod game;
 mod games;
 mod lexer;
+mod writer;
 
-pub use game::{GameError, PgnGame, Termination};
+pub use game::{GameError, PgnGame, Remark, Termination};
 pub use games::Games;

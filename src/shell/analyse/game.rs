@@ -13,13 +13,11 @@ const MOST_PLIES: usize = 12;
 /// Who played whom, and how it ended.
 pub fn title(game: &PgnGame) -> String {
     let name = |tag| harmless(game.tag(tag).unwrap_or("?"));
-    let result = match game.termination {
-        Termination::WhiteWins => " 1-0",
-        Termination::BlackWins => " 0-1",
-        Termination::Draw => " 1/2-1/2",
-        Termination::Unknown => "",
-    };
-    format!("{} - {}{result}", name("White"), name("Black"))
+    let players = format!("{} - {}", name("White"), name("Black"));
+    match game.termination {
+        Termination::Unknown => players,
+        known => format!("{players} {}", known.marker()),
+    }
 }
 
 /// Prints the moves, the mistakes, and how each side has played.

@@ -2,21 +2,22 @@
 
 mod game;
 mod position;
+mod subject;
 
-use std::fs::File;
-use std::io::BufReader;
 use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::files::{self, named};
+use super::files::{Output, Overwriting};
+use super::game_file::{GameCounts, GameFile};
 use super::help::{self, Example};
+use super::interrupt::{self, Interrupt};
 use super::searching::{self, Equipment};
-use super::text::harmless;
 use super::{print_line, progress, score_plot, thread_count};
-use crate::analysis::{Analyst, Review, annotated};
+use crate::analysis::{Analyst, Review, StudyProgress, annotated};
 use crate::board::Position;
-use crate::knowledge::epd::Epd;
-use crate::knowledge::pgn::{Games, PgnGame};
+use crate::knowledge::pgn::PgnGame;
+use subject::{Format, Subject};
 
 /// More lines than any position has.
 const MAX_LINES: u64 = 256;
@@ -25,14 +26,15 @@ const MAX_LINES: u64 = 256;
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[("Scores and mistakes", MISTAKES)], EXAMPLES))]
 pub struct Arguments {
-    /// A FEN, in one or several words; 'startpos'; a file of positions (.epd),
-    /// a FEN or EPD to a line; or a file of games (.pgn).
+    /// Any number of: a FEN, in one or several words, or 'startpos', perhaps with
+    /// 'moves e2e4 ...' behind it; a file of positions (.epd), a FEN or EPD to a
+    /// line; a file of games (.pgn); or - for standard input.
     #[arg(required = true, value_name = "POSITION|FILE")]
-    subject: Vec<String>,
-    /// What is named is a file of positions, whatever its name.
+    subjects: Vec<String>,
+    /// All that is named are files of positions, whatever their names.
     #[arg(long)]
     epd: bool,
-    /// What is named is a file of games, whatever its name.
+    /// All that is named are files of games, whatever their names.
     #[arg(long, conflicts_with = "epd")]
     pgn: bool,
     #[command(flatten)]
@@ -52,15 +54,25 @@ pub struct Arguments {
     /// games, choose one by --game.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write the games to this file, with scores and marks but without the
-    /// comments and variations that they had.
+    /// Write the games to this file, with all that was said of them, and with
+    /// scores, marks of bad moves, and better lines as variations.
     #[arg(long, value_name = "FILE")]
     annotated: Option<PathBuf>,
+    #[command(flatten)]
+    overwriting: Overwriting,
 }
 
 const MISTAKES: &str = "\
-Scores are White's, in pawns; +M3 is a mate in three moves. Chances of a win,
-a draw and a loss are White's too, as in games of Ox88 against itself.
+Scores are White's, in pawns; +M3 is a mate in three moves, 'winning' or
+'losing' an ending whose result is known, +TB or -TB one that tables know.
+Chances of a win, a draw and a loss are White's too, as in games of Ox88
+against itself.
+
+Control-C ends the search of a position and shows the best so far. On a
+terminal the best lines are shown while the search goes on.
+
+A game that cannot be read (an illegal or a null move, an unknown variant,
+the end of the file) is passed over, and standard error tells why.
 
 A move is judged by the points (1 for a win, 1/2 for a draw) that it gives
 away by these chances: from 0.1 on it is an inaccuracy (?!), from 0.2 a
@@ -82,6 +94,14 @@ const EXAMPLES: &[Example] = &[
         "ox88 analyse game.pgn --game 1 --svg game.svg --annotated marked.pgn",
     ),
     (
+        "All games of two files, and of a file that is packed",
+        "ox88 analyse a.pgn b.pgn; zcat c.pgn.gz | ox88 analyse -",
+    ),
+    (
+        "The position after some moves",
+        "ox88 analyse startpos moves e2e4 c7c5 g1f3",
+    ),
+    (
         "All positions of a file, five seconds each on two threads",
         "ox88 analyse positions.epd --movetime 5000 --threads 2",
     ),
@@ -89,158 +109,212 @@ const EXAMPLES: &[Example] = &[
 
 /// Prints what is found, and writes the files that are asked for.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    match Subject::new(arguments)? {
-        Subject::Positions(positions) => {
-            let for_games = [
-                ("--game", arguments.game.is_some()),
-                ("--svg", arguments.svg.is_some()),
-                ("--annotated", arguments.annotated.is_some()),
-            ];
-            if let Some((name, _)) = for_games.iter().find(|(_, is_given)| *is_given) {
-                return Err(format!("{name} is for files of games"));
-            }
-            show_positions(arguments, &positions)
-        }
-        Subject::Games(path, games) => {
-            if arguments.lines.is_some() {
-                return Err("--lines is for positions, not for games".to_string());
-            }
-            if arguments.svg.is_some() && games.len() > 1 {
-                return Err("--svg draws one game: choose it by --game".to_string());
-            }
-            show_games(arguments, &path, &games)
-        }
-    }
-}
-
-/// What is to be analysed.
-enum Subject {
-    /// Positions, each with its name, which may be empty.
-    Positions(Vec<(String, Position)>),
-    /// Games of a file with their numbers.
-    Games(PathBuf, Vec<(u64, PgnGame)>),
-}
-
-impl Subject {
-    fn new(arguments: &Arguments) -> Result<Subject, String> {
-        let text = arguments.subject.join(" ");
-        let path = Path::new(&text);
-        let ends_with = |wanted| {
-            let extension = path.extension();
-            extension.is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
-        };
-        if arguments.pgn || !arguments.epd && ends_with("pgn") {
-            let games = read_games(path, arguments.game).map_err(named(path))?;
-            return Ok(Subject::Games(path.to_path_buf(), games));
-        }
-        let positions = if arguments.epd || ends_with("epd") {
-            read_positions(path)?
-        } else if text == "startpos" {
-            vec![(String::new(), Position::startpos())]
-        } else {
-            let position = Position::from_fen(&text).map_err(|error| error.to_string())?;
-            vec![(String::new(), position)]
-        };
-        Ok(Subject::Positions(positions))
-    }
-}
-
-fn read_positions(path: &Path) -> Result<Vec<(String, Position)>, String> {
-    let name = |line, epd: &Epd| match epd.id() {
-        Some(id) => format!("line {line}: {}", harmless(id)),
-        None => format!("line {line}"),
+    let format = match (arguments.epd, arguments.pgn) {
+        (true, _) => Some(Format::Epd),
+        (_, true) => Some(Format::Pgn),
+        _ => None,
     };
-    let positions = files::positions(path)?.into_iter();
-    Ok(positions
-        .map(|(line, epd)| (name(line, &epd), epd.position))
-        .collect())
-}
-
-/// All games, or just this one.
-fn read_games(path: &Path, wanted: Option<u64>) -> Result<Vec<(u64, PgnGame)>, String> {
-    let file = File::open(path).map_err(|error| error.to_string())?;
-    let mut found = Vec::new();
-    let mut count = 0;
-    for game in Games::new(BufReader::new(file)) {
-        let game = game.map_err(|error| error.to_string())?;
-        count += 1;
-        if wanted.is_none_or(|wanted| wanted == count) {
-            let game = game.map_err(|error| format!("game {count}: {error}"))?;
-            found.push((count, game));
-        }
-        if wanted == Some(count) {
-            break;
-        }
-    }
-    match wanted {
-        _ if !found.is_empty() => Ok(found),
-        Some(wanted) if count > 0 => Err(format!("no game {wanted}, the last is {count}")),
-        _ => Err("no games".to_string()),
-    }
-}
-
-fn analyst(arguments: &Arguments, equipment: &Equipment) -> Result<Analyst, String> {
-    let searcher = equipment.searcher()?;
-    let effort = arguments.searching.effort();
-    Ok(Analyst::new(searcher, effort, arguments.threads.get()))
-}
-
-fn show_positions(arguments: &Arguments, positions: &[(String, Position)]) -> Result<(), String> {
+    let subjects = subject::read(&arguments.subjects, format)?;
+    check(arguments, &subjects)?;
     let equipment = arguments.searching.equipment()?;
-    let mut analyst = analyst(arguments, &equipment)?;
-    let bar = progress::of_items(positions.len() as u64, "positions");
-    bar.tick();
-    for (number, (name, position)) in positions.iter().enumerate() {
-        analyst.forget();
-        let study = analyst.study(position, arguments.lines.unwrap_or(1) as usize);
-        bar.suspend(|| {
-            if number > 0 {
-                print_line("");
-            }
-            position::show(name, position, &study);
-        });
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
+    let mut task = AnalysisRun::new(arguments, &equipment, &subjects)?;
+    let has_games = subjects
+        .iter()
+        .any(|subject| matches!(subject, Subject::Games(_)));
+    let done = task.go_through(subjects);
     equipment.tell_problems();
+    let told = match has_games && arguments.game.is_none() {
+        true => task.counts.tell(),
+        false => Ok(()),
+    };
+    match done? {
+        ControlFlow::Continue(()) => told,
+        ControlFlow::Break(()) => interrupt::leave(),
+    }
+}
+
+/// Sees that the options have a meaning for what is analysed.
+fn check(arguments: &Arguments, subjects: &[Subject]) -> Result<(), String> {
+    let is_games = |subject: &&Subject| matches!(subject, Subject::Games(_));
+    let files = subjects.iter().filter(is_games).count();
+    let for_games = [
+        ("--game", arguments.game.is_some()),
+        ("--svg", arguments.svg.is_some()),
+        ("--annotated", arguments.annotated.is_some()),
+    ];
+    let mut for_games = for_games.iter().filter(|(_, is_given)| *is_given);
+    if files < subjects.len()
+        && let Some((name, _)) = for_games.next()
+    {
+        return Err(format!("{name} is for files of games"));
+    }
+    if files > 0 && arguments.lines.is_some() {
+        return Err("--lines is for positions, not for games".to_string());
+    }
+    if files > 1 && (arguments.game.is_some() || arguments.svg.is_some()) {
+        return Err("--game and --svg are for one file of games".to_string());
+    }
     Ok(())
 }
 
-fn show_games(arguments: &Arguments, path: &Path, games: &[(u64, PgnGame)]) -> Result<(), String> {
-    let equipment = arguments.searching.equipment()?;
-    let mut analyst = analyst(arguments, &equipment)?;
-    let (marked, svg) = (arguments.annotated.as_deref(), arguments.svg.as_deref());
-    let annotations = marked.map(|out| files::create(out, [path]));
-    let mut annotations = annotations.transpose()?;
-    let drawing = svg.map(|out| files::create(out, [path].into_iter().chain(marked)));
-    let mut drawing = drawing.transpose()?;
+/// Whether the work goes on, or Control-C has stopped it.
+type Stopping = ControlFlow<()>;
 
-    let positions = games.iter().map(|(_, game)| game.moves.len() as u64 + 1);
-    let bar = progress::of_items(positions.sum(), "positions");
-    bar.tick();
-    for (place, (number, game)) in games.iter().enumerate() {
-        analyst.forget();
-        let review = Review::new(&game.start, &game.moves, |position| {
-            let study = analyst.study(position, 1);
-            bar.inc(1);
-            study.lines.into_iter().next()
-        });
-        bar.suspend(|| {
-            if place > 0 {
-                print_line("");
-            }
-            game::show(*number, game, &review);
-        });
-        if let Some(output) = &mut annotations {
-            let gap = if place > 0 { "\n" } else { "" };
-            output.write_text(&format!("{gap}{}", annotated(game, &review)))?;
+/// The work, and where its results go.
+struct AnalysisRun<'a> {
+    arguments: &'a Arguments,
+    analyst: Analyst,
+    interrupt: Interrupt,
+    counts: GameCounts,
+    annotations: Option<Output>,
+    drawing: Option<Output>,
+    /// Whether something was printed, from which the next is to be set off.
+    has_printed: bool,
+}
+
+impl AnalysisRun<'_> {
+    fn new<'a>(
+        arguments: &'a Arguments,
+        equipment: &Equipment,
+        subjects: &[Subject],
+    ) -> Result<AnalysisRun<'a>, String> {
+        let sources: Vec<&Path> = subjects
+            .iter()
+            .filter_map(|subject| match subject {
+                Subject::Games(file) => Some(file.path()),
+                Subject::Positions(_) => None,
+            })
+            .collect();
+        let (marked, svg) = (arguments.annotated.as_deref(), arguments.svg.as_deref());
+        let overwriting = arguments.overwriting;
+        // Before one of them is made, for then the other might be in vain.
+        if let Some(out) = svg {
+            overwriting.check(out, sources.iter().copied().chain(marked))?;
         }
-        if let Some(output) = &mut drawing {
+        let annotations = marked.map(|out| overwriting.create(out, &sources));
+        let drawing = svg.map(|out| overwriting.create(out, sources.iter().copied().chain(marked)));
+        let interrupt = Interrupt::default();
+        interrupt.catch();
+        let effort = arguments.searching.effort();
+        Ok(AnalysisRun {
+            arguments,
+            analyst: Analyst::new(equipment.searcher()?, effort, arguments.threads.get()),
+            interrupt,
+            counts: GameCounts::default(),
+            annotations: annotations.transpose()?,
+            drawing: drawing.transpose()?,
+            has_printed: false,
+        })
+    }
+
+    fn go_through(&mut self, subjects: Vec<Subject>) -> Result<Stopping, String> {
+        for subject in subjects {
+            let flow = match subject {
+                Subject::Positions(positions) => self.show_positions(&positions),
+                Subject::Games(file) => self.show_games(file)?,
+            };
+            if flow.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// An empty line between two results.
+    fn set_off(&mut self) {
+        if std::mem::replace(&mut self.has_printed, true) {
+            print_line("");
+        }
+    }
+
+    fn show_positions(&mut self, positions: &[(String, Position)]) -> Stopping {
+        let lines = self.arguments.lines.unwrap_or(1) as usize;
+        for (place, (name, position)) in positions.iter().enumerate() {
+            self.analyst.forget();
+            let bar = progress::of_search();
+            if positions.len() > 1 {
+                bar.set_prefix(format!("position {} of {}  ", place + 1, positions.len()));
+            }
+            let (study, flow) = self.interrupt.during(|signals| {
+                let watch = |found: &StudyProgress| {
+                    if !bar.is_hidden() {
+                        bar.set_message(position::live(position, found));
+                    }
+                };
+                let study = self.analyst.study(position, lines, &signals, watch);
+                (study, flow(signals.is_stopped()))
+            });
+            bar.finish_and_clear();
+            self.set_off();
+            position::show(name, position, &study);
+            if flow.is_break() {
+                return flow;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn show_games(&mut self, mut file: GameFile) -> Result<Stopping, String> {
+        if let Some(wanted) = self.arguments.game {
+            return self.show_game(wanted, &file.only(wanted)?);
+        }
+        let mut next = file.next_game(&mut self.counts)?;
+        while let Some((number, game)) = next {
+            if self.drawing.is_some() {
+                next = file.next_game(&mut self.counts)?;
+                if next.is_some() {
+                    return Err("--svg draws one game: choose it by --game".to_string());
+                }
+            }
+            if self.show_game(number, &game)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            next = file.next_game(&mut self.counts)?;
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Shows a game, and writes it to the files. One that Control-C has
+    /// interrupted is left out.
+    fn show_game(&mut self, number: u64, game: &PgnGame) -> Result<Stopping, String> {
+        self.analyst.forget();
+        let bar = progress::of_items(game.moves.len() as u64 + 1, "positions");
+        let (review, flow) = self.interrupt.during(|signals| {
+            let review = Review::new(&game.start, &game.moves, |position| {
+                // What is left goes quickly.
+                if signals.is_stopped() {
+                    return None;
+                }
+                let watch = |found: &StudyProgress| {
+                    bar.set_message(format!("game {number}, depth {}", found.depth));
+                };
+                let study = self.analyst.study(position, 1, &signals, watch);
+                bar.inc(1);
+                study.lines.into_iter().next()
+            });
+            (review, flow(signals.is_stopped()))
+        });
+        bar.finish_and_clear();
+        if flow.is_break() {
+            eprintln!("ox88: stopped in game {number}, which is left out");
+            return Ok(flow);
+        }
+        self.set_off();
+        game::show(number, game, &review);
+        if let Some(output) = &mut self.annotations {
+            output.write_game(&annotated(game, &review))?;
+        }
+        if let Some(output) = &mut self.drawing {
             let title = game::title(game);
             output.write_text(&score_plot::expectation_by_move(&title, &review)?)?;
         }
+        Ok(ControlFlow::Continue(()))
     }
-    bar.finish_and_clear();
-    equipment.tell_problems();
-    Ok(())
+}
+
+fn flow(is_stopped: bool) -> Stopping {
+    match is_stopped {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    }
 }

@@ -1,6 +1,6 @@
 //! How the best lines of a position are printed.
 
-use crate::analysis::{Study, of_white};
+use crate::analysis::{Study, StudyProgress, of_white};
 use crate::board::{Color, Position};
 use crate::eval::WinModel;
 use crate::knowledge::openings;
@@ -52,4 +52,21 @@ pub fn show(name: &str, position: &Position, study: &Study) {
         let moves = &line.moves[..line.moves.len().min(MOST_PLIES)];
         print_line(laid_out(&start, position.numbered_san(moves)));
     }
+}
+
+/// What a search has found so far, for a terminal.
+pub fn live(position: &Position, progress: &StudyProgress) -> String {
+    let mut text = format!("depth {}", progress.depth);
+    if let Some((mv, number)) = progress.current {
+        let count = position.legal_moves().len();
+        text += &format!(", {} ({number} of {count})", position.san(mv));
+    }
+    for (index, line) in progress.lines.iter().enumerate() {
+        let score = of_white(line.score, position.side_to_move()).in_pawns();
+        let start = format!("{:>2}  {score:>7}  ", index + 1);
+        let moves = laid_out(&start, position.numbered_san(&line.moves));
+        // One line each: what is drawn over must not grow and shrink.
+        text += &format!("\n{}", moves.lines().next().unwrap_or_default());
+    }
+    text
 }

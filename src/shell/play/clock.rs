@@ -18,6 +18,14 @@ pub struct TimeControl {
     increment: Duration,
 }
 
+impl TimeControl {
+    /// As PGN writes it: `300+3`.
+    pub fn in_seconds(self) -> String {
+        let (base, increment) = (self.base.as_secs_f64(), self.increment.as_secs_f64());
+        format!("{base}+{increment}")
+    }
+}
+
 /// Reads `5+3`, five minutes and three seconds a move, or `5`. Both may have
 /// decimals.
 impl FromStr for TimeControl {
@@ -113,6 +121,8 @@ mod tests {
 
     #[test]
     fn only_time_is_a_time_control() {
+        let control: TimeControl = "5+3".parse().unwrap();
+        assert_eq!(control.in_seconds(), "300+3");
         for text in ["5", "5+0", "0.5+1", "90+30", "1440+3600"] {
             assert!(text.parse::<TimeControl>().is_ok(), "{text}");
         }

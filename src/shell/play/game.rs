@@ -1,14 +1,17 @@
 //! The game on the board: its moves, its clocks, its end.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use super::clock::{Clocks, TimeControl};
 use super::conclusion::Conclusion;
 use crate::board::{Color, Move, Position};
-use crate::players::Pgn;
+use crate::knowledge::openings;
+use crate::knowledge::pgn::PgnGame;
 
 /// A game, as far as it has come.
 pub struct GameInPlay {
+    date: SystemTime,
+    control: Option<TimeControl>,
     start: Position,
     position: Position,
     plies: Vec<Ply>,
@@ -27,6 +30,8 @@ impl GameInPlay {
     /// A game that starts here.
     pub fn new(start: Position, control: Option<TimeControl>) -> GameInPlay {
         GameInPlay {
+            date: SystemTime::now(),
+            control,
             conclusion: Conclusion::of(&start),
             position: start.clone(),
             start,
@@ -127,18 +132,34 @@ impl GameInPlay {
         true
     }
 
-    /// The game to be written down, with the names of who plays White and Black.
-    pub fn pgn(&self, names: [String; 2]) -> Pgn {
-        let mut pgn = Pgn::new("Ox88 play", &self.start);
-        [pgn.white, pgn.black] = names;
+    /// The game to be written down, with the names of who plays White and Black,
+    /// and its number.
+    pub fn pgn(&self, names: [String; 2], round: u64) -> PgnGame {
+        let mut pgn = PgnGame::new(&self.start);
         for ply in &self.plies {
-            pgn.push(ply.mv, ply.comment.clone());
+            pgn.push(ply.mv);
+            pgn.comment(ply.comment.clone());
         }
-        pgn.termination = Some("unterminated");
-        if let Some(conclusion) = self.conclusion {
-            pgn.result = Some(conclusion.result());
-            pgn.ending = conclusion.reason();
-            pgn.termination = Some(conclusion.termination());
+        pgn.set_tag("Event", "Ox88 play");
+        pgn.set_tag("Round", round.to_string());
+        let [white, black] = names;
+        pgn.set_tag("White", white);
+        pgn.set_tag("Black", black);
+        pgn.set_date(self.date);
+        let control = self.control.map(|control| control.in_seconds());
+        pgn.set_tag("TimeControl", control.unwrap_or("-".to_string()));
+        let termination = match self.conclusion {
+            Some(conclusion) => {
+                pgn.termination = conclusion.result().into();
+                pgn.comment(conclusion.reason());
+                conclusion.termination()
+            }
+            None => "unterminated",
+        };
+        pgn.set_tag("Termination", termination);
+        if let Some(opening) = openings::name_of(&self.position) {
+            pgn.set_tag("ECO", opening.eco);
+            pgn.set_tag("Opening", opening.name);
         }
         pgn
     }

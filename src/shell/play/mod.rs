@@ -7,13 +7,12 @@ pub mod command;
 mod conclusion;
 pub mod entry;
 mod game;
-mod interrupt;
-mod record;
 mod seat;
 mod session;
 mod terminal;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -22,7 +21,7 @@ use rand::RngExt;
 use super::help::{self, Example};
 use super::ladder;
 use crate::board::{Color, Position};
-use crate::players::{LEVELS, Level};
+use crate::players::{Algorithm, LEVELS, Level, NamedPlayer};
 use crate::search::{MAX_DEPTH, Skill};
 use clock::TimeControl;
 use seat::{Participant, Seat};
@@ -77,7 +76,7 @@ pub struct Arguments {
     /// Tell what players think of their moves, in pawns.
     #[arg(long)]
     scores: bool,
-    /// Add each game to this file, as PGN.
+    /// Add each game to this file, as PGN; those that it holds stay.
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Draw pieces as letters.
@@ -110,21 +109,22 @@ const EXAMPLES: &[Example] = &[
 
 /// How strong the opponent is.
 #[derive(clap::Args, Debug)]
-#[group(multiple = false)]
+#[group(skip)]
 struct Strength {
     /// A level, from the weakest to the strongest.
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(
+    #[arg(long, group = "strength", value_name = "NAME", value_parser = PossibleValuesParser::new(
           LEVELS.map(|level| level.name)).try_map(|name| level(&name)))]
     level: Option<&'static Level>,
-    #[arg(long, help = format!(
+    #[arg(long, group = "strength", help = format!(
           "The full engine, playing about this well: Elo from {} to {}, on the scale of the \
            option UCI_Elo", Skill::MIN_ELO, Skill::MAX_ELO), value_parser = clap::value_parser!(i32)
           .range(Skill::MIN_ELO as i64..=Skill::MAX_ELO as i64))]
     elo: Option<i32>,
     /// The full engine, looking so many plies ahead.
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(i32).range(1..=MAX_DEPTH as i64))]
+    #[arg(long, group = "strength", value_name = "PLIES", value_parser = clap::value_parser!(i32).range(1..=MAX_DEPTH as i64))]
     depth: Option<i32>,
-    /// The full engine, thinking so many milliseconds about a move.
+    /// The full engine, thinking no more than so many milliseconds about a move.
+    /// With a level, an Elo or a depth beside it, what ends first counts.
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     time: Option<u64>,
 }
@@ -135,13 +135,32 @@ fn level(name: &str) -> Result<&'static Level, String> {
 }
 
 impl Strength {
-    /// The player asked for, as text, if one is.
-    fn specification(&self) -> Option<String> {
-        let level = self.level.map(|level| level.name.to_string());
-        level
-            .or(self.elo.map(|elo| format!("ox88:elo={elo}")))
-            .or(self.depth.map(|depth| format!("ox88:depth={depth}")))
-            .or(self.time.map(|time| format!("ox88:movetime={time}")))
+    /// Whether a player is asked for.
+    fn is_given(&self) -> bool {
+        self.level.is_some() || self.elo.is_some() || self.depth.is_some() || self.time.is_some()
+    }
+
+    /// The player asked for, or the usual one.
+    fn player(&self) -> Result<NamedPlayer, String> {
+        let text = match (self.level, self.elo, self.depth, self.time) {
+            (Some(level), ..) => level.name.to_string(),
+            (_, Some(elo), ..) => format!("ox88:elo={elo}"),
+            (_, _, Some(depth), _) => format!("ox88:depth={depth}"),
+            (_, _, _, Some(time)) => format!("ox88:movetime={time}"),
+            _ => USUAL_LEVEL.to_string(),
+        };
+        let player: Result<NamedPlayer, _> = text.parse();
+        let mut player = player.map_err(|error| error.to_string())?;
+        if let Some(time) = self.time {
+            let specification = &mut player.specification;
+            if specification.algorithm != Algorithm::Ox88 {
+                return Err(format!(
+                    "--time: the level {text} looks ahead by depth alone"
+                ));
+            }
+            specification.effort.move_time = Some(Duration::from_millis(time));
+        }
+        Ok(player)
     }
 }
 
@@ -181,12 +200,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 
 /// White's and Black's.
 fn participants(arguments: &Arguments, seed: u64) -> Result<[Participant; 2], String> {
-    let strength = arguments.strength.specification();
-    let is_given = strength.is_some();
-    let engine = strength.unwrap_or_else(|| USUAL_LEVEL.to_string());
-    let engine = engine
-        .parse::<Participant>()
-        .map_err(|error| format!("{engine}: {error}"))?;
+    let is_given = arguments.strength.is_given();
+    let engine = Participant::Machine(arguments.strength.player()?);
     let person = || Participant::Person;
     Ok(match (arguments.white.clone(), arguments.black.clone()) {
         (Some(_), Some(_)) if is_given => {

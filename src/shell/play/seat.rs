@@ -8,7 +8,7 @@ use rand::prelude::*;
 use crate::board::{Move, Position};
 use crate::knowledge::openings;
 use crate::knowledge::polyglot::{Book, choose};
-use crate::players::{Algorithm, Level, Player, Specification, SpecificationError, Thought};
+use crate::players::{Algorithm, Level, NamedPlayer, Player, SpecificationError, Thought};
 use crate::search::{Clock, Signals, TableError};
 
 /// The last move, as players count them, that comes from the book.
@@ -20,12 +20,7 @@ pub enum Participant {
     /// Whoever sits at the terminal.
     Person,
     /// A player of the ladder.
-    Machine {
-        /// Which one.
-        specification: Specification,
-        /// What to call it.
-        name: String,
-    },
+    Machine(NamedPlayer),
 }
 
 /// Reads `human`, or a player or level as [`Specification`] does.
@@ -36,15 +31,7 @@ impl FromStr for Participant {
         if text == "human" {
             return Ok(Participant::Person);
         }
-        let specification: Specification = text.parse()?;
-        let name = match Level::named(text) {
-            Some(level) => format!("Ox88, {}", level.name),
-            None => specification.to_string(),
-        };
-        Ok(Participant::Machine {
-            specification,
-            name,
-        })
+        text.parse().map(Participant::Machine)
     }
 }
 
@@ -62,10 +49,9 @@ impl Seat {
     pub fn new(participant: Participant, has_book: bool) -> Result<Seat, TableError> {
         Ok(match participant {
             Participant::Person => Seat::Person,
-            Participant::Machine {
-                specification,
-                name,
-            } => Seat::Machine(Box::new(Machine::new(specification, name, has_book)?)),
+            Participant::Machine(player) => {
+                Seat::Machine(Box::new(Machine::new(player, has_book)?))
+            }
         })
     }
 
@@ -74,6 +60,15 @@ impl Seat {
         match self {
             Seat::Person => "human".to_string(),
             Seat::Machine(machine) => machine.name.clone(),
+        }
+    }
+
+    /// For the person at the terminal: a level comes with its strength.
+    pub fn title(&self) -> String {
+        let name = self.name();
+        match Level::named(&name) {
+            Some(level) => format!("{name} ({} Elo)", level.about()),
+            None => name,
         }
     }
 
@@ -106,11 +101,11 @@ pub struct Choice {
 impl Machine {
     /// # Errors
     /// Where there is no memory for the player's table.
-    pub fn new(
-        specification: Specification,
-        name: String,
-        has_book: bool,
-    ) -> Result<Machine, TableError> {
+    pub fn new(player: NamedPlayer, has_book: bool) -> Result<Machine, TableError> {
+        let NamedPlayer {
+            name,
+            specification,
+        } = player;
         let reads = has_book && specification.algorithm == Algorithm::Ox88;
         Ok(Machine {
             name,

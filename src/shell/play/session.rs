@@ -12,12 +12,13 @@ use super::board::draw;
 use super::clock::TimeControl;
 use super::conclusion::Conclusion;
 use super::game::GameInPlay;
-use super::record::append;
 use super::seat::{Choice, Machine, Seat};
 use super::terminal::Terminal;
 use crate::board::{Color, Move, Position, Square};
 use crate::knowledge::openings::{self, Opening};
+use crate::knowledge::pgn::PgnGame;
 use crate::search::Clock;
+use crate::shell::files::{self, Output, holds_something};
 
 /// What all games of a sitting have in common.
 pub struct Setup {
@@ -74,7 +75,7 @@ impl PlaySession {
     /// Where games cannot be added to their file.
     pub fn new(setup: Setup, seats: [Seat; 2], terminal: Terminal) -> Result<PlaySession, String> {
         if let Some(path) = &setup.pgn {
-            append(path, "")?;
+            add_to(path)?;
         }
         // Whoever plays alone sits at the own side.
         let seen_from = match seats.each_ref().map(Seat::is_person) {
@@ -101,8 +102,19 @@ impl PlaySession {
 
     /// Plays until the user quits or the input ends.
     pub fn run(&mut self) {
-        let [white, black] = self.names();
+        let [white, black] = self.seats.each_ref().map(Seat::title);
         self.say(format_args!("White: {white}. Black: {black}."));
+        if let Some(path) = self
+            .setup
+            .pgn
+            .as_deref()
+            .filter(|path| holds_something(path))
+        {
+            self.say(format_args!(
+                "Games are added to {}, which exists.",
+                path.display()
+            ));
+        }
         if self.has_person() {
             self.say("Type a move like e2e4 or Nf3, or 'help'.");
         }
@@ -264,11 +276,11 @@ impl PlaySession {
             self.show_if_new();
         }
         self.say(conclusion);
-        let pgn = self.game.pgn(self.names()).to_string();
+        let pgn = self.game.pgn(self.names(), self.games);
         match self.setup.pgn.clone() {
             Some(path) => self.keep(&path, &pgn),
             None if self.terminal.is_live() && self.has_person() => {}
-            None => self.say(format_args!("\n{}", pgn.trim_end())),
+            None => self.say(format_args!("\n{}", pgn.to_string().trim_end())),
         }
         if self.has_person() {
             self.say(
@@ -277,8 +289,8 @@ impl PlaySession {
         }
     }
 
-    fn keep(&self, path: &Path, pgn: &str) {
-        match append(path, pgn) {
+    fn keep(&self, path: &Path, pgn: &PgnGame) {
+        match add_to(path).and_then(|mut file| file.write_game(pgn)) {
             Ok(()) => self.say(format_args!("The game was added to {}.", path.display())),
             Err(error) => self.say(error),
         }
@@ -290,9 +302,14 @@ impl PlaySession {
             && self.game.has_moves()
             && !self.is_told
         {
-            self.keep(path, &self.game.pgn(self.names()).to_string());
+            self.keep(path, &self.game.pgn(self.names(), self.games));
         }
     }
+}
+
+/// The file to which games are added, which need not exist yet.
+fn add_to(path: &Path) -> Result<Output, String> {
+    files::append(path, None::<&Path>)
 }
 
 /// What comes after a line.

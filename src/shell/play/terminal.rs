@@ -9,8 +9,8 @@ use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
 use super::board::Look;
-use super::interrupt::Interrupt;
 use crate::search::Signals;
+use crate::shell::interrupt::Interrupt;
 use crate::shell::print_line;
 
 /// What is beyond in a line is not read.

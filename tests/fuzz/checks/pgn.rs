@@ -3,7 +3,6 @@
 use ox88::board::Position;
 use ox88::knowledge::pgn::{Games, PgnGame};
 use ox88::knowledge::polyglot::{Book, Builder};
-use ox88::players::Pgn;
 
 /// The bytes are a file of games.
 pub fn check(bytes: &[u8]) {
@@ -27,19 +26,18 @@ pub fn check(bytes: &[u8]) {
 
 /// A game that is written is the same when it is read again.
 fn assert_written(game: &PgnGame) {
-    let mut written = Pgn::new(game.tag("Event").unwrap_or("?"), &game.start);
     let mut position: Position = game.start.clone();
     for &mv in &game.moves {
         assert!(position.legal_moves().contains(&mv), "{position:?}");
         position.make(mv);
-        written.push(mv, game.tag("Event").unwrap_or_default().to_string());
     }
-    let text = written.to_string();
+    let text = game.to_string();
     let games: Vec<_> = Games::new(text.as_bytes()).map(Result::unwrap).collect();
     match &games[..] {
         [Ok(read)] => {
             assert!(read.start == game.start, "{text}");
             assert_eq!(read.moves, game.moves, "{text}");
+            assert_eq!(read.to_string(), text);
         }
         others => panic!("{others:?}: {text}"),
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::conclusion::Conclusion;
 use super::super::seat::{Choice, Machine};
 use super::{PlaySession, Question};
-use crate::players::{Algorithm, Effort, Knowledge, Specification};
+use crate::players::{Algorithm, Effort, Knowledge, NamedPlayer, Specification};
 
 /// Positions that are looked at for a hint, or to think about a draw.
 const ADVICE_NODES: u64 = 100_000;
@@ -28,7 +28,11 @@ impl PlaySession {
                 },
                 seed: None,
             };
-            match Machine::new(specification, String::new(), false) {
+            let player = NamedPlayer {
+                name: String::new(),
+                specification,
+            };
+            match Machine::new(player, false) {
                 Ok(machine) => self.adviser = Some(machine),
                 Err(error) => self.say(error),
             }

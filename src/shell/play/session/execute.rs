@@ -41,11 +41,11 @@ impl PlaySession {
             }
             PlayCommand::Fen => self.say(self.game.position().fen()),
             PlayCommand::Pgn(None) => {
-                let pgn = self.game.pgn(self.names()).to_string();
+                let pgn = self.game.pgn(self.names(), self.games).to_string();
                 self.say(pgn.trim_end());
             }
             PlayCommand::Pgn(Some(path)) => {
-                self.keep(&path, &self.game.pgn(self.names()).to_string())
+                self.keep(&path, &self.game.pgn(self.names(), self.games))
             }
             PlayCommand::New => {
                 self.keep_unfinished();

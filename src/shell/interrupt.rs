@@ -1,24 +1,23 @@
-//! Control-C while a player thinks: it shall move at once.
+//! Control-C while a search runs: it shall answer at once.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::search::Signals;
 
-/// The signals of the player that Control-C interrupts. Clones share them.
+/// The signals of the search that Control-C interrupts. Clones share them.
 #[derive(Clone, Default)]
 pub struct Interrupt {
     thinking: Arc<Mutex<Option<Arc<Signals>>>>,
 }
 
 impl Interrupt {
-    /// From now on Control-C stops the player that is thinking. Where none is, or a
+    /// From now on Control-C stops the search that is running. Where none is, or a
     /// second time, it ends the program; also where it cannot be caught.
     pub fn catch(&self) {
         let interrupt = self.clone();
         let _ = ctrlc::set_handler(move || {
             if !interrupt.pass_on() {
-                // What shells expect of those who end by this signal.
-                std::process::exit(130);
+                leave();
             }
         });
     }
@@ -32,7 +31,7 @@ impl Interrupt {
         result
     }
 
-    /// Stops the player that is thinking; false where none is, or it is stopped already.
+    /// Stops the search that is running; false where none is, or it is stopped already.
     fn pass_on(&self) -> bool {
         let thinking = self.thinking.lock().unwrap_or_else(PoisonError::into_inner);
         match &*thinking {
@@ -47,6 +46,11 @@ impl Interrupt {
     fn set(&self, thinking: Option<Arc<Signals>>) {
         *self.thinking.lock().unwrap_or_else(PoisonError::into_inner) = thinking;
     }
+}
+
+/// Ends the program as shells expect it of those that this signal ends.
+pub fn leave() -> ! {
+    std::process::exit(130);
 }
 
 #[cfg(test)]

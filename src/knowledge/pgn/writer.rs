@@ -1,0 +1,224 @@
+//! Games written as text, in the export format of Portable Game Notation.
+//!
+//! <https://www.thechessdrum.net/PGN_Reference.txt>
+
+use std::fmt;
+use std::time::SystemTime;
+
+use chrono::{DateTime, Local};
+
+use super::game::{PgnGame, Remark};
+use crate::board::{Color, Position};
+
+/// No line is longer, in letters.
+const WIDTH: usize = 79;
+
+/// The tags that every game has, and what is written where a game lacks them.
+const ROSTER: [(&str, &str); 6] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+];
+
+/// Tags that say what the game itself says.
+const OWN_TAGS: [&str; 5] = ["Result", "SetUp", "FEN", "PlyCount", "Variant"];
+
+impl PgnGame {
+    /// Notes when the game began, by the machine's clock and zone.
+    pub fn set_date(&mut self, time: SystemTime) {
+        let time: DateTime<Local> = time.into();
+        self.set_tag("Date", time.format("%Y.%m.%d").to_string());
+        self.set_tag("Time", time.format("%H:%M:%S").to_string());
+    }
+
+    /// The tags to write: those that every game has come first.
+    fn written_tags(&self) -> Vec<(&str, String)> {
+        let tag = |(name, unknown)| (name, self.tag(name).unwrap_or(unknown).to_string());
+        let mut tags: Vec<(&str, String)> = ROSTER.into_iter().map(tag).collect();
+        tags.push(("Result", self.termination.marker().to_string()));
+        if self.start != Position::startpos() {
+            tags.push(("SetUp", "1".to_string()));
+            tags.push(("FEN", self.start.fen()));
+        }
+        if self.start.is_chess960() {
+            tags.push(("Variant", "Chess960".to_string()));
+        }
+        tags.push(("PlyCount", self.moves.len().to_string()));
+        for (name, value) in &self.tags {
+            let is_written = tags.iter().any(|tag| tag.0 == name);
+            if is_tag_name(name) && !is_written && !OWN_TAGS.contains(&name.as_str()) {
+                tags.push((name, value.clone()));
+            }
+        }
+        tags
+    }
+
+    /// Move numbers, moves, remarks and the result.
+    fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        let mut remarks = self.remarks.iter().peekable();
+        let mut position = self.start.clone();
+        // Black's move is numbered where White's does not stand before it.
+        let mut is_numbered = true;
+        for place in 0..=self.moves.len() {
+            while let Some((_, remark)) = remarks.next_if(|(moves, _)| *moves <= place) {
+                is_numbered |= !matches!(remark, Remark::Nag(_));
+                add_remark(&mut words, remark);
+            }
+            let Some(&mv) = self.moves.get(place) else {
+                break;
+            };
+            let number = position.fullmove_number();
+            match position.side_to_move() {
+                Color::White => words.push(format!("{number}.")),
+                Color::Black if is_numbered => words.push(format!("{number}...")),
+                Color::Black => {}
+            }
+            words.push(position.san(mv));
+            is_numbered = false;
+            position.make(mv);
+        }
+        words.push(self.termination.marker().to_string());
+        words
+    }
+}
+
+/// The whole game. Its lines end in `\n`, the last one too; between two games of
+/// a file belongs an empty line.
+impl fmt::Display for PgnGame {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for (name, value) in self.written_tags() {
+            let value = value.replace(char::is_control, " ");
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            writeln!(f, "[{name} \"{value}\"]")?;
+        }
+        writeln!(f)?;
+        let mut column = 0;
+        for word in self.words() {
+            let length = word.chars().count();
+            if column > 0 && column + 1 + length > WIDTH {
+                writeln!(f)?;
+                column = 0;
+            }
+            if column > 0 {
+                write!(f, " ")?;
+                column += 1;
+            }
+            write!(f, "{word}")?;
+            column += length;
+        }
+        writeln!(f)
+    }
+}
+
+/// Whether it can stand before the value of a tag.
+fn is_tag_name(name: &str) -> bool {
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    !name.is_empty() && name.bytes().all(is_letter)
+}
+
+fn add_remark(words: &mut Vec<String>, remark: &Remark) {
+    match remark {
+        Remark::Nag(number) => words.push(format!("${number}")),
+        // Nothing in a comment can stand for a closing brace.
+        Remark::Comment(text) => add_text(words, &format!("{{{}}}", text.replace('}', ")"))),
+        Remark::Variation(text) => add_text(words, &format!("({text})")),
+    }
+}
+
+/// Adds a text by its words, so that lines can be broken there, but not within a
+/// command such as `[%eval 0.32]`, nor before what a reader takes for the first
+/// tag of the next game.
+fn add_text(words: &mut Vec<String>, text: &str) {
+    let mut in_command = false;
+    for text in text.split_whitespace() {
+        match words.last_mut().filter(|_| in_command || text == "[Event") {
+            Some(command) => *command += &format!(" {text}"),
+            None => words.push(text.to_string()),
+        }
+        in_command = (in_command || text.contains("[%")) && !text.contains(']');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Games, Termination};
+    use super::*;
+
+    /// A game of these moves, each with a comment, which may be empty.
+    fn game(start: &Position, moves: &[(&str, &str)]) -> PgnGame {
+        let mut game = PgnGame::new(start);
+        for (text, comment) in moves {
+            game.push(game.last_position().parse_move(text).unwrap());
+            game.comment(*comment);
+        }
+        game
+    }
+
+    /// The game of a text, written.
+    fn rewritten(text: &str) -> String {
+        let game = Games::new(text.as_bytes()).next().unwrap().unwrap();
+        game.unwrap().to_string()
+    }
+
+    #[test]
+    fn black_may_begin_and_comments_may_interrupt() {
+        let start = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 3 12").unwrap();
+        let moves = [
+            ("e8e7", ""),
+            ("e2e4", "good {or} not"),
+            ("e7e6", ""),
+            ("e1e2", ""),
+            ("e6e5", "agreed"),
+        ];
+        let mut game = game(&start, &moves);
+        game.termination = Termination::Draw;
+        game.set_tag("Event", "A \"test\" \\ of it");
+        game.set_tag("Termination", "normal");
+        let expected = "[Event \"A \\\"test\\\" \\\\ of it\"]\n\
+            [Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n\
+            [Result \"1/2-1/2\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 12\"]\n\
+            [PlyCount \"5\"]\n[Termination \"normal\"]\n\n\
+            12... Ke7 13. e4 {good {or) not} 13... Ke6 14. Ke2 Ke5 {agreed} 1/2-1/2\n";
+        assert_eq!(game.to_string(), expected);
+    }
+
+    #[test]
+    fn what_is_said_of_moves_and_other_tags_are_kept() {
+        let text = "[WhiteElo \"24\"][White Elo \"no name\"][PlyCount \"9\"]\n\
+            {[%clk 0:05:00]} 1. f3?! {[%eval -0.30] [%clk 0:03:00] so} (1. e4 e5 (1... c5 {[%x y] z})) \
+            e5 $13 2. g4 $4 (2. Nc3) (2. --) 2... Qh4# $1 {over} 0-1\n";
+        let written = rewritten(text);
+        assert_eq!(rewritten(&written), written);
+        let (tags, moves) = written.split_once("\n\n").unwrap();
+        assert!(
+            tags.ends_with("[PlyCount \"4\"]\n[WhiteElo \"24\"]"),
+            "{tags}"
+        );
+        assert_eq!(
+            moves,
+            "{[%clk 0:05:00]} 1. f3 $6 {[%eval -0.30] [%clk 0:03:00] so} (1. e4 e5 (1... c5\n\
+             {[%x y] z})) 1... e5 $13 2. g4 $4 (2. Nc3) (2. --) 2... Qh4# $1 {over} 0-1\n"
+        );
+    }
+
+    #[test]
+    fn chess960_is_told() {
+        let tags = |number| PgnGame::new(&Position::chess960(number)).to_string();
+        assert!(!tags(518).contains("Variant"));
+        assert!(tags(0).contains("[Variant \"Chess960\"]"));
+    }
+
+    #[test]
+    fn the_day_is_written_as_pgn_has_it() {
+        let mut game = PgnGame::new(&Position::startpos());
+        game.set_date(SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(86_400 * 1000));
+        let text = game.to_string();
+        // Whatever the zone.
+        assert!(text.contains("[Date \"1972.09.2"), "{text}");
+        assert!(text.contains("[Time \""), "{text}");
+    }
+}

@@ -1,0 +1,255 @@
+//! What is to be analysed, as arguments name it.
+
+use std::io::{BufRead, Cursor, Read};
+use std::path::Path;
+
+use crate::board::Position;
+use crate::knowledge::epd::Epd;
+use crate::shell::files::{self, STANDARD_INPUT, named};
+use crate::shell::game_file::GameFile;
+use crate::shell::text::harmless;
+
+/// Bytes of a file that may have to be read to tell what it holds: comments may
+/// come first.
+const MOST_AHEAD: u64 = 1 << 20;
+
+/// Positions or games.
+pub enum Subject {
+    /// Positions, each with its name, which may be empty.
+    Positions(Vec<(String, Position)>),
+    /// The games of a file.
+    Games(GameFile),
+}
+
+/// What files hold.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Positions, a FEN or EPD to a line.
+    Epd,
+    /// Games.
+    Pgn,
+}
+
+/// The subjects that these words name. Files have this format, if one is given;
+/// else their names or what they hold tells it.
+pub fn read(words: &[String], format: Option<Format>) -> Result<Vec<Subject>, String> {
+    let names = match format {
+        Some(_) => words.to_vec(),
+        None => joined(words),
+    };
+    names.iter().map(|name| subject(name, format)).collect()
+}
+
+/// The words with those of one position, which were not quoted, joined.
+fn joined(words: &[String]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for word in words {
+        match names.last_mut().filter(|name| goes_on(name, word)) {
+            Some(name) => *name += &format!(" {word}"),
+            None => names.push(word.clone()),
+        }
+    }
+    names
+}
+
+/// Whether a word goes on with the position that these words begin.
+fn goes_on(begun: &str, word: &str) -> bool {
+    if word.contains(char::is_whitespace) || word == START {
+        return false;
+    }
+    let fields: Vec<&str> = begun.split_whitespace().collect();
+    let is_position = fields[..]
+        .first()
+        .is_some_and(|&first| begins_position(first));
+    let has_moves = fields.contains(&MOVES);
+    let is_named = names_file(word) && word != STANDARD_INPUT;
+    is_position
+        && (word == MOVES
+            || match fields.len() {
+                _ if has_moves => !is_named && !begins_position(word) && word != STANDARD_INPUT,
+                _ if fields[0] == START => false,
+                1..=3 => !is_named && !begins_position(word),
+                4 | 5 => word.bytes().all(|byte| byte.is_ascii_digit()),
+                _ => false,
+            })
+}
+
+/// The start position, as UCI calls it.
+const START: &str = "startpos";
+
+/// What stands before the moves that lead on from a position.
+const MOVES: &str = "moves";
+
+fn begins_position(word: &str) -> bool {
+    word == START || word.matches('/').count() == 7 && !Path::new(word).exists()
+}
+
+/// Whether there is such a file, or a name that only a file would have.
+fn names_file(name: &str) -> bool {
+    let path = Path::new(name);
+    name == STANDARD_INPUT || format_by_name(path).is_some() || path.exists() && !path.is_dir()
+}
+
+fn format_by_name(path: &Path) -> Option<Format> {
+    let extension = path.extension()?.to_ascii_lowercase();
+    match extension.to_str()? {
+        "epd" => Some(Format::Epd),
+        "pgn" => Some(Format::Pgn),
+        _ => None,
+    }
+}
+
+fn subject(name: &str, format: Option<Format>) -> Result<Subject, String> {
+    if format.is_none() && !names_file(name) {
+        let position = position(name)?;
+        return Ok(Subject::Positions(vec![(String::new(), position)]));
+    }
+    let path = Path::new(name);
+    let mut file = files::open(path)?;
+    let format = match format.or(format_by_name(path)) {
+        Some(format) => format,
+        None => {
+            let mut ahead = Vec::new();
+            let format = format_by_content(&mut file, &mut ahead).map_err(named(path))?;
+            file = Box::new(Cursor::new(ahead).chain(file));
+            format
+        }
+    };
+    match format {
+        Format::Pgn => Ok(Subject::Games(GameFile::new(path, file))),
+        Format::Epd => {
+            let positions = files::positions_in(path, file)?.into_iter();
+            let named = |(line, epd): (usize, Epd)| {
+                let name = match epd.id() {
+                    Some(id) => format!("line {line}: {}", harmless(id)),
+                    None => format!("line {line}"),
+                };
+                (name, epd.position)
+            };
+            Ok(Subject::Positions(positions.map(named).collect()))
+        }
+    }
+}
+
+/// What a file holds, by its first line that says something; what was read of it
+/// is kept.
+fn format_by_content(file: &mut impl BufRead, ahead: &mut Vec<u8>) -> std::io::Result<Format> {
+    loop {
+        let begin = ahead.len();
+        let room = MOST_AHEAD.saturating_sub(begin as u64);
+        if file.by_ref().take(room).read_until(b'\n', ahead)? == 0 {
+            return Ok(Format::Pgn);
+        }
+        let line = String::from_utf8_lossy(&ahead[begin..]);
+        let line = line.trim_start_matches('\u{feff}').trim();
+        if !line.is_empty() && !line.starts_with(['#', '%']) {
+            let first = line.split_whitespace().next().unwrap_or_default();
+            return Ok(match first.matches('/').count() {
+                7 => Format::Epd,
+                _ => Format::Pgn,
+            });
+        }
+    }
+}
+
+/// A FEN or the start position, and moves from there, as UCI writes them: `position`
+/// and `fen` may stand before it.
+fn position(text: &str) -> Result<Position, String> {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let fields = fields.strip_prefix(&["position"]).unwrap_or(&fields);
+    let fields = fields.strip_prefix(&["fen"]).unwrap_or(fields);
+    let is_moves = |field: &&str| *field == MOVES;
+    let end = fields.iter().position(is_moves).unwrap_or(fields.len());
+    let (start, moves) = fields.split_at(end);
+    let mut position = match start {
+        [START] => Position::startpos(),
+        [] | [_] if !text.contains("/") || start.iter().all(|word| !begins_position(word)) => {
+            return Err(format!("{}: no such file, and not a FEN", harmless(text)));
+        }
+        _ => Position::from_fen(&start.join(" ")).map_err(|error| error.to_string())?,
+    };
+    for text in moves.iter().skip(1) {
+        let mv = position
+            .parse_move(text)
+            .or_else(|error| position.parse_san(text).map_err(|_| error))
+            .map_err(|error| error.to_string())?;
+        position.make(mv);
+    }
+    Ok(position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KINGS: &str = "4k3/8/8/8/8/8/8/4K3";
+
+    #[test]
+    fn words_of_one_position_are_joined() {
+        let fen = format!("{KINGS} w - - 0 1");
+        for (words, expected) in [
+            (
+                "startpos a.pgn b.pgn -",
+                &["startpos", "a.pgn", "b.pgn", "-"][..],
+            ),
+            (
+                "startpos moves e2e4 e5 startpos",
+                &["startpos moves e2e4 e5", "startpos"],
+            ),
+            (&fen, &[&fen]),
+            (&format!("{fen} {fen}"), &[&fen, &fen]),
+            (
+                &format!("{KINGS} w - - x.epd"),
+                &[&format!("{KINGS} w - -"), "x.epd"],
+            ),
+            (
+                &format!("{fen} moves e1e2 - {KINGS} b - -"),
+                &[&format!("{fen} moves e1e2"), "-", &format!("{KINGS} b - -")],
+            ),
+        ] {
+            let words: Vec<String> = words.split(' ').map(str::to_string).collect();
+            assert_eq!(joined(&words), expected);
+        }
+        let quoted = [fen.clone(), fen.clone(), "startpos moves e2e4".to_string()];
+        assert_eq!(joined(&quoted), quoted);
+    }
+
+    #[test]
+    fn positions_are_those_of_uci() {
+        let fen = |text: &str| position(text).map(|position| position.fen());
+        let after = fen("startpos moves e2e4 c5").unwrap();
+        assert!(after.starts_with("rnbqkbnr/pp1ppppp/8/2p5/4P3/"), "{after}");
+        assert_eq!(fen("position startpos moves e2e4 c7c5"), Ok(after));
+        let kings = format!("{KINGS} w - - 0 1");
+        assert_eq!(
+            fen(&format!("fen {kings} moves e1e2 e8e7")).unwrap(),
+            "8/4k3/8/8/8/8/4K3/8 w - - 2 2"
+        );
+        for (text, part) in [
+            ("joho", "joho: no such file, and not a FEN"),
+            ("no/such/file", "no such file, and not a FEN"),
+            ("startpos moves e2e5", "'e2e5' is not legal here"),
+            ("8/8 w - -", "ranks"),
+        ] {
+            let error = fen(text).unwrap_err();
+            assert!(error.contains(part), "{error}");
+        }
+    }
+
+    #[test]
+    fn files_tell_what_they_hold() {
+        for (text, expected) in [
+            ("[Event \"x\"]\n", Format::Pgn),
+            ("\u{feff}\n% escape\n1. e4 e5 *", Format::Pgn),
+            (
+                "# suite\n\n4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n",
+                Format::Epd,
+            ),
+            ("", Format::Pgn),
+        ] {
+            let (mut file, mut ahead) = (text.as_bytes(), Vec::new());
+            assert_eq!(format_by_content(&mut file, &mut ahead).unwrap(), expected);
+            assert_eq!([&ahead, file].concat(), text.as_bytes());
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Files of games that arguments name. A game that cannot be read is passed over,
+//! and does not keep the others from being read.
+
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+
+use super::files::named;
+use super::text::counted;
+use crate::knowledge::pgn::{Games, PgnGame};
+
+/// The most games of which it is told one by one why they were passed over.
+const MOST_REASONS: usize = 10;
+
+/// The games of a file, read as they are asked for.
+pub struct GameFile {
+    path: PathBuf,
+    games: Games<Box<dyn BufRead>>,
+    /// Of the game that was read last, from 1.
+    number: u64,
+}
+
+impl GameFile {
+    /// The games of a file of this name that is open.
+    pub fn new(path: &Path, file: Box<dyn BufRead>) -> GameFile {
+        GameFile {
+            path: path.to_path_buf(),
+            games: Games::new(file),
+            number: 0,
+        }
+    }
+
+    /// Its name.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The next game that can be read, with its number; those passed over on the
+    /// way are counted.
+    pub fn next_game(&mut self, counts: &mut GameCounts) -> Result<Option<(u64, PgnGame)>, String> {
+        for game in self.games.by_ref() {
+            let game = game.map_err(named(&self.path))?;
+            self.number += 1;
+            match game {
+                Ok(game) => {
+                    counts.read += 1;
+                    return Ok(Some((self.number, game)));
+                }
+                Err(error) => {
+                    let reason = format!("game {}: {error}", self.number);
+                    counts.pass_over(named(&self.path)(reason));
+                }
+            }
+        }
+        if self.number == 0 {
+            counts.notes.push(named(&self.path)("no games"));
+        }
+        Ok(None)
+    }
+
+    /// The game of this number. Those before it are not looked at.
+    pub fn only(mut self, wanted: u64) -> Result<PgnGame, String> {
+        while self.number + 1 < wanted {
+            if !self.games.skip_game().map_err(named(&self.path))? {
+                return Err(self.lacks(wanted));
+            }
+            self.number += 1;
+        }
+        match self.games.next() {
+            None => Err(self.lacks(wanted)),
+            Some(game) => game
+                .map_err(named(&self.path))?
+                .map_err(|error| named(&self.path)(format!("game {wanted}: {error}"))),
+        }
+    }
+
+    fn lacks(&self, wanted: u64) -> String {
+        named(&self.path)(match self.number {
+            0 => "no games".to_string(),
+            last => format!("no game {wanted}, the last is {last}"),
+        })
+    }
+}
+
+/// How many games of all files were read, and which were passed over.
+#[derive(Default)]
+pub struct GameCounts {
+    /// Games that were read.
+    pub read: u64,
+    /// Games that were not.
+    pub passed_over: u64,
+    /// What to say of the first of those, and of files without games.
+    notes: Vec<String>,
+}
+
+impl GameCounts {
+    fn pass_over(&mut self, reason: String) {
+        self.passed_over += 1;
+        if self.passed_over <= MOST_REASONS as u64 {
+            self.notes.push(reason);
+        }
+    }
+
+    /// Tells on standard error what was passed over, and why. It is a failure
+    /// where no game could be read.
+    pub fn tell(&self) -> Result<(), String> {
+        if self.read == 0 {
+            return Err(match (self.notes.first(), self.passed_over) {
+                (None, _) => "no games".to_string(),
+                (Some(note), 0) => note.clone(),
+                (Some(note), _) => format!("no game could be read ({note})"),
+            });
+        }
+        for note in &self.notes {
+            eprintln!("ox88: {note}");
+        }
+        if self.passed_over > 0 {
+            eprintln!(
+                "ox88: {} of {} passed over",
+                self.passed_over,
+                counted((self.read + self.passed_over) as usize, "game")
+            );
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,89 @@
+//! What libraries say of wrong input, in words for users.
+
+/// Texts of Rust's number parsers, and plain ones.
+const PLAIN: [(&str, &str); 6] = [
+    ("invalid digit found in string", "not a whole number"),
+    ("cannot parse integer from empty string", "not a number"),
+    ("number too large to fit in target type", "too large"),
+    ("number too small to fit in target type", "too small"),
+    ("invalid float literal", "not a number"),
+    ("cannot parse float from empty string", "not a number"),
+];
+
+/// A message without words and signs of Rust: `30 is not in 1000..=2500` becomes
+/// `30 is not a number from 1000 to 2500`; numbers of errors of the system go.
+pub fn plain(message: &str) -> String {
+    let mut text = without_system_number(message);
+    for (theirs, ours) in PLAIN {
+        text = text.replace(theirs, ours);
+    }
+    let Some((before, rest)) = text.split_once(" is not in ") else {
+        return text;
+    };
+    let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+    let (range, after) = rest.split_at(end);
+    match limits(range) {
+        Some(limits) => format!("{before} is not {limits}{after}"),
+        None => text,
+    }
+}
+
+/// `a number from 0 to 12` for `0..=12` and for `0..13`; `1 or more` for `1..`.
+fn limits(range: &str) -> Option<String> {
+    let (first, last) = range.split_once("..")?;
+    let number = |text: &str| text.parse::<i128>().ok();
+    let first = number(first)?;
+    if last.is_empty() {
+        return Some(format!("{first} or more"));
+    }
+    let last = match last.strip_prefix('=') {
+        Some(last) => number(last)?,
+        None => number(last)? - 1,
+    };
+    // What has no limit but the machine's.
+    Some(match last < i128::from(u32::MAX) {
+        true => format!("a number from {first} to {last}"),
+        false => format!("{first} or more"),
+    })
+}
+
+/// `No such file or directory (os error 2)` without what stands in parentheses.
+fn without_system_number(text: &str) -> String {
+    let Some((before, rest)) = text.split_once(" (os error ") else {
+        return text.to_string();
+    };
+    match rest.split_once(')') {
+        Some((number, after)) if number.parse::<i32>().is_ok() => format!("{before}{after}"),
+        _ => text.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_have_no_rust_in_them() {
+        for (theirs, ours) in [
+            (
+                "invalid value '30' for '--elo <ELO>': 30 is not in 1000..=2500 (x)",
+                "invalid value '30' for '--elo <ELO>': 30 is not a number from 1000 to 2500 (x)",
+            ),
+            ("99 is not in 0..960", "99 is not a number from 0 to 959"),
+            ("0 is not in 1..=18446744073709551615", "0 is not 1 or more"),
+            ("0 is not in 1..=9223372036854775807", "0 is not 1 or more"),
+            ("0 is not in 1..", "0 is not 1 or more"),
+            (
+                "invalid value 'x' for '--elo <ELO>': invalid digit found in string",
+                "invalid value 'x' for '--elo <ELO>': not a whole number",
+            ),
+            (
+                "x.pgn: No such file or directory (os error 2)",
+                "x.pgn: No such file or directory",
+            ),
+            ("the knight is not in play", "the knight is not in play"),
+        ] {
+            assert_eq!(plain(theirs), ours);
+        }
+    }
+}
