@@ -116,6 +116,18 @@ impl Score {
         self.0.abs() >= Score::KNOWN_WIN.0 && self.0.abs() <= Score::MATE.0
     }
 
+    /// Plies to the mate, or to where endgame tables know of a win, for either side; 0
+    /// for a score that is not decided.
+    pub const fn plies_to_decision(self) -> u32 {
+        if self.is_mate() {
+            (Score::MATE.0 - self.0.abs()) as u32
+        } else if self.is_decided() {
+            (Score::TABLE_WIN.0 - self.0.abs()) as u32
+        } else {
+            0
+        }
+    }
+
     /// Moves (not plies) to the mate, negative when the side to move is mated;
     /// `None` for a score that is no mate.
     ///

@@ -71,7 +71,7 @@ impl TreeSearch for Tabled {
         if may_store
             && let Some(entry) = known
             && entry.depth == depth
-            && let Some(score) = entry.cutoff(alpha, beta, ply)
+            && let Some(score) = entry.cutoff(alpha, beta, ply, tree.position().halfmove_clock())
         {
             return score;
         }

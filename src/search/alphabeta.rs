@@ -59,7 +59,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let checks = self.stack[ply].checks;
         let in_check = checks.in_check();
         let us = self.position.side_to_move();
-        self.stack[ply + 1].cutoffs = 0;
+        self.stack[ply + 2].cutoffs = 0;
         self.stack[ply + 1].excluded = Move::NONE;
         self.stack[ply + 1].double_extensions = self.stack[ply].double_extensions;
 
@@ -72,7 +72,8 @@ impl<E: Evaluation> Worker<'_, E> {
         } else {
             None
         };
-        let tt_score = tt_entry.map_or(Score::NONE, |tt_entry| tt_entry.score.from_table(ply));
+        let clock = self.position.halfmove_clock();
+        let tt_score = tt_entry.map_or(Score::NONE, |tt_entry| tt_entry.value(ply, clock));
         let tt_move = match tt_entry {
             _ if N::ROOT => self.root_moves[self.root_from].mv,
             Some(tt_entry) => tt_entry.mv,
@@ -81,8 +82,8 @@ impl<E: Evaluation> Worker<'_, E> {
         if let Some(tt_entry) = tt_entry
             && !N::PV
             && tt_entry.depth > depth - i32::from(tt_score <= beta)
-            && let Some(score) = tt_entry.cutoff(alpha, beta, ply)
-            && self.position.halfmove_clock() < 90
+            && let Some(score) = tt_entry.cutoff(alpha, beta, ply, clock)
+            && clock < 90
         {
             if score >= beta {
                 self.update_tt_move(ply, tt_move, depth);
@@ -133,14 +134,14 @@ impl<E: Evaluation> Worker<'_, E> {
             true => self.raw_eval(tt_entry),
             false => Score::NONE,
         };
-        let static_eval = match raw_eval {
-            _ if !is_whole => self.stack[ply].static_eval,
-            Score::NONE => Score::NONE,
-            raw_eval => self.corrected(raw_eval, ply),
+        let correction = self.correction(raw_eval, ply);
+        let static_eval = match is_whole {
+            true => self.corrected(raw_eval, correction),
+            false => self.stack[ply].static_eval,
         };
         let eval = match tt_entry {
             Some(tt_entry) if !in_check => tt_entry
-                .better_eval(static_eval, ply)
+                .better_eval(static_eval, ply, clock)
                 .unwrap_or(static_eval),
             _ => static_eval,
         };
@@ -150,7 +151,7 @@ impl<E: Evaluation> Worker<'_, E> {
 
         // Step 6. Hindsight: the last move's effect on the evaluation updates its
         // history, and changes the depth where that move was reduced.
-        if ply > 0 && is_whole && !in_check {
+        if ply > 0 && is_whole && !in_check && ply != self.verified_ply {
             self.update_prior_eval_difference(ply, static_eval);
             depth += self.hindsight(ply, depth, static_eval);
         }
@@ -172,6 +173,7 @@ impl<E: Evaluation> Worker<'_, E> {
             tt_score,
             tt_move,
             raw_eval,
+            correction,
             static_eval,
             eval,
             improving,
@@ -292,8 +294,9 @@ impl<E: Evaluation> Worker<'_, E> {
                 self.stack[ply].double_extensions + i32::from(extension > 1);
 
             let nodes_before = self.nodes;
+            self.stack[ply].move_count = move_count as i32;
             self.make(mv, ply);
-            let new_depth = depth - 1 + extension;
+            let mut new_depth = depth - 1 + extension;
 
             // Step 15. Late move reductions; a move that fails high is searched again
             // at full depth.
@@ -315,10 +318,15 @@ impl<E: Evaluation> Worker<'_, E> {
                 if unresolved {
                     let deeper = score > window.best + params::deeper_margin();
                     let shallower = score < window.best + new_depth;
-                    let again = new_depth + i32::from(deeper) - i32::from(shallower);
-                    if again > reduced_depth {
-                        score =
-                            -self.search::<N::NonPv>(-alpha - 1, -alpha, again, !cut_node, ply + 1);
+                    new_depth += i32::from(deeper) - i32::from(shallower);
+                    if new_depth > reduced_depth {
+                        score = -self.search::<N::NonPv>(
+                            -alpha - 1,
+                            -alpha,
+                            new_depth,
+                            !cut_node,
+                            ply + 1,
+                        );
                         self.statistics.research(score > alpha);
                     }
                     unresolved = false;
@@ -331,7 +339,12 @@ impl<E: Evaluation> Worker<'_, E> {
             // Step 16. Principal variation search: a null window for all but the first
             // move, the full window for what fails high.
             if unresolved {
-                score = -self.search::<N::NonPv>(-alpha - 1, -alpha, new_depth, !cut_node, ply + 1);
+                let mut plies = new_depth;
+                if N::SELECTIVE {
+                    let reduced = reduced + self.adjustment::<N>(&node, mv, history);
+                    plies -= reductions::of_first_move(new_depth, reduced, !tt_move.is_none());
+                }
+                score = -self.search::<N::NonPv>(-alpha - 1, -alpha, plies, !cut_node, ply + 1);
             }
             if N::PV && (move_count == 1 || score > alpha) {
                 score = -self.search::<N::Pv>(-beta, -alpha, new_depth, false, ply + 1);
@@ -386,10 +399,10 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         if !best_move.is_none() {
             self.update_histories(ply, best_move, depth, &searched);
-        } else if ply > 0 {
-            self.update_prior_move(ply, depth);
+        } else if ply > 0 && is_whole {
+            self.update_prior_move(ply, depth, best);
         }
-        if best <= start && ply > 0 {
+        if best <= start && ply > 0 && is_whole {
             self.stack[ply].tt_pv |= self.stack[ply - 1].tt_pv && depth > params::tt_pv_depth();
         }
         if !is_whole || (N::ROOT && self.root_from > 0) {

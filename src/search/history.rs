@@ -52,6 +52,8 @@ pub struct Context {
     pub before: [PieceTo; 4],
     /// The pawn key.
     pub pawns: Key,
+    /// Whether the side to move is in check.
+    pub in_check: bool,
 }
 
 impl Default for Context {
@@ -61,6 +63,7 @@ impl Default for Context {
             threats: SquareSet::EMPTY,
             before: [PieceTo::NONE; 4],
             pawns: Key::default(),
+            in_check: false,
         }
     }
 }
@@ -169,15 +172,18 @@ impl History {
         );
     }
 
-    /// The same in the continuation histories alone.
+    /// The same in the continuation histories alone: all by the same amount, which is
+    /// scaled down as their sum comes near the bound. In check, where most moves
+    /// are forced, only the last two moves are answered.
     pub fn add_continuation(&mut self, context: &Context, piece_to: PieceTo, bonus: i32) {
-        for before in context.before {
-            let answers = &mut self.continuations[before.index()];
-            add_bonus(
-                &mut answers[piece_to.index()],
-                bonus,
-                params::continuation_history_max(),
-            );
+        let value = |distance| self.continuation(context, piece_to, distance);
+        let sum = (2 * value(0) + 2 * value(1) + value(2) + value(3)) / 4;
+        let max = params::continuation_history_max();
+        let change = bonus - sum * bonus.abs() / max;
+        let count = if context.in_check { 2 } else { DISTANCES.len() };
+        for before in &context.before[..count] {
+            let value = &mut self.continuations[before.index()][piece_to.index()];
+            *value = (i32::from(*value) + change).clamp(-max, max) as i16;
         }
     }
 
@@ -250,7 +256,10 @@ impl<E: Evaluation> Worker<'_, E> {
         } else {
             let piece_to = self.piece_to(best);
             self.history.add_quiet(&context, (best, piece_to), bonus);
-            for &quiet in &searched.quiets {
+            for (index, &quiet) in searched.quiets.iter().enumerate() {
+                let share =
+                    params::history_malus_first() - params::history_malus_step() * index as i32;
+                let malus = malus * share.max(params::history_malus_least()) / 64;
                 self.history.add_quiet(&context, quiet, -malus);
             }
         }
@@ -281,18 +290,28 @@ impl<E: Evaluation> Worker<'_, E> {
         self.history.add_continuation(&context, piece_to, bonus);
     }
 
-    /// Bonus for the opponent's last move, if quiet, where no move refutes it.
-    pub fn update_prior_move(&mut self, ply: usize, depth: i32) {
+    /// Bonus for the opponent's last move, if quiet, where no move refutes it: `best`
+    /// is below alpha. The more unlikely that seemed, the larger.
+    pub fn update_prior_move(&mut self, ply: usize, depth: i32, best: Score) {
         let last = &self.stack[ply - 1];
         if last.mv.is_none() || last.mv.is_noisy() {
             return;
         }
+        let now = self.stack[ply].static_eval;
+        let is_below =
+            |eval: Score, margin: i32| eval != Score::NONE && best.get() <= eval.get() - margin;
+        let before = match last.static_eval {
+            Score::NONE => Score::NONE,
+            eval => -eval,
+        };
+        let surprises = i32::from(is_below(now, params::prior_move_margin()))
+            + i32::from(is_below(before, params::prior_move_margin_before()));
+        let share = params::prior_move_bonus()
+            + params::prior_move_count() * last.move_count.min(12)
+            + params::prior_move_surprise() * surprises;
         let (context, mv, piece_to) = (last.context, last.mv, last.piece_to);
-        self.history.add_quiet(
-            &context,
-            (mv, piece_to),
-            bonus(depth) * params::prior_move_bonus() / 64,
-        );
+        self.history
+            .add_quiet(&context, (mv, piece_to), bonus(depth) * share / 64);
     }
 
     /// Bonus of the quiet move that led here, by how much it changed the static

@@ -32,8 +32,9 @@ pub struct MovePicker {
     checks: Checks,
     /// Whether quiet moves are yielded.
     quiets: bool,
-    /// What a good capture wins at least by exchanges, in centipawns.
-    threshold: i32,
+    /// What a good capture wins at least by exchanges, in centipawns; or `None`, where
+    /// one that comes early in the order may lose more.
+    threshold: Option<i32>,
     moves: MoveList,
     order: ArrayVec<i32, 256>,
     next: usize,
@@ -47,7 +48,7 @@ impl MovePicker {
     /// All moves of a position.
     #[inline(always)]
     pub fn all(position: &Position, checks: Checks, tt_move: Move, killer: Move) -> MovePicker {
-        let mut picker = MovePicker::new(position, checks, tt_move, 0);
+        let mut picker = MovePicker::new(position, checks, tt_move, None);
         picker.quiets = true;
         picker.killer = killer;
         picker
@@ -57,7 +58,7 @@ impl MovePicker {
     /// centipawns by exchanges.
     #[inline(always)]
     pub fn noisy(position: &Position, checks: Checks, tt_move: Move, threshold: i32) -> MovePicker {
-        let mut picker = MovePicker::new(position, checks, tt_move, threshold);
+        let mut picker = MovePicker::new(position, checks, tt_move, Some(threshold));
         let is_wanted = |mv: Move| mv.is_noisy() && position.see_at_least(mv, threshold);
         if !picker.tt_move.is_none() && !is_wanted(picker.tt_move) {
             picker.tt_move = Move::NONE;
@@ -67,7 +68,12 @@ impl MovePicker {
     }
 
     #[inline(always)]
-    fn new(position: &Position, checks: Checks, tt_move: Move, threshold: i32) -> MovePicker {
+    fn new(
+        position: &Position,
+        checks: Checks,
+        tt_move: Move,
+        threshold: Option<i32>,
+    ) -> MovePicker {
         // Keys may collide: the move may be of another position.
         let is_usable = !tt_move.is_none() && position.is_legal(tt_move, checks);
         MovePicker {
@@ -140,12 +146,17 @@ impl MovePicker {
         }
     }
 
+    /// Whether the capture or promotion that was selected last is a good one.
     #[inline(always)]
     fn is_good(&self, position: &Position, mv: Move) -> bool {
+        let order = self.order[self.next - 1];
+        let threshold = self
+            .threshold
+            .unwrap_or(-order / params::good_capture_divisor());
         // Underpromotions are rarely good.
         mv.promotion()
             .is_none_or(|piece_type| piece_type == PieceType::Queen)
-            && position.see_at_least(mv, self.threshold)
+            && position.see_at_least(mv, threshold)
     }
 
     fn generate_quiets(&mut self, position: &Position, history: &History, context: &Context) {
@@ -160,13 +171,13 @@ impl MovePicker {
         self.order.extend(self.moves.iter().map(|&mv| {
             let piece = position.placed_at(mv.from());
             let piece_to = PieceTo::new(piece, mv.to());
+            let where_true = |condition, bonus: i32| if condition { bonus } else { 0 };
+            let is_sound_check =
+                position.gives_check(mv) && position.see_at_least(mv, -params::quiet_check_loss());
             history.order(context, (mv, piece_to))
                 + dangers.of_move(piece.piece_type(), mv)
-                + if mv == self.killer {
-                    params::killer_bonus()
-                } else {
-                    0
-                }
+                + where_true(mv == self.killer, params::killer_bonus())
+                + where_true(is_sound_check, params::quiet_check_bonus())
         }));
     }
 

@@ -72,7 +72,9 @@ pub struct Node {
     pub tt_move: Move,
     /// The static evaluation as computed, or [`Score::NONE`] in check.
     pub raw_eval: Score,
-    /// The same with the correction histories added.
+    /// What the correction histories add to it, in centipawns.
+    pub correction: i32,
+    /// The sum of both.
     pub static_eval: Score,
     /// The same, replaced by the entry's score where that is more accurate.
     pub eval: Score,

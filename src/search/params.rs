@@ -175,11 +175,20 @@ tunable! {
     /// Its replies fail high often …
     reduction_cutoffs = 857 in 0..=2048;
     /// … that is, more than this many of them.
-    reduction_cutoffs_min = 3 in 0..=8;
+    reduction_cutoffs_min = 2 in 0..=8;
+    /// The evaluation was corrected: less, for each centipawn.
+    reduction_correction = 7 in 0..=32;
     /// One ply less for each so much history.
     reduction_history_divisor = 8412 in 3000..=20000;
     /// Least depth of a reduction, in plies.
     reduction_depth = 2 in 1..=5;
+    /// The first move of a node off the principal variation is searched one ply less
+    /// deeply from this reduction on …
+    first_move_reduction = 3072 in 1024..=6144;
+    /// … and two from this …
+    first_move_reduction_twice = 4608 in 2048..=8192;
+    /// … to which so much is added where the table has no move.
+    first_move_reduction_no_tt_move = 1024 in 0..=3072;
     /// A reduced move that is so much better is searched deeper, in centipawns.
     deeper_margin = 41 in 10..=150;
 
@@ -219,6 +228,10 @@ tunable! {
     quiet_continuation_2 = 1024 in 0..=4096;
     /// Order of quiet moves: what a killer gains, in units of history.
     killer_bonus = 32_000 in 0..=64000;
+    /// What a check gains …
+    quiet_check_bonus = 8_000 in 0..=64000;
+    /// … that loses at most so many centipawns by SEE.
+    quiet_check_loss = 60 in 0..=200;
     /// What a queen gains by leaving where a lesser piece takes it, and loses by
     /// going there.
     danger_queen = 24_000 in 0..=64000;
@@ -228,6 +241,8 @@ tunable! {
     danger_minor = 12_000 in 0..=64000;
     /// Order of captures: weight of a centipawn, in units of history.
     gain_weight = 16 in 1..=64;
+    /// A good capture may lose its order, divided by this, by SEE, in centipawns.
+    good_capture_divisor = 32 in 8..=200;
 
     /// Credit for a cutoff, per ply of depth …
     history_bonus = 173 in 50..=400;
@@ -239,9 +254,24 @@ tunable! {
     history_malus = 174 in 50..=400;
     /// … up to this much.
     history_malus_max = 1595 in 500..=4000;
+    /// Share of that malus for the quiet move that was tried first, in 64ths …
+    history_malus_first = 75 in 32..=128;
+    /// … less for each that was tried before it …
+    history_malus_step = 3 in 0..=8;
+    /// … down to this.
+    history_malus_least = 27 in 0..=64;
     /// Share of the bonus that the move before gets where no move refutes it, in
-    /// 64ths.
-    prior_move_bonus = 32 in 0..=128;
+    /// 64ths …
+    prior_move_bonus = 20 in 0..=128;
+    /// … more for each move that was tried before it, up to the twelfth …
+    prior_move_count = 3 in 0..=12;
+    /// … and where the evaluation had promised more: of this position, by so many
+    /// centipawns …
+    prior_move_margin = 40 in 0..=200;
+    /// … or of the one before, by so many …
+    prior_move_margin_before = 30 in 0..=200;
+    /// … by so much for each of the two.
+    prior_move_surprise = 24 in 0..=64;
 
     /// Transposition table: an entry of this search that is more than so many plies
     /// deeper is not replaced by a bound on the same position.

@@ -50,7 +50,8 @@ impl<E: Evaluation> Worker<'_, E> {
 
     /// Null move pruning: returns a score that fails high where passing the turn
     /// does, as a move is nearly always better than none. Not tried without
-    /// pieces, where it may not be (zugzwang), nor twice in a row.
+    /// pieces, where it may not be (zugzwang), nor twice in a row, nor where the
+    /// table knows of a capture that may fail high.
     ///
     /// Donninger, "Null Move and Deep Search" (1993); verified as by Tabibi and
     /// Netanyahu, "Verified Null-Move Pruning" (2002), but only in deep searches.
@@ -58,7 +59,12 @@ impl<E: Evaluation> Worker<'_, E> {
     #[inline(always)]
     pub fn null_move(&mut self, node: &Node) -> Option<Score> {
         let &Node { beta, depth, .. } = node;
+        let has_capture = node.tt_move.is_noisy()
+            && node
+                .tt_entry
+                .is_some_and(|entry| entry.bound != Bound::Upper);
         let is_tried = node.cut_node
+            && !has_capture
             && node.eval >= beta
             && node.static_eval + params::null_move_depth() * depth
                 >= beta + params::null_move_base()
@@ -94,7 +100,9 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         let part = params::null_move_verification_part();
         self.null_move_from = ply + (part * (depth - shorter).max(0) / 4) as usize;
+        self.verified_ply = ply;
         let verified = self.search::<NonPv>(beta - 1, beta, depth - shorter, false, ply);
+        self.verified_ply = usize::MAX;
         self.null_move_from = 0;
         if verified >= beta { score } else { beta - 1 }
     }

@@ -30,12 +30,14 @@ impl<E: Evaluation> Worker<'_, E> {
         let in_check = checks.in_check();
 
         // Step 1. Transposition table probe.
+        let clock = self.position.halfmove_clock();
         let tt_entry = self.shared.table.probe(self.position.key());
         self.statistics.quiescence();
         self.statistics.probe(tt_entry.is_some());
         if let Some(tt_entry) = tt_entry
             && !N::PV
-            && let Some(score) = tt_entry.cutoff(alpha, beta, ply)
+            && let Some(score) = tt_entry.cutoff(alpha, beta, ply, clock)
+            && clock < 90
         {
             return score;
         }
@@ -47,9 +49,9 @@ impl<E: Evaluation> Worker<'_, E> {
         let mut hope = Score::NONE;
         if !in_check {
             raw_eval = self.raw_eval(tt_entry);
-            let static_eval = self.corrected(raw_eval, ply);
+            let static_eval = self.corrected(raw_eval, self.correction(raw_eval, ply));
             best = tt_entry
-                .and_then(|tt_entry| tt_entry.better_eval(static_eval, ply))
+                .and_then(|tt_entry| tt_entry.better_eval(static_eval, ply, clock))
                 .unwrap_or(static_eval);
             if best >= beta {
                 if !best.is_decided() && !beta.is_decided() {

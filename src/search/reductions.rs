@@ -47,8 +47,22 @@ impl<E: Evaluation> Worker<'_, E> {
                 next.cutoffs > params::reduction_cutoffs_min(),
                 params::reduction_cutoffs(),
             )
+            - params::reduction_correction() * node.correction.abs()
             - history * PLY / params::reduction_history_divisor()
     }
+}
+
+/// Plies by which the first move of a node off the principal variation is searched
+/// less deeply, where all that is known of the node speaks for so many parts of a
+/// ply.
+#[inline(always)]
+pub fn of_first_move(new_depth: i32, reduced: i32, has_tt_move: bool) -> i32 {
+    let reduced = match has_tt_move {
+        true => reduced,
+        false => reduced + params::first_move_reduction_no_tt_move(),
+    };
+    i32::from(reduced > params::first_move_reduction())
+        + i32::from(reduced > params::first_move_reduction_twice() && new_depth > 2)
 }
 
 /// Natural logarithms, in 1024ths.

@@ -1,4 +1,4 @@
-//! What the search does, counted: for whoever changes it. Builds with the feature
+//! What the search does, counted, for those who change it. Builds with the feature
 //! `stats` count; in all others these types are empty, and so are their functions.
 //!
 //! One node or move in a thousand of those that are pruned is searched all the same,

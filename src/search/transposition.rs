@@ -69,15 +69,29 @@ impl Bound {
 }
 
 impl TtEntry {
+    /// The entry's score as counted from the root, `ply` plies above. A mate or table
+    /// win that the fifty-move rule may forbid, with `clock` of its plies gone, counts
+    /// as the best of estimates only: the key knows nothing of that clock.
+    pub fn value(&self, ply: usize, clock: u32) -> Score {
+        if self.score.plies_to_decision() > 100u32.saturating_sub(clock) {
+            return if self.score > Score::DRAW {
+                Score::MAX_EVAL
+            } else {
+                -Score::MAX_EVAL
+            };
+        }
+        self.score.from_table(ply)
+    }
+
     /// The entry's score, if it answers a search with this window.
-    pub fn cutoff(&self, alpha: Score, beta: Score, ply: usize) -> Option<Score> {
-        let score = self.score.from_table(ply);
+    pub fn cutoff(&self, alpha: Score, beta: Score, ply: usize, clock: u32) -> Option<Score> {
+        let score = self.value(ply, clock);
         self.bound.answers(score, alpha, beta).then_some(score)
     }
 
     /// The entry's score where it is more accurate than the static evaluation.
-    pub fn better_eval(&self, eval: Score, ply: usize) -> Option<Score> {
-        let score = self.score.from_table(ply);
+    pub fn better_eval(&self, eval: Score, ply: usize, clock: u32) -> Option<Score> {
+        let score = self.value(ply, clock);
         self.bound.tells_more_than(eval, score).then_some(score)
     }
 }

@@ -148,6 +148,8 @@ pub struct StackEntry {
     pub killer: Move,
     /// Whether the position is or was on a principal variation.
     pub tt_pv: bool,
+    /// Number of that move among those searched, from 1.
+    pub move_count: i32,
     /// By how many 1024ths of a ply the move made from here was reduced.
     pub reduction: i32,
     /// How many moves of nodes at this ply failed high, since the node above
@@ -168,6 +170,7 @@ impl Default for StackEntry {
             excluded: Move::NONE,
             killer: Move::NONE,
             tt_pv: false,
+            move_count: 0,
             reduction: 0,
             cutoffs: 0,
             double_extensions: 0,
@@ -209,6 +212,9 @@ pub struct Worker<'a, E> {
     pub selective_depth: usize,
     /// No null move is tried above this ply: one is being verified.
     pub null_move_from: usize,
+    /// The ply that it is verified at, whose node is entered a second time; usize::MAX
+    /// where none is.
+    pub verified_ply: usize,
     /// Set once the search must end; every result from then on is void.
     pub stopped: bool,
 }
@@ -255,6 +261,7 @@ impl<'a, E: Evaluation> Worker<'a, E> {
             allotted: 0,
             selective_depth: 0,
             null_move_from: 0,
+            verified_ply: usize::MAX,
             stopped: false,
         }
     }
@@ -312,6 +319,7 @@ impl<E: Evaluation> Worker<'_, E> {
             threats: self.position.attacked(!side),
             before: DISTANCES.map(|back| self.prior_piece_to(ply, back)),
             pawns: self.position.pawn_key(),
+            in_check: self.stack[ply].checks.in_check(),
         }
     }
 
@@ -335,16 +343,26 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// The static evaluation with the correction histories added, scaled down as the
-    /// fifty moves run out. Known endings are not corrected.
+    /// What the correction histories add to the static evaluation, in centipawns:
+    /// nothing to that of known endings.
     #[inline(always)]
-    pub fn corrected(&self, raw_eval: Score, ply: usize) -> Score {
-        if raw_eval.is_known() {
+    pub fn correction(&self, raw_eval: Score, ply: usize) -> i32 {
+        if raw_eval == Score::NONE || raw_eval.is_known() {
+            return 0;
+        }
+        self.corrections.get(&self.features(ply))
+    }
+
+    /// The static evaluation with a correction added, scaled down as the fifty moves
+    /// run out; but not that of known endings.
+    #[inline(always)]
+    pub fn corrected(&self, raw_eval: Score, correction: i32) -> Score {
+        if raw_eval == Score::NONE || raw_eval.is_known() {
             return raw_eval;
         }
         let clock = self.position.halfmove_clock() as i32;
         let faded = raw_eval.get() * (params::fading() - clock.min(100)) / params::fading();
-        Score::centipawns(faded + self.corrections.get(&self.features(ply)))
+        Score::centipawns(faded + correction)
     }
 
     /// Begins a node; returns its value where nothing is to be searched: the search
