@@ -8,7 +8,7 @@ use super::piece::{Color, PieceId, PieceSet, PieceType};
 use super::position::Position;
 use super::square::{Square, SquareSet};
 
-/// What the side to move must mind about its king.
+/// Checks and pins against the side to move.
 ///
 /// ```
 /// use ox88::board::{Color, Position};
@@ -22,8 +22,7 @@ use super::square::{Square, SquareSet};
 pub struct Checks {
     /// The enemy's pieces that give check: none, one or two.
     pub checkers: PieceSet,
-    /// The own pieces that must stay on the line between their king and an enemy
-    /// slider.
+    /// The own pieces pinned to their king.
     pub pinned: PieceSet,
 }
 
@@ -81,8 +80,7 @@ impl Position {
     pub fn checks(&self) -> Checks {
         let (us, them) = (self.side, !self.side);
         let king = self.king(us);
-        // First, since the table may have to be computed: that takes a while,
-        // in which the processor can look for pins.
+        // First: while the table is computed, the processor can already look for pins.
         let checkers = self.attackers(them, king);
         let occupied = self.occupied();
         let mut pinned = PieceSet::EMPTY;
@@ -101,8 +99,8 @@ impl Position {
         Checks { checkers, pinned }
     }
 
-    /// Whether a legal move gives check. Castling, en passant and promotion
-    /// count as giving none: to know would cost more than it is worth.
+    /// Whether a legal move gives check; false for castling, en passant and promotion,
+    /// which would cost more to find out than it is worth.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -122,7 +120,6 @@ impl Position {
         if Direction::between(to, king).admits(self.placed_at(from)) && is_clear(to) {
             return true;
         }
-        // A slider behind the piece that moves, unless it stays on the line.
         let line = Direction::between(from, king);
         if !line.is_line() || !is_clear(from) || Direction::between(to, king).step() == line.step()
         {
@@ -147,8 +144,7 @@ impl Position {
         !self.attackers(by, target).is_empty()
     }
 
-    /// The squares that the king of the side to move can go to and be safe;
-    /// own pieces' included.
+    /// Safe squares of the king of the side to move, own pieces' included.
     #[inline]
     pub(super) fn king_targets(&self, checkers: PieceSet) -> SquareSet {
         let (us, them) = (self.side, !self.side);
@@ -165,7 +161,6 @@ impl Position {
         targets
     }
 
-    /// Bishops, rooks and queens.
     #[inline(always)]
     pub(super) fn sliders(&self, color: Color) -> PieceSet {
         self.pieces_of(color, PieceType::Bishop)
@@ -173,8 +168,6 @@ impl Position {
             .union(self.pieces_of(color, PieceType::Queen))
     }
 
-    /// The squares from which the side to move can legally take en passant on
-    /// `target`.
     #[inline]
     pub(super) fn en_passant_takers(&self, target: Square) -> impl Iterator<Item = Square> + '_ {
         let us = self.side;
@@ -185,9 +178,8 @@ impl Position {
         })
     }
 
-    /// Whether the own king is safe after taking en passant. Two pieces leave
-    /// their line at once, which is no pin. Asked while a move is made too,
-    /// when there is no attack table yet.
+    /// Whether the own king is safe after en passant: two pieces leave their line at once, which
+    /// is no pin. Also called while a move is made, when there is no attack table yet.
     fn is_en_passant_safe(&self, from: Square, target: Square) -> bool {
         let (us, them) = (self.side, !self.side);
         let king = self.king(us);
@@ -204,7 +196,7 @@ impl Position {
         })
     }
 
-    /// Whether the side to move, not in check, can castle on this side now.
+    /// The side to move must not be in check.
     #[inline(always)]
     pub(super) fn can_castle(&self, castling_side: CastlingSide, pinned: PieceSet) -> Option<Move> {
         let us = self.side;
@@ -213,8 +205,7 @@ impl Position {
         if !self.empty_squares().contains_all(empty) {
             return None;
         }
-        // In Chess960 the rook may shield the king from a slider behind it on
-        // its own rank, and does so no more where it ends.
+        // In Chess960 the rook may shield the king from a slider on the back rank.
         let is_safe = path.intersection(self.attacked(!us)).is_empty()
             && !pinned.contains(self.placed_at(rook).id());
         is_safe.then(|| Move::new(self.king(us), rook, MoveKind::Castle))

@@ -1,6 +1,4 @@
-//! Castling: which castling is still allowed with which rook, in standard chess and in
-//! Chess960.
-//!
+//! Castling rights and paths, in standard chess and Chess960.
 //! <https://www.chessprogramming.org/Chess960#Castling_Rules>
 
 use super::direction::between;
@@ -71,7 +69,6 @@ impl CastlingRights {
     /// Nobody may castle.
     pub const NONE: CastlingRights = CastlingRights(0);
 
-    /// Number of this right among the four: 0 to 3.
     #[inline(always)]
     pub(super) const fn slot(color: Color, castling_side: CastlingSide) -> usize {
         color.index() << 1 | castling_side as usize
@@ -120,29 +117,25 @@ impl CastlingRights {
     }
 }
 
-/// What a game's start fixes about castling: the rooks' squares, and which
-/// rights end when a square is left or entered.
+/// Fixed at the start of a game: the rooks' squares, and which moves end which rights.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct CastlingRooks {
-    /// By [`CastlingRights::slot`]; meaningless where the right was never there.
+    /// By [`CastlingRights::slot`]; meaningless where there was no such right.
     pub squares: [Square; 4],
     /// By 0x88 index: the rights lost when a piece moves from or to the square.
     ends: [CastlingRights; 128],
-    /// By [`CastlingRights::slot`].
     paths: [CastlingPaths; 4],
 }
 
-/// What a castling needs of the squares between and around king and rook.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct CastlingPaths {
-    /// Squares that must be empty: the ways of king and rook, but for their own squares.
+    /// Squares that must be empty, the king's and the rook's own excepted.
     pub empty: SquareSet,
-    /// Where the king passes and ends: no enemy may attack there.
+    /// Squares of the king's way, which no enemy may attack.
     pub king: SquareSet,
 }
 
 impl CastlingRooks {
-    /// No rook may castle.
     pub fn none() -> CastlingRooks {
         CastlingRooks {
             squares: [Square::at(0, 0); 4],
@@ -151,7 +144,6 @@ impl CastlingRooks {
         }
     }
 
-    /// Declares that the king on `king` may castle with the rook on `rook`.
     pub fn insert(&mut self, color: Color, king: Square, rook: Square) {
         let castling_side = CastlingSide::of(king, rook);
         let right = CastlingRights::of(color, castling_side);
@@ -176,7 +168,6 @@ impl CastlingRooks {
         self.paths[CastlingRights::slot(color, castling_side)]
     }
 
-    /// The rights that a move between these squares ends.
     #[inline(always)]
     pub fn ended_by(&self, from: Square, to: Square) -> CastlingRights {
         self.ends[from.index()].union(self.ends[to.index()])

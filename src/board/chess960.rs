@@ -1,10 +1,8 @@
 //! The 960 starting positions of Chess960.
-//!
 //! <https://en.wikipedia.org/wiki/Fischer_random_chess_numbering_scheme>
 
 use super::position::Position;
 
-/// How two knights can stand on five free files.
 const KNIGHTS: [(usize, usize); 10] = [
     (0, 1),
     (0, 2),
@@ -22,8 +20,7 @@ impl Position {
     /// How many starting positions Chess960 has.
     pub const CHESS960_STARTS: u32 = 960;
 
-    /// The starting position of Chess960 with this number in Scharnagl's
-    /// scheme, 0 to 959; greater ones begin again at 0.
+    /// The starting position with this number in Scharnagl's scheme, 0 to 959 (modulo 960).
     ///
     /// ```
     /// use ox88::board::Position;

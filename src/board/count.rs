@@ -1,4 +1,4 @@
-//! Counting the legal moves without writing them down.
+//! Counting legal moves without listing them.
 
 use super::attack_table::AttackTable;
 use super::attacks::Checks;
@@ -32,8 +32,7 @@ impl Position {
         u64::from(count)
     }
 
-    /// Moves to allowed squares by pieces other than the king that are not pinned;
-    /// en passant left out.
+    /// Without the king, pinned pieces and en passant.
     #[inline]
     fn count_free_moves(&self, pinned: PieceSet, allowed: SquareSet) -> u32 {
         let us = self.side;
@@ -52,7 +51,6 @@ impl Position {
             + self.count_pawn_moves(pawn_squares, allowed)
     }
 
-    /// Moves of pinned pieces, which stay on their king's line.
     #[inline]
     fn count_pinned_moves(&self, pinned: PieceSet) -> u32 {
         let us = self.side;
@@ -69,7 +67,7 @@ impl Position {
         pinned.map(count).sum()
     }
 
-    /// Moves of pawns to allowed squares, en passant left out.
+    /// Without en passant.
     #[inline(always)]
     fn count_pawn_moves(&self, pawns: SquareSet, allowed: SquareSet) -> u32 {
         let us = self.side;
@@ -79,7 +77,6 @@ impl Position {
         let last = SquareSet::rank(us.rank(7));
         let mut more = 0;
         if !pawns.forward(us).intersection(last).is_empty() {
-            // A promotion is four moves.
             let promotions = promoting.iter().map(|set| set.intersection(last).len());
             more = 3 * promotions.sum::<u32>();
         }

@@ -1,10 +1,6 @@
-//! Directions: what the difference of two squares says about which pieces on the first could
-//! attack the second on an empty board, and along which step.
-//!
-//! This is the gift of 0x88: on an 8×8 numbering the difference of two squares
-//! does not fix how they lie to each other, here it does, so that one table of
-//! 239 entries answers for all pairs.
-//! <https://www.chessprogramming.org/0x88#Square_Relationship>
+//! Directions: which pieces could attack one square from another on an empty board, and along
+//! which step. In 0x88 the difference of two squares fixes this, so that one table of 239 entries
+//! serves all pairs. <https://www.chessprogramming.org/0x88#Square_Relationship>
 
 use super::piece::{Color, PieceType, PlacedPiece};
 use super::square::{Square, SquareSet, Step};
@@ -23,13 +19,12 @@ use super::square::{Square, SquareSet, Step};
 /// ```
 #[derive(Copy, Clone)]
 pub struct Direction {
-    /// One bit for each way to attack, as [`way`] numbers them.
     ways: u8,
     step: i8,
 }
 
-/// The bit of the way in which a piece with this index attacks. Kinds have the
-/// bit of their own number; a black pawn has bit 0, which no kind uses.
+/// The bit of a piece's way to attack: its kind's number, or bit 0, which no kind uses,
+/// for a black pawn.
 const fn way(piece_index: usize) -> u8 {
     const BLACK_PAWN: usize = 8 | PieceType::Pawn as usize;
     match piece_index {
@@ -90,16 +85,13 @@ static DIRECTIONS: [Direction; 256] = {
     table
 };
 
-/// Indexed like [`DIRECTIONS`]: the squares strictly between two of one line, as
-/// a set turned round so that the first square is number 0. Numbers differ by
-/// the same amount wherever the two stand, so turning it back is all that is
-/// needed to read it for any pair.
+/// Indexed like [`DIRECTIONS`]: the squares strictly between two of one line, rotated so
+/// that the first square is number 0; rotating back serves any pair.
 static BETWEEN: [u64; 256] = {
     let mut table = [0u64; 256];
     let mut i = 0;
     while i < 8 {
         let step = Step::QUEEN[i].0 as i16;
-        // The same step in 64-square numbers.
         let rank = (step + 8) >> 4;
         let dense = 8 * rank + (step - 16 * rank);
         let mut squares = 0u64;
@@ -114,8 +106,7 @@ static BETWEEN: [u64; 256] = {
     table
 };
 
-/// The squares strictly between two squares of one line; none where the two do
-/// not lie on one line.
+/// The squares strictly between two squares of one line; else none.
 #[inline(always)]
 pub(super) fn between(from: Square, to: Square) -> SquareSet {
     let difference = (to.index() as u8).wrapping_sub(from.index() as u8);
@@ -131,15 +122,14 @@ impl Direction {
         DIRECTIONS[difference.wrapping_add(0x77) as usize]
     }
 
-    /// Whether this piece could attack along this direction if nothing stood in
-    /// between. Never true for an empty square.
+    /// Whether this piece could attack along this direction on an empty board; false for none.
     #[inline(always)]
     pub fn admits(self, piece: PlacedPiece) -> bool {
         self.ways & WAYS[piece.piece_index()] != 0
     }
 
-    /// The step that leads from the first square to the second, if they lie on
-    /// one line (any number of steps) or a knight's jump apart.
+    /// The step from the first square towards the second, if they share a line or are a
+    /// knight's jump apart.
     #[inline(always)]
     pub fn step(self) -> Option<Step> {
         if self.step == 0 {
@@ -161,7 +151,6 @@ mod tests {
     use super::*;
     use crate::board::piece::{Piece, PieceId};
 
-    /// Walks from each square along each line.
     #[test]
     fn between_agrees_with_walking() {
         for from in Square::all() {
@@ -182,7 +171,6 @@ mod tests {
         }
     }
 
-    /// Walks each piece over the empty board and compares with the table.
     #[test]
     fn agrees_with_walking() {
         for from in Square::all() {

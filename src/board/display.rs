@@ -1,12 +1,8 @@
-//! The board printed for a person.
-
 use std::fmt;
 
 use super::position::Position;
 use super::square::Square;
 
-/// The board from White's side with labelled ranks and files, then the FEN and
-/// the key.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         const RULE: &str = "  +---+---+---+---+---+---+---+---+";

@@ -1,6 +1,4 @@
-//! Draws: repetition, also one that a move at hand would bring, and positions in
-//! which neither side, or one, has enough material to mate.
-//!
+//! Draws: repetition, upcoming repetition, insufficient material.
 //! <https://www.chessprogramming.org/Repetitions>
 
 use super::direction::{Direction, between};
@@ -10,8 +8,7 @@ use super::position::{Position, State};
 use super::zobrist::Key;
 
 impl Position {
-    /// How often this position has stood before, since the last move that
-    /// cannot be taken back.
+    /// How often this position has stood before, since the last irreversible move.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -26,9 +23,8 @@ impl Position {
         self.earlier_occurrences().count()
     }
 
-    /// Draw by repetition, as a search sees it: one earlier occurrence within the
-    /// last `searched` plies, the root included, where the players could repeat it
-    /// again; else threefold repetition.
+    /// Draw by repetition, as a search sees it: one earlier occurrence within the last
+    /// `searched` plies (root included), else threefold repetition.
     pub fn is_repetition(&self, searched: usize) -> bool {
         let mut occurrences = self.earlier_occurrences();
         match occurrences.next() {
@@ -38,15 +34,13 @@ impl Position {
         }
     }
 
-    /// The keys of this position and of those before it that could come again,
-    /// the latest first: back to the last move that cannot be taken back.
+    /// The keys of this position and of those before it that could come again, latest first.
     pub fn recent_keys(&self) -> impl Iterator<Item = Key> + '_ {
         let now = self.plies_made();
         (0..=self.reach()).map(move |distance| self.states[now - distance].keys.whole())
     }
 
-    /// The keys among [`recent_keys`](Position::recent_keys) of positions that have
-    /// stood more than once, each once.
+    /// The keys of [`recent_keys`](Position::recent_keys) that occur more than once, each once.
     pub fn repeated_keys(&self) -> Vec<Key> {
         let mut keys: Vec<Key> = self.recent_keys().collect();
         keys.sort_unstable_by_key(|key| key.0);
@@ -56,7 +50,6 @@ impl Position {
         repeated
     }
 
-    /// How many plies ago this position stood, nearest first.
     fn earlier_occurrences(&self) -> impl Iterator<Item = usize> + '_ {
         let key = self.key();
         // Two plies ago the side to move cannot have been back yet.
@@ -65,8 +58,7 @@ impl Position {
             .filter(move |&distance| self.states[self.plies_made() - distance].keys.whole() == key)
     }
 
-    /// How many plies ago the earliest position stood that may come back: the
-    /// moves since then can all be taken back by moves.
+    /// How many plies back a position could still be repeated.
     #[inline(always)]
     pub(super) fn reach(&self) -> usize {
         let state = self.state();
@@ -74,17 +66,15 @@ impl Position {
         reversible.min(self.plies_made())
     }
 
-    /// Whether the side to move has a move after which
-    /// [`Position::is_repetition`] holds one ply deeper. `searched` is the same
-    /// as there, seen from this position.
+    /// Whether the side to move has a move after which [`Position::is_repetition`] holds
+    /// one ply deeper. `searched` counts from this position.
     ///
-    /// Van Kervinck looks the difference of the keys up in a table of all moves
-    /// (<http://marcelk.net/2013-04-06/paper/upcoming-rep-v2.pdf>). Here each state
-    /// has the squares that were occupied, which give the move at once.
+    /// Van Kervinck looks up the difference of the keys in a table of all moves
+    /// (<http://marcelk.net/2013-04-06/paper/upcoming-rep-v2.pdf>). Here each state has
+    /// the occupied squares, which give the move at once.
     ///
-    /// Checks and pins need no look: what stood before was legal with the other
-    /// side to move, so the move that brings it back leaves no king attacked.
-    /// Equal keys are taken for equal positions.
+    /// Checks and pins are not looked at: the position that comes back was legal. Equal
+    /// keys are taken for equal positions.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -101,7 +91,7 @@ impl Position {
     #[inline]
     pub fn has_upcoming_repetition(&self, searched: usize) -> bool {
         let reach = self.reach();
-        // The other side needs two plies to be back, with one between them.
+        // The other side needs two plies to be back, and one lies between them.
         reach >= 3 && self.can_repeat(reach, searched)
     }
 
@@ -111,7 +101,6 @@ impl Position {
         (3..=reach).step_by(2).any(|distance| {
             let then = ago(distance);
             let mut longer_ago = (distance + 4..=reach).step_by(2);
-            // Seldom equal, so that little else is looked at.
             then.keys.others(them) == theirs
                 && self.can_go_back_to(then)
                 && (distance <= searched
@@ -119,8 +108,7 @@ impl Position {
         })
     }
 
-    /// Whether one move of a piece leads to a state in which the other side was
-    /// to move, all moves since being reversible.
+    /// Whether one reversible move leads back to a state in which the other side was to move.
     fn can_go_back_to(&self, then: &State) -> bool {
         let stand = self.occupied_by(self.side);
         let stood = then.sides[1].occupied;
@@ -136,8 +124,7 @@ impl Position {
         })
     }
 
-    /// Whether neither side has enough left to mate by any sequence of moves:
-    /// bare kings, one knight, or bishops all on squares of one colour.
+    /// Whether no sequence of moves mates: bare kings, one knight, or bishops all of one colour.
     pub fn is_insufficient_material(&self) -> bool {
         let majors_or_pawns = |color| {
             self.pieces_of(color, PieceType::Pawn)
@@ -167,8 +154,8 @@ impl Position {
         }
     }
 
-    /// Whether a side can never mate with what it has, however badly the other
-    /// plays: it does not win when the other's time is up.
+    /// Whether a side has too little material to mate by any sequence of moves, and so to
+    /// win on time.
     ///
     /// FIDE Laws of Chess, article 6.9.
     ///
@@ -188,8 +175,8 @@ impl Position {
             return false;
         }
         if own(PieceType::Knight) > 0 {
-            // Only a piece beside its king can take the last square from it, and
-            // a queen could always take the knight instead.
+            // Only a piece beside its king can take its last square, and a queen could
+            // take the knight.
             let others = self.pieces(!color).len() - 1 - self.count(!color, PieceType::Queen);
             return self.pieces(color).len() == 2 && others == 0;
         }
@@ -202,7 +189,7 @@ impl Position {
         true
     }
 
-    /// Of each bishop: 0 on dark squares, 1 on light ones.
+    /// 0 for a dark square, 1 for a light one.
     fn bishop_shades(&self) -> impl Iterator<Item = u8> + '_ {
         Color::ALL.into_iter().flat_map(move |color| {
             self.pieces_of(color, PieceType::Bishop).map(move |id| {

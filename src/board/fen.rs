@@ -1,14 +1,12 @@
-//! Positions as text: Forsyth-Edwards Notation with the castling fields of
-//! standard chess (`KQkq`), X-FEN and Shredder-FEN (`HAha`).
-//!
-//! <https://www.chessprogramming.org/Forsyth-Edwards_Notation>
+//! FEN with the castling fields of standard chess (`KQkq`), X-FEN and Shredder-FEN
+//! (`HAha`). <https://www.chessprogramming.org/Forsyth-Edwards_Notation>
 
 use super::castling::{CastlingRights, CastlingRooks, CastlingSide};
 use super::piece::{Color, Piece, PieceType, PlacedPiece};
 use super::position::{PassedAtSetup, Position, START_FEN};
 use super::square::Square;
 
-/// Why a FEN is not a position that chess can go on from.
+/// Why a FEN is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
     /// Not four to six fields.
@@ -31,9 +29,9 @@ pub enum FenError {
     /// No king, or more than one.
     #[error("{color} has {count} kings instead of one")]
     Kings {
-        /// Whose.
+        /// The side.
         color: Color,
-        /// How many.
+        /// The number of kings.
         count: usize,
     },
     /// More pawns and promoted pieces than eight pawns can make.
@@ -62,7 +60,6 @@ pub enum FenError {
     Checkers(Color),
 }
 
-/// The most that a counter of a FEN can say.
 const MAX_COUNTER: u32 = 9999;
 
 impl Position {
@@ -77,9 +74,7 @@ impl Position {
     /// The position of a FEN. The two counters may be left out, as in EPD.
     ///
     /// # Errors
-    /// A [`FenError`] that says what is wrong, for text that is no FEN and for
-    /// positions that break one of the rules that are listed there: they cannot be
-    /// played on from, or are seen at once to come from no game.
+    /// A [`FenError`], for text that is no FEN and for positions that break one of its rules.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -158,7 +153,7 @@ impl Position {
         Ok(())
     }
 
-    /// Checks the pieces of a side and puts them on the board, the king first.
+    /// The king first.
     fn place_side(&mut self, color: Color, pieces: &[(Square, Piece)]) -> Result<(), FenError> {
         let count = |piece_type| {
             pieces
@@ -237,8 +232,6 @@ impl Position {
         Ok(())
     }
 
-    /// The rook of a side on its back rank that is farthest from its king on
-    /// this side.
     fn outermost_rook(&self, color: Color, castling_side: CastlingSide) -> Option<Square> {
         let king = self.king(color);
         let rank = color.rank(0);
@@ -276,9 +269,8 @@ impl Position {
         Ok(())
     }
 
-    /// The position as FEN, with the castling letters of X-FEN: those of
-    /// standard chess wherever they say enough. The en passant square is
-    /// written only where a pawn can legally take on it.
+    /// The position as X-FEN: standard castling letters wherever they are unambiguous,
+    /// and an en passant square only where a pawn can legally take on it.
     pub fn fen(&self) -> String {
         self.fen_with(|color, castling_side, rook| {
             let letter = match castling_side {
@@ -294,9 +286,7 @@ impl Position {
         })
     }
 
-    /// The position with the sides exchanged: each piece stands on the square that
-    /// mirrors its own on the other half of the board, in the other colour, and the
-    /// other side is to move. It has no game behind it.
+    /// The position with colours exchanged and ranks mirrored, without its history.
     ///
     /// ```
     /// use ox88::board::Position;

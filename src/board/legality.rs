@@ -1,5 +1,4 @@
-//! Whether a single move from elsewhere (a table, a book, another thread) is
-//! legal here, without generating the others.
+//! Whether a single move from elsewhere (a table, a book, another thread) is legal here.
 
 use super::attacks::Checks;
 use super::castling::CastlingSide;
@@ -10,8 +9,8 @@ use super::position::Position;
 use super::square::Square;
 
 impl Position {
-    /// Whether this move, of whatever bits, is one of the legal moves.
-    /// `checks` must be [`Position::checks`] of this position.
+    /// Whether any 16 bits are a legal move. `checks` must be [`Position::checks`] of
+    /// this position.
     ///
     /// ```
     /// use ox88::board::{Move, Position};
@@ -63,7 +62,7 @@ impl Position {
         self.leaves_king_safe(piece, from, to, checks)
     }
 
-    /// Whether a pawn goes like this, given that the target square fits.
+    /// The target square is known to fit.
     fn is_pawn_move(&self, mv: Move, piece: PlacedPiece) -> bool {
         let us = self.side;
         let (from, to) = (mv.from(), mv.to());
@@ -83,8 +82,7 @@ impl Position {
         one == Some(to)
     }
 
-    /// Whether an otherwise proper move, neither castling nor en passant,
-    /// leaves the own king unattacked.
+    /// For moves other than castling and en passant.
     fn leaves_king_safe(
         &self,
         piece: PlacedPiece,

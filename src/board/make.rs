@@ -7,8 +7,7 @@ use super::position::{Position, State};
 use super::square::{Square, SquareSet};
 use super::zobrist::{self, Key, Keys};
 
-/// Hears of every change that a move makes to the board, so that an evaluation
-/// can follow without the board knowing of it.
+/// Receives each piece that a move adds to or removes from the board.
 ///
 /// ```
 /// use ox88::board::{PlacedPiece, Observer, Position, Square};
@@ -28,7 +27,7 @@ pub trait Observer {
     fn added(&mut self, piece: PlacedPiece, square: Square);
     /// A piece has left the board.
     fn removed(&mut self, piece: PlacedPiece, square: Square);
-    /// A piece has gone from one square to another.
+    /// A piece has moved.
     #[inline(always)]
     fn moved(&mut self, piece: PlacedPiece, from: Square, to: Square) {
         self.removed(piece, from);
@@ -36,7 +35,6 @@ pub trait Observer {
     }
 }
 
-/// Nobody listens.
 impl Observer for () {
     #[inline(always)]
     fn added(&mut self, _: PlacedPiece, _: Square) {}
@@ -44,7 +42,6 @@ impl Observer for () {
     fn removed(&mut self, _: PlacedPiece, _: Square) {}
 }
 
-/// Where king and rook stand after castling by this move.
 pub(super) fn castled_squares(mv: Move) -> (Square, Square) {
     let castling_side = CastlingSide::of(mv.from(), mv.to());
     let rank = mv.from().rank();
@@ -61,13 +58,11 @@ impl Position {
         self.make_observed(mv, &mut ());
     }
 
-    /// Makes a move, which must be legal here, and reports to the observer what it
-    /// changes on the board.
+    /// Makes a move, which must be legal here, and reports its changes to the observer.
     #[inline]
     pub fn make_observed<O: Observer>(&mut self, mv: Move, observer: &mut O) {
         debug_assert!(self.placed_at(mv.from()).is(self.side), "{mv:?} {self:?}");
-        // The next table follows from this one, which can be computed only while
-        // the board is as it is.
+        // The next table follows from this one, which can only be computed before the move.
         self.attack_table();
         self.attack_memo.push();
         let piece = self.placed_at(mv.from());
@@ -83,13 +78,11 @@ impl Position {
         }
     }
 
-    /// Moves a piece, whatever it becomes, and takes the one on `victim` if there
-    /// is one: all moves but castling.
+    /// All moves but castling.
     ///
-    /// Few branches, since whether a move captures is hard to predict: an empty
-    /// square has key 0, and removing no piece changes no set. And the new state
-    /// is written at once: what is written in parts and soon read as a whole has
-    /// to wait.
+    /// Few branches, since captures are hard to predict: an empty square has key 0, and
+    /// removing no piece changes no set. The state is written as a whole: a vector load
+    /// of parts written singly would stall.
     #[inline(always)]
     fn step<O: Observer>(
         &mut self,
@@ -134,7 +127,6 @@ impl Position {
         } else {
             PieceSet::of(captured.id())
         };
-        // A piece is in no set but that of its kind and that of all.
         for set in &mut theirs.of_type {
             *set = set.without(gone);
         }
@@ -166,7 +158,6 @@ impl Position {
         }
     }
 
-    /// En passant or promotion.
     #[inline(never)]
     fn special_pawn_move<O: Observer>(&mut self, mv: Move, pawn: PlacedPiece, observer: &mut O) {
         let victim = victim_square(mv, self.side);
@@ -200,8 +191,7 @@ impl Position {
         state.moved = pieces[0];
         state.last_move = mv;
         let [mut own, theirs] = state.sides;
-        // In Chess960 each may end where the other stood: both are removed
-        // before they are added.
+        // In Chess960 each may end where the other stood: both are removed before they are added.
         for (piece, square) in pieces.into_iter().zip(before) {
             own.occupied.toggle(square);
             state
@@ -221,9 +211,8 @@ impl Position {
         self.side = !self.side;
     }
 
-    /// The key of the position behind a legal move; another one where the move
-    /// castles, takes en passant, promotes, or changes who may do so. To look
-    /// up early what is needed after the move.
+    /// The key after a legal move, for prefetching; wrong after castling, en passant,
+    /// promotion, and changes of castling or en passant rights.
     #[inline]
     pub fn likely_key_after(&self, mv: Move) -> Key {
         let (from, to) = (mv.from(), mv.to());
@@ -239,7 +228,7 @@ impl Position {
         keys.whole()
     }
 
-    /// Takes the last move back. Does nothing where no move was made.
+    /// Unmakes the last move, if there is one.
     #[inline]
     pub fn unmake(&mut self) {
         let &State {
@@ -299,8 +288,7 @@ impl Position {
         self.turn();
     }
 
-    /// Puts a piece on an empty square while a position is built. The keys are
-    /// computed when all stand.
+    /// For building a position; the keys are computed at the end.
     pub(super) fn place(&mut self, piece: PlacedPiece, square: Square) {
         let Some(Piece { color, piece_type }) = piece.piece() else {
             return;
@@ -316,15 +304,13 @@ impl Position {
         side_sets.of_type[piece_type.index()].toggle(piece.id());
     }
 
-    /// The castlings that are still allowed after a move between two squares.
     #[inline(always)]
     fn castling_after(&self, from: Square, to: Square) -> CastlingRights {
         let ended = self.castling_rooks.ended_by(from, to);
         self.castling().without(ended)
     }
 
-    /// The Zobrist keys, updated incrementally for the side to move, castling rights
-    /// and the end of en passant; the pieces' part is up to those who move them.
+    /// The keys with side to move, castling and en passant updated; the pieces' part is not.
     #[inline(always)]
     fn next_keys(&self, from: Square, to: Square) -> Keys {
         let mut key = zobrist::black_to_move();
@@ -341,7 +327,6 @@ impl Position {
         keys
     }
 
-    /// Moves king and rook on the mailbox and in the piece list.
     fn castle_pieces(&mut self, pieces: [PlacedPiece; 2], before: [Square; 2], after: [Square; 2]) {
         for square in before {
             self.board[square] = PlacedPiece::NONE;
@@ -352,9 +337,8 @@ impl Position {
         }
     }
 
-    /// After a pawn of the side that has just moved went two squares to `to`:
-    /// notes the square behind it if the other side can legally take there, so
-    /// that equal positions have equal keys.
+    /// Sets the en passant square behind a pawn on `to` only if the other side can
+    /// legally take there, so that equal positions have equal keys.
     fn offer_en_passant(&mut self, to: Square) {
         let Some(target) = to.step(self.side.forward()) else {
             return;
@@ -367,7 +351,6 @@ impl Position {
     }
 }
 
-/// The square of the piece that a move of `us` captures, if it captures.
 #[inline(always)]
 pub(super) fn victim_square(mv: Move, us: Color) -> Square {
     if mv.is_en_passant() {
@@ -377,11 +360,9 @@ pub(super) fn victim_square(mv: Move, us: Color) -> Square {
     }
 }
 
-/// The square of the pawn that is taken en passant by `us` on `to`.
 #[inline(always)]
 pub(super) fn en_passant_victim(to: Square, us: Color) -> Square {
-    // An en passant square is never on an edge rank, so the step stays on the
-    // board.
+    // An en passant square is never on an edge rank.
     to.step(us.forward().reversed()).unwrap_or(to)
 }
 
@@ -389,7 +370,7 @@ pub(super) fn en_passant_victim(to: Square, us: Color) -> Square {
 mod tests {
     use super::*;
 
-    /// A client may send more moves than the rules allow a game.
+    /// A client may send more moves than the rules allow.
     #[test]
     fn counters_end_at_their_greatest_number() {
         let mut position = Position::from_fen("k7/8/8/8/8/8/8/K7 w - - 0 1").unwrap();

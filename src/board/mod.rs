@@ -1,11 +1,6 @@
-//! The rules of chess on a 0x88 mailbox. Knows nothing of search, evaluation
-//! or protocols.
-//!
-//! A square is its 0x88 index; the board is 128 bytes, of which the 64 on the
-//! board hold a piece each, with its place in its side's piece list. The
-//! difference of two squares fixes how they lie to each other. A [`Position`]
-//! is built from a FEN through one checked door, and changed by making legal
-//! moves and unmaking them.
+//! The rules of chess on a 0x88 mailbox: 128 bytes, of which the 64 on the board hold a
+//! piece each, with its place in its side's piece list. A [`Position`] is built from a
+//! checked FEN, and changed by making and unmaking legal moves.
 
 mod attack_table;
 mod attacks;

@@ -1,8 +1,5 @@
-//! Generating legal moves: all, noisy or quiet.
-//!
-//! Noisy are captures (en passant included) and promotions of every kind; quiet
-//! is the rest, castling included. Checks and pins are known before the first
-//! move is written down, so no move is made only to be found illegal.
+//! Generating legal moves: all, noisy (captures, en passant, promotions of every kind) or quiet
+//! (the rest). Checks and pins are known first, so no move is tried and found illegal.
 
 use std::marker::PhantomData;
 
@@ -14,7 +11,7 @@ use super::piece::{Color, PieceId, PieceSet, PieceType};
 use super::position::Position;
 use super::square::{Square, SquareSet};
 
-/// Which moves to generate; a type, so that each kind gets code of its own.
+/// Which moves to generate; a type, so that each selection is compiled separately.
 pub trait Selection {
     /// Captures and promotions.
     const NOISY: bool;
@@ -26,7 +23,7 @@ pub trait Selection {
 pub struct All;
 /// Captures, en passant, promotions.
 pub struct Noisy;
-/// What is not noisy.
+/// Every other move.
 pub struct Quiet;
 
 impl Selection for All {
@@ -42,7 +39,6 @@ impl Selection for Quiet {
     const QUIET: bool = true;
 }
 
-/// The pieces a pawn may become, the likeliest first.
 const PROMOTIONS: [PieceType; 4] = [
     PieceType::Queen,
     PieceType::Knight,
@@ -68,9 +64,8 @@ impl Position {
         self.count_legal_moves() > 0
     }
 
-    /// Adds the selected legal moves to a list: pawns, other pieces in the order
-    /// of the piece list, king, en passant, castling; of each first the
-    /// captures, then the rest, each from a1 to h8. `checks` must be
+    /// Adds the selected legal moves: pawns, other pieces in list order, king, en
+    /// passant, castling; of each first captures, each from a1 to h8. `checks` must be
     /// [`Position::checks`] of this position.
     #[inline]
     pub fn generate<S: Selection>(&self, checks: Checks, moves: &mut MoveList) {
@@ -91,8 +86,7 @@ impl Position {
         }
     }
 
-    /// The squares where a piece other than the king ends a check: the checker's
-    /// own and those between it and the king. None in double check.
+    /// Squares where a piece other than the king ends a check: none in double check.
     pub(super) fn check_mask(&self, checks: Checks) -> SquareSet {
         let king = self.king(self.side);
         let mut answers = SquareSet::ALL;
@@ -104,7 +98,6 @@ impl Position {
         answers
     }
 
-    /// The squares that a pinned piece may go to: those on its king's line.
     #[inline]
     pub(super) fn pin_line(&self, from: Square) -> SquareSet {
         let king = self.king(self.side);
@@ -120,16 +113,13 @@ impl Position {
     }
 }
 
-/// Writes the moves of one position.
 struct Generator<'a, S> {
     selection: PhantomData<S>,
     position: &'a Position,
     us: Color,
     checkers: PieceSet,
     pinned: PieceSet,
-    /// The enemy's pieces that may be taken.
     captures: SquareSet,
-    /// The empty squares that may be gone to.
     empty: SquareSet,
     moves: &'a mut MoveList,
 }
@@ -172,7 +162,6 @@ impl<S: Selection> Generator<'_, S> {
         self.pawn_moves(free, SquareSet::ALL);
     }
 
-    /// The moves of pawns to allowed squares, all pawns at once.
     #[inline(always)]
     fn pawn_moves(&mut self, pawns: SquareSet, allowed: SquareSet) {
         let us = self.us;
@@ -213,7 +202,6 @@ impl<S: Selection> Generator<'_, S> {
         }
     }
 
-    /// Knights, bishops, rooks, queens.
     #[inline(always)]
     fn non_pawns(&mut self) {
         let pawns = self.position.pieces_of(self.us, PieceType::Pawn);
@@ -234,7 +222,6 @@ impl<S: Selection> Generator<'_, S> {
         self.push_all(self.position.king(self.us), targets);
     }
 
-    /// Writes the moves of a piece other than a pawn.
     #[inline(always)]
     fn push_all(&mut self, from: Square, targets: SquareSet) {
         if S::NOISY {

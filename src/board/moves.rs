@@ -6,35 +6,35 @@ use std::fmt;
 use super::piece::PieceType;
 use super::square::{Square, SquareSet};
 
-/// What a move does besides going from one square to another.
+/// The kind of a move, numbered so that bits tell captures and promotions.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// Nothing else.
+    /// No capture, no special move.
     Quiet = 0,
     /// A pawn's first move over two squares.
     DoublePush = 1,
     /// Castling, as king takes own rook.
     Castle = 2,
-    /// The piece on the target square is taken.
+    /// A capture.
     Capture = 4,
-    /// A pawn takes another in passing.
+    /// An en passant capture.
     EnPassant = 5,
     /// Promotion on an empty square. Bits 0 and 1 of the kind name the piece.
     PromoteKnight = 8,
-    /// See [`MoveKind::PromoteKnight`].
+    /// Promotion to a bishop.
     PromoteBishop = 9,
-    /// See [`MoveKind::PromoteKnight`].
+    /// Promotion to a rook.
     PromoteRook = 10,
-    /// See [`MoveKind::PromoteKnight`].
+    /// Promotion to a queen.
     PromoteQueen = 11,
     /// Promotion with capture.
     CapturePromoteKnight = 12,
-    /// See [`MoveKind::CapturePromoteKnight`].
+    /// Promotion to a bishop with capture.
     CapturePromoteBishop = 13,
-    /// See [`MoveKind::CapturePromoteKnight`].
+    /// Promotion to a rook with capture.
     CapturePromoteRook = 14,
-    /// See [`MoveKind::CapturePromoteKnight`].
+    /// Promotion to a queen with capture.
     CapturePromoteQueen = 15,
 }
 
@@ -61,8 +61,6 @@ impl MoveKind {
         ]
     };
 
-    /// The kind of a promotion to `piece`, which must be knight, bishop, rook
-    /// or queen.
     pub(super) fn promotion(piece: PieceType, capture: bool) -> MoveKind {
         let base = if capture { 12 } else { 8 };
         let offset = match piece {
@@ -77,11 +75,9 @@ impl MoveKind {
 
 /// A move: from, to and kind in 16 bits.
 ///
-/// Each square takes three bits of file and three of rank, so that the low
-/// twelve bits number the pair of squares without holes. Castling is written as
-/// the king taking its own rook, which is the only way that names every
-/// Chess960 castling; other notations are made at the border (see
-/// `notation`).
+/// Each square takes three bits of file and three of rank, so that the low twelve bits
+/// number all pairs. Castling is the king capturing its own rook, the only form that is
+/// unambiguous in Chess960.
 ///
 /// ```
 /// use ox88::board::{Move, MoveKind, PieceType, Position};
@@ -95,8 +91,7 @@ impl MoveKind {
 pub struct Move(u16);
 
 impl Move {
-    /// No move: what a search without an answer holds. It is a1a1, which no
-    /// piece can play.
+    /// No move (a1a1).
     pub const NONE: Move = Move(0);
 
     /// A move of this kind.
@@ -105,8 +100,7 @@ impl Move {
         Move(from.dense() as u16 | (to.dense() as u16) << 6 | (kind as u16) << 12)
     }
 
-    /// The move with these bits, whatever they are. Use
-    /// [`super::Position::is_legal`] before playing what came from elsewhere.
+    /// The move with these bits; check it with [`super::Position::is_legal`] before playing it.
     ///
     /// ```
     /// use ox88::board::{Move, Position};
@@ -150,7 +144,7 @@ impl Move {
     /// The kind of the move.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
-        // A static: a constant would be written to the stack at each look.
+        // A static: a constant would be written to the stack each time.
         static KINDS: [MoveKind; 16] = MoveKind::ALL;
         KINDS[(self.0 >> 12) as usize]
     }
@@ -179,8 +173,7 @@ impl Move {
         self.0 & 0xc000 != 0
     }
 
-    /// Whether the move is neither castling, nor en passant, nor promotion: a piece
-    /// goes to a square and captures what is there.
+    /// Whether the move is neither castling, nor en passant, nor promotion.
     #[inline(always)]
     pub const fn is_plain(self) -> bool {
         matches!(
@@ -222,5 +215,5 @@ impl fmt::Debug for Move {
     }
 }
 
-/// The moves of a position. No position that can be set up has more than 256.
+/// The moves of a position: never more than 256.
 pub type MoveList = ArrayVec<Move, 256>;

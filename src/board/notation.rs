@@ -1,4 +1,4 @@
-//! Moves as text: the long form of UCI and the short one of players (SAN).
+//! Moves as text: UCI and SAN.
 
 use super::castling::CastlingSide;
 use super::make::castled_squares;
@@ -7,23 +7,23 @@ use super::piece::{Color, PieceType};
 use super::position::Position;
 use super::square::Square;
 
-/// How castling is written in long notation.
+/// The notation of castling in UCI moves.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum CastlingNotation {
     /// The king's two squares: e1g1.
     #[default]
     Standard,
-    /// The king takes its rook: e1h1. The only form that is never ambiguous.
+    /// The king takes its rook: e1h1; never ambiguous.
     Chess960,
 }
 
 /// Why a text is not a move here.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
-    /// It does not look like a move at all.
+    /// Not a move in form.
     #[error("'{0}' is not a move")]
     Syntax(String),
-    /// It is a move, but not one that can be played here.
+    /// Not a legal move here.
     #[error("'{0}' is not legal here")]
     Illegal(String),
     /// More than one legal move fits.
@@ -32,8 +32,7 @@ pub enum MoveError {
 }
 
 impl Move {
-    /// The squares that long notation names: the king's own target for
-    /// castling in standard notation.
+    /// The squares of UCI notation: the king's own target for castling in standard notation.
     pub fn written_squares(self, castling: CastlingNotation) -> (Square, Square) {
         if self.is_castle() && castling == CastlingNotation::Standard {
             (self.from(), castled_squares(self).0)
@@ -55,8 +54,8 @@ impl Move {
 }
 
 impl Position {
-    /// The legal move that this UCI text names. Castling is understood in both
-    /// notations; where `e1g1` could be a king's step too, it is the step.
+    /// The legal move of this UCI text. Castling is understood in both notations; where
+    /// `e1g1` could also be a king's step, it is the step.
     ///
     /// # Errors
     /// [`MoveError::Syntax`] or [`MoveError::Illegal`].
@@ -102,8 +101,7 @@ impl Position {
         text
     }
 
-    /// A line of legal moves in SAN, each of White's with its number before it,
-    /// as is a first one of Black's.
+    /// A line of legal moves in SAN, with move numbers.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -158,8 +156,7 @@ impl Position {
         text
     }
 
-    /// As much of the move's origin as distinguishes it from the moves of like pieces
-    /// to the same square: nothing, the file, the rank, or both.
+    /// The least origin (file, rank or both) that distinguishes it from moves of like pieces.
     fn disambiguation(&self, mv: Move) -> String {
         let from = mv.from();
         let piece = self.piece_at(from);
@@ -181,10 +178,8 @@ impl Position {
         }
     }
 
-    /// The legal move that this SAN text names. Check marks, comments such as
-    /// `!?`, a missing `x` or `=`, needless disambiguation, zeros for the
-    /// letter O in castling, and castling written as a king's move (`Kg1`, where
-    /// he cannot just step there) are all forgiven.
+    /// The legal move of this SAN text. Forgives check marks, `!?`, a missing `x` or `=`,
+    /// needless disambiguation, zeros in castling, and castling as a king's move (`Kg1`).
     ///
     /// # Errors
     /// A [`MoveError`] that says what is wrong.
@@ -207,27 +202,22 @@ impl Position {
     }
 }
 
-/// What a text in short notation says, whether or not that can be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Short {
-    /// Castling on this side.
     Castle(CastlingSide),
-    /// Everything else.
     Plain(ShortMove),
 }
 
-/// A move other than castling, as far as short notation gives it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct ShortMove {
     pub piece_type: PieceType,
-    /// Files and ranks, as letters, of where it begins; at most two.
+    /// Files and ranks, as letters, of the origin; at most two.
     hints: Vec<char>,
     pub to: Square,
     pub promotion: Option<PieceType>,
 }
 
 impl Short {
-    /// Reads a text as [`Position::parse_san`] does.
     pub fn read(text: &str) -> Option<Short> {
         let bare = text.trim_end_matches(['+', '#', '!', '?']);
         match bare {
@@ -264,8 +254,7 @@ impl Short {
         }))
     }
 
-    /// Whether this legal move is meant; castling may be written as the king's
-    /// move of this notation.
+    /// Castling may be written as the king's move of this notation.
     fn names(&self, position: &Position, mv: Move, castling: CastlingNotation) -> bool {
         match self {
             Short::Castle(castling_side) => {
@@ -282,7 +271,6 @@ impl Short {
 }
 
 impl ShortMove {
-    /// Whether what the text says of the move's origin fits this square.
     pub fn admits(&self, from: Square) -> bool {
         let from = from.to_string();
         self.hints.iter().all(|&hint| from.contains(hint))

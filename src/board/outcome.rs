@@ -1,5 +1,3 @@
-//! How a game ends.
-
 use std::fmt;
 
 use super::piece::Color;
@@ -20,7 +18,6 @@ pub enum Outcome {
     Threefold,
 }
 
-/// Why, in a few words.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.pad(match self {
@@ -52,7 +49,7 @@ impl GameResult {
         GameResult::WhiteWins,
     ];
 
-    /// This side won.
+    /// A win of this side.
     pub const fn win_of(color: Color) -> GameResult {
         match color {
             Color::White => GameResult::WhiteWins,
@@ -61,7 +58,6 @@ impl GameResult {
     }
 }
 
-/// As PGN writes it.
 impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.pad(match self {
@@ -73,8 +69,7 @@ impl fmt::Display for GameResult {
 }
 
 impl Position {
-    /// Whether and how the game is over. Mate comes before the draws that a
-    /// player would have to claim.
+    /// Whether and how the game is over. Mate comes before draws that a player has to claim.
     ///
     /// ```
     /// use ox88::board::{Outcome, Position};

@@ -1,30 +1,24 @@
-//! Where pawns can go, all pawns at once.
-
 use super::position::Position;
 use super::square::SquareSet;
 
-/// The squares that pawns of the side to move reach, by the way in which they
-/// go there; en passant left out.
+/// Targets of the pawns of the side to move, without en passant.
 pub(super) struct PawnTargets {
-    /// One square ahead.
     pub single: SquareSet,
-    /// Two squares ahead.
     pub double: SquareSet,
-    /// By taking towards the a-file.
+    /// Captures towards the a-file.
     pub west: SquareSet,
-    /// By taking towards the h-file.
+    /// Captures towards the h-file.
     pub east: SquareSet,
 }
 
 impl Position {
-    /// Those of the `allowed` squares that these pawns of the side to move reach.
     #[inline(always)]
     pub(super) fn pawn_targets(&self, pawns: SquareSet, allowed: SquareSet) -> PawnTargets {
         let us = self.side;
         let empty = self.empty_squares();
         let captures = allowed.intersection(self.occupied_by(!us));
         let ahead = pawns.forward(us);
-        // What is passed need not be allowed, only empty.
+        // The passed square need not be allowed, only empty.
         let pushed = ahead.intersection(empty);
         let passed = pushed.intersection(SquareSet::rank(us.rank(2)));
         PawnTargets {

@@ -5,7 +5,7 @@ use std::ops::Not;
 
 use super::square::Step;
 
-/// One of the two sides.
+/// A side.
 ///
 /// ```
 /// use ox88::board::Color;
@@ -17,7 +17,7 @@ use super::square::Step;
 pub enum Color {
     /// The side that moves first.
     White = 0,
-    /// The other.
+    /// The side that moves second.
     Black = 1,
 }
 
@@ -49,8 +49,7 @@ impl Color {
         }
     }
 
-    /// The rank (0 to 7) that is this side's `rank`-th seen from its own edge:
-    /// 0 is where its king starts, 7 is where its pawns promote.
+    /// The rank (0 to 7) that is this side's `rank`-th from its own back rank.
     #[inline(always)]
     pub const fn rank(self, rank: u8) -> u8 {
         match self {
@@ -81,10 +80,10 @@ impl fmt::Display for Color {
     }
 }
 
-/// What a piece is, without its side.
+/// A piece type.
 ///
-/// The numbers are the old 0x88 trick: bit 2 says slider, and of a slider bit 0
-/// says that it runs along diagonals, bit 1 along ranks and files.
+/// Numbered as usual in 0x88: bit 2 is set for sliders; of these, bit 0 for diagonals,
+/// bit 1 for ranks and files.
 ///
 /// ```
 /// use ox88::board::PieceType;
@@ -106,10 +105,10 @@ pub enum PieceType {
 }
 
 impl PieceType {
-    /// One more than the largest index: the length of an array by kind.
+    /// The length of an array by [`PieceType::index`].
     pub const COUNT: usize = 8;
 
-    /// All kinds, in the order in which FEN and books list them.
+    /// All types, in the order of FEN and of books.
     pub const ALL: [PieceType; 6] = [
         PieceType::Pawn,
         PieceType::Knight,
@@ -125,8 +124,7 @@ impl PieceType {
         self as usize
     }
 
-    /// The place in [`PieceType::ALL`], 0 to 5: the number that the world
-    /// outside uses.
+    /// The place in [`PieceType::ALL`], 0 to 5.
     #[inline(always)]
     pub const fn ordinal(self) -> usize {
         match self {
@@ -139,7 +137,7 @@ impl PieceType {
         }
     }
 
-    /// Whether the piece moves along lines.
+    /// Whether it is bishop, rook or queen.
     #[inline(always)]
     pub const fn is_slider(self) -> bool {
         self as u8 & 4 != 0
@@ -168,14 +166,14 @@ impl PieceType {
         }
     }
 
-    /// The kind with this letter, in either case.
+    /// The type with this letter, in either case.
     pub fn from_letter(letter: char) -> Option<PieceType> {
         PieceType::ALL
             .into_iter()
             .find(|piece_type| piece_type.letter() == letter.to_ascii_lowercase())
     }
 
-    /// The kind's English name.
+    /// The English name.
     pub const fn name(self) -> &'static str {
         match self {
             PieceType::Pawn => "pawn",
@@ -201,7 +199,7 @@ impl PieceType {
     }
 }
 
-/// A kind with its side.
+/// A coloured piece.
 ///
 /// ```
 /// use ox88::board::{Color, Piece, PieceType};
@@ -211,17 +209,17 @@ impl PieceType {
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
-    /// Whose piece it is.
+    /// Its side.
     pub color: Color,
-    /// What it is.
+    /// Its type.
     pub piece_type: PieceType,
 }
 
 impl Piece {
-    /// One more than the largest index: the length of an array by piece.
+    /// The length of an array by [`Piece::index`].
     pub const COUNT: usize = 16;
 
-    /// 1 to 15: the kind's index, and 8 more for Black.
+    /// 1 to 15: the type's index, and 8 more for Black.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.color.index() << 3 | self.piece_type.index()
@@ -247,12 +245,12 @@ impl Piece {
     }
 }
 
-/// The place of a piece in its side's piece list (0 to 15). The king is always 0.
+/// A slot in a side's piece list (0 to 15).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct PieceId(u8);
 
 impl PieceId {
-    /// The king's place in every piece list.
+    /// The king's slot, always 0.
     pub const KING: PieceId = PieceId(0);
 
     /// 0 to 15.
@@ -262,11 +260,9 @@ impl PieceId {
     }
 }
 
-/// What a square of the mailbox holds: nothing, or a piece together with its
-/// place in the piece list.
+/// An entry of the mailbox: nothing, or a piece with its slot in the piece list.
 ///
-/// One byte: list place in bits 0 to 3, kind in 4 to 6, side in bit 7; an
-/// empty square is zero.
+/// One byte: slot in bits 0 to 3, type in 4 to 6, side in bit 7; 0 for an empty square.
 ///
 /// ```
 /// use ox88::board::{Color, PieceId, PieceType, Position};
@@ -300,7 +296,7 @@ impl PlacedPiece {
         !self.is_none() && self.0 >> 7 == color as u8
     }
 
-    /// Whether this very piece stands here.
+    /// Whether this piece stands here.
     #[inline(always)]
     pub const fn is_piece(self, color: Color, piece_type: PieceType) -> bool {
         self.0 >> 4 == (color as u8) << 3 | piece_type as u8
@@ -318,7 +314,7 @@ impl PlacedPiece {
         }
     }
 
-    /// The kind, if the square is not empty.
+    /// The type, if the square is not empty.
     #[inline(always)]
     pub const fn piece_type(self) -> Option<PieceType> {
         PieceType::from_bits(self.0 >> 4)
@@ -334,7 +330,7 @@ impl PlacedPiece {
         }
     }
 
-    /// The place in the piece list; 0 for an empty square.
+    /// The slot in the piece list; 0 for an empty square.
     #[inline(always)]
     pub const fn id(self) -> PieceId {
         PieceId(self.0 & 15)
@@ -346,7 +342,6 @@ impl PlacedPiece {
         (self.0 >> 4) as usize
     }
 
-    /// The same piece after promotion to `piece_type`.
     #[inline(always)]
     pub(super) const fn promoted(self, piece_type: PieceType) -> PlacedPiece {
         PlacedPiece(self.0 & 0x8f | (piece_type as u8) << 4)
@@ -370,7 +365,6 @@ impl PieceSet {
     /// The set without any piece.
     pub const EMPTY: PieceSet = PieceSet(0);
 
-    /// All sixteen.
     pub(super) const ALL: PieceSet = PieceSet(!0);
 
     /// The set of this piece alone.
@@ -397,47 +391,44 @@ impl PieceSet {
         self.0 >> id.0 & 1 != 0
     }
 
-    /// The pieces that are in either set.
+    /// The union of the sets.
     #[inline(always)]
     #[must_use]
     pub const fn union(self, other: PieceSet) -> PieceSet {
         PieceSet(self.0 | other.0)
     }
 
-    /// The pieces that are in this set but not in the other.
+    /// The pieces of this set that are not in the other.
     #[inline(always)]
     #[must_use]
     pub const fn without(self, other: PieceSet) -> PieceSet {
         PieceSet(self.0 & !other.0)
     }
 
-    /// Adds the piece where it is not in the set, removes it where it is.
+    /// Adds the piece, or removes it if it is there.
     #[inline(always)]
     pub const fn toggle(&mut self, id: PieceId) {
         self.0 ^= 1 << id.0;
     }
 
-    /// The pieces that are in both sets.
+    /// The intersection of the sets.
     #[inline(always)]
     #[must_use]
     pub const fn intersection(self, other: PieceSet) -> PieceSet {
         PieceSet(self.0 & other.0)
     }
 
-    /// The set with these bits.
     #[inline(always)]
     pub(super) const fn from_bits(bits: u16) -> PieceSet {
         PieceSet(bits)
     }
 
-    /// Pieces 0 to 7 and pieces 8 to 15, a bit each.
     #[allow(dead_code, reason = "for the planes of the widest vectors only")]
     #[inline(always)]
     pub(super) const fn bytes(self) -> [u8; 2] {
         self.0.to_le_bytes()
     }
 
-    /// The lowest place in the list that is not in the set, if there is one.
     pub(super) const fn first_free(self) -> Option<PieceId> {
         match self.0.trailing_ones() {
             16 => None,

@@ -1,5 +1,4 @@
-//! The position: a 0x88 mailbox with piece lists, and everything that the
-//! rules need to go on from here.
+//! The position: a 0x88 mailbox with piece lists and a stack of states.
 
 use super::attack_table::AttackMemo;
 use super::castling::{CastlingRights, CastlingRooks, CastlingSide};
@@ -8,52 +7,44 @@ use super::piece::{Color, Piece, PieceId, PieceSet, PieceType, PlacedPiece};
 use super::square::{Square, SquareSet};
 use super::zobrist::{self, Key, Keys};
 
-/// What is on the board of one side.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct SideSets {
-    /// The squares where its pieces stand.
     pub occupied: SquareSet,
-    /// The squares where its pawns stand.
     pub pawns: SquareSet,
-    /// Its pieces by kind; at index 0 all of them.
+    /// By type; at index 0 all pieces.
     pub of_type: [PieceSet; PieceType::COUNT],
 }
 
-/// All that a move changes, but for the mailbox and the piece lists. Each move
-/// adds one and leaves those before it as they are; taking it back drops it.
+/// What a move changes, except the mailbox and the piece lists. Each move pushes one,
+/// unmake pops it.
 ///
-/// Aligned to whole vectors, in which it is copied.
+/// Aligned, as it is copied in whole vectors.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub(super) struct State {
     pub keys: Keys,
-    /// Of the side to move, of the other: in this order a move has nothing to
-    /// choose by its side.
+    /// The side to move first, so that a move needs no choice by side.
     pub sides: [SideSets; 2],
     pub castling: CastlingRights,
     /// Set only when a pawn can legally take there.
     pub en_passant: Option<Square>,
     pub fullmove_number: u32,
-    /// Plies since the last capture or pawn move.
     pub halfmove_clock: u16,
     /// Plies since the last null move or the position that was set up.
     pub plies_since_null: u16,
-    /// What the move that led here took.
+    /// Captured by the last move.
     pub captured: PlacedPiece,
-    /// The piece that made the move that led here, as it was before; the king
-    /// in castling.
+    /// Moved by the last move, before promotion; the king in castling.
     pub moved: PlacedPiece,
-    /// The move that led here.
     pub last_move: Move,
 }
 
-/// The board: 128 bytes by 0x88 index, aligned to be read in whole vectors.
+/// 128 bytes by 0x88 index, aligned to be read in whole vectors.
 #[derive(Copy, Clone, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(super) struct Mailbox([PlacedPiece; 128]);
 
 impl Mailbox {
-    /// All 128 bytes.
     #[allow(dead_code, reason = "read whole by the widest vectors only")]
     #[inline(always)]
     pub fn pieces(&self) -> &[PlacedPiece; 128] {
@@ -77,8 +68,8 @@ impl std::ops::IndexMut<Square> for Mailbox {
     }
 }
 
-/// The square that a pawn had passed when a position was set up. Only keys of
-/// books ask for it: positions that differ in nothing else are equal.
+/// The en passant square of the position that was set up, for keys of books only: it does
+/// not count in comparisons.
 #[derive(Copy, Clone, Default, Debug)]
 pub(super) struct PassedAtSetup(pub Option<Square>);
 
@@ -92,10 +83,8 @@ impl Eq for PassedAtSetup {}
 
 /// A chess position that can be played on from, with the history that led to it.
 ///
-/// Built from a FEN (see [`Position::from_fen`]) or [`Position::startpos`], and
-/// changed only by making legal moves and unmaking them. It remembers which pieces
-/// attack which squares once that was asked for, and so cannot be shared by
-/// threads: give each its own clone.
+/// Built from a checked FEN, and changed only by making and unmaking legal moves. It
+/// caches attacks, and so is not `Sync`: each thread needs its own clone.
 ///
 /// ```
 /// use ox88::board::Position;
@@ -109,17 +98,15 @@ impl Eq for PassedAtSetup {}
 /// ```
 #[derive(PartialEq, Eq)]
 pub struct Position {
-    /// By 0x88 index; the half that is off the board stays empty.
+    /// By 0x88 index; empty off the board.
     pub(super) board: Mailbox,
-    /// The piece lists: by side and [`PieceId`]. A taken piece's entry keeps its
-    /// last square.
+    /// By side and [`PieceId`]. A captured piece keeps its last square.
     pub(super) squares: [[Square; 16]; 2],
     pub(super) side: Color,
     pub(super) castling_rooks: CastlingRooks,
-    /// The present state last, before it those that led here. Never empty.
+    /// The present state last. Never empty.
     pub(super) states: Vec<State>,
     pub(super) attack_memo: AttackMemo,
-    /// What [`Position::passed_square`] was when the position was set up.
     pub(super) passed_at_setup: PassedAtSetup,
 }
 
@@ -133,7 +120,7 @@ impl Clone for Position {
         }
     }
 
-    /// Without allocating, where there is room.
+    /// Does not allocate if there is room.
     fn clone_from(&mut self, other: &Position) {
         let Position {
             board,
@@ -158,7 +145,6 @@ impl Clone for Position {
 pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 impl Position {
-    /// A board without pieces: the only start for building a position.
     pub(super) fn empty() -> Position {
         Position {
             board: Mailbox([PlacedPiece::NONE; 128]),
@@ -204,13 +190,13 @@ impl Position {
         &mut self.state_mut().sides[index]
     }
 
-    /// Gives the turn to the other side, on the board alone.
+    /// Changes side to move and order of the side sets only.
     pub(super) fn turn(&mut self) {
         self.side = !self.side;
         self.state_mut().sides.swap(0, 1);
     }
 
-    /// Makes room for one more state, so that adding it does not have to.
+    /// So that pushing a state does not have to allocate.
     #[inline(always)]
     pub(super) fn reserve_state(&mut self) {
         if self.states.len() == self.states.capacity() {
@@ -242,7 +228,7 @@ impl Position {
         self.board[square].piece()
     }
 
-    /// What the mailbox holds at a square.
+    /// The mailbox entry of a square.
     #[inline(always)]
     pub fn placed_at(&self, square: Square) -> PlacedPiece {
         self.board[square]
@@ -254,7 +240,7 @@ impl Position {
         self.squares[color.index()][PieceId::KING.index()]
     }
 
-    /// The square of a piece of this side; its last one if it was taken.
+    /// The square of a piece of this side; its last one if captured.
     ///
     /// ```
     /// use ox88::board::{Color, PieceId, Position};
@@ -272,13 +258,13 @@ impl Position {
         self.side_sets(color).of_type[0]
     }
 
-    /// All pieces of a side and kind.
+    /// All pieces of a side and type.
     #[inline(always)]
     pub fn pieces_of(&self, color: Color, piece_type: PieceType) -> PieceSet {
         self.side_sets(color).of_type[piece_type.index()]
     }
 
-    /// The squares where a side's pieces stand.
+    /// The squares of a side's pieces.
     ///
     /// ```
     /// use ox88::board::{Color, Position};
@@ -291,7 +277,7 @@ impl Position {
         self.side_sets(color).occupied
     }
 
-    /// The squares where a side's pawns stand.
+    /// The squares of a side's pawns.
     #[inline(always)]
     pub fn pawns(&self, color: Color) -> SquareSet {
         self.side_sets(color).pawns
@@ -303,14 +289,14 @@ impl Position {
         SquareSet::ALL.without(self.occupied())
     }
 
-    /// The squares on which any piece stands.
+    /// The occupied squares.
     #[inline(always)]
     pub fn occupied(&self) -> SquareSet {
         let [own, theirs] = &self.state().sides;
         own.occupied.union(theirs.occupied)
     }
 
-    /// Number of pieces of a side and kind.
+    /// Number of pieces of a side and type.
     #[inline(always)]
     pub fn count(&self, color: Color, piece_type: PieceType) -> u32 {
         self.pieces_of(color, piece_type).len()
@@ -344,13 +330,13 @@ impl Position {
         self.pieces(color).without(pawns).len() > 1
     }
 
-    /// Whether a side has nothing left but its king.
+    /// Whether a side has only its king.
     #[inline(always)]
     pub fn is_bare(&self, color: Color) -> bool {
         self.pieces(color) == PieceSet::of(PieceId::KING)
     }
 
-    /// Zobrist key of the whole position. The clocks have no part in it.
+    /// Zobrist key of the position, without the clocks.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -384,12 +370,12 @@ impl Position {
         self.state().keys.minors()
     }
 
-    /// The castlings that are still allowed.
+    /// The castling rights.
     pub fn castling(&self) -> CastlingRights {
         self.state().castling
     }
 
-    /// The square of the rook with which a side may castle on this side.
+    /// The square of the rook with which a side may castle to this side.
     ///
     /// ```
     /// use ox88::board::{Color, Position, CastlingSide};
@@ -424,16 +410,13 @@ impl Position {
         })
     }
 
-    /// The square behind a pawn that has just moved two squares, but only if
-    /// it can legally be taken en passant.
+    /// The en passant square, if en passant is legal.
     #[inline(always)]
     pub fn en_passant(&self) -> Option<Square> {
         self.state().en_passant
     }
 
-    /// The square behind a pawn that has just moved two squares, whether or not
-    /// it can be taken en passant. The rules do not ask for it, but some keys
-    /// of books do.
+    /// The en passant square after any double push, which some keys of books need.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -464,21 +447,19 @@ impl Position {
         self.state().fullmove_number
     }
 
-    /// Number of moves made since the position was set up, null moves included.
+    /// Number of moves since the position was set up, null moves included.
     #[inline(always)]
     pub fn plies_made(&self) -> usize {
         self.states.len() - 1
     }
 
-    /// The move that led here, or [`Move::NONE`] after a null move or at the
-    /// position that was set up.
+    /// The last move; [`Move::NONE`] after a null move or none.
     #[inline(always)]
     pub fn last_move(&self) -> Move {
         self.state().last_move
     }
 
-    /// The keys recomputed from nothing: of the position, the pawns, and each
-    /// side's other pieces. Making and unmaking keeps the same ones up to date.
+    /// The keys computed from scratch: of the position, the pawns, and each side's other pieces.
     pub fn keys_from_scratch(&self) -> (Key, Key, [Key; 2]) {
         let keys = self.computed_keys();
         (

@@ -1,7 +1,4 @@
-//! Static exchange evaluation (SEE): what a capture is worth once both sides have
-//! taken back on the same square as long as it pays.
-//!
-//! <https://www.chessprogramming.org/Static_Exchange_Evaluation>
+//! Static exchange evaluation (SEE). <https://www.chessprogramming.org/Static_Exchange_Evaluation>
 
 use super::direction::Direction;
 use super::make::victim_square;
@@ -10,11 +7,10 @@ use super::piece::{Color, PieceId, PieceSet, PieceType, PlacedPiece};
 use super::position::Position;
 use super::square::Square;
 
-/// Exchange values by [`PieceType::index`], in centipawns. The king's is higher
-/// than all that can be won.
+/// By [`PieceType::index`], in centipawns. The king's is higher than all that can be won.
 const VALUES: [i32; PieceType::COUNT] = [0, 100, 325, 20_000, 0, 335, 500, 975];
 
-/// The exchange value of a kind, in centipawns.
+/// The exchange value of a type, in centipawns.
 pub fn value(piece_type: PieceType) -> i32 {
     VALUES[piece_type.index()]
 }
@@ -24,8 +20,8 @@ fn piece_value(piece: PlacedPiece) -> i32 {
 }
 
 impl Position {
-    /// Whether a legal move wins at least `threshold` centipawns by exchanges
-    /// on its target square. Pins are not looked at; castling counts as 0.
+    /// Whether the exchange after a legal move wins at least `threshold` centipawns. Pins
+    /// are ignored; castling counts as 0.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -49,8 +45,7 @@ impl Position {
             0
         };
 
-        // `balance` is what the side that has just moved is above the
-        // threshold if the exchange stops now.
+        // What the side that has just moved is above the threshold if the exchange stops now.
         let mut balance = gain + promotion - threshold;
         if balance < 0 {
             return false;
@@ -70,8 +65,8 @@ impl Position {
             exchange.reveal_behind(victim);
         }
         let mut side = !self.side;
-        // Each turn the side to move takes with its least valuable piece, and
-        // wins the argument if it stands well even when that piece is lost.
+        // Each side captures with its least valuable piece; it wins if it stands well
+        // even when that piece is lost.
         while let Some(value) = exchange.take_least(side) {
             // The king may not take what is defended.
             if value == VALUES[PieceType::King.index()] && exchange.can_take(!side) {
@@ -87,11 +82,9 @@ impl Position {
     }
 }
 
-/// The pieces that bear on a square, one leaving after the other.
 struct Exchange<'a> {
     position: &'a Position,
     target: Square,
-    /// By side.
     attackers: [PieceSet; 2],
 }
 
@@ -101,8 +94,7 @@ impl Exchange<'_> {
         !self.attackers[side.index()].is_empty()
     }
 
-    /// Removes the least valuable piece of a side that bears on the square, and
-    /// gives its value.
+    /// Removes the least valuable attacker and returns its value.
     #[inline]
     fn take_least(&mut self, side: Color) -> Option<i32> {
         const BY_VALUE: [PieceType; 6] = PieceType::ALL;
@@ -127,8 +119,7 @@ impl Exchange<'_> {
         self.reveal_behind(square);
     }
 
-    /// Adds the slider that sees the target now that `square` is empty,
-    /// if there is one. All between the two have left before.
+    /// Adds the slider behind `square`, if there is one.
     #[inline(always)]
     fn reveal_behind(&mut self, square: Square) {
         let line = Direction::between(self.target, square);

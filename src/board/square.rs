@@ -1,6 +1,4 @@
-//! Squares, steps between them, and sets of them, all in 0x88 numbering.
-//!
-//! <https://www.chessprogramming.org/0x88>
+//! Squares, steps, and sets of squares, in 0x88 numbering. <https://www.chessprogramming.org/0x88>
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,8 +7,8 @@ use super::piece::Color;
 
 /// A square of the board, as its 0x88 index `16 * rank + file` (0 to 0x77).
 ///
-/// Bits 3 and 7 are clear for every square of the board, so one test against
-/// `0x88` tells whether a sum of a square and a [`Step`] is still on it.
+/// Bits 3 and 7 are clear on the board, so one test against `0x88` tells whether the sum
+/// of a square and a [`Step`] is on it.
 ///
 /// ```
 /// use ox88::board::{Square, Step};
@@ -23,8 +21,7 @@ use super::piece::Color;
 pub struct Square(u8);
 
 impl Square {
-    /// The square on `file` (0 = a) and `rank` (0 = first), each 0 to 7; other
-    /// numbers are a bug of the caller.
+    /// The square on `file` (0 = a) and `rank` (0 = first); each must be 0 to 7.
     pub const fn at(file: u8, rank: u8) -> Square {
         debug_assert!(file < 8 && rank < 8);
         Square(rank << 4 | file)
@@ -39,13 +36,12 @@ impl Square {
         }
     }
 
-    /// The square with this number in the 64-square order a1, b1, … h8.
-    /// Only the low six bits are looked at.
+    /// The square with this number (its low six bits) in the order a1, b1, … h8.
     pub const fn from_dense(number: u8) -> Square {
         Square((number & 0x38) << 1 | (number & 7))
     }
 
-    /// Number in the 64-square order a1 = 0, b1 = 1, … h8 = 63.
+    /// The number in the order a1 = 0, b1 = 1, … h8 = 63.
     pub const fn dense(self) -> u8 {
         (self.0 >> 1 & 0x38) | (self.0 & 7)
     }
@@ -53,8 +49,7 @@ impl Square {
     /// The 0x88 index, always below 0x78.
     #[inline(always)]
     pub const fn index(self) -> usize {
-        // The mask is free and shows the compiler that `[T; 128]` needs no
-        // bounds check.
+        // The mask is free, and `[T; 128]` then needs no bounds check.
         (self.0 & 0x77) as usize
     }
 
@@ -74,8 +69,7 @@ impl Square {
         Square::from_index(self.0.wrapping_add(step.0 as u8))
     }
 
-    /// Moves of a king on an empty board from here to there: 0 to 7
-    /// (the [Chebyshev distance](https://www.chessprogramming.org/Distance)).
+    /// The [Chebyshev distance](https://www.chessprogramming.org/Distance), in king moves.
     ///
     /// ```
     /// use ox88::board::Square;
@@ -88,12 +82,12 @@ impl Square {
         if files > ranks { files } else { ranks }
     }
 
-    /// The same square seen from the other side: rank 1 becomes rank 8.
+    /// The square mirrored vertically: rank 1 becomes rank 8.
     pub const fn mirror(self) -> Square {
         Square(self.0 ^ 0x70)
     }
 
-    /// All 64 squares, from a1 along the ranks to h8.
+    /// All 64 squares, a1, b1, … h8.
     pub fn all() -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator + Clone {
         (0..64).map(Square::from_dense)
     }
@@ -111,7 +105,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// The text is not the name of a square (`a1` to `h8`).
+/// Not the name of a square.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a square")]
 pub struct SquareError(pub String);
@@ -127,18 +121,18 @@ impl FromStr for Square {
     }
 }
 
-/// The difference of two 0x88 indices: a king's, a knight's or a slider's step.
+/// The difference of two 0x88 indices.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Step(pub(super) i8);
 
 impl Step {
-    /// One rank up, towards the eighth.
+    /// One rank up.
     pub const NORTH: Step = Step(16);
-    /// One rank down, towards the first.
+    /// One rank down.
     pub const SOUTH: Step = Step(-16);
-    /// One file to the right, towards the h-file.
+    /// One file towards the h-file.
     pub const EAST: Step = Step(1);
-    /// One file to the left, towards the a-file.
+    /// One file towards the a-file.
     pub const WEST: Step = Step(-1);
     /// The four steps of a rook.
     pub const ROOK: [Step; 4] = [Step(16), Step(1), Step(-16), Step(-1)];
@@ -167,19 +161,18 @@ impl Step {
         Step(31),
     ];
 
-    /// The step back.
+    /// The opposite step.
     pub const fn reversed(self) -> Step {
         Step(-self.0)
     }
 
-    /// The step made twice.
+    /// Twice the step.
     pub const fn doubled(self) -> Step {
         Step(2 * self.0)
     }
 }
 
-/// A set of squares: bit `n` stands for [`Square::dense`] number `n`, so that a
-/// set fits the 64 lanes of a mask register.
+/// A set of squares: bit `n` stands for [`Square::dense`] number `n`.
 ///
 /// ```
 /// use ox88::board::{Square, SquareSet};
@@ -215,7 +208,7 @@ impl SquareSet {
         self.0 |= SquareSet::of(square).0;
     }
 
-    /// Adds or removes a square: in if it was out, and the reverse.
+    /// Adds the square, or removes it if it is there.
     #[inline(always)]
     pub const fn toggle(&mut self, square: Square) {
         self.0 ^= SquareSet::of(square).0;
@@ -245,20 +238,20 @@ impl SquareSet {
         self.0.count_ones()
     }
 
-    /// Whether there is just one square in the set.
+    /// Whether there is exactly one square in the set.
     #[inline(always)]
     pub const fn is_single(self) -> bool {
         self.0 != 0 && self.0 & (self.0 - 1) == 0
     }
 
-    /// The squares of both sets together.
+    /// The union of the sets.
     #[inline(always)]
     #[must_use]
     pub const fn union(self, other: SquareSet) -> SquareSet {
         SquareSet(self.0 | other.0)
     }
 
-    /// The squares that are in both sets.
+    /// The intersection of the sets.
     #[inline(always)]
     #[must_use]
     pub const fn intersection(self, other: SquareSet) -> SquareSet {
@@ -272,14 +265,14 @@ impl SquareSet {
         SquareSet(self.0 & !other.0)
     }
 
-    /// The squares that are in just one of the sets.
+    /// The squares in exactly one of the sets.
     #[inline(always)]
     #[must_use]
     pub const fn symmetric_difference(self, other: SquareSet) -> SquareSet {
         SquareSet(self.0 ^ other.0)
     }
 
-    /// The same squares a rank further towards a side's promotion rank.
+    /// The squares one rank ahead for a side.
     #[inline(always)]
     #[must_use]
     pub const fn forward(self, color: Color) -> SquareSet {
@@ -293,14 +286,14 @@ impl SquareSet {
 impl SquareSet {
     const A_FILE: u64 = 0x0101_0101_0101_0101;
 
-    /// The same squares a file further towards the h-file; those on it drop out.
+    /// The squares one file towards the h-file; the h-file drops out.
     #[inline(always)]
     #[must_use]
     pub const fn east(self) -> SquareSet {
         SquareSet(self.0 << 1 & !SquareSet::A_FILE)
     }
 
-    /// The same squares a file further towards the a-file; those on it drop out.
+    /// The squares one file towards the a-file; the a-file drops out.
     #[inline(always)]
     #[must_use]
     pub const fn west(self) -> SquareSet {
@@ -309,15 +302,13 @@ impl SquareSet {
 }
 
 impl SquareSet {
-    /// Each square after the one that a step to it comes from, which must be on
-    /// the board.
+    /// Each square after its origin by `step`, which must be on the board.
     #[inline(always)]
     pub(super) fn stepped_from(self, step: Step) -> impl Iterator<Item = (Square, Square)> {
         self.map(move |to| (Square(to.0.wrapping_sub(step.0 as u8) & 0x77), to))
     }
 }
 
-/// From a1 along the ranks to h8.
 impl Iterator for SquareSet {
     type Item = Square;
 

@@ -1,6 +1,4 @@
-//! Zobrist keys: a random number for every fact about a position, combined by
-//! exclusive or, so that a move changes the key by a few numbers: `make.rs` updates
-//! it incrementally.
+//! Zobrist keys, updated incrementally in `make.rs`.
 //!
 //! Zobrist, "A New Hashing Method with Application for Game Playing" (1970).
 //! <https://www.chessprogramming.org/Zobrist_Hashing>
@@ -9,8 +7,7 @@ use super::castling::CastlingRights;
 use super::piece::{Color, PieceType, PlacedPiece};
 use super::square::Square;
 
-/// The key of a position, or of a part of one. Equal positions have equal
-/// keys; two different ones share a key about once in 2⁶⁴ pairs.
+/// The key of a position or a part of one. Different positions share one in about 2⁻⁶⁴ of pairs.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Key(pub u64);
 
@@ -30,16 +27,15 @@ impl std::ops::BitXorAssign for Key {
     }
 }
 
-/// The keys that a position carries: the whole, and parts of it.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Keys {
-    /// Of the whole, of the pawns, of each side's other pieces: a vector.
+    /// Position, pawns, each side's other pieces: one vector.
     four: [Key; 4],
     minors: Key,
 }
 
-/// By [`PlacedPiece::piece_index`]: all ones for those of the keys in which a piece
-/// has a part, the minor key last.
+/// By [`PlacedPiece::piece_index`]: all ones for the keys that contain the piece, the
+/// minor key last.
 static PARTS: [[u64; 5]; 16] = {
     let mut parts = [[0; 5]; 16];
     let mut piece = 1;
@@ -57,33 +53,28 @@ static PARTS: [[u64; 5]; 16] = {
 };
 
 impl Keys {
-    /// Of the whole position.
     #[inline(always)]
     pub fn whole(self) -> Key {
         self.four[0]
     }
 
-    /// Of the pawns of both sides.
     #[inline(always)]
     pub fn pawns(self) -> Key {
         self.four[1]
     }
 
-    /// Of a side's pieces other than pawns.
     #[inline(always)]
     pub fn others(self, color: Color) -> Key {
         self.four[2 + color.index()]
     }
 
-    /// Of the knights and bishops of both sides.
     #[inline(always)]
     pub fn minors(self) -> Key {
         self.minors
     }
 
-    /// Puts a piece that is not there, or takes away one that is; nothing for
-    /// [`PlacedPiece::NONE`]. `change` is [`piece`] of the piece and its square, or of its
-    /// old and its new square together.
+    /// Adds or removes a piece; no effect for [`PlacedPiece::NONE`]. `change` is
+    /// [`piece`] of its square, or of its old and new square combined.
     #[inline(always)]
     pub fn toggle_piece(&mut self, piece: PlacedPiece, change: Key) {
         let [four @ .., minors] = &PARTS[piece.piece_index()];
@@ -93,7 +84,7 @@ impl Keys {
         self.minors.0 ^= change.0 & minors;
     }
 
-    /// Changes what only the key of the whole position depends on.
+    /// Changes the position's key only.
     #[inline(always)]
     pub fn toggle(&mut self, change: Key) {
         let changes = [change, Key(0), Key(0), Key(0)];
@@ -112,7 +103,7 @@ struct ZobristTable {
     black_to_move: Key,
 }
 
-/// The generator SplitMix64 (Steele, Lea, Flood 2014), one step.
+/// SplitMix64 (Steele, Lea, Flood 2014).
 const fn split_mix(state: &mut u64) -> Key {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
@@ -144,26 +135,22 @@ static TABLE: ZobristTable = {
     table
 };
 
-/// The key of a piece on a square. [`PlacedPiece::NONE`] has one too, which counts for
-/// nothing: see [`Keys::toggle_piece`].
+/// [`PlacedPiece::NONE`] has one too, which [`Keys::toggle_piece`] ignores.
 #[inline(always)]
 pub(super) fn piece(piece: PlacedPiece, square: Square) -> Key {
     TABLE.pieces[piece.piece_index()][square.index()]
 }
 
-/// The key of an en passant square, by its file.
 #[inline(always)]
 pub(super) fn en_passant(square: Square) -> Key {
     TABLE.en_passant[(square.file() & 7) as usize]
 }
 
-/// The key of Black to move.
 #[inline(always)]
 pub(super) fn black_to_move() -> Key {
     TABLE.black_to_move
 }
 
-/// The key of the rights in a position whose castling rooks stand on `rooks`.
 pub(super) fn castling(rights: CastlingRights, rooks: &[Square; 4]) -> Key {
     let mut key = Key(0);
     for color in Color::ALL {

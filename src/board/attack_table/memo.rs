@@ -1,9 +1,5 @@
-//! The attack tables of a position and of those before it, each computed when
-//! it is first asked for.
-//!
-//! A move that is unmade before the attacks behind it were asked for
-//! costs no table, and taking back never costs one: the table of the position
-//! before is still there.
+//! The attack tables of a position and its predecessors, each computed on first use: a
+//! move unmade before its attacks were needed costs nothing, and unmaking never does.
 
 use std::cell::Cell;
 
@@ -13,13 +9,11 @@ use crate::board::moves::MoveKind;
 use crate::board::piece::{Color, PlacedPiece};
 use crate::board::position::Position;
 
-/// One table for each move made, null moves left out: they change no attack.
+/// One table for each move made, without null moves, which change no attack.
 pub(in crate::board) struct AttackMemo {
     tables: Vec<Table>,
-    /// Number of the moves made, and of the table of the present position.
     moves: usize,
-    /// Whether the table of the present position has been computed. Those
-    /// before it have.
+    /// Whether the present position's table is computed. The earlier ones are.
     known: Cell<bool>,
 }
 
@@ -39,7 +33,7 @@ impl Clone for AttackMemo {
     }
 }
 
-/// What is remembered of a position makes no difference to it.
+/// Equal positions may have computed different tables.
 impl PartialEq for AttackMemo {
     fn eq(&self, _: &AttackMemo) -> bool {
         true
@@ -49,7 +43,6 @@ impl PartialEq for AttackMemo {
 impl Eq for AttackMemo {}
 
 impl AttackMemo {
-    /// Of a position that is being built: nothing is known.
     pub fn new() -> AttackMemo {
         AttackMemo {
             tables: vec![Table::default(); 64],
@@ -58,7 +51,6 @@ impl AttackMemo {
         }
     }
 
-    /// A move is made from the present position, whose table is known.
     #[inline(always)]
     pub fn push(&mut self) {
         self.moves += 1;
@@ -68,7 +60,6 @@ impl AttackMemo {
         }
     }
 
-    /// The last move is taken back.
     #[inline(always)]
     pub fn pop(&mut self) {
         self.moves -= 1;
@@ -82,7 +73,6 @@ impl AttackMemo {
 }
 
 impl Position {
-    /// The attack table of this position.
     #[inline(always)]
     pub(in crate::board) fn attack_table(&self) -> &Table {
         let AttackMemo {
@@ -109,8 +99,7 @@ impl Position {
         }
     }
 
-    /// Makes `table` that of this position from `before`, that of the position
-    /// in which the last move was made.
+    /// `before` is the table of the position in which the last move was made.
     #[inline]
     pub(in crate::board) fn update_from<T: AttackTable>(&self, table: &T, before: &T) {
         let view = self.board_view();
@@ -135,8 +124,7 @@ impl Position {
         let mv = self.state().last_move;
         let is_left = |square| self.placed_at(square).is_none();
         if !is_left(mv.from()) || !is_left(mv.to()) {
-            // In Chess960 the two may stand where they stood, or have changed
-            // places.
+            // In Chess960 king and rook may stay, or change places.
             return self.compute(table);
         }
         let view = self.board_view();
@@ -152,7 +140,6 @@ impl Position {
         table.update_from(&between, view, delta(mv.to(), rook_to));
     }
 
-    /// Makes `table` that of this position from nothing.
     pub(in crate::board) fn compute<T: AttackTable>(&self, table: &T) {
         table.clear();
         for color in Color::ALL {

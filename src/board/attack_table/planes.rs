@@ -1,12 +1,11 @@
-//! The attack table as planes: for each square a byte of pieces.
+//! The attack table as planes: a byte of pieces for each square.
 
 use std::cell::Cell;
 
 use crate::board::piece::{Color, PieceSet, PlacedPiece};
 use crate::board::square::Square;
 
-/// A byte for each square, by its number: bit `n` is set if piece `n` (or `n + 8`)
-/// attacks the square.
+/// By 64-square number: bit `n` is set if piece `n` (or `n + 8`) attacks the square.
 pub type Plane = Cell<[u8; 64]>;
 
 /// Four planes: by side, then pieces 0 to 7 and pieces 8 to 15.
@@ -21,20 +20,17 @@ impl Default for Planes {
 }
 
 impl Planes {
-    /// The planes of a side.
     #[inline(always)]
     pub fn of(&self, color: Color) -> &[Plane; 2] {
         &self.0[color.index()]
     }
 
-    /// Forgets all attacks.
     pub fn clear(&self) {
         for plane in self.0.iter().flatten() {
             plane.set([0; 64]);
         }
     }
 
-    /// The pieces of a side that attack a square.
     #[inline(always)]
     pub fn attackers(&self, color: Color, square: Square) -> PieceSet {
         let number = square.dense() as usize & 63;
@@ -47,13 +43,12 @@ impl Planes {
     }
 }
 
-/// By the low four bits of a slider: its bit among pieces 0 to 7, or 8 to 15. The
-/// king is no slider, so 0 means an empty square.
+/// By the low four bits of a slider: its bit among pieces 0 to 7. The king is no slider,
+/// so 0 means an empty square.
 pub static LOW_BITS: [u8; 16] = [0, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
-/// The same for pieces 8 to 15.
 pub static HIGH_BITS: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
 
-/// The bits of a piece, or none: among pieces 0 to 7, and 8 to 15.
+/// The piece's bit among pieces 0 to 7 and 8 to 15; zero for none.
 #[inline(always)]
 pub fn bits_of(piece: PlacedPiece) -> [u8; 2] {
     let set = if piece.is_none() {

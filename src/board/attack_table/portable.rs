@@ -1,5 +1,4 @@
-//! The attack table for any machine: for each piece the list of squares that it
-//! attacks, kept by walking the mailbox.
+//! The attack table for any machine: a set of squares per piece, kept by walking the mailbox.
 
 use std::cell::Cell;
 
@@ -7,16 +6,13 @@ use super::{AttackTable, BoardView, MoveDelta, walk};
 use crate::board::piece::{Color, PieceId, PieceSet, PlacedPiece};
 use crate::board::square::{Square, SquareSet};
 
-/// By [`PieceId`]: the squares that the piece attacks, none for a piece that was
-/// taken.
+/// By [`PieceId`]; empty for a captured piece.
 type Targets = [Cell<SquareSet>; 16];
 
-/// The attack table without vector operations, by side.
 #[derive(Clone, Default)]
 #[repr(C, align(64))]
 pub struct PortableTable([Targets; 2]);
 
-/// Those of `pieces` that attack any of the squares.
 #[inline(always)]
 fn attackers(targets: &Targets, pieces: PieceSet, squares: SquareSet) -> PieceSet {
     let mut bits = 0;
@@ -33,8 +29,8 @@ impl PortableTable {
         &self.0[color.index()][id.index()]
     }
 
-    /// Calls `change` for each slider of `before` that attacked one of the
-    /// squares, with what it attacks now and where it stands.
+    /// Calls `change` with the targets and square of each slider that attacked one of
+    /// `squares` before.
     #[inline(always)]
     fn for_sliders(
         &self,
@@ -52,8 +48,7 @@ impl PortableTable {
     }
 }
 
-/// Adds the squares that a slider attacks through a square which is empty now,
-/// if it attacks the square itself.
+/// Extends a slider's line through a square that is empty now, if it attacks that square.
 #[inline(always)]
 fn open(view: BoardView, targets: &Cell<SquareSet>, slider: Square, square: Square) {
     if targets.get().contains(square) {
@@ -95,8 +90,8 @@ impl AttackTable for PortableTable {
         }
         let changed = SquareSet::of(from).union(SquareSet::of(to));
         self.for_sliders(before, view, changed, |targets, slider| {
-            // Lines are closed before others are opened: a slider that no longer
-            // sees `from`, because the piece now stands before it, gains nothing.
+            // Lines are closed first: a slider that no longer sees `from` past the piece
+            // gains nothing.
             if targets.get().contains(to) {
                 let beyond = walk::to_edge(to, walk::onward(slider, to));
                 targets.set(targets.get().without(beyond));

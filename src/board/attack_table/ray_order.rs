@@ -1,30 +1,22 @@
-//! The 64 squares that a square sees, in the order of rays: constants for the
-//! tables that look around a square in vectors.
+//! The *ray order*: 64 lanes for the eight rays of seven squares and the eight knight's jumps.
 //!
-//! From a square, eight rays of seven squares and eight knight's jumps make 64
-//! lanes: the *ray order*. Adding the lanes' offsets to the square's 0x88 index
-//! gives their indices, and one test against 0x88 tells which are on the board.
-//!
-//! Lane `8 r` is the knight's jump `Step::KNIGHT[r]`, lane `8 r + d` lies `d`
-//! steps along ray `Step::QUEEN[r]`. In *square order*, lane `n` is the square
-//! with 64-square number `n`.
+//! Lane `8 r` is the jump `Step::KNIGHT[r]`, lane `8 r + d` lies `d` steps along ray
+//! `Step::QUEEN[r]`. In *square order*, lane `n` is the square with 64-square number `n`.
 
 use crate::board::square::{Square, Step};
 
-/// 64 lanes, aligned to be read in whole vectors.
+/// Aligned to be read in whole vectors.
 #[derive(Copy, Clone)]
 #[repr(align(64))]
 pub struct Lanes(pub [u8; 64]);
 
-/// The lanes of the knight's jumps.
 pub const JUMPS: u64 = 0x0101_0101_0101_0101;
-/// The lanes of the rays.
 pub const RAYS: u64 = !JUMPS;
 
-/// In an index of a look-up: gives zero.
+/// As a look-up index, gives zero.
 pub const NOWHERE: u8 = 0x80;
 
-/// By lane: what to add to the square's index.
+/// By lane.
 pub static OFFSETS: [u8; 64] = {
     let mut offsets = [0; 64];
     let mut ray = 0;
@@ -51,8 +43,7 @@ pub static SLIDER_BITS: [u8; 64] = {
     bits
 };
 
-/// By [`PlacedPiece::piece_index`](crate::board::PlacedPiece::piece_index): the
-/// lanes that the piece attacks if nothing stands in its way.
+/// By `PlacedPiece::piece_index`: the lanes that the piece attacks on an empty board.
 pub static ATTACKED_LANES: [u64; 16] = {
     let rook = RAYS & 0xffff_ffff;
     let bishop = RAYS & !0xffff_ffff;
@@ -66,18 +57,15 @@ pub static ATTACKED_LANES: [u64; 16] = {
         lanes[color | 7] = bishop | rook;
         color += 8;
     }
-    // One step north-east and north-west, south-east and south-west.
     lanes[1] = 1 << (8 * 4 + 1) | 1 << (8 * 7 + 1);
     lanes[8 | 1] = 1 << (8 * 5 + 1) | 1 << (8 * 6 + 1);
     lanes
 };
 
-/// From square order to ray order: by origin (as a 64-square number) and lane,
-/// the 64-square number of the lane's square, or [`NOWHERE`] off the board.
+/// By origin (64-square number) and lane: the lane's 64-square number, or [`NOWHERE`].
 pub static SQUARES: [Lanes; 64] = ORDERS.0;
 
-/// From ray order to square order: by origin (as a 64-square number) and
-/// square, the lane in which the origin sees the square, or [`NOWHERE`].
+/// By origin (64-square number) and square: the lane of the square, or [`NOWHERE`].
 pub static LANES: [Lanes; 64] = ORDERS.1;
 
 /// By origin: the squares that it sees in any lane.

@@ -1,5 +1,4 @@
-//! Every table that this build can run, against slow and obvious reference
-//! code, in random games and from every square.
+//! Every table that this build can run, against slow reference code.
 
 use proptest::prelude::*;
 use rand::rngs::SmallRng;
@@ -12,7 +11,6 @@ use crate::board::piece::{Piece, PieceType};
 use crate::board::position::Position;
 use crate::board::square::Step;
 
-/// Whether a piece on `from` attacks `to`, found by walking.
 fn attacks(position: &Position, from: Square, to: Square) -> bool {
     let Some(piece) = position.piece_at(from) else {
         return false;
@@ -37,7 +35,6 @@ fn attacks(position: &Position, from: Square, to: Square) -> bool {
     })
 }
 
-/// Compares everything that a table can be asked with the reference.
 fn assert_right<T: AttackTable>(table: &T, position: &Position) {
     for color in Color::ALL {
         let mut attacked = SquareSet::EMPTY;
@@ -96,7 +93,7 @@ fn assert_right<T: AttackTable>(table: &T, position: &Position) {
     }
 }
 
-/// A table of each kind, kept side by side with a game.
+/// One table per ply, as in a search.
 #[derive(Clone, Default)]
 struct Followed<T>(Vec<T>);
 
@@ -121,7 +118,7 @@ impl<T: AttackTable> Followed<T> {
     }
 }
 
-/// What was played, to know that nothing was tested in vain.
+/// Shows that every kind of move was tested.
 #[derive(Default)]
 struct LookupTally {
     kinds: [u32; 16],
@@ -129,9 +126,8 @@ struct LookupTally {
     unmade: u32,
 }
 
-/// Plays a random game with moves taken back and null moves, and compares at
-/// every turn: tables that follow each move, and the position's own, which is
-/// looked at only now and then.
+/// Plays a random game with unmade and null moves, and compares at every turn a table
+/// that follows each move, and the position's own, which is computed only now and then.
 fn play<T: AttackTable>(fen: &str, seed: u64, plies: u32, tally: &mut LookupTally) {
     let mut random = SmallRng::seed_from_u64(seed);
     let mut position = Position::from_fen(fen).unwrap();
@@ -199,8 +195,7 @@ fn random_games<T: AttackTable>() {
     assert!(tally.nulls > 100 && tally.unmade > 100);
 }
 
-/// One queen, rook, bishop, knight, king or pawn on every square in turn, with
-/// pieces of both sides scattered about.
+/// Every piece on every square in turn, among scattered pieces of both sides.
 fn every_square<T: AttackTable>(scattered: &[(u8, bool)]) {
     for origin in Square::all() {
         for piece_type in PieceType::ALL {

@@ -1,12 +1,11 @@
-//! Attacks found by walking the mailbox square by square: what the tables
-//! without wide vectors are kept by.
+//! Attacks found by walking the mailbox square by square.
 
 use super::BoardView;
 use crate::board::direction::Direction;
 use crate::board::piece::{Color, PieceType, PlacedPiece};
 use crate::board::square::{Square, SquareSet, Step};
 
-/// The squares from the one after `from` to the first piece, his included.
+/// Up to and including the first piece.
 #[inline(always)]
 pub fn to_first_piece(view: BoardView, from: Square, step: Step) -> SquareSet {
     let mut passed = SquareSet::EMPTY;
@@ -21,7 +20,6 @@ pub fn to_first_piece(view: BoardView, from: Square, step: Step) -> SquareSet {
     passed
 }
 
-/// All squares after `from` in a direction.
 #[inline(always)]
 pub fn to_edge(from: Square, step: Step) -> SquareSet {
     let mut passed = SquareSet::EMPTY;
@@ -33,7 +31,6 @@ pub fn to_edge(from: Square, step: Step) -> SquareSet {
     passed
 }
 
-/// The squares that a piece attacks from a square.
 #[inline]
 pub fn attacks(view: BoardView, piece: PlacedPiece, from: Square) -> SquareSet {
     let leaps = LEAPS[piece.piece_index()][from.dense() as usize & 63];
@@ -49,14 +46,12 @@ pub fn attacks(view: BoardView, piece: PlacedPiece, from: Square) -> SquareSet {
     attacked
 }
 
-/// The squares that a king attacks from a square.
 #[inline(always)]
 pub fn king_attacks(from: Square) -> SquareSet {
     SquareSet(LEAPS[PieceType::King as usize][from.dense() as usize & 63])
 }
 
-/// By [`PlacedPiece::piece_index`] and 64-square number: what pawns, knights and kings
-/// attack; nothing for the others.
+/// By [`PlacedPiece::piece_index`] and 64-square number: attacks of pawns, knights and kings.
 static LEAPS: [[u64; 64]; 16] = {
     let mut leaps = [[0; 64]; 16];
     let [white, black] = [Color::White.pawn_captures(), Color::Black.pawn_captures()];
@@ -87,10 +82,9 @@ static LEAPS: [[u64; 64]; 16] = {
     leaps
 };
 
-/// The step by which a slider that attacks a square would go on beyond it.
+/// The step by which a slider goes on beyond a square that it attacks.
 #[inline(always)]
 pub fn onward(slider: Square, through: Square) -> Step {
-    // A slider never attacks the square on which it stands.
     Direction::between(slider, through)
         .step()
         .unwrap_or(Step::NORTH)

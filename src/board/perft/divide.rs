@@ -1,8 +1,5 @@
-//! The count shared among threads.
-//!
-//! The tree is cut into many more jobs than there are threads, which take them
-//! one after the other until none is left: however uneven the jobs, no thread
-//! waits long for the last of them.
+//! The count shared among threads: the tree is cut into many more jobs than threads, so
+//! that uneven jobs leave no thread idle for long.
 
 use std::collections::VecDeque;
 use std::num::NonZero;
@@ -14,45 +11,34 @@ use super::{Bulk, Method, leaves};
 use crate::board::moves::Move;
 use crate::board::position::Position;
 
-/// More threads than these are of no use.
+/// The most threads that may be asked for.
 pub const MAX_THREADS: usize = 1024;
 
-/// The tree is cut until there are so many jobs for each thread. The largest
-/// job of an uneven tree may be ten times the average one; waiting for it
-/// then costs a few hundredths of the time, if at all: it rarely comes last.
+/// The largest job may be ten times the average; waiting for it then costs a few percent at most.
 const JOBS_PER_THREAD: usize = 256;
 
-/// Few threads cut the tree finer than they need, for progress to be seen.
+/// With few threads, more jobs than needed, so that progress is seen.
 const LEAST_JOBS: usize = 2048;
 
-/// Plies of the smallest trees worth cutting. Taking a job costs a fraction of
-/// a microsecond; so does, in a small endgame, counting two plies.
+/// In plies. Taking a job costs as much as counting two plies of a small endgame.
 const LEAST_CUT: u32 = 4;
 
-/// A part of the tree: what follows after a line of moves.
 struct PerftJob {
-    /// Index of the line's first move.
     root: usize,
     line: Vec<Move>,
-    /// Plies left.
     depth: u32,
-    /// What it is of the whole tree, if all moves of a position lead to trees
-    /// of the same size.
+    /// Its share of the tree, as if all moves of a position had equal trees.
     share: Share,
 }
 
-/// [`super::perft`] for each move of the position, in the order of generation,
-/// with the work shared by `threads` threads. None for depth 0.
+/// [`super::perft`] for each move, in the order of generation. None for depth 0.
 pub fn perft_divide(position: &Position, depth: u32, threads: NonZero<usize>) -> Vec<(Move, u64)> {
     divide(Bulk, position, depth, threads, &Progress::default())
 }
 
-/// Counts by this method the leaves after each move of the position, in the
-/// order of generation, with the work shared by `threads` threads. None for
-/// depth 0. `progress` follows the work. A method that is over before the end
-/// leaves out what was still to be counted.
-///
-/// Where the system gives fewer threads, fewer do the work.
+/// The leaves after each move, in the order of generation; none for depth 0. `progress`
+/// follows the work. If the method is over early, the rest is missing. Runs on fewer
+/// threads where the system has no more.
 pub fn divide<M: Method>(
     method: M,
     position: &Position,
@@ -80,14 +66,11 @@ pub fn divide<M: Method>(
             progress.add(job.share, found);
         }
     };
-    // More threads than jobs would find nothing to do.
     on_threads(threads.min(jobs.len()), position, work);
     let counts = counts.into_iter().map(AtomicU64::into_inner);
     moves.into_iter().zip(counts).collect()
 }
 
-/// Does the work on this thread and as many others as make up the number, each
-/// with its own copy of the position; on fewer, where the system has no more.
 fn on_threads(threads: usize, position: &Position, work: impl Fn(Position) + Sync) {
     thread::scope(|scope| {
         for _ in 1..threads {
@@ -102,9 +85,7 @@ fn on_threads(threads: usize, position: &Position, work: impl Fn(Position) + Syn
     });
 }
 
-/// Cuts the tree below `moves` into about as many jobs as wanted, if it is deep
-/// enough. The largest trees are cut first, so that all jobs are of two depths
-/// at most, and the deeper ones, which take longer, come first.
+/// Cuts the largest trees first, so that jobs have two depths at most, the deeper ones first.
 fn cut(position: &Position, moves: &[Move], depth: u32, wanted: usize) -> Vec<PerftJob> {
     let mut position = position.clone();
     let first = |(root, &mv): (usize, &Move)| PerftJob {
@@ -128,8 +109,6 @@ fn cut(position: &Position, moves: &[Move], depth: u32, wanted: usize) -> Vec<Pe
     jobs.into()
 }
 
-/// Does something to the position that a line of legal moves leads to, and
-/// takes the moves back.
 fn after<R>(position: &mut Position, line: &[Move], what: impl FnOnce(&mut Position) -> R) -> R {
     for &mv in line {
         position.make(mv);

@@ -1,7 +1,4 @@
-//! Counting the leaves of the move tree, the truth test of every move
-//! generator: alone, or shared among threads.
-//!
-//! <https://www.chessprogramming.org/Perft>
+//! Counting the leaves of the move tree. <https://www.chessprogramming.org/Perft>
 
 mod divide;
 mod progress;
@@ -16,17 +13,15 @@ pub use until::Until;
 use super::position::Position;
 use super::zobrist::Key;
 
-/// Deeper trees are not counted, in plies: it would take years, and the calls
-/// within each other would need more stack than a thread has.
+/// The greatest depth, in plies: deeper would take years, and more stack than a thread has.
 pub const MAX_DEPTH: u32 = 12;
 
-/// How leaves are counted. Handed down the tree by value, so that a method that
-/// remembers nothing costs nothing.
+/// How leaves are counted; passed by value, so that a method without state costs nothing.
 pub trait Method: Copy + Sync {
     /// Whether the moves of the last ply are counted without making them.
     const BULK: bool;
 
-    /// Whether to count no more; once it is so, it stays so.
+    /// Whether to stop counting; stays true.
     #[inline(always)]
     fn is_over(self) -> bool {
         false
@@ -39,7 +34,7 @@ pub trait Method: Copy + Sync {
         None
     }
 
-    /// Hears of the count of a position's tree.
+    /// Takes a tree's count.
     #[inline(always)]
     fn learn(self, key: Key, depth: u32, leaves: u64) {
         let _ = (key, depth, leaves);
@@ -54,8 +49,7 @@ impl Method for Bulk {
     const BULK: bool = true;
 }
 
-/// Every move is made and unmade, so that the time it takes is that of making
-/// moves as much as that of generating them.
+/// Every move is made and unmade, so that making moves is timed too.
 #[derive(Copy, Clone, Debug)]
 pub struct EveryMove;
 
@@ -63,8 +57,8 @@ impl Method for EveryMove {
     const BULK: bool = false;
 }
 
-/// Number of move sequences of `depth` plies, up to [`MAX_DEPTH`]. The last ply is
-/// counted, not made ("bulk").
+/// Number of move sequences of `depth` plies, up to [`MAX_DEPTH`]; the last ply is
+/// counted in bulk.
 ///
 /// ```
 /// use ox88::board::{Position, perft};
@@ -74,8 +68,7 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
     leaves(Bulk, position, depth)
 }
 
-/// As [`perft`], but makes and unmakes the last ply too: it times making moves
-/// as much as generating them.
+/// As [`perft`], but makes and unmakes the last ply too.
 pub fn perft_making_all(position: &mut Position, depth: u32) -> u64 {
     leaves(EveryMove, position, depth)
 }

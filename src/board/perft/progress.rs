@@ -1,22 +1,18 @@
-//! How far a count has come, for others to look at while it goes on.
-
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A part of the whole work, in units of 2⁻⁴⁰.
+/// In units of 2⁻⁴⁰ of the whole work.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Share(u64);
 
 impl Share {
     pub const WHOLE: Share = Share(1 << 40);
 
-    /// What each of so many gets.
     pub fn split(self, among: usize) -> Share {
         Share(self.0 / among.max(1) as u64)
     }
 }
 
-/// Made anew for each count. The threads that count write it, anyone may read
-/// it.
+/// The progress of one count, written by its threads.
 #[derive(Default, Debug)]
 pub struct Progress {
     shares_done: AtomicU64,
@@ -24,8 +20,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// How much of the work is done, from 0 to 1. An estimate: it is not known
-    /// how large the trees are that are still to be counted.
+    /// How much of the work is done, 0 to 1: an estimate, as sizes of trees are not known before.
     pub fn share_done(&self) -> f64 {
         self.shares_done.load(Ordering::Relaxed) as f64 / Share::WHOLE.0 as f64
     }

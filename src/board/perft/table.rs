@@ -1,28 +1,22 @@
-//! What has been counted already: a table of leaf counts by position and
-//! depth.
-//!
-//! Threads share it without locks, in [slots](crate::sync::Slot) of the
-//! signature of position and depth, and the count.
+//! A table of leaf counts by position and depth, shared without locks in
+//! [slots](crate::sync::Slot).
 
 use super::Method;
 use crate::board::zobrist::Key;
 use crate::sync::Buckets;
 
-/// Position and depth in one number.
 #[derive(Copy, Clone, PartialEq, Eq)]
 struct Signature(u64);
 
 impl Signature {
-    /// A position at two depths has two signatures for sure: the factor is odd,
-    /// so no two depths have the same product. Two positions share one as
-    /// seldom as they share a key.
+    /// The factor is odd, so that no two depths of a position have the same signature.
     #[inline(always)]
     fn new(key: Key, depth: u32) -> Signature {
         Signature(key.0 ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 }
 
-/// There is no memory for a table of this size.
+/// There is no memory for the table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a perft hash table of {megabytes} MB")]
 pub struct PerftTableError {
@@ -30,11 +24,9 @@ pub struct PerftTableError {
     pub megabytes: usize,
 }
 
-/// The last ply is counted, and of the trees below, each is counted but once
-/// as long as the table remembers it.
+/// Counts the last ply in bulk, and each tree once while it is in the table.
 ///
-/// It is as right as Zobrist keys are: of n trees counted and m remembered,
-/// about nm/2⁶⁴ are taken for another.
+/// As reliable as Zobrist keys: of n trees counted and m stored, about nm/2⁶⁴ are mistaken.
 ///
 /// ```
 /// use std::num::NonZero;
@@ -46,8 +38,7 @@ pub struct PerftTableError {
 /// assert_eq!(counts.iter().map(|(_, leaves)| leaves).sum::<u64>(), 4_865_609);
 /// ```
 pub struct PerftTable {
-    /// A slot is empty where the count is 0: trees without leaves are small,
-    /// and counted again.
+    /// A slot is empty where the count is 0; trees without leaves are small.
     buckets: Buckets,
 }
 
@@ -55,8 +46,7 @@ impl PerftTable {
     /// The largest size that may be asked for, in megabytes (1 TiB).
     pub const MAX_MEGABYTES: usize = 1 << 20;
 
-    /// An empty table of at least 1 MB. Its memory is only touched as it
-    /// fills.
+    /// An empty table of at least 1 MB.
     ///
     /// # Errors
     /// Where there is no memory for it.
@@ -77,8 +67,7 @@ impl Method for &PerftTable {
         slots.find_map(|slot| slot.get(signature.0).filter(|&leaves| leaves > 0))
     }
 
-    /// The tree with the fewest leaves gives way: it is the quickest to count
-    /// again.
+    /// Replaces the tree with the fewest leaves: it is the quickest to count again.
     #[inline(always)]
     fn learn(self, key: Key, depth: u32, leaves: u64) {
         let signature = Signature::new(key, depth);
@@ -110,7 +99,6 @@ mod tests {
     #[test]
     fn large_trees_stay() {
         let table = PerftTable::new(1).unwrap();
-        // All these fall into the same bucket.
         table.learn(Key(1), 2, 1_000_000);
         for n in 2..50 {
             table.learn(Key(n), 2, n);

@@ -1,10 +1,7 @@
-//! A count that can be broken off.
-
 use super::Method;
 use crate::board::zobrist::Key;
 
-/// Counts by another method until something is over. From then on no more is
-/// counted: the numbers are void, and none of them is remembered.
+/// Counts by another method until `is_over`. Then the numbers are void, and none is stored.
 ///
 /// ```
 /// use std::num::NonZero;
@@ -28,7 +25,7 @@ pub struct Until<M, F> {
 }
 
 impl<M: Method, F: Fn() -> bool + Copy + Sync> Until<M, F> {
-    /// Counts by `method` until `is_over`, which then stays so.
+    /// `is_over` must stay true.
     pub fn new(method: M, is_over: F) -> Until<M, F> {
         Until { method, is_over }
     }
@@ -47,8 +44,7 @@ impl<M: Method, F: Fn() -> bool + Copy + Sync> Method for Until<M, F> {
         self.method.known(key, depth)
     }
 
-    /// A tree of which a part was left out is known by this: what left it
-    /// out saw that it was over, and so does this thread from then on.
+    /// Not stored where a part may be left out: what left it out saw `is_over`, which stays true.
     #[inline(always)]
     fn learn(self, key: Key, depth: u32, leaves: u64) {
         if !self.is_over() {
@@ -70,11 +66,9 @@ mod models {
 
     const DEPTH: u32 = 5;
 
-    /// Wherever a count is broken off, the table holds whole trees only: what
-    /// counts with it again gets the right number.
+    /// The table holds whole trees only, wherever a count is stopped.
     #[test]
     fn what_was_broken_off_is_not_remembered() {
-        // Two kings behind pawns that cannot move: a small tree.
         let start = Position::from_fen("7k/7p/6pP/6P1/1p6/pP6/P7/K7 w - - 0 1");
         let start = start.expect("the FEN is sound");
         let right = leaves(Bulk, &mut start.clone(), DEPTH);

@@ -1,12 +1,10 @@
-//! Why the side to move may not castle.
-
 use super::LocatedPiece;
 use crate::board::castling::{CastlingRights, CastlingSide};
 use crate::board::piece::PieceType;
 use crate::board::position::Position;
 use crate::board::square::{Square, SquareSet};
 
-/// What is in the way of castling, said to the side to move.
+/// Why a castling is illegal.
 ///
 /// ```
 /// use ox88::board::Position;
@@ -23,13 +21,13 @@ pub enum CastlingObstacle {
     /// The rook has moved since then, from this square.
     #[error("you may not castle there: the rook of {0} has moved")]
     RookMoved(Square),
-    /// The rook was taken on this square.
+    /// The rook was captured on this square.
     #[error("you may not castle there: the rook of {0} was taken")]
     RookTaken(Square),
-    /// It was not allowed from the beginning.
+    /// The position was set up without the right.
     #[error("you may not castle there in this game")]
     NoRight,
-    /// Somebody stands in the way of king or rook.
+    /// A piece stands in the way of king or rook.
     #[error("you may not castle: {0} is in the way")]
     Occupied(LocatedPiece),
     /// The king is in check.
@@ -38,25 +36,24 @@ pub enum CastlingObstacle {
     /// The king would pass an attacked square.
     #[error("the king may not castle through check: {by} attacks {square}")]
     ThroughCheck {
-        /// Where it would pass.
+        /// The attacked square.
         square: Square,
-        /// Who attacks that.
+        /// The attacker.
         by: LocatedPiece,
     },
-    /// The king would be in check, for what attacks its square or what the rook
-    /// kept away from it.
+    /// The king would be in check, perhaps by a slider that the rook shielded it from.
     #[error("the king may not castle into check: {by} would attack it on {square}")]
     IntoCheck {
-        /// Where it would end.
+        /// The king's target.
         square: Square,
-        /// Who could take it there.
+        /// The attacker.
         by: LocatedPiece,
     },
 }
 
 impl Position {
-    /// Whether a king's move between these squares is meant to castle on this
-    /// side: it takes the own rook, or goes where it ends.
+    /// Whether a king's move means castling to this side: it takes the own rook, or goes
+    /// to its target.
     pub(in crate::board) fn looks_like_castling(
         &self,
         from: Square,
@@ -76,7 +73,7 @@ impl Position {
             && (is_rook || is_end && from.file().abs_diff(to.file()) == 2)
     }
 
-    /// Why the side to move may not castle on this side, or `None` where it may.
+    /// Why castling to this side is illegal, or `None`.
     pub fn castling_obstacle(&self, castling_side: CastlingSide) -> Option<CastlingObstacle> {
         let us = self.side;
         let Some(rook) = self.castling_rook(us, castling_side) else {
@@ -120,7 +117,7 @@ impl Position {
         Some(CastlingObstacle::IntoCheck { square: end, by })
     }
 
-    /// How the right was lost, as far as the game shows it.
+    /// As far as the game shows it.
     fn why_no_castling_right(&self, castling_side: CastlingSide) -> CastlingObstacle {
         let us = self.side;
         let was_there = self.states[0].castling.has(us, castling_side);

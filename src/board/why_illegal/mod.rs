@@ -1,4 +1,4 @@
-//! Why a move cannot be played, for a person who has tried it.
+//! Why a move is illegal, for a person.
 
 mod castling;
 mod san;
@@ -20,9 +20,9 @@ use super::square::{Square, SquareSet};
 /// A piece on its square: `the rook on e8`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct LocatedPiece {
-    /// What it is.
+    /// Its type.
     pub piece_type: PieceType,
-    /// Where it stands.
+    /// Its square.
     pub square: Square,
 }
 
@@ -32,44 +32,44 @@ impl fmt::Display for LocatedPiece {
     }
 }
 
-/// What is wrong with a move, said to the side to move.
+/// Why a move is illegal, said to the side to move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegality {
-    /// There is no piece where it begins.
+    /// There is no piece on the origin.
     #[error("there is no piece on {0}")]
     NoPiece(Square),
-    /// The other side's piece stands there.
+    /// The piece is the opponent's.
     #[error("that is {color}'s {}", .piece_type.name())]
     NotYours {
-        /// Whose it is.
+        /// Its side.
         color: Color,
-        /// What it is.
+        /// Its type.
         piece_type: PieceType,
     },
-    /// It ends where it begins.
+    /// Origin and target are the same.
     #[error("a move goes to another square")]
     NoStep,
-    /// No piece of this kind ever goes like this.
+    /// A piece of this type does not move like that.
     #[error("a {} does not move like that", .0.name())]
     Manner(PieceType),
-    /// A pawn would go back.
+    /// A pawn does not move backwards.
     #[error("a pawn does not go backwards")]
     Backwards,
-    /// A pawn that has left its first place would go two squares.
+    /// A double push from another rank.
     #[error("a pawn goes two squares only from where it started")]
     SecondDoubleStep,
-    /// There is nothing on this square for a pawn to capture.
+    /// There is nothing for a pawn to capture.
     #[error("pawns take diagonally, and there is nothing on {0} to take")]
     NothingToTake(Square),
-    /// Another move came before a pawn was taken in passing.
+    /// En passant comes too late.
     #[error("{0} could be taken in passing only right after its step of two squares")]
     TooLateInPassing(LocatedPiece),
     /// A piece stands in the way.
     #[error("{piece} is blocked by {by}")]
     Blocked {
-        /// The piece that cannot pass.
+        /// The piece that is blocked.
         piece: LocatedPiece,
-        /// The first in the way; before a pawn, also the one that it cannot take.
+        /// The first piece in the way.
         by: LocatedPiece,
     },
     /// An own piece stands on the target square.
@@ -78,35 +78,33 @@ pub enum Illegality {
     /// The king is in check and would still be.
     #[error("your king is in check from {0}")]
     InCheck(LocatedPiece),
-    /// Another piece would lay the king open.
+    /// Another piece's move would expose the king.
     #[error("this would leave your king in check by {0}")]
     ExposesKing(LocatedPiece),
-    /// The king would go where it can be taken.
+    /// The king would move into check.
     #[error("on {to} your king would be in check by {by}")]
     KingIntoCheck {
-        /// Where it would go.
+        /// The king's target.
         to: Square,
-        /// The piece that attacks that square.
+        /// The attacker.
         by: LocatedPiece,
     },
-    /// Something is in the way of castling.
+    /// A castling is illegal.
     #[error("{0}")]
     Castling(#[from] CastlingObstacle),
-    /// It is not said what a pawn on the last rank becomes. All else is in
-    /// order.
+    /// The promotion is missing; all else is legal.
     #[error("a pawn on the last rank becomes a queen, a rook, a bishop or a knight: say which")]
     PromotionMissing,
-    /// No pawn may become this.
+    /// A pawn cannot become this.
     #[error("a pawn cannot become a {}", .0.name())]
     PromotionTo(PieceType),
-    /// Something would promote that is no pawn on the last rank.
+    /// Not a pawn's move to the last rank.
     #[error("only a pawn that reaches the last rank promotes")]
     NoPromotion,
 }
 
 impl Position {
-    /// Why the side to move may not play this, or `None` where it may. Castling
-    /// is understood in both of its notations, as by
+    /// Why a move is illegal, or `None`. Castling is understood in both notations, as by
     /// [`Position::parse_move`].
     ///
     /// ```
@@ -150,7 +148,7 @@ impl Position {
             .filter(|&castling_side| self.looks_like_castling(king.square, to, castling_side))
             .map(|castling_side| self.castling_obstacle(castling_side));
         let first = obstacles.next();
-        // Whoever names a square beside the king means a step.
+        // Beside the king, a step is meant.
         let is_beside = Direction::between(king.square, to).admits(self.placed_at(king.square))
             && !self.placed_at(to).is(self.side);
         match first {
@@ -170,7 +168,6 @@ impl Position {
         if !Direction::between(from, to).admits(self.placed_at(from)) {
             return Some(Illegality::Manner(piece.piece_type));
         }
-        // A knight jumps along no line, and so there is nothing between.
         if let Some(by) = self.first_on_the_way(from, to) {
             return Some(Illegality::Blocked { piece, by });
         }
@@ -250,8 +247,7 @@ impl Position {
         }
     }
 
-    /// Whether the own king could be taken after an otherwise proper move that
-    /// captures what stands on `victim`.
+    /// Whether the own king could be captured after a move that captures on `victim`.
     fn why_king_unsafe(
         &self,
         piece: LocatedPiece,
@@ -280,8 +276,8 @@ impl Position {
         })
     }
 
-    /// An enemy, not the one on `victim`, that could take on `target` if just
-    /// these squares were occupied.
+    /// An enemy, not the one on `victim`, that could capture on `target` if these squares
+    /// were occupied.
     pub(in crate::board) fn enemy_seeing(
         &self,
         target: Square,
@@ -300,14 +296,12 @@ impl Position {
             .and_then(|square| self.piece_on_square(square))
     }
 
-    /// Whoever stands on a square.
     pub(in crate::board) fn piece_on_square(&self, square: Square) -> Option<LocatedPiece> {
         let piece_type = self.piece_at(square)?.piece_type;
         Some(LocatedPiece { piece_type, square })
     }
 
-    /// The first piece that one meets on the line from one square to another,
-    /// neither of them counted.
+    /// Both squares excluded.
     fn first_on_the_way(&self, from: Square, to: Square) -> Option<LocatedPiece> {
         let way = between(from, to).without(self.empty_squares());
         way.min_by_key(|square| square.distance(from))

@@ -1,5 +1,4 @@
-//! Why a text in short notation (SAN) is not a move here, for a person who has
-//! written it.
+//! Why a text in SAN is not a legal move, for a person.
 
 use super::Illegality;
 use crate::board::notation::{Short, ShortMove};
@@ -7,20 +6,20 @@ use crate::board::piece::{Color, PieceType};
 use crate::board::position::Position;
 use crate::board::square::Square;
 
-/// What is wrong with a text that should be a move.
+/// Why a SAN text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Objection {
-    /// It does not look like a move at all.
+    /// Not a move in form.
     #[error("'{0}' is not a move")]
     Syntax(String),
-    /// It says clearly enough what is meant, and that is not legal.
+    /// A definite, illegal move.
     #[error("{reason}")]
     Illegal {
-        /// Where the move would begin.
+        /// Its origin.
         from: Square,
-        /// Where it would end.
+        /// Its target.
         to: Square,
-        /// What is wrong with it.
+        /// Why it is illegal.
         #[source]
         reason: Illegality,
     },
@@ -29,28 +28,27 @@ pub enum Objection {
     NoSuchMan {
         /// The side to move.
         color: Color,
-        /// What it has not.
+        /// The missing piece type.
         piece_type: PieceType,
     },
-    /// Several are there, and none of them goes there.
+    /// Several such pieces, none of which can go there.
     #[error("none of your {}s can go to {to}", .piece_type.name())]
     NobodyReaches {
-        /// What they are.
+        /// Their type.
         piece_type: PieceType,
-        /// Where they should go.
+        /// The target.
         to: Square,
     },
     /// Several could go there.
     #[error("{text} is ambiguous: {}", either(.from))]
     Ambiguous {
-        /// What was written.
+        /// The text.
         text: String,
-        /// Where the move could begin.
+        /// The possible origins.
         from: Vec<Square>,
     },
 }
 
-/// `b1, d1 or f3`
 fn either(squares: &[Square]) -> String {
     let names: Vec<String> = squares.iter().map(Square::to_string).collect();
     match names.split_last() {
@@ -60,7 +58,7 @@ fn either(squares: &[Square]) -> String {
 }
 
 impl Position {
-    /// What is wrong with a text in SAN, or `None` where it is a legal move.
+    /// Why a SAN text is not a legal move, or `None`.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -112,7 +110,7 @@ impl Position {
         }
         let to = short.to;
         let objection = |(from, reason)| Objection::Illegal { from, to, reason };
-        // Pieces that move like that are likelier meant than those that do not.
+        // Pieces that move like that are more likely meant.
         wrong.sort_by_key(|(_, reason)| remoteness(reason));
         let mut others = wrong.into_iter();
         Some(match (others.next(), others.next()) {
@@ -133,14 +131,13 @@ impl Position {
     }
 }
 
-/// The remoteness of pieces that do not move like that.
 const FAR: u8 = 3;
 
 /// How unlikely it is that a piece is meant that cannot move for this reason.
 fn remoteness(reason: &Illegality) -> u8 {
     match reason {
         Illegality::Manner(_) | Illegality::Backwards | Illegality::NoStep => FAR,
-        // A pawn beside is meant only where no pawn stands behind.
+        // Meant only where no pawn can advance.
         Illegality::NothingToTake(_) | Illegality::TooLateInPassing(_) => 2,
         Illegality::SecondDoubleStep | Illegality::Blocked { .. } => 1,
         _ => 0,

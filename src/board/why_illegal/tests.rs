@@ -1,9 +1,7 @@
-//! Reasons by table; that there always is one is tested on random games, in
-//! `tests/rules`.
+//! Reasons by table; `tests/rules` checks on random games that there is one.
 
 use crate::board::{PieceType, Position, Square};
 
-/// What is said of a move in long notation after some others.
 fn said(fen: &str, before: &[&str], text: &str) -> String {
     let mut position = Position::from_fen(fen).unwrap();
     for name in before {
@@ -71,7 +69,6 @@ fn wrong_moves_are_explained() {
             "e2e4",
             "the pawn on e2 is blocked by the knight on e3",
         ),
-        // Pinned, in check, and both kings.
         (
             "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1",
             "e2c3",
@@ -98,7 +95,7 @@ fn wrong_moves_are_explained() {
             "e4f4",
             "on f4 your king would be in check by the rook on a4",
         ),
-        // In passing: both pawns leave the rank at once, or it is too late.
+        // Both pawns leave the rank at once, or it is too late.
         (
             "4k3/8/8/r2pP2K/8/8/8/8 w - d6 0 1",
             "e5d6",
@@ -109,7 +106,6 @@ fn wrong_moves_are_explained() {
             "e5d6",
             "the pawn on d5 could be taken in passing only right after its step of two squares",
         ),
-        // Promotion.
         (
             "8/4P3/8/8/8/8/k7/4K3 w - - 0 1",
             "e7e8",
@@ -121,7 +117,6 @@ fn wrong_moves_are_explained() {
             "a pawn cannot become a king",
         ),
         ("8/4P3/8/8/8/8/k7/4K3 w - - 0 1", "e7e8n", "legal"),
-        // Castling.
         (
             "4k3/8/8/8/1b6/8/8/4K2R w K - 0 1",
             "e1g1",
@@ -143,7 +138,7 @@ fn wrong_moves_are_explained() {
             "you may not castle there in this game",
         ),
         ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", "legal"),
-        // The rook kept the other rook away from its king.
+        // The rook shielded its king.
         (
             "4k3/8/8/8/8/8/8/rR2K3 w B - 0 1",
             "e1b1",

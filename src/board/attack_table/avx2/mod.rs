@@ -1,11 +1,9 @@
-//! The attack table on 256-bit registers.
-//!
-//! Compiled only where the build says that the processor has AVX2, which makes
-//! the calls of functions for AVX2 sound.
+//! The attack table on 256-bit registers. Compiled only where the build has AVX2, which
+//! makes calls of functions for AVX2 sound.
 
 #![expect(unsafe_code, reason = "calls of functions for this processor")]
 
-/// The same for both halves of a vector; closures might not be inlined.
+/// A macro, since closures might not be inlined.
 macro_rules! both {
     (|$half:ident| $value:expr) => {
         [
@@ -33,17 +31,15 @@ use super::{AttackTable, BoardView, MoveDelta};
 use crate::board::piece::{Color, PieceId, PieceSet, PlacedPiece};
 use crate::board::square::{Square, SquareSet};
 
-/// The attack table for processors with AVX2.
 #[derive(Clone, Default)]
 pub struct Avx2Table(Planes);
 
-/// Where the halves of a plane lie.
 fn halves(plane: &Plane) -> [*mut __m256i; 2] {
     let halves: *mut __m256i = plane.as_ptr().cast();
     [halves, halves.wrapping_add(1)]
 }
 
-/// Reads a plane as vectors: copied as bytes it may be taken apart by the byte.
+/// Reads a plane as vectors; a copy as bytes might be split into single bytes.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn load(plane: &Plane) -> Halves {
@@ -65,8 +61,7 @@ fn store(plane: &Plane, bits: Halves) {
     });
 }
 
-/// The bits of a side's sliders in a vector of pieces: of pieces 0 to 7, of pieces 8
-/// to 15. Of a piece's byte only bits 0 to 3 and 7 are looked at.
+/// A side's sliders among pieces 0 to 7 and 8 to 15, by lane. Reads bits 0 to 3 and 7 only.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn bits(pieces: __m256i, color: Color) -> [__m256i; 2] {
@@ -80,14 +75,13 @@ fn bits(pieces: __m256i, color: Color) -> [__m256i; 2] {
     ]
 }
 
-/// The same by half of the board.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn all_bits(pieces: Halves, color: Color) -> [[__m256i; 2]; 2] {
     both!(|half| bits(pieces[half], color))
 }
 
-/// The bits of a piece, or none: among pieces 0 to 7, and 8 to 15, on all lanes.
+/// A piece's bit, or zero for none, on all lanes: among pieces 0 to 7 and 8 to 15.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn bit(piece: PlacedPiece) -> [__m256i; 2] {
@@ -95,7 +89,6 @@ fn bit(piece: PlacedPiece) -> [__m256i; 2] {
     both!(|plane| _mm256_set1_epi8(bits[plane] as i8))
 }
 
-/// The lanes that are not zero.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn nonzero(halves: Halves) -> u64 {
@@ -120,10 +113,8 @@ fn spread(bits: u64) -> Halves {
     })
 }
 
-/// One in every byte.
 const LANE_STEP: u64 = 0x0101_0101_0101_0101;
 
-/// The number of bits in each byte.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn bit_counts(bytes: __m256i) -> __m256i {

@@ -1,9 +1,8 @@
 //! What a square sees, in two registers.
 //!
-//! The 64 squares of the board are kept as four groups of sixteen, the most that a
-//! shuffle can look up: a look-up among 64 is one shuffle for each group, and
-//! their choice by two bits of the index. Each ray is one number of 64 bits, so
-//! that one subtraction finds the first piece on four rays at once.
+//! A look-up among 64 bytes is a shuffle for each group of sixteen, and a choice by two
+//! bits of the index. Each ray is a 64-bit number, so that one subtraction finds the
+//! first piece on four rays at once.
 
 use std::arch::x86_64::*;
 
@@ -16,17 +15,14 @@ use crate::board::piece::PlacedPiece;
 use crate::board::position::Mailbox;
 use crate::board::square::Square;
 
-/// 64 lanes: the rays of a rook, the rays of a bishop; or the lower half of the
-/// board, the upper.
+/// 64 lanes: rook rays and bishop rays, or the lower and the upper half of the board.
 pub type Halves = [__m256i; 2];
 
-/// 64 bytes to look up in: four groups of sixteen, each in both halves of its
-/// register.
+/// 64 bytes to look up in: four groups of sixteen, each in both halves of a register.
 #[derive(Copy, Clone)]
 pub struct BoardBytes([__m256i; 4]);
 
 impl BoardBytes {
-    /// The pieces on the 64 squares of the board.
     #[target_feature(enable = "avx2")]
     #[inline]
     pub fn of_board(mailbox: &Mailbox) -> BoardBytes {
@@ -76,8 +72,8 @@ impl BoardBytes {
     }
 }
 
-/// By [`PlacedPiece::piece_index`]: all ones in the lanes that the piece attacks if
-/// nothing stands in its way.
+/// By [`PlacedPiece::piece_index`]: all ones in the lanes that the piece attacks on an
+/// empty board.
 static ATTACKED: [Lanes; 16] = {
     let mut attacked = [Lanes([0; 64]); 16];
     let mut i = 0;
@@ -90,8 +86,7 @@ static ATTACKED: [Lanes; 16] = {
     attacked
 };
 
-/// What a piece must have of the bits of [`WAYS`] to slide along the lane's ray: all
-/// of them. No piece has it for a knight's jump.
+/// The bits of [`WAYS`] that a slider on the lane's ray must have; none has a knight's jump.
 static NEEDED: Lanes = knightless(1);
 /// The bits of a piece that tell whether it slides along the lane's ray.
 static WAYS: Lanes = knightless(0);
@@ -106,8 +101,7 @@ const fn knightless(jumps: u8) -> Lanes {
     Lanes(lanes)
 }
 
-/// Spreads the first byte of each ray over the ray, and leaves the knight's jump
-/// out.
+/// Spreads the first byte of each ray over the ray, without the knight's jump.
 const SPREAD: [u8; 32] = {
     let mut spread = [0; 32];
     let mut lane = 0;
@@ -122,39 +116,33 @@ const SPREAD: [u8; 32] = {
     spread
 };
 
-/// What a square sees.
 #[derive(Copy, Clone)]
 pub struct RayHalves {
     from: Square,
-    /// In ray order: the pieces on the squares, none off the board.
+    /// In ray order; none off the board.
     pieces: Halves,
-    /// In ray order: all ones on each ray up to the first piece, him included, and
-    /// on the knight's jumps.
+    /// In ray order: all ones up to and including the first piece, and on the knight's jumps.
     near: Halves,
 }
 
 impl RayHalves {
-    /// Looks around from a square.
     #[target_feature(enable = "avx2")]
     #[inline]
     pub fn new(board: BoardBytes, from: Square) -> RayHalves {
         let squares = cast::<_, Halves>(SQUARES[from.dense() as usize & 63].0);
         let pieces = board.gather(squares);
-        // The highest bit of each byte of a ray.
         let ray_bits = _mm256_set1_epi64x(0x8080_8080_8080_8000u64 as i64);
         let near = both!(|half| {
             let empty = _mm256_cmpeq_epi8(pieces[half], _mm256_setzero_si256());
             let blockers = _mm256_andnot_si256(empty, ray_bits);
-            // Adding minus one to a ray changes all bits up to the first piece's
-            // byte, or all bits where there is no piece.
+            // Adding minus one to a ray changes all bits up to the first piece's byte, or all.
             let less = _mm256_add_epi64(blockers, _mm256_set1_epi8(-1));
             _mm256_xor_si256(blockers, less)
         });
         RayHalves { from, pieces, near }
     }
 
-    /// In square order: the slider that attacks the square through `from`, which
-    /// is empty now.
+    /// In square order: the slider that attacks the square through `from`, now empty.
     #[target_feature(enable = "avx2")]
     #[inline]
     pub fn opened(self) -> Halves {
@@ -163,9 +151,8 @@ impl RayHalves {
         self.to_square_order(seen)
     }
 
-    /// In square order, in bits 0 to 3 and 7: the slider that would attack the
-    /// square through `from`, but for the piece that stands there now, and perhaps
-    /// for others. In bit 4: whether this piece attacks the square from `from`.
+    /// In square order, in bits 0 to 3 and 7: the slider whose line through `from` the
+    /// piece there interrupts; in bit 4: whether this piece attacks the square.
     #[target_feature(enable = "avx2")]
     #[inline]
     pub fn closed_and_attacked_by(self, piece: PlacedPiece) -> Halves {
@@ -180,8 +167,8 @@ impl RayHalves {
         self.to_square_order(both)
     }
 
-    /// In ray order: on all lanes of a ray the slider that is first on the ray
-    /// opposite and slides this way.
+    /// In ray order: on all lanes of a ray, the first slider on the opposite ray that
+    /// slides this way.
     #[target_feature(enable = "avx2")]
     #[inline]
     fn sliders_through(self) -> Halves {
@@ -190,11 +177,10 @@ impl RayHalves {
             let common = _mm256_and_si256(self.pieces[half], ways[half]);
             let slides = _mm256_cmpeq_epi8(common, needed[half]);
             let near = _mm256_and_si256(self.pieces[half], self.near[half]);
-            // At most one piece is left on each ray: the sum of its lanes is that
-            // piece.
+            // At most one piece is left on each ray: the sum of its lanes.
             let alone = _mm256_and_si256(near, slides);
             let sums = _mm256_sad_epu8(alone, _mm256_setzero_si256());
-            // The opposite ray is the second next of the same four.
+            // The opposite ray is two further among the four.
             let opposite = _mm256_permute4x64_epi64::<0b01_00_11_10>(sums);
             _mm256_shuffle_epi8(opposite, cast(SPREAD))
         })

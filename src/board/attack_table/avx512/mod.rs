@@ -1,7 +1,5 @@
-//! The attack table on 512-bit registers.
-//!
-//! Compiled only where the build says that the processor has AVX-512F, BW, VBMI
-//! and VPOPCNTDQ, which makes the calls of functions for them sound.
+//! The attack table on 512-bit registers. Compiled only where the build has AVX-512F, BW,
+//! VBMI and VPOPCNTDQ, which makes calls of functions for them sound.
 
 #![expect(unsafe_code, reason = "calls of functions for this processor")]
 
@@ -16,12 +14,10 @@ use super::{AttackTable, BoardView, MoveDelta};
 use crate::board::piece::{Color, PieceId, PieceSet, PlacedPiece};
 use crate::board::square::{Square, SquareSet};
 
-/// The attack table for processors with AVX-512.
 #[derive(Clone, Default)]
 pub struct Avx512Table(Planes);
 
-/// The bits of a side's sliders in a vector of pieces: of pieces 0 to 7, of pieces 8 to
-/// 15.
+/// A side's sliders among pieces 0 to 7 and 8 to 15, by lane.
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn bits(pieces: __m512i, color: Color) -> [__m512i; 2] {
@@ -32,7 +28,7 @@ fn bits(pieces: __m512i, color: Color) -> [__m512i; 2] {
     [shuffle(LOW_BITS), shuffle(HIGH_BITS)]
 }
 
-/// The bits of a piece, or none: among pieces 0 to 7, and 8 to 15, on all lanes.
+/// A piece's bit, or zero for none, on all lanes: among pieces 0 to 7 and 8 to 15.
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn bit(piece: PlacedPiece) -> [__m512i; 2] {
@@ -51,9 +47,7 @@ fn store(plane: &Plane, bits: __m512i) {
     plane.set(cast(bits));
 }
 
-/// `a & !b & !c`.
 const WITHOUT_BOTH: i32 = 0b0001_0000;
-/// `a | b | c`.
 const UNION: i32 = 0b1111_1110;
 
 impl Avx512Table {

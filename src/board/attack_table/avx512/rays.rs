@@ -1,9 +1,7 @@
 //! What a square sees, in one register.
 //!
-//! One addition of the lanes' offsets to the square's 0x88 index gives their
-//! indices, one test against 0x88 tells which are on the board, and one two-source
-//! permute, whose index has seven bits, reads all of them from the 128-byte
-//! mailbox.
+//! One addition to the square's 0x88 index gives the lanes' indices, one test against 0x88 the
+//! lanes on the board, and one two-source permute (7-bit index) reads the 128-byte mailbox.
 
 use std::arch::x86_64::*;
 
@@ -16,7 +14,6 @@ use crate::board::piece::PlacedPiece;
 use crate::board::position::Mailbox;
 use crate::board::square::Square;
 
-/// The last lane of each ray.
 const RAY_ENDS: u64 = JUMPS << 7;
 
 /// By lane: the first lane of the opposite ray.
@@ -30,21 +27,16 @@ static OPPOSITE: [u8; 64] = {
     opposite
 };
 
-/// What a square sees.
 #[derive(Copy, Clone)]
 pub struct Rays {
     from: Square,
-    /// In ray order: the pieces on the squares.
     pieces: __m512i,
-    /// The lanes that are on the board.
     on_board: u64,
-    /// The lanes on the rays up to the first piece, his included, and perhaps
-    /// lanes off the board.
+    /// The rays' lanes up to and including the first piece, perhaps with lanes off the board.
     near: u64,
 }
 
 impl Rays {
-    /// Looks around from a square.
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     #[inline]
     pub fn new(mailbox: &Mailbox, from: Square) -> Rays {
@@ -54,8 +46,8 @@ impl Rays {
         let on_board = _mm512_testn_epi8_mask(squares, _mm512_set1_epi8(0x88u8 as i8));
         let pieces = _mm512_maskz_permutex2var_epi8(on_board, cast(*low), squares, cast(*high));
         let occupied = _mm512_test_epi8_mask(pieces, pieces);
-        // On each ray, subtracting from below the first piece (or the ray's end)
-        // changes all bits up to him.
+        // On each ray, subtracting below the first piece (or the ray's end) flips all
+        // bits up to it.
         let blockers = occupied & RAYS | RAY_ENDS;
         let near = (blockers ^ (blockers - (JUMPS << 1))) & RAYS;
         Rays {
@@ -66,8 +58,7 @@ impl Rays {
         }
     }
 
-    /// In square order: the slider that attacks the square through `from`, which
-    /// is empty now.
+    /// In square order: the slider that attacks the square through `from`, now empty.
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     #[inline]
     pub fn opened(self) -> __m512i {
@@ -75,15 +66,13 @@ impl Rays {
         self.to_square_order(_mm512_maskz_mov_epi8(lanes, self.sliders_through()))
     }
 
-    /// In square order: the slider that would attack the square through `from`,
-    /// but for the piece that stands there now, and perhaps for others.
+    /// In square order: the slider whose line through `from` the piece there interrupts.
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     #[inline]
     pub fn closed(self) -> __m512i {
         self.to_square_order(_mm512_maskz_mov_epi8(RAYS, self.sliders_through()))
     }
 
-    /// In square order: all ones where this piece attacks from `from`.
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     #[inline]
     pub fn attacked_by(self, piece: PlacedPiece) -> __m512i {
@@ -93,8 +82,8 @@ impl Rays {
         _mm512_maskz_mov_epi8(seen, attacked)
     }
 
-    /// In ray order: on all lanes of a ray the slider that is first on the ray
-    /// opposite and slides this way.
+    /// In ray order: on all lanes of a ray, the first slider on the opposite ray that
+    /// slides this way.
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     #[inline]
     fn sliders_through(self) -> __m512i {
