@@ -1,5 +1,3 @@
-//! The choice between the ways to evaluate.
-
 use std::sync::Arc;
 
 use super::Network;
@@ -9,7 +7,7 @@ use super::Network;
 pub enum Evaluator {
     /// Material and piece-square tables.
     Classical,
-    /// This network.
+    /// A network.
     Network(Arc<Network>),
 }
 

@@ -1,5 +1,3 @@
-//! What a position is worth, piece by piece, for people to read.
-
 use std::fmt;
 
 use super::nnue;
@@ -7,14 +5,13 @@ use super::psqt;
 use super::{Evaluation, Evaluator, Nnue, PieceSquares, Score, endgame};
 use crate::board::{Color, Piece, PieceType, Position, Square};
 
-/// The static value of a position, and what each piece has to do with it.
+/// The static value of a position, and each piece's part in it.
 #[derive(Clone, Debug)]
 pub struct Explanation {
     /// For the side to move.
     pub value: Score,
-    /// In centipawns for White: by how much less the evaluator would estimate
-    /// without the piece, if it went on counting as one of the pieces. The kings have
-    /// none. Of an ending that is known, this is not what the value comes from.
+    /// In centipawns for White: by how much the value falls without the piece; none for
+    /// kings. A known ending's value has another source.
     pub worths: Vec<(Square, i32)>,
     pieces: Vec<(Square, Piece)>,
     side: Color,
@@ -63,8 +60,6 @@ fn value(mut evaluation: impl Evaluation, position: &Position) -> Score {
     evaluation.evaluate(position)
 }
 
-/// The board from White's side, under each piece its worth in pawns; then the
-/// value.
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         const RULE: &str = "  +-------+-------+-------+-------+-------+-------+-------+-------+";
@@ -105,7 +100,7 @@ impl fmt::Display for Explanation {
     }
 }
 
-/// Whether a piece has a worth: a board without kings has none.
+/// Kings have none: no board is without them.
 pub(super) fn has_worth(piece: Piece) -> bool {
     piece.piece_type != PieceType::King
 }

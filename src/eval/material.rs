@@ -1,13 +1,10 @@
-//! Material alone: what the pieces are worth, wherever they stand. The least that
-//! a chess program can know.
-//!
-//! Shannon, "Programming a Computer for Playing Chess" (1950), who counts the
-//! same. <https://www.chessprogramming.org/Material>
+//! Evaluation by material alone, with Shannon's values ("Programming a Computer for
+//! Playing Chess", 1950). <https://www.chessprogramming.org/Material>
 
 use super::{Evaluation, Score};
 use crate::board::{Color, Observer, PieceType, PlacedPiece, Position, Square};
 
-/// What a piece of this kind is worth, in centipawns.
+/// In centipawns.
 const fn value(piece_type: PieceType) -> i32 {
     match piece_type {
         PieceType::Pawn => 100,
@@ -35,7 +32,6 @@ pub struct Material {
     before: Vec<i32>,
 }
 
-/// What a piece adds to White's material.
 fn for_white(piece: PlacedPiece) -> i32 {
     match piece.piece() {
         Some(piece) if piece.color == Color::White => value(piece.piece_type),

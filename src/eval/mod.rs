@@ -21,10 +21,8 @@ pub use win_model::{Chances, WinModel};
 
 use crate::board::{Observer, Position};
 
-/// An evaluation that follows the moves of a search.
-///
-/// As an [`Observer`] it receives what each move changes; around every move that
-/// is made and unmade stand [`Evaluation::push`] and [`Evaluation::pop`].
+/// An evaluation that follows the moves of a search: an [`Observer`] of each move, with
+/// [`Evaluation::push`] before it is made and [`Evaluation::pop`] after it is unmade.
 ///
 /// ```
 /// use ox88::board::Position;
@@ -44,9 +42,9 @@ use crate::board::{Observer, Position};
 pub trait Evaluation: Observer {
     /// Starts from this position.
     fn reset(&mut self, position: &Position);
-    /// Keeps what is known now, before a move is made.
+    /// Saves the state before a move.
     fn push(&mut self);
-    /// Goes back to what was kept last, after that move was unmade.
+    /// Restores the state after that move was unmade.
     fn pop(&mut self);
     /// The value of the position for the side to move, never a mate score.
     fn evaluate(&mut self, position: &Position) -> Score;

@@ -1,6 +1,4 @@
-//! Material and piece-square tables: what each piece is worth on each square,
-//! in the middlegame and in the endgame, summed up as moves are made.
-//!
+//! Tapered material and piece-square tables, updated as moves are made.
 //! <https://www.chessprogramming.org/Piece-Square_Tables>
 
 use super::explanation::has_worth;
@@ -41,12 +39,11 @@ static VALUES: [[Tapered; 128]; Piece::COUNT] = {
 /// By [`PlacedPiece::piece_index`].
 static PHASES: [i32; Piece::COUNT] = [0, 0, 1, 0, 0, 1, 2, 4, 0, 0, 1, 0, 0, 1, 2, 4];
 
-/// Of two sides alike in everything, the one to move is better by this much.
+/// Bonus of the side to move, in centipawns.
 const TEMPO: i32 = 12;
 
 #[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
 struct Sum {
-    /// From White's point of view.
     value: Tapered,
     phase: Phase,
 }
@@ -65,7 +62,7 @@ impl Observer for Sum {
     }
 }
 
-/// Evaluation by tapered piece-square tables, but for endings that are known.
+/// Evaluation by tapered piece-square tables, except for known endings.
 ///
 /// ```
 /// use ox88::board::Position;
@@ -131,7 +128,7 @@ impl Evaluation for PieceSquares {
     }
 }
 
-/// What each piece but the kings is worth, in centipawns for White.
+/// In centipawns for White, without the kings.
 pub(super) fn worths(position: &Position) -> Vec<(Square, i32)> {
     let mut evaluation = PieceSquares::default();
     evaluation.reset(position);
@@ -147,8 +144,6 @@ mod tests {
     use super::*;
     use crate::board::Move;
 
-    /// Plays pseudo-random games and compares with starting afresh after every
-    /// move, made and unmade.
     #[test]
     fn incremental_equals_from_scratch() {
         let mut seed: usize = 88;
@@ -188,7 +183,6 @@ mod tests {
             sums.reset(&position);
             sums.evaluate(&position)
         };
-        // The second is the first with colours and ranks exchanged.
         let white = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let black = "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1";
         assert_eq!(value(white), value(black));

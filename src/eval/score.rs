@@ -1,5 +1,4 @@
-//! Scores: centipawns for the side to move, wins known from endgame tables, and
-//! mates, both counted in plies.
+//! Scores: centipawns for the side to move, table wins and mates.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
@@ -7,13 +6,12 @@ use std::ops::{Add, Neg, Sub};
 /// The longest line that a search follows, in plies from its root.
 pub const MAX_PLY: usize = 240;
 
-/// What a position is worth to the side to move: centipawns, a win or loss that
-/// endgame tables are sure of, or a mate.
+/// What a position is worth to the side to move: centipawns, a win or loss from endgame
+/// tables, or a mate.
 ///
-/// A mate `n` plies from the root is [`Score::MATE`] less `n`, so that nearer
-/// mates are better; whatever lies within [`MAX_PLY`] of it is a mate score.
-/// The range below belongs in the same way to positions `n` plies from the root
-/// that tables know to be won, without saying when.
+/// A mate `n` plies from the root is [`Score::MATE`] less `n`, so that nearer mates are
+/// better; a position `n` plies from the root that tables know to be won is in the same
+/// way just below the mates.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Score(i16);
 
@@ -26,27 +24,24 @@ impl Score {
     pub const INFINITE: Score = Score(32_001);
     /// No score at all, as of a static evaluation in check.
     pub const NONE: Score = Score(32_002);
-    /// The position asked about is won, by the endgame tables: less than every
-    /// mate.
+    /// A won position of the endgame tables: below every mate.
     const TABLE_WIN: Score = Score(Score::MATE.0 - MAX_PLY as i16 - 1);
-    /// The highest score that is neither mate nor known to be won from endgame
-    /// tables.
+    /// The highest score below mates and table wins.
     pub const MAX_EVAL: Score = Score(Score::TABLE_WIN.0 - MAX_PLY as i16 - 1);
-    /// The least that a position is worth whose ending is known to be won (see
-    /// [`endgame`](super::endgame)): more than every [`Score::estimate`].
+    /// The least score of a known won ending (see [`endgame`](super::endgame)): above
+    /// every [`Score::estimate`].
     pub const KNOWN_WIN: Score = Score(10_000);
 
-    /// A score of so many centipawns, kept clear of what is decided.
+    /// A score in centipawns, clamped to [`Score::MAX_EVAL`].
     pub const fn centipawns(value: i32) -> Score {
         Score::within(value, Score::MAX_EVAL.0)
     }
 
-    /// An estimate of so many centipawns, kept clear of what is known to be won.
+    /// An estimate in centipawns, clamped below [`Score::KNOWN_WIN`].
     pub const fn estimate(value: i32) -> Score {
         Score::within(value, Score::KNOWN_WIN.0 - 1)
     }
 
-    /// The nearest score that is no more than `most` for either side.
     const fn within(value: i32, most: i16) -> Score {
         if value > most as i32 {
             Score(most)
@@ -57,8 +52,7 @@ impl Score {
         }
     }
 
-    /// The score that [`Score::get`] gave as this number, be it a mate; the
-    /// nearest one where it gives no such number.
+    /// The reverse of [`Score::get`], clamped.
     pub const fn from_number(number: i32) -> Score {
         Score::within(number, Score::MATE.0)
     }
@@ -73,24 +67,22 @@ impl Score {
         Score(plies as i16 - Score::MATE.0)
     }
 
-    /// By the endgame tables the side to move wins from a position so many plies
-    /// after the root.
+    /// A table win for the side to move, so many plies after the root.
     pub const fn table_win_in(plies: usize) -> Score {
         Score(Score::TABLE_WIN.0 - plies as i16)
     }
 
-    /// By the endgame tables the side to move loses from a position so many
-    /// plies after the root.
+    /// A table loss for the side to move, so many plies after the root.
     pub const fn table_loss_in(plies: usize) -> Score {
         Score(plies as i16 - Score::TABLE_WIN.0)
     }
 
-    /// The number: centipawns where it is not decided.
+    /// The score as a number; centipawns where it is not decided.
     pub const fn get(self) -> i32 {
         self.0 as i32
     }
 
-    /// The score with these bits; for what [`Score::bits`] gave.
+    /// The reverse of [`Score::bits`].
     pub(crate) const fn from_bits(bits: u16) -> Score {
         Score(bits as i16)
     }
@@ -104,20 +96,17 @@ impl Score {
         self.0.abs() > Score::TABLE_WIN.0 && self.0.abs() <= Score::MATE.0
     }
 
-    /// Whether it is a mate or known from endgame tables, for either side: no
-    /// estimate, and nothing to add to or take from.
+    /// Whether it is a mate or from endgame tables, for either side.
     pub const fn is_decided(self) -> bool {
         self.0.abs() > Score::MAX_EVAL.0 && self.0.abs() <= Score::MATE.0
     }
 
-    /// Whether it is beyond all estimates, for either side: a known ending, or
-    /// decided.
+    /// Whether it is a known ending, or decided, for either side.
     pub const fn is_known(self) -> bool {
         self.0.abs() >= Score::KNOWN_WIN.0 && self.0.abs() <= Score::MATE.0
     }
 
-    /// Plies to the mate, or to where endgame tables know of a win, for either side; 0
-    /// for a score that is not decided.
+    /// Plies to the mate or the table win, for either side; 0 for other scores.
     pub const fn plies_to_decision(self) -> u32 {
         if self.is_mate() {
             (Score::MATE.0 - self.0.abs()) as u32
@@ -128,8 +117,7 @@ impl Score {
         }
     }
 
-    /// Moves (not plies) to the mate, negative when the side to move is mated;
-    /// `None` for a score that is no mate.
+    /// Moves (not plies) to the mate, negative when the side to move is mated.
     ///
     /// ```
     /// use ox88::eval::Score;
@@ -143,14 +131,13 @@ impl Score {
             return None;
         }
         let plies = (Score::MATE.0 - self.0.abs()) as i32;
-        // Seen from the other side, what is lost may be an odd number away.
+        // A lost score may be an odd number of plies away, seen from the other side.
         let moves = (plies + 1) / 2;
         Some(if self.0 > 0 { moves } else { -moves })
     }
 
-    /// The score as people write it: in pawns, with its sign; `+M3` is a mate in
-    /// three moves, `mate` one on the board, `-TB` a loss by the endgame tables,
-    /// and `winning` an ending that is known to be won.
+    /// The score for people: pawns with a sign, `+M3` (mate in three moves), `mate`,
+    /// `-TB` (table loss), or `winning` (known won ending).
     ///
     /// ```
     /// use ox88::eval::Score;
@@ -174,8 +161,8 @@ impl Score {
         }
     }
 
-    /// The score as kept in a table that knows nothing of the root: what is
-    /// decided is counted from the position itself, `ply` plies below the root.
+    /// The score for the hash table: what is decided counts from the position itself,
+    /// `ply` plies below the root.
     pub const fn to_table(self, ply: usize) -> Score {
         if !self.is_decided() {
             self
@@ -206,7 +193,7 @@ impl Neg for Score {
     }
 }
 
-/// Adds centipawns; stops at the bounds of all scores.
+/// Saturates.
 impl Add<i32> for Score {
     type Output = Score;
 
@@ -216,7 +203,7 @@ impl Add<i32> for Score {
     }
 }
 
-/// Takes centipawns away; stops at the bounds of all scores.
+/// Saturates.
 impl Sub<i32> for Score {
     type Output = Score;
 
@@ -273,8 +260,7 @@ mod tests {
 
     #[test]
     fn a_mate_found_below_counts_from_the_root() {
-        // Mate in one ply, stored by a node three plies below the root, then
-        // met again five plies below it.
+        // Mate in one, stored three plies below the root, found five plies below it.
         let stored = Score::mate_in(3 + 1).to_table(3);
         assert_eq!(stored.from_table(5), Score::mate_in(6));
     }

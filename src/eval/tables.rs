@@ -1,17 +1,14 @@
-//! The numbers of the piece-square tables. Printed by `scripts/tune_psqt.py`
-//! from 1,236,709 quiet positions of 18,000 games of Ox88 against itself, at
-//! 2,000 nodes a move from random openings.
+//! The piece-square tables, printed by `scripts/tune_psqt.py` from 1,236,709 quiet
+//! positions of 18,000 self-play games at 2,000 nodes a move from random openings.
 
 use crate::board::PieceType;
 
-/// A white piece's values in centipawns, its material included, as seen on a
-/// board: the eighth rank first, the a-file left.
+/// White's values in centipawns, material included; the eighth rank first.
 pub(super) struct SquareTable {
     pub middlegame: [i16; 64],
     pub endgame: [i16; 64],
 }
 
-/// The table of a kind.
 pub(super) const fn of(piece_type: PieceType) -> &'static SquareTable {
     match piece_type {
         PieceType::Pawn => &PAWN,

@@ -1,11 +1,8 @@
-//! A value for the middlegame and one for the endgame, and how far a game has
-//! gone from the one to the other.
-//!
-//! <https://www.chessprogramming.org/Tapered_Eval>
+//! Values tapered from middlegame to endgame. <https://www.chessprogramming.org/Tapered_Eval>
 
 use std::ops::{AddAssign, SubAssign};
 
-/// Two values in centipawns.
+/// In centipawns.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Tapered {
     pub middlegame: i16,
@@ -20,7 +17,6 @@ impl Tapered {
         }
     }
 
-    /// The mean of both, weighted by how much of the pieces is left.
     pub fn at(self, phase: Phase) -> i32 {
         let weight = phase.0.clamp(0, Phase::FULL.0);
         let middlegame = i32::from(self.middlegame) * weight;
@@ -43,8 +39,8 @@ impl SubAssign for Tapered {
     }
 }
 
-/// How much material other than pawns is on the board: 24 at the start of a
-/// game, 0 in a pawn ending, more than 24 only after promotions.
+/// Material other than pawns: 24 at the start, 0 in a pawn ending, more than 24 only
+/// after promotions.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Phase(pub i32);
 

@@ -1,5 +1,4 @@
-//! How a game ends from a score: chances of a win, a draw and a loss.
-//!
+//! Chances of win, draw and loss from a score.
 //! <https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo>
 
 use std::fmt;
@@ -7,26 +6,22 @@ use std::fmt;
 use super::Score;
 use crate::board::{Color, PieceType, Position};
 
-// The next three are printed by scripts/fit_wdl.py. It had 790 games of version
-// 0.1 against itself, most of them at 1+0.01, from the openings of match.epd:
-// 91774 positions.
+// Printed by scripts/fit_wdl.py from 790 self-play games of version 0.1, most of them at
+// 1+0.01, from the openings of match.epd: 91774 positions.
 
-/// The least and the greatest material that the fit saw enough of: what lies
-/// outside is taken for the nearer of them.
+/// The range of material that the fit saw enough of; beyond it is clamped.
 const MATERIAL: (u32, u32) = (5, 78);
 
-/// The score in centipawns that wins half of the games: a polynomial of the
-/// material over [`FULL`], its constant term first.
+/// The score in centipawns that wins half of the games: a polynomial of the material over
+/// [`FULL`], constant term first.
 const HALF: [f64; 4] = [347.392, -1115.850, 1499.598, -667.527];
 
-/// How many centipawns beyond [`HALF`] win 73 % of the games (the logistic
-/// curve at 1): a polynomial like it.
+/// Centipawns beyond [`HALF`] that win 73 % (the logistic curve at 1): a polynomial like it.
 const SPREAD: [f64; 4] = [74.338, -50.557, -18.138, 62.950];
 
-/// Material of the start position, both sides together.
 const FULL: f64 = 78.0;
 
-/// Chances of the side to move, in per mille; together always 1000.
+/// Chances of the side to move, in per mille; their sum is 1000.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Chances {
     /// Of a win.
@@ -52,16 +47,15 @@ impl Chances {
         loss: Chances::SURE,
     };
 
-    /// The points to be expected: 1 for a win, a half for a draw.
+    /// The expected points: 1 for a win, a half for a draw.
     pub fn expectation(self) -> f64 {
         (f64::from(self.win) + 0.5 * f64::from(self.draw)) / f64::from(Chances::SURE)
     }
 
-    /// From probabilities of a win and of a loss, each 0 to 1.
     fn new(win: f64, loss: f64) -> Chances {
         let per_mille = |chance: f64| (chance * f64::from(Chances::SURE)).round() as u16;
         let win = per_mille(win).min(Chances::SURE);
-        // Two halves that are both rounded up must not be one too many.
+        // Both halves may round up.
         let loss = per_mille(loss).min(Chances::SURE - win);
         Chances {
             win,
@@ -78,8 +72,7 @@ impl fmt::Display for Chances {
     }
 }
 
-/// Turns scores into chances, as in games of the engine against itself. What a
-/// score promises depends on the material that is left.
+/// Turns scores into chances, as in self-play games of the engine, by the material left.
 ///
 /// ```
 /// use ox88::board::Position;
@@ -97,7 +90,7 @@ pub struct WinModel {
 }
 
 impl WinModel {
-    /// The model for scores of this position, as a search of it gives them.
+    /// The model for scores from a search of this position.
     pub fn of(position: &Position) -> WinModel {
         WinModel::at(material(position))
     }
@@ -110,8 +103,7 @@ impl WinModel {
         }
     }
 
-    /// The chances of the side to move, which has this score. A mate leaves no
-    /// doubt, all else goes by the curve.
+    /// The chances of the side to move with this score; a mate is certain.
     pub fn chances(&self, score: Score) -> Chances {
         if score.is_mate() {
             return if score > Score::DRAW {
@@ -124,13 +116,12 @@ impl WinModel {
         Chances::new(self.win(score), self.win(-score))
     }
 
-    /// The probability of a win: a logistic curve.
     fn win(&self, score: f64) -> f64 {
         1.0 / (1.0 + ((self.half - score) / self.spread).exp())
     }
 }
 
-/// Of both sides, in pawns: 0 for bare kings, 78 at the start of a game.
+/// In pawns, of both sides: 0 for bare kings, 78 at the start.
 fn material(position: &Position) -> u32 {
     let values = [
         (PieceType::Pawn, 1),
@@ -152,7 +143,7 @@ fn polynomial(coefficients: &[f64], x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Also that of many promotions.
+    /// Includes many promotions.
     const MATERIALS: std::ops::RangeInclusive<u32> = 0..=250;
 
     #[test]
@@ -178,7 +169,7 @@ mod tests {
                     (theirs.loss, theirs.draw, theirs.win),
                     "{score} in {model:?}"
                 );
-                // The numbers below all mates are no scores.
+                // Below all mates are no scores.
                 if !score.is_mate() && score >= -Score::MATE {
                     assert!(last <= ours.win, "{score} in {model:?}");
                     last = ours.win;

@@ -1,46 +1,35 @@
-//! King and pawn against king, solved for good: whether the pawn's side wins is
-//! one bit for each placement of the three pieces and each side to move.
+//! The KPK bitbase: for each placement of king and pawn against king and each side to
+//! move, whether the pawn's side wins.
 //!
-//! By symmetry the pawn is White's and stands on the files a to d. The bits are
-//! found backwards from the promotions: the pawn only goes forward, so a square
-//! of the pawn is solved after those before it, and for each one the kings'
-//! moves are gone back over until nothing new is won. A set of squares holds
-//! the places of the bare king, so that all of them are looked at in one step.
-//!
-//! <https://www.chessprogramming.org/KPK>
+//! By symmetry the pawn is White's and on the files a to d. It is solved backwards from
+//! the promotions, square by square of the pawn; for each, the kings' moves are iterated
+//! until nothing new is won. The bare king's squares are a set, so that all are handled
+//! at once. <https://www.chessprogramming.org/KPK>
 
 use std::sync::LazyLock;
 
 use crate::board::{Color, Square, SquareSet};
 
-/// Squares of the pawn: files a to d, ranks 2 to 7.
 const PAWN_SQUARES: usize = 24;
 
-/// By the pawn's place and the dense number of its king's square: where the
-/// bare king loses.
+/// By the pawn's place and its king's dense square: where the bare king loses.
 type Places = [[SquareSet; 64]; PAWN_SQUARES];
 
-/// Made where it is first needed, in about a millisecond.
+/// Generated on first use, in about a millisecond.
 static BITBASE: LazyLock<Bitbase> = LazyLock::new(Bitbase::generate);
 
-/// King and pawn against king.
 #[derive(Copy, Clone, Debug)]
 pub struct KpkPosition {
-    /// The side that has the pawn.
     pub hunter: Color,
-    /// Its king.
     pub king: Square,
-    /// Its pawn, on one of the ranks 2 to 7.
+    /// On one of the ranks 2 to 7.
     pub pawn: Square,
-    /// The other side's king.
     pub bare: Square,
-    /// The side to move.
     pub turn: Color,
 }
 
 impl KpkPosition {
-    /// Whether the pawn's side wins. Of placements that no game can reach it
-    /// says nothing of use.
+    /// Whether the pawn's side wins; meaningless for placements that no game can reach.
     pub fn is_won(&self) -> bool {
         let [king, pawn, bare] = [self.king, self.pawn, self.bare].map(|square| {
             let square = match self.hunter {
@@ -61,11 +50,9 @@ impl KpkPosition {
     }
 }
 
-/// Who wins where.
 struct Bitbase {
-    /// The pawn's side is to move.
+    /// By side to move: the pawn's, the bare king's.
     to_move: Places,
-    /// It waits for the other's move.
     waiting: Places,
 }
 
@@ -83,8 +70,7 @@ impl Bitbase {
         bitbase
     }
 
-    /// Solves what can happen while the pawn stands here; all squares before it
-    /// are solved.
+    /// Requires that all squares before the pawn are solved.
     fn solve(&mut self, pawn: Square) {
         let kings = SquareSet::ALL.without(SquareSet::of(pawn));
         let by_push = Square::all().map(|king| self.won_by_push(pawn, king));
@@ -98,7 +84,6 @@ impl Bitbase {
         }
     }
 
-    /// Where the bare king loses to a move of the pawn.
     fn won_by_push(&self, pawn: Square, king: Square) -> SquareSet {
         let ahead = SquareSet::of(pawn).forward(Color::White);
         let beside_king = beside(SquareSet::of(king));
@@ -108,8 +93,7 @@ impl Bitbase {
         let free = SquareSet::ALL.without(ahead);
         let to = |squares: SquareSet| squares.last().map_or(0, place);
         if pawn.rank() == 6 {
-            // A queen wins unless she is taken at once; where she would
-            // stalemate, a rook does.
+            // A queen wins unless captured at once; where she would stalemate, a rook wins.
             return if beside_king.contains_all(ahead) {
                 free
             } else {
@@ -119,16 +103,13 @@ impl Bitbase {
         let king = usize::from(king.dense());
         let mut won = self.waiting[to(ahead)][king];
         if pawn.rank() == 1 {
-            // Of a place where the king stands itself nothing is won.
             let two_ahead = ahead.forward(Color::White);
             won = won.union(self.waiting[to(two_ahead)][king].intersection(free));
         }
         won
     }
 
-    /// Looks where the bare king loses against pawn and king on these squares,
-    /// by what is known of the kings' moves from there. Tells whether that is
-    /// more than before.
+    /// Updates where the bare king loses; returns whether that is more than before.
     fn look_again(&mut self, pawn: Square, king: Square, by_push: SquareSet) -> bool {
         let (place, index) = (place(pawn), usize::from(king.dense()));
         let pawn = SquareSet::of(pawn);
@@ -146,8 +127,8 @@ impl Bitbase {
         });
         let won = won.intersection(unattacked);
 
-        // The bare king is lost where it can only go to lost places, or is
-        // mated; an unguarded pawn it takes.
+        // The bare king is lost where all its moves lose, or it is mated; it captures an
+        // unguarded pawn.
         let prey = pawn.without(beside_king);
         let refuges = unattacked.without(won).union(prey);
         let stuck = SquareSet::ALL.without(beside(unattacked.union(prey)));
@@ -161,13 +142,12 @@ impl Bitbase {
     }
 }
 
-/// The number of a pawn's square, on the files a to d, among all of them.
 fn place(pawn: Square) -> usize {
     let number = 4 * usize::from(pawn.rank()) + usize::from(pawn.file());
     number.saturating_sub(4).min(PAWN_SQUARES - 1)
 }
 
-/// The squares one step of a king from those of a set.
+/// A king's step from any of the squares.
 fn beside(squares: SquareSet) -> SquareSet {
     let sides = squares.east().union(squares.west());
     let row = sides.union(squares);
@@ -180,7 +160,7 @@ fn beside(squares: SquareSet) -> SquareSet {
 mod tests {
     use super::*;
 
-    /// The number of wins that other makers of this bitbase have counted.
+    /// The count of wins that other implementations report.
     #[test]
     fn as_many_wins_as_others_found() {
         let count = |places: &Places| -> u32 {

@@ -1,25 +1,21 @@
-//! Mating a bare king: which pieces can force it, and how far they have come. An
-//! evaluation that finds everything won knows no way from there to the mate;
-//! these numbers are a slope that leads to it.
-//!
+//! Mating a bare king: which pieces can force it, and a slope of centipawns that leads to
+//! the mate, where every move wins and a network sees no difference.
 //! <https://www.chessprogramming.org/Mop-up_Evaluation>,
 //! <https://www.chessprogramming.org/KBNK_Endgame>
 
 use crate::board::{Color, PieceType, Position, Square};
 
-/// Centipawns for each step of the bare king from the centre, 0 to 6 of them.
+/// Centipawns per step of the bare king from the centre (0 to 6).
 const EDGE: i32 = 20;
-/// Centipawns for each step by which the kings are nearer than seven.
+/// Centipawns per step by which the kings are nearer than seven.
 const NEAR: i32 = 8;
-/// Centipawns for each step of the bare king to a corner of the bishop's
-/// colour, from the diagonal between the others, 0 to 7 of them.
+/// Centipawns per step of the bare king to a corner of the bishop's colour (0 to 7).
 const CORNER: i32 = 50;
 
-/// A side's pieces but for its king.
 struct Force {
     queens: u32,
     rooks: u32,
-    /// On dark squares, on light ones.
+    /// On dark and on light squares.
     bishops: [u32; 2],
     knights: u32,
     pawns: u32,
@@ -42,8 +38,8 @@ impl Force {
         }
     }
 
-    /// Whether it mates a bare king wherever that is, but for a piece lost at
-    /// once and for stalemate. Pawns are not counted on.
+    /// Whether it forces mate, without relying on pawns; a piece that hangs and stalemate
+    /// are left to the search.
     fn can_mate(&self) -> bool {
         let [dark, light] = self.bishops;
         self.queens + self.rooks > 0
@@ -52,8 +48,7 @@ impl Force {
             || self.knights > 2
     }
 
-    /// Whether it has a bishop whose corners are the only ones for the mate,
-    /// and whether that runs on light squares.
+    /// Whether mate needs a corner of the bishop's colour, and whether that is light.
     fn corner_is_light(&self) -> Option<bool> {
         let [dark, light] = self.bishops;
         let is_short = self.queens + self.rooks == 0 && self.knights < 3;
@@ -67,8 +62,7 @@ impl Force {
     }
 }
 
-/// How far the hunter of a bare king has come on the way to mate, in
-/// centipawns, all his pieces included; `None` where they cannot force it.
+/// In centipawns, the hunter's pieces included; `None` where they cannot force mate.
 pub fn progress(position: &Position, hunter: Color) -> Option<i32> {
     let force = Force::of(position, hunter);
     if !force.can_mate() {
@@ -84,20 +78,19 @@ pub fn progress(position: &Position, hunter: Color) -> Option<i32> {
     Some(force.centipawns() + slope)
 }
 
-/// Whether two knights are all that is left to mate with: they can, but no
-/// king has to let them.
+/// Two knights can mate, but cannot force it.
 pub fn is_two_knights(position: &Position, hunter: Color) -> bool {
     let knights = position.count(hunter, PieceType::Knight);
     knights == 2 && position.pieces(hunter).len() == 3
 }
 
-/// King's steps along rank and file to the nearest of the four central squares.
+/// In steps along rank and file.
 fn from_centre(square: Square) -> i32 {
     let steps = |line: u8| i32::from(if line < 4 { 3 - line } else { line - 4 });
     steps(square.file()) + steps(square.rank())
 }
 
-/// Steps along rank and file from the long light diagonal, towards a1 or h8.
+/// Steps along rank and file from the long light diagonal.
 fn to_dark_corner(square: Square) -> i32 {
     (7 - i32::from(square.file()) - i32::from(square.rank())).abs()
 }
@@ -119,7 +112,6 @@ mod tests {
         assert!(centre < edge && edge < corner && corner < helped);
     }
 
-    /// Along the whole way from the wrong corner to the right one.
     #[test]
     fn the_bishops_corner_is_the_right_one() {
         for way in [

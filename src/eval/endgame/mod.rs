@@ -1,8 +1,5 @@
-//! Endings against a bare king whose result is known without searching: king
-//! and pawn, which a bitbase has solved; and the pieces that are sure to mate, with
-//! a slope that leads to it.
-//!
-//! <https://www.chessprogramming.org/Endgame>,
+//! Endings against a bare king that are known without search: king and pawn (a bitbase),
+//! and pieces that force mate. <https://www.chessprogramming.org/Endgame>,
 //! <https://www.chessprogramming.org/Interior_Node_Recognizer>
 
 mod kpk;
@@ -11,16 +8,14 @@ mod mating;
 use super::Score;
 use crate::board::{Color, Position, Square};
 
-/// Centipawns for each rank that the pawn of a won ending has behind it.
+/// Centipawns per rank of the pawn in a won ending.
 const RANK: i32 = 30;
-/// Centipawns for each move by which its king is nearer to the pawn's last
-/// square than the bare king is.
+/// Centipawns per move by which its king is nearer to the promotion square than the bare king.
 const ESCORT: i32 = 5;
 
-/// What the position is worth to the side to move, where that is known: exactly
-/// [`Score::DRAW`], or something beyond [`Score::KNOWN_WIN`] for one side, the
-/// more the nearer the end is. A piece that is lost at once is for a search to
-/// see.
+/// The score for the side to move, where it is known: [`Score::DRAW`], or beyond
+/// [`Score::KNOWN_WIN`] for one side, more so nearer the end. Hanging pieces are left to
+/// the search.
 ///
 /// ```
 /// use ox88::board::Position;
@@ -42,14 +37,13 @@ pub fn known(position: &Position) -> Option<Score> {
     })
 }
 
-/// Whether the position is a drawn ending of king and pawn against king:
-/// nothing needs to be searched.
+/// Whether the position is a drawn ending of king and pawn against king.
 #[inline(always)]
 pub fn is_drawn(position: &Position) -> bool {
     hunter(position).is_some_and(|hunter| is_drawn_pawn_ending(position, hunter))
 }
 
-/// The side that has more than its king, where the other has no more.
+/// The side with more than its king, if the other's is bare.
 #[inline(always)]
 fn hunter(position: &Position) -> Option<Color> {
     match Color::ALL.map(|side| position.is_bare(side)) {
@@ -64,7 +58,7 @@ fn is_drawn_pawn_ending(position: &Position, hunter: Color) -> bool {
     pawn_ending(position, hunter).is_some_and(|ending| !ending.is_won())
 }
 
-/// What is known, for the hunter.
+/// From the hunter's point of view.
 #[cold]
 fn against_bare_king(position: &Position, hunter: Color) -> Option<Score> {
     let won = |progress| Score::centipawns(Score::KNOWN_WIN.get() + progress);
@@ -83,7 +77,6 @@ fn against_bare_king(position: &Position, hunter: Color) -> Option<Score> {
     mating::progress(position, hunter).map(won)
 }
 
-/// The ending, if it is one of king and pawn against king.
 fn pawn_ending(position: &Position, hunter: Color) -> Option<kpk::KpkPosition> {
     let pawn = position.pawns(hunter).last()?;
     let is_alone = position.pieces(hunter).len() == 2;
@@ -96,7 +89,7 @@ fn pawn_ending(position: &Position, hunter: Color) -> Option<kpk::KpkPosition> {
     })
 }
 
-/// How far a won ending of king and pawn has come, in centipawns, from 0.
+/// In centipawns, from 0.
 fn pawn_progress(ending: &kpk::KpkPosition) -> i32 {
     let last = Square::at(ending.pawn.file(), ending.hunter.rank(7));
     let behind = i32::from(ending.hunter.rank(ending.pawn.rank()));

@@ -1,10 +1,6 @@
-//! The hidden layer along the line under search.
-//!
-//! Making a move only notes what it changes. Where a value is asked for, each
-//! view is brought up to date from the nearest position before it where it was
-//! known; or, where its king has since moved so that its side sees the board in
-//! another way, from the refresh table.
-//!
+//! The hidden layer along the line under search, updated lazily: a move only notes its
+//! changes. When a value is needed, each view is computed from the nearest known position
+//! before it, or from the refresh table where its king has changed the view.
 //! <https://www.chessprogramming.org/NNUE#Accumulator>
 
 use super::features::{Changes, PieceNumber, View};
@@ -15,14 +11,12 @@ use super::values::Values;
 use crate::board::{Color, PieceType, PlacedPiece, Position, Square};
 use crate::eval::MAX_PLY;
 
-/// The hidden layer of one position, as far as it is known.
 #[derive(Clone)]
 struct Accumulator {
-    /// By side of the view.
     values: [Values; 2],
     is_known: [bool; 2],
     views: [View; 2],
-    /// What the move that led here changed.
+    /// Of the move that led here.
     changes: Changes,
 }
 
@@ -37,18 +31,16 @@ impl Accumulator {
     }
 }
 
-/// The accumulators of the positions from the root to the present one.
 pub struct AccumulatorStack {
-    /// The present position's is at `now`; what lies behind it is of no use.
+    /// The present position's is at `now`; those behind it are stale.
     accumulators: Vec<Accumulator>,
     now: usize,
     refresh_table: RefreshTable,
 }
 
 impl AccumulatorStack {
-    /// For this network. Nothing is known.
     pub fn new(network: &Network) -> AccumulatorStack {
-        // Room for the longest line, so that none is sought in the search.
+        // The longest line: no allocation during a search.
         let mut accumulators = Vec::with_capacity(MAX_PLY + 8);
         accumulators.push(Accumulator::new());
         AccumulatorStack {
@@ -58,12 +50,10 @@ impl AccumulatorStack {
         }
     }
 
-    /// Bytes that it points to.
     pub fn bytes(&self) -> usize {
         self.accumulators.capacity() * size_of::<Accumulator>() + self.refresh_table.bytes()
     }
 
-    /// Starts from this position.
     pub fn reset(&mut self, position: &Position) {
         self.now = 0;
         let root = &mut self.accumulators[0];
@@ -71,7 +61,7 @@ impl AccumulatorStack {
         root.views = Color::ALL.map(|side| View::new(side, position.king(side)));
     }
 
-    /// Before a move is made.
+    /// Call before a move is made.
     #[inline(always)]
     pub fn push(&mut self) {
         let views = self.accumulators[self.now].views;
@@ -85,13 +75,12 @@ impl AccumulatorStack {
         accumulator.changes.clear();
     }
 
-    /// After a move is unmade.
+    /// Call after a move is unmade.
     #[inline(always)]
     pub fn pop(&mut self) {
         self.now = self.now.saturating_sub(1);
     }
 
-    /// The move puts a piece on a square.
     #[inline(always)]
     pub fn add(&mut self, piece: PlacedPiece, square: Square) {
         let accumulator = &mut self.accumulators[self.now];
@@ -103,7 +92,6 @@ impl AccumulatorStack {
         }
     }
 
-    /// The move takes a piece off a square.
     #[inline(always)]
     pub fn remove(&mut self, piece: PlacedPiece, square: Square) {
         self.accumulators[self.now]
@@ -111,7 +99,6 @@ impl AccumulatorStack {
             .remove(PieceNumber::of_placed(piece), square);
     }
 
-    /// The values of the present position, by side of the view.
     #[inline(always)]
     pub fn values<S: Simd>(&mut self, network: &Network, position: &Position) -> &[Values; 2] {
         for side in Color::ALL {
@@ -122,7 +109,6 @@ impl AccumulatorStack {
         &self.accumulators[self.now].values
     }
 
-    /// Brings one view up to date.
     #[inline(always)]
     fn compute<S: Simd>(&mut self, network: &Network, side: Color, position: &Position) {
         let i = side.index();
@@ -147,7 +133,6 @@ impl AccumulatorStack {
         }
     }
 
-    /// Computes a view of an accumulator from that of the one before.
     #[inline(always)]
     fn update<S: Simd>(&mut self, network: &Network, view: View, later: usize) {
         let (before, from_here) = self.accumulators.split_at_mut(later);
@@ -157,8 +142,7 @@ impl AccumulatorStack {
         let to = &mut accumulator.values[i];
         let weights = |&change| &network.weights[view.input(change)];
         let changes = &accumulator.changes;
-        // Of all lengths these are the most frequent: a quiet move, a capture,
-        // castling, a null move.
+        // The most frequent: quiet moves, captures, castling, null moves.
         match (changes.added(), changes.removed()) {
             ([a], [b]) => to.set_to_sum::<S>(from, &[weights(a)], &[weights(b)]),
             ([a], [b, c]) => to.set_to_sum::<S>(from, &[weights(a)], &[weights(b), weights(c)]),
@@ -173,5 +157,4 @@ impl AccumulatorStack {
     }
 }
 
-/// The weights of the inputs that a move changes.
 type Weights<'a> = arrayvec::ArrayVec<&'a Values, { Changes::MAX }>;

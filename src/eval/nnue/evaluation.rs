@@ -1,5 +1,3 @@
-//! Evaluation of positions by the network.
-
 use std::sync::Arc;
 
 use super::accumulator::AccumulatorStack;
@@ -9,7 +7,7 @@ use super::simd::Native;
 use crate::board::{Color, Observer, PlacedPiece, Position, Square};
 use crate::eval::{Evaluation, Score, endgame};
 
-/// Evaluation by a network, but for endings that are known.
+/// Evaluation by a network, except for known endings.
 ///
 /// ```
 /// use ox88::board::Position;
@@ -34,13 +32,12 @@ impl Nnue {
         }
     }
 
-    /// Bytes that it takes in memory, the network not counted.
+    /// Bytes in memory, without the network.
     pub fn bytes(&self) -> usize {
         size_of::<Nnue>() + self.accumulators.bytes()
     }
 }
 
-/// The clone begins with nothing under search.
 impl Clone for Nnue {
     fn clone(&self) -> Nnue {
         Nnue::new(Arc::clone(&self.network))
@@ -99,8 +96,7 @@ mod tests {
         evaluation.evaluate(position)
     }
 
-    /// Plays random games, Chess960 among them, asks for values now and then,
-    /// and compares with starting afresh.
+    /// Random games, Chess960 included, evaluated now and then.
     #[test]
     fn lazy_equals_from_scratch() {
         let mut random = StdRng::seed_from_u64(88);

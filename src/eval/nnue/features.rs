@@ -1,15 +1,12 @@
-//! The inputs of the network: one for each piece on each square, as a side sees
-//! the board with its king on the files a to d.
-//!
-//! Nothing outside this module knows how inputs are numbered, when a view is
-//! mirrored, or how many kinds of view there are.
+//! The inputs of the network: one for each piece on each square, as a side sees the board
+//! with its king on the files a to d. Only this module knows how they are numbered, and
+//! when a view is mirrored.
 
 use crate::board::{Color, Piece, PieceType, PlacedPiece, Square};
 
 use super::architecture::OUTPUT_BUCKETS;
 
-/// By rank and by file a to d of a side's king, as that side sees the board: which
-/// set of inputs its view uses.
+/// By rank and file (a to d) of a side's king as it sees the board: its set of inputs.
 const KING_BUCKETS_MAP: [[u8; 4]; 8] = [[0; 4]; 8];
 
 /// Sets of inputs, of which a side's king chooses one for its view.
@@ -24,17 +21,16 @@ pub const KING_BUCKETS: usize = {
     highest as usize + 1
 };
 
-/// Inputs of one set.
 const BUCKET_INPUTS: usize = 2 * 6 * 64;
 
-/// How many inputs a view has.
+/// Inputs of a view.
 pub const INPUTS: usize = KING_BUCKETS * BUCKET_INPUTS;
 
 /// How one side sees the board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct View {
     side: Color,
-    /// Turns a square into the same square of this view.
+    /// Turns a square into this view's.
     flip: u8,
     king_bucket: u8,
 }
@@ -43,7 +39,7 @@ impl View {
     /// Kinds of view that a side can have.
     pub const KINDS: usize = 2 * KING_BUCKETS;
 
-    /// The view of a side whose king stands here.
+    /// The view of a side with its king here.
     #[inline(always)]
     pub fn new(side: Color, king: Square) -> View {
         let turn = match side {

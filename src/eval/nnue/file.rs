@@ -1,12 +1,7 @@
-//! What the files of all networks have in common.
-
-/// The bytes that a file begins with.
 pub const MAGIC: &[u8; 8] = b"OX88NNUE";
-/// The bytes before the numbers.
 pub const HEADER: usize = 32;
 
-/// FNV-1a over words of eight bytes, the last filled up with zeros.
-///
+/// FNV-1a over words of eight bytes, padded with zeros.
 /// <https://en.wikipedia.org/wiki/Fowler-Noll-Vo_hash_function>
 pub fn checksum(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(0xcbf2_9ce4_8422_2325, |hash, chunk| {
@@ -16,29 +11,24 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-/// What is left of the bytes. Where they have ended, numbers are zero: the length
-/// is checked before.
+/// Reads the rest of the bytes; zeros beyond the end, as the length is checked before.
 pub struct Numbers<'a>(pub &'a [u8]);
 
 impl Numbers<'_> {
-    /// So many numbers of eight bits.
     pub fn i8s(&mut self, count: usize) -> Vec<i8> {
         (0..count).map(|_| i8::from_le_bytes(self.take())).collect()
     }
 
-    /// So many numbers of 16 bits.
     pub fn i16s(&mut self, count: usize) -> Vec<i16> {
         (0..count)
             .map(|_| i16::from_le_bytes(self.take()))
             .collect()
     }
 
-    /// So many numbers of 32 bits.
     pub fn i32s(&mut self, count: usize) -> Vec<i32> {
         (0..count).map(|_| self.i32()).collect()
     }
 
-    /// A number of 32 bits.
     pub fn i32(&mut self) -> i32 {
         i32::from_le_bytes(self.take())
     }

@@ -1,34 +1,29 @@
-//! The layers behind the accumulators, written with vector primitives.
+//! The layers behind the accumulators, on the vector primitives.
 
 use super::architecture::{ACTIVATION, Activation, HIDDEN_ONE, L1, L1_INPUTS, L2, PRODUCT_SHIFT};
 use super::simd::{Aligned, BYTES, I16S, I32S, Simd};
 use super::values::Values;
 
-/// Inputs of the first narrow layer that are multiplied at once: a group.
+/// Inputs of L1 that are multiplied at once.
 pub const GROUP: usize = 4;
-/// Groups of inputs of the first narrow layer.
 const GROUPS: usize = L1_INPUTS / GROUP;
-/// Vectors of the activations of a view.
+/// Vectors of one view's activations.
 const VIEW_VECTORS: usize = L1_INPUTS / 2 / BYTES;
-/// Groups in a block, which is as many as a word has bits.
+/// Groups in a block: as many as a word has bits.
 const BLOCK: usize = 64;
-/// Blocks of groups; what the last has beyond [`GROUPS`] is zero.
+/// What the last block has beyond [`GROUPS`] is zero.
 const BLOCKS: usize = GROUPS.div_ceil(BLOCK);
-/// Vectors of the units of the first narrow layer.
 const L1_VECTORS: usize = L1 / I32S;
-/// Vectors of the units of the second narrow layer.
 const L2_VECTORS: usize = L2 / I32S;
 
-/// The hidden layer after its activation, from 0 to 127: the view of the side to
-/// move, and the other.
+/// The activations of both views, 0 to 127, the side to move first.
 pub struct Activations {
     groups: Aligned<[[[u8; GROUP]; BLOCK]; BLOCKS]>,
-    /// A bit for each group that is not all zero, where the backend asks for it.
+    /// The groups that are not all zero, where the backend is [`Simd::SPARSE`].
     nonzero: [u64; BLOCKS],
 }
 
 impl Activations {
-    /// From the values of both views.
     #[inline(always)]
     pub fn new<S: Simd>(own: &Values, theirs: &Values) -> Activations {
         let mut activations = Activations {
@@ -58,40 +53,35 @@ impl Activations {
     }
 }
 
-/// The products of values clipped to 0 to one; below 0 where a value of the second
-/// is.
+/// Products of values clipped to 0 to one; negative where the second value is.
 #[inline(always)]
 fn product<S: Simd>(first: &[i16; I16S], second: &[i16; I16S]) -> S::I16 {
     let first = clip::<S>(S::load_i16(first), HIDDEN_ONE);
     let second = S::min_i16(S::load_i16(second), S::splat_i16(HIDDEN_ONE));
-    // The upper halves are the products less 16 bits.
+    // The upper half is the product shifted right by 16.
     const UP: u32 = 16 - PRODUCT_SHIFT;
     S::mul_high_i16(S::shift_left_i16::<UP>(first), second)
 }
 
-/// Between 0 and one.
+/// Between 0 and `one`.
 #[inline(always)]
 pub fn clip<S: Simd>(values: S::I16, one: i16) -> S::I16 {
     S::max_i16(S::min_i16(values, S::splat_i16(one)), S::splat_i16(0))
 }
 
-/// The weights from the activations to the first narrow layer: by group, then by
-/// unit four.
+/// By group, then four for each unit.
 #[derive(Clone)]
 pub struct L1Weights(Aligned<[[[[i8; BYTES]; L1_VECTORS]; BLOCK]; BLOCKS]>);
 
 impl L1Weights {
-    /// No unit heeds any input.
     pub const ZERO: L1Weights = L1Weights(Aligned([[[[0; BYTES]; L1_VECTORS]; BLOCK]; BLOCKS]));
 
-    /// Sets the weight from an input to a unit.
     pub fn set(&mut self, input: usize, unit: usize, weight: i8) {
         let group = input / GROUP;
         let vector = &mut self.0.0[group / BLOCK][group % BLOCK][unit / I32S];
         vector[unit % I32S * GROUP + input % GROUP] = weight;
     }
 
-    /// The weighted sums of the activations, added to the biases.
     #[inline(always)]
     pub fn sums<S: Simd>(
         &self,
@@ -135,7 +125,6 @@ impl L1Weights {
     }
 }
 
-/// Adds the products of a group of inputs.
 #[inline(always)]
 fn add_dots<S: Simd>(
     sums: &mut [S::I32; L1_VECTORS],
@@ -147,7 +136,6 @@ fn add_dots<S: Simd>(
     }
 }
 
-/// Vectors of numbers.
 #[inline(always)]
 fn load_i32s<S: Simd, const NUMBERS: usize, const VECTORS: usize>(
     numbers: &Aligned<[i32; NUMBERS]>,
@@ -159,23 +147,20 @@ fn load_i32s<S: Simd, const NUMBERS: usize, const VECTORS: usize>(
     vectors
 }
 
-/// The weights from so many pairs of inputs to the second narrow layer: by pair,
-/// then by unit two.
+/// By pair of inputs, then two for each unit.
 #[derive(Clone)]
 pub struct L2Weights<const PAIRS: usize>([Aligned<[[i16; I16S]; L2_VECTORS]>; PAIRS]);
 
 impl<const PAIRS: usize> L2Weights<PAIRS> {
-    /// No unit heeds any input.
     pub const ZERO: L2Weights<PAIRS> =
         L2Weights([const { Aligned([[0; I16S]; L2_VECTORS]) }; PAIRS]);
 
-    /// Sets the weight from an input to a unit.
     pub fn set(&mut self, input: usize, unit: usize, weight: i16) {
         let vector = &mut self.0[input / 2].0[unit / I32S];
         vector[unit % I32S * 2 + input % 2] = weight;
     }
 
-    /// The weighted sums of the first pairs of inputs, added to the biases.
+    /// Of the first pairs of inputs, with the biases.
     #[inline(always)]
     pub fn sums<S: Simd>(
         &self,
@@ -193,8 +178,7 @@ impl<const PAIRS: usize> L2Weights<PAIRS> {
     }
 }
 
-/// Writes what a function makes of the sums of the first narrow layer in 16 bits,
-/// those beyond as the nearest. Half a vector more is written, of no meaning.
+/// Stores `map` of L1's sums in 16 bits, saturated, and half a vector of no meaning more.
 #[inline(always)]
 pub fn store_l1<S: Simd>(
     sums: [S::I32; L1_VECTORS],
@@ -208,8 +192,7 @@ pub fn store_l1<S: Simd>(
     }
 }
 
-/// Divides the sums of the second narrow layer by a power of two; what a function
-/// makes of them in 16 bits is weighted and summed up.
+/// Divides L2's sums by 2^BITS, and returns the weighted sum of `map` of them in 16 bits.
 #[inline(always)]
 pub fn weighted_l2<S: Simd, const BITS: u32>(
     sums: [S::I32; L2_VECTORS],

@@ -1,23 +1,16 @@
-//! Evaluation by a network that learnt from Ox88's own games (NNUE).
+//! Evaluation by a network trained on Ox88's own games (NNUE).
 //!
-//! Each side has a view of the board (its perspective): 768 inputs, one for each piece (own or
-//! the other's, of six kinds) on each square, as that side sees the board, with
-//! its king on the files a to d. Both views go through the same hidden layer;
-//! its values are clipped and squared, or multiplied in pairs, and go through a
-//! stack of narrow layers, chosen by the number of pieces. A move changes two to
-//! four inputs, so the hidden layer follows by as many additions; all that lies
-//! behind it is computed afresh.
+//! Each side's view (perspective) has 768 inputs, one for each piece (own or the other's,
+//! of six kinds) on each square, as that side sees the board with its king on the files a
+//! to d. Both go through one hidden layer, updated incrementally; its activations go
+//! through a stack of small layers, chosen by the number of pieces, computed afresh.
 //!
-//! The widths are constants in `architecture.rs`, the inputs are known to
-//! `features.rs` alone, and all layers are written with the vector primitives of
-//! `simd/`. Networks of version 2 of the file format, such as the one in the
-//! program, have another output: `version2/`.
+//! The widths are in `architecture.rs`, the inputs in `features.rs`, and the layers are
+//! written on the primitives of `simd/`. Files of version 2 have another output:
+//! `version2/`. `lineage.md` says how `ox88.nnue` was made.
 //!
-//! How the network in `ox88.nnue` came about is written beside it; README.md
-//! tells how to make another.
-//!
-//! Yu Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for
-//! Computer Shogi", 2018. <https://www.chessprogramming.org/NNUE>
+//! Yu Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer
+//! Shogi", 2018. <https://www.chessprogramming.org/NNUE>
 
 mod accumulator;
 pub mod architecture;

@@ -1,4 +1,4 @@
-//! The numbers of a network as the engine computes with them.
+//! The network as the engine computes with it.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -15,36 +15,31 @@ use super::stack::Stack;
 use super::values::Values;
 use super::version2;
 
-/// No network has more bytes than this; more of a file is not read.
+/// In bytes; more of a file is not read.
 const LONGEST: u64 = 64 << 20;
 
 /// A network: see the module's first lines for its shape, and
 /// [`QuantisedNetwork`] for its file.
 pub struct Network {
-    /// By input.
     pub(super) weights: Box<[Values]>,
     pub(super) bias: Values,
     output: Output,
     /// Centipawns of one logistic unit.
     scale: i32,
-    /// Hidden units that do something.
+    /// Hidden units without padding.
     units: usize,
 }
 
-/// All that lies behind the hidden layer.
 enum Output {
     Version2(Box<version2::Output>),
-    /// By output bucket.
     Stacks(Box<[Stack]>),
 }
 
-/// The file of the network that is part of the program.
 const EMBEDDED_FILE: &[u8] = cfg_select! {
     feature = "evalfile" => { include_bytes!(env!("EVALFILE")) }
     _ => { include_bytes!("ox88.nnue") }
 };
 
-/// The network that is part of the program.
 static EMBEDDED: LazyLock<Arc<Network>> =
     LazyLock::new(|| match Network::from_bytes(EMBEDDED_FILE) {
         Ok(network) => Arc::new(network),
@@ -92,7 +87,7 @@ impl Network {
         }
     }
 
-    /// From whole numbers, of fewer hidden units than the program has perhaps.
+    /// From whole numbers, perhaps of fewer hidden units than the program has.
     ///
     /// # Errors
     /// Where the program is compiled for another shape.
@@ -123,7 +118,7 @@ impl Network {
     /// As [`Network::from_bytes`], and where the file cannot be read.
     pub fn from_file(path: &Path) -> Result<Network, NetworkError> {
         let unreadable = |error: io::Error| NetworkError::File(error.to_string());
-        // Before it is opened: a pipe would make that wait.
+        // Checked before it is opened: opening a pipe would wait.
         if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
             return Err(NetworkError::File("not a file".to_string()));
         }
@@ -134,12 +129,12 @@ impl Network {
         Network::from_bytes(&bytes)
     }
 
-    /// Units of the hidden layer, as the file had them.
+    /// Hidden units of the file.
     pub fn units(&self) -> usize {
         self.units
     }
 
-    /// Bytes that it takes in memory.
+    /// Bytes in memory.
     pub fn bytes(&self) -> usize {
         let output = match &self.output {
             Output::Version2(output) => size_of_val(&**output) + output.bytes(),
@@ -148,8 +143,7 @@ impl Network {
         size_of::<Network>() + size_of_val(&*self.weights) + output
     }
 
-    /// The value in centipawns, for the side to move, of the accumulator's view
-    /// of its own and of the other's.
+    /// In centipawns for the side to move.
     #[inline(always)]
     pub(super) fn value<S: Simd>(&self, own: &Values, theirs: &Values, bucket: usize) -> i32 {
         let (output, one) = match &self.output {
@@ -166,8 +160,7 @@ impl Network {
     }
 }
 
-/// These numbers first, by halves where the activation pairs units; the others are
-/// zero.
+/// Padded with zeros, by halves where the activation pairs units.
 pub(super) fn padded(numbers: &[i16]) -> Values {
     let halves = match ACTIVATION {
         Activation::Squared => 1,

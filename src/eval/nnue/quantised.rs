@@ -4,19 +4,17 @@ use super::architecture::{Activation, MAX_BIAS, MAX_WEIGHT, Shape};
 use super::error::NetworkError;
 use super::file::{HEADER, MAGIC, Numbers, checksum};
 
-/// The version of the format.
 pub const VERSION: u16 = 3;
-/// The bytes of the header before its checksum.
 const CHECKED: usize = HEADER - 8;
 
 /// A network as whole numbers, of any shape: what trainers write and read.
 ///
-/// Its file begins with the eight letters `OX88NNUE`; eight numbers of 16 bits:
-/// version, king buckets, hidden units, activation (0: squared, 1: pairwise),
-/// output buckets, units of the first and of the second narrow layer, and the
-/// centipawns of one logistic unit; and a checksum of 64 bits over what follows.
-/// Then come the weights of the hidden layer by input and its biases, of 16 bits;
-/// and the stack of each output bucket. All numbers are little-endian.
+/// Its file begins with the eight letters `OX88NNUE`; eight numbers of 16 bits: version,
+/// king buckets, hidden units, activation (0: squared, 1: pairwise), output buckets,
+/// units of L1 and of L2, and the centipawns of one logistic unit; and a checksum of 64
+/// bits over what follows. Then come the weights of the hidden layer by input and its
+/// biases, of 16 bits; and the stack of each output bucket. All numbers are
+/// little-endian.
 ///
 /// ```
 /// use ox88::eval::nnue::{QuantisedNetwork, Shape};
@@ -38,28 +36,27 @@ pub struct QuantisedNetwork {
     pub stacks: Vec<QuantisedStack>,
 }
 
-/// The narrow layers of one output bucket, as whole numbers.
+/// The L1, L2 and output layers of one output bucket.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QuantisedStack {
-    /// By unit of the first narrow layer, then by its input: the activations of
-    /// the side to move, then the other's. One is 128.
+    /// By unit of L1, then by its input: the side to move's activations, then the
+    /// other's. One is 128.
     pub l1_weights: Vec<i8>,
-    /// By unit of the first narrow layer. One is 127 × 128.
+    /// By unit of L1. One is 127 × 128.
     pub l1_bias: Vec<i32>,
-    /// By input of the second narrow layer (the units of the first clipped, then
-    /// their clipped squares), then by its unit. One is 512.
+    /// By input of L2 (L1's units clipped, then their clipped squares), then by its unit.
+    /// One is 512.
     pub l2_weights: Vec<i16>,
-    /// By unit of the second narrow layer. One is 127 × 128 × 512.
+    /// By unit of L2. One is 127 × 128 × 512.
     pub l2_bias: Vec<i32>,
-    /// By unit of the second narrow layer. One is 512.
+    /// By unit of L2. One is 512.
     pub l3_weights: Vec<i16>,
     /// One logistic unit is 127 × 128 × 512.
     pub l3_bias: i32,
 }
 
 impl QuantisedNetwork {
-    /// A network of a shape, all numbers 0, with so many centipawns of one
-    /// logistic unit.
+    /// A network of zeros, with so many centipawns of one logistic unit.
     pub fn zero(shape: Shape, scale: u16) -> QuantisedNetwork {
         let stack = QuantisedStack {
             l1_weights: vec![0; shape.l1 * shape.l1_inputs()],
@@ -81,8 +78,7 @@ impl QuantisedNetwork {
     /// The file of the network.
     ///
     /// # Errors
-    /// Where it has not as many numbers as its shape says, or larger ones than the
-    /// arithmetic can take.
+    /// Where it does not have the shape's numbers, or larger ones than the arithmetic can take.
     pub fn to_bytes(&self) -> Result<Vec<u8>, NetworkError> {
         self.check()?;
         let Shape {
@@ -183,8 +179,7 @@ impl QuantisedNetwork {
         Ok(network)
     }
 
-    /// Whether it has as many numbers as its shape says, and none so large that
-    /// sums of 32 bits could overflow.
+    /// Whether it has the shape's numbers, none so large that 32-bit sums could overflow.
     pub(super) fn check(&self) -> Result<(), NetworkError> {
         let shape = &self.shape;
         if self.scale == 0 {
@@ -229,7 +224,6 @@ impl QuantisedStack {
     }
 }
 
-/// The bytes behind the header.
 fn payload_size(shape: &Shape) -> usize {
     let hidden = 2 * shape.hidden * (shape.inputs() + 1);
     let l1 = shape.l1 * (shape.l1_inputs() + 4);
@@ -249,7 +243,6 @@ fn count(what: &'static str, expected: usize, found: usize) -> Result<(), Networ
     })
 }
 
-/// Weights beyond what the arithmetic can take make no network.
 pub fn refuse_beyond<'a>(
     limit: i16,
     mut weights: impl Iterator<Item = &'a i16>,

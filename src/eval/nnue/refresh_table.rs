@@ -1,10 +1,6 @@
-//! Views as they were when they were last computed ("Finny table").
-//!
-//! When a king's move changes how its side sees the board, the accumulator of
-//! the position before is of no use. The view is then computed from the last one
-//! of the same kind: only what has changed since is added and subtracted.
-//!
-//! <https://www.chessprogramming.org/NNUE#Accumulator_Refreshes>
+//! The last accumulator of each kind of view ("Finny table"), and the pieces it was computed for.
+//! A view that a king's move has changed is computed from there: only the differences are added
+//! and subtracted. <https://www.chessprogramming.org/NNUE#Accumulator_Refreshes>
 
 use arrayvec::ArrayVec;
 
@@ -14,7 +10,6 @@ use super::simd::Simd;
 use super::values::Values;
 use crate::board::{Position, Square};
 
-/// A view as it was when it was last computed.
 #[derive(Clone)]
 struct Entry {
     values: Values,
@@ -22,14 +17,13 @@ struct Entry {
     pieces: [PieceNumber; 64],
 }
 
-/// An entry for each side and kind of view.
+/// By side and kind of view.
 pub struct RefreshTable([Box<[Entry]>; 2]);
 
-/// No more pieces than this can have come, and no more can have gone.
+/// The most pieces that can be added, or removed.
 const MAX_PIECES: usize = 64;
 
 impl RefreshTable {
-    /// All views are of an empty board.
     pub fn new(network: &Network) -> RefreshTable {
         let entry = Entry {
             values: network.bias.clone(),
@@ -38,12 +32,10 @@ impl RefreshTable {
         RefreshTable([(); 2].map(|()| vec![entry.clone(); View::KINDS].into()))
     }
 
-    /// Bytes that it takes in memory.
     pub fn bytes(&self) -> usize {
         self.0.iter().map(|entries| size_of_val(&**entries)).sum()
     }
 
-    /// Computes a view of a position.
     pub fn refresh<S: Simd>(
         &mut self,
         network: &Network,

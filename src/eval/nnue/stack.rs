@@ -1,9 +1,5 @@
-//! The narrow layers behind the hidden one.
-//!
-//! The hidden layer comes in as bytes from 0 to 127 with weights of eight bits,
-//! which makes its many products cheap. What follows has 16 bits.
-//!
-//! <https://www.chessprogramming.org/Stockfish_NNUE>
+//! The layers behind the hidden one: bytes from 0 to 127 with 8-bit weights, which makes the many
+//! products cheap; then 16 bits. <https://www.chessprogramming.org/Stockfish_NNUE>
 
 use super::architecture::{
     DUAL, HIDDEN, L1, L2, L2_INPUTS, NARROW_ONE, SQUARE_SHIFT, Shape, WEIGHT_SHIFT,
@@ -12,7 +8,6 @@ use super::layers::{Activations, L1Weights, L2Weights, clip, store_l1, weighted_
 use super::quantised::QuantisedStack;
 use super::simd::{Aligned, I16S, I32S, Simd};
 
-/// The narrow layers of one output bucket.
 #[derive(Clone)]
 pub struct Stack {
     l1: L1Weights,
@@ -23,16 +18,13 @@ pub struct Stack {
     l3_bias: i32,
 }
 
-/// The activations of the first narrow layer, and room for a vector that begins
-/// with the last of them.
+/// Room for a whole vector that begins with the last of the activations.
 const L2_ROOM: usize = L2_INPUTS + I16S - I32S;
 
 impl Stack {
-    /// One logistic unit of the output.
     pub const ONE: i32 = (NARROW_ONE as i32) << WEIGHT_SHIFT;
 
-    /// From whole numbers of a network of this shape, which may have fewer hidden
-    /// units than the program.
+    /// The network may have fewer hidden units than the program.
     pub fn new(stack: &QuantisedStack, shape: &Shape) -> Stack {
         let mut l1 = L1Weights::ZERO;
         let views = [shape.l1_inputs() / 2, shape.activation.outputs(HIDDEN) / 2];
@@ -58,10 +50,7 @@ impl Stack {
         }
     }
 
-    /// The output, in units of [`Stack::ONE`].
-    ///
-    /// No sum of 32 bits overflows, as networks with larger numbers than the
-    /// architecture allows are refused.
+    /// In units of [`Stack::ONE`]. No 32-bit sum overflows: larger numbers are refused on reading.
     #[inline(always)]
     pub fn output<S: Simd>(&self, activations: &Activations) -> i32 {
         let sums = self.l1.sums::<S>(activations, &self.l1_bias);
@@ -76,7 +65,6 @@ impl Stack {
     }
 }
 
-/// An array of numbers, as many as it has.
 fn aligned<T: Copy + Default, const N: usize>(numbers: &[T]) -> Aligned<[T; N]> {
     let mut array = [T::default(); N];
     for (to, &number) in array.iter_mut().zip(numbers) {
@@ -85,7 +73,7 @@ fn aligned<T: Copy + Default, const N: usize>(numbers: &[T]) -> Aligned<[T; N]> 
     Aligned(array)
 }
 
-/// The squares of numbers clipped to minus one to one: from 0 to about one.
+/// Of numbers clipped to minus one to one: from 0 to about one.
 #[inline(always)]
 fn symmetric_square<S: Simd>(values: S::I16) -> S::I16 {
     let clipped = S::min_i16(values, S::splat_i16(NARROW_ONE));

@@ -1,4 +1,4 @@
-//! Networks that are written, read, and evaluated, against slow whole numbers.
+//! Networks are written, read, and evaluated, against slow integer arithmetic.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::*;
 use crate::board::{Color, PieceType, Position};
 use crate::eval::{Evaluation, Score, endgame};
 
-/// A network of random numbers, so large that many are clipped.
+/// Numbers so large that many are clipped.
 fn random_network(random: &mut StdRng, shape: Shape) -> QuantisedNetwork {
     let mut network = QuantisedNetwork::zero(shape, 200);
     for weight in &mut network.hidden_weights {
@@ -38,7 +38,6 @@ fn random_network(random: &mut StdRng, shape: Shape) -> QuantisedNetwork {
     network
 }
 
-/// What the format's arithmetic says, one number after the other.
 fn reference(network: &QuantisedNetwork, position: &Position) -> i64 {
     let shape = network.shape;
     let us = position.side_to_move();
@@ -206,7 +205,6 @@ fn other_shapes_are_written_and_read_but_not_computed() {
     assert!(said.starts_with(expected), "{said}");
 }
 
-/// Random accumulators through the stacks of a network of random numbers.
 #[test]
 fn all_backends_agree() {
     fn values<S: simd::Simd>() -> Vec<i32> {

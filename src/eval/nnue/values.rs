@@ -1,20 +1,15 @@
-//! The values of an accumulator: additions and subtractions of the weights of
-//! inputs.
-
 use super::architecture::HIDDEN;
 use super::simd::{Aligned, I16S, Simd};
 
-/// A number for each unit of the hidden layer: the values of one view, or the
-/// weights of one input.
+/// By hidden unit: the values of one view, or the weights of one input.
 pub type Values = Aligned<[i16; HIDDEN]>;
 
-/// Vectors that are summed up in registers while the weights of many inputs pass.
+/// Vectors that are kept in registers while weights are added.
 const TILE: usize = 2;
 
 type Tile = [[i16; I16S]; TILE];
 
 impl Values {
-    /// All numbers are 0.
     pub const ZERO: Values = Aligned([0; HIDDEN]);
 
     #[inline(always)]
@@ -27,8 +22,6 @@ impl Values {
         self.0.as_chunks_mut().0.as_chunks_mut().0
     }
 
-    /// Becomes `from` with the weights of some inputs added and of some
-    /// subtracted.
     #[inline(always)]
     pub fn set_to_sum<S: Simd>(&mut self, from: &Values, added: &[&Values], removed: &[&Values]) {
         for (i, to) in self.tiles_mut().iter_mut().enumerate() {
@@ -36,8 +29,7 @@ impl Values {
         }
     }
 
-    /// Adds the weights of some inputs and subtracts those of others. The result
-    /// is copied to `copy` on the way.
+    /// Also copies the result to `copy`.
     pub fn add_and_copy<S: Simd>(
         &mut self,
         copy: &mut Values,
@@ -51,7 +43,6 @@ impl Values {
     }
 }
 
-/// One tile of a sum.
 #[inline(always)]
 fn sum<S: Simd>(from: &Values, tile: usize, added: &[&Values], removed: &[&Values]) -> Tile {
     let mut sums = from.tiles()[tile].each_ref().map(S::load_i16);

@@ -1,13 +1,10 @@
-//! What each piece is worth to the network.
-
 use super::features::{PieceNumber, View, output_bucket};
 use super::network::Network;
 use super::simd::Native;
 use crate::board::{Color, Position, Square};
 use crate::eval::explanation::has_worth;
 
-/// By how many centipawns the network's value for White falls when a piece is
-/// taken off the board, all else being the same: for each piece but the kings.
+/// By how many centipawns the value for White falls without each piece but the kings.
 pub fn worths(network: &Network, position: &Position) -> Vec<(Square, i32)> {
     let whole = value_without(network, position, None);
     let pieces = position.all_pieces().filter(|&(_, piece)| has_worth(piece));
@@ -15,7 +12,7 @@ pub fn worths(network: &Network, position: &Position) -> Vec<(Square, i32)> {
     pieces.map(|(square, _)| (square, worth(square))).collect()
 }
 
-/// The value for White, computed afresh, as if a square were empty.
+/// For White, as if the square were empty.
 fn value_without(network: &Network, position: &Position, left_out: Option<Square>) -> i32 {
     let us = position.side_to_move();
     let [own, theirs] = [us, !us].map(|side| {

@@ -1,8 +1,5 @@
-//! The backend on 256-bit registers.
-//!
-//! Compiled only where the build says that the processor has AVX2. What uses
-//! VNNI besides does so only where the build says that the processor has that
-//! too, as AVX-VNNI.
+//! The backend on 256-bit registers; compiled only where the build has AVX2. VNNI is used
+//! only where the build has AVX-VNNI too.
 
 #![expect(unsafe_code, reason = "calls of functions for this processor")]
 
@@ -12,12 +9,10 @@ use bytemuck::{cast, cast_ref};
 
 use super::{BYTES, I16S, I32S, Simd};
 
-/// A vector is two registers.
 pub struct Avx2;
 
 type Pair = [__m256i; 2];
 
-/// Calls an instruction of this backend.
 macro_rules! vector {
     ($call:expr) => {
         // SAFETY: the build has the features of the instruction: the module is
@@ -27,7 +22,6 @@ macro_rules! vector {
     };
 }
 
-/// Calls an instruction with the lower halves of the operands and with the upper.
 macro_rules! both {
     ($instruction:path, $($operand:expr),+) => {
         [
@@ -37,8 +31,7 @@ macro_rules! both {
     };
 }
 
-/// Packing works on halves of a register; this puts the halves of the first
-/// operand before those of the second.
+/// Packing works on 128-bit lanes; this puts the first operand's before the second's.
 #[inline(always)]
 fn in_order(packed: __m256i) -> __m256i {
     vector!(_mm256_permute4x64_epi64::<0b11_01_10_00>(packed))

@@ -1,8 +1,5 @@
-//! The backend on 512-bit registers.
-//!
-//! Compiled only where the build says that the processor has AVX-512F and BW.
-//! What uses VNNI besides does so only where the build says that the processor
-//! has that too.
+//! The backend on 512-bit registers; compiled only where the build has AVX-512F and BW.
+//! VNNI is used only where the build has it too.
 
 #![expect(unsafe_code, reason = "calls of functions for this processor")]
 
@@ -12,10 +9,8 @@ use bytemuck::cast;
 
 use super::{BYTES, I16S, I32S, Simd};
 
-/// A vector is one register.
 pub struct Avx512;
 
-/// Calls an instruction of this backend.
 macro_rules! vector {
     ($call:expr) => {
         // SAFETY: the build has the features of the instruction: the module is
@@ -25,8 +20,7 @@ macro_rules! vector {
     };
 }
 
-/// Packing works on quarters of a register; this puts the quarters of the first
-/// operand before those of the second.
+/// Packing works on 128-bit lanes; this puts the first operand's before the second's.
 #[inline(always)]
 fn in_order(packed: __m512i) -> __m512i {
     let order: __m512i = cast([0u64, 2, 4, 6, 1, 3, 5, 7]);

@@ -1,11 +1,8 @@
-//! Vector primitives: the few operations that the layers of the network are
-//! written with.
+//! Vector primitives, on which the layers of the network are written.
 //!
-//! A vector has 64 bytes on every processor: 32 numbers of 16 bits, 16 of 32
-//! bits or 64 bytes. A backend makes it of as many registers as it needs, so a
-//! layer is the same code everywhere. The target features of the build choose
-//! one backend; all that the build machine can run are tested against
-//! [`Portable`](portable::Portable), bit for bit.
+//! A vector has 64 bytes on every processor, in as many registers as it takes. The
+//! build's target features choose one backend; all that the build machine can run are
+//! tested against [`Portable`](portable::Portable), bit for bit.
 #![allow(dead_code, reason = "a build uses one backend, its tests use all")]
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
@@ -55,83 +52,57 @@ macro_rules! for_each_backend {
 #[cfg(test)]
 pub(super) use {for_each_backend, portable::Portable};
 
-/// Numbers of 16 bits in a vector.
 pub const I16S: usize = 32;
-/// Numbers of 32 bits in a vector.
 pub const I32S: usize = 16;
-/// Bytes in a vector.
 pub const BYTES: usize = 64;
 
-/// Data that vectors are loaded from: aligned, so that no load crosses a cache
-/// line.
+/// Aligned, so that no vector load crosses a cache line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub struct Aligned<T>(pub T);
 
-/// The operations of a backend. Sums wrap around, in the same way everywhere.
+/// Sums wrap around, in the same way everywhere.
 pub trait Simd {
-    /// The name of the backend.
     const NAME: &'static str;
-    /// Whether [`Simd::dot`] costs so much that leaving out groups of zeros pays
-    /// for finding them.
+    /// Whether [`Simd::dot`] is so slow that it pays to skip groups of zeros.
     const SPARSE: bool;
-    /// 32 numbers of 16 bits.
     type I16: Copy;
-    /// 16 numbers of 32 bits.
     type I32: Copy;
-    /// 64 bytes without sign.
+    /// 64 unsigned bytes.
     type U8: Copy;
 
-    /// The same number in all lanes.
     fn splat_i16(number: i16) -> Self::I16;
-    /// The same two numbers in all pairs of lanes.
     fn splat_pair(pair: [i16; 2]) -> Self::I16;
-    /// Reads a vector.
     fn load_i16(from: &[i16; I16S]) -> Self::I16;
-    /// Writes a vector.
     fn store_i16(vector: Self::I16, to: &mut [i16; I16S]);
-    /// Sums.
     fn add_i16(a: Self::I16, b: Self::I16) -> Self::I16;
-    /// Differences.
     fn sub_i16(a: Self::I16, b: Self::I16) -> Self::I16;
-    /// The smaller of each two.
     fn min_i16(a: Self::I16, b: Self::I16) -> Self::I16;
-    /// The larger of each two.
     fn max_i16(a: Self::I16, b: Self::I16) -> Self::I16;
     /// Shifts zeros in.
     fn shift_left_i16<const BITS: u32>(a: Self::I16) -> Self::I16;
     /// The lower halves of the products.
     fn mul_low_i16(a: Self::I16, b: Self::I16) -> Self::I16;
-    /// The upper halves of the products, rounded down. No two numbers may both
-    /// be -32768.
+    /// The upper halves of the products, rounded down. No two numbers may both be -32768.
     fn mul_high_i16(a: Self::I16, b: Self::I16) -> Self::I16;
     /// Adds to each sum the products of two neighbouring lanes.
     fn multiply_add(sums: Self::I32, a: Self::I16, b: Self::I16) -> Self::I32;
-    /// The numbers of both vectors as bytes; below 0 becomes 0, above 255
-    /// becomes 255.
+    /// As bytes, saturated to 0 to 255.
     fn pack_i16(low: Self::I16, high: Self::I16) -> Self::U8;
 
-    /// The same number in all lanes.
     fn splat_i32(number: i32) -> Self::I32;
-    /// Reads a vector.
     fn load_i32(from: &[i32; I32S]) -> Self::I32;
-    /// Writes a vector.
     fn store_i32(vector: Self::I32, to: &mut [i32; I32S]);
-    /// Sums.
     fn add_i32(a: Self::I32, b: Self::I32) -> Self::I32;
     /// Divides by a power of two, rounding down.
     fn shift_right_i32<const BITS: u32>(a: Self::I32) -> Self::I32;
-    /// The numbers of both vectors in 16 bits, those beyond as the nearest.
+    /// In 16 bits, saturated.
     fn pack_i32(low: Self::I32, high: Self::I32) -> Self::I16;
-    /// The sum of all lanes.
     fn sum_i32(a: Self::I32) -> i32;
 
-    /// Writes a vector.
     fn store_u8(vector: Self::U8, to: &mut [u8; BYTES]);
-    /// A bit for each group of four bytes that are not all zero. No byte may be
-    /// above 127.
+    /// A bit for each group of four bytes that are not all zero. No byte may be above 127.
     fn nonzero_groups(vector: Self::U8) -> u16;
-    /// Adds to each of 16 sums the dot product of the same four bytes, none of
-    /// them above 127, with four weights of its own.
+    /// Adds to each of 16 sums the dot product of the group (no byte above 127) with four weights.
     fn dot(sums: Self::I32, group: [u8; 4], weights: &[i8; BYTES]) -> Self::I32;
 }

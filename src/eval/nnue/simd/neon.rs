@@ -1,7 +1,5 @@
-//! The backend on 128-bit registers of ARM.
-//!
-//! Every aarch64 processor has NEON. What uses its dot product does so only where
-//! the build says that the processor has that too.
+//! The backend on 128-bit registers of ARM. Every aarch64 processor has NEON; its dot
+//! product is used only where the build has it.
 
 #![expect(unsafe_code, reason = "calls of functions for this processor")]
 
@@ -10,14 +8,12 @@ use std::array::from_fn;
 
 use super::{BYTES, I16S, I32S, Simd};
 
-/// A vector is four registers.
 pub struct Neon;
 
 type I16x32 = [int16x8_t; 4];
 type I32x16 = [int32x4_t; 4];
 type U8x64 = [uint8x16_t; 4];
 
-/// Calls an instruction of this backend.
 macro_rules! vector {
     ($call:expr) => {
         // SAFETY: NEON is part of aarch64, and the calls that need the dot product
@@ -27,7 +23,6 @@ macro_rules! vector {
     };
 }
 
-/// Calls an instruction with each of the four registers of the operands.
 macro_rules! each {
     ($instruction:path, $($operand:expr),+) => {
         [
@@ -39,7 +34,7 @@ macro_rules! each {
     };
 }
 
-/// The dot products of four signed bytes each, added to sums.
+/// Dot products of four signed bytes each.
 #[cfg(target_feature = "dotprod")]
 #[inline(always)]
 fn add_dot(mut sums: int32x4_t, a: int8x16_t, b: int8x16_t) -> int32x4_t {
@@ -57,7 +52,7 @@ fn add_dot(mut sums: int32x4_t, a: int8x16_t, b: int8x16_t) -> int32x4_t {
     sums
 }
 
-/// The same by products of 16 bits: two of numbers up to 127 and 128 fit.
+/// In 16 bits: two products of numbers up to 127 and 128 fit.
 #[cfg(not(target_feature = "dotprod"))]
 #[inline(always)]
 fn add_dot(sums: int32x4_t, a: int8x16_t, b: int8x16_t) -> int32x4_t {
@@ -129,7 +124,7 @@ impl Simd for Neon {
 
     #[inline(always)]
     fn mul_high_i16(a: I16x32, b: I16x32) -> I16x32 {
-        // The upper half of twice the product, and half of that.
+        // Half of the upper half of twice the product.
         each!(vqdmulhq_s16, a, b).map(|doubled| vector!(vshrq_n_s16::<1>(doubled)))
     }
 
@@ -210,7 +205,7 @@ impl Simd for Neon {
 
     #[inline(always)]
     fn nonzero_groups(vector: U8x64) -> u16 {
-        // Halves of the groups' masks, and of those a bit each.
+        // Half a mask per group, and of that a bit each.
         let nonzero = vector.map(|part| {
             let groups = vector!(vreinterpretq_u32_u8(part));
             vector!(vmovn_u32(vtstq_u32(groups, groups)))
@@ -224,7 +219,7 @@ impl Simd for Neon {
 
     #[inline(always)]
     fn dot(sums: I32x16, group: [u8; 4], weights: &[i8; BYTES]) -> I32x16 {
-        // No byte is above 127: as numbers with sign they are the same.
+        // No byte is above 127, so signed is the same.
         let word = i32::from_ne_bytes(group);
         let values = vector!(vreinterpretq_s8_s32(vdupq_n_s32(word)));
         from_fn(|i| {

@@ -1,10 +1,8 @@
-//! The backend for every machine.
-
 use std::array::from_fn;
 
 use super::{BYTES, I16S, I32S, Simd};
 
-/// Plain loops, which compilers know how to make vectors of.
+/// Plain loops, which compilers vectorise.
 pub struct Portable;
 
 impl Simd for Portable {

@@ -1,12 +1,10 @@
-//! The backends against the portable one, which is plain arithmetic.
-
 use std::array::from_fn;
 
 use rand::prelude::*;
 
 use super::{BYTES, I16S, I32S, Portable, Simd, for_each_backend};
 
-/// Numbers of every size, and the ends of the range.
+/// Of every size, with the ends of the range.
 fn number(random: &mut StdRng) -> i32 {
     const EXTREMES: [i32; 12] = [
         i32::MIN,
@@ -40,7 +38,7 @@ fn i32s(random: &mut StdRng) -> [i32; I32S] {
     from_fn(|_| number(random))
 }
 
-/// No byte above 127; more zeros than others.
+/// No byte above 127, most of them zero.
 fn u8s(random: &mut StdRng) -> [u8; BYTES] {
     from_fn(|_| random.random_range(0i8..=127).saturating_sub(100) as u8)
         .map(|byte: u8| if byte > 127 { 0 } else { byte })
@@ -64,10 +62,8 @@ fn stored_u8<S: Simd>(vector: S::U8) -> [u8; BYTES] {
     numbers
 }
 
-/// All that a backend makes of some numbers.
 type Results = (Vec<[i16; I16S]>, Vec<[i32; I32S]>, [u8; BYTES]);
 
-/// Computes them.
 fn results<S: Simd>(random: &mut StdRng) -> Results {
     let [a, b] = [(); 2].map(|()| i16s(random));
     let (va, vb) = (S::load_i16(&a), S::load_i16(&b));
@@ -119,7 +115,6 @@ fn all_backends_agree() {
     for_each_backend!(agrees);
 }
 
-/// Bytes are made of numbers up to 127, most of them 0.
 fn tells_nonzero_groups<S: Simd>() {
     let mut random = StdRng::seed_from_u64(88);
     for _ in 0..2_000 {

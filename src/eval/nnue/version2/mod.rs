@@ -1,11 +1,10 @@
-//! Networks of version 2 of the file format: each hidden unit also counts directly
-//! for the output, beside a stack whose layers are all clipped and squared.
+//! Version 2 of the file format: each hidden unit also counts directly for the output,
+//! beside a stack whose layers are all clipped and squared.
 //!
-//! The files begin with four numbers of 16 bits after the letters: version, hidden
-//! units, outputs, and the centipawns of one logistic unit; then comes the
-//! checksum. After the weights and biases of the hidden layer come the weights of
-//! each output for the view of the side to move and for the other, of 16 bits; the
-//! outputs' biases of 32 bits; and the stack of each output.
+//! The header after the letters: version, hidden units, outputs, centipawns of one
+//! logistic unit (16 bits each), and the checksum. Then the hidden layer's weights and
+//! biases; each output's weights for both views, side to move first (16 bits); the
+//! outputs' biases (32 bits); and the stacks.
 
 mod stack;
 
@@ -20,35 +19,29 @@ use super::simd::{I16S, Simd};
 use super::values::Values;
 use stack::Stack;
 
-/// The version of the format.
 pub const VERSION: u16 = 2;
 const HEADER: usize = 24;
 
-/// One in the output's weights.
 const OUTPUT_ONE: i32 = 256;
 /// The largest output weight, times one in the hidden layer, must fit 16 bits.
 const MAX_OUTPUT_WEIGHT: i16 = 128;
 
-/// What a file holds.
 pub struct Parts {
-    /// By input.
     pub weights: Box<[Values]>,
     pub bias: Values,
     pub output: Output,
     pub scale: u16,
-    /// Hidden units that do something.
+    /// Hidden units without padding.
     pub units: usize,
 }
 
-/// All that lies behind the hidden layer.
 pub struct Output {
-    /// By output; for the view of the side to move, and for the other.
+    /// By output; the side to move's view first.
     weights: [[Values; 2]; OUTPUT_BUCKETS],
     bias: [i32; OUTPUT_BUCKETS],
     stacks: Box<[Stack]>,
 }
 
-/// Reads a file.
 pub fn read(bytes: &[u8]) -> Result<Parts, NetworkError> {
     let (header, payload) = bytes
         .split_first_chunk::<HEADER>()
@@ -99,16 +92,14 @@ pub fn read(bytes: &[u8]) -> Result<Parts, NetworkError> {
 }
 
 impl Output {
-    /// Logistic units are so many.
+    /// One logistic unit.
     pub const ONE: i32 = HIDDEN_ONE as i32 * OUTPUT_ONE;
 
-    /// Bytes that it points to.
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.stacks)
     }
 
-    /// The output for the accumulator's view of the side to move and the other's,
-    /// in units of [`Output::ONE`].
+    /// In units of [`Output::ONE`].
     #[inline(always)]
     pub fn value<S: Simd>(&self, own: &Values, theirs: &Values, bucket: usize) -> i64 {
         let [own_weights, their_weights] = &self.weights[bucket];
@@ -123,15 +114,14 @@ impl Output {
     }
 }
 
-/// Values are clipped to 0 to one, squared and weighted: the sum of that. No weight
-/// may be beyond 128.
+/// The weighted sum of squares of values clipped to 0 to one. No weight may be beyond 128.
 #[inline(always)]
 fn weighted_squares<S: Simd>(values: &Values, weights: &Values) -> i32 {
     let mut sum = S::splat_i32(0);
     let [values, weights] = [values, weights].map(|values| values.0.as_chunks::<I16S>().0);
     for (values, weights) in values.iter().zip(weights) {
         let clipped = clip::<S>(S::load_i16(values), HIDDEN_ONE);
-        // Fits 16 bits, as 255 times 128 does.
+        // 255 times 128 fits 16 bits.
         let weighted = S::mul_low_i16(clipped, S::load_i16(weights));
         sum = S::multiply_add(sum, weighted, clipped);
     }
@@ -188,7 +178,6 @@ mod tests {
         };
         let output = |units| 2 * units * (INPUTS + 1);
         assert_eq!(beyond(output), NetworkError::Weight(5000, 128));
-        // The last number is a weight of a stack's last layer.
         let last = |units| {
             let rows = 2 * units * (INPUTS + 1 + 2 * OUTPUT_BUCKETS);
             rows + OUTPUT_BUCKETS * (4 + Stack::file_size(units)) - 2
@@ -196,7 +185,7 @@ mod tests {
         assert_eq!(beyond(last), NetworkError::Weight(5000, 4096));
     }
 
-    /// Values of random accumulators, some beyond what networks have.
+    /// Some values are beyond what networks have.
     fn values<S: Simd>() -> Vec<i32> {
         let network = Network::from_bytes(FILE).unwrap();
         let mut random = StdRng::seed_from_u64(88);

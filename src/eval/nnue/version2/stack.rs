@@ -1,9 +1,5 @@
-//! The narrow layers behind the hidden one: sixteen units, thirty-two, and one.
-//!
-//! The hidden layer comes in as bytes, clipped and squared, with weights of
-//! eight bits, which makes its many products cheap. All that follows is clipped
-//! and squared again.
-//!
+//! The layers behind the hidden one: 16 units, 32, and one; each clips and squares its
+//! inputs. Bytes with 8-bit weights make the many products of the first cheap.
 //! <https://www.chessprogramming.org/Stockfish_NNUE>
 
 use crate::eval::nnue::architecture::{HIDDEN, L1, L2};
@@ -13,20 +9,19 @@ use crate::eval::nnue::layers::{Activations, L1Weights, L2Weights, clip, store_l
 use crate::eval::nnue::quantised::refuse_beyond;
 use crate::eval::nnue::simd::{Aligned, I16S, I32S, Simd};
 
-/// One among the squares of the hidden layer: 255 × 255 / 512.
+/// One among the hidden layer's squares.
 const SQUARES_ONE: f64 = 255.0 * 255.0 / 512.0;
-/// One among the weights of the first narrow layer.
+/// One among the weights of L1.
 const FIRST_ONE: f64 = 64.0;
-/// One in the first narrow layer, where it is clipped.
+/// One in L1 and L2, where they are clipped.
 const NARROW_ONE: i16 = (SQUARES_ONE * FIRST_ONE) as i16;
-/// Squares of the narrow layers lose so many bits, which keeps one as it is, nearly.
+/// Squares are shifted right by so many bits, which nearly keeps one.
 const SQUARE_SHIFT: u32 = 13;
-/// The weights of the later layers are multiples of two to minus this power.
+/// One among the later weights is two to this power.
 const WEIGHT_SHIFT: u32 = 10;
-/// Keeps the sum of all products within a quarter of 32 bits: the bias has room.
+/// Keeps the sum of all products within a quarter of 32 bits: room for the bias.
 const MAX_WEIGHT: i16 = 4096;
 
-/// The narrow layers of one output.
 #[derive(Clone)]
 pub struct Stack {
     l1: L1Weights,
@@ -37,8 +32,7 @@ pub struct Stack {
 }
 
 impl Stack {
-    /// One logistic unit among the values: one is 8128.125 in the first layer,
-    /// 8128.125² / 2¹³ squared, and so on.
+    /// One logistic unit: one is 8128.125 in the first layer, 8128.125² / 2¹³ squared, and so on.
     pub const ONE: i32 = {
         let first = SQUARES_ONE * FIRST_ONE;
         let second = first * first / (1 << SQUARE_SHIFT) as f64;
@@ -46,17 +40,14 @@ impl Stack {
         (third * (1 << WEIGHT_SHIFT) as f64) as i32
     };
 
-    /// The bytes of a stack behind so many hidden units.
     pub const fn file_size(units: usize) -> usize {
         let first = 2 * units * L1 + 4 * L1;
         let second = 2 * L1 * L2 + 4 * L2;
         first + second + 2 * L2
     }
 
-    /// Reads a stack: by unit of the first layer its weights of eight bits, for
-    /// the view of the side to move and for the other; its biases of 32 bits; by
-    /// unit of the first layer the weights of the second, of 16 bits; its biases;
-    /// the weights of the third.
+    /// Reads by unit of L1 its 8-bit weights, the side to move's view first; its 32-bit biases; by
+    /// unit of L1 the 16-bit weights of L2; its biases; the weights of the last layer.
     ///
     /// # Errors
     /// Where a weight is larger than the arithmetic can take.
@@ -87,7 +78,7 @@ impl Stack {
         })
     }
 
-    /// What it adds to the output, in units of [`Stack::ONE`].
+    /// In units of [`Stack::ONE`].
     #[inline(always)]
     pub fn value<S: Simd>(&self, activations: &Activations) -> i32 {
         let sums = self.l1.sums::<S>(activations, &self.l1_bias);
@@ -98,7 +89,6 @@ impl Stack {
     }
 }
 
-/// A weight for each unit of the second layer.
 fn wide_weights(numbers: &mut Numbers) -> Result<[i16; L2], NetworkError> {
     let mut weights = [0; L2];
     weights.copy_from_slice(&numbers.i16s(L2));
@@ -110,7 +100,7 @@ fn wide_weights(numbers: &mut Numbers) -> Result<[i16; L2], NetworkError> {
 #[inline(always)]
 fn clipped_square<S: Simd>(values: S::I16) -> S::I16 {
     let clipped = clip::<S>(values, NARROW_ONE);
-    // The product of the two is 2¹⁶⁻¹³ times the square, and both fit 16 bits.
+    // The product is 2¹⁶⁻¹³ times the square, and both factors fit 16 bits.
     S::mul_high_i16(
         S::shift_left_i16::<1>(clipped),
         S::shift_left_i16::<{ 15 - SQUARE_SHIFT }>(clipped),
