@@ -1,33 +1,30 @@
-//! Tables that threads share without locks.
+//! Tables shared without locks.
 //!
-//! A slot is two words, a tag and a word; the first is stored combined with the
-//! second, so that a slot of which two threads wrote one word each does not
-//! match any tag (Hyatt and Mann, "A lock-less transposition table
-//! implementation for parallel search", 2002). Words are atomic, so there is no
-//! data race; they are accessed relaxed, for a slot tells nothing of other
-//! memory. The worst that can be read is a word of another tag, once in 2⁶⁴
-//! pairs.
+//! A slot is a tag and a word; the tag is stored XORed with the word, so that a slot half-written
+//! by two threads matches no tag (Hyatt and Mann, "A lock-less transposition table implementation
+//! for parallel search", 2002). Words are atomic, and relaxed, as a slot tells nothing of other
+//! memory. The worst that can be read is a word of another tag, once in 2⁶⁴ pairs.
 
 use bytemuck::Zeroable;
 
 use super::Pages;
 use super::atomic::{AtomicU64, Ordering};
 
-/// As many empty buckets as fit in so many megabytes, one at least; none where
-/// there is no memory for them. Memory is only touched as they fill.
+/// As many empty buckets as fit, at least one; `None` without memory. Memory is only
+/// touched as they fill.
 pub fn allocate<B: Zeroable>(megabytes: usize) -> Option<Pages<B>> {
     let bytes = megabytes.max(1).checked_mul(1 << 20)?;
     Pages::zeroed(bytes / size_of::<B>())
 }
 
-/// The place of a hash among `count` buckets: as its upper bits say, evenly for
-/// any count. <https://lemire.me/blog/2016/06/27/a-fast-alternative-to-the-modulo-reduction/>
+/// Maps a hash evenly to `count` buckets, by its upper bits.
+/// <https://lemire.me/blog/2016/06/27/a-fast-alternative-to-the-modulo-reduction/>
 #[inline(always)]
 pub fn place(hash: u64, count: usize) -> usize {
     ((u128::from(hash) * count as u128) >> 64) as usize
 }
 
-/// A tag and the word that belongs to it; at first both zero.
+/// Initially zero.
 #[derive(Default)]
 #[cfg_attr(not(all(test, loom)), derive(Zeroable))]
 #[repr(C)]
@@ -43,21 +40,18 @@ impl Slot {
         self.word.load(Ordering::Relaxed)
     }
 
-    /// Whether this is the tag of a word read before. Of a word that has been
-    /// replaced since it is not.
+    /// Whether a word read before has this tag; false if it was replaced since.
     #[inline(always)]
     pub fn has_tag(&self, tag: u64, word: u64) -> bool {
         self.tag_and_word.load(Ordering::Relaxed) ^ word == tag
     }
 
-    /// The word, if it has this tag.
     #[inline(always)]
     pub fn get(&self, tag: u64) -> Option<u64> {
         let word = self.word();
         self.has_tag(tag, word).then_some(word)
     }
 
-    /// Replaces both.
     #[inline(always)]
     pub fn set(&self, tag: u64, word: u64) {
         self.word.store(word, Ordering::Relaxed);
@@ -71,39 +65,36 @@ impl Slot {
 #[repr(C, align(64))]
 pub struct Bucket(pub [Slot; 4]);
 
-/// Buckets, of which each tag has its own.
 pub struct Buckets(
     #[cfg(not(all(test, loom)))] Pages<Bucket>,
-    // The atomics of loom are more than zeros.
+    // Loom's atomics cannot be zeroed memory.
     #[cfg(all(test, loom))] Vec<Bucket>,
 );
 
 impl Buckets {
-    /// Empty buckets of so many megabytes, of at least one; none where there is
-    /// no memory for them. The memory is only touched as it fills.
+    /// Empty buckets, at least one; `None` without memory.
     #[cfg(not(all(test, loom)))]
     pub fn of_megabytes(megabytes: usize) -> Option<Buckets> {
         allocate(megabytes).map(Buckets)
     }
 
-    /// A single bucket, for more would make models large.
+    /// A single bucket keeps models small.
     #[cfg(all(test, loom))]
     pub fn of_megabytes(_: usize) -> Option<Buckets> {
         Some(Buckets(vec![Bucket::default()]))
     }
 
-    /// The bucket of a tag. Tags that differ in their low bits alone share it.
+    /// Tags that differ in their low bits only share it.
     #[inline(always)]
     pub fn of(&self, tag: u64) -> &Bucket {
         &self.0[place(tag, self.0.len())]
     }
 
-    /// The first so many slots.
     pub fn first_slots(&self, count: usize) -> impl Iterator<Item = &Slot> {
         self.0.iter().flat_map(|bucket| &bucket.0).take(count)
     }
 
-    /// One of `parts` equal parts of all buckets, from 0.
+    /// One of `parts` equal parts, from 0.
     pub fn part(&self, part: usize, parts: usize) -> &[Bucket] {
         let end = |part: usize| self.0.len() * part / parts;
         &self.0[end(part)..end(part + 1)]
@@ -168,8 +159,6 @@ mod models {
 
     use super::*;
 
-    /// Two threads replace what a slot holds while a third reads it: what it
-    /// gets for a tag is a word that was stored with this tag.
     #[test]
     fn words_are_read_with_their_own_tag_or_not_at_all() {
         loom::model(|| {

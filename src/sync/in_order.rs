@@ -1,5 +1,5 @@
-//! Numbered work on several threads, whose results come in the order of the
-//! numbers: so that it does not show how many threads there were.
+//! Numbered work on several threads, with results in order, so that the number of threads
+//! does not show.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -8,12 +8,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 
-/// Lets each worker, on a thread of its own, take the next number that is not
-/// taken yet, and passes the results on in order.
+/// Runs each worker on its own thread; each takes the next free number. Passes the
+/// results on in order.
 ///
 /// # Errors
-/// Where a thread cannot be had, or a result cannot be passed on; no more work
-/// is begun then.
+/// Where a thread cannot be created, or a result cannot be passed on; no more work is begun then.
 pub fn in_order<W: Send, R: Send>(
     numbers: Range<u64>,
     workers: Vec<W>,

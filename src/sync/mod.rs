@@ -1,9 +1,7 @@
-//! What threads share without locks: words that are accessed relaxed, and
-//! tables of them. And how they share work, and what large tables lie in.
+//! What threads share without locks, how they share work, and memory for large tables.
 //!
-//! Under `cfg(loom)` the atomics of the unit tests are loom's, so that its
-//! models (`scripts/threads.sh`) walk through all orders in which threads can
-//! access them, in the very code that the program runs.
+//! Under `cfg(loom)` the atomics of the unit tests are loom's: its models
+//! (`scripts/threads.sh`) run the program's own code in all orders of access.
 
 mod buckets;
 mod in_order;
@@ -21,13 +19,12 @@ pub use loom::sync::atomic;
 
 use std::time::Duration;
 
-/// Sleeps, for a thread that waits for a flag.
 #[cfg(not(all(test, loom)))]
 pub fn nap(time: Duration) {
     std::thread::sleep(time);
 }
 
-/// In a model there is no time: a thread that naps yields to the others.
+/// A model has no time: yields to the other threads.
 #[cfg(all(test, loom))]
 pub fn nap(_: Duration) {
     loom::thread::yield_now();

@@ -1,8 +1,5 @@
-//! Memory for large tables, in pages of 2 MB where the system has them.
-//!
-//! A table is read at random places. In pages of 4 KB nearly every access needs an
-//! address that the processor has forgotten, and looking that up takes as long as
-//! the access. <https://docs.kernel.org/admin-guide/mm/transhuge.html>
+//! Memory for large tables, in pages of 2 MB where the system has them: in pages of 4 KB nearly
+//! every random access would miss the TLB. <https://docs.kernel.org/admin-guide/mm/transhuge.html>
 
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
@@ -10,25 +7,24 @@ use std::ops::{Deref, DerefMut};
 use bytemuck::Zeroable;
 use memmap2::{MmapMut, MmapRaw};
 
-/// Bytes of a huge page on nearly all processors.
+/// In bytes, on nearly all processors.
 const HUGE_PAGE: usize = 1 << 21;
 
-/// So many values of a type, all zero at first. The memory is only touched as it
-/// fills.
+/// A zeroed array; memory is only touched as it fills.
 pub struct Pages<T> {
     map: MmapRaw,
-    /// Where the first value lies in it.
+    /// Of the first value, in bytes.
     offset: usize,
     count: usize,
     values: PhantomData<T>,
 }
 
 impl<T: Zeroable> Pages<T> {
-    /// `None` where there is no memory for them.
+    /// `None` where there is no memory.
     pub fn zeroed(count: usize) -> Option<Pages<T>> {
         const { assert!(!std::mem::needs_drop::<T>() && align_of::<T>() <= 4096) };
         let bytes = count.checked_mul(size_of::<T>())?;
-        // Small tables would not fill a huge page.
+        // Smaller tables would not fill a huge page.
         let is_large = bytes >= HUGE_PAGE;
         let slack = if is_large { HUGE_PAGE } else { 0 };
         let map = MmapMut::map_anon(bytes.checked_add(slack)?.max(1)).ok()?;
@@ -40,7 +36,7 @@ impl<T: Zeroable> Pages<T> {
         };
         #[cfg(target_os = "linux")]
         if is_large {
-            // Without huge pages it is slower, no worse.
+            // Only slower without huge pages.
             let _ = map.advise_range(memmap2::Advice::HugePage, offset, bytes);
         }
         Some(Pages {
@@ -81,11 +77,10 @@ impl<T> DerefMut for Pages<T> {
     }
 }
 
-/// A single large value that is all zeros at first.
+/// A single large zeroed value.
 pub struct LargeBox<T>(Pages<T>);
 
 impl<T: Zeroable> LargeBox<T> {
-    /// `None` where there is no memory for it.
     pub fn zeroed() -> Option<LargeBox<T>> {
         Pages::zeroed(1).map(LargeBox)
     }
