@@ -1,17 +1,15 @@
-//! Positions as text with something said of each: Extended Position Description,
-//! the form of test suites. Read leniently: files have plain words among the
-//! operations, and lines without the last semicolon.
-//!
+//! Extended Position Description: positions with operations, as in test suites. Read
+//! leniently: plain words among the operations and a missing last semicolon are accepted.
 //! <https://www.chessprogramming.org/Extended_Position_Description>
 
 use std::io::{self, BufRead, Read};
 
 use crate::board::{FenError, Move, MoveError, Position};
 
-/// What goes on longer is cut.
+/// In bytes; longer lines are cut.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// A position and what is said of it.
+/// A position and its operations.
 ///
 /// ```
 /// use ox88::knowledge::epd::Epd;
@@ -23,19 +21,18 @@ const LONGEST_LINE: u64 = 1 << 16;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Epd {
-    /// The position. Its counters may stand where a FEN has them, or be the
-    /// operations `hmvc` and `fmvn`.
+    /// Its counters may stand where a FEN has them, or be the operations `hmvc` and `fmvn`.
     pub position: Position,
-    /// What is said of it, in the file's order.
+    /// In the file's order.
     pub operations: Vec<Operation>,
 }
 
-/// One thing said of a position, such as `bm Nf3 Nc3;`.
+/// An operation such as `bm Nf3 Nc3;`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operation {
-    /// What kind of thing: `bm`, `am`, `id`, ...
+    /// `bm`, `am`, `id`, ...
     pub opcode: String,
-    /// What it says: words, or strings without their quotes.
+    /// Words, or strings without their quotes.
     pub operands: Vec<String>,
 }
 
@@ -51,20 +48,19 @@ pub enum EpdError {
 }
 
 impl Epd {
-    /// The operands of the first operation of this kind.
+    /// The operands of the first operation with this opcode.
     pub fn operands(&self, opcode: &str) -> Option<&[String]> {
         let mut operations = self.operations.iter();
         let found = operations.find(|operation| operation.opcode == opcode)?;
         Some(&found.operands)
     }
 
-    /// The name that the operation `id` gives the position.
+    /// The operand of the operation `id`.
     pub fn id(&self) -> Option<&str> {
         self.operands("id")?.first().map(String::as_str)
     }
 
-    /// The moves that the first operation of this kind names, in SAN; none
-    /// where there is no such operation.
+    /// The moves (SAN) of the first operation with this opcode; none without it.
     ///
     /// # Errors
     /// Where one of them cannot be played.
@@ -105,8 +101,8 @@ impl std::str::FromStr for Epd {
     }
 }
 
-/// The positions of a file with the numbers of their lines, from 1. Empty lines
-/// and those that begin with `#` are left out.
+/// The positions of a file with their line numbers, from 1. Empty lines and those that
+/// begin with `#` are skipped.
 pub fn read(mut file: impl BufRead) -> impl Iterator<Item = Result<(usize, Epd), EpdError>> {
     let mut number = 0;
     std::iter::from_fn(move || {
@@ -137,19 +133,18 @@ fn next_line(file: &mut impl BufRead) -> io::Result<Option<String>> {
             file.skip_until(b'\n')?;
         }
     }
-    // Names in old files are not in UTF-8; all else is.
+    // Names in old files may not be UTF-8.
     let text = String::from_utf8_lossy(&bytes);
     Ok(Some(text.trim_start_matches('\u{feff}').trim().to_string()))
 }
 
-/// The first word, without blanks or semicolons, and what comes after it.
 fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     let is_end = |letter: char| letter.is_whitespace() || letter == ';';
     text.split_at(text.find(is_end).unwrap_or(text.len()))
 }
 
-/// A string that is left open ends with the line.
+/// An open string ends with the line.
 fn operations(text: &str) -> Vec<Operation> {
     let mut operations = Vec::new();
     let mut words: Vec<String> = Vec::new();
@@ -187,7 +182,6 @@ mod tests {
 
     const KINGS: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
 
-    /// What is said of the kings, as text.
     #[track_caller]
     fn said(operations: &str) -> Vec<String> {
         let epd: Epd = format!("{KINGS} {operations}").parse().unwrap();

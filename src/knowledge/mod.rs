@@ -1,5 +1,5 @@
-//! What is looked up, not computed: opening books, the names of openings, and
-//! endgame tables; and the formats of games and positions as text.
+//! What is looked up: opening books and names, endgame tables, and the text formats of
+//! games and positions.
 
 pub mod epd;
 pub mod openings;

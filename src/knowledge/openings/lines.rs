@@ -1,23 +1,20 @@
-//! The file of opening lines.
-
 use super::Opening;
 use crate::board::{Move, MoveError, Position};
 
-/// Moves from the initial position, and the name that some of them have.
+/// A line of moves from the initial position, and the name of one of its positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpeningLine {
-    /// What the first moves are called.
+    /// The name of the first moves.
     pub opening: Opening,
-    /// How many of the moves lead to the position that has the name.
+    /// Number of the moves to the named position.
     pub named: usize,
-    /// How often the line is to be played, beside the others; zero where it
-    /// only gives a name.
+    /// Weight in the book; zero where the line only gives a name.
     pub weight: u16,
-    /// All its moves.
+    /// All moves of the line.
     pub moves: Vec<Move>,
 }
 
-/// Why a text is no file of lines.
+/// Why a text is not a file of opening lines.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
     /// A line does not have the form that the file describes.
@@ -58,7 +55,6 @@ impl OpeningLine {
         }
     }
 
-    /// The position that has the name.
     pub fn named_position(&self) -> Position {
         let mut position = Position::startpos();
         for &mv in self.moves.iter().take(self.named) {
@@ -68,8 +64,7 @@ impl OpeningLine {
     }
 }
 
-/// Reads lines, one to a line of text; empty ones and those that begin with
-/// `#` are left out.
+/// Skips empty lines and those that begin with `#`.
 pub(super) fn read(text: &'static str) -> Result<Vec<OpeningLine>, LineError> {
     text.lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'))

@@ -1,6 +1,4 @@
-//! The openings that the program knows by itself: their names, and a book of
-//! their moves.
-//!
+//! The built-in openings: their names, and a book of their moves.
 //! <https://www.chessprogramming.org/Encyclopaedia_of_Chess_Openings>
 
 mod lines;
@@ -62,14 +60,12 @@ pub fn book() -> Book {
     Book::from_sorted(Arc::clone(&ENTRIES))
 }
 
-/// The opening of which this very position is known, by whatever moves it came
-/// about.
+/// The opening named at this very position, whatever the move order.
 pub fn name_at(position: &Position) -> Option<Opening> {
     NAMES.get(&position.key()).copied()
 }
 
-/// The opening that led to a position: that of the last position before it, or
-/// of itself, that has a name.
+/// The opening of a position: that of the last named position of its game.
 ///
 /// ```
 /// use ox88::board::Position;

@@ -1,9 +1,7 @@
-//! One game: its tags, its moves, what is said of them, and how it ended.
-
 use super::lexer::Token;
 use crate::board::{FenError, GameResult, Move, MoveError, Position};
 
-/// How a game ended, by its mark.
+/// The game termination marker.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub enum Termination {
     /// `1-0`
@@ -18,7 +16,7 @@ pub enum Termination {
 }
 
 impl Termination {
-    /// What a mark says.
+    /// Reads a marker.
     pub fn from_marker(marker: &str) -> Option<Termination> {
         Some(match marker {
             "1-0" => Termination::WhiteWins,
@@ -29,7 +27,7 @@ impl Termination {
         })
     }
 
-    /// The mark.
+    /// The marker.
     pub const fn marker(self) -> &'static str {
         match self {
             Termination::WhiteWins => "1-0",
@@ -50,17 +48,15 @@ impl From<GameResult> for Termination {
     }
 }
 
-/// What stands beside the moves of a game.
+/// A remark on the moves of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Remark {
-    /// A judgement of the move before it, as a Numeric Annotation Glyph: 2, for
-    /// `$2` or `?`, is a mistake.
+    /// A Numeric Annotation Glyph for the move before it: 2, for `$2` or `?`, is a mistake.
     Nag(u8),
-    /// A comment without its braces. Clocks and scores are commands in it, such
-    /// as `[%clk 0:03:00]`.
+    /// A comment without its braces. Clocks and scores are commands in it, such as `[%clk
+    /// 0:03:00]`.
     Comment(String),
-    /// Other moves instead of the move before it, as text without the
-    /// parentheses around it. They are not checked.
+    /// A variation, without its parentheses; unchecked text.
     Variation(String),
 }
 
@@ -85,7 +81,7 @@ pub struct PgnGame {
     pub moves: Vec<Move>,
     /// Each remark, in order, with the number of moves before it.
     pub remarks: Vec<(usize, Remark)>,
-    /// By the tag `Result`, or else by the mark at the end.
+    /// From the tag `Result`, or else from the marker.
     pub termination: Termination,
 }
 
@@ -109,18 +105,16 @@ pub enum GameError {
     CutOff,
 }
 
-/// How the file goes on after the text of a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Following {
-    /// With another game, or with blank lines.
     More,
-    /// Not at all, with a whole line as its last.
+    /// With a whole line as its last.
     End,
-    /// Not at all: it breaks off within a line, a comment or a variation.
+    /// Within a line, a comment or a variation.
     Break,
 }
 
-/// The values of the tag `Variant` for chess and Chess960, in small letters.
+/// In lower case.
 const VARIANTS: [&str; 9] = [
     "",
     "?",
@@ -133,12 +127,11 @@ const VARIANTS: [&str; 9] = [
     "fischer random",
 ];
 
-/// How programs write that a side passes.
+/// How programs write a null move.
 const NULL_MOVES: [&str; 6] = ["--", "Z0", "z0", "0000", "null", "@@@@"];
 
 impl PgnGame {
-    /// A game that has come to this position: its first moves are those that
-    /// led there.
+    /// The game that led to this position.
     pub fn new(position: &Position) -> PgnGame {
         let mut start = position.clone();
         let mut moves = Vec::new();
@@ -161,7 +154,7 @@ impl PgnGame {
         find(&self.tags, name)
     }
 
-    /// Gives a tag this value.
+    /// Sets a tag.
     pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
         match self.tags.iter_mut().find(|(other, _)| other == name) {
             Some(tag) => tag.1 = value.into(),
@@ -174,7 +167,7 @@ impl PgnGame {
         self.moves.push(mv);
     }
 
-    /// Adds a comment behind the last move, unless it is empty.
+    /// Adds a comment after the last move, unless it is empty.
     pub fn comment(&mut self, text: impl Into<String>) {
         let text = text.into();
         if !text.is_empty() {
@@ -191,7 +184,6 @@ impl PgnGame {
         position
     }
 
-    /// The game that tokens between the first tag and the mark at the end tell.
     pub(super) fn from_tokens(
         tokens: Vec<Token>,
         following: Following,
@@ -230,7 +222,7 @@ impl PgnGame {
             if NULL_MOVES.contains(&text.as_str()) {
                 return Err(GameError::NullMove(text));
             }
-            // Some programs write moves as UCI does.
+            // Some programs write UCI moves.
             let mv = position
                 .parse_san(&text)
                 .or_else(|error| position.parse_move(&text).map_err(|_| error))?;
@@ -247,8 +239,8 @@ impl PgnGame {
     }
 }
 
-/// Whether a game without a mark at its end is not whole, as far as can be
-/// told. Games that people have shortened or copied have no mark either.
+/// Guesses whether a game without a marker is incomplete: those that people shortened
+/// have no marker either.
 fn is_cut_off(
     tags: &[(String, String)],
     moves: usize,
@@ -257,7 +249,7 @@ fn is_cut_off(
 ) -> bool {
     let plies = find(tags, "PlyCount").and_then(|count| count.parse().ok());
     let is_short = plies.is_some_and(|plies: usize| moves < plies);
-    // A position alone can be kept as a game without moves.
+    // A position alone can be stored as a game without moves.
     let is_empty = moves == 0 && find(tags, "FEN").is_none();
     match following {
         Following::More => false,

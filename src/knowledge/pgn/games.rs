@@ -1,19 +1,16 @@
-//! The games of a PGN file, one after the other.
-
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 
 use super::game::{Following, GameError, PgnGame};
 use super::lexer::{Lexer, Token};
 
-/// Longer lines are read in pieces.
+/// In bytes; longer lines are read in pieces.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// No game has more tags and moves; what goes on longer is read as several.
+/// In tokens; longer games are read as several.
 const LONGEST_GAME: usize = 1 << 16;
 
-/// The games of a file. A game that cannot be read is an error among the
-/// others, and reading goes on with the next.
+/// The games of a file. An unreadable game is an error, and reading goes on with the next.
 ///
 /// ```
 /// use ox88::knowledge::pgn::{Games, Termination};
@@ -31,7 +28,7 @@ pub struct Games<R> {
     /// Read, but not yet part of a game.
     tokens: VecDeque<Token>,
     is_first_line: bool,
-    /// Whether the line before was read to its end.
+    /// Whether the previous line was read to its end.
     is_whole_line: bool,
 }
 
@@ -47,7 +44,6 @@ impl<R: BufRead> Games<R> {
         }
     }
 
-    /// The next token, if there is one.
     fn peek(&mut self) -> io::Result<Option<&Token>> {
         while self.tokens.is_empty() {
             let mut bytes = Vec::new();
@@ -56,7 +52,7 @@ impl<R: BufRead> Games<R> {
                 return Ok(None);
             }
             self.is_whole_line = bytes.ends_with(b"\n");
-            // Old files are not in UTF-8: names lose letters, moves do not.
+            // Old files are not UTF-8: names lose letters, moves do not.
             let text = String::from_utf8_lossy(&bytes);
             let text = match std::mem::take(&mut self.is_first_line) {
                 true => text.trim_start_matches('\u{feff}'),
@@ -67,8 +63,7 @@ impl<R: BufRead> Games<R> {
         Ok(self.tokens.front())
     }
 
-    /// The tokens of the next game: up to the mark at its end, or to a tag
-    /// after its moves.
+    /// The tokens of the next game: up to its marker, or to a tag after its moves.
     fn next_tokens(&mut self) -> io::Result<Vec<Token>> {
         let mut tokens = Vec::new();
         let (mut is_begun, mut has_moves) = (false, false);
@@ -77,13 +72,13 @@ impl<R: BufRead> Games<R> {
             match token {
                 Token::Tag(..) if has_moves => break,
                 Token::Tag(..) => {
-                    // What was said before belongs to the game before.
+                    // What came before belongs to the previous game.
                     if !std::mem::replace(&mut is_begun, true) {
                         tokens.clear();
                     }
                 }
                 Token::Move(_) => (is_begun, has_moves) = (true, true),
-                // Of what stands between two games, one comment is enough.
+                // Only the last comment between two games is kept.
                 Token::Remark(_) if !is_begun => tokens.clear(),
                 Token::Remark(_) => {}
                 Token::End(_) => {
@@ -100,8 +95,7 @@ impl<R: BufRead> Games<R> {
         }
     }
 
-    /// Passes over the next game without a look at its moves; gives whether
-    /// there is one.
+    /// Skips the next game unparsed; returns whether there is one.
     ///
     /// # Errors
     /// Where the file cannot be read.
@@ -109,7 +103,6 @@ impl<R: BufRead> Games<R> {
         Ok(!self.next_tokens()?.is_empty())
     }
 
-    /// Whether the file goes on behind the game that was read last.
     fn following(&mut self) -> io::Result<Following> {
         let has_more = self.peek()?.is_some();
         Ok(match has_more {
@@ -119,14 +112,13 @@ impl<R: BufRead> Games<R> {
         })
     }
 
-    /// The next game, if there is one.
     fn next_game(&mut self) -> io::Result<Option<Result<PgnGame, GameError>>> {
         let tokens = self.next_tokens()?;
         if tokens.is_empty() {
             return Ok(None);
         }
         let has_end = matches!(tokens.last(), Some(Token::End(_)));
-        // What is read ahead may not come soon, as from a pipe.
+        // Input ahead may be late, as from a pipe.
         let following = match has_end {
             true => Following::More,
             false => self.following()?,
@@ -152,7 +144,7 @@ mod tests {
         Games::new(text).map(Result::unwrap).collect()
     }
 
-    /// Numbers of moves; none of a game that is wrong.
+    /// Numbers of moves; `None` for an invalid game.
     fn lengths(text: &str) -> Vec<Option<usize>> {
         let games = games(text.as_bytes());
         let length = |game: &Result<PgnGame, _>| game.as_ref().ok().map(|game| game.moves.len());
@@ -185,7 +177,6 @@ mod tests {
         }
     }
 
-    /// The number of moves of the last game, or what is wrong with it.
     fn last(text: &str) -> Result<usize, GameError> {
         let games = games(text.as_bytes());
         let last = games.into_iter().next_back().unwrap();
@@ -212,7 +203,7 @@ mod tests {
         for text in ["--", "Z0", "0000"] {
             let expected = Err(GameError::NullMove(text.to_string()));
             assert_eq!(last(&format!("1. e4 {text} 2. d4 *")), expected);
-            // In a variation no move is looked at.
+            // Moves of variations are not parsed.
             assert_eq!(last(&format!("1. e4 (1. {text}) 1... e5 *")), Ok(2));
         }
         assert_eq!(
@@ -262,7 +253,6 @@ mod tests {
     #[test]
     fn no_bytes_are_too_strange() {
         let strange: Vec<u8> = (0..50_000u32).map(|i| ((i * i) >> 5) as u8).collect();
-        // Reading them ends, and finds no moves.
         let moves = |game: &Result<PgnGame, _>| game.as_ref().map_or(0, |game| game.moves.len());
         assert_eq!(games(&strange).iter().map(moves).sum::<usize>(), 0);
         let long = "e4 ".repeat(1 << 19);

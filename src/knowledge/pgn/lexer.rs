@@ -1,46 +1,33 @@
-//! From lines of a PGN file to its words.
-
 use super::game::{Remark, Termination};
 
-/// What a file of games consists of, without move numbers.
+/// Without move numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Token {
-    /// `[name "value"]`
     Tag(String, String),
-    /// What should be a move.
     Move(String),
-    /// What is said of the moves.
     Remark(Remark),
-    /// The mark at the end of a game.
     End(Termination),
 }
 
-/// Every game that clients write begins with this tag. Where it stands at the
-/// beginning of a line, no comment that was left open goes on.
+/// The first tag of every game in the export format; at the start of a line it ends an
+/// open comment.
 const FIRST_TAG: &str = "[Event \"";
 
-/// What goes on longer in a comment or a variation is left out: it may have been
-/// left open by mistake, in a file of any size.
+/// In bytes. The rest of a comment or variation is dropped: it may be left open by mistake.
 const LONGEST_REMARK: usize = 1 << 18;
 
-/// Takes lines apart, and remembers what one leaves open.
 #[derive(Default, Debug)]
 pub struct Lexer {
-    /// The comment that is open, as far as it was read.
     comment: Option<String>,
-    /// The variation that is open, as far as it was read, with those inside it.
     variation: String,
-    /// Variations that are open, one inside the other.
     depth: usize,
 }
 
 impl Lexer {
-    /// Whether a comment or a variation is open.
     pub fn is_open(&self) -> bool {
         self.comment.is_some() || self.depth > 0
     }
 
-    /// Passes on the tokens of the next line.
     pub fn read(&mut self, line: &str, mut take: impl FnMut(Token)) {
         if line.starts_with(FIRST_TAG) {
             *self = Lexer::default();
@@ -112,8 +99,7 @@ impl Lexer {
         }
     }
 
-    /// The comment that ends here, if it says something and stands outside of
-    /// variations.
+    /// The comment that ends here, unless it is empty or in a variation.
     fn close_comment(&mut self) -> Option<Token> {
         let text = self.comment.take()?;
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -128,7 +114,7 @@ impl Lexer {
         Some(Token::Remark(Remark::Comment(text)))
     }
 
-    /// The variation that ends here, if it is not part of another.
+    /// The variation that ends here, unless it is nested.
     fn close_variation(&mut self) -> Option<Token> {
         self.depth = self.depth.checked_sub(1)?;
         if self.depth > 0 {
@@ -140,7 +126,6 @@ impl Lexer {
         is_whole.then_some(Token::Remark(Remark::Variation(text)))
     }
 
-    /// Adds a word to the variation that is open.
     fn add(&mut self, word: &str) {
         let text = &mut self.variation;
         if text.len() < LONGEST_REMARK {
@@ -156,7 +141,6 @@ fn take_some(token: Option<Token>, take: &mut impl FnMut(Token)) {
     token.into_iter().for_each(take);
 }
 
-/// Adds a line of a comment to those before.
 fn extend(comment: &mut String, line: &str) {
     if comment.len() < LONGEST_REMARK {
         comment.push_str(line);
@@ -164,7 +148,7 @@ fn extend(comment: &mut String, line: &str) {
     }
 }
 
-/// The tag that follows a bracket, if it is one, and what comes after it.
+/// The tag after a bracket, if it is one, and the rest.
 fn split_tag(text: &str) -> (Option<Token>, &str) {
     let Some((name, rest)) = text.split_once('"') else {
         return (None, "");
@@ -185,8 +169,7 @@ fn split_tag(text: &str) -> (Option<Token>, &str) {
     (Some(Token::Tag(name.trim().to_string(), value)), "")
 }
 
-/// Passes on what a word of the movetext is: the end, a move with the mark
-/// behind it, or a mark alone; nothing for a number.
+/// Passes on the tokens of a word of the movetext; none for a move number.
 fn read_word(text: &str, take: &mut impl FnMut(Token)) {
     if let Some(termination) = Termination::from_marker(text) {
         return take(Token::End(termination));
@@ -200,8 +183,7 @@ fn read_word(text: &str, take: &mut impl FnMut(Token)) {
         None => "",
     };
     let name = text.trim_end_matches(['!', '?']);
-    // Two hyphens are a move left out; what else has no letters, like `+-`, is
-    // no move.
+    // Two hyphens are a null move; other words without letters, like `+-`, are no move.
     let says_something = |text: &str| text.contains(|letter: char| letter.is_alphanumeric());
     let is_move = !name.starts_with('$') && (says_something(name) || name == "--");
     let is_en_passant = matches!(name, "e.p." | "ep" | "ep.");
@@ -215,7 +197,6 @@ fn read_word(text: &str, take: &mut impl FnMut(Token)) {
     take_some(nag.map(|nag| Token::Remark(Remark::Nag(nag))), take);
 }
 
-/// The Numeric Annotation Glyph of a mark behind a move.
 fn nag(mark: &str) -> Option<u8> {
     Some(match mark {
         "!" => 1,
@@ -232,7 +213,6 @@ fn nag(mark: &str) -> Option<u8> {
 mod tests {
     use super::*;
 
-    /// The tokens of lines, as text.
     fn tokens(text: &str) -> Vec<String> {
         let mut lexer = Lexer::default();
         let mut found = Vec::new();

@@ -1,6 +1,4 @@
-//! Games as text, in Portable Game Notation: read leniently, as files from many
-//! programs and many years need it, and written strictly.
-//!
+//! Portable Game Notation, read leniently and written strictly.
 //! <https://www.chessprogramming.org/Portable_Game_Notation>
 
 mod game;

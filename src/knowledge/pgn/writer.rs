@@ -1,6 +1,4 @@
-//! Games written as text, in the export format of Portable Game Notation.
-//!
-//! <https://www.thechessdrum.net/PGN_Reference.txt>
+//! The export format of Portable Game Notation. <https://www.thechessdrum.net/PGN_Reference.txt>
 
 use std::fmt;
 use std::time::SystemTime;
@@ -10,10 +8,10 @@ use chrono::{DateTime, Local};
 use super::game::{PgnGame, Remark};
 use crate::board::{Color, Position};
 
-/// No line is longer, in letters.
+/// The longest line, in letters.
 const WIDTH: usize = 79;
 
-/// The tags that every game has, and what is written where a game lacks them.
+/// The seven tag roster without `Result`, and the values of missing tags.
 const ROSTER: [(&str, &str); 6] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -23,18 +21,18 @@ const ROSTER: [(&str, &str); 6] = [
     ("Black", "?"),
 ];
 
-/// Tags that say what the game itself says.
+/// Tags derived from the game itself.
 const OWN_TAGS: [&str; 5] = ["Result", "SetUp", "FEN", "PlyCount", "Variant"];
 
 impl PgnGame {
-    /// Notes when the game began, by the machine's clock and zone.
+    /// Sets date and time of the game's start, in the local zone.
     pub fn set_date(&mut self, time: SystemTime) {
         let time: DateTime<Local> = time.into();
         self.set_tag("Date", time.format("%Y.%m.%d").to_string());
         self.set_tag("Time", time.format("%H:%M:%S").to_string());
     }
 
-    /// The tags to write: those that every game has come first.
+    /// The roster comes first.
     fn written_tags(&self) -> Vec<(&str, String)> {
         let tag = |(name, unknown)| (name, self.tag(name).unwrap_or(unknown).to_string());
         let mut tags: Vec<(&str, String)> = ROSTER.into_iter().map(tag).collect();
@@ -56,12 +54,11 @@ impl PgnGame {
         tags
     }
 
-    /// Move numbers, moves, remarks and the result.
     fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
         let mut remarks = self.remarks.iter().peekable();
         let mut position = self.start.clone();
-        // Black's move is numbered where White's does not stand before it.
+        // Black's move is numbered where White's does not precede it.
         let mut is_numbered = true;
         for place in 0..=self.moves.len() {
             while let Some((_, remark)) = remarks.next_if(|(moves, _)| *moves <= place) {
@@ -86,8 +83,7 @@ impl PgnGame {
     }
 }
 
-/// The whole game. Its lines end in `\n`, the last one too; between two games of
-/// a file belongs an empty line.
+/// The whole game, with `\n` at the end; an empty line belongs between two games of a file.
 impl fmt::Display for PgnGame {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for (name, value) in self.written_tags() {
@@ -114,7 +110,6 @@ impl fmt::Display for PgnGame {
     }
 }
 
-/// Whether it can stand before the value of a tag.
 fn is_tag_name(name: &str) -> bool {
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     !name.is_empty() && name.bytes().all(is_letter)
@@ -123,15 +118,14 @@ fn is_tag_name(name: &str) -> bool {
 fn add_remark(words: &mut Vec<String>, remark: &Remark) {
     match remark {
         Remark::Nag(number) => words.push(format!("${number}")),
-        // Nothing in a comment can stand for a closing brace.
+        // PGN has no escape for a closing brace.
         Remark::Comment(text) => add_text(words, &format!("{{{}}}", text.replace('}', ")"))),
         Remark::Variation(text) => add_text(words, &format!("({text})")),
     }
 }
 
-/// Adds a text by its words, so that lines can be broken there, but not within a
-/// command such as `[%eval 0.32]`, nor before what a reader takes for the first
-/// tag of the next game.
+/// Adds a text by words, for line breaks, but not within a command such as `[%eval 0.32]`
+/// nor before what a reader takes for the next game's first tag.
 fn add_text(words: &mut Vec<String>, text: &str) {
     let mut in_command = false;
     for text in text.split_whitespace() {
@@ -148,7 +142,7 @@ mod tests {
     use super::super::{Games, Termination};
     use super::*;
 
-    /// A game of these moves, each with a comment, which may be empty.
+    /// Each move with a comment, which may be empty.
     fn game(start: &Position, moves: &[(&str, &str)]) -> PgnGame {
         let mut game = PgnGame::new(start);
         for (text, comment) in moves {
@@ -158,7 +152,6 @@ mod tests {
         game
     }
 
-    /// The game of a text, written.
     fn rewritten(text: &str) -> String {
         let game = Games::new(text.as_bytes()).next().unwrap().unwrap();
         game.unwrap().to_string()

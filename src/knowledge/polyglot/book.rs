@@ -1,5 +1,3 @@
-//! Probing Polyglot opening books.
-
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -12,12 +10,11 @@ use super::entry::BookEntry;
 use super::key::BookKey;
 use crate::board::{Move, Position};
 
-/// A file of no more entries is read through to see whether it is in order; of
-/// a larger one only so many samples are.
+/// In entries: files up to this size are checked entirely, larger ones by samples.
 const READ_THROUGH: u64 = 1 << 20;
 const SAMPLES: u64 = 1 << 10;
 
-/// No position has more legal moves, so no sound book has more entries for one.
+/// No position has more legal moves, so no valid book has more entries for one.
 const MOST_MOVES: usize = 256;
 
 /// Why a file is no book.
@@ -43,14 +40,14 @@ pub enum BookError {
 /// A move that a book has for a position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct BookMove {
-    /// The move, legal in the position.
+    /// Legal in the position.
     pub mv: Move,
-    /// How often it is to be played, beside the others.
+    /// Relative to the position's other moves.
     pub weight: u16,
 }
 
-/// A book, in a file or in memory. What is looked up in a file is read there
-/// and then, so that a large one takes no memory.
+/// A book, in a file or in memory. A file is read on each probe, so that a large one
+/// takes no memory.
 #[derive(Debug)]
 pub struct Book {
     source: Source,
@@ -69,7 +66,7 @@ impl Book {
     /// # Errors
     /// Where the file cannot be read, or is no book.
     pub fn open(path: &Path) -> Result<Book, BookError> {
-        // Before it is opened: a pipe would make that wait.
+        // Checked before it is opened: opening a pipe would wait.
         if !std::fs::metadata(path)?.is_file() {
             return Err(BookError::NoFile);
         }
@@ -90,13 +87,12 @@ impl Book {
         Ok(book)
     }
 
-    /// A book of these entries, in whatever order.
+    /// A book of these entries, in any order.
     pub fn from_entries(mut entries: Vec<BookEntry>) -> Book {
         entries.sort_by_key(|entry| entry.key);
         Book::from_sorted(entries.into())
     }
 
-    /// A book of entries that are sorted by their keys.
     pub(in crate::knowledge) fn from_sorted(entries: Arc<[BookEntry]>) -> Book {
         Book {
             entries: entries.len() as u64,
@@ -109,13 +105,12 @@ impl Book {
         self.entries
     }
 
-    /// Whether it has no entry at all.
+    /// Whether it has no entry.
     pub fn is_empty(&self) -> bool {
         self.entries == 0
     }
 
-    /// The legal moves that the book has for a position, in its own order.
-    /// Entries that are not legal there are ignored.
+    /// The legal moves of the book for a position, in its order; illegal entries are ignored.
     ///
     /// # Errors
     /// Where the file can no longer be read.
@@ -148,7 +143,6 @@ impl Book {
         Ok(moves)
     }
 
-    /// The index of the first entry with this key or a greater one.
     fn first_of(&mut self, key: BookKey) -> io::Result<u64> {
         let (mut low, mut high) = (0, self.entries);
         while low < high {
@@ -207,8 +201,8 @@ fn read_entry(file: &mut impl Read) -> io::Result<BookEntry> {
     Ok(BookEntry::from_bytes(bytes))
 }
 
-/// Draws one of a position's moves, each as often as its weight says. Those of
-/// weight zero are drawn only where there are no others.
+/// Draws a move with a probability proportional to its weight; weight zero only where
+/// there are no others.
 pub fn choose(moves: &[BookMove], random: &mut impl Rng) -> Option<BookMove> {
     match WeightedIndex::new(moves.iter().map(|book_move| u32::from(book_move.weight))) {
         Ok(chances) => moves.get(chances.sample(random)).copied(),

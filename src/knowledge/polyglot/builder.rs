@@ -1,5 +1,3 @@
-//! Making books.
-
 use std::collections::HashMap;
 use std::io::{self, Write};
 
@@ -8,16 +6,14 @@ use super::key::BookKey;
 use crate::board::{Color, Position};
 use crate::knowledge::pgn::{PgnGame, Termination};
 
-/// What is known of a move.
 #[derive(Copy, Clone, Default, Debug)]
 struct MoveCounts {
-    /// How often it was played.
     games: u32,
-    /// What it earned the side that played it.
+    /// For the side that played it.
     points: u64,
 }
 
-/// Gathers moves for a book.
+/// Collects moves for a book.
 ///
 /// ```
 /// use ox88::board::Position;
@@ -37,8 +33,8 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Counts the first plies of a game: two points for a move of the winner,
-    /// one where the game was drawn or has no result, none for the loser.
+    /// Adds the first plies of a game: two points for a move of the winner, one for a
+    /// draw or no result, none for the loser.
     pub fn add_game(&mut self, game: &PgnGame, plies: usize) {
         let mut position = game.start.clone();
         for &mv in game.moves.iter().take(plies) {
@@ -54,16 +50,15 @@ impl Builder {
         }
     }
 
-    /// Counts a move that was played once and earned so many points.
+    /// Adds a move that was played once and scored so many points.
     pub fn add_move(&mut self, position: &Position, mv: EntryMove, points: u64) {
         let tally = self.tallies.entry((BookKey::of(position), mv)).or_default();
         tally.games = tally.games.saturating_add(1);
         tally.points = tally.points.saturating_add(points);
     }
 
-    /// The entries of the book, in order: moves that were played so often at
-    /// least and earned something, each position's best first. Where a
-    /// position's weights are too large, all of them are scaled down.
+    /// The sorted entries: moves with at least `min_games` games and some points, each
+    /// position's best first. Too large weights of a position are scaled down.
     pub fn entries(self, min_games: u32) -> Vec<BookEntry> {
         let mut moves: Vec<(BookKey, EntryMove, u64)> = self
             .tallies
@@ -87,8 +82,7 @@ impl Builder {
     }
 }
 
-/// Points as a weight, where the most that a move of the position has must fit
-/// 16 bits. What earned something is never weightless.
+/// Scaled so that the position's largest fits 16 bits; at least 1 for any points.
 fn weight(points: u64, most: u64) -> u16 {
     const LIMIT: u64 = u16::MAX as u64;
     let scaled = if most <= LIMIT {
@@ -99,7 +93,7 @@ fn weight(points: u64, most: u64) -> u16 {
     scaled.clamp(1, LIMIT) as u16
 }
 
-/// Writes entries as the file of a book, which must be in order.
+/// Writes sorted entries as a book file.
 ///
 /// # Errors
 /// Where the file cannot be written.

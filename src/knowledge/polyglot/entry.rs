@@ -1,9 +1,9 @@
-//! The entries of Polyglot books, and how they write moves.
+//! The entries of Polyglot books, and their move encoding.
 
 use super::key::BookKey;
 use crate::board::{CastlingNotation, Move, PieceType, Position};
 
-/// Three squares' bits, twice, and three of promotion; one bit is unused.
+/// Four coordinates and the promotion, three bits each; one bit is unused.
 const MOVE_BITS: u16 = 0x7fff;
 
 /// A move of a position in a book.
@@ -13,17 +13,17 @@ pub struct BookEntry {
     pub key: BookKey,
     /// The move.
     pub mv: EntryMove,
-    /// How often it is to be played, beside the position's other moves.
+    /// Relative to the position's other moves.
     pub weight: u16,
-    /// What some programs learn from the games they play; not used here.
+    /// Learning data of some programs; unused here.
     pub learn: u32,
 }
 
 impl BookEntry {
-    /// What an entry takes in a file.
+    /// Size in a file.
     pub const BYTES: usize = 16;
 
-    /// The entry that these bytes hold.
+    /// Decodes an entry.
     pub fn from_bytes(bytes: [u8; BookEntry::BYTES]) -> BookEntry {
         let bits = u128::from_be_bytes(bytes);
         BookEntry {
@@ -34,7 +34,7 @@ impl BookEntry {
         }
     }
 
-    /// The bytes that hold the entry.
+    /// Encodes the entry.
     pub fn to_bytes(self) -> [u8; BookEntry::BYTES] {
         let bits = u128::from(self.key.0) << 64
             | u128::from(self.mv.0) << 48
@@ -44,15 +44,13 @@ impl BookEntry {
     }
 }
 
-/// A move as books write it: from the lowest bit the target's file and rank,
-/// the origin's file and rank, three bits each, and three of promotion (1 to 4
-/// for knight to queen).
+/// A move: from the lowest bit the target's file and rank and the origin's, three bits
+/// each, and three of promotion (1 to 4 for knight to queen).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct EntryMove(pub u16);
 
 impl EntryMove {
-    /// How a book writes a move: castling as the king taking its own rook, in
-    /// standard chess too.
+    /// Encodes a move; castling is the king capturing its own rook, also in standard chess.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -77,8 +75,8 @@ impl EntryMove {
         EntryMove(promotion << 12 | u16::from(from.dense()) << 6 | u16::from(to.dense()))
     }
 
-    /// The legal move that this is in a position, if it is one. Castling is
-    /// also understood as the king's two squares, as some programs write it.
+    /// The legal move of a position that this encodes. Castling is also accepted as a
+    /// king's move of two squares, as some programs write it.
     pub fn legal_in(self, position: &Position) -> Option<Move> {
         let moves = position.legal_moves();
         let named = |castling| {
@@ -135,7 +133,7 @@ mod tests {
             let castling = position.parse_san(name).ok();
             assert_eq!(EntryMove(written).legal_in(&position), castling);
         }
-        // With another number of promotion, and a king's step too long.
+        // A wrong promotion, and a king's step too long.
         for written in [0o10407, 0o0420, 0, 0x7fff] {
             assert_eq!(EntryMove(written).legal_in(&position), None);
         }

@@ -1,13 +1,9 @@
-//! The keys by which Polyglot books know positions.
-
 use super::random::NUMBERS;
 use crate::board::{CastlingSide, Color, Piece, Position, Square, Step};
 
-/// Where the numbers for castling begin.
+/// Indices of the numbers for castling, en passant (one a file), and White to move.
 const CASTLING: usize = 768;
-/// Where the numbers for en passant begin, one for each file.
 const EN_PASSANT: usize = 772;
-/// The number for White to move.
 const WHITE_TO_MOVE: usize = 780;
 
 /// The Zobrist key of a position in Polyglot books.
@@ -21,7 +17,7 @@ const WHITE_TO_MOVE: usize = 780;
 pub struct BookKey(pub u64);
 
 impl BookKey {
-    /// The key of a position. Clocks and history have no part in it.
+    /// Clocks and history have no part in it.
     pub fn of(position: &Position) -> BookKey {
         let pieces = position
             .all_pieces()
@@ -39,13 +35,12 @@ impl BookKey {
     }
 }
 
-/// Black pawn 0, white pawn 1, black knight 2, and so on to the kings.
+/// Black pawn 0, white pawn 1, black knight 2, and so on.
 fn piece_number(piece: Piece) -> usize {
     2 * piece.piece_type.ordinal() + usize::from(piece.color == Color::White)
 }
 
-/// The file of a pawn that has just moved two squares to stand beside an
-/// enemy pawn. Whether taking it would be legal does not matter.
+/// The file of a double push beside an enemy pawn, whether or not en passant is legal.
 fn takeable_file(position: &Position) -> Option<u8> {
     let passed = position.passed_square()?;
     let us = position.side_to_move();
@@ -63,7 +58,6 @@ fn takeable_file(position: &Position) -> Option<u8> {
 mod tests {
     use super::*;
 
-    /// The examples of the specification.
     #[test]
     fn keys_are_those_of_the_specification() {
         for (fen, key) in [
@@ -109,10 +103,9 @@ mod tests {
         }
     }
 
-    /// The same key whether a position was set up or played.
     #[test]
     fn a_pawn_that_cannot_take_counts_too() {
-        // The pawn on e5 is pinned to its king, so it cannot take on d6.
+        // The pawn on e5 is pinned.
         let fen = "4r1k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
         let mut position = Position::from_fen(fen).unwrap();
         position.make(position.parse_move("d7d5").unwrap());

@@ -1,10 +1,6 @@
-//! Opening books in the Polyglot format, which most chess programs read.
-//!
-//! A book is a list of [`BookEntry`]s of 16 bytes, sorted by the [`BookKey`] of the
-//! position to which they belong. It says of each move how often it is to be
-//! played, by a weight that counts beside those of the position's other moves.
-//!
-//! <http://hgm.nubati.net/book_format.html>
+//! Opening books in the Polyglot format: [`BookEntry`]s of 16 bytes, sorted by the
+//! [`BookKey`] of their position, each with the weight of a move relative to the
+//! position's others. <http://hgm.nubati.net/book_format.html>
 
 mod book;
 mod builder;

@@ -1,13 +1,10 @@
-//! The random numbers of the Polyglot format: constants that its specification
-//! publishes, the same for every program.
-//!
+//! The random numbers that the Polyglot specification publishes.
 //! <http://hgm.nubati.net/book_format.html>
 
-/// How many numbers there are.
 pub const COUNT: usize = 781;
 
-/// The numbers: 64 for each of twelve pieces, four for castling, eight for en
-/// passant, one for the side to move.
+/// 64 for each of twelve pieces, four for castling, eight for en passant, one for the
+/// side to move.
 #[rustfmt::skip]
 pub static NUMBERS: [u64; COUNT] = [
     0x9d39_247e_3377_6d41, 0x2af7_3980_05aa_a5c7, 0x44db_0150_2462_3547, 0x9c15_f73e_62a7_6ae2,

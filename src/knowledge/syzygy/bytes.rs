@@ -1,5 +1,3 @@
-//! The bytes of a table's file.
-
 use std::borrow::Cow;
 use std::fs::File;
 use std::io;
@@ -10,7 +8,7 @@ use arrayvec::ArrayVec;
 
 use super::pages::{PageCache, read_exact_at};
 
-/// What is wrong with a file.
+/// Why a file is not a usable table.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// It cannot be read.
@@ -33,28 +31,25 @@ pub enum Fault {
     /// It ends before what it begins with does.
     #[error("truncated")]
     Truncated,
-    /// It contradicts itself, or its name.
+    /// It contradicts itself or its name.
     #[error("corrupt: {0}")]
     Corrupt(&'static str),
 }
 
-/// A file, open for reading by any number of threads.
 pub enum Bytes {
-    /// A small one, as a whole.
     Memory(Vec<u8>),
-    /// A large one, of which pages are read when they are needed. Not mapped:
-    /// a mapped file that shrinks or fails to be read ends the process.
+    /// A large file, read by pages on demand. Not mapped: a mapped file that shrinks or
+    /// fails to be read ends the process.
     File {
         file: File,
         length: u64,
         pages: Arc<PageCache>,
-        /// Its number among the pages.
+        /// In the page cache.
         number: u32,
     },
 }
 
-/// Room for a copy of a block. Blocks have 64 bytes, or 1,024; only for what is
-/// larger than any known one it allocates memory.
+/// Room for a copy of a block. Known blocks have 64 or 1,024 bytes; larger ones are allocated.
 #[derive(Default)]
 pub struct BlockBuffer {
     usual: ArrayVec<u8, 4096>,
@@ -62,10 +57,9 @@ pub struct BlockBuffer {
 }
 
 impl Bytes {
-    /// Opens a file; reads it at once if it has no more than so many bytes, else its
-    /// pages when they are needed.
+    /// Reads a file of up to `in_memory` bytes at once, larger ones by pages.
     pub fn open(path: &Path, in_memory: u64, pages: &Arc<PageCache>) -> Result<Bytes, Fault> {
-        // Before it is opened: a pipe would make that wait.
+        // Checked before it is opened: opening a pipe would wait.
         if !std::fs::metadata(path)?.is_file() {
             return Err(Fault::NoFile);
         }
@@ -83,7 +77,7 @@ impl Bytes {
         Ok(Bytes::Memory(std::fs::read(path)?))
     }
 
-    /// Length in bytes, when the file was opened.
+    /// In bytes, when the file was opened.
     pub fn len(&self) -> u64 {
         match self {
             Bytes::Memory(bytes) => bytes.len() as u64,
@@ -91,7 +85,6 @@ impl Bytes {
         }
     }
 
-    /// Fails where it has not so many bytes at a place.
     fn check(&self, at: u64, count: usize) -> Result<(), Fault> {
         match at.checked_add(count as u64) {
             Some(end) if end <= self.len() => Ok(()),
@@ -99,7 +92,7 @@ impl Bytes {
         }
     }
 
-    /// So many bytes from a place, read without leaving a page behind.
+    /// Reads without the page cache.
     fn read(&self, at: u64, count: usize) -> Result<Cow<'_, [u8]>, Fault> {
         self.check(at, count)?;
         match self {
@@ -112,7 +105,7 @@ impl Bytes {
         }
     }
 
-    /// A block of so many bytes; in the buffer, where it is not in memory anyway.
+    /// The block is copied to the buffer unless it is in memory.
     pub fn block<'a>(
         &'a self,
         at: u64,
@@ -144,7 +137,7 @@ impl Bytes {
         Ok(block)
     }
 
-    /// A number of so many bytes, the least significant first.
+    /// Little-endian.
     pub fn number<const COUNT: usize>(&self, at: u64) -> Result<[u8; COUNT], Fault> {
         self.check(at, COUNT)?;
         let mut part = [0; COUNT];
@@ -161,7 +154,6 @@ impl Bytes {
     }
 }
 
-/// Reads the beginning of a file from front to back.
 pub struct Reader<'a> {
     bytes: &'a Bytes,
     buffer: Vec<u8>,
@@ -169,10 +161,8 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// How many bytes are fetched at a time.
     const CHUNK: usize = 1 << 14;
 
-    /// At the file's first byte.
     pub fn new(bytes: &'a Bytes) -> Reader<'a> {
         Reader {
             bytes,
@@ -181,12 +171,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The place of the next byte.
+    /// The offset of the next byte.
     pub fn at(&self) -> u64 {
         self.at as u64
     }
 
-    /// The next bytes.
     pub fn take(&mut self, count: usize) -> Result<&[u8], Fault> {
         let end = self.at + count;
         while self.buffer.len() < end {
@@ -203,24 +192,21 @@ impl<'a> Reader<'a> {
         Ok(part)
     }
 
-    /// The next byte.
     pub fn u8(&mut self) -> Result<u8, Fault> {
         Ok(self.take(1)?[0])
     }
 
-    /// The next two bytes, the less significant first.
     pub fn u16(&mut self) -> Result<u16, Fault> {
         let bytes = self.take(2)?;
         Ok(u16::from_le_bytes([bytes[0], bytes[1]]))
     }
 
-    /// The next four bytes, the least significant first.
     pub fn u32(&mut self) -> Result<u32, Fault> {
         let bytes = self.take(4)?;
         Ok(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
 
-    /// Goes on to an even place.
+    /// Skips to an even offset.
     pub fn align(&mut self) -> Result<(), Fault> {
         self.take(self.at & 1)?;
         Ok(())

@@ -1,31 +1,26 @@
-//! What the numbers of positions are computed from: numbers of squares, of pairs
-//! of kings and of pawns, and binomial coefficients.
-//!
-//! Squares are numbered a1 = 0, b1 = 1, … h8 = 63.
+//! What positions are numbered with: numbers of squares, pairs of kings and pawns, and
+//! binomial coefficients. Squares are numbered a1 = 0, b1 = 1, … h8 = 63.
 
 use std::sync::LazyLock;
 
-/// File of a square, 0 to 7.
 pub fn file(square: u8) -> u8 {
     square & 7
 }
 
-/// Rank of a square, 0 to 7.
 pub fn rank(square: u8) -> u8 {
     square >> 3
 }
 
-/// The same file seen from the nearer edge, 0 to 3.
+/// Counted from the nearer edge, 0 to 3.
 pub fn folded_file(file: u8) -> u8 {
     file.min(7 - file)
 }
 
-/// How far a square lies above the diagonal from a1 to h8.
+/// Distance above the diagonal a1 to h8; negative below.
 pub fn above_diagonal(square: u8) -> i8 {
     rank(square) as i8 - file(square) as i8
 }
 
-/// Ways to choose so many from so many.
 pub fn binomial(chosen: usize, from: usize) -> u64 {
     INDICES
         .binomial
@@ -35,32 +30,29 @@ pub fn binomial(chosen: usize, from: usize) -> u64 {
         .unwrap_or(0)
 }
 
-/// For so many leading pawns.
+/// For one number of leading pawns.
 pub struct LeadPawns {
-    /// By the leading pawn's square: the first number with it.
+    /// By the leading pawn's square: its first number.
     pub starts: Vec<u64>,
-    /// By its file: how many numbers there are.
+    /// By the leading pawn's file: how many numbers there are.
     pub ways: [u64; 4],
 }
 
-/// What the numbers are computed from.
 pub struct Indices {
     /// `[k][n]`: ways to choose k from n.
     binomial: [[u64; 64]; 8],
-    /// Of squares where pawns stand: the higher, the sooner a pawn there leads.
+    /// By square: the pawn with the highest leads.
     pub pawn_order: [u8; 64],
-    /// By how many there are.
+    /// By their number.
     pub lead_pawns: Vec<LeadPawns>,
-    /// Numbers of the squares below the diagonal from a1 to h8.
+    /// Numbers of the squares below the diagonal a1 to h8.
     pub below_diagonal: [u8; 64],
-    /// Numbers of the squares in the triangle a1, d1, d4, those on the diagonal
-    /// last.
+    /// Numbers of the squares in the triangle a1, d1, d4, those on the diagonal last.
     pub triangle: [u8; 64],
     /// By a king's number in the triangle and the other king's square.
     pub kings: Vec<[Option<u64>; 64]>,
 }
 
-/// The one set of them.
 pub static INDICES: LazyLock<Indices> = LazyLock::new(|| {
     let binomial = pascal();
     let pawn_order = pawn_order();
@@ -88,7 +80,7 @@ fn pascal() -> [[u64; 64]; 8] {
     ways
 }
 
-/// Numbers the squares that are wanted, from a1 on.
+/// From a1 on.
 fn numbered(is_wanted: impl Fn(u8) -> bool) -> [u8; 64] {
     let mut numbers = [0; 64];
     let wanted = (0..64).filter(|&square| is_wanted(square));
@@ -98,8 +90,7 @@ fn numbered(is_wanted: impl Fn(u8) -> bool) -> [u8; 64] {
     numbers
 }
 
-/// From a2 on, up the files and in from both edges at once: as many as squares
-/// are left for pawns behind a leader.
+/// From a2 up the files, in from both edges: the squares left for the pawns behind a leader.
 fn pawn_order() -> [u8; 64] {
     let mut order = [0; 64];
     let mut left = 48;
@@ -147,8 +138,7 @@ fn triangle() -> [u8; 64] {
     numbers
 }
 
-/// Numbers two kings that do not touch. With both on the diagonal they come
-/// last.
+/// Numbers pairs of kings that do not touch; those on the diagonal come last.
 fn kings(triangle: &[u8; 64]) -> Vec<[Option<u64>; 64]> {
     let mut numbers = vec![[None; 64]; 10];
     let mut firsts: Vec<u8> = (0..28)

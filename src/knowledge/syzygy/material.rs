@@ -1,11 +1,9 @@
-//! Which pieces there are: what a table's file is named by.
+//! Material signatures, after which tables are named.
 
 use super::MAX_PIECES;
 use crate::board::{Color, PieceType, Position};
 
-/// How many pieces of each kind each side has, beside its king.
-///
-/// Four bits for each kind, White's in the lower half.
+/// Pieces of each kind and side, kings left out: four bits each, White's in the lower half.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct MaterialSignature(u64);
 
@@ -24,10 +22,8 @@ const PIECE_TYPES: [PieceType; 5] = [
 ];
 
 impl MaterialSignature {
-    /// Kings alone.
     pub const KINGS: MaterialSignature = MaterialSignature(0);
 
-    /// That of a position.
     pub fn of(position: &Position) -> MaterialSignature {
         let mut material = MaterialSignature::KINGS;
         for color in Color::ALL {
@@ -39,7 +35,7 @@ impl MaterialSignature {
         material
     }
 
-    /// That of a name like `KQPvKR`, White's pieces first.
+    /// From a name like `KQPvKR`, White's pieces first.
     pub fn from_name(name: &str) -> Option<MaterialSignature> {
         let (white, black) = name.split_once('v')?;
         let mut material = MaterialSignature::KINGS;
@@ -57,18 +53,16 @@ impl MaterialSignature {
         Some(material)
     }
 
-    /// One piece more.
     pub fn add(&mut self, color: Color, piece_type: PieceType) {
         self.0 += 1 << shift(color, piece_type);
     }
 
-    /// The same with the sides changed.
     #[must_use]
     pub fn flipped(self) -> MaterialSignature {
         MaterialSignature(self.0.rotate_left(SIDE_BITS))
     }
 
-    /// Number of pieces, kings included.
+    /// Kings included.
     pub fn pieces(self) -> u32 {
         let of = |color| {
             PIECE_TYPES
@@ -79,12 +73,10 @@ impl MaterialSignature {
         2 + of(Color::White) + of(Color::Black)
     }
 
-    /// Number of a side's pieces of this kind.
     pub fn count(self, color: Color, piece_type: PieceType) -> u32 {
         (self.0 >> shift(color, piece_type) & 15) as u32
     }
 
-    /// Whether there are pawns.
     pub fn has_pawns(self) -> bool {
         let has = |color| self.count(color, PieceType::Pawn) > 0;
         Color::ALL.into_iter().any(has)

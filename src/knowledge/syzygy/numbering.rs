@@ -1,14 +1,11 @@
-//! How a table numbers the ways in which its pieces can stand.
+//! How a table numbers the placements of its pieces.
 //!
-//! The pieces form groups. The first group is the pawns of one side, or three
-//! different pieces, or the kings where no three pieces differ; symmetry is used up
-//! on it. Then come the pawns of the other side, if both have some, and pieces of
-//! one kind and side each. Each group has its own number, which leaves out the
-//! squares that those before it stand on; a fixed order of the groups, each
-//! table's own, makes one number of them all.
+//! The pieces form groups: first the pawns of one side, or three different pieces, or the kings
+//! where no three pieces differ; symmetry is used up on it. Then the other side's pawns, if both
+//! have some, and pieces of one kind and side each. Each group's number leaves out the squares of
+//! the groups before; a table's own order of the groups combines them.
 //!
-//! Squares are numbered a1 = 0, b1 = 1, … h8 = 63 here, with White as the side
-//! that the table's name begins with.
+//! Squares are numbered a1 = 0, b1 = 1, … h8 = 63; White is the first side of the table's name.
 
 use arrayvec::ArrayVec;
 
@@ -16,26 +13,20 @@ use super::MAX_PIECES;
 use super::indices::{INDICES, above_diagonal, binomial, file, folded_file, rank};
 use crate::board::{Piece, PieceType};
 
-/// Squares in the order of a table's pieces.
+/// In the order of a table's pieces.
 pub type PieceSquareList = ArrayVec<u8, { MAX_PIECES as usize }>;
 
-/// The numbers of one part of a table: for one side to move and, with pawns,
-/// one file of the leading pawn.
+/// For one side to move and, with pawns, one file of the leading pawn.
 pub struct Numbering {
-    /// The pieces in the order in which their squares are looked at.
     pieces: ArrayVec<Piece, { MAX_PIECES as usize }>,
     lead: Lead,
     /// Whether the second group is the other side's pawns.
     has_other_pawns: bool,
-    /// How many pieces each group has.
     lengths: ArrayVec<usize, { MAX_PIECES as usize }>,
-    /// What each group's number counts for.
     factors: [u64; MAX_PIECES as usize],
-    /// How many numbers there are.
     size: u64,
 }
 
-/// What the first group is.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Lead {
     Pawns,
@@ -43,16 +34,14 @@ enum Lead {
     Kings,
 }
 
-/// Ways for three different pieces, symmetry left out.
+/// Placements of three different pieces, up to symmetry.
 const THREE_PIECES: u64 = 31_332;
-/// Ways for two kings.
+/// Placements of two kings, up to symmetry.
 const TWO_KINGS: u64 = 462;
 
 impl Numbering {
-    /// The numbers for these pieces, of which at least two are the kings and at
-    /// most seven are there, with the groups in this order: the place of the
-    /// first group and of the other side's pawns. `file` is the leading pawn's,
-    /// 0 to 3. Nothing if that makes no sense.
+    /// For two to seven pieces with both kings. `order` is the place of the first group and of the
+    /// other side's pawns, `file` the leading pawn's (0 to 3). `None` if that is inconsistent.
     pub fn new(pieces: &[Piece], order: [u8; 2], file: u8) -> Option<Numbering> {
         let pieces: ArrayVec<Piece, { MAX_PIECES as usize }> = pieces.iter().copied().collect();
         let count = |piece: Piece| pieces.iter().filter(|&&other| other == piece).count();
@@ -130,18 +119,16 @@ impl Numbering {
         })
     }
 
-    /// How many numbers there are.
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// The pieces in the order in which [`Numbering::number`] wants their squares.
+    /// In the order of the squares for [`Numbering::number`].
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
 
-    /// The number for these squares, given in the order of the pieces; nothing if
-    /// no position has pieces there.
+    /// `squares` are in the order of the pieces; `None` if no position has pieces there.
     pub fn number(&self, mut squares: PieceSquareList) -> Option<u64> {
         if squares.len() != self.pieces.len() {
             return None;
@@ -164,7 +151,6 @@ impl Numbering {
             let (before, here) = squares.split_at_mut(done);
             let here = &mut here[..length];
             here.sort_unstable();
-            // Pawns do not stand on the first rank.
             let absent = if group == 1 && self.has_other_pawns {
                 8
             } else {
@@ -183,8 +169,7 @@ impl Numbering {
     }
 }
 
-/// The file, 0 to 3, of the pawn that leads these of one side: the one nearest
-/// the edge and, among these, nearest the first rank.
+/// The folded file, 0 to 3, of the leading pawn: nearest the edge, then nearest the first rank.
 pub fn leading_file(pawns: impl Iterator<Item = u8>) -> u8 {
     let lead = pawns.max_by_key(|&square| INDICES.pawn_order[usize::from(square & 63)]);
     lead.map_or(0, |square| folded_file(file(square)))
@@ -194,8 +179,7 @@ fn mirror_files(squares: &mut [u8]) {
     squares.iter_mut().for_each(|square| *square ^= 7);
 }
 
-/// Moves the leading pawn to the left half, and gives the number of the leading
-/// pawns, which stand first.
+/// Mirrors the leading pawn to the left half. The leading pawns stand first.
 fn number_of_pawns(squares: &mut PieceSquareList, count: usize) -> Option<u64> {
     let order = |square: &u8| INDICES.pawn_order[usize::from(*square)];
     let pawns = squares.get(..count)?;
@@ -216,9 +200,8 @@ fn number_of_pawns(squares: &mut PieceSquareList, count: usize) -> Option<u64> {
     Some(start + more.sum::<u64>())
 }
 
-/// Turns and mirrors the board so that the first piece stands in the triangle
-/// a1, d1, d4, and the first of the leading pieces that is not on the diagonal
-/// below it.
+/// Mirrors the board so that the first piece is in the triangle a1, d1, d4, and the first
+/// leading piece off the diagonal is below it.
 fn fold_triangle(squares: &mut PieceSquareList, leaders: usize) {
     if file(squares[0]) > 3 {
         mirror_files(squares);
@@ -237,17 +220,17 @@ fn fold_triangle(squares: &mut PieceSquareList, leaders: usize) {
     }
 }
 
-/// The number of three different pieces, the first in the triangle.
+/// The first piece is in the triangle.
 fn number_of_three(squares: &[u8]) -> Option<u64> {
     let &[a, b, c, ..] = squares else {
         return None;
     };
     let below = |square: u8| u64::from(INDICES.below_diagonal[usize::from(square)]);
     let along = |square: u8| u64::from(rank(square));
-    // Squares taken by the pieces before, among those with lower numbers.
+    // Squares of the pieces before, among those with lower numbers.
     let taken_b = u64::from(b > a);
     let taken_c = u64::from(c > a) + u64::from(c > b);
-    // In turn: the first piece not on the diagonal; the second, the third; none.
+    // The first off the diagonal is the first piece, the second, the third, or none.
     Some(if above_diagonal(a) != 0 {
         let triangle = u64::from(INDICES.triangle[usize::from(a)]);
         (triangle * 63 + u64::from(b) - taken_b) * 62 + u64::from(c) - taken_c
@@ -282,7 +265,6 @@ mod tests {
         assert_eq!(number(|square| file(square) << 3 | rank(square)), plain);
     }
 
-    /// Every number below the size is that of some squares.
     #[test]
     fn numbers_fill_their_range() {
         for (letters, order) in [("KNkn", [0, 15]), ("PpKk", [0, 1]), ("KkNN", [1, 15])] {

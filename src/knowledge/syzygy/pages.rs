@@ -1,43 +1,37 @@
-//! Pages of large files that were read not long ago.
-//!
-//! A probe needs a few bytes at three places of a file, and those near them again
-//! soon: most probes find all of them here, and then neither read nor allocate.
+//! A cache of pages of large files: a probe reads a few bytes at three places, and soon
+//! again near them.
 
 use std::fs::File;
 use std::io;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// Bytes of a page.
+/// In bytes.
 const SIZE: usize = 4096;
 
-/// How many pages are kept: 64 MiB of them.
+/// 64 MiB of pages.
 const COUNT: usize = 1 << 14;
 
-/// The pages of all large files; any number of threads may ask for them. They take
-/// memory only as they are needed.
+/// Shared by threads and files; allocated on first use.
 #[derive(Default)]
 pub struct PageCache {
-    /// Each page has one slot, which it shares with others.
+    /// Direct-mapped by page.
     slots: OnceLock<Box<[Mutex<Page>]>>,
     files: AtomicU32,
 }
 
 #[derive(Default)]
 struct Page {
-    /// The file's number and the page's number in it, once it holds one.
+    /// The file's number and the page's number in it, once loaded.
     place: Option<(u32, u64)>,
     bytes: Vec<u8>,
 }
 
 impl PageCache {
-    /// A number for one more file.
     pub fn new_file(&self) -> u32 {
         self.files.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Copies the bytes `at` a place of a file with this number and length, which
-    /// must have so many.
     pub fn copy(
         &self,
         (file, number, length): (&File, u32, u64),
@@ -49,7 +43,7 @@ impl PageCache {
             .get_or_init(|| (0..COUNT).map(|_| Mutex::default()).collect());
         while !target.is_empty() {
             let (page, offset) = (at / SIZE as u64, (at % SIZE as u64) as usize);
-            // Neighbours in a file never share a slot; other files begin elsewhere.
+            // Neighbouring pages of a file never share a slot.
             let start = u64::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
             let slot = &slots[(page.wrapping_add(start) % COUNT as u64) as usize];
             let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
@@ -69,7 +63,6 @@ impl PageCache {
 }
 
 impl Page {
-    /// Reads the page at a place, unless it is the one held.
     fn hold(&mut self, file: &File, length: u64, place: (u32, u64)) -> io::Result<()> {
         if self.place == Some(place) {
             return Ok(());
@@ -84,13 +77,11 @@ impl Page {
     }
 }
 
-/// Fills `part` with the bytes at a place of a file.
 #[cfg(unix)]
 pub fn read_exact_at(file: &File, part: &mut [u8], at: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, part, at)
 }
 
-/// Fills `part` with the bytes at a place of a file.
 #[cfg(windows)]
 pub fn read_exact_at(file: &File, mut part: &mut [u8], mut at: u64) -> io::Result<()> {
     while !part.is_empty() {
@@ -108,7 +99,6 @@ pub fn read_exact_at(file: &File, mut part: &mut [u8], mut at: u64) -> io::Resul
 mod tests {
     use super::*;
 
-    /// A file of three pages and a bit, whose bytes differ from page to page.
     fn file(name: &str) -> (std::path::PathBuf, Vec<u8>) {
         let path = std::env::temp_dir().join(format!("ox88-{name}-{}", std::process::id()));
         let bytes: Vec<u8> = (0..3 * SIZE + 100).map(|i| (i % 251) as u8).collect();
@@ -131,10 +121,10 @@ mod tests {
             assert_eq!(copy(at, count).unwrap(), bytes[at..at + count]);
         }
         assert!(copy(bytes.len() - 1, 2).is_err());
-        // What was read is not read again: the file has nothing any more.
+        // Cached: the file is empty now.
         std::fs::write(&path, "").unwrap();
         assert_eq!(copy(7, 2 * SIZE).unwrap(), bytes[7..7 + 2 * SIZE]);
-        // A page that another file has displaced is, and is no more there.
+        // Displaced by another file's page.
         for number in 1..3 {
             assert!(cache.copy((&open, number, length), 0, &mut [0]).is_err());
         }

@@ -1,41 +1,31 @@
-//! The values of one part of a table, compressed: first by replacing pairs of
-//! neighbours by symbols, again and again, then by a prefix code for the
-//! symbols that are left.
+//! The compressed values of one part of a table: pairs of neighbours are replaced by
+//! symbols recursively, and symbols get a canonical prefix code.
 //!
 //! Larsson and Moffat, "Offline Dictionary-Based Compression" (1999);
-//! <https://www.chessprogramming.org/Huffman_Encoding> (the code is a canonical
-//! one).
+//! <https://www.chessprogramming.org/Huffman_Encoding>
 
 use super::bytes::{BlockBuffer, Bytes, Fault, Reader};
 use super::symbols::{Symbol, read_symbols};
 
-/// The values by their numbers.
 pub enum Pairs {
-    /// All are the same.
     Constant(u16),
-    /// They are compressed.
     Coded(Box<Coded>),
 }
 
-/// The code, and where in the file what is.
-///
-/// The symbols of so many values fill a block; a sparse index tells for every
-/// so many values in which block the middle one of them is.
+/// The code, and places in the file. Symbols fill blocks; a sparse index gives for each
+/// span of values the block of its middle one.
 pub struct Coded {
-    /// Bytes of a block, as a power of two.
+    /// Bytes of a block, log2.
     block_bits: u32,
-    /// Values for each entry of the index, as a power of two.
+    /// Values per entry of the index, log2.
     span_bits: u32,
-    /// How many blocks there are.
     blocks: u32,
-    /// How many block lengths there are: some more.
+    /// Number of block lengths: more than blocks.
     lengths: u64,
-    /// Entries of the index.
     spans: u64,
-    /// Bits of the shortest code words.
+    /// In bits.
     shortest: u32,
-    /// By the length of the code words: the first of them, to the left in 64
-    /// bits; and its symbol.
+    /// By length: the first code word, left-aligned in 64 bits, and its symbol.
     first_words: Vec<u64>,
     first_symbols: Vec<u16>,
     symbols: Vec<Symbol>,
@@ -44,12 +34,11 @@ pub struct Coded {
     blocks_at: u64,
 }
 
-/// The longest code words, in bits.
+/// In bits.
 const LONGEST: u32 = 32;
 
 impl Pairs {
-    /// Reads what stands at a table's beginning; `size` values will follow.
-    /// Also gives the flags.
+    /// Reads a part's header; `size` is its number of values. Also returns the flags.
     pub fn read(reader: &mut Reader, size: u64) -> Result<(Pairs, u8), Fault> {
         let flags = reader.u8()?;
         if flags & 0x80 != 0 {
@@ -98,8 +87,7 @@ impl Pairs {
         }
     }
 
-    /// Finds the places in the file of all parts of a table, whose beginnings
-    /// end `at`; gives the place after the last.
+    /// Assigns the parts' offsets in the file, from `at` on; returns the end.
     pub fn place<'a>(
         parts: impl Iterator<Item = &'a mut Pairs>,
         mut at: u64,
@@ -125,7 +113,6 @@ impl Pairs {
         Ok(at)
     }
 
-    /// The value with this number.
     pub fn value(&self, bytes: &Bytes, number: u64) -> Result<u16, Fault> {
         match self {
             Pairs::Constant(value) => Ok(*value),
@@ -144,7 +131,7 @@ impl Coded {
         self.expand(symbol, offset)
     }
 
-    /// The block that holds a value, and how many values are before it there.
+    /// The block of a value, and the number of values before it there.
     fn find(&self, bytes: &Bytes, number: u64) -> Result<(u32, u32), Fault> {
         let span = number >> self.span_bits;
         if span >= self.spans {
@@ -181,12 +168,10 @@ impl Coded {
         if block >= self.blocks {
             return Err(outside);
         }
-        // Below a block's length, which is at most 65,536.
         Ok((block, offset as u32))
     }
 
-    /// The symbol of a block that stands for the value after so many, and how
-    /// many of its own values are before it.
+    /// The symbol that contains the value `offset`, and the value's offset in it.
     fn skip(&self, mut words: Words, mut offset: u32) -> Result<(usize, u32), Fault> {
         loop {
             let next = words.next_64_bits();
@@ -229,10 +214,8 @@ impl Coded {
     }
 }
 
-/// The code words of a block, one after the other in its bits.
 struct Words<'a> {
     block: &'a [u8],
-    /// Bits that are done with.
     bits: usize,
 }
 
@@ -241,8 +224,7 @@ impl<'a> Words<'a> {
         Words { block, bits: 0 }
     }
 
-    /// The next bits, the first of them the most significant; zeros after the
-    /// end.
+    /// Most significant first; zeros after the end.
     fn next_64_bits(&self) -> u64 {
         let mut window = [0; 16];
         let rest = self.block.get(self.bits / 8..).unwrap_or_default();
@@ -261,9 +243,8 @@ impl<'a> Words<'a> {
     }
 }
 
-/// By length, the first code word of each, left-aligned. Longer words are
-/// smaller; the pairs of unused words of one length are the words of the one
-/// before.
+/// By length, the first code word, left-aligned. Longer words are smaller; pairs of the
+/// unused words of one length are the words of the shorter.
 fn first_words(first_symbols: &[u16], shortest: u32) -> Result<Vec<u64>, Fault> {
     let mut words = vec![0; first_symbols.len()];
     for row in (0..words.len().saturating_sub(1)).rev() {

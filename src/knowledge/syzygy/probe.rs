@@ -1,15 +1,12 @@
-//! From what tables hold to what a position is worth.
+//! From table values to results.
 //!
-//! Tables know neither castling nor taking in passing, and where a capture is
-//! at least as good as all else they may hold anything that is no better: it
-//! makes them smaller. So captures are tried first, and only then does the
-//! table tell what the other moves are worth.
+//! Tables ignore castling and en passant, and where a capture is best they may hold any
+//! value that is no better. So captures are searched first, and then the table is read.
 
 use super::tables::Tables;
 use super::wdl::{Dtz, Wdl};
 use crate::board::{CastlingRights, Move, PieceType, Position};
 
-/// A result, and how it is reached.
 struct Found {
     wdl: Wdl,
     /// Whether a capture or pawn move keeps it.
@@ -17,9 +14,8 @@ struct Found {
 }
 
 impl Tables {
-    /// The result of a position with best play, if its fifty-move clock were
-    /// zero. Moves are made and unmade on the way. Nothing with castling rights
-    /// left, or without the tables that are needed.
+    /// The result with best play and a fifty-move clock of zero. `None` with castling
+    /// rights, or without the tables. Makes and unmakes moves.
     pub fn wdl(&self, position: &mut Position) -> Option<Wdl> {
         if position.castling() != CastlingRights::NONE {
             return None;
@@ -27,9 +23,8 @@ impl Tables {
         self.result(position, |_, _| false).map(|found| found.wdl)
     }
 
-    /// Plies until progress; see [`Dtz`]. Moves are made and unmade on the way.
-    /// Nothing with castling rights left, or without the tables that are
-    /// needed.
+    /// Plies until progress, see [`Dtz`]. `None` with castling rights, or without the
+    /// tables. Makes and unmakes moves.
     pub fn dtz(&self, position: &mut Position) -> Option<Dtz> {
         if position.castling() != CastlingRights::NONE {
             return None;
@@ -50,8 +45,7 @@ impl Tables {
         }
     }
 
-    /// The result with best play; also by pawn moves, where `is_tried` wants
-    /// them to be looked at one by one.
+    /// Searches captures, and pawn moves too where `is_tried` wants them.
     fn result(
         &self,
         position: &mut Position,
@@ -92,7 +86,6 @@ impl Tables {
         })
     }
 
-    /// The distance by looking at the positions after each move.
     fn distance_by_replies(&self, position: &mut Position, wdl: Wdl) -> Option<Dtz> {
         let is_winning = wdl > Wdl::Draw;
         let mut best: Option<Dtz> = None;
@@ -109,13 +102,12 @@ impl Tables {
             };
             position.unmake();
             let distance = distance?;
-            // The fastest win; of losses, as nothing else is to be had, the
-            // slowest.
+            // The fastest win, or the slowest loss.
             if (distance.0 > 0) == is_winning && distance.0 != 0 {
                 best = Some(best.map_or(distance, |best| best.min(distance)));
             }
         }
-        // Without moves it is mate.
+        // No moves: mate.
         Some(best.unwrap_or(Dtz(-1)))
     }
 }

@@ -1,23 +1,20 @@
-//! Symbols: what stands in a compressed table for a value, or for a pair of other
-//! symbols and so for several values in a row.
+//! Symbols of a compressed table: a value, or a pair of symbols.
 
 use super::bytes::{Fault, Reader};
 
-/// A value, or a pair of symbols.
 #[derive(Copy, Clone)]
 pub struct Symbol {
     pub left: u16,
     pub right: u16,
-    /// Values that it stands for, less one: 0 for a value, which is `left`.
+    /// Values that it stands for, less one.
     pub more: u8,
 }
 
 impl Symbol {
-    /// What stands in the place of the right one of a pair where there is none.
+    /// The right symbol of a value.
     const VALUE: u16 = 0xfff;
 }
 
-/// Reads them, as many as their number says.
 pub fn read_symbols(reader: &mut Reader) -> Result<Vec<Symbol>, Fault> {
     let count = usize::from(reader.u16()?);
     let bytes = reader.take(3 * count)?;
@@ -40,8 +37,7 @@ pub fn read_symbols(reader: &mut Reader) -> Result<Vec<Symbol>, Fault> {
     Ok(symbols)
 }
 
-/// Counts the values that a symbol stands for, less one. A pair is made of
-/// symbols that stand for fewer; where that is not so, `depth` tells.
+/// Values that a symbol stands for, less one. `depth` detects cycles in damaged files.
 fn count_values(
     symbols: &mut [Symbol],
     is_known: &mut [bool],

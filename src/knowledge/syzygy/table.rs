@@ -1,5 +1,3 @@
-//! One file: the values of one kind for one material.
-
 use std::path::Path;
 use std::sync::Arc;
 
@@ -14,17 +12,13 @@ use super::pairs::Pairs;
 use super::wdl::Wdl;
 use crate::board::{Color, Piece, PieceType, Position};
 
-/// What a file holds.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// The result.
     Wdl,
-    /// The distance.
     Dtz,
 }
 
 impl Kind {
-    /// How names of files end.
     pub fn extension(self) -> &'static str {
         match self {
             Kind::Wdl => "rtbw",
@@ -40,14 +34,13 @@ impl Kind {
     }
 }
 
-/// Bytes of the checksum at the end, which is not looked at.
+/// In bytes; the checksum is not verified.
 const CHECKSUM: u64 = 16;
 
-/// A table.
 pub struct TableFile {
     bytes: Bytes,
     material: MaterialSignature,
-    /// Both sides to move, or one.
+    /// 1 or 2: how many sides to move it has.
     sides: usize,
     /// By file of the leading pawn, where there are pawns, then by side.
     parts: Vec<Part>,
@@ -57,20 +50,19 @@ struct Part {
     numbering: Numbering,
     pairs: Pairs,
     flags: u8,
-    /// What values stand for, where they are mapped: for a win, a loss, a
-    /// cursed win, a blessed loss.
+    /// Mapped values: of wins, losses, cursed wins, blessed losses.
     maps: Option<[Vec<u16>; 4]>,
 }
 
 impl Part {
-    // Flags of distances.
+    // Flags of DTZ tables.
     const BLACK_TO_MOVE: u8 = 1;
     const MAPPED: u8 = 2;
     const WINS_IN_PLIES: u8 = 4;
     const LOSSES_IN_PLIES: u8 = 8;
     const WIDE_MAPS: u8 = 16;
 
-    /// The distance that a value stands for, in plies.
+    /// In plies.
     fn distance(&self, value: u16, wdl: Wdl) -> Result<i32, Fault> {
         let (map, in_plies) = match wdl {
             Wdl::Loss => (1, Part::LOSSES_IN_PLIES),
@@ -89,17 +81,15 @@ impl Part {
     }
 }
 
-/// A position as a table sees it: the first side of its name is White.
+/// A position seen so that the first side of a table's name is White.
 pub struct TableView {
     pieces: ArrayVec<(Piece, u8), { MAX_PIECES as usize }>,
     to_move: Color,
 }
 
 impl TableView {
-    /// Of a position with a table's material or the reverse of it, seen so that
-    /// it has that of the table; nothing with too many pieces.
-    ///
-    /// With the same pieces on both sides, it is always White's turn.
+    /// For a position with the table's material or its reverse; symmetric material is
+    /// seen with White to move. `None` with too many pieces.
     fn of(position: &Position, material: MaterialSignature) -> Option<TableView> {
         let is_symmetric = material == material.flipped();
         let is_turned = if is_symmetric {
@@ -123,7 +113,6 @@ impl TableView {
         })
     }
 
-    /// The squares of these pieces, in this order.
     fn squares(&self, pieces: &[Piece]) -> Option<PieceSquareList> {
         let mut left = self.pieces.clone();
         let mut take = |piece: &Piece| {
@@ -135,8 +124,7 @@ impl TableView {
 }
 
 impl TableFile {
-    /// Opens the table of this material and kind. A file of no more than
-    /// `in_memory` bytes is kept in memory, of a larger one pages.
+    /// A file of up to `in_memory` bytes is kept in memory, of a larger one pages.
     pub fn open(
         path: &Path,
         material: MaterialSignature,
@@ -197,8 +185,6 @@ impl TableFile {
         })
     }
 
-    /// The part for this view; nothing where the table is for the other side to
-    /// move.
     fn part(&self, view: &TableView) -> Result<&Part, Fault> {
         let file = match self.parts.first().map(|part| part.numbering.pieces()) {
             Some([first, ..]) if first.piece_type == PieceType::Pawn => {
@@ -226,7 +212,6 @@ impl TableFile {
         TableView::of(position, self.material).ok_or(Fault::Corrupt("more pieces than its name"))
     }
 
-    /// What a table of results holds for a position of its material.
     pub fn wdl(&self, position: &Position) -> Result<Wdl, Fault> {
         let view = self.view(position)?;
         let value = self.value(self.part(&view)?, &view)?;
@@ -234,14 +219,12 @@ impl TableFile {
         wdl.copied().ok_or(Fault::Corrupt("a value of no meaning"))
     }
 
-    /// What a table of distances holds for a position of its material, in
-    /// plies, given its result, which is no draw; nothing where it only knows of
-    /// the other side to move.
+    /// In plies, for a result that is no draw. `None` where the table is for the other
+    /// side to move.
     pub fn distance(&self, position: &Position, wdl: Wdl) -> Result<Option<i32>, Fault> {
         let view = self.view(position)?;
         let part = self.part(&view)?;
-        // With the same pieces on both sides each view is White's, and the flag
-        // says nothing.
+        // Symmetric material is always seen as White's move, and the flag has no meaning.
         let is_for_both = self.material == self.material.flipped();
         let side = part.flags & Part::BLACK_TO_MOVE;
         let is_for_mover = usize::from(side) == view.to_move.index();
@@ -253,7 +236,6 @@ impl TableFile {
     }
 }
 
-/// The order of the pieces, for White and for Black to move.
 fn read_numberings(
     reader: &mut Reader,
     material: MaterialSignature,
@@ -317,7 +299,6 @@ fn read_maps(reader: &mut Reader, flags: u8) -> Result<Option<[Vec<u16>; 4]>, Fa
 mod tests {
     use super::*;
 
-    /// Large files are read in parts: it makes no difference.
     #[test]
     fn parts_of_a_file_are_as_good_as_the_whole() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");

@@ -1,5 +1,3 @@
-//! All tables that were found.
-
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,20 +11,19 @@ use super::table::{Kind, TableFile};
 use super::wdl::Wdl;
 use crate::board::Position;
 
-/// Files of no more than so many bytes are kept in memory once they are needed:
-/// all up to four pieces, most with five. Of larger ones, some of which would take
-/// long to read while a clock runs, it is the pages that are needed.
+/// In bytes: smaller files (up to four pieces, most with five) are kept in memory once
+/// needed, of larger ones pages, as reading them would take long while a clock runs.
 const IN_MEMORY: u64 = 4 << 20;
 
-/// Something that was not used, and why.
+/// A directory or file that was not used.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadProblem {
-    /// A directory cannot be read.
+    /// A directory is unreadable.
     #[error("'{path}': {error}")]
     Directory {
         /// The directory.
         path: PathBuf,
-        /// Why not.
+        /// The system's error.
         error: std::io::Error,
     },
     /// A directory holds no tables.
@@ -35,7 +32,7 @@ pub enum LoadProblem {
         /// The directory.
         path: PathBuf,
     },
-    /// A file is left out.
+    /// A file is not used.
     #[error("'{path}' is left out: {fault}")]
     File {
         /// The file.
@@ -45,17 +42,16 @@ pub enum LoadProblem {
     },
 }
 
-/// What came of loading tables.
+/// The result of loading.
 #[derive(Debug)]
 pub struct Loading {
-    /// The tables that can be used; perhaps none.
+    /// The usable tables; perhaps none.
     pub tables: Tables,
     /// What was not used.
     pub problems: Vec<LoadProblem>,
 }
 
-/// A set of endgame tables. Threads share it; the tables themselves are opened
-/// when they are needed first.
+/// A set of endgame tables, shared by threads; each is opened on first use.
 ///
 /// ```
 /// use std::path::Path;
@@ -75,16 +71,15 @@ pub struct Tables {
     /// Of files that are not kept in memory.
     pages: Arc<PageCache>,
     max_pieces: u32,
-    /// Of files that turned out to be corrupt when they were read, not yet reported.
+    /// Found while probing, not yet reported.
     problems: Mutex<Vec<LoadProblem>>,
 }
 
-/// A file that was looked at.
 struct TableSlot {
     path: PathBuf,
     material: MaterialSignature,
     kind: Kind,
-    /// Opened at first use; nothing if that failed.
+    /// Opened on first use; `None` if that failed.
     table: OnceLock<Option<TableFile>>,
     is_broken: AtomicBool,
 }
@@ -96,8 +91,7 @@ impl std::fmt::Debug for Tables {
 }
 
 impl Tables {
-    /// Looks at all tables in these directories. Of two files of one name the
-    /// first is taken.
+    /// Checks all tables of these directories; of two with one name the first is used.
     pub fn load<P: AsRef<Path>>(directories: impl IntoIterator<Item = P>) -> Loading {
         let mut loading = Loading {
             tables: Tables::default(),
@@ -109,8 +103,7 @@ impl Tables {
         loading
     }
 
-    /// The most pieces, kings included, of a position that they know; 0 without
-    /// tables.
+    /// The most pieces, kings included, that the tables cover; 0 without tables.
     pub fn max_pieces(&self) -> u32 {
         self.max_pieces
     }
@@ -123,7 +116,7 @@ impl Tables {
         })
     }
 
-    /// The files that have been left out since this was last asked.
+    /// The files given up since the last call.
     pub fn take_problems(&self) -> Vec<LoadProblem> {
         match self.problems.lock() {
             Ok(mut problems) => std::mem::take(&mut *problems),
@@ -131,7 +124,6 @@ impl Tables {
         }
     }
 
-    /// The result that a table holds.
     pub(super) fn stored_wdl(&self, position: &Position) -> Option<Wdl> {
         let material = MaterialSignature::of(position);
         if material == MaterialSignature::KINGS {
@@ -140,7 +132,6 @@ impl Tables {
         self.ask(material, Kind::Wdl, |table| table.wdl(position))
     }
 
-    /// The distance that a table holds, if one does for this side to move.
     pub(super) fn stored_distance(&self, position: &Position, wdl: Wdl) -> Option<Option<i32>> {
         let material = MaterialSignature::of(position);
         self.ask(material, Kind::Dtz, |table| table.distance(position, wdl))
@@ -171,7 +162,6 @@ impl Tables {
             .ok()
     }
 
-    /// Leaves a file out from now on.
     fn give_up(&self, slot: &TableSlot, fault: Fault) {
         if slot.is_broken.swap(true, Ordering::Relaxed) {
             return;
@@ -238,8 +228,7 @@ impl Loading {
         if self.tables.has(material, kind) {
             return;
         }
-        // Looked at now, but opened again when it is needed: there may be more
-        // files than a process may have open.
+        // Only checked now: there may be more files than a process may have open.
         match TableFile::open(&path, material, kind, 0, &self.tables.pages) {
             Ok(_) => self.tables.add(path, material, kind),
             Err(fault) => self.problems.push(LoadProblem::File { path, fault }),
@@ -247,8 +236,6 @@ impl Loading {
     }
 }
 
-/// What a file's name says that it holds; nothing if it is not named like a
-/// table.
 fn named(path: &Path) -> Option<(MaterialSignature, Kind)> {
     let extension = path.extension()?.to_str()?;
     let kind = [Kind::Wdl, Kind::Dtz]

@@ -1,5 +1,3 @@
-//! What tables say of a position, seen from the side to move.
-
 use std::ops::Neg;
 
 /// The result with best play. The fifty-move rule turns some wins into draws.
@@ -24,7 +22,7 @@ pub enum Wdl {
 }
 
 impl Wdl {
-    /// All of them, the worst first: the order of their numbers in the files.
+    /// All, the worst first: in the order of the files.
     pub const ALL: [Wdl; 5] = [
         Wdl::Loss,
         Wdl::BlessedLoss,
@@ -43,8 +41,7 @@ impl Wdl {
         }
     }
 
-    /// The distance where the next move is a capture or pawn move that keeps
-    /// this result.
+    /// The distance when a zeroing move that keeps this result comes next.
     pub fn zeroing_now(self) -> Dtz {
         Dtz(match self {
             Wdl::Loss => -1,
@@ -70,14 +67,11 @@ impl Neg for Wdl {
     }
 }
 
-/// Plies until a winning side captures, moves a pawn or mates, if it keeps the
-/// result and both sides play by these distances: positive for the side to move
-/// where it wins, negative where it loses, 0 in a draw. Beyond 100 the
-/// fifty-move rule makes it a draw.
+/// Plies to the next zeroing move or mate with best play: positive where the side to move wins,
+/// negative where it loses, 0 in a draw. Beyond 100 the fifty-move rule makes it a draw.
 ///
-/// Some tables count moves; the distance is then one ply less than the truth
-/// for half of the positions, though never where that would change the result
-/// of a game that comes to the position with a fifty-move clock of zero.
+/// Tables that count moves may give one ply less than the truth, never where that changes
+/// the result of a position with a fifty-move clock of zero.
 ///
 /// ```
 /// use ox88::knowledge::syzygy::Dtz;
@@ -90,8 +84,7 @@ impl Neg for Wdl {
 pub struct Dtz(pub i32);
 
 impl Dtz {
-    /// Seen from the ply before, which was neither capture nor pawn move, by
-    /// the side that made it.
+    /// The distance for the other side, one quiet ply earlier.
     #[must_use]
     pub fn one_ply_before(self) -> Dtz {
         Dtz(-self.0 - self.0.signum())
