@@ -1,10 +1,8 @@
-//! Alpha-beta in its negamax form, as principal variation search.
+//! Alpha-beta in its negamax form, as principal variation search. The steps are numbered
+//! in the order of a node; longer ones are functions elsewhere.
 //!
-//! The steps are in the order in which a node goes through them; one of more than a
-//! few lines is a function elsewhere.
-//!
-//! Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975); Marsland and
-//! Campbell, "Parallel Search of Strongly Ordered Game Trees" (1982).
+//! Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975); Marsland and Campbell,
+//! "Parallel Search of Strongly Ordered Game Trees" (1982).
 //! <https://www.chessprogramming.org/Principal_Variation_Search>
 
 use super::extensions::Singularity;
@@ -22,7 +20,7 @@ use crate::eval::{Evaluation, Score};
 
 impl<E: Evaluation> Worker<'_, E> {
     /// The value of the position `depth` plies deep, within `alpha` and `beta`
-    /// (fail-soft). A cut node is one expected to fail high.
+    /// (fail-soft). A cut node is expected to fail high.
     pub fn search<N: NodeType>(
         &mut self,
         mut alpha: Score,
@@ -63,8 +61,7 @@ impl<E: Evaluation> Worker<'_, E> {
         self.stack[ply + 1].excluded = Move::NONE;
         self.stack[ply + 1].double_extensions = self.stack[ply].double_extensions;
 
-        // Step 3. Transposition table probe; not in a singular search, in which the
-        // position lacks a move.
+        // Step 3. Transposition table probe; not in a singular search, which lacks a move.
         let tt_entry = if is_whole && N::SELECTIVE {
             let tt_entry = self.shared.table.probe(self.position.key());
             self.statistics.probe(tt_entry.is_some());
@@ -97,8 +94,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         let context = self.stack[ply].context;
 
-        // Step 4. Tablebase probe. On the principal variation the search goes on, to
-        // find a mate.
+        // Step 4. Tablebase probe. PV nodes are still searched, to find a mate.
         let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
         if !N::ROOT
             && self.shared.tablebases.is_on()
@@ -128,8 +124,7 @@ impl<E: Evaluation> Worker<'_, E> {
             }
         }
 
-        // Step 5. Static evaluation, corrected by the correction histories, adjusted
-        // by the table's score.
+        // Step 5. Static evaluation: corrected by the histories, adjusted by the table's score.
         let raw_eval = match is_whole && !in_check {
             true => self.raw_eval(tt_entry),
             false => Score::NONE,
@@ -150,7 +145,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let tt_pv = self.stack[ply].tt_pv;
 
         // Step 6. Hindsight: the last move's effect on the evaluation updates its
-        // history, and changes the depth where that move was reduced.
+        // history, and changes the depth if it was reduced.
         if ply > 0 && is_whole && !in_check && ply != self.verified_ply {
             self.update_prior_eval_difference(ply, static_eval);
             depth += self.hindsight(ply, depth, static_eval);
@@ -179,8 +174,7 @@ impl<E: Evaluation> Worker<'_, E> {
             improving,
         };
 
-        // Against a bare king scores say little about the way to mate: nothing is
-        // pruned by them.
+        // Against a bare king scores say little about the way to mate: no pruning.
         let is_hunt = self.position.is_bare(us) || self.position.is_bare(!us);
         let may_prune = N::SELECTIVE && !is_hunt;
         let is_checked = self.statistics.is_checked(ply);
@@ -190,21 +184,18 @@ impl<E: Evaluation> Worker<'_, E> {
                 return score;
             }
 
-            // Step 8. Reverse futility: so far above beta that a few plies will
-            // hardly bring it down.
+            // Step 8. Reverse futility: so far above beta that a few plies will hardly matter.
             if let Some(score) = self.reverse_futility(&node) {
                 return score;
             }
 
-            // Step 9. Null move pruning: if passing the turn fails high, so will a
-            // move.
+            // Step 9. Null move pruning: if passing fails high, so will a move.
             if let Some(score) = self.null_move(&node) {
                 return score;
             }
         }
 
-        // Step 10. Internal iterative reduction: without a move from the table
-        // the ordering is poor; the next iteration will have one.
+        // Step 10. Internal iterative reduction: without a table move the ordering is poor.
         if (N::PV || cut_node)
             && N::SELECTIVE
             && is_whole
@@ -215,8 +206,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         let depth = node.depth;
 
-        // Step 11. ProbCut: a capture that beats beta by far in a shallower
-        // search will beat it in a full one.
+        // Step 11. ProbCut: a capture that beats beta by far in a shallower search.
         if !N::PV
             && N::SELECTIVE
             && !in_check
@@ -260,8 +250,7 @@ impl<E: Evaluation> Worker<'_, E> {
             };
             let reduced = reductions::by_move_count(depth, move_count, is_quiet);
 
-            // Step 13. Shallow pruning, once there is a move that does not lose
-            // by force.
+            // Step 13. Shallow pruning, once a move does not lose by force.
             let is_saved = window.best > -Score::MAX_EVAL;
             if !N::ROOT && may_prune && is_saved && self.position.has_non_pawns(us) {
                 if self.is_late(&node, mv, move_count) {
@@ -275,8 +264,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 }
             }
 
-            // Step 14. Singular extension: a move that is better than all others by
-            // far is searched deeper.
+            // Step 14. Singular extension: a move much better than all others is searched deeper.
             let mut extension = 0;
             if !N::ROOT && is_whole && mv == tt_move && self.may_be_singular(&node) {
                 match self.singularity::<N>(node) {
@@ -298,8 +286,7 @@ impl<E: Evaluation> Worker<'_, E> {
             self.make(mv, ply);
             let mut new_depth = depth - 1 + extension;
 
-            // Step 15. Late move reductions; a move that fails high is searched again
-            // at full depth.
+            // Step 15. Late move reductions; a fail high is searched again at full depth.
             let alpha = window.alpha;
             let mut score = Score::INFINITE;
             let mut unresolved = !N::PV || move_count > 1;
@@ -336,8 +323,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 }
             }
 
-            // Step 16. Principal variation search: a null window for all but the first
-            // move, the full window for what fails high.
+            // Step 16. PVS: a null window for all but the first move, then the full window.
             if unresolved {
                 let mut plies = new_depth;
                 if N::SELECTIVE {
@@ -389,8 +375,8 @@ impl<E: Evaluation> Worker<'_, E> {
             };
         }
 
-        // Step 19. Update the histories: of the best move and of those searched before
-        // it; or of the opponent's last move, which no move refutes.
+        // Step 19. Update the histories: best move and moves before it; or, if all fail
+        // low, the opponent's last move.
         let best_move = window.best_move;
         let mut best = window.best.min(ceiling);
         if best >= beta && !best.is_decided() && !beta.is_decided() {

@@ -1,6 +1,5 @@
-//! The benchmark: a fixed set of positions, each searched to a fixed depth
-//! from an empty table. With one thread the sum of the nodes is the same on
-//! every machine and build, and so names the engine's behaviour.
+//! The benchmark: fixed positions, each searched to a fixed depth from an empty table.
+//! With one thread the node count is the same on every machine and build.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -12,11 +11,10 @@ use crate::eval::Evaluator;
 /// Default depth of the searches, in plies.
 pub const DEPTH: i32 = 12;
 
-/// The table's size in megabytes.
+/// In megabytes.
 const HASH: usize = 16;
 
-/// Openings, middlegames and endings of Ox88's own games, some Chess960 starts,
-/// and a few classics.
+/// Openings, middlegames and endings of Ox88's games, some Chess960 starts, and a few classics.
 pub const POSITIONS: [&str; 51] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -71,16 +69,16 @@ pub const POSITIONS: [&str; 51] = [
     "8/8/8/8/3Knk2/8/7p/8 w - - 0 45",
 ];
 
-/// What the benchmark took.
+/// The benchmark's result.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Total {
-    /// Positions visited: the signature.
+    /// Positions visited: the bench signature.
     pub nodes: u64,
     /// Time of all the searches.
     pub time: Duration,
 }
 
-/// The line that test frameworks read.
+/// The line that test frameworks parse.
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let speed = self.nodes as f64 / self.time.as_secs_f64().max(1e-9);
@@ -99,8 +97,8 @@ pub enum BenchError {
     Stopped,
 }
 
-/// Searches all positions, and calls `each` with the number of every one, from 1,
-/// with its nodes. Returns the total, and what was counted in a build that counts.
+/// Searches all positions, and calls `each` with the number (from 1) and nodes of each.
+/// Returns the total, and the statistics.
 ///
 /// # Errors
 /// Where there is no memory for the table, or `signals` end it.

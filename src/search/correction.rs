@@ -1,6 +1,5 @@
-//! Correction histories: by how much searches have found the static evaluation to
-//! be wrong in positions with the same pawns, other pieces or last moves.
-//!
+//! Correction histories: the error of the static evaluation in positions with the same
+//! pawns, other pieces or last moves.
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
 
 use super::history::{PieceTo, add_bonus};
@@ -12,7 +11,7 @@ const ENTRIES: usize = 16_384;
 
 type CorrectionTable = [[i16; ENTRIES]; 2];
 
-/// Errors of the static evaluation, by side to move.
+/// By side to move.
 #[derive(bytemuck::Zeroable)]
 pub struct Corrections {
     pawns: CorrectionTable,
@@ -23,7 +22,6 @@ pub struct Corrections {
     moves: [[i16; PieceTo::COUNT]; PieceTo::COUNT],
 }
 
-/// The keys of the correction histories for a position.
 #[derive(Copy, Clone)]
 pub struct Features {
     side: usize,
@@ -34,7 +32,7 @@ pub struct Features {
 }
 
 impl Features {
-    /// Of a position reached by these two moves, the last one first.
+    /// `last`: the last two moves, the later one first.
     #[inline(always)]
     pub fn of(position: &Position, last: [PieceTo; 2]) -> Features {
         let index = |key: Key| key.0 as usize % ENTRIES;
@@ -49,12 +47,10 @@ impl Features {
 }
 
 impl Corrections {
-    /// All zero; `None` where there is no memory for it.
     pub fn new() -> Option<LargeBox<Corrections>> {
         LargeBox::zeroed()
     }
 
-    /// Sets all values to zero.
     pub fn clear(&mut self) {
         let [ours, theirs] = &mut self.others;
         for table in [&mut self.pawns, ours, theirs, &mut self.minors] {
@@ -63,7 +59,7 @@ impl Corrections {
         self.moves.as_flattened_mut().fill(0);
     }
 
-    /// What to add to the static evaluation, in centipawns.
+    /// In centipawns, to add to the static evaluation.
     #[inline(always)]
     pub fn get(&self, features: &Features) -> i32 {
         let side = features.side;
@@ -76,8 +72,7 @@ impl Corrections {
         sum / 2048
     }
 
-    /// Updates by the error that a search of this depth has found: its score less the
-    /// corrected evaluation, in centipawns.
+    /// `error` is the score less the corrected evaluation, in centipawns.
     pub fn update(&mut self, features: &Features, error: i32, depth: i32) {
         let most = params::correction_bonus_max();
         let bonus = (error * depth / params::correction_bonus_divisor()).clamp(-most, most);

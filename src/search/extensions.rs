@@ -1,5 +1,4 @@
-//! Singular extensions: a move that is better than all others by far is searched
-//! deeper.
+//! Singular extensions: a move that is much better than all others is searched deeper.
 //!
 //! Anantharaman, Campbell, Hsu, "Singular Extensions" (1988).
 //! <https://www.chessprogramming.org/Singular_Extensions>
@@ -11,16 +10,15 @@ use super::worker::Worker;
 use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
-/// What a search without the table's move shows about that move.
+/// The result of a singular search.
 pub enum Singularity {
-    /// Extend it by so many plies, negative for a reduction.
+    /// In plies; negative for a reduction.
     Extend(i32),
-    /// Other moves fail high too: give this value at once (multi-cut).
+    /// Other moves fail high too: return this value (multi-cut).
     Cutoff(Score),
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Whether the table's entry is deep and high enough for a singular search.
     #[inline(always)]
     pub fn may_be_singular(&self, node: &Node) -> bool {
         node.depth >= params::singular_depth() + i32::from(node.tt_pv)
@@ -32,8 +30,7 @@ impl<E: Evaluation> Worker<'_, E> {
             && !node.tt_score.is_decided()
     }
 
-    /// The singular search: searches the position without the table's move, with a
-    /// window somewhat below its score.
+    /// Searches without the table's move, with a null window somewhat below its score.
     pub fn singularity<N: NodeType>(&mut self, node: Node) -> Singularity {
         let Node {
             ply,

@@ -1,9 +1,6 @@
-//! Histories: what has cut off before. Quiet moves on their own (butterfly
-//! history), as answers to the moves before them (continuation history), and in
-//! this pawn structure; and captures. Below the tables stand their updates by
-//! what a node has found.
-//!
-//! <https://www.chessprogramming.org/History_Heuristic>
+//! Histories, by which moves are ordered, pruned and reduced: of quiet moves alone (butterfly
+//! history), after the moves before (continuation history), and in this pawn structure; and of
+//! captures. Below them their updates. <https://www.chessprogramming.org/History_Heuristic>
 
 use arrayvec::ArrayVec;
 
@@ -15,44 +12,38 @@ use crate::board::{Color, Key, Move, PlacedPiece, Position, Square, SquareSet};
 use crate::eval::{Evaluation, Score};
 use crate::sync::LargeBox;
 
-/// A piece and its target square: a move as the histories index it.
+/// A piece and its target square.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct PieceTo(u16);
 
 impl PieceTo {
-    /// No move, as before the root or after a null move: an index of its own.
+    /// No move, as before the root or after a null move.
     pub const NONE: PieceTo = PieceTo(0);
 
-    /// Number of the indices.
     pub const COUNT: usize = 1024;
 
-    /// This piece going to this square.
     pub fn new(piece: PlacedPiece, to: Square) -> PieceTo {
         PieceTo((piece.piece_index() as u16) << 6 | u16::from(to.dense()))
     }
 
-    /// A number below [`PieceTo::COUNT`].
     #[inline(always)]
     pub fn index(self) -> usize {
         usize::from(self.0) % PieceTo::COUNT
     }
 }
 
-/// How many plies back the moves are that the continuation histories are indexed by.
+/// Distances of the continuation histories, in plies.
 pub const DISTANCES: [usize; 4] = [1, 2, 4, 6];
 
 /// The keys of the histories in a node.
 #[derive(Copy, Clone, Debug)]
 pub struct Context {
-    /// The side to move.
     pub side: Color,
     /// The squares that the opponent attacks.
     pub threats: SquareSet,
-    /// The moves before, at [`DISTANCES`].
+    /// At [`DISTANCES`].
     pub before: [PieceTo; 4],
-    /// The pawn key.
     pub pawns: Key,
-    /// Whether the side to move is in check.
     pub in_check: bool,
 }
 
@@ -68,17 +59,13 @@ impl Default for Context {
     }
 }
 
-/// A quiet move, also as a piece on its target square.
 pub type QuietMove = (Move, PieceTo);
 
-/// Entries of the pawn history, by pawn key.
 const STRUCTURES: usize = 512;
 
-/// Values of moves; each table has its own bound.
 #[derive(bytemuck::Zeroable)]
 pub struct History {
-    /// By side, whether the piece leaves and enters an attacked square, and pair
-    /// of squares.
+    /// By side, whether the piece leaves and enters an attacked square, and squares.
     butterfly: [[[i16; 4096]; 4]; 2],
     /// By an earlier move and the move; one table for all distances.
     continuations: [[i16; PieceTo::COUNT]; PieceTo::COUNT],
@@ -89,12 +76,10 @@ pub struct History {
 }
 
 impl History {
-    /// All zero; `None` where there is no memory for it.
     pub fn new() -> Option<LargeBox<History>> {
         LargeBox::zeroed()
     }
 
-    /// Sets all values to zero.
     pub fn clear(&mut self) {
         let squares = self.butterfly.as_flattened_mut().as_flattened_mut();
         squares.fill(0);
@@ -120,7 +105,7 @@ impl History {
         i32::from(self.pawns[context.pawns.0 as usize % STRUCTURES][piece_to.index()])
     }
 
-    /// The score by which quiet moves are ordered.
+    /// For move ordering.
     #[inline(always)]
     pub fn order(&self, context: &Context, (mv, piece_to): QuietMove) -> i32 {
         let continuation = |distance| self.continuation(context, piece_to, distance);
@@ -133,7 +118,7 @@ impl History {
         sum / 1024
     }
 
-    /// The score by which quiet moves are pruned and reduced.
+    /// For pruning and reductions.
     #[inline(always)]
     pub fn quiet(&self, context: &Context, (mv, piece_to): QuietMove) -> i32 {
         let sum = params::quiet_butterfly() * self.butterfly(context, mv)
@@ -143,14 +128,12 @@ impl History {
         sum / 1024
     }
 
-    /// The score of a capture or promotion.
     #[inline(always)]
     pub fn noisy(&self, position: &Position, mv: Move) -> i32 {
         let (piece_to, victim) = capture(position, mv);
         i32::from(self.captures[piece_to.index()][victim])
     }
 
-    /// Adds a bonus or malus to a quiet move in all tables.
     pub fn add_quiet(&mut self, context: &Context, (mv, piece_to): QuietMove, bonus: i32) {
         self.add_butterfly(context, mv, bonus);
         let structure = &mut self.pawns[context.pawns.0 as usize % STRUCTURES];
@@ -172,9 +155,8 @@ impl History {
         );
     }
 
-    /// The same in the continuation histories alone: all by the same amount, which is
-    /// scaled down as their sum comes near the bound. In check, where most moves
-    /// are forced, only the last two moves are answered.
+    /// The same in the continuation histories alone: one amount for all, scaled down as their sum
+    /// comes near the bound. In check, where most moves are forced, only for the last two moves.
     pub fn add_continuation(&mut self, context: &Context, piece_to: PieceTo, bonus: i32) {
         let value = |distance| self.continuation(context, piece_to, distance);
         let sum = (2 * value(0) + 2 * value(1) + value(2) + value(3)) / 4;
@@ -187,7 +169,6 @@ impl History {
         }
     }
 
-    /// Adds a bonus or malus to a capture or promotion of this position.
     pub fn add_noisy(&mut self, position: &Position, mv: Move, bonus: i32) {
         let (piece_to, victim) = capture(position, mv);
         add_bonus(
@@ -211,16 +192,14 @@ fn capture(position: &Position, mv: Move) -> (PieceTo, usize) {
     (piece_to, position.placed_at(mv.to()).piece_index() & 7)
 }
 
-/// Adds a bonus or malus to a value of a history, scaled down as the value comes
-/// near `max`: it never exceeds that, and old experience fades ("gravity").
+/// Adds a bonus or malus, scaled down as the value comes near `max` ("gravity"): old bonuses fade.
 #[inline(always)]
 pub fn add_bonus(value: &mut i16, bonus: i32, max: i32) {
     let now = i32::from(*value);
     *value = (now + bonus - now * bonus.abs() / max) as i16;
 }
 
-/// Moves of a node that were searched and were not the best: at most 32 quiet
-/// ones and 32 captures and promotions.
+/// The searched moves of a node that were not best; more than fit are ignored.
 #[derive(Default)]
 pub struct SearchedMoves {
     quiets: ArrayVec<QuietMove, 32>,
@@ -228,7 +207,6 @@ pub struct SearchedMoves {
 }
 
 impl SearchedMoves {
-    /// Adds a move; does nothing where there is no room.
     #[inline(always)]
     pub fn add(&mut self, mv: Move, piece_to: PieceTo) {
         if mv.is_noisy() {
@@ -240,8 +218,8 @@ impl SearchedMoves {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Bonus for the best move, malus for those searched before it: for quiet ones
-    /// only where the best is quiet.
+    /// Bonus for the best move, malus for those searched before it; quiet moves get a
+    /// malus only from a quiet best move.
     pub fn update_histories(
         &mut self,
         ply: usize,
@@ -268,7 +246,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// Bonus for the table's move, if quiet, where its score cuts the node off.
+    /// Bonus for a quiet table move that gives a cutoff.
     pub fn update_tt_move(&mut self, ply: usize, mv: Move, depth: i32) {
         if mv.is_none() || mv.is_noisy() {
             return;
@@ -278,8 +256,7 @@ impl<E: Evaluation> Worker<'_, E> {
             .add_quiet(&context, (mv, piece_to), bonus(depth));
     }
 
-    /// Bonus or malus in the continuation histories for a quiet move that was
-    /// searched again after its reduced search failed high.
+    /// Bonus or malus for a quiet move whose reduced search failed high, by its re-search.
     pub fn update_after_research(&mut self, node: &Node, piece_to: PieceTo, fails_high: bool) {
         let context = self.stack[node.ply].context;
         let bonus = if fails_high {
@@ -290,8 +267,8 @@ impl<E: Evaluation> Worker<'_, E> {
         self.history.add_continuation(&context, piece_to, bonus);
     }
 
-    /// Bonus for the opponent's last move, if quiet, where no move refutes it: `best`
-    /// is below alpha. The more unlikely that seemed, the larger.
+    /// Bonus for the opponent's quiet last move when all moves fail low; larger the more
+    /// surprising.
     pub fn update_prior_move(&mut self, ply: usize, depth: i32, best: Score) {
         let last = &self.stack[ply - 1];
         if last.mv.is_none() || last.mv.is_noisy() {
@@ -314,8 +291,7 @@ impl<E: Evaluation> Worker<'_, E> {
             .add_quiet(&context, (mv, piece_to), bonus(depth) * share / 64);
     }
 
-    /// Bonus of the quiet move that led here, by how much it changed the static
-    /// evaluation, as it appears from both sides.
+    /// Bonus for the quiet last move by its change of the static evaluation.
     pub fn update_prior_eval_difference(&mut self, ply: usize, static_eval: Score) {
         let last = &self.stack[ply - 1];
         if last.mv.is_none() || last.mv.is_noisy() || last.static_eval == Score::NONE {
@@ -328,9 +304,8 @@ impl<E: Evaluation> Worker<'_, E> {
         self.history.add_butterfly(&context, last.mv, bonus);
     }
 
-    /// Updates the correction histories by how far off the static evaluation was,
-    /// where the bound shows it, no capture explains it, and neither of the two is
-    /// known by other means than estimation.
+    /// By the error of the static evaluation, where the bound shows one, no capture
+    /// explains it, and both are estimates.
     #[inline(always)]
     pub fn update_corrections(&mut self, node: &Node, best: Score, bound: Bound, best_move: Move) {
         let static_eval = node.static_eval;
@@ -347,13 +322,11 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 }
 
-/// Bonus for a move that was best at this depth.
 fn bonus(depth: i32) -> i32 {
     (params::history_bonus() * depth - params::history_bonus_base())
         .min(params::history_bonus_max())
 }
 
-/// Malus for a move that was not.
 fn malus(depth: i32) -> i32 {
     (params::history_malus() * depth).min(params::history_malus_max())
 }
@@ -384,7 +357,6 @@ mod tests {
         history.add_quiet(&context, quiet(good), 500);
         assert!(history.order(&context, quiet(good)) > 500);
         assert_eq!(history.order(&context, quiet(other)), 0);
-        // The other side has learned nothing of the move on its own.
         let black = Context {
             side: Color::Black,
             ..context

@@ -1,6 +1,4 @@
-//! Iterative deepening with aspiration windows, for one or several best lines,
-//! and the root moves that it ranks.
-//!
+//! Iterative deepening with aspiration windows and multi-PV, and the root moves.
 //! <https://www.chessprogramming.org/Iterative_Deepening>,
 //! <https://www.chessprogramming.org/Aspiration_Windows>
 
@@ -19,51 +17,43 @@ use super::{MAX_DEPTH, params};
 use crate::board::{Move, Position};
 use crate::eval::{Evaluation, MAX_PLY, Score};
 
-/// What endgame tables say of a root move.
+/// A root move's value by endgame tables.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct TbRank {
-    /// For comparing: the higher, the better.
+    /// The higher, the better.
     pub rank: i32,
-    /// What it is worth.
     pub score: Score,
 }
 
-/// One root move.
 #[derive(Clone, Debug)]
 pub struct RootMove {
-    /// The move.
     pub mv: Move,
-    /// Its score in the current iteration; minus [`Score::INFINITE`] for a move that
-    /// was not the best when it was searched.
+    /// In the current iteration; minus [`Score::INFINITE`] if it was not best when searched.
     pub score: Score,
-    /// Its rank by endgame tables.
     pub tb_rank: Option<TbRank>,
-    /// What that score says: only a bound while a window that it failed is
-    /// widened, and after a search that ended then.
+    /// Of `score`: no exact value while a failed window is widened, and after a search
+    /// that ended then.
     pub bound: Bound,
-    /// The mate at the end of its line, as last displayed, where endgame tables
-    /// have carried the line on to it.
+    /// The mate at the end of its line as last displayed, where endgame tables extended the line.
     pub tb_mate: Option<Score>,
-    /// Its score in the last finished iteration, which is no bound.
+    /// Its exact score in the last finished iteration.
     pub previous: Score,
-    /// Positions visited below it in this search.
+    /// Visited below it in this search.
     pub nodes: u64,
-    /// The line that it begins.
     pub line: ArrayVec<Move, MAX_PLY>,
     /// Plies of the longest line followed for its value.
     pub selective_depth: usize,
 }
 
 impl RootMove {
-    /// Its latest score: of the last iteration where the current one has not come to
-    /// it.
+    /// The score of the current iteration, else of the last.
     pub fn value(&self) -> Option<Score> {
         [self.score, self.previous]
             .into_iter()
             .find(|&score| score != -Score::INFINITE)
     }
 
-    /// What its latest [value](RootMove::value) says.
+    /// The bound of [`value`](RootMove::value).
     pub fn value_bound(&self) -> Bound {
         if self.score == -Score::INFINITE {
             Bound::Exact
@@ -72,8 +62,7 @@ impl RootMove {
         }
     }
 
-    /// The score to display: what endgame tables know, unless the search
-    /// or a line of the tables ends in a mate.
+    /// A table score, unless the search or an extended line ends in a mate.
     pub fn displayed_score(&self) -> Option<Score> {
         let value = self.value();
         match self.tb_rank {
@@ -83,19 +72,18 @@ impl RootMove {
         }
     }
 
-    /// Its rank by endgame tables; the same for all without them.
+    /// The same for all without endgame tables.
     pub fn rank(&self) -> i32 {
         self.tb_rank.map_or(0, |tb_rank| tb_rank.rank)
     }
 
-    /// What root moves are sorted by, the best first.
+    /// The best first.
     pub fn order(&self) -> (Reverse<i32>, Score) {
         (Reverse(self.rank()), -self.score)
     }
 }
 
-/// Fills a list with the legal moves of a position, or with those of `only` among
-/// them if there are any.
+/// Lists the legal moves, or those in `only` if any of them is legal.
 pub fn list_root_moves(list: &mut Vec<RootMove>, position: &Position, only: &[Move]) {
     let legal = position.legal_moves();
     let is_any_legal = only.iter().any(|mv| legal.contains(mv));
@@ -115,8 +103,8 @@ pub fn list_root_moves(list: &mut Vec<RootMove>, position: &Position, only: &[Mo
     list.extend(legal.into_iter().filter(wanted).map(root_move));
 }
 
-/// Sorts root moves, the best first; equals keep their order. By insertion: the
-/// standard library's stable sort may allocate, and the moves are nearly sorted.
+/// Best first; stable. By insertion: the moves are nearly sorted, and the standard
+/// library's stable sort may allocate.
 fn sort(moves: &mut [RootMove]) {
     for next in 1..moves.len() {
         let order = moves[next].order();
@@ -126,8 +114,8 @@ fn sort(moves: &mut [RootMove]) {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Whether a root move is wanted, not yet ranked in this iteration, and by
-    /// the endgame tables as good as any such move.
+    /// Whether a root move is allowed, not yet ranked in this iteration, and as good as
+    /// any such move by endgame tables.
     pub fn is_open_root_move(&self, mv: Move) -> bool {
         let open = &self.root_moves[self.root_from..];
         let best = open[0].rank();
@@ -135,8 +123,8 @@ impl<E: Evaluation> Worker<'_, E> {
             .any(|root_move| root_move.mv == mv && root_move.rank() == best)
     }
 
-    /// Updates a root move: its score, what that says and its line if it is better than
-    /// those before it, else only that it is not.
+    /// Updates score, bound and line of a root move that is the best so far; marks others
+    /// as not best.
     pub fn note_root_move(
         &mut self,
         mv: Move,
@@ -165,13 +153,12 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 }
 
-/// Results that are only bounds are reported after this time: before it they
-/// come and go too quickly to be read.
+/// Bounds are not reported before: they change too quickly to be read.
 const BOUNDS_AFTER: Duration = Duration::from_secs(1);
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Searches deeper and deeper until a limit or a signal ends it. The best
-    /// move is then the first of the root moves, of which there must be one.
+    /// Searches until a limit or a signal ends it; the best move is then the first root
+    /// move. There must be a root move.
     pub fn deepen(&mut self) {
         let lines = self.shared.limits.multi_pv.clamp(1, self.root_moves.len());
         let last_depth = self.shared.limits.depth.unwrap_or(MAX_DEPTH);
@@ -207,8 +194,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// Each helper skips other iterations, so that together they search several
-    /// depths.
+    /// Helpers skip different iterations, so that threads search several depths at once.
     fn skips(&self, depth: i32) -> bool {
         let thread = self.thread as i32;
         thread > 0 && depth > 1 && (depth + thread) % (2 + thread % 4) == 0
@@ -221,8 +207,8 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// One iteration for the best of the root moves that are still open: an
-    /// aspiration window around the last value, widened on the side where it fails.
+    /// One iteration for the best root move still open, in an aspiration window around
+    /// its last value.
     fn aspirate(&mut self, lines: usize) {
         let previous = self.root_moves[self.root_from].previous;
         let mut width = params::aspiration_window();
@@ -267,7 +253,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// Reports the best lines as they are after the last finished iteration.
+    /// Reports the best lines of the last finished iteration.
     pub fn report_lines(&mut self) {
         let lines = self.shared.limits.multi_pv.clamp(1, self.root_moves.len());
         let patience = self.line_patience();
@@ -277,8 +263,7 @@ impl<E: Evaluation> Worker<'_, E> {
         self.reported = self.root_moves[0].mv;
     }
 
-    /// The score to display for one of the best moves: the static evaluation where
-    /// the search has none yet.
+    /// The static evaluation where the search has no score yet.
     pub fn displayed_score(&mut self, rank: usize) -> Score {
         self.root_moves[rank]
             .displayed_score()
@@ -312,7 +297,6 @@ impl<E: Evaluation> Worker<'_, E> {
         });
     }
 
-    /// Whether no other iteration is begun: by node limit, forced move or time.
     fn is_enough(&mut self, stability: &mut Stability) -> bool {
         let signals = self.signals;
         let soft_nodes = self.shared.limits.soft_nodes;
@@ -322,7 +306,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let best = &self.root_moves[0];
         let nodes = best.nodes * 1000 / self.nodes.max(1);
         let share = stability.share(best.mv, best.score, nodes);
-        // On the clock, a forced move needs no thought.
+        // A forced move needs no time on the clock.
         let is_forced = self.time.soft().is_some()
             && self.root_moves.len() == 1
             && !self.time.is_pondering(signals);

@@ -1,5 +1,4 @@
-//! What a search may take: its limits, the nodes that its threads share, and the
-//! signals by which other threads end it.
+//! Limits of a search, node allotment, and the signals that end it.
 
 use std::time::{Duration, Instant};
 
@@ -11,13 +10,13 @@ use crate::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// One side's chess clock.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
-    /// Time left on the clock; zero where the client said less than nothing.
+    /// Time left; zero where the client sends a negative number.
     pub remaining: Option<Duration>,
     /// Time added after each move.
     pub increment: Duration,
 }
 
-/// The limits of a search, and what is asked of it. The default has no limit.
+/// The limits and options of a search. The default has no limit.
 ///
 /// ```
 /// use std::time::Duration;
@@ -28,36 +27,35 @@ pub struct Clock {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// When the search was asked for: all times count from here.
+    /// The start of the clock for this search.
     pub start: Instant,
-    /// Only these root moves are looked at; all, where none of the list is legal.
+    /// The root moves to search; all, if none of these is legal.
     pub search_moves: Vec<Move>,
     /// The sides' clocks, White's first.
     pub clocks: [Clock; 2],
-    /// Moves until more time is added, if the game is played so.
+    /// Moves until the next time control, if there is one.
     pub moves_to_go: Option<u32>,
-    /// Plies of the last iteration.
+    /// Depth of the last iteration, in plies.
     pub depth: Option<i32>,
-    /// Positions to visit, counted exactly.
+    /// Positions to visit, exactly.
     pub nodes: Option<u64>,
     /// Positions after which no new iteration begins.
     pub soft_nodes: Option<u64>,
-    /// Moves within which a mate is looked for: see [`super::find_mate`].
+    /// Moves within which to find a mate: see [`super::find_mate`].
     pub mate: Option<u32>,
     /// Time for this move.
     pub move_time: Option<Duration>,
     /// No answer before [`super::Signals::stop`].
     pub infinite: bool,
-    /// The opponent is thinking: no answer, and no clock of ours, before
-    /// [`super::Signals::ponder_hit`].
+    /// No answer, and no clock of ours, before [`super::Signals::ponder_hit`].
     pub ponder: bool,
-    /// How many best lines to report, at least 1.
+    /// Number of best lines to report, at least 1.
     pub multi_pv: usize,
-    /// To play worse than it could.
+    /// Limited strength.
     pub skill: Option<Skill>,
-    /// Threads that search together, at least 1.
+    /// Number of threads, at least 1.
     pub threads: usize,
-    /// Time that the way to the client and back may take.
+    /// Time that a move takes to reach the client and its clock.
     pub move_overhead: Duration,
     /// How endgame tables are used.
     pub probing: Probing,
@@ -87,29 +85,25 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Default time that a move takes to reach the clock.
+    /// The default of `move_overhead`.
     pub const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
-    /// The clock of this side.
     pub fn clock(&self, color: Color) -> Clock {
         self.clocks[color.index()]
     }
 }
 
-/// Nodes that are allotted at once. Between two allotments a thread looks
-/// neither at the clock nor at signals.
+/// Nodes allotted at once: between two allotments a thread polls neither clock nor signals.
 const ALLOTMENT: u64 = 1024;
 
-/// The nodes of one search. Relaxed: each allotment is one step of one counter,
-/// which all threads see in the same order, and orders nothing else.
+/// The nodes of one search. Relaxed: one counter, which orders no other memory.
 pub struct NodeAllowance {
     limit: Option<u64>,
-    /// Also counts what was asked for beyond the limit.
+    /// May exceed the limit.
     asked_for: AtomicU64,
 }
 
 impl NodeAllowance {
-    /// So many nodes, or as many as there are.
     pub fn new(limit: Option<u64>) -> NodeAllowance {
         NodeAllowance {
             limit,
@@ -117,8 +111,7 @@ impl NodeAllowance {
         }
     }
 
-    /// As many nodes as a thread may visit before it asks again: none where the
-    /// limit is reached.
+    /// The nodes that a thread may visit before it asks again; 0 at the limit.
     pub fn allot(&self) -> u64 {
         let limit = self.limit.unwrap_or(u64::MAX);
         let before = self.asked_for.fetch_add(ALLOTMENT, Ordering::Relaxed);
@@ -126,29 +119,25 @@ impl NodeAllowance {
     }
 }
 
-/// Nodes that one thread has visited, for the others to read. Relaxed: it is a
-/// number to display, and orders nothing else. It has a cache line of its own, as
-/// its thread writes it at every node.
+/// The nodes of one thread, for others to display. Relaxed: it orders nothing else. It
+/// has its own cache line, as it is written at every node.
 #[derive(Default)]
 #[repr(align(64))]
 pub struct NodeCounter(AtomicU64);
 
 impl NodeCounter {
-    /// The thread has visited so many.
     #[inline(always)]
     pub fn set(&self, nodes: u64) {
         self.0.store(nodes, Ordering::Relaxed);
     }
 
-    /// How many the thread has visited.
     pub fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// The flags of one search, shared with the threads that may end it. All accesses are
-/// relaxed: the flags order no other memory, they only have to arrive. They are
-/// never taken back; what is to begin anew has flags of its own.
+/// The flags of one search, shared with the threads that may end it; never reset.
+/// Relaxed: they order no other memory.
 ///
 /// ```
 /// use ox88::board::Position;
@@ -172,8 +161,7 @@ impl Signals {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Tells a pondering search that the expected move was played: from now on
-    /// it thinks on its own clock.
+    /// Tells a pondering search that the expected move was played: its own clock starts.
     pub fn ponder_hit(&self) {
         self.ponder_hit.store(true, Ordering::Relaxed);
     }
@@ -197,7 +185,6 @@ mod models {
 
     use super::*;
 
-    /// However threads ask, they get the whole limit and no more.
     #[test]
     fn threads_are_allotted_the_limit_and_no_more() {
         for limit in [0, 1, ALLOTMENT, ALLOTMENT + 1, 3 * ALLOTMENT - 1] {

@@ -1,6 +1,5 @@
-//! Finding the move: iterative deepening over alpha-beta, with a
-//! transposition table. Prints nothing: what it finds on the way goes to a
-//! [`Report`].
+//! Search: iterative deepening over alpha-beta with a transposition table. Results go to
+//! a [`Report`].
 
 mod alphabeta;
 pub mod bench;

@@ -1,8 +1,6 @@
-//! Staged move generation and ordering: the table's move, captures that do not
-//! lose by SEE (most valuable victim first), quiet moves by history with a bonus for
-//! the killer move, and last the captures that lose. A stage is generated only when it is reached: most nodes
-//! are cut off by one of the first moves.
-//!
+//! Staged move generation and ordering: table move; captures that do not lose by SEE,
+//! most valuable victim first; quiet moves by history, with a bonus for the killer;
+//! losing captures. Most nodes are cut off before the later stages are generated.
 //! <https://www.chessprogramming.org/Move_Ordering>
 
 use arrayvec::ArrayVec;
@@ -13,7 +11,6 @@ use crate::board::{
     Checks, Color, Move, MoveList, Noisy, PieceType, Position, Quiet, SquareSet, see,
 };
 
-/// The next moves of a picker.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Stage {
     TtMove,
@@ -25,27 +22,23 @@ enum Stage {
     Done,
 }
 
-/// Yields the moves of a node, best first.
 pub struct MovePicker {
     stage: Stage,
     tt_move: Move,
     checks: Checks,
     /// Whether quiet moves are yielded.
     quiets: bool,
-    /// What a good capture wins at least by exchanges, in centipawns; or `None`, where
-    /// one that comes early in the order may lose more.
+    /// Centipawns that a good capture wins at least by SEE; with `None` it depends on the order.
     threshold: Option<i32>,
     moves: MoveList,
     order: ArrayVec<i32, 256>,
     next: usize,
     bad: ArrayVec<Move, 128>,
     next_bad: usize,
-    /// A quiet move that cut off a sibling of the node.
     killer: Move,
 }
 
 impl MovePicker {
-    /// All moves of a position.
     #[inline(always)]
     pub fn all(position: &Position, checks: Checks, tt_move: Move, killer: Move) -> MovePicker {
         let mut picker = MovePicker::new(position, checks, tt_move, None);
@@ -54,8 +47,7 @@ impl MovePicker {
         picker
     }
 
-    /// The noisy moves of a position; good are those that win at least so many
-    /// centipawns by exchanges.
+    /// Noisy moves; good ones win at least `threshold` centipawns by SEE.
     #[inline(always)]
     pub fn noisy(position: &Position, checks: Checks, tt_move: Move, threshold: i32) -> MovePicker {
         let mut picker = MovePicker::new(position, checks, tt_move, Some(threshold));
@@ -74,7 +66,7 @@ impl MovePicker {
         tt_move: Move,
         threshold: Option<i32>,
     ) -> MovePicker {
-        // Keys may collide: the move may be of another position.
+        // Keys may collide.
         let is_usable = !tt_move.is_none() && position.is_legal(tt_move, checks);
         MovePicker {
             stage: if is_usable {
@@ -95,7 +87,6 @@ impl MovePicker {
         }
     }
 
-    /// The next move.
     #[inline]
     pub fn next(
         &mut self,
@@ -119,7 +110,7 @@ impl MovePicker {
                 Stage::GoodNoisy => match self.select() {
                     Some(mv) if self.is_good(position, mv) => return Some(mv),
                     Some(mv) => {
-                        // More than 128 losing captures are not searched.
+                        // More than 128 losing captures are dropped.
                         let _ = self.bad.try_push(mv);
                     }
                     None if self.quiets => self.stage = Stage::GenerateQuiet,
@@ -146,7 +137,6 @@ impl MovePicker {
         }
     }
 
-    /// Whether the capture or promotion that was selected last is a good one.
     #[inline(always)]
     fn is_good(&self, position: &Position, mv: Move) -> bool {
         let order = self.order[self.next - 1];
@@ -181,11 +171,10 @@ impl MovePicker {
         }));
     }
 
-    /// The remaining move of the highest order, except the table's, which came first.
     #[inline(always)]
     fn select(&mut self) -> Option<Move> {
         loop {
-            // The highest value, then its place: both searches are vector code.
+            // The maximum, then its index: both loops vectorise.
             let rest = &self.order[self.next..];
             let order = rest.iter().copied().max()?;
             let best = self.next + rest.iter().position(|&other| other == order)?;
@@ -199,24 +188,21 @@ impl MovePicker {
         }
     }
 
-    /// Skips the remaining quiet moves.
     pub fn skip_quiets(&mut self) {
         self.quiets = false;
     }
 
-    /// The killer that it orders by, or [`Move::NONE`].
     pub fn killer(&self) -> Move {
         self.killer
     }
 
-    /// Whether the stage of losing captures and underpromotions is reached.
+    /// Whether losing captures and underpromotions have begun.
     pub fn is_losing(&self) -> bool {
         self.stage == Stage::BadNoisy
     }
 }
 
-/// The material that a noisy move wins at once, in centipawns. The pawn that promotes
-/// is not subtracted.
+/// Material won at once, in centipawns; the promoting pawn is not subtracted.
 #[inline(always)]
 pub fn gain(position: &Position, mv: Move) -> i32 {
     let victim = match position.placed_at(mv.to()).piece_type() {
@@ -227,7 +213,7 @@ pub fn gain(position: &Position, mv: Move) -> i32 {
     victim + mv.promotion().map_or(0, see::value)
 }
 
-/// The squares that the opponent attacks by lesser pieces.
+/// Squares attacked by lesser pieces of the opponent.
 struct Dangers {
     by_pawns: SquareSet,
     by_minors: SquareSet,
@@ -249,7 +235,7 @@ impl Dangers {
         }
     }
 
-    /// Bonus for leaving such a square, malus for going to one, in units of history.
+    /// Bonus for leaving such a square, malus for entering one, in units of history.
     #[inline(always)]
     fn of_move(&self, piece_type: Option<PieceType>, mv: Move) -> i32 {
         let (danger, stake) = match piece_type {
@@ -277,7 +263,6 @@ mod tests {
         POSITIONS.iter().map(|fen| Position::from_fen(fen).unwrap())
     }
 
-    /// All that a picker hands out, in its order.
     fn all_of(mut picker: MovePicker, position: &Position) -> Vec<Move> {
         let (history, context) = (History::new().unwrap(), Context::default());
         std::iter::from_fn(|| picker.next(position, &history, &context)).collect()

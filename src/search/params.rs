@@ -1,94 +1,83 @@
-//! Every number of the search that could as well be another, in one place.
+//! All numbers of the search that games may tune.
 
 use super::tunable::tunable;
 
 tunable! {
     /// Half width of the first aspiration window, in centipawns.
     aspiration_window = 14 in 5..=60;
-    /// The window also widens with the square of the last score, divided by
-    /// this.
+    /// The square of the last score, divided by this, widens the window.
     aspiration_score_divisor = 14_298 in 2000..=50000;
-    /// What a window grows by when it fails, in per cent.
+    /// Growth of a failed window, in per cent.
     aspiration_growth = 42 in 10..=200;
-    /// Least depth of an iteration with a narrow window, in plies.
+    /// Least depth of an iteration with an aspiration window, in plies.
     aspiration_depth = 4 in 1..=8;
-    /// A window of more than this half width, in centipawns, is opened.
+    /// Half width from which the window is opened, in centipawns.
     aspiration_max = 1000 in 200..=2000;
     /// Most plies by which an iteration is shallower after failing high.
     aspiration_reduction_max = 3 in 0..=6;
 
-    /// Values of the corrections by pawn structure stay within plus and minus
-    /// this.
+    /// Bounds of the correction histories.
     correction_pawns_max = 1024 in 512..=2048;
-    /// The same of those by each side's other pieces.
     correction_others_max = 1024 in 512..=2048;
-    /// The same of those by minor pieces.
     correction_minors_max = 1024 in 512..=2048;
-    /// The same of those by the last two moves.
     correction_moves_max = 1024 in 512..=2048;
-    /// Greatest bonus of a correction.
+    /// Greatest bonus of a correction history.
     correction_bonus_max = 256 in 64..=512;
-    /// The bonus is the error times the depth, divided by this.
+    /// The bonus is error times depth, divided by this.
     correction_bonus_divisor = 8 in 2..=32;
-    /// The evaluation fades with the fifty-move clock: by its plies, of so many.
+    /// The evaluation fades with the fifty-move clock over this many plies.
     fading = 220 in 150..=1000;
-    /// Weight of the correction by pawn structure, in 2048ths.
+    /// Weights of the correction histories, in 2048ths.
     correction_pawns = 194 in 0..=400;
-    /// Weight of the correction by each side's other pieces.
     correction_others = 137 in 0..=400;
-    /// Weight of the correction by minor pieces.
     correction_minors = 66 in 0..=400;
-    /// Weight of the correction by the last two moves.
     correction_moves = 163 in 0..=400;
 
-    /// Centipawns that a reduced move must have cost to be searched even less
-    /// deeply.
+    /// Loss of a reduced move, in centipawns, from which its depth is reduced again.
     hindsight_cost = 134 in 0..=400;
-    /// Reduction, in 1024ths of a ply, from which a node is searched deeper …
+    /// Reduction, in 1024ths of a ply, from which hindsight adds a ply …
     hindsight_deeper = 3072 in 1024..=6144;
-    /// … and less deeply …
+    /// … and from which it takes one …
     hindsight_shallower = 2048 in 1024..=6144;
-    /// … if it is at least so deep, in plies.
+    /// … at this depth or more, in plies.
     hindsight_depth = 2 in 1..=6;
 
-    /// Credit for a quiet move by what it cost the opponent's evaluation, per
-    /// centipawn …
+    /// Bonus of a quiet move by its gain in evaluation, per centipawn …
     hindsight_bonus = 6 in 0..=20;
-    /// … up to this much, and down.
+    /// … bounded by plus and minus this.
     hindsight_bonus_max = 900 in 200..=4000;
 
     /// Razoring: eval this far below alpha …
     razor_base = 253 in 50..=800;
-    /// … and this much further for the square of the depth, in centipawns.
+    /// … plus this times the square of the depth, in centipawns.
     razor_depth = 162 in 50..=500;
 
     /// Greatest depth for reverse futility pruning, in plies.
     reverse_futility_depth = 9 in 4..=14;
-    /// What a ply may bring down, in centipawns.
+    /// Margin per ply of depth, in centipawns.
     reverse_futility_margin = 89 in 20..=150;
-    /// Less, in all, when things get better.
+    /// Subtracted when improving.
     reverse_futility_improving = 50 in 0..=150;
     /// The least margin, in centipawns.
     reverse_futility_margin_min = 20 in 0..=100;
-    /// Weight of beta in the score, beside the evaluation's weight of one.
+    /// Weight of beta in the returned score; the evaluation has weight one.
     reverse_futility_beta_weight = 2 in 0..=8;
 
-    /// Null move: what static evaluation must be above beta, less what each
-    /// ply of depth forgives, in centipawns.
+    /// Null move: static evaluation above beta by this, less the next per ply of depth,
+    /// in centipawns.
     null_move_base = 158 in 0..=400;
-    /// See [`null_move_base`].
     null_move_depth = 25 in 0..=60;
-    /// Plies by which a null move's search is shorter, at least.
+    /// Least reduction of a null move search, in plies.
     null_move_reduction = 5 in 2..=6;
-    /// One more ply for each so many centipawns above beta.
+    /// One more ply for each so many centipawns above beta …
     null_move_eval_divisor = 209 in 80..=400;
-    /// But not more of these plies.
+    /// … up to this many plies.
     null_move_eval_max = 3 in 1..=6;
     /// One more ply for each so many plies of depth.
     null_move_depth_divisor = 3 in 2..=6;
-    /// Depth from which a null move is verified, in plies.
+    /// Depth from which a null move cutoff is verified, in plies.
     null_move_verification_depth = 14 in 8..=30;
-    /// Part of the depth in which its verification tries no null move, in quarters.
+    /// Part of the verification's depth without null moves, in quarters.
     null_move_verification_part = 3 in 1..=4;
 
     /// Internal iterative reduction: least depth, in plies.
@@ -96,224 +85,198 @@ tunable! {
 
     /// ProbCut: least depth, in plies.
     probcut_depth = 5 in 3..=8;
-    /// Plies by which the search that confirms a capture is shorter.
+    /// Reduction of the search that confirms a capture, in plies.
     probcut_reduction = 4 in 2..=6;
-    /// How far above beta a capture must be, in centipawns …
+    /// Margin of a capture above beta, in centipawns …
     probcut_margin = 187 in 80..=400;
-    /// … less when things get better.
+    /// … less this when improving.
     probcut_improving = 44 in 0..=120;
 
     /// Least depth of singular extensions, in plies.
     singular_depth = 7 in 4..=10;
     /// How much worse all other moves must be, in 64ths of a centipawn per ply.
     singular_margin = 58 in 16..=200;
-    /// By how many plies the table's entry may be shallower.
+    /// Plies by which the table's entry may be shallower.
     singular_tt_lag = 3 in 1..=6;
-    /// Below that by so many centipawns: extended twice.
+    /// Centipawns below the singular window for a double extension.
     double_extension_margin = 20 in 0..=100;
-    /// By so many: three times.
+    /// The same for a triple extension.
     triple_extension_margin = 91 in 20..=300;
-    /// By so many more each, on the principal variation.
+    /// Added to both on the principal variation.
     extension_margin_pv = 200 in 0..=500;
-    /// How often a line may be extended by more than a ply at a time.
+    /// Most multiple extensions of a line.
     most_double_extensions = 8 in 2..=20;
-    /// No singular search deeper below the root than this many times the iteration.
+    /// No singular searches beyond this multiple of the iteration's depth.
     singular_ply_factor = 2 in 1..=4;
-    /// Plies taken from a move that is not singular where the table's score beats
-    /// beta, one less on the principal variation …
+    /// Reduction of a move that is not singular, if its score beats beta (one less in PV
+    /// nodes), in plies …
     negative_extension = 3 in 0..=4;
-    /// … and in other nodes expected to fail high.
+    /// … and in other cut nodes.
     negative_extension_cut_node = 2 in 0..=4;
 
-    /// Late move pruning: moves looked at are `base + depth²`, half of it when
-    /// things get worse.
+    /// Late move pruning after `base + depth²` moves, half of it unless improving.
     late_move_base = 4 in 1..=10;
     /// Greatest depth for futility pruning, in plies.
     futility_depth = 9 in 4..=14;
-    /// What a quiet move may bring in, in centipawns …
+    /// Margin of a quiet move, in centipawns …
     futility_base = 42 in 20..=300;
-    /// … and with each ply that it is searched …
+    /// … plus this per ply of its depth …
     futility_margin = 85 in 30..=200;
-    /// … and for so much history, one more centipawn.
+    /// … plus one for each so much history.
     futility_history_divisor = 176 in 50..=1000;
     /// Greatest depth for futility pruning of captures, in plies.
     noisy_futility_depth = 7 in 3..=14;
-    /// What a capture may bring in beside the victim, in centipawns.
+    /// Margin of a capture beside its victim, in centipawns …
     noisy_futility_base = 184 in 50..=500;
-    /// And with each ply that it is searched.
+    /// … plus this per ply of its depth …
     noisy_futility_margin = 139 in 50..=400;
-    /// And for so much history, one more centipawn.
+    /// … plus one for each so much history.
     noisy_futility_history_divisor = 64 in 16..=400;
-    /// History below which a quiet move is passed over, per ply.
+    /// History below which a quiet move is pruned, per ply of depth.
     history_pruning = 4424 in 1000..=10000;
-    /// What a capture may lose, per ply, in centipawns.
+    /// SEE loss allowed to a capture, per ply, in centipawns …
     see_pruning_noisy = 90 in 20..=250;
-    /// And for so much history, one more centipawn.
+    /// … plus one for each so much history.
     see_pruning_noisy_history_divisor = 64 in 16..=400;
-    /// What a quiet move may lose, per square of the plies, in centipawns.
+    /// SEE loss allowed to a quiet move, per squared ply, in centipawns.
     see_pruning_quiet = 20 in 5..=60;
 
-    /// Reduction is `base + ln(depth) ln(number) · factor`, in 1024ths of a
-    /// ply; of quiet moves …
+    /// Reduction of quiet moves: `base + ln(depth) ln(number) · factor`, in 1024ths of a ply.
     reduction_base = 673 in 0..=2000;
-    /// See [`reduction_base`].
     reduction_factor = 495 in 200..=800;
-    /// … and of noisy ones.
+    /// The same of noisy moves.
     reduction_noisy_base = 21 in -1000..=1500;
-    /// See [`reduction_noisy_base`].
     reduction_noisy_factor = 293 in 100..=800;
-    /// Changes of the reduction, in 1024ths of a ply: things get worse.
+    /// Adjustments of the reduction, in 1024ths of a ply: not improving.
     reduction_worsening = 764 in 0..=2048;
-    /// The node is expected to fail high.
+    /// In a cut node.
     reduction_cut_node = 1858 in 0..=4096;
-    /// It is, or was, on a principal variation: less.
+    /// Subtracted where the node is or was on a principal variation.
     reduction_pv = 778 in 0..=2048;
     /// The table's move is a capture.
     reduction_noisy_tt_move = 878 in 0..=2048;
-    /// The move gives check: less.
+    /// Subtracted for a check.
     reduction_check = 2000 in 0..=4096;
-    /// Its replies fail high often …
+    /// The child's moves often fail high …
     reduction_cutoffs = 857 in 0..=2048;
-    /// … that is, more than this many of them.
+    /// … more often than this.
     reduction_cutoffs_min = 2 in 0..=8;
-    /// The evaluation was corrected: less, for each centipawn.
+    /// Subtracted per centipawn of correction.
     reduction_correction = 7 in 0..=32;
     /// One ply less for each so much history.
     reduction_history_divisor = 8412 in 3000..=20000;
     /// Least depth of a reduction, in plies.
     reduction_depth = 2 in 1..=5;
-    /// The first move of a node off the principal variation is searched one ply less
-    /// deeply from this reduction on …
+    /// Reduction from which a non-PV node's first move is reduced by a ply …
     first_move_reduction = 3072 in 1024..=6144;
-    /// … and two from this …
+    /// … and by two …
     first_move_reduction_twice = 4608 in 2048..=8192;
-    /// … to which so much is added where the table has no move.
+    /// … both higher by this without a table move.
     first_move_reduction_no_tt_move = 1024 in 0..=3072;
-    /// A reduced move that is so much better is searched deeper, in centipawns.
+    /// Gain of a reduced move, in centipawns, from which its re-search is deeper.
     deeper_margin = 41 in 10..=150;
 
-    /// A node that fails low counts as on a principal variation, as the node above
-    /// does, from more than this depth, in plies.
+    /// Depth above which a node that fails low inherits its parent's `tt_pv`, in plies.
     tt_pv_depth = 3 in 0..=8;
 
-    /// Values of the butterfly history stay within plus and minus this.
+    /// Bounds of the histories.
     butterfly_history_max = 16384 in 8192..=16384;
-    /// The same of the continuation histories.
     continuation_history_max = 16384 in 8192..=16384;
-    /// The same of the pawn history.
     pawn_history_max = 16384 in 8192..=16384;
-    /// The same of the capture history.
     capture_history_max = 16384 in 8192..=16384;
 
     /// Weights of the histories in the order of quiet moves, in 1024ths.
     order_butterfly = 2048 in 0..=4096;
-    /// See [`order_butterfly`].
     order_pawn = 2048 in 0..=4096;
-    /// See [`order_butterfly`]: the continuation history one ply back …
     order_continuation_1 = 2048 in 0..=4096;
-    /// … two plies back …
     order_continuation_2 = 2048 in 0..=4096;
-    /// … four …
     order_continuation_4 = 1024 in 0..=4096;
-    /// … and six.
     order_continuation_6 = 1024 in 0..=4096;
-    /// Weights of the histories by which quiet moves are pruned and reduced, in
-    /// 1024ths.
+    /// Weights of the histories for pruning and reducing quiet moves, in 1024ths.
     quiet_butterfly = 1024 in 0..=4096;
-    /// See [`quiet_butterfly`].
     quiet_pawn = 1024 in 0..=4096;
-    /// See [`quiet_butterfly`]: the continuation history one ply back …
     quiet_continuation_1 = 1024 in 0..=4096;
-    /// … and two plies back.
     quiet_continuation_2 = 1024 in 0..=4096;
-    /// Order of quiet moves: what a killer gains, in units of history.
+    /// Order of quiet moves: bonus of the killer, in units of history.
     killer_bonus = 32_000 in 0..=64000;
-    /// What a check gains …
+    /// Bonus of a check …
     quiet_check_bonus = 8_000 in 0..=64000;
-    /// … that loses at most so many centipawns by SEE.
+    /// … that loses at most this by SEE, in centipawns.
     quiet_check_loss = 60 in 0..=200;
-    /// What a queen gains by leaving where a lesser piece takes it, and loses by
-    /// going there.
+    /// Bonus of a queen for leaving a square attacked by a lesser piece; malus for entering one.
     danger_queen = 24_000 in 0..=64000;
-    /// The same of a rook.
     danger_rook = 16_000 in 0..=64000;
-    /// The same of a minor piece.
     danger_minor = 12_000 in 0..=64000;
     /// Order of captures: weight of a centipawn, in units of history.
     gain_weight = 16 in 1..=64;
-    /// A good capture may lose its order, divided by this, by SEE, in centipawns.
+    /// SEE loss allowed to a good capture: its order divided by this, in centipawns.
     good_capture_divisor = 32 in 8..=200;
 
-    /// Credit for a cutoff, per ply of depth …
+    /// History bonus of a cutoff, per ply of depth …
     history_bonus = 173 in 50..=400;
     /// … less this …
     history_bonus_base = 67 in 0..=300;
-    /// … up to this much.
+    /// … up to this.
     history_bonus_max = 1897 in 500..=4000;
-    /// Debit of the moves tried before, per ply of depth …
+    /// History malus of the moves searched before, per ply of depth …
     history_malus = 174 in 50..=400;
-    /// … up to this much.
+    /// … up to this.
     history_malus_max = 1595 in 500..=4000;
-    /// Share of that malus for the quiet move that was tried first, in 64ths …
+    /// Share of the malus for the first quiet move, in 64ths …
     history_malus_first = 75 in 32..=128;
-    /// … less for each that was tried before it …
+    /// … less this for each move before …
     history_malus_step = 3 in 0..=8;
     /// … down to this.
     history_malus_least = 27 in 0..=64;
-    /// Share of the bonus that the move before gets where no move refutes it, in
-    /// 64ths …
+    /// Share of the bonus for the prior move when all moves fail low, in 64ths …
     prior_move_bonus = 20 in 0..=128;
-    /// … more for each move that was tried before it, up to the twelfth …
+    /// … plus this for each move searched before it, up to twelve …
     prior_move_count = 3 in 0..=12;
-    /// … and where the evaluation had promised more: of this position, by so many
-    /// centipawns …
+    /// … and where the evaluation promised more: here, by this many centipawns …
     prior_move_margin = 40 in 0..=200;
-    /// … or of the one before, by so many …
+    /// … or before the move, by this many …
     prior_move_margin_before = 30 in 0..=200;
-    /// … by so much for each of the two.
+    /// … plus this for each of the two.
     prior_move_surprise = 24 in 0..=64;
 
-    /// Transposition table: an entry of this search that is more than so many plies
-    /// deeper is not replaced by a bound on the same position.
+    /// An entry of this search deeper by more plies than this is not replaced by a bound
+    /// for the same position.
     tt_keep_depth = 3 in 0..=8;
-    /// Plies that having been on a principal variation is worth to an entry.
+    /// Plies that `tt_pv` adds to an entry's worth.
     tt_pv_worth = 2 in 0..=8;
-    /// Plies that an entry loses with each search since.
+    /// Plies that each search since takes from it.
     tt_age_cost = 8 in 1..=16;
 
-    /// Quiescence: what a capture may bring in beside the victim, in
-    /// centipawns.
+    /// Quiescence futility: margin of a capture beside its victim, in centipawns.
     quiescence_futility = 124 in 50..=400;
 
-    /// Time: share of the clock for one move where no move count is known, in
-    /// 1000ths.
+    /// Share of the clock for one move without a move count, in 1000ths.
     time_share = 46 in 20..=80;
     /// Share of the increment that is spent, in per cent.
     time_increment_share = 80 in 40..=100;
-    /// Hard limit as a multiple of the soft one, in per cent.
+    /// Hard limit in per cent of the soft one.
     time_hard_factor = 500 in 200..=800;
-    /// No move takes more than this share of the clock, in per cent.
+    /// The largest share of the clock for one move, in per cent.
     time_hard_share = 30 in 15..=50;
     /// Scale of the soft limit, in per cent, less …
     time_nodes_base = 215 in 120..=320;
-    /// … so much times the share of nodes spent on the best move.
+    /// … this times the share of nodes of the best move …
     time_nodes_factor = 160 in 60..=250;
-    /// Scale of the soft limit while the best move changes, in per cent …
+    /// Scale while the best move changes, in per cent …
     time_stability_base = 125 in 100..=180;
-    /// … less for each iteration that confirmed it …
+    /// … less this for each iteration that confirmed it …
     time_stability_step = 6 in 0..=12;
     /// … up to so many.
     time_stability_max = 8 in 2..=16;
-    /// More time for each centipawn that the score has dropped, in 1000ths.
+    /// Additional time for each centipawn that the score dropped, in 1000ths.
     time_trend = 8 in 0..=25;
-    /// Scale of the soft limit by the trend of the score, at least, in per cent …
+    /// Least scale by the score trend, in per cent.
     time_trend_min = 80 in 50..=100;
-    /// … and at most.
+    /// Greatest scale by the score trend, in per cent.
     time_trend_max = 150 in 100..=250;
-    /// Scale of the soft limit by nodes, at least, in per cent.
+    /// Least scale by nodes, in per cent.
     time_nodes_min = 20 in 5..=100;
 
-    /// Thread vote: what every thread's score counts above the worst, in
-    /// centipawns.
+    /// Thread vote: added to each score above the worst, in centipawns.
     vote_score_offset = 10 in 1..=50;
 }

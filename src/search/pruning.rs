@@ -1,8 +1,6 @@
-//! What prunes: a whole node by its evaluation (razoring, reverse futility, null
-//! move, ProbCut), and single moves of shallow nodes before they are made (late
-//! move pruning, history, futility and SEE pruning).
-//!
-//! <https://www.chessprogramming.org/Pruning>
+//! Pruning: of nodes by their evaluation (razoring, reverse futility, null move,
+//! ProbCut), and of single moves before they are made (late move, history, futility and
+//! SEE pruning). <https://www.chessprogramming.org/Pruning>
 
 use super::movepick::MovePicker;
 use super::node::{Node, NonPv};
@@ -16,9 +14,8 @@ use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Reverse futility pruning: returns a score that fails high where the
-    /// evaluation is so far above beta that a few plies will hardly bring it
-    /// down. <https://www.chessprogramming.org/Reverse_Futility_Pruning>
+    /// Reverse futility pruning: fails high where the evaluation is far above beta.
+    /// <https://www.chessprogramming.org/Reverse_Futility_Pruning>
     #[inline(always)]
     pub fn reverse_futility(&mut self, node: &Node) -> Option<Score> {
         let margin = params::reverse_futility_margin() * node.depth
@@ -33,9 +30,8 @@ impl<E: Evaluation> Worker<'_, E> {
         is_safe.then(|| Score::centipawns(blend))
     }
 
-    /// Razoring: returns a score that fails low where the evaluation is so far
-    /// below alpha that only captures could help, and quiescence search finds
-    /// that they do not. <https://www.chessprogramming.org/Razoring>
+    /// Razoring: fails low where the evaluation is far below alpha and quiescence search
+    /// confirms it. <https://www.chessprogramming.org/Razoring>
     #[inline(always)]
     pub fn razor(&mut self, node: &Node, alpha: Score) -> Option<Score> {
         let hopeless = params::razor_base() + params::razor_depth() * node.depth * node.depth;
@@ -48,13 +44,11 @@ impl<E: Evaluation> Worker<'_, E> {
         is_low.then_some(score)
     }
 
-    /// Null move pruning: returns a score that fails high where passing the turn
-    /// does, as a move is nearly always better than none. Not tried without
-    /// pieces, where it may not be (zugzwang), nor twice in a row, nor where the
-    /// table knows of a capture that may fail high.
+    /// Null move pruning: fails high where passing the turn does. Not without pieces (zugzwang),
+    /// twice in a row, or where the table's move is a capture that may fail high.
     ///
-    /// Donninger, "Null Move and Deep Search" (1993); verified as by Tabibi and
-    /// Netanyahu, "Verified Null-Move Pruning" (2002), but only in deep searches.
+    /// Donninger, "Null Move and Deep Search" (1993); deep searches are verified (Tabibi
+    /// and Netanyahu, "Verified Null-Move Pruning", 2002).
     /// <https://www.chessprogramming.org/Null_Move_Pruning>
     #[inline(always)]
     pub fn null_move(&mut self, node: &Node) -> Option<Score> {
@@ -80,8 +74,8 @@ impl<E: Evaluation> Worker<'_, E> {
         (self.stopped || score >= beta).then_some(score)
     }
 
-    /// Searches the position after a null move. In deep searches, a verification
-    /// search must confirm a cutoff. Returns the score, or less than beta.
+    /// Returns less than beta where the null move, or in deep searches its verification,
+    /// fails low.
     fn null_move_search(&mut self, beta: Score, depth: i32, eval: Score, ply: usize) -> Score {
         let surplus = (eval.get() - beta.get()) / params::null_move_eval_divisor();
         let shorter = params::null_move_reduction()
@@ -93,7 +87,7 @@ impl<E: Evaluation> Worker<'_, E> {
         if self.stopped || score < beta {
             return score.min(beta - 1);
         }
-        // A mate behind a passed turn proves nothing.
+        // A mate after a passed turn proves nothing.
         let score = if score.is_decided() { beta } else { score };
         if depth < params::null_move_verification_depth() || self.null_move_from > 0 {
             return score;
@@ -107,8 +101,7 @@ impl<E: Evaluation> Worker<'_, E> {
         if verified >= beta { score } else { beta - 1 }
     }
 
-    /// ProbCut: returns a score that fails high where a capture beats beta by far
-    /// in a shallower search, and so will probably beat it in a full one.
+    /// ProbCut: fails high where a capture beats beta by far in a shallower search.
     ///
     /// Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta
     /// Algorithm" (1995). <https://www.chessprogramming.org/ProbCut>
@@ -133,8 +126,7 @@ impl<E: Evaluation> Worker<'_, E> {
         })
     }
 
-    /// Searches the captures with a window at `target`. Returns the score of the
-    /// first that reaches it, or less than the target.
+    /// Searches captures with a null window at `target`; returns a score that reaches it, or less.
     fn best_capture(&mut self, node: Node, target: Score) -> Score {
         let Node { ply, depth, .. } = node;
         let checks = self.stack[ply].checks;
@@ -174,9 +166,8 @@ impl<E: Evaluation> Worker<'_, E> {
         target - 1
     }
 
-    /// Late move pruning: whether the `move_count`-th move, from 1, comes so late
-    /// that the quiet moves after it are skipped.
-    /// <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
+    /// Late move pruning: whether the `move_count`-th move (from 1) is so late that quiet moves
+    /// are skipped. <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
     #[inline(always)]
     pub fn is_late(&self, node: &Node, mv: Move, move_count: usize) -> bool {
         let most =
@@ -184,10 +175,8 @@ impl<E: Evaluation> Worker<'_, E> {
         move_count as i32 > most && !self.position.gives_check(mv)
     }
 
-    /// What prunes a move, if anything does: its history, futility (it does not make
-    /// up for what alpha is above the evaluation), or SEE. `reduced` is its late
-    /// move reduction, in 1024ths of a ply.
-    /// <https://www.chessprogramming.org/History_Leaf_Pruning>,
+    /// What prunes a move, if anything: history, futility, or SEE. `reduced` is its late move
+    /// reduction, in 1024ths of a ply. <https://www.chessprogramming.org/History_Leaf_Pruning>,
     /// <https://www.chessprogramming.org/Futility_Pruning>
     #[inline(always)]
     pub fn prunes(
@@ -233,8 +222,7 @@ impl<E: Evaluation> Worker<'_, E> {
         (!self.position.see_at_least(mv, -allowed)).then_some(Pruning::See)
     }
 
-    /// Counts a try to prune a node. A sample of those that succeed is searched all the
-    /// same, with a null window above `alpha`.
+    /// For the statistics; a sample of pruned nodes is searched with a null window above `alpha`.
     #[inline(always)]
     fn count_pruning(&mut self, kind: Pruning, node: &Node, alpha: Score, is_success: bool) {
         if self.statistics.pruning(kind, node.depth, is_success) && !self.stopped {
@@ -252,11 +240,9 @@ impl<E: Evaluation> Worker<'_, E> {
             .end_check(kind, depth, (score <= alpha) != fails_low);
     }
 
-    /// Searches a pruned move of the node to its full depth, for the statistics.
     #[cold]
     pub fn check_pruned_move(&mut self, kind: Pruning, node: &Node, alpha: Score, mv: Move) {
         let &Node { ply, depth, .. } = node;
-        // No node is at this ply below the move.
         self.statistics.begin_check(ply);
         self.make(mv, ply);
         let score = -self.search::<NonPv>(-alpha - 1, -alpha, depth - 1, !node.cut_node, ply + 1);

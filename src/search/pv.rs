@@ -1,24 +1,19 @@
-//! The principal variations: for each ply of the line under search the best line
-//! from there on.
-//!
-//! <https://www.chessprogramming.org/Triangular_PV-Table>
+//! The principal variation table. <https://www.chessprogramming.org/Triangular_PV-Table>
 
 use crate::board::Move;
 use crate::eval::MAX_PLY;
 
-/// A triangular table: the line at a ply is shorter the deeper the ply.
+/// Triangular: the line at a ply has up to `MAX_PLY - ply` moves.
 pub struct PvTable {
     moves: Box<[Move]>,
     lengths: [u8; MAX_PLY + 1],
 }
 
-/// Where the line at a ply begins, which may have `MAX_PLY - ply` moves.
 const fn start(ply: usize) -> usize {
     ply * (2 * MAX_PLY + 1 - ply) / 2
 }
 
 impl PvTable {
-    /// A table of empty lines.
     pub fn new() -> PvTable {
         PvTable {
             moves: vec![Move::NONE; start(MAX_PLY)].into(),
@@ -26,18 +21,16 @@ impl PvTable {
         }
     }
 
-    /// Empties the line at a ply.
     #[inline(always)]
     pub fn clear(&mut self, ply: usize) {
         self.lengths[ply] = 0;
     }
 
-    /// The line at a ply.
     pub fn line(&self, ply: usize) -> &[Move] {
         &self.moves[start(ply)..][..self.lengths[ply] as usize]
     }
 
-    /// Makes the line at a ply `mv` followed by the line at the next ply.
+    /// The line at `ply` becomes `mv` and the line at the next ply.
     pub fn update(&mut self, ply: usize, mv: Move) {
         let (from, to) = (start(ply + 1), start(ply));
         let length = self.lengths[ply + 1] as usize;

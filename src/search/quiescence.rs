@@ -1,6 +1,4 @@
-//! Quiescence search: beyond the horizon only captures and promotions are
-//! tried, and evasions when in check, until nothing hangs.
-//!
+//! Quiescence search: captures and promotions, and evasions in check.
 //! <https://www.chessprogramming.org/Quiescence_Search>
 
 use super::history::Context;
@@ -14,8 +12,7 @@ use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// The value of a position once the captures are over, within `alpha` and
-    /// `beta` (fail-soft).
+    /// The value of a position after the captures, within `alpha` and `beta` (fail-soft).
     pub fn quiescence<N: NodeType>(&mut self, mut alpha: Score, beta: Score, ply: usize) -> Score {
         if let Some(score) = self.enter::<N>(ply) {
             return score;
@@ -90,7 +87,6 @@ impl<E: Evaluation> Worker<'_, E> {
                 if picker.is_losing() {
                     break;
                 }
-                // Futility pruning.
                 if !in_check && mv.to() != last_to {
                     let most = hope + movepick::gain(self.position, mv);
                     if most <= window.alpha && !self.position.gives_check(mv) {

@@ -1,9 +1,6 @@
-//! Late move reductions (LMR): the later a move comes in a good order, the less
-//! likely it is the best, and the less deeply it is searched at first. And
-//! hindsight: a node's depth is changed where its evaluation shows that the move
-//! that led to it was reduced too much or too little.
-//!
-//! <https://www.chessprogramming.org/Late_Move_Reductions>
+//! Late move reductions (LMR): the later a move in the order, the shallower it is first searched.
+//! And hindsight: the depth changes where the evaluation shows that the last move was reduced too
+//! much or too little. <https://www.chessprogramming.org/Late_Move_Reductions>
 
 use std::sync::OnceLock;
 
@@ -13,11 +10,10 @@ use super::worker::Worker;
 use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
-/// The unit of reductions: a ply has so many parts.
+/// The unit of reductions: 1024ths of a ply.
 pub const PLY: i32 = 1024;
 
-/// Parts of a ply by which the `move_count`-th move, from 1, is searched less
-/// deeply.
+/// The reduction of the `move_count`-th move, from 1, in parts of a ply.
 #[inline(always)]
 pub fn by_move_count(depth: i32, move_count: usize, is_quiet: bool) -> i32 {
     let logarithms = logarithms();
@@ -30,8 +26,7 @@ pub fn by_move_count(depth: i32, move_count: usize, is_quiet: bool) -> i32 {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Parts of a ply by which a move, which has just been made, is searched
-    /// less deeply still, or more deeply again, for what else is known of it.
+    /// What else changes the reduction of a move just made, in parts of a ply.
     #[inline(always)]
     pub fn adjustment<N: NodeType>(&self, node: &Node, mv: Move, history: i32) -> i32 {
         let next = &self.stack[node.ply + 1];
@@ -52,9 +47,7 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 }
 
-/// Plies by which the first move of a node off the principal variation is searched
-/// less deeply, where all that is known of the node speaks for so many parts of a
-/// ply.
+/// Reduction of the first move of a non-PV node, in plies, given `reduced` parts of a ply.
 #[inline(always)]
 pub fn of_first_move(new_depth: i32, reduced: i32, has_tt_move: bool) -> i32 {
     let reduced = match has_tt_move {
@@ -65,7 +58,7 @@ pub fn of_first_move(new_depth: i32, reduced: i32, has_tt_move: bool) -> i32 {
         + i32::from(reduced > params::first_move_reduction_twice() && new_depth > 2)
 }
 
-/// Natural logarithms, in 1024ths.
+/// In 1024ths.
 fn logarithms() -> &'static [i32; 64] {
     static TABLE: OnceLock<[i32; 64]> = OnceLock::new();
     TABLE.get_or_init(|| {
@@ -74,8 +67,7 @@ fn logarithms() -> &'static [i32; 64] {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Whether the static evaluation is better than at the last own move out
-    /// of check.
+    /// Whether the static evaluation is better than at the last own move out of check.
     /// <https://www.chessprogramming.org/Improving>
     pub fn is_improving(&self, ply: usize, static_eval: Score) -> bool {
         let earlier = |back: usize| {
@@ -87,15 +79,14 @@ impl<E: Evaluation> Worker<'_, E> {
             .is_some_and(|before| static_eval > before)
     }
 
-    /// Plies to add to the depth, given how the last move was reduced: one more
-    /// if it was reduced much and looks no worse than before for the side that
-    /// made it, one less if it looks bad.
+    /// Plies to add to the depth: one if the last move was reduced much and looks no
+    /// worse for the side that made it, minus one if it looks bad.
     pub fn hindsight(&self, ply: usize, depth: i32, static_eval: Score) -> i32 {
         let last = &self.stack[ply - 1];
         if last.static_eval == Score::NONE {
             return 0;
         }
-        // What the move has cost the side that made it.
+        // For the side that moved.
         let cost = last.static_eval.get() + static_eval.get();
         if last.reduction >= params::hindsight_deeper() && cost <= 0 {
             1

@@ -1,5 +1,3 @@
-//! What a search reports while it runs, and reports that keep it.
-
 use std::time::Duration;
 
 use super::searcher::Answer;
@@ -7,7 +5,7 @@ use super::transposition::Bound;
 use crate::board::Move;
 use crate::eval::Score;
 
-/// One line found: the best, or the n-th best where several were asked for.
+/// One line: the best, or the n-th best.
 #[derive(Clone, Debug)]
 pub struct Info<'a> {
     /// Iteration, in plies.
@@ -18,18 +16,17 @@ pub struct Info<'a> {
     pub multi_pv: usize,
     /// Value for the side to move at the root.
     pub score: Score,
-    /// What the score says.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
     /// Positions visited so far.
     pub nodes: u64,
-    /// Time since the search was asked for.
+    /// Since the search was asked for.
     pub time: Duration,
-    /// How full the table is with this search's entries, in per mille.
+    /// Part of the table filled by this search, in per mille.
     pub hash_full: u32,
-    /// Endgame table look-ups that gave an answer.
+    /// Successful endgame table probes.
     pub table_hits: u64,
-    /// The line, its first move the one to play. Empty only where there is no
-    /// legal move.
+    /// The line; empty only without legal moves.
     pub line: &'a [Move],
 }
 
@@ -63,15 +60,13 @@ pub trait Report {
     fn line(&mut self, info: &Info);
     /// The search begins this root move, the `number`-th from 1.
     fn current_move(&mut self, depth: i32, mv: Move, number: usize);
-    /// A search for a mate has found none within so many moves, after so many
-    /// positions.
+    /// A mate search has found no mate within so many moves.
     fn no_mate(&mut self, _moves: u32, _nodes: u64) {}
-    /// The search has its answer. Helping threads may take a moment more to
-    /// end.
+    /// The search has its answer; helper threads may still be ending.
     fn answer(&mut self, _answer: &Answer) {}
 }
 
-/// Passes on only so many of the best lines.
+/// Passes on only the best `lines` lines.
 pub(super) struct Foremost<'a> {
     pub lines: usize,
     pub listener: &'a mut dyn Report,
@@ -93,9 +88,8 @@ impl Report for Foremost<'_> {
     }
 }
 
-/// Passes on what a search finds that goes on where another one ended.
+/// Adds the nodes of an earlier search.
 pub(super) struct Continued<'a> {
-    /// Positions that the other one visited.
     pub nodes: u64,
     pub listener: &'a mut dyn Report,
 }
@@ -131,11 +125,11 @@ impl Report for Silent {
 /// A line as it was last reported.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// Its moves, of which there is at least one.
+    /// At least one move.
     pub moves: Vec<Move>,
-    /// What it is worth to the side that begins it.
+    /// For the side to move.
     pub score: Score,
-    /// The iteration that found it, in plies.
+    /// The iteration, in plies.
     pub depth: i32,
 }
 
@@ -146,7 +140,7 @@ impl Line {
     }
 }
 
-/// Keeps the lines of the last reports, the best first.
+/// The last reported lines, the best first.
 ///
 /// ```
 /// use ox88::board::Position;
@@ -161,7 +155,7 @@ impl Line {
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct Lines {
-    /// The lines; none where there is no legal move.
+    /// Empty without legal moves.
     pub best: Vec<Line>,
 }
 

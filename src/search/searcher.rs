@@ -1,5 +1,3 @@
-//! The searcher: the door to the search, and what stays from one to the next.
-
 use std::sync::Arc;
 
 use super::iterative_deepening::list_root_moves;
@@ -15,26 +13,26 @@ use crate::board::{Move, Position};
 use crate::eval::{Evaluation, Evaluator, Score};
 use crate::knowledge::syzygy::Tables;
 
-/// The most nodes of the search that answers where no mate was found.
+/// Nodes of the ordinary search after a mate search without mate.
 const FALLBACK_NODES: u64 = 20_000;
 
-/// About what a thread's memory of good and bad moves takes.
+/// Memory of a thread's histories, approximately.
 const THREAD_MEGABYTES: usize = 6;
 
-/// What a search answers.
+/// The result of a search.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
     /// The move to play, or [`Move::NONE`] where there is no legal one.
     pub best: Move,
-    /// The reply that it expects, legal after `best`.
+    /// The expected reply, legal after `best`.
     pub ponder: Option<Move>,
-    /// What the move is worth to the side that plays it.
+    /// For the side that plays it.
     pub score: Score,
     /// Positions visited.
     pub nodes: u64,
 }
 
-/// Searches positions, and remembers across searches what helps the next.
+/// Searches positions; keeps tables and histories between searches.
 ///
 /// ```
 /// use ox88::board::Position;
@@ -48,7 +46,6 @@ pub struct Answer {
 /// ```
 pub struct Searcher {
     threads: ThreadPool,
-    /// Endgame tables.
     tables: Option<Arc<Tables>>,
 }
 
@@ -77,36 +74,34 @@ impl Searcher {
         Ok(())
     }
 
-    /// Evaluates in another way from now on, and forgets what the old one found.
+    /// Sets the evaluator, and clears what the old one found.
     pub fn evaluate_by(&mut self, evaluator: Evaluator) {
         self.threads.evaluate_by(evaluator);
         self.clear();
     }
 
-    /// Probes these endgame tables from now on, or none.
+    /// Sets the endgame tables, or removes them.
     pub fn set_tablebases(&mut self, tables: Option<Arc<Tables>>) {
         self.tables = tables;
     }
 
-    /// Forgets everything, as for a new game. All threads take part.
+    /// Clears everything for a new game, on all threads.
     pub fn clear(&mut self) {
         self.threads.clear();
     }
 
-    /// What the first thread has counted since it was created; nothing in ordinary
-    /// builds.
+    /// The first thread's statistics since its creation; empty in ordinary builds.
     pub fn statistics(&self) -> &Statistics {
         self.threads.statistics()
     }
 
-    /// Creates the threads to search on, or fewer where memory ends. A search with
-    /// more threads than there are creates the others itself.
+    /// Creates the threads, or fewer where memory ends; a search creates missing ones itself.
     pub fn prepare(&mut self, threads: usize) {
         self.threads.resize(threads);
     }
 
-    /// Finds the best move of a position within the limits. Reports each line
-    /// found, the last one's first move being the answer, and the answer.
+    /// Finds the best move within the limits. Reports each line found, the last of which
+    /// is the answer's.
     pub fn search(
         &mut self,
         position: &Position,
@@ -127,8 +122,7 @@ impl Searcher {
         self.search_within(position, &skill.limits(limits), signals, &mut shown)
     }
 
-    /// Proves the shortest mate within so many moves. Where there is none, or
-    /// no time to find it, a short ordinary search answers.
+    /// Proves the shortest mate; without a result, a short ordinary search answers.
     fn search_mate(
         &mut self,
         moves: u32,
@@ -228,7 +222,6 @@ impl Searcher {
     }
 }
 
-/// The search of the first thread: finds the move and reports it.
 struct FindMove;
 
 impl SearchRun for FindMove {
@@ -254,7 +247,7 @@ impl SearchRun for FindMove {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// The table's move after a root move, where the best line has only one move.
+    /// Where the best line has only one move.
     fn expected_reply(&mut self, mv: Move) -> Option<Move> {
         self.position.make(mv);
         let entry = self.shared.table.probe(self.position.key());
@@ -266,7 +259,7 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 }
 
-/// Ends a mate search as its limits say, and reports what it refutes.
+/// Ends a mate search by its limits, and reports progress.
 struct MateWatch<'a> {
     time: TimeManager,
     limits: &'a Limits,

@@ -1,11 +1,6 @@
-//! Limited strength: playing worse on purpose.
-//!
-//! A weak player does not throw pieces away at random: it sees less, and of the
-//! moves that look good to it, it does not always take the best. So a skill
-//! is a number of nodes, and a choice among the best few lines in which a move
-//! is the likelier the less it gives away (Luce, "Individual Choice Behavior",
-//! 1959). `Searcher::search` sets the limits, `Worker::choose_move` picks the move.
-//!
+//! Limited strength: fewer nodes, and a random choice among the best lines, where a move
+//! is the likelier the less it loses (Luce, "Individual Choice Behavior", 1959).
+//! `Searcher::search` sets the limits, `Worker::choose_move` picks the move.
 //! <https://www.chessprogramming.org/Playing_Strength>
 
 use rand::distr::weighted::WeightedIndex;
@@ -14,13 +9,11 @@ use rand::prelude::*;
 use super::limits::Limits;
 use crate::eval::Score;
 
-/// What makes a player so strong.
 struct Point {
-    /// Its Elo.
     elo: i32,
-    /// Base-2 logarithm of the positions that it looks at for a move.
+    /// Base-2 logarithm of the nodes per move.
     nodes: f64,
-    /// Centipawns that make a move 2.7 times less likely.
+    /// Centipawns that make a move e times less likely.
     temperature: f64,
     /// Lines among which it chooses.
     candidates: f64,
@@ -42,26 +35,26 @@ pub struct Skill {
 }
 
 impl Skill {
-    /// The weakest that can be asked for, in Elo.
+    /// The least Elo.
     pub const MIN_ELO: i32 = 1000;
-    /// The strongest, in Elo.
+    /// The greatest Elo.
     pub const MAX_ELO: i32 = 2500;
-    /// The skill level that is no skill.
+    /// The skill level without limit.
     pub const FULL_SKILL: i32 = 20;
 
-    /// To play about this well; the nearest that is possible.
+    /// The skill of this Elo, clamped.
     pub fn from_elo(elo: i32) -> Skill {
         Skill {
             elo: elo.clamp(Skill::MIN_ELO, Skill::MAX_ELO),
         }
     }
 
-    /// About how well it plays, in Elo.
+    /// Its Elo.
     pub fn elo(self) -> i32 {
         self.elo
     }
 
-    /// The skill of a skill level from 0, the weakest, evenly spaced up to
+    /// The skill of a level from 0, the weakest, evenly spaced up to
     /// [`Skill::FULL_SKILL`], which has none.
     ///
     /// ```
@@ -75,8 +68,8 @@ impl Skill {
             .then(|| Skill::from_elo(Skill::MIN_ELO + steps * level.max(0) / Skill::FULL_SKILL))
     }
 
-    /// The points between which the others lie. Those from 1500 on rest on
-    /// games against Stockfish 15.1 of the same `UCI_Elo`; the first is a guess.
+    /// The points from 1500 on rest on games against Stockfish 15.1 of the same
+    /// `UCI_Elo`; the first is a guess.
     const POINTS: [Point; 4] = [
         point(1000, 9.0, 80.0, 5.0),
         point(1500, 11.25, 33.0, 5.0),
@@ -84,7 +77,7 @@ impl Skill {
         point(2500, 17.5, 1.0, 1.0),
     ];
 
-    /// Between the two points around the Elo, for one of their columns.
+    /// Linear between the two points around the Elo.
     fn interpolate(self, column: impl Fn(&Point) -> f64) -> f64 {
         let points = &Skill::POINTS;
         let upper = points[1..points.len() - 1]
@@ -97,7 +90,7 @@ impl Skill {
         column(low) + share * (column(high) - column(low))
     }
 
-    /// Positions that it looks at for a move.
+    /// Nodes per move.
     pub fn nodes(self) -> u64 {
         self.interpolate(|point| point.nodes).exp2() as u64
     }
@@ -113,17 +106,15 @@ impl Skill {
         }
     }
 
-    /// Lines among which it chooses.
     fn candidates(self) -> usize {
         self.interpolate(|point| point.candidates).round() as usize
     }
 
-    /// Centipawns that make a move 2.7 times less likely.
     fn temperature(self) -> f64 {
         self.interpolate(|point| point.temperature)
     }
 
-    /// Chooses one of several moves by their values, the best first.
+    /// Chooses one of several moves by their values, given best first.
     pub fn choose(self, values: &[Score], random: &mut impl Rng) -> usize {
         let best = values.first().map_or(0, |value| value.get());
         let weight = |value: &Score| (f64::from(value.get() - best) / self.temperature()).exp();

@@ -1,21 +1,20 @@
-//! What the search does, counted, for those who change it. Builds with the feature
-//! `stats` count; in all others these types are empty, and so are their functions.
+//! Search statistics, in builds with the feature `stats`; otherwise these types and
+//! functions are empty.
 //!
-//! One node or move in a thousand of those that are pruned is searched all the same,
-//! to tell how often pruning is wrong. So the node count of such a build is its own.
+//! One pruned node or move in a thousand is searched, to measure how often pruning is
+//! wrong, which changes the node count of such a build.
 
 use std::fmt;
 
-/// One pruned node or move in so many is searched all the same.
+/// One pruned node or move in so many is searched.
 const SAMPLE: u64 = 1000;
 
-/// Deeper nodes count as of this depth, in plies.
+/// In plies; deeper nodes count as of this depth.
 const DEEPEST: usize = 16;
 
-/// Larger reductions and later moves count as of the last.
+/// The last class includes all beyond.
 const CLASSES: usize = 8;
 
-/// A count.
 #[derive(Copy, Clone, Default)]
 struct Counter {
     #[cfg(feature = "stats")]
@@ -39,7 +38,6 @@ impl Counter {
     }
 }
 
-/// Tries, and those that succeeded.
 #[derive(Copy, Clone, Default)]
 struct Tries {
     all: Counter,
@@ -56,7 +54,7 @@ impl Tries {
     }
 }
 
-/// A part of a whole, in per cent; nothing of nothing.
+/// A share in per cent; `-` of nothing.
 fn per_cent(part: u64, whole: u64) -> String {
     match whole {
         0 => "-".to_string(),
@@ -64,26 +62,16 @@ fn per_cent(part: u64, whole: u64) -> String {
     }
 }
 
-/// What prunes a node or a move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Pruning {
-    /// A node far below alpha.
     Razoring,
-    /// A node far above beta.
     ReverseFutility,
-    /// A node that fails high after a null move.
     NullMove,
-    /// A node with a capture that fails high in a shallower search.
     ProbCut,
-    /// A quiet move, by its history.
     History,
-    /// A quiet move, by the evaluation.
     Futility,
-    /// A quiet move, by SEE.
     See,
-    /// A capture or promotion, by the evaluation.
     NoisyFutility,
-    /// A capture or promotion, by SEE.
     NoisySee,
 }
 
@@ -115,34 +103,25 @@ impl Pruning {
     }
 }
 
-/// Which of the three kinds of node is searched.
-/// <https://www.chessprogramming.org/Node_Types>
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum NodeKind {
-    /// With an open window.
     Pv,
-    /// Expected to fail high.
     Cut,
-    /// Expected to fail low.
     All,
 }
 
-/// Where in the order of moves one stands.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum MoveClass {
-    /// The move of the transposition table.
     TtMove,
-    /// A capture or promotion that wins or holds by SEE.
+    /// Wins or holds by SEE.
     GoodNoisy,
-    /// The killer.
     Killer,
-    /// Another quiet move.
     Quiet,
-    /// A capture or promotion that loses by SEE.
+    /// Loses by SEE.
     BadNoisy,
 }
 
-/// The counts of one thread.
+/// The statistics of one thread.
 #[derive(Clone, Default)]
 pub struct Statistics {
     nodes: [[Counter; DEEPEST + 1]; 3],
@@ -160,7 +139,7 @@ pub struct Statistics {
     errors: [[Tries; DEEPEST + 1]; 9],
     extensions: [Counter; 7],
     pruned: u64,
-    /// The ply of the node that is searched although it would be pruned.
+    /// The ply of the pruned node that is searched.
     checked_ply: Option<usize>,
 }
 
@@ -169,7 +148,7 @@ fn class_of_depth(depth: i32) -> usize {
 }
 
 impl Statistics {
-    /// Whether this build counts.
+    /// Whether this build has statistics.
     pub const IS_ON: bool = cfg!(feature = "stats");
 
     /// Counts a node of the main search.
@@ -190,7 +169,7 @@ impl Statistics {
         self.probes.add(is_hit);
     }
 
-    /// Counts a node that the transposition table answers.
+    /// Counts a table cutoff.
     #[inline(always)]
     pub fn tt_cutoff(&mut self) {
         self.tt_cutoffs.add();
@@ -202,7 +181,7 @@ impl Statistics {
         self.evaluations.add(is_computed);
     }
 
-    /// Counts a fail high of the main search, by the `number`-th move, from 1.
+    /// Counts a fail high by the `number`-th move, from 1.
     #[inline(always)]
     pub fn fail_high(&mut self, number: usize, class: MoveClass) {
         self.fail_highs.add();
@@ -210,27 +189,25 @@ impl Statistics {
         self.fail_highs_by_class[class as usize].add();
     }
 
-    /// Counts a move that was reduced by so many plies, and whether its score held
-    /// below alpha.
+    /// Counts a reduced move, and whether it failed low.
     #[inline(always)]
     pub fn reduction(&mut self, plies: i32, is_confirmed: bool) {
         self.reductions[plies.clamp(0, CLASSES as i32 - 1) as usize].add(is_confirmed);
     }
 
-    /// Counts a repeated search of a reduced move, and whether it failed high again.
+    /// Counts a re-search, and whether it failed high again.
     #[inline(always)]
     pub fn research(&mut self, fails_high: bool) {
         self.researches.add(fails_high);
     }
 
-    /// Counts an extension, or a negative one, of -3 to 3 plies.
+    /// Counts an extension of -3 to 3 plies.
     #[inline(always)]
     pub fn extension(&mut self, plies: i32) {
         self.extensions[(plies.clamp(-3, 3) + 3) as usize].add();
     }
 
-    /// Counts a try to prune. Returns whether what is pruned is to be searched all the
-    /// same.
+    /// Counts a pruning test. Returns whether to search what is pruned.
     #[inline(always)]
     pub fn pruning(&mut self, kind: Pruning, depth: i32, is_success: bool) -> bool {
         self.prunings[kind as usize][class_of_depth(depth)].add(is_success);
@@ -241,25 +218,24 @@ impl Statistics {
         self.pruned % SAMPLE == 0
     }
 
-    /// Whether the node at this ply is searched although it would be pruned.
+    /// Whether the pruned node at this ply is searched.
     #[inline(always)]
     pub fn is_checked(&self, ply: usize) -> bool {
         Statistics::IS_ON && self.checked_ply == Some(ply)
     }
 
-    /// Begins to search what was pruned at this ply.
+    /// Begins to search a pruned node at this ply.
     pub fn begin_check(&mut self, ply: usize) {
         self.checked_ply = Some(ply);
     }
 
-    /// Ends it, with what the search has found.
+    /// Ends the search of a pruned node.
     pub fn end_check(&mut self, kind: Pruning, depth: i32, is_wrong: bool) {
         self.checked_ply = None;
         self.errors[kind as usize][class_of_depth(depth)].add(is_wrong);
     }
 }
 
-/// Tables to read in a terminal; shares in per cent.
 impl fmt::Display for Statistics {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let sum = |counts: &[Counter]| counts.iter().map(|count| count.get()).sum::<u64>();

@@ -1,16 +1,10 @@
-//! Endgame tables in the search: which root moves keep the result, and
-//! what positions below are worth.
+//! Endgame tables in the search.
 //!
-//! Where the root itself is in the tables, its moves are ranked by distances:
-//! the search may choose freely among wins as long as there is time, but has to
-//! make progress when the fifty moves run out, positions come again, or the
-//! distances are those to mate. Below such a root nothing is looked up, so that
-//! mates are found as ever; the lines to display go on through the tables to their
-//! end. Elsewhere
-//! the results (WDL) of positions right after captures and pawn moves are
-//! probed; only there they hold at any fifty-move clock.
-//!
-//! <https://www.chessprogramming.org/Syzygy_Bases>
+//! A root in the tables has its moves ranked by DTZ: the search chooses freely among wins, but
+//! must make progress when the fifty moves run out, positions repeat, or distances are to mate.
+//! Below such a root nothing is probed, and displayed lines are extended through the tables.
+//! Elsewhere WDL is probed right after captures and pawn moves, where it holds at any fifty-move
+//! clock. <https://www.chessprogramming.org/Syzygy_Bases>
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -27,16 +21,15 @@ use crate::board::{CastlingRights, Color, Move, Outcome, PieceType, Position};
 use crate::eval::{Evaluation, MAX_PLY, Score};
 use crate::knowledge::syzygy::{Dtz, MAX_PIECES, Tables, Wdl};
 
-/// How endgame tables are used.
+/// How endgame tables are probed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Probing {
-    /// Depth in plies from which positions with as many pieces as the largest
-    /// tables are looked up; those with fewer always are.
+    /// Least depth in plies for positions with as many pieces as the largest tables;
+    /// those with fewer are always probed.
     pub depth: i32,
-    /// The most pieces, kings included, of positions that are looked up; 0 for
-    /// none.
+    /// The most pieces, kings included, of probed positions; 0 for none.
     pub max_pieces: u32,
-    /// Whether wins that the fifty-move rule turns into draws are draws.
+    /// Whether cursed wins are draws.
     pub fifty_moves: bool,
 }
 
@@ -50,41 +43,34 @@ impl Default for Probing {
     }
 }
 
-/// The tables in one search.
 pub struct Tablebases {
     tables: Option<Arc<Tables>>,
     probing: Probing,
-    /// The most pieces of positions below the root that are looked up; 0 where
-    /// none are.
+    /// The most pieces of positions probed below the root; 0 for none.
     max_pieces: u32,
-    /// Look-ups that gave an answer.
+    /// Successful probes.
     hits: AtomicU64,
 }
 
-/// What is won or lost only but for the fifty-move rule is worth, in
-/// centipawns.
+/// A cursed win's score, in centipawns.
 const CURSED: i32 = 2;
 
-/// Plies on the fifty-move clock by which a win must be under way; until then
-/// any move that wins will do. The rest is for progress by the tables, whose
-/// rounded distances may cost a ply each.
+/// The fifty-move clock up to which any winning move will do. The rest is for progress by
+/// the tables, whose rounded distances may cost a ply each.
 const FREE_PLIES: i32 = 80;
 
-/// How long lines may be carried on through the tables.
 #[derive(Copy, Clone, Debug)]
 pub enum LinePatience {
-    /// Until the search is to stop.
     UntilStop,
-    /// Until this instant.
     Until(Instant),
 }
 
-/// Ranks of moves, less or more the plies of their distances.
+/// Ranks of moves, less or plus the plies of their distances.
 const WON: i32 = 1 << 20;
 const CURSED_WIN: i32 = 1 << 16;
 
 impl Tablebases {
-    /// As the limits want it. Who plays worse than it could has no tables.
+    /// Limited strength has no tables.
     pub fn new(tables: Option<Arc<Tables>>, limits: &Limits) -> Tablebases {
         let tables = tables.filter(|_| limits.skill.is_none());
         let largest = tables.as_deref().map_or(0, Tables::max_pieces);
@@ -96,20 +82,18 @@ impl Tablebases {
         }
     }
 
-    /// Whether anything is looked up below the root.
+    /// Whether anything is probed below the root.
     #[inline(always)]
     pub fn is_on(&self) -> bool {
         self.max_pieces > 0
     }
 
-    /// Look-ups so far that gave an answer.
     pub fn hits(&self) -> u64 {
         self.hits.load(Ordering::Relaxed)
     }
 
-    /// Ranks the moves by what the tables say of each, the best first; where
-    /// only the best line is wanted, those that do not keep the result are
-    /// dropped. Does nothing where the tables do not know the position.
+    /// Ranks the moves, the best first; if only the best line is wanted, drops those that
+    /// do not keep the result. No effect if the position is not in the tables.
     pub fn rank(&mut self, position: &Position, moves: &mut Vec<RootMove>, lines: usize) {
         let Some(tables) = self.tables.as_deref() else {
             return;
@@ -134,7 +118,7 @@ impl Tablebases {
         let by_result = |mv| {
             let mut after = after(mv);
             let wdl = self.result_before(tables, &mut after)?;
-            // Without distances, not to come back is all the progress there is.
+            // Without DTZ, avoiding repetitions is all the progress there is.
             let comes_back = wdl > Wdl::Draw && after.repetitions() > 0;
             Some(TbRank {
                 rank: 2 * wdl as i32 - i32::from(comes_back),
@@ -167,19 +151,18 @@ impl Tablebases {
         }
     }
 
-    /// What a move with this distance is worth, given the plies on the clock
-    /// before it. Where distances are those to mate, all of them count.
+    /// The rank of a move with this distance, given the clock before it.
     fn tb_rank(&self, distance: Dtz, clock: i32, must_progress: bool, to_mate: bool) -> TbRank {
         let plies = distance.0.abs();
         let left = clock + plies;
-        // Distances may be a ply too short, but for one that ends now.
+        // Distances may be a ply too short, unless the next move zeroes.
         let in_time = !self.probing.fifty_moves || left < 100 || plies == 1;
         let is_free = !must_progress && !to_mate && left <= FREE_PLIES;
         let (rank, wdl) = match distance.0.signum() {
             1 if in_time && is_free => (WON, Wdl::Win),
             1 if in_time => (WON - plies, Wdl::Win),
             1 => (CURSED_WIN - left, Wdl::CursedWin),
-            // Any defence will do if none comes near the fifty moves.
+            // Any defence is equal if none comes near the fifty moves.
             -1 if in_time && !to_mate && plies + left < 100 => (-WON, Wdl::Loss),
             -1 if in_time => (-WON + plies, Wdl::Loss),
             -1 => (-CURSED_WIN + left, Wdl::BlessedLoss),
@@ -191,8 +174,7 @@ impl Tablebases {
         }
     }
 
-    /// The distance from the position before the move that led here, for the
-    /// side that made it.
+    /// The distance before the last move, for the side that made it.
     fn distance_before(&self, tables: &Tables, position: &mut Position) -> Option<Dtz> {
         match self.outcome(position) {
             Some(Outcome::Checkmate) => Some(Dtz(1)),
@@ -204,7 +186,7 @@ impl Tablebases {
         }
     }
 
-    /// The result for the side that made the move that led here.
+    /// The result for the side that made the last move.
     fn result_before(&self, tables: &Tables, position: &mut Position) -> Option<Wdl> {
         let wdl = match self.outcome(position) {
             Some(Outcome::Checkmate) => Wdl::Win,
@@ -222,11 +204,9 @@ impl Tablebases {
         }
     }
 
-    /// Carries a line that wins or loses on to the mate: every move of it that the
-    /// tables know must keep the result, and after it the winner comes nearer to
-    /// the end with each move, the loser holds out as long as possible. Returns
-    /// whether the line ends in mate; where the time runs out it may not. Moves are
-    /// made and unmade on the way.
+    /// Extends a won or lost line to mate: its moves in the tables must keep the result,
+    /// then the winner plays the fastest and the loser the slowest. Returns whether it
+    /// ends in mate; not if the time runs out. Makes and unmakes moves.
     fn extend(
         &self,
         position: &mut Position,
@@ -238,7 +218,7 @@ impl Tablebases {
             return false;
         };
         if counts_to_mate(position) {
-            // The search's line takes longer, if anything.
+            // The search's line is longer, if anything.
             line.truncate(1);
         }
         let before = position.plies_made();
@@ -265,8 +245,7 @@ impl Tablebases {
         is_mate
     }
 
-    /// Makes the moves of a line, and drops those from the first on that gives the
-    /// result away, or may have.
+    /// Makes the moves of a line, and drops those from the first that may give the result away.
     fn keep_what_holds(
         &self,
         tables: &Tables,
@@ -297,14 +276,12 @@ impl Tablebases {
         }
     }
 
-    /// Whether the tables may know a position.
     fn knows(&self, tables: &Tables, position: &Position) -> bool {
         let most = tables.max_pieces().min(self.probing.max_pieces);
         pieces(position) <= most && position.castling() == CastlingRights::NONE
     }
 
-    /// The move by which the winner makes progress soonest, or the loser holds out
-    /// longest. Moves are made and unmade on the way.
+    /// The winner's fastest or the loser's slowest move. Makes and unmakes moves.
     fn best_by_distance(
         &self,
         tables: &Tables,
@@ -330,12 +307,11 @@ impl Tablebases {
         best.map(|(_, mv)| mv)
     }
 
-    /// What the moves that led to positions are compared by, for the side that made
-    /// them: of wins the nearest comes first, of losses (less than nothing) the
-    /// farthest.
+    /// Sorts the positions after moves, for the side that moved: the nearest win, the
+    /// farthest loss (negative).
     fn order_by_distance(&self, tables: &Tables, position: &mut Position) -> Option<(i32, i32)> {
         let distance = self.distance_before(tables, position)?.0;
-        // After a capture or pawn move the count begins anew.
+        // After a zeroing move the count restarts.
         let next = match distance.abs() {
             1 => tables.dtz(position)?.0,
             _ => 0,
@@ -353,8 +329,8 @@ impl Tablebases {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// What the tables say of the position, `ply` plies below the root: a win
-    /// may still be a nearer mate, a loss as well.
+    /// The score and bound of the position, `ply` plies below the root: there may be a
+    /// nearer mate.
     #[cold]
     pub fn probe_tablebases(&mut self, depth: i32, ply: usize) -> Option<(Score, Bound)> {
         let tablebases = &self.shared.tablebases;
@@ -376,8 +352,8 @@ impl<E: Evaluation> Worker<'_, E> {
         Some((score(wdl, ply), bound))
     }
 
-    /// How long the lines of a report may be carried on from now: where time is
-    /// limited or has come to its end, for half of the overhead.
+    /// How long reported lines may be extended: half of the overhead where time is
+    /// limited or over.
     pub fn line_patience(&self) -> LinePatience {
         if self.time.hard().is_none() && !self.signals.is_stopped() {
             return LinePatience::UntilStop;
@@ -385,9 +361,8 @@ impl<E: Evaluation> Worker<'_, E> {
         LinePatience::Until(Instant::now() + self.shared.limits.move_overhead / 2)
     }
 
-    /// Carries the line of a root move, whose displayed score is decided, on to its
-    /// mate by the tables, and notes the mate where the score is none or the tables
-    /// count to mate.
+    /// Extends a root move's decided line to mate, and sets the mate where the score is
+    /// none or the distances are to mate.
     pub fn extend_line(&mut self, rank: usize, score: Score, patience: LinePatience) {
         let signals = self.signals;
         let is_late = || match patience {
@@ -419,8 +394,7 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 }
 
-/// Whether distances are those to the mate: one side has a king alone, the other
-/// so little that it wins no more if it loses a piece.
+/// Whether distances are to mate: a bare king against material that cannot afford to lose a piece.
 fn counts_to_mate(position: &Position) -> bool {
     let Some(winner) = Color::ALL.into_iter().find(|&side| position.is_bare(!side)) else {
         return false;
@@ -431,7 +405,6 @@ fn counts_to_mate(position: &Position) -> bool {
     count(PieceType::Pawn) == 0 && matches!((major, minor), (1, 0) | (0, 2))
 }
 
-/// Number of pieces, kings included.
 fn pieces(position: &Position) -> u32 {
     Color::ALL
         .into_iter()
@@ -439,7 +412,6 @@ fn pieces(position: &Position) -> u32 {
         .sum()
 }
 
-/// What a result is worth that is looked up so many plies below the root.
 fn score(wdl: Wdl, ply: usize) -> Score {
     match wdl {
         Wdl::Win => Score::table_win_in(ply),
@@ -466,7 +438,6 @@ mod tests {
         Tablebases::new(None, &limits)
     }
 
-    /// Ranks of distances and their scores, at a fifty-move clock.
     fn tb_ranks(fifty_moves: bool, clock: i32, distances: &[i32]) -> Vec<(i32, i32)> {
         let of = |&distance: &i32| {
             let tb_rank = tablebases(fifty_moves).tb_rank(Dtz(distance), clock, false, false);

@@ -1,12 +1,7 @@
-//! The thread pool and the thread vote.
-//!
-//! Several threads search the same position together (lazy SMP): all they
-//! learn from each other is in the transposition table. Helpers skip some depths
-//! (`Worker::skips`), and in the end the best thread is chosen by a vote. Threads and their data are
-//! created when their number is set; a search neither creates threads nor
-//! allocates memory.
-//!
-//! <https://www.chessprogramming.org/Lazy_SMP>
+//! The thread pool and the thread vote. Threads search the same position and share the
+//! transposition table (lazy SMP); helpers skip some depths (`Worker::skips`). Threads
+//! and their data are created when their number is set: a search neither creates threads
+//! nor allocates. <https://www.chessprogramming.org/Lazy_SMP>
 
 use std::io;
 use std::sync::atomic::Ordering;
@@ -23,14 +18,13 @@ use super::worker::{Shared, ThreadData, Worker};
 use crate::board::Move;
 use crate::eval::{Evaluation, Evaluator, Nnue, PieceSquares, Score};
 
-/// More threads than any machine has.
+/// The most threads that may be asked for.
 pub const MAX_THREADS: usize = 1024;
 
-/// Stack of a thread that searches, in bytes: some 2 KiB a ply in release builds,
-/// three times that in debug ones, with room to grow.
+/// Stack of a search thread, in bytes: some 2 KiB a ply in release builds, three times
+/// that in debug builds.
 pub const STACK: usize = 16 << 20;
 
-/// The evaluation of one thread.
 enum ThreadEvaluation {
     Classical(PieceSquares),
     Network(Box<Nnue>),
@@ -47,15 +41,11 @@ impl ThreadEvaluation {
     }
 }
 
-/// What a thread does with its search, for any evaluation.
 pub trait SearchRun {
-    /// The result.
     type Output;
-    /// Runs the search.
     fn run<E: Evaluation>(self, worker: Worker<E>) -> Self::Output;
 }
 
-/// What a helping thread does: search until it is ended.
 struct Help;
 
 impl SearchRun for Help {
@@ -66,9 +56,8 @@ impl SearchRun for Help {
     }
 }
 
-/// What a thread owns.
 struct Thread {
-    /// Its number; 0 is the thread that asks for a search.
+    /// 0 is the caller's thread.
     number: usize,
     data: ThreadData,
     evaluation: ThreadEvaluation,
@@ -104,31 +93,29 @@ impl Thread {
         }
     }
 
-    /// Forgets everything, and clears this thread's part of the table.
+    /// Clears its data and its part of the table.
     fn clear(&mut self, shared: &Shared) {
         self.data.clear();
         shared.table.clear_part(self.number, shared.results.len());
     }
 }
 
-/// What a helping thread is asked to do.
 enum Task {
     Search,
     Clear,
     Evaluate(Evaluator),
 }
 
-/// A helping thread, as the pool sees it. Tasks and answers take turns: neither
-/// channel ever holds more than one.
+/// Tasks and answers alternate: neither channel ever holds more than one.
 struct Helper {
     tasks: SyncSender<Task>,
-    /// One for each task done, and one when the thread is ready to begin.
+    /// One when ready, and one for each task done.
     done: Receiver<()>,
     handle: JoinHandle<()>,
 }
 
 impl Helper {
-    /// Starts a thread and waits until it has its memory.
+    /// Waits until the thread has its memory.
     fn start(
         number: usize,
         evaluator: Evaluator,
@@ -174,12 +161,11 @@ impl Helper {
         }
     }
 
-    /// Asks for a task. A thread that has ended does none.
+    /// Ignored by a thread that has ended.
     fn ask(&self, task: Task) {
         let _ = self.tasks.send(task);
     }
 
-    /// Waits until the task is done.
     fn wait(&self) {
         let _ = self.done.recv();
     }
@@ -190,12 +176,12 @@ impl Helper {
     }
 }
 
-/// A panic leaves it as a search does: every search sets it up anew.
+/// A panic may poison the lock, but every search sets `Shared` up anew.
 fn read(shared: &RwLock<Shared>) -> RwLockReadGuard<'_, Shared> {
     shared.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The threads that search together: the one that asks, and helpers.
+/// The caller's thread and helpers.
 pub struct ThreadPool {
     shared: Arc<RwLock<Shared>>,
     evaluator: Evaluator,
@@ -203,7 +189,7 @@ pub struct ThreadPool {
     helpers: Vec<Helper>,
 }
 
-/// Ends the helpers of a search when it is over, however it ends.
+/// Ends the helpers of a search on drop.
 struct Helping<'a> {
     shared: &'a Shared,
     helpers: &'a [Helper],
@@ -217,7 +203,7 @@ impl Drop for Helping<'_> {
 }
 
 impl ThreadPool {
-    /// One thread; `None` where there is no memory for its data.
+    /// `None` where there is no memory.
     pub fn new(shared: Shared, evaluator: Evaluator) -> Option<ThreadPool> {
         Some(ThreadPool {
             first: Thread::new(0, &evaluator)?,
@@ -227,23 +213,19 @@ impl ThreadPool {
         })
     }
 
-    /// What the threads share, to be changed between searches.
     pub fn shared_mut(&mut self) -> RwLockWriteGuard<'_, Shared> {
         self.shared.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the first thread has counted.
     pub fn statistics(&self) -> &Statistics {
         &self.first.data.statistics
     }
 
-    /// Number of threads.
     pub fn len(&self) -> usize {
         self.helpers.len() + 1
     }
 
-    /// Creates or ends threads, until there are so many; fewer where the system
-    /// has no more threads or memory.
+    /// Creates or ends threads; fewer where the system has no more threads or memory.
     pub fn resize(&mut self, threads: usize) {
         while self.len() > threads.max(1) {
             if let Some(helper) = self.helpers.pop() {
@@ -267,7 +249,6 @@ impl ThreadPool {
         shared.counters.resize_with(count, NodeCounter::default);
     }
 
-    /// Evaluates in another way from now on.
     pub fn evaluate_by(&mut self, evaluator: Evaluator) {
         for helper in &self.helpers {
             helper.ask(Task::Evaluate(evaluator.clone()));
@@ -277,7 +258,6 @@ impl ThreadPool {
         self.helpers.iter().for_each(Helper::wait);
     }
 
-    /// Forgets everything, each thread its part.
     pub fn clear(&mut self) {
         self.helpers
             .iter()
@@ -286,8 +266,7 @@ impl ThreadPool {
         self.helpers.iter().for_each(Helper::wait);
     }
 
-    /// Runs a search that is set up, on so many of the threads. The helpers have
-    /// ended when it returns.
+    /// Runs a search that is set up; returns when the helpers have ended too.
     pub fn search<R: SearchRun>(
         &mut self,
         threads: usize,
@@ -312,13 +291,11 @@ impl Drop for ThreadPool {
     }
 }
 
-/// What a thread has found, to vote with.
 #[derive(Clone)]
 pub struct ThreadResult {
-    /// The move with its line.
     best: RootMove,
     score: Score,
-    /// Plies of its last finished iteration.
+    /// Of its last finished iteration.
     depth: i32,
 }
 
@@ -332,16 +309,14 @@ impl<E: Evaluation> Worker<'_, E> {
         })
     }
 
-    /// Publishes this thread's result for the vote.
     pub fn publish_result(&self) {
         if let Some(Ok(mut place)) = self.shared.results.get(self.thread).map(Mutex::lock) {
             *place = self.result();
         }
     }
 
-    /// Ends the helpers, chooses a move, by skill or by a vote with them, and
-    /// reports the best lines if they are not yet reported as they are. Does not
-    /// wait until the helpers have ended.
+    /// Ends the helpers without waiting, chooses a move by skill or vote, and reports the
+    /// best lines if they changed.
     pub fn choose_move(&mut self) {
         self.shared.done.store(true, Ordering::Relaxed);
         let limits = &self.shared.limits;
@@ -350,14 +325,14 @@ impl<E: Evaluation> Worker<'_, E> {
             let choice = skill.choose(&values, &mut rand::rng());
             self.root_moves[..=choice].rotate_right(1);
         } else if limits.threads > 1 && limits.multi_pv == 1 && limits.depth.is_none() {
-            // With several lines or a given depth, what was reported stands.
+            // With several lines or a given depth, the first thread's result stands.
             self.publish_result();
             self.results.clear();
             let results = self.shared.results.iter();
             self.results
                 .extend(results.filter_map(|place| place.lock().ok()?.take()));
             if let Some(winner) = vote(self.results) {
-                // Another's line or score was never reported, whatever its move.
+                // Another thread's line or score was never reported, even of the same move.
                 let own = &self.root_moves[0];
                 if own.line != winner.best.line || own.value() != Some(winner.score) {
                     self.reported = Move::NONE;
@@ -373,8 +348,8 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 }
 
-/// The thread vote: the result with the move for which deep and good results
-/// speak, and of these the best; a decided win is believed at once.
+/// The move with the most weight of depth and score, and the best result with it; a
+/// decided win is taken at once.
 fn vote(results: &[ThreadResult]) -> Option<&ThreadResult> {
     let worst = results.iter().map(|result| result.score.get()).min()?;
     let weight = |result: &ThreadResult| {
@@ -389,7 +364,7 @@ fn vote(results: &[ThreadResult]) -> Option<&ThreadResult> {
         let decided = Some(result.score).filter(|&score| score > Score::MAX_EVAL);
         (decided, votes(result.best.mv), weight(result))
     };
-    // Of equals the first, so that one thread's answer is its own.
+    // The first of equals, so that one thread's answer is its own.
     results.iter().rev().max_by_key(|result| rank(result))
 }
 
@@ -402,7 +377,6 @@ mod tests {
     use crate::search::report::{Info, Report};
     use crate::search::{Limits, TranspositionTable};
 
-    /// A result on the n-th move of the start position.
     fn result(n: usize, score: i32, depth: i32) -> ThreadResult {
         let mut moves = Vec::new();
         list_root_moves(&mut moves, &Position::startpos(), &[]);
@@ -441,13 +415,11 @@ mod tests {
         let mut all = vec![result(0, 500, 20), result(0, 400, 20), result(5, 0, 7)];
         all[2].score = Score::mate_in(7);
         assert_eq!(winner(all), (moves[5], 7));
-        // Who is being mated has nothing to insist on.
         let mut all = vec![result(0, -500, 20), result(5, 0, 7)];
         all[1].score = Score::mated_in(8);
         assert_eq!(winner(all), (moves[0], 20));
     }
 
-    /// What was reported: depths, scores, lines.
     #[derive(Default)]
     struct Heard(Vec<(i32, Score, Vec<Move>)>);
 
@@ -458,8 +430,6 @@ mod tests {
         fn current_move(&mut self, _: i32, _: Move, _: usize) {}
     }
 
-    /// What is reported by a thread that thinks `own`, and once more when it has
-    /// settled with another.
     fn reported(own: &ThreadResult, other: ThreadResult) -> Heard {
         let limits = Limits {
             threads: 2,
@@ -483,7 +453,6 @@ mod tests {
     fn the_answer_is_reported_whoever_has_found_it() {
         let own = result(0, 10, 9);
         assert_eq!(reported(&own, result(0, 10, 9)).0.len(), 1);
-        // The same move, but another score, or another line.
         let heard = reported(&own, result(0, 40, 12));
         let expected = (12, Score::centipawns(40), own.best.line.to_vec());
         assert_eq!(heard.0[1..], [expected]);
@@ -491,7 +460,6 @@ mod tests {
         other.best.line.push(Position::startpos().legal_moves()[3]);
         let expected = (12, Score::centipawns(10), other.best.line.to_vec());
         assert_eq!(reported(&own, other).0[1..], [expected]);
-        // Another move.
         let other = result(1, 40, 12);
         let expected = (12, Score::centipawns(40), other.best.line.to_vec());
         assert_eq!(reported(&own, other).0[1..], [expected]);

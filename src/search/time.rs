@@ -1,4 +1,4 @@
-//! The time manager: soft and hard limits, and the scale of the soft one.
+//! The time manager: soft and hard limits, and the scaling of the soft one.
 
 use std::time::{Duration, Instant};
 
@@ -9,36 +9,33 @@ use crate::board::{Color, Move};
 use crate::eval::Score;
 use crate::sync::nap;
 
-/// The least time a search is given, however little the clock shows.
+/// The least time for a search.
 const LEAST: Duration = Duration::from_millis(1);
 
-/// Clocks that show more are taken for this: a year.
+/// Longer clocks count as a year.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 
-/// What is kept back of a clock for a machine that is busy with something else.
+/// Kept back of the clock for a busy machine.
 const RESERVE: Duration = Duration::from_millis(50);
 
-/// How long a search that must not answer yet sleeps between two looks at its
-/// signals.
+/// Poll interval of a search that must not answer yet.
 const NAP: Duration = Duration::from_millis(1);
 
-/// The time of one search: after the soft limit it begins nothing new, at the
-/// hard limit it breaks off.
+/// The time of one search: no new iteration after the soft limit, abort at the hard limit.
 #[derive(Clone, Debug)]
 pub struct TimeManager {
     start: Instant,
     soft: Option<Duration>,
     hard: Option<Duration>,
-    /// While the opponent thinks no limit holds.
+    /// No limit holds while pondering.
     pondering: bool,
     /// Hard limits count from here.
     own_clock_since: Instant,
-    /// The soft limit was reached while pondering.
     was_enough: bool,
 }
 
 impl TimeManager {
-    /// The time that these limits give the side to move.
+    /// The time for the side to move.
     pub fn new(limits: &Limits, side: Color) -> TimeManager {
         let clock = limits.clock(side);
         let (mut soft, mut hard) = match clock.remaining {
@@ -75,17 +72,17 @@ impl TimeManager {
         self.start.elapsed()
     }
 
-    /// The time after which nothing new begins, if there is one.
+    /// The soft limit, if there is one.
     pub fn soft(&self) -> Option<Duration> {
         self.soft
     }
 
-    /// The time after which the search breaks off, if there is one.
+    /// The hard limit, if there is one.
     pub fn hard(&self) -> Option<Duration> {
         self.hard
     }
 
-    /// Whether the search is pondering; notices a ponder hit.
+    /// Whether the search is pondering; polls for a ponder hit.
     pub fn is_pondering(&mut self, signals: &Signals) -> bool {
         if self.pondering && signals.is_ponder_hit() {
             self.pondering = false;
@@ -94,15 +91,14 @@ impl TimeManager {
         self.pondering
     }
 
-    /// Waits where the answer may not be given before a signal.
+    /// Waits until an answer is allowed.
     pub fn await_leave_to_answer(&mut self, limits: &Limits, signals: &Signals) {
         while !signals.is_stopped() && (limits.infinite || self.is_pondering(signals)) {
             nap(NAP);
         }
     }
 
-    /// Whether the search must break off: at the hard limit, or when a ponder
-    /// hit comes to a search that has already thought enough.
+    /// Whether the search must abort: at the hard limit, or at a ponder hit after the soft one.
     pub fn is_spent(&mut self, signals: &Signals) -> bool {
         self.hard.is_some_and(|hard| {
             !self.is_pondering(signals)
@@ -110,8 +106,8 @@ impl TimeManager {
         })
     }
 
-    /// Whether another iteration is not worth its time, at so many per cent of
-    /// the soft limit. Time spent pondering counts as thought.
+    /// Whether not to begin another iteration, at this scale of the soft limit. Pondering
+    /// time counts.
     pub fn ends_before_next_iteration(&mut self, signals: &Signals, per_cent: u32) -> bool {
         let is_enough = self
             .soft
@@ -122,22 +118,20 @@ impl TimeManager {
     }
 }
 
-/// The stability of the best move and the trend of the score, by which the soft
-/// limit is scaled.
+/// Stability of the best move and score trend, which scale the soft limit.
 #[derive(Clone, Debug, Default)]
 pub struct Stability {
     best: Move,
-    /// Iterations that have confirmed the best move.
+    /// Iterations that confirmed the best move.
     confirmed: i32,
     /// Running average of the scores.
     average: Option<i32>,
 }
 
 impl Stability {
-    /// Updates by the result of an iteration: its best move and score, and the share
-    /// of all nodes that this move took, in per mille. Returns the scale of the soft
-    /// limit, in per cent: larger while the best move changes, takes few of the nodes,
-    /// or its score falls.
+    /// Updates by an iteration's best move, score, and share of nodes (per mille).
+    /// Returns the scale of the soft limit in per cent: larger while the best move
+    /// changes, has few of the nodes, or its score falls.
     pub fn share(&mut self, best: Move, score: Score, nodes: u64) -> u32 {
         self.confirmed = if best == self.best {
             (self.confirmed + 1).min(params::time_stability_max())
@@ -159,26 +153,24 @@ impl Stability {
     }
 }
 
-/// Soft and hard limit for one move of a game.
 fn share(
     remaining: Duration,
     increment: Duration,
     moves_to_go: Option<u32>,
     overhead: Duration,
 ) -> (Duration, Duration) {
-    // A move may be held up longer than its overhead. What is kept back for
-    // that is lost only if it happens. Before a time control the clock runs down
-    // to little, and a hold-up takes as long as ever: so most of it is kept.
+    // For delays longer than the overhead. Most of a short clock before a time control is
+    // kept, as delays are as long as ever.
     let reserve = (remaining * 3 / 4).min(RESERVE);
     let left = remaining.saturating_sub(overhead + reserve).max(LEAST);
     let usual = 1000 / params::time_share() as u32;
-    // Some clients send 0 where there is no time control to come.
+    // Some clients send 0 for no time control.
     let moves_to_go = moves_to_go.filter(|&moves| moves > 0);
     let moves = moves_to_go.map_or(usual, |moves| moves.min(usual));
-    // The nearer the clock is to empty, the more of the increment is saved.
+    // The emptier the clock, the more of the increment is saved.
     let saved = left.as_secs_f64() / (left + RESERVE * 2).as_secs_f64();
     let increment = (increment * params::time_increment_share() as u32 / 100).mul_f64(saved);
-    // With the control at hand the whole clock is for this move.
+    // The last move before the time control may use the whole clock.
     let most = if moves == 1 {
         left * 9 / 10
     } else {
@@ -246,8 +238,6 @@ mod tests {
         assert!(time(1_000, 0, Some(2)).0 > time(1_000, 0, Some(20)).0);
     }
 
-    /// None to go is no time control, and so many that each has less than usual are
-    /// as good as none.
     #[test]
     fn any_number_of_moves_to_go_is_understood() {
         for remaining in [100, 10_000, 600_000] {
@@ -272,7 +262,6 @@ mod tests {
             ..Limits::default()
         };
         assert_eq!(TimeManager::new(&infinite, Color::White).hard(), None);
-        // Only the mover's clock counts.
         let black = Limits {
             clocks: [Clock::default(), clock],
             ..Limits::default()
@@ -329,8 +318,7 @@ mod models {
 
     use super::*;
 
-    /// Waits for leave to answer while another thread signals; whether the
-    /// signal had been given by then.
+    /// Waits while another thread signals; checks that it has.
     fn answers_after(limits: Limits, signal: fn(&Signals), is_given: fn(&Signals) -> bool) {
         loom::model(move || {
             let signals = Arc::new(Signals::default());

@@ -1,9 +1,5 @@
-//! The transposition table: results of earlier searches by Zobrist key, and the
-//! bounds that their scores are.
-//!
-//! Threads share it without locks, in [slots](crate::sync::Slot) of a key and
-//! the data. The worst that can be read is an entry of another position; every
-//! move from here is checked before use.
+//! The transposition table: results by Zobrist key, shared without locks in
+//! [slots](crate::sync::Slot). Keys may collide, so moves are checked before use.
 
 use super::params;
 use crate::board::{Key, Move};
@@ -33,7 +29,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// What a fail-soft result says about the value, given the window.
+    /// The bound of a fail-soft result, given the window.
     #[inline]
     pub fn of(score: Score, alpha: Score, beta: Score) -> Bound {
         if score >= beta {
@@ -45,8 +41,7 @@ impl Bound {
         }
     }
 
-    /// Whether a score of which this is known answers a search with this
-    /// window.
+    /// Whether a score with this bound answers a search with this window.
     #[inline]
     pub fn answers(self, score: Score, alpha: Score, beta: Score) -> bool {
         match self {
@@ -56,8 +51,7 @@ impl Bound {
         }
     }
 
-    /// Whether a score with this bound is more accurate than an estimate of the
-    /// value.
+    /// Whether a score with this bound is more accurate than an estimate.
     #[inline]
     pub fn tells_more_than(self, eval: Score, score: Score) -> bool {
         match self {
@@ -69,9 +63,9 @@ impl Bound {
 }
 
 impl TtEntry {
-    /// The entry's score as counted from the root, `ply` plies above. A mate or table
-    /// win that the fifty-move rule may forbid, with `clock` of its plies gone, counts
-    /// as the best of estimates only: the key knows nothing of that clock.
+    /// The score counted from the root, `ply` plies above. A decided score that the
+    /// fifty-move rule may forbid (at `clock` plies) counts as the best estimate only:
+    /// the key does not contain the clock.
     pub fn value(&self, ply: usize, clock: u32) -> Score {
         if self.score.plies_to_decision() > 100u32.saturating_sub(clock) {
             return if self.score > Score::DRAW {
@@ -83,13 +77,13 @@ impl TtEntry {
         self.score.from_table(ply)
     }
 
-    /// The entry's score, if it answers a search with this window.
+    /// The score, if it answers a search with this window.
     pub fn cutoff(&self, alpha: Score, beta: Score, ply: usize, clock: u32) -> Option<Score> {
         let score = self.value(ply, clock);
         self.bound.answers(score, alpha, beta).then_some(score)
     }
 
-    /// The entry's score where it is more accurate than the static evaluation.
+    /// The score, if it is more accurate than the static evaluation.
     pub fn better_eval(&self, eval: Score, ply: usize, clock: u32) -> Option<Score> {
         let score = self.value(ply, clock);
         self.bound.tells_more_than(eval, score).then_some(score)
@@ -101,19 +95,19 @@ impl TtEntry {
 pub struct TtEntry {
     /// The best move found, or [`Move::NONE`].
     pub mv: Move,
-    /// Its value, mates counted from this position.
+    /// The score, with mates counted from this position.
     pub score: Score,
     /// The static evaluation, or [`Score::NONE`].
     pub raw_eval: Score,
     /// Plies searched, 0 to 255.
     pub depth: i32,
-    /// What the score says.
+    /// The bound of the score.
     pub bound: Bound,
     /// Whether the position was on a principal variation.
     pub pv: bool,
 }
 
-/// Number of the searches, by which old entries are known; five bits.
+/// Generation of an entry: the number of its search, five bits.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 struct Age(u8);
 
@@ -124,7 +118,6 @@ impl Age {
         Age((self.0 + 1) % Age::CYCLE)
     }
 
-    /// How many searches ago an entry of `other` age was stored.
     fn since(self, other: Age) -> i32 {
         i32::from((Age::CYCLE + self.0 - other.0) % Age::CYCLE)
     }
@@ -163,7 +156,7 @@ impl TtEntry {
     }
 }
 
-/// There is no memory for a table of this size.
+/// There is no memory for the table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a hash table of {megabytes} MB")]
 pub struct TableError {
@@ -171,7 +164,7 @@ pub struct TableError {
     pub megabytes: usize,
 }
 
-/// The table, of any whole number of megabytes.
+/// The transposition table.
 ///
 /// ```
 /// use ox88::board::{Move, Position};
@@ -195,8 +188,7 @@ impl TranspositionTable {
     /// The largest size that may be asked for, in megabytes (1 TiB).
     pub const MAX_MEGABYTES: usize = 1 << 20;
 
-    /// An empty table of at least 1 MB. Its memory is only touched as it
-    /// fills.
+    /// An empty table of at least 1 MB.
     ///
     /// # Errors
     /// Where there is no memory for it.
@@ -207,13 +199,12 @@ impl TranspositionTable {
         })
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&self) {
         self.clear_part(0, 1);
     }
 
-    /// Forgets one of `parts` equal parts, so that as many threads can share the
-    /// work.
+    /// Clears one of `parts` equal parts, for a thread each.
     pub fn clear_part(&self, part: usize, parts: usize) {
         for bucket in self.buckets.part(part, parts) {
             for slot in &bucket.0 {
@@ -222,12 +213,12 @@ impl TranspositionTable {
         }
     }
 
-    /// Begins a search: all entries are older by one.
+    /// Begins a search: a new generation of entries.
     pub fn begin_search(&mut self) {
         self.age = self.age.next();
     }
 
-    /// Fetches the position's part of the table into the cache, ahead of use.
+    /// Prefetches the position's bucket.
     #[inline(always)]
     #[cfg_attr(
         target_arch = "x86_64",
@@ -252,10 +243,9 @@ impl TranspositionTable {
         slots.find_map(|slot| slot.get(key.0).and_then(TtEntry::unpack))
     }
 
-    /// Stores an entry. Replacement scheme: the entry of the same position, else an
-    /// empty slot of the bucket, else the one of least depth, with a bonus for the
-    /// principal variation and less for its age. A much deeper entry of the same
-    /// position and search stays, unless the new one is exact.
+    /// Stores an entry: replaces that of the same position, else an empty slot, else the
+    /// least depth, adjusted by `tt_pv` and generations. A much deeper entry of the same
+    /// position and search stays unless the new one is exact.
     pub fn store(&self, key: Key, mut entry: TtEntry) {
         let mut worst: Option<(i32, &Slot)> = None;
         for slot in &self.buckets.of(key.0).0 {
@@ -269,7 +259,6 @@ impl TranspositionTable {
                 if entry.mv.is_none() {
                     entry.mv = old.mv;
                 }
-                // A much deeper result is not given up for a bound.
                 if entry.bound != Bound::Exact
                     && years == 0
                     && old.depth > entry.depth + params::tt_keep_depth()
@@ -290,8 +279,7 @@ impl TranspositionTable {
         }
     }
 
-    /// How much of the table this search has filled, in per mille; an estimate
-    /// from its first thousand places.
+    /// The part of the table filled by this search, in per mille, sampled.
     pub fn hash_full(&self) -> u32 {
         let is_fresh = |slot: &&Slot| {
             let data = slot.word();
@@ -346,7 +334,6 @@ mod tests {
     #[test]
     fn deep_and_young_entries_stay() {
         let mut table = TranspositionTable::new(1).unwrap();
-        // All these keys fall into the first bucket.
         table.store(Key(1), entry(20, 1));
         for n in 2..50 {
             table.store(Key(n), entry(2, 1));
@@ -383,8 +370,6 @@ mod tests {
         );
     }
 
-    /// Threads that write the same places at once never read an entry that
-    /// belongs to another key.
     #[test]
     fn torn_writes_match_no_key() {
         let table = TranspositionTable::new(1).unwrap();

@@ -1,5 +1,5 @@
-//! Numbers that games may better: constants in ordinary builds, and in those
-//! with the feature `tune` variables that a tuner sets through the protocol.
+//! Tunable numbers: constants in ordinary builds, with the feature `tune` variables that
+//! a tuner sets through the protocol.
 
 use std::sync::atomic::{AtomicI32, Ordering};
 
@@ -32,8 +32,7 @@ impl Tunable {
         }
     }
 
-    /// Its name, in lower case with underscores: no option of another kind is
-    /// written so.
+    /// Its name, in snake case, as no other option's.
     pub const fn name(&self) -> &'static str {
         self.name
     }
@@ -43,12 +42,12 @@ impl Tunable {
         self.default
     }
 
-    /// The least value that makes sense.
+    /// The least value.
     pub const fn min(&self) -> i32 {
         self.min
     }
 
-    /// The greatest value that makes sense.
+    /// The greatest value.
     pub const fn max(&self) -> i32 {
         self.max
     }
@@ -56,23 +55,20 @@ impl Tunable {
     /// The value now.
     #[inline(always)]
     pub fn get(&self) -> i32 {
-        // Nothing else depends on it: numbers are set between searches.
+        // Numbers are set between searches: nothing depends on the order.
         self.value.load(Ordering::Relaxed)
     }
 
-    /// Sets the value: the nearest that is within its range.
+    /// Sets the value, clamped to its range.
     pub fn set(&self, value: i32) {
         let value = value.clamp(self.min, self.max);
         self.value.store(value, Ordering::Relaxed);
     }
 }
 
-/// Defines tunable numbers, each as `name = default in least..=greatest;` with
-/// its comment before it. Once in a module: `all()` lists the module's numbers.
-///
-/// Each number becomes a function of that name, without cost in ordinary
-/// builds. All are `i32`: what is not whole counts in hundredths or 1024ths,
-/// and its comment says so.
+/// Defines numbers as `name = default in least..=greatest;`, each with a comment before
+/// it. Each becomes a function, free of cost in ordinary builds; `all()` lists them, once
+/// in a module. All are `i32`: fractions count in hundredths or 1024ths.
 macro_rules! tunable {
     ($(
         $(#[$attribute:meta])*
@@ -99,21 +95,18 @@ macro_rules! tunable {
             );
         )+
 
-        /// The numbers that can be set: all of this module with the feature
-        /// `tune`, none without.
+        /// The module's numbers; none without the feature `tune`.
         #[cfg(not(feature = "tune"))]
         pub const fn all() -> &'static [$crate::search::Tunable] {
             &[]
         }
 
-        /// The numbers that can be set: all of this module with the feature
-        /// `tune`, none without.
+        /// The module's numbers; none without the feature `tune`.
         #[cfg(feature = "tune")]
         pub fn all() -> &'static [$crate::search::Tunable] {
             &ALL
         }
 
-        /// Where each number stands among all.
         #[cfg(feature = "tune")]
         #[allow(non_camel_case_types, reason = "the names of the numbers")]
         enum Index {
@@ -129,7 +122,6 @@ pub(super) use tunable;
 
 #[cfg(test)]
 mod tests {
-    /// Numbers of no search: other tests run beside these.
     #[allow(dead_code, reason = "not all are read")]
     mod numbers {
         tunable! {
@@ -187,7 +179,6 @@ mod tests {
             assert_eq!(margin.default(), 75);
         }
 
-        /// Tuners tell them from other options by their names.
         #[test]
         fn the_search_has_some_and_their_names_are_told_apart() {
             let all = crate::search::tunables();

@@ -1,4 +1,4 @@
-//! What one thread of a search holds, and what all of them share.
+//! What one thread of a search has, and what all of them share.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,32 +21,27 @@ use crate::eval::{Evaluation, MAX_PLY, Score};
 use crate::knowledge::syzygy::Tables;
 use crate::sync::LargeBox;
 
-/// A search that is stopped at once still finishes its first iteration, so that its
-/// answer is not an arbitrary move; unless that takes more nodes than this.
+/// A stopped search still finishes its first iteration, so that its answer is not
+/// arbitrary, unless that takes more nodes than this.
 const FIRST_LOOK: u64 = 10_000;
 
-/// What all threads of a search share. It lives as long as the threads, and is
-/// set up anew for each search.
+/// Shared by all threads of a search; set up anew for each.
 pub struct Shared {
     pub table: TranspositionTable,
-    /// Where the search begins. Each thread takes a copy: positions cannot be read by
-    /// several threads at once, as they remember attacks.
+    /// Each thread takes a copy: positions cache attacks and are not `Sync`.
     position: Mutex<Position>,
-    /// The moves that it chooses from.
     pub root_moves: Vec<RootMove>,
     pub limits: Limits,
     pub tablebases: Tablebases,
     /// Ends the helpers once the first thread is done.
     pub done: AtomicBool,
-    /// By thread: what it has found, for the vote.
+    /// By thread, for the vote.
     pub results: Vec<Mutex<Option<ThreadResult>>>,
-    /// By thread: the nodes that it has visited.
     pub counters: Vec<NodeCounter>,
     nodes: NodeAllowance,
 }
 
 impl Shared {
-    /// Shared by one thread, before the first search.
     pub fn new(table: TranspositionTable) -> Shared {
         let limits = Limits::default();
         Shared {
@@ -62,7 +57,6 @@ impl Shared {
         }
     }
 
-    /// Sets up a search.
     pub fn begin(&mut self, position: &Position, limits: &Limits, tables: Option<&Arc<Tables>>) {
         self.table.begin_search();
         let start = self.position.get_mut();
@@ -85,11 +79,9 @@ impl Shared {
     }
 }
 
-/// More root moves than any position has.
 const MAX_MOVES: usize = 256;
 
-/// What a thread keeps from one search to the next: what it has learned, and the
-/// memory that it searches in.
+/// What a thread keeps between searches.
 pub struct ThreadData {
     history: LargeBox<History>,
     corrections: LargeBox<Corrections>,
@@ -97,13 +89,12 @@ pub struct ThreadData {
     pv: PvTable,
     position: Position,
     root_moves: Vec<RootMove>,
-    /// The results that the threads vote with.
     results: Vec<ThreadResult>,
     pub statistics: Statistics,
 }
 
 impl ThreadData {
-    /// Without experience; `None` where there is no memory for it.
+    /// `None` where there is no memory.
     pub fn new() -> Option<ThreadData> {
         Some(ThreadData {
             history: History::new()?,
@@ -117,45 +108,37 @@ impl ThreadData {
         })
     }
 
-    /// Forgets everything.
     pub fn clear(&mut self) {
         self.history.clear();
         self.corrections.clear();
     }
 
-    /// Makes room for the results of so many threads.
     pub fn reserve_results(&mut self, threads: usize) {
         self.results.reserve(threads);
     }
 }
 
-/// What is kept for each ply of the line under search.
+/// One for each ply of the line under search.
 #[derive(Clone)]
 pub struct StackEntry {
-    /// Checks and pins of the position.
     pub checks: Checks,
-    /// The move made from here, also as a piece on its target square.
+    /// The move made from here.
     pub mv: Move,
     pub piece_to: PieceTo,
-    /// The keys of the histories for moves from here.
     pub context: Context,
-    /// The static evaluation, corrected, or [`Score::NONE`] in check.
+    /// Corrected; [`Score::NONE`] in check.
     pub static_eval: Score,
-    /// The excluded move of a singular search.
     pub excluded: Move,
-    /// Killer move, one a ply: the quiet move that last cut off a node at this ply,
-    /// under the same node above.
+    /// The quiet move that last cut off a node at this ply with the same parent.
     pub killer: Move,
-    /// Whether the position is or was on a principal variation.
     pub tt_pv: bool,
-    /// Number of that move among those searched, from 1.
+    /// Of the move made from here, from 1.
     pub move_count: i32,
-    /// By how many 1024ths of a ply the move made from here was reduced.
+    /// Of the move made from here, in 1024ths of a ply.
     pub reduction: i32,
-    /// How many moves of nodes at this ply failed high, since the node above
-    /// was entered.
+    /// Fail highs at this ply since the parent was entered.
     pub cutoffs: i32,
-    /// How often the line so far was extended by more than a ply at a time.
+    /// Multiple extensions of the line so far.
     pub double_extensions: i32,
 }
 
@@ -178,12 +161,11 @@ impl Default for StackEntry {
     }
 }
 
-/// One thread's search.
 pub struct Worker<'a, E> {
     pub shared: &'a Shared,
     pub signals: &'a Signals,
     pub report: &'a mut dyn Report,
-    /// Number of the thread; the first, 0, watches the time and reports.
+    /// The first, 0, watches the time and reports.
     pub thread: usize,
     pub history: &'a mut History,
     pub corrections: &'a mut Corrections,
@@ -195,32 +177,28 @@ pub struct Worker<'a, E> {
     pub statistics: &'a mut Statistics,
     pub evaluation: &'a mut E,
     pub time: TimeManager,
-    /// Root moves before this one are already ranked in this iteration.
+    /// Root moves before this one are ranked in this iteration.
     pub root_from: usize,
-    /// The iteration under way, in plies.
+    /// The current iteration, in plies.
     pub depth: i32,
-    /// The last iteration that was finished; 0 before the first.
+    /// The last finished iteration; 0 before the first.
     pub finished: i32,
-    /// The best move as last reported.
     pub reported: Move,
     pub nodes: u64,
-    /// The same for other threads to read.
     counter: &'a NodeCounter,
     /// Nodes until the next poll of clock and signals.
     allotted: u64,
-    /// Plies of the longest line since it was last set to zero.
+    /// Plies of the longest line.
     pub selective_depth: usize,
-    /// No null move is tried above this ply: one is being verified.
+    /// No null moves above this ply during a verification search.
     pub null_move_from: usize,
-    /// The ply that it is verified at, whose node is entered a second time; usize::MAX
-    /// where none is.
+    /// The ply of the verification search, whose node is entered twice; usize::MAX for none.
     pub verified_ply: usize,
-    /// Set once the search must end; every result from then on is void.
+    /// All results are void from then on.
     pub stopped: bool,
 }
 
 impl<'a, E: Evaluation> Worker<'a, E> {
-    /// A search as `shared` has it, with the data of a thread.
     pub fn new(
         shared: &'a Shared,
         signals: &'a Signals,
@@ -280,7 +258,7 @@ impl<E: Evaluation> Worker<'_, E> {
         self.stack[ply + 1].checks = self.position.checks();
     }
 
-    /// Passes the turn, out of check.
+    /// Not in check.
     pub fn make_null(&mut self, ply: usize) {
         self.stack[ply].mv = Move::NONE;
         self.stack[ply].piece_to = PieceTo::NONE;
@@ -296,7 +274,6 @@ impl<E: Evaluation> Worker<'_, E> {
         self.evaluation.pop();
     }
 
-    /// A move of the position as a piece on its target square.
     #[inline(always)]
     pub fn piece_to(&self, mv: Move) -> PieceTo {
         PieceTo::new(self.position.placed_at(mv.from()), mv.to())
@@ -310,7 +287,6 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// The keys of the histories for moves of the position.
     #[inline(always)]
     pub fn context(&self, ply: usize) -> Context {
         let side = self.position.side_to_move();
@@ -323,7 +299,6 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// The keys of the correction histories.
     #[inline(always)]
     pub fn features(&self, ply: usize) -> Features {
         Features::of(
@@ -332,7 +307,7 @@ impl<E: Evaluation> Worker<'_, E> {
         )
     }
 
-    /// The static evaluation before correction, from the table or computed.
+    /// Uncorrected, from the table or computed.
     #[inline(always)]
     pub fn raw_eval(&mut self, tt_entry: Option<TtEntry>) -> Score {
         let known = tt_entry.map_or(Score::NONE, |tt_entry| tt_entry.raw_eval);
@@ -343,8 +318,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// What the correction histories add to the static evaluation, in centipawns:
-    /// nothing to that of known endings.
+    /// In centipawns; 0 for known endings.
     #[inline(always)]
     pub fn correction(&self, raw_eval: Score, ply: usize) -> i32 {
         if raw_eval == Score::NONE || raw_eval.is_known() {
@@ -353,8 +327,7 @@ impl<E: Evaluation> Worker<'_, E> {
         self.corrections.get(&self.features(ply))
     }
 
-    /// The static evaluation with a correction added, scaled down as the fifty moves
-    /// run out; but not that of known endings.
+    /// Corrected, and scaled down as the fifty moves run out; known endings are unchanged.
     #[inline(always)]
     pub fn corrected(&self, raw_eval: Score, correction: i32) -> Score {
         if raw_eval == Score::NONE || raw_eval.is_known() {
@@ -365,8 +338,8 @@ impl<E: Evaluation> Worker<'_, E> {
         Score::centipawns(faded + correction)
     }
 
-    /// Begins a node; returns its value where nothing is to be searched: the search
-    /// must end, the game is drawn, or the line is too long.
+    /// Begins a node; returns its value if the search must end, the game is drawn, or the
+    /// line is too long.
     #[inline(always)]
     pub fn enter<N: NodeType>(&mut self, ply: usize) -> Option<Score> {
         if N::PV {
@@ -385,7 +358,7 @@ impl<E: Evaluation> Worker<'_, E> {
         (ply >= MAX_PLY).then(|| self.evaluation.evaluate(self.position))
     }
 
-    /// The value of a node at the horizon of a search that is not selective.
+    /// For non-selective searches.
     #[cold]
     pub fn leaf(&mut self, ply: usize) -> Score {
         match self.position.outcome() {
@@ -395,7 +368,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// Counts a node; returns whether the search must end.
+    /// Returns whether the search must end.
     #[inline(always)]
     fn count_node(&mut self) -> bool {
         if self.allotted == 0 {
@@ -423,7 +396,6 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// Nodes that all threads have visited.
     pub fn all_nodes(&self) -> u64 {
         if self.shared.limits.threads == 1 {
             return self.nodes;
@@ -431,8 +403,7 @@ impl<E: Evaluation> Worker<'_, E> {
         self.shared.counters.iter().map(NodeCounter::get).sum()
     }
 
-    /// Stores an entry for the position, `ply` plies below the root, from which its
-    /// score counts mates.
+    /// For the position `ply` plies below the root, from which its score counts mates.
     pub fn store(&self, ply: usize, tt_entry: TtEntry) {
         let tt_entry = TtEntry {
             score: tt_entry.score.to_table(ply),
@@ -441,8 +412,7 @@ impl<E: Evaluation> Worker<'_, E> {
         self.shared.table.store(self.position.key(), tt_entry);
     }
 
-    /// Updates the best score, alpha and the best move by the score of a move;
-    /// returns true on a beta cutoff.
+    /// Updates best score, alpha and best move; returns true on a beta cutoff.
     #[inline(always)]
     pub fn raise<N: NodeType>(
         &mut self,

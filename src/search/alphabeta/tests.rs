@@ -1,5 +1,3 @@
-//! Invariants of the search.
-
 use super::*;
 use crate::board::Position;
 use crate::eval::PieceSquares;
@@ -7,7 +5,7 @@ use crate::search::bench::POSITIONS;
 use crate::search::worker::{Shared, ThreadData};
 use crate::search::{Info, Limits, Lines, Report, Searcher, Signals, Silent, TranspositionTable};
 
-/// The root of a search of all lines to the same depth.
+/// Node types without anything selective: all lines have the same depth.
 struct FullRoot;
 struct FullPv;
 struct FullNonPv;
@@ -34,7 +32,6 @@ impl NodeType for FullNonPv {
     type NonPv = FullNonPv;
 }
 
-/// A searcher of positions in full width, by piece-square tables.
 struct FullWidth {
     shared: Shared,
     data: ThreadData,
@@ -50,13 +47,11 @@ impl FullWidth {
         }
     }
 
-    /// The value of a position, its nodes, and the principal variation.
     fn search(&mut self, position: &Position, depth: i32) -> (Score, u64, Vec<Move>) {
         self.shared.begin(position, &Limits::default(), None);
         let (signals, mut silent) = (Signals::default(), Silent);
         let (data, evaluation) = (&mut self.data, &mut self.evaluation);
         let mut worker = Worker::new(&self.shared, &signals, &mut silent, 0, data, evaluation);
-        // The whole first iteration, however many nodes it takes.
         worker.depth = depth;
         let score = worker.search::<FullRoot>(-Score::INFINITE, Score::INFINITE, depth, false, 0);
         let best = worker.root_moves.iter().max_by_key(|best| best.score);
@@ -64,7 +59,6 @@ impl FullWidth {
     }
 }
 
-/// Plain minimax, with nothing of the search but its scores.
 fn minimax(position: &mut Position, depth: i32, ply: usize) -> Score {
     if !position.has_legal_move() {
         return match position.in_check() {
@@ -94,7 +88,6 @@ fn positions() -> impl Iterator<Item = Position> {
     positions.filter(Position::has_legal_move)
 }
 
-/// The same position with colours exchanged.
 fn flipped(position: &Position) -> Position {
     let fen = position.fen();
     let fields: Vec<&str> = fen.split(' ').collect();
@@ -116,7 +109,6 @@ fn flipped(position: &Position) -> Position {
     Position::from_fen(&format!("{board} {side} {castling} {en_passant} {clocks}")).unwrap()
 }
 
-/// With everything selective off, the search is an efficient minimax.
 #[test]
 fn without_pruning_it_finds_what_minimax_finds() {
     let mut full = FullWidth::new();
@@ -139,7 +131,6 @@ fn without_pruning_it_finds_what_minimax_finds() {
     assert!(saved > 5, "no cutoffs: {saved}");
 }
 
-/// What is good for White is as good for Black.
 #[test]
 fn exchanged_colours_have_the_same_score() {
     let mut full = FullWidth::new();
@@ -159,8 +150,6 @@ fn exchanged_colours_have_the_same_score() {
     }
 }
 
-/// The principal variation of a search without pruning ends where its score is
-/// from; every move of it is legal.
 #[test]
 fn the_end_of_the_principal_variation_has_the_score() {
     let mut full = FullWidth::new();
@@ -179,7 +168,6 @@ fn the_end_of_the_principal_variation_has_the_score() {
     }
 }
 
-/// Checks the lines of a selective search.
 struct LegalLines<'a>(&'a Position, usize);
 
 impl Report for LegalLines<'_> {
@@ -225,7 +213,6 @@ fn node_limits_are_exact() {
     }
 }
 
-/// The bounds of what was reported of the best line, in order.
 #[derive(Default)]
 struct Bounds(Vec<Bound>);
 
@@ -258,8 +245,7 @@ fn a_search_that_ends_while_its_window_is_widened_reports_a_bound() {
     assert!(ends.iter().all(|&count| count > 10), "{ends:?}");
 }
 
-/// From Reinfeld's "Win at Chess", each two plies deeper than needed when this
-/// was written.
+/// From Reinfeld's "Win at Chess", each two plies deeper than needed when written.
 #[test]
 fn tactics_are_solved_at_a_fixed_depth() {
     for (fen, best, depth) in [

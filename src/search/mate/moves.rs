@@ -1,41 +1,34 @@
-//! The moves of attacker and defender, and in which order to search them.
-
 use arrayvec::ArrayVec;
 
 use super::search::{MateSearch, Stopped};
 use crate::board::{All, Move, MoveList};
 
-/// Order values of the attacker's moves, the lower, the earlier: a mate; what
-/// the table says; how many replies a move leaves, and so many more if it gives
-/// no check.
+/// Order of the attacker's moves, lowest first: mate; the hash move; number of replies,
+/// plus this if no check.
 const MATES: i16 = -2;
 const HINT: i16 = -1;
 const QUIET: i16 = 8;
 
-/// A move of the attacker. Small, since each ply has a list of them on the
-/// stack.
+/// A move of the attacker. Small, since each ply has a list on the stack.
 #[derive(Copy, Clone)]
 pub struct Candidate {
     pub mv: Move,
-    /// Less is earlier.
     order: i16,
-    /// Nodes that the last try took.
+    /// Nodes of its last search.
     pub effort: u32,
 }
 
-/// The moves of the attacker that do not give stalemate.
+/// Without moves that stalemate.
 pub type Candidates = ArrayVec<Candidate, 256>;
 
 impl Candidate {
-    /// Whether the move mates at once.
     pub fn mates(&self) -> bool {
         self.order == MATES
     }
 }
 
 impl MateSearch<'_> {
-    /// The moves of the attacker, those first that leave the fewest replies.
-    /// If one mates it is the first.
+    /// Fewest replies first; a mate is the first.
     pub fn candidates(&mut self, moves: &[Move], hint: Move) -> Result<Candidates, Stopped> {
         let mut candidates = Candidates::new();
         for &mv in moves.iter().take(candidates.capacity()) {
@@ -60,7 +53,6 @@ impl MateSearch<'_> {
         Ok(candidates)
     }
 
-    /// Attacker to move: a move that mates at once.
     pub fn mate_in_one(&mut self) -> Result<Option<Move>, Stopped> {
         let mut moves = MoveList::new();
         let checks = self.position.checks();
@@ -78,8 +70,8 @@ impl MateSearch<'_> {
         Ok(None)
     }
 
-    /// Whether a move gives check, or is of a kind of which the board does not
-    /// say so.
+    /// Also true for kinds of move of which
+    /// [`Position::gives_check`](crate::board::Position::gives_check) does not tell.
     fn may_give_check(&self, mv: Move) -> bool {
         !mv.is_plain() || self.position.gives_check(mv)
     }
@@ -89,16 +81,14 @@ impl MateSearch<'_> {
     }
 }
 
-/// What a check and a capture are worth each as replies, more than any number
-/// of refutations.
+/// Order of a check and of a capture, above any number of refutations.
 const FORCING: u32 = 1 << 24;
 
-/// The replies of the defender, the likeliest to refute first: what refuted
-/// here before, what refuted elsewhere last, checks and captures, and all by
-/// how often they refuted.
+/// The defender's replies, likeliest refutation first: hash move, killers, checks and
+/// captures, history.
 pub struct Replies {
     moves: MoveList,
-    /// Of each move; the higher, the earlier.
+    /// By move; the higher, the earlier.
     order: ArrayVec<u32, 256>,
     next: usize,
 }
@@ -144,7 +134,6 @@ impl Iterator for Replies {
 }
 
 impl MateSearch<'_> {
-    /// Keeps in mind that the reply refuted, with so many moves left.
     pub fn remember_refutation(&mut self, reply: Move, left: u8) {
         let killers = &mut self.killers[usize::from(left)];
         if killers[0] != reply {

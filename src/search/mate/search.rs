@@ -1,5 +1,4 @@
-//! The AND/OR tree: attacker and defender in turns; and the line of a mate that
-//! was proven.
+//! The AND/OR tree, and the line of a proven mate.
 
 use std::cmp::Reverse;
 
@@ -8,13 +7,13 @@ use super::table::{MateEntry, MateTable, effort};
 use super::{MOST_MOVES, MateVerdict, Watch};
 use crate::board::{Key, Move, Position};
 
-/// How many nodes pass between two looks at the watch.
+/// In nodes.
 const POLL_INTERVAL: u64 = 1024;
 
-/// The watch wants no more: what is under way is void.
+/// The watch stopped the search: partial results are void.
 pub struct Stopped;
 
-/// One search. The side to move at the root is the attacker.
+/// The side to move at the root is the attacker.
 pub struct MateSearch<'a> {
     pub position: Position,
     watch: &'a mut dyn Watch,
@@ -22,7 +21,7 @@ pub struct MateSearch<'a> {
     table: MateTable,
     /// Positions that are drawn when they come again.
     stood_twice: Vec<Key>,
-    /// By the attacker's moves left: the replies that refuted last.
+    /// By the attacker's moves left: the last refutations.
     pub killers: Vec<[Move; 2]>,
     /// By [`Move::squares_index`]: how often a reply refuted.
     pub history: Vec<u32>,
@@ -41,7 +40,6 @@ impl<'a> MateSearch<'a> {
         }
     }
 
-    /// Looks for a mate in 1, 2, 3, … moves, up to `most`.
     pub fn run(&mut self, root_moves: &[Move], most: u8) -> Result<MateVerdict, Stopped> {
         if self.watch.should_stop(0) {
             return Err(Stopped);
@@ -59,8 +57,7 @@ impl<'a> MateSearch<'a> {
         Ok(MateVerdict::NoMate)
     }
 
-    /// Attacker to move: a move that mates as fast as possible, within `most`
-    /// moves, and how many it takes.
+    /// Attacker to move: the fastest mate within `most` moves, and its length.
     pub fn attack(&mut self, most: u8) -> Result<Option<(u8, Move)>, Stopped> {
         if self.is_drawn() || self.is_attacker_bare() {
             return Ok(None);
@@ -100,8 +97,8 @@ impl<'a> MateSearch<'a> {
         Ok(found)
     }
 
-    /// The first of the candidates that mates within `moves`. If none does they
-    /// are ordered for the next try: what was hardest to refute comes first.
+    /// The first candidate that mates within `moves`. Without one, sorts them by how hard
+    /// they were to refute.
     fn mating_move(
         &mut self,
         candidates: &mut Candidates,
@@ -154,8 +151,7 @@ impl<'a> MateSearch<'a> {
         Ok(refutation.is_none())
     }
 
-    /// The first of the replies after which there is no mate within `left`
-    /// moves.
+    /// A reply after which there is no mate within `left` moves.
     pub fn refutation(&mut self, replies: Replies, left: u8) -> Result<Option<Move>, Stopped> {
         for reply in replies {
             self.play(reply)?;
@@ -169,7 +165,6 @@ impl<'a> MateSearch<'a> {
         Ok(None)
     }
 
-    /// The game is drawn, unless it is mate.
     fn is_drawn(&self) -> bool {
         let position = &self.position;
         position.halfmove_clock() >= 100
@@ -177,12 +172,11 @@ impl<'a> MateSearch<'a> {
             || position.is_insufficient_material()
     }
 
-    /// The attacker, to move, has nothing but a king, which gives no check.
+    /// A bare king gives no check.
     fn is_attacker_bare(&self) -> bool {
         self.position.pieces(self.position.side_to_move()).len() == 1
     }
 
-    /// Makes a move, which counts as a node.
     pub fn play(&mut self, mv: Move) -> Result<(), Stopped> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(POLL_INTERVAL) && self.watch.should_stop(self.nodes) {
@@ -194,11 +188,10 @@ impl<'a> MateSearch<'a> {
 }
 
 impl MateSearch<'_> {
-    /// The line that begins with the move `first`, which was proven to mate in
-    /// no fewer than `moves`; as much of it as the watch leaves time for.
+    /// The line from `first`, which mates in `moves` and no fewer; shorter if stopped.
     pub fn line(&mut self, first: Move, moves: u8) -> Vec<Move> {
         let mut line = vec![first];
-        // Stopped or not, what is found is right.
+        // If stopped, what is found is still right.
         let _ = self.follow(&mut line, moves);
         line
     }
@@ -211,7 +204,7 @@ impl MateSearch<'_> {
             };
             self.play(reply)?;
             line.push(reply);
-            // A move from the table is another position's in one of 2⁶⁴ cases.
+            // A key may collide.
             let Some((_, mv)) = self.attack(left)?.filter(|&(_, mv)| self.is_legal(mv)) else {
                 break;
             };
@@ -221,8 +214,7 @@ impl MateSearch<'_> {
         Ok(())
     }
 
-    /// Defender to move, mated within `left` more moves but no sooner: a reply
-    /// that makes it last so long.
+    /// Defender to move, mated in exactly `left` more moves: the reply that takes as long.
     fn longest_defence(&mut self, left: u8) -> Result<Option<Move>, Stopped> {
         let mut replies = Replies::new(self, left, Move::NONE);
         if left == 1 {

@@ -1,35 +1,31 @@
-//! What a search for a mate remembers of positions.
-
 use super::search::MateSearch;
 use crate::board::Key;
 use crate::sync::{self, Pages};
 
-/// The table's size in megabytes.
+/// In megabytes.
 const HASH: usize = 16;
 
-/// What is remembered of a position: sixteen bytes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, bytemuck::Zeroable)]
 #[repr(C)]
 pub struct MateEntry {
-    /// The whole key, see [`MateSearch::table_key`].
+    /// See [`MateSearch::table_key`].
     pub key: u64,
-    /// Nodes that went into it, by which entries are replaced.
+    /// Nodes spent; entries with the least are replaced.
     pub effort: u32,
-    /// [`Move::bits`](crate::board::Move::bits) of the mating move, or of what to try first: the move that
-    /// was hardest to refute, the reply that refuted.
+    /// [`Move::bits`](crate::board::Move::bits) of the mating move, the move hardest to
+    /// refute, or the refutation.
     pub hint: u16,
     /// There is no mate within so many moves.
     pub refuted: u8,
-    /// There is one within so many, unless it is zero.
+    /// There is a mate within so many moves, unless zero.
     pub mate: u8,
 }
 
-/// What may be asked of the table, by the side to move: of the attacker how
-/// many moves it takes to mate, of the defender how many the attacker has left.
+/// By the side to move: the attacker's moves to mate, or those left after the defender's.
 pub struct MateTable(Option<Pages<[MateEntry; 4]>>);
 
 impl MateTable {
-    /// An empty table. Without memory for it the search is slower, no worse.
+    /// Without memory for a table the search is only slower.
     pub fn new() -> MateTable {
         MateTable(sync::allocate(HASH))
     }
@@ -38,15 +34,13 @@ impl MateTable {
         sync::place(key.0, self.0.as_ref().map_or(0, |pages| pages.len()))
     }
 
-    /// What is known; an entry that says nothing, if nothing is.
     pub fn probe(&self, key: Key) -> MateEntry {
         let bucket = self.0.as_ref().and_then(|pages| pages.get(self.index(key)));
         let found = bucket.and_then(|bucket| bucket.iter().find(|entry| entry.key == key.0));
         found.copied().unwrap_or_default()
     }
 
-    /// Keeps an entry, in the place of the one of its position or of the one
-    /// that took the least effort.
+    /// Replaces the position's entry, or the one with the least effort.
     pub fn store(&mut self, entry: MateEntry) {
         let index = self.index(Key(entry.key));
         let Some(bucket) = self.0.as_mut().and_then(|pages| pages.get_mut(index)) else {
@@ -74,9 +68,8 @@ impl MateTable {
 }
 
 impl MateSearch<'_> {
-    /// By what the table knows the position if a mate would come after so many
-    /// plies. The position before the mating move must not be drawn by the
-    /// fifty-move rule; if it may be, the clock has a part in the key.
+    /// The key of the position if mate would come after so many plies. If the fifty-move
+    /// rule may apply before, the clock is part of the key.
     pub fn table_key(&self, plies: u32) -> Key {
         let key = self.position.key();
         let clock = self.position.halfmove_clock();
@@ -87,7 +80,6 @@ impl MateSearch<'_> {
     }
 }
 
-/// Nodes as an [`MateEntry`] keeps them.
 pub fn effort(nodes: u64) -> u32 {
     u32::try_from(nodes).unwrap_or(u32::MAX)
 }

@@ -1,5 +1,3 @@
-//! Known mates, positions without, and a comparison with plain recursion.
-
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -11,12 +9,11 @@ fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// The answer to all moves of a position.
 fn search(position: &Position, most: u32) -> MateAnswer {
     find_mate(position, &position.legal_moves(), most, &mut |_| false)
 }
 
-/// Moves to the shortest mate, whose line is looked at closely.
+/// Checks the line too.
 fn distance(position: &Position, root_moves: &[Move], most: u32) -> Option<u32> {
     match find_mate(position, root_moves, most, &mut |_| false).verdict {
         MateVerdict::Mate { moves, line } => {
@@ -29,7 +26,6 @@ fn distance(position: &Position, root_moves: &[Move], most: u32) -> Option<u32> 
     }
 }
 
-/// That the line is legal, mates in so many moves, and no shorter.
 fn check_line(position: &Position, moves: u32, line: &[Move]) {
     assert_eq!(line.len() as u32, 2 * moves - 1, "{position:?}");
     let mut position = position.clone();
@@ -43,9 +39,8 @@ fn check_line(position: &Position, moves: u32, line: &[Move]) {
     assert_eq!(position.outcome(), Some(Outcome::Checkmate));
 }
 
-/// Of the collection matetrack.epd (<https://github.com/vondele/matetrack>),
-/// which says in how many moves; the last two are Réti's against Tartakower
-/// (Vienna 1910), after Black's eighth move, and the plainest of endgames.
+/// From matetrack.epd (<https://github.com/vondele/matetrack>), with its distances; the last two
+/// are Réti against Tartakower (Vienna 1910), after Black's eighth move, and a simple endgame.
 const MATES: &str = "
     1 8/2N3p1/5b2/k1B2P2/pP4R1/8/K1nn4/8 b - b3 0 1
     2 2N2B2/2N1r3/8/3nQ2R/1k6/8/2B5/R3K3 w Q - 0 1
@@ -72,7 +67,6 @@ const MATES: &str = "
     2 7k/8/8/8/8/8/R7/1R4K1 w - - 0 1
 ";
 
-/// The moves to mate, and the position.
 fn mates() -> impl Iterator<Item = (u32, Position)> {
     MATES.lines().filter_map(|line| {
         let (moves, fen) = line.trim().split_once(' ')?;
@@ -88,7 +82,6 @@ fn known_mates_are_found_at_their_distance() {
     }
 }
 
-/// Each reply of a line makes the mate last as long as it can.
 #[test]
 fn the_defence_is_the_longest() {
     for (moves, mut position) in mates() {
@@ -112,13 +105,12 @@ fn what_is_no_mate_is_not_found() {
             3,
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         ),
-        // A rook's pawn with the king before it: stalemate is all there is.
+        // Rook's pawn with the king before it: only stalemate.
         (5, "k7/P7/1K6/8/8/8/8/8 w - - 0 1"),
-        // Nothing to mate with, though no draw is declared yet.
+        // Cannot mate, though no draw yet.
         (5, "8/8/8/3k4/8/3K4/8/5NN1 w - - 0 1"),
         (5, "8/8/8/3k4/8/3K4/8/5N2 w - - 0 1"),
         (5, "8/8/p7/3k4/8/3K4/8/8 w - - 0 1"),
-        // Mated and stalemated already.
         (3, "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"),
         (3, "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"),
     ];
@@ -135,8 +127,7 @@ fn what_is_no_mate_is_not_found() {
     }
 }
 
-/// Two kings with a wall between them: the plies of a deep search fit on the
-/// stack of a thread, and its table knows each position again.
+/// A blocked position: deep searches fit on a thread's stack.
 #[test]
 fn deep_searches_end() {
     let wall = position("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1");
@@ -165,7 +156,6 @@ fn only_the_root_moves_allowed_are_tried() {
     assert_eq!(distance(&queen, &both, 5), Some(1));
 }
 
-/// Mate on the hundredth ply is mate; before a later one the game is drawn.
 #[test]
 fn the_fifty_move_rule_ends_a_mate_that_takes_too_long() {
     let rooks = |clock| position(&format!("7k/8/8/8/8/8/R7/1R4K1 w - - {clock} 90"));
@@ -174,7 +164,7 @@ fn the_fifty_move_rule_ends_a_mate_that_takes_too_long() {
         let found = distance(&rooks, &rooks.legal_moves(), 4);
         assert_eq!(found, expected, "{clock}");
     }
-    // Pawns set the clock back, a king's move first would be too late.
+    // Pawn moves reset the clock.
     let pawn = position("7k/8/5K1P/6P1/8/8/8/8 w - - 99 90");
     let king_first = moves(&pawn, &["f6f7", "f6e7"]);
     assert_eq!(distance(&pawn, &king_first, 5), None);
@@ -213,8 +203,7 @@ fn stops_when_told() {
     );
 }
 
-/// Whether the side to move can mate within so many moves, as the rules say it
-/// and no faster.
+/// Plain recursion by the rules.
 fn plainly(position: &mut Position, root_moves: &[Move], most: u32) -> bool {
     most > 0
         && root_moves.iter().any(|&mv| {
@@ -234,7 +223,7 @@ fn plainly(position: &mut Position, root_moves: &[Move], most: u32) -> bool {
         })
 }
 
-/// A position with a few pieces anywhere, most of them White's.
+/// Most of the pieces are White's.
 fn random_position(rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
     let mut board = [[' '; 8]; 8];
     let any = |rng: &mut Xoshiro256PlusPlus| *b"QRRRBNNPPrbnpp".choose(rng).unwrap();
@@ -245,7 +234,6 @@ fn random_position(rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
     squares.shuffle(rng);
     for (letter, square) in letters.into_iter().zip(squares) {
         let rank = square / 8;
-        // A king on the edge is mated sooner.
         let rank = if letter == 'k' { rank % 2 * 7 } else { rank };
         board[rank][square % 8] = letter;
     }
