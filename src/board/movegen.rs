@@ -39,6 +39,7 @@ impl Selection for Quiet {
     const QUIET: bool = true;
 }
 
+/// The likeliest first.
 const PROMOTIONS: [PieceType; 4] = [
     PieceType::Queen,
     PieceType::Knight,

@@ -80,6 +80,7 @@ pub(super) trait AttackTable: Clone + Default {
     /// piece it captured, and the lines opened and closed. `from` must be empty now.
     fn update_from(&self, before: &Self, view: BoardView, delta: MoveDelta);
 
+    /// The square must be empty now.
     fn open_lines(&self, view: BoardView, square: Square);
 
     fn attackers(&self, color: Color, square: Square) -> PieceSet;

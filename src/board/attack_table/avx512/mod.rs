@@ -47,7 +47,9 @@ fn store(plane: &Plane, bits: __m512i) {
     plane.set(cast(bits));
 }
 
+/// `a & !b & !c`.
 const WITHOUT_BOTH: i32 = 0b0001_0000;
+/// `a | b | c`.
 const UNION: i32 = 0b1111_1110;
 
 impl Avx512Table {

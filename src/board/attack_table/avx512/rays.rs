@@ -30,6 +30,7 @@ static OPPOSITE: [u8; 64] = {
 #[derive(Copy, Clone)]
 pub struct Rays {
     from: Square,
+    /// In ray order.
     pieces: __m512i,
     on_board: u64,
     /// The rays' lanes up to and including the first piece, perhaps with lanes off the board.
