@@ -323,7 +323,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 }
             }
 
-            // Step 16. PVS: a null window for all but the first move, then the full window.
+            // Step 16. PVS: a null window except for the first move, the full one after a fail high.
             if unresolved {
                 let mut plies = new_depth;
                 if N::SELECTIVE {

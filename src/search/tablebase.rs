@@ -151,7 +151,8 @@ impl Tablebases {
         }
     }
 
-    /// The rank of a move with this distance, given the clock before it.
+    /// The rank of a move with this distance, given the clock before it. If `to_mate`, each
+    /// ply counts.
     fn tb_rank(&self, distance: Dtz, clock: i32, must_progress: bool, to_mate: bool) -> TbRank {
         let plies = distance.0.abs();
         let left = clock + plies;
@@ -307,8 +308,8 @@ impl Tablebases {
         best.map(|(_, mv)| mv)
     }
 
-    /// Sorts the positions after moves, for the side that moved: the nearest win, the
-    /// farthest loss (negative).
+    /// Sort key of the last move, for the side that made it: of wins the nearest comes first,
+    /// of losses (negative) the farthest.
     fn order_by_distance(&self, tables: &Tables, position: &mut Position) -> Option<(i32, i32)> {
         let distance = self.distance_before(tables, position)?.0;
         // After a zeroing move the count restarts.
