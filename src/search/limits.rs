@@ -88,6 +88,7 @@ impl Limits {
     /// The default of `move_overhead`.
     pub const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
+    /// A side's clock.
     pub fn clock(&self, color: Color) -> Clock {
         self.clocks[color.index()]
     }

@@ -55,6 +55,7 @@ impl OpeningLine {
         }
     }
 
+    /// The position that has the name.
     pub fn named_position(&self) -> Position {
         let mut position = Position::startpos();
         for &mv in self.moves.iter().take(self.named) {
