@@ -302,7 +302,7 @@ impl SquareSet {
 }
 
 impl SquareSet {
-    /// Each square after its origin by `step`, which must be on the board.
+    /// Pairs of origin and square, one `step` apart; all origins must be on the board.
     #[inline(always)]
     pub(super) fn stepped_from(self, step: Step) -> impl Iterator<Item = (Square, Square)> {
         self.map(move |to| (Square(to.0.wrapping_sub(step.0 as u8) & 0x77), to))
