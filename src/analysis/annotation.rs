@@ -1,4 +1,4 @@
-//! Writing what is thought of a game's moves into its PGN.
+//! Writing a review of a game into its PGN.
 
 use super::grade::Grade;
 use super::review::{Judged, Review};
@@ -7,16 +7,15 @@ use crate::eval::Score;
 use crate::knowledge::openings;
 use crate::knowledge::pgn::{PgnGame, Remark};
 
-/// Better lines are cut after so many moves of both sides together.
+/// In plies.
 const MOST_PLIES: usize = 12;
 
-/// The glyphs that judge a move, from `$1` (good) to `$6` (dubious).
+/// NAGs that judge a move: `$1` (good) to `$6` (dubious).
 const JUDGEMENTS: std::ops::RangeInclusive<u8> = 1..=6;
 
-/// The game with the score after each move, for White, as the command `%eval`
-/// of its comment; and behind bad moves a mark and what would have been better,
-/// as a variation. All else that was said of the game stays: only scores and
-/// marks give way to those that are new.
+/// The game with `%eval` (White's point of view) in the comment of each move, and after
+/// bad moves a mark and the better line as a variation. Earlier scores and marks are
+/// replaced; all other remarks stay.
 ///
 /// <https://www.chessprogramming.org/Portable_Game_Notation>
 pub fn annotated(game: &PgnGame, review: &Review) -> PgnGame {
@@ -51,9 +50,7 @@ pub fn annotated(game: &PgnGame, review: &Review) -> PgnGame {
     written
 }
 
-/// What was said of a move, and what is thought of it now: the mark comes first,
-/// then the score and the comment, then what would have been better, then other
-/// variations.
+/// Order: the mark, the score and the comment, the better line, other variations.
 fn with_verdict(said: Vec<Remark>, position: &Position, judged: &Judged) -> Vec<Remark> {
     let grade = judged.grade();
     let mut nags: Vec<Remark> = grade.map(Grade::nag).map(Remark::Nag).into_iter().collect();
@@ -69,7 +66,6 @@ fn with_verdict(said: Vec<Remark>, position: &Position, judged: &Judged) -> Vec<
         match remark {
             Remark::Nag(number) if grade.is_some() && JUDGEMENTS.contains(&number) => {}
             Remark::Nag(_) => nags.push(remark),
-            // Scores and clocks stand in the comment right behind the move.
             Remark::Comment(text) if others.is_empty() => comments.push(without_eval(&text)),
             remark if variations.contains(&remark) => {}
             remark => others.push(remark),
@@ -81,7 +77,7 @@ fn with_verdict(said: Vec<Remark>, position: &Position, judged: &Judged) -> Vec<
     remarks.chain(others).collect()
 }
 
-/// Nothing after a mate, where other programs write nothing either.
+/// None after a mate: other programs write nothing there either.
 fn eval_command(judged: &Judged) -> Option<String> {
     let score = judged.after;
     let value = match score.moves_to_mate() {
@@ -92,7 +88,7 @@ fn eval_command(judged: &Judged) -> Option<String> {
     Some(format!("[%eval {value}]"))
 }
 
-/// In centipawns; what is known to be won is worth much, but no nonsense.
+/// In centipawns.
 fn eval(score: Score) -> i32 {
     match score.is_known() {
         true => 10_000 * score.get().signum(),
@@ -100,7 +96,6 @@ fn eval(score: Score) -> i32 {
     }
 }
 
-/// A comment without the score that another analysis has left there.
 fn without_eval(comment: &str) -> String {
     let Some((before, rest)) = comment.split_once("[%eval") else {
         return comment.to_string();
@@ -123,7 +118,6 @@ mod tests {
         games.next().unwrap().unwrap().unwrap()
     }
 
-    /// What is thought of the four moves of a fool's mate.
     fn review(game: &PgnGame) -> Review {
         let thoughts = [("e4", 20), ("e5", 60), ("Nc3", -50), ("Qh4", 2000)];
         Review::new(&game.start, &game.moves, |position| {
@@ -154,7 +148,6 @@ mod tests {
                      {[%eval -0.50]} 2. g4 $4 {[%eval #-1]} (2. Nc3) (2. e4 {x} Nf6) {odd} 2... Qh4#\n\
                      {over} 0-1\n";
         assert!(written.ends_with(moves), "{written}");
-        // What was written is read again, and a second time changes nothing.
         let again = self::game(&written);
         assert_eq!(
             (&again.moves, again.termination),

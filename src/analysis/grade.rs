@@ -4,14 +4,12 @@ use std::fmt;
 
 /// A bad move, from bad to worse.
 ///
-/// What counts is not the score but the points (1 for a win, a half for a draw)
-/// that it promises by [`crate::eval::WinModel`]: a pawn less in an even
-/// position gives away much, in a won one nothing. Other programs grade in the
-/// same way, with steps of 0.05, 0.1 and 0.15 (Lichess) or 0.05, 0.1 and 0.2
-/// points, on curves that were fitted to games of people. Ours was fitted to games of
-/// the engine against itself, who turns an advantage into points about twice as
-/// surely; so Lichess's steps are doubled here. From an even score at the start
-/// of a game they are 35, 71 and 113 centipawns.
+/// It is graded by the loss of expected points (1 for a win) under
+/// [`crate::eval::WinModel`], not by the score: a lost pawn costs much in an even
+/// position and nothing in a won one. Lichess uses steps of 0.05, 0.1 and 0.15 on a curve
+/// fitted to human games. Ours is fitted to self-play, where an advantage is converted
+/// about twice as surely, so the steps are doubled. From an even score at the start of a
+/// game they are 35, 71 and 113 centipawns.
 ///
 /// <https://lichess.org/page/accuracy>
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -28,7 +26,7 @@ impl Grade {
     /// All of them.
     pub const ALL: [Grade; 3] = [Grade::Inaccuracy, Grade::Mistake, Grade::Blunder];
 
-    /// The points from which on a move that gives them away is this bad.
+    /// The least loss of points that has this grade.
     pub const fn least(self) -> f64 {
         match self {
             Grade::Inaccuracy => 0.1,
@@ -49,7 +47,7 @@ impl Grade {
         grades.find(|grade| lost >= grade.least())
     }
 
-    /// The mark that players put behind such a move.
+    /// The mark after such a move: `?!`, `?` or `??`.
     pub const fn mark(self) -> &'static str {
         match self {
             Grade::Inaccuracy => "?!",
@@ -58,7 +56,7 @@ impl Grade {
         }
     }
 
-    /// The same in a PGN file, as a Numeric Annotation Glyph.
+    /// The same as a Numeric Annotation Glyph of PGN.
     pub const fn nag(self) -> u8 {
         match self {
             Grade::Inaccuracy => 6,
@@ -99,7 +97,7 @@ mod tests {
         }
     }
 
-    /// The numbers of the comment above, which a new fit of the model changes.
+    /// The numbers in the documentation of [`Grade`].
     #[test]
     fn the_steps_in_centipawns_are_as_told() {
         let model = WinModel::of(&Position::startpos());

@@ -1,10 +1,6 @@
-//! What can be said of positions and games by searching them: whether a test
-//! suite is solved, what the best lines are worth, and which moves of a game
-//! were mistakes.
+//! Analysis of positions and games: test suites, best lines, and the mistakes of a game.
 //!
-//! A floor of its own between the players, whose games it reads and writes, and
-//! the shell, which prints what it finds: it plays no moves itself, so it is no
-//! part of [`crate::players`], and it knows nothing of arguments and terminals.
+//! It knows nothing of arguments and terminals, and plays no moves.
 
 mod annotation;
 mod grade;

@@ -6,8 +6,8 @@ use crate::board::{Move, MoveError, Position};
 use crate::eval::Score;
 use crate::knowledge::epd::{self, Epd, EpdError};
 
-/// A position with what is to be found there: the operations `bm` (best moves),
-/// `am` (moves to avoid) and `dm` (moves to a mate) of an EPD line.
+/// A position with its solution: the operations `bm` (best moves), `am` (moves to avoid)
+/// and `dm` (moves to a mate) of an EPD line.
 ///
 /// <https://www.chessprogramming.org/Test-Positions>
 #[derive(Clone, Debug)]
@@ -16,13 +16,12 @@ pub struct Problem {
     pub line: usize,
     /// Its name; empty where it has none.
     pub id: String,
-    /// Where a move is to be found.
+    /// The position to search.
     pub position: Position,
-    /// The moves that are right; where there are none, all but those to avoid.
+    /// If empty, all moves but `avoid` are right.
     best: Vec<Move>,
-    /// The moves that are wrong.
     avoid: Vec<Move>,
-    /// Moves within which there is a mate to be seen.
+    /// The mate has at most so many moves.
     mate: Option<i32>,
 }
 
@@ -38,10 +37,10 @@ pub enum ProblemError {
     /// No number of moves from 1 on.
     #[error("line {0}: dm: '{1}' is not a number of moves")]
     Mate(usize, String),
-    /// Nothing is to be found.
+    /// None of `bm`, `am` and `dm` is there.
     #[error("line {0}: neither bm, am nor dm")]
     Aimless(usize),
-    /// There is no move to be found.
+    /// The position has no legal move.
     #[error("line {0}: the game is over there")]
     Over(usize),
     /// It holds no position.
@@ -66,10 +65,10 @@ pub fn read_suite(file: impl BufRead) -> Result<Vec<Problem>, ProblemError> {
 }
 
 impl Problem {
-    /// What this line asks for.
+    /// The problem of an EPD line.
     ///
     /// # Errors
-    /// Where that is nothing, or makes no sense in its position.
+    /// Where it has no solution, or one that makes no sense in its position.
     pub fn new(line: usize, epd: &Epd) -> Result<Problem, ProblemError> {
         let moves = |opcode| {
             let found = epd.moves(opcode);
@@ -92,8 +91,8 @@ impl Problem {
         }
     }
 
-    /// Whether this move with this score is all that was asked for: one of the
-    /// best moves, none of those to avoid, and a mate in no more moves.
+    /// Whether this move with this score is one of the best moves, none of those to
+    /// avoid, and a mate in no more moves than asked for.
     pub fn is_solved_by(&self, mv: Move, score: Score) -> bool {
         let mates =
             |most: i32| matches!(score.moves_to_mate(), Some(moves) if (1..=most).contains(&moves));

@@ -1,24 +1,24 @@
-//! A game gone through again: what each move kept and gave away.
+//! Review of a game: what each move kept and gave away.
 
 use super::grade::Grade;
 use crate::board::{Color, Move, Outcome, Position};
 use crate::eval::{Score, WinModel};
 use crate::search::Line;
 
-/// A move of a game with what is thought of it.
+/// A move of a game with its evaluation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judged {
     /// The move played.
     pub mv: Move,
     /// Who played it.
     pub side: Color,
-    /// What the position before it was worth, to White.
+    /// The score of the position before it, for White.
     pub before: Score,
-    /// What the position after it is worth, to White.
+    /// The score of the position after it, for White.
     pub after: Score,
-    /// What would have been best, the move played perhaps.
+    /// The best line, perhaps with the move played.
     pub best: Line,
-    /// Points, 0 to 1, that the move gave away.
+    /// Expected points, 0 to 1, that the move gave away.
     pub lost: f64,
 }
 
@@ -28,8 +28,7 @@ impl Judged {
         Grade::of(self.lost)
     }
 
-    /// The move with its number and its mark, in the position before it:
-    /// `12... Nf6??`
+    /// The move with number and mark, in the position before it: `12... Nf6??`
     pub fn text(&self, position: &Position) -> String {
         let mark = self.grade().map_or("", Grade::mark);
         position.numbered_san(&[self.mv]).concat() + mark
@@ -43,11 +42,11 @@ pub struct Conduct {
     pub moves: u32,
     /// Of these inaccuracies, mistakes and blunders.
     pub grades: [u32; 3],
-    /// Points that a move of its gave away, 0 to 1, on average.
+    /// Expected points, 0 to 1, that its moves gave away on average.
     pub mean_lost: f64,
 }
 
-/// A game with what is thought of its moves.
+/// A game with an evaluation of its moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Review {
     /// Where it began.
@@ -56,13 +55,11 @@ pub struct Review {
     pub moves: Vec<Judged>,
     /// How it ended by the rules, if it did.
     pub outcome: Option<Outcome>,
-    /// Points, 0 to 1, that White could expect at the start and after each
-    /// move.
+    /// White's expected points, 0 to 1, at the start and after each move.
     pub expectations: Vec<f64>,
 }
 
-/// What a position is worth to the side to move, the model that turns scores of
-/// it into points, and what is best there.
+/// The score is for the side to move.
 struct Verdict {
     score: Score,
     model: WinModel,
@@ -70,10 +67,9 @@ struct Verdict {
 }
 
 impl Review {
-    /// Goes through a game of legal moves. `best` gives the best line of a
-    /// position that has a legal move; it is asked from the last position to
-    /// the first, so that a searcher who remembers sees at each move what came
-    /// of it.
+    /// Reviews a game of legal moves. `best` gives the best line of a position with a
+    /// legal move. It is called from the last position to the first, so that the
+    /// transposition table knows what follows.
     pub fn new(
         start: &Position,
         moves: &[Move],
@@ -145,23 +141,20 @@ impl Verdict {
         }
     }
 
-    /// White's points.
     fn expectation(&self, side: Color) -> f64 {
         let chances = self.model.chances(of_white(self.score, side));
         chances.expectation()
     }
 
-    /// What is thought of a move from here that leads to a position which is
-    /// worth `after` to who plays it.
+    /// `after` is the score for the side that plays the move.
     fn judge(&self, mv: Move, side: Color, after: Score) -> Judged {
         let best = self.best.clone().unwrap_or(Line {
             moves: vec![mv],
             score: self.score,
             depth: 0,
         });
-        // One model for both scores: what is taken must not look like points
-        // lost. And two searches differ by themselves a little, of which no
-        // blame must fall on the best move.
+        // One model for both scores: a capture changes the model and must not look like
+        // lost points. Two searches differ a little, so the best move never loses any.
         let points = |score| self.model.chances(score).expectation();
         let lost = match best.first() == mv {
             true => 0.0,
@@ -178,7 +171,7 @@ impl Verdict {
     }
 }
 
-/// What is worth so much to a side is worth this to White.
+/// The score of a side as White's.
 pub fn of_white(score: Score, side: Color) -> Score {
     match side {
         Color::White => score,
@@ -190,9 +183,7 @@ pub fn of_white(score: Score, side: Color) -> Score {
 mod tests {
     use super::*;
 
-    /// The review of a game by an analyst who gives these scores to the positions by
-    /// their ply: the best move, and the score in centipawns for the side to
-    /// move.
+    /// `thoughts`: the best move, and centipawns for the side to move, by ply.
     fn review(fen: &str, moves: &[&str], thoughts: &[(&str, i32)]) -> Review {
         let start = Position::from_fen(fen).unwrap();
         let mut position = start.clone();
@@ -282,7 +273,6 @@ mod tests {
         assert_eq!(none.conduct(Color::White), Conduct::default());
     }
 
-    /// Who repeats the position for the third time gives away what he had.
     #[test]
     fn a_draw_by_repetition_counts() {
         let fen = "4k3/4p3/8/8/8/8/8/4K3 b - - 0 30";

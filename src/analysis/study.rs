@@ -1,4 +1,4 @@
-//! Searching one position after the other for what is best there.
+//! Searching positions for their best lines.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use crate::board::{Move, Position};
 use crate::players::Effort;
 use crate::search::{Info, Limits, Line, Lines, Report, Searcher, Signals};
 
-/// What a search has found about a position.
+/// The result of the search of a position.
 #[derive(Clone, Debug)]
 pub struct Study {
     /// The best lines, the best first; none where there is no legal move.
@@ -47,14 +47,14 @@ impl Analyst {
         }
     }
 
-    /// Forgets what earlier searches have found: with one thread and without a
-    /// limit of time the next are the same again.
+    /// Clears the table: with one thread and no limit of time the next searches are
+    /// repeatable.
     pub fn forget(&mut self) {
         self.searcher.clear();
     }
 
-    /// Finds so many of the best lines. `watch` sees how the search comes on;
-    /// stopped by the signals, it gives what it has found by then.
+    /// Finds so many best lines. `watch` gets the progress; a search that is stopped by
+    /// the signals gives what it has found by then.
     pub fn study(
         &mut self,
         position: &Position,
@@ -89,13 +89,12 @@ impl Analyst {
 pub struct StudyProgress<'a> {
     /// The best lines so far, the best first.
     pub lines: &'a [Line],
-    /// Plies of the iteration that goes on.
+    /// Plies of the current iteration.
     pub depth: i32,
-    /// The root move that is being searched, and its place among all, from 1.
+    /// The root move under search, and its number, from 1.
     pub current: Option<(Move, usize)>,
 }
 
-/// Keeps lines, and shows them.
 struct Watched<W> {
     lines: Lines,
     depth: i32,

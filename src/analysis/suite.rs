@@ -1,5 +1,5 @@
-//! Solving a test suite: several positions at once, each from an empty table,
-//! so that it does not show how many threads there are.
+//! Solving a test suite: several positions at once, each from an empty table, so that the
+//! results do not depend on the number of threads.
 
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -12,22 +12,21 @@ use crate::players::Effort;
 use crate::search::{Bound, Info, Report, Searcher, Signals};
 use crate::sync::in_order;
 
-/// What came of a problem.
+/// The result of a problem.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Attempt {
     /// The move found.
     pub played: Move,
-    /// What it is worth to the side that plays it.
+    /// Its score for the side that plays it.
     pub score: Score,
-    /// If it is solved: the time after which what was best stayed right to the
-    /// end.
+    /// For a solved problem: the time after which the best move stayed right to the end.
     pub right_from: Option<Duration>,
     /// Positions visited.
     pub nodes: u64,
 }
 
-/// Searches all problems, as many at a time as there are searchers, and passes
-/// on what came of each, in order.
+/// Searches all problems, as many at a time as there are searchers, and passes on the
+/// results in order.
 ///
 /// # Errors
 /// Where a thread cannot be had.
@@ -37,7 +36,7 @@ pub fn solve(
     effort: &Effort,
     mut each: impl FnMut(Attempt),
 ) -> io::Result<()> {
-    // A position keeps notes of what it was asked, so one thread at a time may look at it.
+    // A position caches its attack table, so it is not `Sync`.
     let problems: Vec<Mutex<Problem>> = problems.iter().cloned().map(Mutex::new).collect();
     let work = |searcher: &mut Searcher, number: u64| {
         let problem = problems[number as usize].lock();
@@ -71,7 +70,6 @@ fn attempt(problem: &Problem, searcher: &mut Searcher, effort: &Effort) -> Attem
     }
 }
 
-/// Notes since when the best line solves the problem.
 struct SuiteWatch<'a> {
     problem: &'a Problem,
     right_from: Option<Duration>,
@@ -80,7 +78,7 @@ struct SuiteWatch<'a> {
 impl Report for SuiteWatch<'_> {
     fn line(&mut self, info: &Info) {
         let best = info.line.first().copied().unwrap_or(Move::NONE);
-        // At most such a score is no mate yet.
+        // An upper bound proves no mate.
         let score = match info.bound {
             Bound::Upper => Score::DRAW,
             Bound::Lower | Bound::Exact => info.score,
@@ -95,23 +93,23 @@ impl Report for SuiteWatch<'_> {
     fn current_move(&mut self, _: i32, _: Move, _: usize) {}
 }
 
-/// How times are spread.
+/// The distribution of times.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Spread {
     /// The shortest.
     pub least: Duration,
-    /// All of them evened out.
+    /// The mean.
     pub mean: Duration,
-    /// The one in the middle, or halfway between the two there.
+    /// The median.
     pub median: Duration,
     /// The longest.
     pub most: Duration,
-    /// All of them together.
+    /// The sum.
     pub total: Duration,
 }
 
 impl Spread {
-    /// Of these times, if there are any.
+    /// None without times.
     pub fn of(mut times: Vec<Duration>) -> Option<Spread> {
         times.sort();
         let middle = times.len() / 2;
