@@ -13,9 +13,9 @@ pub enum Algorithm {
     AlphaBeta,
     /// Alpha-beta with good moves first.
     Ordered,
-    /// That with a transposition table.
+    /// Alpha-beta with good moves first and a transposition table.
     Table,
-    /// That with iterative deepening.
+    /// The same with iterative deepening.
     Deepening,
     /// The full engine.
     Ox88,
@@ -34,7 +34,7 @@ impl Algorithm {
         Algorithm::Ox88,
     ];
 
-    /// As it is written.
+    /// Its name in specifications.
     pub const fn name(self) -> &'static str {
         match self {
             Algorithm::Random => "random",
@@ -48,7 +48,7 @@ impl Algorithm {
         }
     }
 
-    /// What it does, in a few words.
+    /// A short description.
     pub const fn description(self) -> &'static str {
         match self {
             Algorithm::Random => "any legal move",
@@ -62,7 +62,6 @@ impl Algorithm {
         }
     }
 
-    /// What may be said of it.
     pub(super) const fn keys(self) -> &'static [&'static str] {
         match self {
             Algorithm::Random => &["seed"],
@@ -72,7 +71,7 @@ impl Algorithm {
         }
     }
 
-    /// Plies to look ahead where nothing else is said.
+    /// The default depth in plies.
     pub const fn usual_depth(self) -> i32 {
         match self {
             Algorithm::Minimax => 3,

@@ -1,9 +1,9 @@
-//! Alpha-beta: minimax that stops looking at a position as soon as it is known
-//! that the other side will not let it come to that.
+//! Alpha-beta: minimax that leaves a position as soon as the other side is known to avoid
+//! it.
 //!
-//! `alpha` is what the side to move can already get elsewhere, `beta` what the
-//! other side can hold it to. With the best move first at every node, about the
-//! square root of minimax's nodes is enough.
+//! `alpha` is what the side to move already has elsewhere, `beta` what the other side can
+//! hold it to. With the best move first at every node, about the square root of minimax's
+//! nodes is enough.
 //!
 //! Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975).
 //! <https://www.chessprogramming.org/Alpha-Beta>
@@ -14,7 +14,7 @@ use super::tree::Tree;
 use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
-/// Alpha-beta that looks at the moves in this order.
+/// Alpha-beta with this move ordering.
 #[derive(Default)]
 pub struct AlphaBeta<O> {
     order: O,

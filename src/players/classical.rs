@@ -1,5 +1,4 @@
-//! The players that search a tree to a fixed depth. They differ only in how
-//! they search it.
+//! The players that search a tree to a fixed depth.
 
 use std::time::Instant;
 
@@ -12,9 +11,8 @@ use crate::eval::{Evaluation, Score};
 
 /// A way to search a tree to a fixed depth.
 pub trait TreeSearch: Send {
-    /// The value of the tree's position for the side to move, `depth` plies
-    /// deep. Where it is not between `alpha` and `beta`, a bound of the value
-    /// on the same side of them will do.
+    /// The score of the tree's position for the side to move, `depth` plies deep. Outside
+    /// `alpha` to `beta` it may be a bound (fail-soft).
     fn value<E: Evaluation>(
         &mut self,
         tree: &mut Tree<E>,
@@ -23,8 +21,7 @@ pub trait TreeSearch: Send {
         beta: Score,
     ) -> Score;
 
-    /// The best of the root moves, and its value; of equally good ones the
-    /// first that is looked at.
+    /// The best root move and its score; of equal moves the first in this order.
     fn best<E: Evaluation>(
         &mut self,
         tree: &mut Tree<E>,
@@ -35,8 +32,7 @@ pub trait TreeSearch: Send {
     }
 }
 
-/// Searches root moves in this order. Of what is already beaten no more is
-/// asked than that it is so.
+/// Searches root moves in this order; moves after the first need only fail low.
 pub fn best_of<S: TreeSearch + ?Sized, E: Evaluation>(
     search: &mut S,
     tree: &mut Tree<E>,
@@ -48,7 +44,7 @@ pub fn best_of<S: TreeSearch + ?Sized, E: Evaluation>(
         tree.make(mv);
         let score = -search.value(tree, depth - 1, -Score::INFINITE, -best.1);
         tree.unmake();
-        // What was broken off tells nothing; but some move must be played.
+        // A score is void when the search was cut off; but some move must be played.
         if best.0.is_none() || score > best.1 && !tree.is_cut_off() {
             best = (mv, score);
         }
@@ -56,7 +52,7 @@ pub fn best_of<S: TreeSearch + ?Sized, E: Evaluation>(
     best
 }
 
-/// A player that searches in one of these ways, with one of the evaluations.
+/// A player with this search and this evaluation.
 pub struct Classical<S, E> {
     search: S,
     evaluation: E,
@@ -87,7 +83,8 @@ impl<S: TreeSearch, E: Evaluation + Send> Player for Classical<S, E> {
         if moves.is_empty() {
             return None;
         }
-        // The first of equally good moves is played: any of them.
+        // Only the first of equally good moves is played, so a random order chooses among
+        // them.
         if let Some(random) = &mut self.random {
             moves.shuffle(random);
         }

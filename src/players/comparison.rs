@@ -1,5 +1,4 @@
-//! What each idea saves: the rungs of the ladder on the same positions at the
-//! same depth.
+//! What each rung of the ladder saves, on the same positions at the same depth.
 
 use std::time::Duration;
 
@@ -25,10 +24,10 @@ pub const LADDER: [Algorithm; 6] = [
 pub struct Comparison {
     /// The positions to search.
     pub positions: Vec<Position>,
-    /// Plies of the deepest searches; the less deep ones come before.
+    /// Depth of the deepest searches, in plies; lesser depths come before.
     pub depth: i32,
-    /// How positions are evaluated. The full engine, which cannot do with
-    /// material alone, takes the tables then.
+    /// How positions are evaluated. For material the full engine takes the tables, since
+    /// it has no evaluation by material alone.
     pub knowledge: Knowledge,
     /// Nodes of one search after which a rung is given up.
     pub most_nodes: u64,
@@ -56,8 +55,8 @@ pub struct Row {
     pub depth: i32,
     /// Its searches, one for each position.
     pub samples: Vec<Sample>,
-    /// The share of the nodes of the rung before that it did without; less
-    /// than nothing where it needed more. `None` without a rung before.
+    /// The share of nodes saved against the rung before; negative where it searched more,
+    /// `None` for the first rung.
     pub saved: Option<f64>,
 }
 
@@ -72,8 +71,8 @@ impl Row {
         self.samples.iter().map(|sample| sample.time).sum()
     }
 
-    /// The effective branching factor: that of the uniform tree of which the
-    /// mean number of nodes are leaves.
+    /// The effective branching factor: that of the uniform tree with the mean number of
+    /// nodes as leaves.
     ///
     /// <https://www.chessprogramming.org/Branching_Factor>
     pub fn branching_factor(&self) -> f64 {
@@ -83,9 +82,9 @@ impl Row {
 }
 
 impl Comparison {
-    /// Searches everything, the least depth first, and gives a row for each
-    /// depth and rung. A rung that was given up has no more rows. Tells `watch`
-    /// before each search which one it is.
+    /// Searches everything, the least depth first, and gives a row for each depth and
+    /// rung. A rung that was given up has no more rows. `watch` is called before each
+    /// search.
     ///
     /// # Errors
     /// Where there is no memory for a rung's table.
@@ -117,7 +116,7 @@ impl Comparison {
         Ok(rows)
     }
 
-    /// A rung's searches at one depth; `None` where one of them was given up.
+    /// `None` where one of them was given up.
     fn samples(
         &self,
         algorithm: Algorithm,

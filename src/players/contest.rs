@@ -1,5 +1,5 @@
-//! A match: pairs of games from the same start, with colours exchanged, on
-//! several threads whose number changes nothing.
+//! A match: pairs of games from the same start with colours exchanged. The number of
+//! threads does not change the games.
 
 use std::io;
 use std::num::NonZero;
@@ -18,12 +18,11 @@ use crate::sync::in_order;
 /// What to play.
 #[derive(Clone)]
 pub struct Contest {
-    /// The two players. The first has White in the first game, and in every
-    /// other one from there.
+    /// The two players. The first has White in games 0, 2, 4, ...
     pub players: [NamedPlayer; 2],
     /// How many games.
     pub games: u64,
-    /// Other seeds give other starts and other choices.
+    /// Decides starts and choices.
     pub seed: u64,
     /// Where games start.
     pub openings: Openings,
@@ -50,8 +49,7 @@ impl Contest {
     /// Plays all games and passes each on, in order.
     ///
     /// # Errors
-    /// Where there is no memory for the players, or a game cannot be passed
-    /// on.
+    /// Where there is no memory for the players, or `keep` fails.
     pub fn run(&self, keep: impl FnMut(Played) -> io::Result<()>) -> io::Result<()> {
         let pairs = (0..self.threads.get()).map(|_| self.pair());
         let pairs: Vec<[Box<dyn Player>; 2]> = pairs.collect::<io::Result<_>>()?;
@@ -86,13 +84,12 @@ impl Contest {
         Played { number, side, game }
     }
 
-    /// The start of a pair of games.
     fn start(&self, pair: u64) -> Position {
         let mut random = StdRng::seed_from_u64(game_seed(self.seed, !pair));
         self.openings.draw_exactly(self.random_plies, &mut random)
     }
 
-    /// A game of this match, to be written down.
+    /// A game of this match as PGN.
     pub fn pgn(&self, played: &Played) -> PgnGame {
         let [first, second] = self.players.each_ref().map(|player| &player.name);
         let (white, black) = match played.side {

@@ -1,8 +1,8 @@
-//! Iterative deepening: before a position is searched to the full depth it is
-//! searched less deep, which costs little and says what to look at first.
+//! Iterative deepening: shallow searches cost little and improve the move order of the
+//! deeper ones.
 //!
-//! Slate and Atkin, "Chess 4.5: The Northwestern University Chess Program"
-//! (1977). <https://www.chessprogramming.org/Iterative_Deepening>
+//! Slate and Atkin, "Chess 4.5: The Northwestern University Chess Program" (1977).
+//! <https://www.chessprogramming.org/Iterative_Deepening>
 
 use super::classical::{TreeSearch, best_of};
 use super::ordering::MoveOrder;
@@ -12,8 +12,7 @@ use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 use crate::search::TableError;
 
-/// Deepens step by step; at each node what the table has from the step before
-/// is looked at first.
+/// Iterative deepening over [`Tabled`].
 pub struct Deepening(Tabled);
 
 impl Deepening {
@@ -47,8 +46,8 @@ impl TreeSearch for Deepening {
         for depth in 2..=depth {
             move_to_front(moves, best.0);
             let deeper = best_of(self, tree, depth, moves);
-            // The first move is the best so far, so an iteration that was
-            // broken off is good for something, unless already in its first.
+            // The first move is the best so far, so an iteration that was cut off is of
+            // use unless it was cut off in its first move.
             if !tree.is_cut_off() || deeper.0 != best.0 {
                 best = deeper;
             }

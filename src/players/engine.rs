@@ -10,30 +10,29 @@ use crate::board::{Move, Position};
 use crate::eval::{Evaluator, Score};
 use crate::search::{Clock, Limits, Lines, Searcher, Signals, Skill, TableError};
 
-/// The table's size in megabytes.
+/// In megabytes.
 const MEGABYTES: usize = 16;
 
-/// How much the engine thinks about a move; whichever bound comes first.
+/// The limits of a move; the first that is reached ends the search.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Effort {
     /// Plies of the last iteration.
     pub depth: Option<i32>,
     /// Positions to visit.
     pub nodes: Option<u64>,
-    /// Time for a move. Only without it are games the same again.
+    /// Time for a move. Games are repeatable only without it.
     pub move_time: Option<Duration>,
-    /// To play no better than this.
+    /// A strength limit.
     pub skill: Option<Skill>,
 }
 
 impl Effort {
-    /// The limits of a search that begins now, on one thread.
     pub fn limits(&self) -> Limits {
         Limits {
             depth: self.depth,
             nodes: self.nodes,
             move_time: self.move_time,
-            // Time here is not a clock's: nothing is lost on the way.
+            // This time is no clock's: nothing is lost on the way.
             move_overhead: Duration::ZERO,
             ..Limits::default()
         }
@@ -44,9 +43,7 @@ impl Effort {
 pub struct EnginePlayer {
     searcher: Searcher,
     effort: Effort,
-    /// As it last saw them; without time where it never did.
     clocks: [Clock; 2],
-    /// Of the next search.
     signals: Arc<Signals>,
     random: StdRng,
 }

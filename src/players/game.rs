@@ -33,7 +33,7 @@ pub struct Game {
     pub date: SystemTime,
     /// Where it began.
     pub start: Position,
-    /// What the players thought at each ply; their moves are the game's.
+    /// What the players found at each ply, with the moves of the game.
     pub thoughts: Vec<Thought>,
     /// Who won.
     pub result: GameResult,
@@ -42,8 +42,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// The game to be written down, with what the players thought of their
-    /// moves, but without their names.
+    /// The game as PGN, with scores as comments and without the players' names.
     pub fn pgn(&self) -> PgnGame {
         let mut pgn = PgnGame::new(&self.start);
         for thought in &self.thoughts {
@@ -53,7 +52,6 @@ impl Game {
         pgn.comment(self.ending.to_string());
         pgn.termination = self.result.into();
         pgn.set_date(self.date);
-        // No player has a clock here.
         pgn.set_tag("TimeControl", "-");
         pgn.set_tag(
             "Termination",
@@ -67,16 +65,14 @@ impl Game {
 }
 
 impl Thought {
-    /// Value and depth, as comments to moves tell them; nothing where the
-    /// player has no opinion.
+    /// Score and depth as a PGN comment; empty where the player has no score.
     pub fn comment(&self) -> String {
         let written = |score: Score| format!("{}/{}", score.in_pawns(), self.depth);
         self.score.map_or(String::new(), written)
     }
 }
 
-/// Lets two players play from a position until the game is over, or a draw after
-/// so many plies.
+/// Lets two players play until the game is over, or a draw after so many plies.
 ///
 /// ```
 /// use ox88::board::{Outcome, Position};

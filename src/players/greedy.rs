@@ -1,10 +1,10 @@
-//! Looking one ply ahead: the move after which the position looks best.
+//! Looking one ply ahead.
 
 use super::classical::TreeSearch;
 use super::tree::Tree;
 use crate::eval::{Evaluation, Score};
 
-/// Evaluates the positions after each move, and asks for no reply.
+/// Plays the move after which the evaluation is best.
 pub struct Greedy;
 
 impl TreeSearch for Greedy {

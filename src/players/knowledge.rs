@@ -4,25 +4,23 @@ use std::str::FromStr;
 
 use super::specification::SpecificationError;
 
-/// What a player knows of the worth of positions.
+/// A player's evaluation.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Knowledge {
-    /// What the pieces are worth.
+    /// Material.
     Material,
-    /// And where they belong.
+    /// Material and piece-square tables.
     Tables,
-    /// What the network has learnt.
+    /// The network.
     Network,
 }
 
 impl Knowledge {
-    /// All of them, the one that knows least first.
+    /// All of them, the simplest first.
     pub const ALL: [Knowledge; 3] = [Knowledge::Material, Knowledge::Tables, Knowledge::Network];
 
-    /// What the full engine knows of.
     pub(super) const OF_ENGINE: [Knowledge; 2] = [Knowledge::Tables, Knowledge::Network];
 
-    /// The one of this name, if it is among those that will do.
     pub(super) fn among(known: &[Knowledge], name: &str) -> Result<Knowledge, SpecificationError> {
         let found = known.iter().find(|knowledge| knowledge.name() == name);
         found.copied().ok_or_else(|| {
@@ -35,7 +33,7 @@ impl Knowledge {
         })
     }
 
-    /// As it is written.
+    /// Its name in specifications.
     pub const fn name(self) -> &'static str {
         match self {
             Knowledge::Material => "material",

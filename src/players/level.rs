@@ -1,17 +1,16 @@
-//! Levels: players with a name that people understand, from the weakest to the
-//! strongest.
+//! Levels: players with everyday names, the weakest first.
 
 /// A named strength.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Level {
-    /// As it is asked for.
+    /// Its name in specifications.
     pub name: &'static str,
-    /// About how well it plays, in Elo on the scale of `UCI_Elo`. Below its 1000
-    /// it is what matches of neighbouring levels told.
+    /// Its approximate strength on the scale of `UCI_Elo`; below 1000 from matches of
+    /// neighbouring levels.
     pub elo: &'static str,
     /// The player that it stands for.
     pub specification: &'static str,
-    /// What to expect, in a few words.
+    /// A short description.
     pub description: &'static str,
 }
 

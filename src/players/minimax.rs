@@ -9,7 +9,7 @@ use super::classical::TreeSearch;
 use super::tree::Tree;
 use crate::eval::{Evaluation, Score};
 
-/// Looks at every line.
+/// Searches every line.
 pub struct Minimax;
 
 impl TreeSearch for Minimax {

@@ -1,10 +1,9 @@
-//! One trait, many players: a ladder of players from random moves up to the full
-//! engine, each rung one idea above the last. Here too are their games and
-//! matches, and the comparison of what each idea saves.
+//! A ladder of players from random moves to the full engine, each rung one idea above the
+//! last, with their games and matches and a comparison of what each idea saves.
 //!
-//! The rungs from [`Minimax`] to [`Deepening`] search a fixed number of plies
-//! and nothing beyond, so that all of them find the same value; only the work
-//! differs. Each is a [`TreeSearch`], written to be read.
+//! The rungs from [`Minimax`] to [`Deepening`] search a fixed number of plies without
+//! quiescence search, so that all find the same score and only the work differs. Each is
+//! a [`TreeSearch`].
 //!
 //! <https://www.chessprogramming.org/Search>
 
@@ -67,33 +66,30 @@ pub use tree::Tree;
 /// assert_eq!(position.san(thought.best), "Ra8#");
 /// ```
 pub trait Player: Send {
-    /// Makes ready for a new game, and forgets the last. With a seed the
-    /// player may choose among equally good moves, the same ones for the same
-    /// seed; without one it takes the first.
+    /// Resets the player for a new game. With a seed it may choose among equally good
+    /// moves, the same ones for the same seed; without one it takes the first.
     fn begin_game(&mut self, seed: Option<u64>);
 
-    /// The move to play in a position, whose history counts for repetitions;
-    /// `None` where there is no legal move. A player who has looked at so many
-    /// positions, or a few more, breaks off and plays what is best so far.
+    /// The move to play; `None` where there is no legal move. The position's history
+    /// counts for repetitions. After about `most_nodes` the player plays the best move so
+    /// far.
     fn think(&mut self, position: &Position, most_nodes: Option<u64>) -> Option<Thought>;
 
-    /// Shows the player the clocks, White's first, as they stand when it begins
-    /// to think about its next move. Who goes by no clock looks away.
+    /// Sets the clocks, White's first, as they stand at the player's next move. Ignored
+    /// by players without a clock.
     fn see_clocks(&mut self, _clocks: [Clock; 2]) {}
 
-    /// Gives the flags by which another thread can make the player answer its
-    /// next question at once. The rungs below the engine always think to their
-    /// end.
+    /// Sets the flags by which another thread ends the next search. Ignored by the rungs
+    /// below the engine.
     fn set_signals(&mut self, _signals: Arc<Signals>) {}
 }
 
-/// What a player found about a position.
+/// What a player found in a position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Thought {
     /// The move to play.
     pub best: Move,
-    /// What it is worth to the side that plays it, where the player has an
-    /// opinion.
+    /// Its score for the side that plays it, if the player computes one.
     pub score: Option<Score>,
     /// Plies that were searched.
     pub depth: i32,
@@ -101,6 +97,6 @@ pub struct Thought {
     pub nodes: u64,
     /// Time it took.
     pub time: Duration,
-    /// Whether the player looked at all that it wanted to see.
+    /// Whether the search was not cut off.
     pub is_whole: bool,
 }

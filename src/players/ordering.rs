@@ -1,5 +1,4 @@
-//! Move ordering: the sooner the best move is looked at, the more of the others
-//! alpha-beta can do without.
+//! Move ordering: the sooner the best move is searched, the more alpha-beta prunes.
 //!
 //! <https://www.chessprogramming.org/Move_Ordering>
 
@@ -7,18 +6,17 @@ use std::cmp::Reverse;
 
 use crate::board::{Move, PieceType, Position};
 
-/// An order of moves, which may learn from cut-offs.
+/// A move ordering, which may learn from cutoffs.
 pub trait MoveOrder: Default + Send {
-    /// Puts the moves of a position, `ply` plies below the root, in the order in
-    /// which to look at them.
+    /// Sorts the moves of a position, `ply` plies below the root.
     fn sort(&self, position: &Position, moves: &mut [Move], ply: usize);
-    /// Hears that after this move the others need no look.
+    /// Reports a beta cutoff by this move.
     fn note_cutoff(&mut self, mv: Move, ply: usize);
     /// Forgets what it has learnt.
     fn forget(&mut self);
 }
 
-/// The moves as they are generated.
+/// The order of the move generator.
 #[derive(Default)]
 pub struct AsTheyCome;
 
@@ -28,9 +26,8 @@ impl MoveOrder for AsTheyCome {
     fn forget(&mut self) {}
 }
 
-/// Promotions to queens, then captures, the most valuable victim first and of
-/// its attackers the least valuable (MVV-LVA), then the killers: the last two
-/// quiet moves that have cut off a sibling.
+/// Queen promotions, then captures by MVV-LVA, then killers: the last two quiet moves
+/// that caused a cutoff at this ply.
 ///
 /// <https://www.chessprogramming.org/MVV-LVA>,
 /// <https://www.chessprogramming.org/Killer_Heuristic>
@@ -41,14 +38,13 @@ pub struct LikeliestFirst {
 }
 
 impl LikeliestFirst {
-    /// The higher, the sooner.
     fn rank(&self, position: &Position, mv: Move, ply: usize) -> usize {
         let kind_at = |square| position.placed_at(square).piece_type();
         let value = |piece_type: Option<PieceType>| piece_type.map_or(0, PieceType::ordinal);
         if mv.promotion() == Some(PieceType::Queen) {
             1000
         } else if mv.is_capture() {
-            // En passant the target square is empty, and the victim a pawn.
+            // En passant has an empty target square.
             100 + 10 * value(kind_at(mv.to())) - value(kind_at(mv.from()))
         } else {
             let killers = self.killers.get(ply).copied().unwrap_or_default();

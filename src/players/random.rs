@@ -7,7 +7,7 @@ use rand::prelude::*;
 use super::{Player, Thought};
 use crate::board::Position;
 
-/// Plays any legal move, each as likely as the others.
+/// Plays any legal move, each with the same probability.
 #[derive(Default)]
 pub struct RandomMover {
     random: Option<StdRng>,

@@ -21,7 +21,7 @@ use super::table::Tabled;
 use crate::eval::{Evaluator, Material, Network, Nnue, PieceSquares};
 use crate::search::{MAX_DEPTH, Skill, TableError};
 
-/// More plies than any fixed-depth search will end at.
+/// Deeper than any fixed-depth search gets, in plies.
 const DEEPEST: u64 = 30;
 /// Why a text names no player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -39,29 +39,29 @@ pub enum SpecificationError {
     /// Something other than `key=value`.
     #[error("'{0}' of a player is not key=value")]
     Syntax(String),
-    /// Something that this player has not.
+    /// A key that this player does not have.
     #[error("{player} has no '{key}', only {}", .known.join(", "))]
     Key {
         /// The player's name.
         player: &'static str,
-        /// What it has not.
+        /// The key.
         key: String,
-        /// What it has.
+        /// Its keys.
         known: &'static [&'static str],
     },
-    /// A value that will not do.
+    /// A bad value.
     #[error("{key} of a player is '{value}' instead of {expected}")]
     Value {
-        /// What it is the value of.
+        /// Its key.
         key: String,
         /// The value.
         value: String,
-        /// What would do.
+        /// What would be right.
         expected: String,
     },
 }
 
-/// A player, described so that any number of it can be made.
+/// A player's settings, from which any number of players can be made.
 ///
 /// ```
 /// use ox88::players::Specification;
@@ -74,16 +74,16 @@ pub enum SpecificationError {
 pub struct Specification {
     /// Its kind.
     pub algorithm: Algorithm,
-    /// How it evaluates; without meaning for [`Algorithm::Random`].
+    /// Its evaluation; unused by [`Algorithm::Random`].
     pub knowledge: Knowledge,
-    /// How much it thinks. Only [`Algorithm::Ox88`] knows more than the depth.
+    /// Its limits; all but [`Algorithm::Ox88`] use only the depth.
     pub effort: Effort,
-    /// Its seed in every game, if it has one of its own.
+    /// A seed for every game.
     pub seed: Option<u64>,
 }
 
 impl Specification {
-    /// Nodes of the engine where no limit is given.
+    /// The engine's nodes where no limit is given.
     pub const USUAL_NODES: u64 = 20_000;
 
     /// A player of this kind that looks so many plies ahead.
@@ -99,7 +99,7 @@ impl Specification {
         }
     }
 
-    /// The player itself.
+    /// Makes the player.
     ///
     /// # Errors
     /// Where there is no memory for its table.
@@ -167,7 +167,7 @@ impl Specification {
     }
 }
 
-/// A player by the name that it was asked for, such as `club`.
+/// A player with the name that was asked for, such as `club`.
 ///
 /// ```
 /// use ox88::players::NamedPlayer;
@@ -177,9 +177,9 @@ impl Specification {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NamedPlayer {
-    /// What to call it.
+    /// The name.
     pub name: String,
-    /// What it is.
+    /// The settings.
     pub specification: Specification,
 }
 
@@ -203,8 +203,7 @@ fn number(key: &str, value: &str, range: RangeInclusive<u64>) -> Result<u64, Spe
     })
 }
 
-/// Reads what [`Specification`] writes. What is left out has a usual value; a
-/// key that comes twice has its last one.
+/// Keys that are left out have a default; of a repeated key the last value counts.
 impl FromStr for Specification {
     type Err = SpecificationError;
 
@@ -245,7 +244,6 @@ impl FromStr for Specification {
     }
 }
 
-/// With all that matters to its play.
 impl fmt::Display for Specification {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let effort = &self.effort;

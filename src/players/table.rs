@@ -1,5 +1,5 @@
-//! A transposition table: positions that several lines lead to are searched
-//! but once, and what was best there before is looked at first.
+//! A transposition table: positions that several lines lead to are searched once, and the
+//! stored best move is searched first.
 //!
 //! Greenblatt, Eastlake and Crocker, "The Greenblatt Chess Program" (1967).
 //! <https://www.chessprogramming.org/Transposition_Table>
@@ -11,19 +11,18 @@ use crate::board::{Key, Move};
 use crate::eval::{Evaluation, Score};
 use crate::search::{Bound, TableError, TranspositionTable, TtEntry};
 
-/// The table's size in megabytes.
+/// In megabytes.
 const MEGABYTES: usize = 16;
 
 /// Alpha-beta with good moves first and a table.
 ///
-/// A stored value answers only where it comes from a search of the same depth,
-/// and never where the fifty-move rule is near: so the values are those of
-/// minimax.
+/// A stored score is used only at the same depth, and never near the fifty-move rule, so
+/// the scores are those of minimax.
 pub struct Tabled {
     pub(super) order: LikeliestFirst,
     table: TranspositionTable,
-    /// The number of the search. It is mixed into all keys: a position that has
-    /// stood in the game since the last search is worth something else now.
+    /// Mixed into all keys: after a move in the game a position's score may differ,
+    /// because of repetitions.
     search: u64,
 }
 
@@ -38,7 +37,6 @@ impl Tabled {
         })
     }
 
-    /// Begins a search that knows nothing of those before it.
     pub(super) fn begin(&mut self) {
         self.order.forget();
         self.table.begin_search();
@@ -46,7 +44,7 @@ impl Tabled {
     }
 
     fn key<E: Evaluation>(&self, tree: &Tree<E>) -> Key {
-        // The golden ratio: neighbouring numbers become keys far apart.
+        // The golden ratio spreads neighbouring numbers.
         tree.position().key() ^ Key(self.search.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 }
@@ -122,7 +120,6 @@ impl TreeSearch for Tabled {
     }
 }
 
-/// Puts a move before all others, if it is among them.
 pub(super) fn move_to_front(moves: &mut [Move], first: Move) {
     if let Some(place) = moves.iter().position(|&mv| mv == first) {
         moves[..=place].rotate_right(1);

@@ -1,5 +1,4 @@
-//! What a match says: the score, and how much better it shows one player to
-//! be.
+//! The score of a match and the Elo difference.
 
 use std::fmt;
 
@@ -23,16 +22,15 @@ pub struct Tally {
     pub losses: u64,
 }
 
-/// How much better a player is, in Elo, and between what bounds the difference
-/// lies with 95 % certainty. The difference is infinite where a player has won
-/// all games; one of the bounds is finite even then.
+/// An Elo difference with its 95 % interval. It is infinite where a player has won all
+/// games; one of the bounds is finite even then.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Elo {
-    /// The likeliest difference.
+    /// The estimate.
     pub difference: f64,
-    /// The least.
+    /// The lower bound.
     pub least: f64,
-    /// The most.
+    /// The upper bound.
     pub most: f64,
 }
 
@@ -53,7 +51,7 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// Points a game, 0 to 1; a half where there is no game.
+    /// Points a game, 0 to 1; 0.5 without games.
     pub fn score(&self) -> f64 {
         let points = self.wins as f64 + 0.5 * self.draws as f64;
         match self.games() {
@@ -62,8 +60,7 @@ impl Tally {
         }
     }
 
-    /// The difference in Elo, taking each game for independent of the others;
-    /// `None` without games.
+    /// The Elo difference, with games taken as independent; `None` without games.
     ///
     /// <https://www.chessprogramming.org/Match_Statistics>
     pub fn elo(&self) -> Option<Elo> {
@@ -73,7 +70,7 @@ impl Tally {
         let squares =
             deviation(self.wins, 1.0) + deviation(self.draws, 0.5) + deviation(self.losses, 0.0);
         let error = 1.96 * squares.sqrt() / games;
-        // All games are won by chance in one of twenty matches.
+        // The score at which winning all games has a probability of 5 %.
         let rare = 0.05_f64.powf(1.0 / games);
         let (least, most) = match score {
             1.0 => (rare, 1.0),
@@ -88,7 +85,7 @@ impl Tally {
     }
 }
 
-/// The difference in Elo at which a player is expected to score this.
+/// In Elo, by the expected score.
 fn difference(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     -400.0 * (1.0 / score - 1.0).log10()
@@ -97,7 +94,7 @@ fn difference(score: f64) -> f64 {
 /// `+35 ± 20`; `at least +183` where one bound is all that is known.
 impl fmt::Display for Elo {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        // No minus before a zero.
+        // Not `-0`.
         let number = |value: f64| format!("{:+.0}", value.round() + 0.0);
         if self.difference.is_finite() {
             f.write_str(&number(self.difference))?;
@@ -131,7 +128,7 @@ mod tests {
             .map_or("none".to_string(), |elo| elo.to_string())
     }
 
-    /// Computed apart, by a few lines of Python.
+    /// Expected values from Python.
     #[test]
     fn the_difference_and_its_error() {
         assert_eq!(elo(0, 0, 0), "none");

@@ -1,5 +1,4 @@
-//! The ladder as a whole: every rung finds the value that minimax finds, and
-//! with less work.
+//! Every rung finds minimax's score, with less work.
 
 use rand::prelude::*;
 
@@ -8,7 +7,6 @@ use crate::board::{Move, Position};
 use crate::eval::Score;
 use crate::search::bench;
 
-/// The rungs that must agree with minimax.
 const RUNGS: [Algorithm; 4] = [
     Algorithm::AlphaBeta,
     Algorithm::Ordered,
@@ -16,7 +14,6 @@ const RUNGS: [Algorithm; 4] = [
     Algorithm::Deepening,
 ];
 
-/// Minimax with more nodes than this takes too long for a test.
 const MOST_NODES: u64 = 100_000;
 
 fn player(algorithm: Algorithm, knowledge: Knowledge, depth: i32) -> Box<dyn Player> {
@@ -38,7 +35,6 @@ fn after(fen: &str, moves: &[&str]) -> Position {
     position
 }
 
-/// The sums of perft of all depths up to these.
 #[test]
 fn minimax_visits_every_position() {
     let position = Position::startpos();
@@ -49,8 +45,7 @@ fn minimax_visits_every_position() {
     }
 }
 
-/// Compares all rungs with minimax, and gives their nodes, minimax's first;
-/// `None` where that takes too long.
+/// The nodes of all rungs, minimax's first; `None` where that takes too long.
 fn agree(position: &Position, knowledge: Knowledge, depth: i32) -> Option<[u64; 5]> {
     let full = think(Algorithm::Minimax, knowledge, depth, position);
     if !full.is_whole {
@@ -95,7 +90,7 @@ fn every_rung_finds_what_minimax_finds() {
                 assert!(total(2) < total(1), "{depth} {knowledge:?}");
                 assert!(total(4) < total(0) / 3, "{depth} {knowledge:?}");
             }
-            // Before, but for promotions, no two lines lead to one position.
+            // Up to there no two lines lead to one position, but for promotions.
             if depth > 3 {
                 assert!(total(3) < total(2), "{depth} {knowledge:?}");
             }
@@ -103,8 +98,7 @@ fn every_rung_finds_what_minimax_finds() {
     }
 }
 
-/// Endings shuffled about, in which positions come back and the fifty moves run
-/// out within sight: what a table must not get wrong.
+/// Positions that repeat and reach the fifty-move rule within the search.
 #[test]
 fn the_way_to_a_position_does_not_matter() {
     let mut random = StdRng::seed_from_u64(88);
@@ -165,12 +159,11 @@ fn the_nearer_mate_is_played() {
     }
 }
 
-/// All between the random mover and the engine, which is tested elsewhere.
 #[test]
 fn a_won_game_is_not_thrown_away() {
     // The queen's moves to b6 and c7 stalemate.
     let stalemate = after("k7/8/8/2Q5/8/8/8/1K6 w - - 0 1", &[]);
-    // Where the rook came from it has been before, with the same to follow.
+    // The rook has been there before, with the same side to move.
     let repetition = after(
         "8/8/8/8/4k3/8/8/RK6 w - - 0 1",
         &["Ra5", "Kf4", "Ra1", "Ke4", "Ra5", "Kf4"],
@@ -216,7 +209,7 @@ fn a_seed_chooses_among_equals() {
     }
 }
 
-/// Both take the first of the best in the same order.
+/// Both take the first of equal moves in the same order.
 #[test]
 fn alphabeta_plays_the_moves_of_minimax() {
     let position = Position::from_fen(bench::POSITIONS[1]).unwrap();

@@ -1,15 +1,13 @@
-//! The tree that a player searches: the position, its evaluation, and when a
-//! line has come to its end.
+//! The tree that a player searches.
 
 use crate::board::{Key, Move, MoveList, Position};
 use crate::eval::{Evaluation, Score};
 
-/// A position with the moves that lead on from it, made and unmade in place.
+/// A position, with moves made and unmade in place.
 ///
-/// A position that has stood in the game before is a draw here, since it could
-/// be repeated again. What comes twice within the tree itself is searched on:
-/// so what a position is worth does not depend on the way that led to it, and a
-/// table may keep it.
+/// A position that occurred in the game counts as a draw, since it could be repeated
+/// again. Repetitions within the tree are searched on: so a position's score does not
+/// depend on the path, and a table may keep it.
 /// <https://www.chessprogramming.org/Graph_History_Interaction>
 ///
 /// ```
@@ -27,7 +25,7 @@ use crate::eval::{Evaluation, Score};
 pub struct Tree<'a, E> {
     position: Position,
     evaluation: &'a mut E,
-    /// Keys of the root and of all before it that could come back.
+    /// The root and the earlier positions that can still repeat.
     past: Vec<Key>,
     ply: usize,
     nodes: u64,
@@ -35,7 +33,7 @@ pub struct Tree<'a, E> {
 }
 
 impl<'a, E: Evaluation> Tree<'a, E> {
-    /// The tree below a position, of which so many nodes may be visited.
+    /// A tree of at most so many nodes below a position.
     pub fn new(position: &Position, evaluation: &'a mut E, most_nodes: u64) -> Tree<'a, E> {
         evaluation.reset(position);
         Tree {
@@ -48,7 +46,7 @@ impl<'a, E: Evaluation> Tree<'a, E> {
         }
     }
 
-    /// The position that is looked at now.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -58,12 +56,12 @@ impl<'a, E: Evaluation> Tree<'a, E> {
         self.ply
     }
 
-    /// Positions visited so far, the root not among them.
+    /// Positions visited so far, without the root.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Whether no more nodes may be visited: every value from now on is void.
+    /// Whether the node limit is reached: all scores from now on are void.
     pub fn is_cut_off(&self) -> bool {
         self.nodes >= self.most_nodes
     }
@@ -73,7 +71,7 @@ impl<'a, E: Evaluation> Tree<'a, E> {
         self.position.legal_moves()
     }
 
-    /// Goes on to the position after a move.
+    /// Makes a move.
     pub fn make(&mut self, mv: Move) {
         self.evaluation.push();
         self.position.make_observed(mv, self.evaluation);
@@ -81,16 +79,15 @@ impl<'a, E: Evaluation> Tree<'a, E> {
         self.nodes += 1;
     }
 
-    /// Goes back to the position before the last move.
+    /// Unmakes the last move.
     pub fn unmake(&mut self) {
         self.position.unmake();
         self.evaluation.pop();
         self.ply -= 1;
     }
 
-    /// What the game has come to, for the side to move, where it is over here:
-    /// a mate is the worse the nearer it is to the root. Something void where
-    /// no more nodes may be visited, so that the search comes to its end.
+    /// The score where the game is over here, with mates scored by distance from the
+    /// root. A void score once the node limit is reached, so that the search ends.
     pub fn verdict(&self) -> Option<Score> {
         let position = &self.position;
         if self.is_cut_off() {
@@ -106,19 +103,19 @@ impl<'a, E: Evaluation> Tree<'a, E> {
         }
     }
 
-    /// The static value for the side to move.
+    /// The static evaluation for the side to move.
     pub fn evaluate(&mut self) -> Score {
         self.evaluation.evaluate(&self.position)
     }
 
-    /// Whether the fifty-move rule could end a line within so many plies: then
-    /// what the position is worth depends on the way that led to it.
+    /// Whether the fifty-move rule could end a line within so many plies, which makes
+    /// scores depend on the path.
     pub fn may_run_out(&self, depth: i32) -> bool {
         self.position.halfmove_clock() + depth.max(0) as u32 >= FIFTY_MOVES
     }
 }
 
-/// Plies without capture or pawn move after which the game is drawn.
+/// In plies.
 const FIFTY_MOVES: u32 = 100;
 
 #[cfg(test)]
@@ -132,7 +129,7 @@ mod tests {
             let mut material = Material::default();
             Tree::new(&Position::from_fen(fen).unwrap(), &mut material, 1).verdict()
         };
-        // A root is in its own past: so these are looked at a ply below it.
+        // The root is in its own past, so these are tested a ply below it.
         let after = |fen: &str, text: &str| {
             let position = Position::from_fen(fen).unwrap();
             let mv = position.parse_move(text).unwrap();
@@ -148,7 +145,6 @@ mod tests {
         let rook = "k7/8/1K6/8/8/8/8/7R w - - 98 99";
         assert_eq!(after(rook, "h1h8"), Some(Score::mated_in(1)));
         assert_eq!(after(rook, "h1h7"), None);
-        // Mate on the hundredth ply is still mate.
         let late = "k7/8/1K6/8/8/8/8/7R w - - 99 99";
         assert_eq!(after(late, "h1h8"), Some(Score::mated_in(1)));
         assert_eq!(after(late, "h1h7"), Some(Score::DRAW));
