@@ -3,34 +3,29 @@
 use crate::board::{Color, GameResult, Outcome, Position};
 use crate::eval::Score;
 
-/// A side that is this much better, in centipawns, ...
+/// In centipawns, for `WON_PLIES` plies: a win.
 ///
-/// Of 12,000 games that were played on to 2,000 centipawns for six plies, 8,426 came to
-/// this before; 5 of them ended otherwise. It saves a tenth of all plies.
+/// Of 12,000 games played on to 2,000 centipawns for six plies, 8,426 reached this
+/// before; 5 of them ended otherwise. It saves a tenth of all plies.
 const WON: i32 = 1000;
-/// ... for so many plies, has won.
 const WON_PLIES: u32 = 4;
-/// Where neither side is better by more than this, in centipawns, ...
+/// In centipawns, for `LEVEL_PLIES` plies from ply `LEVEL_FROM` on: a draw.
 const LEVEL: i32 = 8;
-/// ... for so many plies, ...
 const LEVEL_PLIES: u32 = 14;
-/// ... and the game is this many plies old, it is a draw.
 const LEVEL_FROM: usize = 70;
-/// The longest game, in plies, before it is a draw.
+/// In plies; then the game is a draw.
 const LONGEST: usize = 500;
 
-/// Follows the scores of a game.
 #[derive(Default)]
 pub struct Adjudicator {
     plies: usize,
-    /// Plies for which White, and Black, has been winning.
     winning: [u32; 2],
     level: u32,
 }
 
 impl Adjudicator {
-    /// Hears a move's score, from White's point of view, and says the result
-    /// where it is clear.
+    /// Takes a move's score from White's point of view; returns the result once it is
+    /// clear.
     pub fn judge(&mut self, score: Score) -> Option<GameResult> {
         self.plies += 1;
         let value = score.get();
@@ -49,7 +44,7 @@ impl Adjudicator {
     }
 }
 
-/// The result of a game that is over by the rules.
+/// Of a game that is over by the rules.
 pub fn result(position: &Position) -> Option<GameResult> {
     Some(match position.outcome()? {
         Outcome::Checkmate => GameResult::win_of(!position.side_to_move()),
@@ -61,8 +56,7 @@ pub fn result(position: &Position) -> Option<GameResult> {
 mod tests {
     use super::*;
 
-    /// What the adjudicator decides when it is given one score again and again, and
-    /// after how many.
+    /// The result for a constant score, and the plies until then.
     fn after(score: Score) -> (usize, GameResult) {
         let mut adjudicator = Adjudicator::default();
         (1..)

@@ -9,20 +9,17 @@ use crate::board::{Color, Move, Position};
 use crate::eval::{Evaluator, Score};
 use crate::search::{Bound, Info, Limits, Report, Searcher, Signals, TableError};
 
-/// The table's size in megabytes: small, for it is cleared before each game.
+/// In megabytes: small, since it is cleared before each game.
 const HASH: usize = 4;
-/// Nodes after which a search is broken off, as a multiple of those after which
-/// it begins no new iteration.
+/// A search is stopped at so many times its soft node limit.
 const PATIENCE: u64 = 10;
-/// An opening that is better for one side by more than this, in centipawns, is
-/// not played, ...
+/// In centipawns; openings beyond this are not played ...
 const LOPSIDED: i32 = 500;
-/// ... unless so many have been looked at.
+/// ... unless so many were drawn.
 const ATTEMPTS: usize = 50;
 
-/// The last score that is no bound. A search may be broken off while it widens a
-/// window that its best move has failed: the answer's score is only a bound then,
-/// and no label to train on.
+/// The last exact score. A search stopped while it widens its aspiration window returns a
+/// bound, which is no training label.
 #[derive(Default)]
 struct Label(Option<Score>);
 
@@ -43,7 +40,7 @@ pub struct SelfPlayer {
 }
 
 impl SelfPlayer {
-    /// A player that begins no new iteration of a search after so many nodes.
+    /// `nodes` is a soft limit: no new iteration begins after it.
     ///
     /// # Errors
     /// Where there is no memory for its table.
@@ -86,7 +83,7 @@ impl SelfPlayer {
         }
     }
 
-    /// The same game with scores of searches by this player.
+    /// The same game, with scores of this player's searches.
     pub fn rescore(&mut self, game: &Record) -> Record {
         self.searcher.clear();
         let mut moves = Vec::with_capacity(game.moves.len());
@@ -98,7 +95,7 @@ impl SelfPlayer {
         }
     }
 
-    /// The move to play, and what it is worth for White.
+    /// The score is White's.
     fn think(&mut self, position: &Position) -> (Move, Score) {
         let limits = Limits {
             soft_nodes: Some(self.nodes),

@@ -1,7 +1,6 @@
-//! Many games, on several threads, into one stream that does not depend on
-//! their number: each game has a seed of its own, and the games are written in
-//! the order of their numbers. So a file that was left unfinished can be gone
-//! on with, and becomes what it would have been.
+//! Many games on several threads. Each game has a seed of its own, and they are written
+//! in order, so the output does not depend on the number of threads and an unfinished
+//! file can be resumed.
 
 use std::io::{self, BufRead, Read};
 use std::num::NonZero;
@@ -16,11 +15,11 @@ use crate::sync::in_order;
 /// What games to play.
 #[derive(Clone)]
 pub struct Plan {
-    /// How many.
+    /// Number of games.
     pub games: u64,
-    /// How many at a time.
+    /// Games at a time.
     pub threads: NonZero<usize>,
-    /// Nodes of a search after which it begins no new iteration.
+    /// Soft node limit of a search.
     pub nodes: u64,
     /// How positions are evaluated.
     pub evaluator: Evaluator,
@@ -39,18 +38,17 @@ impl Plan {
     }
 }
 
-/// The seed of a game by its number, among many that have one seed together.
+/// The seed of a game by its number.
 pub(crate) fn game_seed(seed: u64, number: u64) -> u64 {
-    // The golden ratio keeps the games of neighbouring seeds apart.
+    // The golden ratio spreads neighbouring seeds.
     seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
         .wrapping_add(number)
 }
 
-/// Plays the games of a plan from number `from` on, and passes each on, in
-/// order.
+/// Plays the games of a plan from number `from` on, and passes each on, in order.
 ///
 /// # Errors
-/// Where there is no memory to play with, or a game cannot be passed on.
+/// Where there is no memory, or `keep` fails.
 pub fn generate(
     plan: &Plan,
     from: u64,
@@ -71,22 +69,21 @@ fn no_memory(error: TableError) -> io::Error {
     io::Error::new(io::ErrorKind::OutOfMemory, error)
 }
 
-/// How far a file has come that was left unfinished.
+/// The progress of an unfinished file.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Resumed {
     /// Whole games.
     pub games: u64,
-    /// Their length in bytes; whatever follows is part of a game.
+    /// Their length in bytes; what follows is part of a game.
     pub bytes: u64,
     /// Positions with a move.
     pub positions: u64,
 }
 
-/// Looks how far a file of this plan has come.
+/// Finds how far a file of this plan has come.
 ///
 /// # Errors
-/// Where the file cannot be read, or does not begin with a game, or with
-/// another than that of the plan.
+/// Where the file cannot be read, or its first game is not that of the plan.
 pub fn resume(plan: &Plan, file: impl BufRead) -> Result<Resumed, RecordError> {
     let mut file = Counted { file, bytes: 0 };
     let mut found = Resumed {
@@ -120,7 +117,6 @@ fn invalid(reason: &str) -> RecordError {
     io::Error::new(io::ErrorKind::InvalidData, reason).into()
 }
 
-/// Counts the bytes that are read.
 struct Counted<R> {
     file: R,
     bytes: u64,

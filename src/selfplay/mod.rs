@@ -1,6 +1,5 @@
-//! Games of Ox88 against itself, to learn from: where they start, how they are
-//! played and adjudicated, how they are written down and read again, and which
-//! of their positions teach something.
+//! Games of Ox88 against itself for training: their openings, play, adjudication, files
+//! and filtering.
 
 mod adjudicator;
 mod game;

@@ -1,5 +1,4 @@
-//! Where games start: a known position and some random moves from it, so that
-//! no two games are alike.
+//! Openings: a known position and some random moves, so that no two games are alike.
 
 use std::io::BufRead;
 
@@ -9,20 +8,19 @@ use crate::board::Position;
 use crate::knowledge::epd::{self, Epd, EpdError};
 use crate::knowledge::openings;
 
-/// Random moves are tried so often before a start is taken as it is.
 const ATTEMPTS: usize = 100;
 
-/// The positions to start from.
+/// The positions that games start from.
 #[derive(Clone, Debug)]
 pub enum Openings {
     /// The standard initial position.
     Standard,
-    /// Any of the starting positions of Chess960, the two sides' own.
+    /// The starting positions of Chess960, drawn for each side.
     Chess960,
-    /// The ends of the lines that the program's own book plays, each as likely
-    /// as the others, with the moves that led there.
+    /// The ends of the lines in the program's own book, with equal probability, and with
+    /// the moves that led there.
     Named,
-    /// The FENs of positions from a file, each as likely as the others.
+    /// FENs from a file, with equal probability.
     Book(Vec<String>),
 }
 
@@ -60,19 +58,19 @@ impl Openings {
         }
     }
 
-    /// A start position with so many random plies behind it, or one more. The
-    /// game is not over there.
+    /// A start position after `plies` or `plies + 1` random plies, in which the game is
+    /// not over.
     pub fn draw(&self, plies: u32, random: &mut impl Rng) -> Position {
         self.draw_within(plies, 2, random)
     }
 
-    /// A start position with just so many random plies behind it. The game is
-    /// not over there.
+    /// A start position after exactly `plies` random plies, in which the game is not
+    /// over.
     pub fn draw_exactly(&self, plies: u32, random: &mut impl Rng) -> Position {
         self.draw_within(plies, 1, random)
     }
 
-    /// With one of so many numbers of random plies, of which this is the least.
+    /// With `plies` to `plies + numbers - 1` random plies.
     fn draw_within(&self, plies: u32, numbers: u32, random: &mut impl Rng) -> Position {
         let mut start = self.start(random);
         for _ in 0..ATTEMPTS {
@@ -108,8 +106,7 @@ impl Openings {
     }
 }
 
-/// The position after so many random moves, unless the game ends before. Only
-/// after a named opening does it know how it came about.
+/// Ends early where the game does. Only a named opening keeps its history.
 fn wander(mut position: Position, plies: u32, random: &mut impl Rng) -> Option<Position> {
     let is_named = position.plies_made() > 0;
     for _ in 0..plies {

@@ -1,8 +1,5 @@
-//! A game as it is kept: start, moves with their scores, and result, in
-//! viriformat.
-//!
-//! A file is games end to end: 32 bytes of start position and result, four
-//! bytes for each move with its score, four zero bytes at the end.
+//! A game with scores and result, in viriformat: 32 bytes of start position and result,
+//! four bytes for each move with its score, four zero bytes at the end.
 //!
 //! <https://github.com/cosmobobak/viriformat>
 
@@ -54,11 +51,10 @@ pub struct Record {
     pub result: GameResult,
 }
 
-/// The bytes of a start position.
 pub(super) const HEADER: usize = 32;
-/// Where the start's clock of fifty moves stands among them.
+/// Offset of the halfmove clock in the header.
 const CLOCK: usize = 25;
-/// A rook with which its side may still castle.
+/// The code of a rook with castling rights.
 const UNMOVED_ROOK: u8 = 6;
 const LETTERS: [char; 7] = ['p', 'n', 'b', 'r', 'q', 'k', 'r'];
 
@@ -66,8 +62,7 @@ impl Record {
     /// Plies of the longest game that is read.
     pub const MAX_MOVES: usize = 10_000;
 
-    /// Shows each position of the game with the move made there and its score
-    /// from White's point of view.
+    /// Visits each position of the game, with its move and the score for White.
     pub fn positions(&self, mut visit: impl FnMut(&Position, Move, Score)) {
         let mut position = self.start.clone();
         for &(mv, score) in &self.moves {
@@ -76,12 +71,11 @@ impl Record {
         }
     }
 
-    /// The game in viriformat. Of the start's clock of fifty moves a byte is
-    /// kept, which counts to 255.
+    /// The game in viriformat. The start's halfmove clock is limited to 255.
     ///
     /// # Panics
-    /// Not for a start that [`Position`] accepts: the format's crate takes all
-    /// of them, and writing to memory does not fail.
+    /// Not for a start that [`Position`] accepts: the format's crate takes all of them,
+    /// and writing to memory does not fail.
     #[expect(clippy::expect_used, reason = "nothing from outside, see above")]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut board = Board::new();
@@ -104,13 +98,11 @@ impl Record {
         bytes
     }
 
-    /// Reads the next game, or `None` at the end of the bytes. Trusts nothing:
-    /// the start goes through the door for positions, and each move must be
-    /// legal.
+    /// Reads the next game, or `None` at the end of the bytes. All is checked: the start
+    /// must be a valid position and each move legal.
     ///
     /// # Errors
-    /// Says what is wrong with the bytes. What follows them cannot be read
-    /// then.
+    /// Where the bytes are no game. What follows them cannot be read then.
     pub fn read(bytes: &mut impl BufRead) -> Result<Option<Record>, RecordError> {
         if bytes.fill_buf()?.is_empty() {
             return Ok(None);
@@ -158,9 +150,8 @@ fn read_array<const N: usize>(bytes: &mut impl Read) -> Result<[u8; N], RecordEr
     Ok(array)
 }
 
-/// The FEN of a start position: eight bytes say which squares are occupied,
-/// half a byte each what stands there, and then follow side, en passant square
-/// and counters. Castling rights are encoded as rooks of a kind of their own.
+/// The header: eight bytes of occupied squares, half a byte for each piece, then side, en
+/// passant square and counters. Castling rights are a piece code of their own.
 fn fen_of(header: &[u8; HEADER]) -> Result<String, RecordError> {
     let occupied = header[..8].iter().enumerate();
     let occupied = occupied.flat_map(|(rank, &byte)| {
@@ -188,7 +179,6 @@ fn fen_of(header: &[u8; HEADER]) -> Result<String, RecordError> {
             castling.push(in_case((b'a' + file) as char));
         }
     }
-    // White's rights come first in a FEN.
     let (white, black): (String, String) = castling.chars().partition(char::is_ascii_uppercase);
     let castling = match white + &black {
         none if none.is_empty() => "-".to_string(),
@@ -228,15 +218,13 @@ fn fen_row(row: &[char; 8]) -> String {
     text
 }
 
-/// The FEN of a start without its clock, which the format's crate wants to be at
-/// most a hundred.
+/// The clock is left out: the format's crate accepts at most a hundred.
 fn packed_fen(start: &Position) -> String {
     let fen = start.shredder_fen();
     let fields: Vec<&str> = fen.split(' ').take(4).collect();
     format!("{} 0 {}", fields.join(" "), start.fullmove_number())
 }
 
-/// A move as the format has it: castling is king takes rook there too.
 fn packed(mv: Move) -> PackedMove {
     let square = |square: Square| PackedSquare::new_clamped(square.dense());
     let (from, to) = (square(mv.from()), square(mv.to()));
@@ -263,7 +251,6 @@ mod tests {
     use proptest::prelude::*;
     use rand::prelude::*;
 
-    /// A game of random moves and scores.
     fn random_game(seed: u64) -> Record {
         let mut random = StdRng::seed_from_u64(seed);
         let start = Position::chess960(random.random_range(0..960));
@@ -296,7 +283,6 @@ mod tests {
         assert!(Record::read(&mut rest).unwrap().is_none());
     }
 
-    /// The format's own reader plays the same moves to the same position.
     #[test]
     fn the_formats_own_reader_agrees() {
         for seed in 0..50 {
@@ -354,7 +340,6 @@ mod tests {
                 let length = bytes.len();
                 bytes[place % length] = byte;
             }
-            // Whatever is read is a game that can be written again.
             if let Ok(Some(game)) = Record::read(&mut bytes.as_slice()) {
                 let again = game.to_bytes();
                 prop_assert_eq!(Record::read(&mut again.as_slice()).unwrap(), Some(game));

@@ -1,4 +1,4 @@
-//! Games scored anew, by deeper searches or another network.
+//! Scoring games anew, by deeper searches or another network.
 
 use std::io;
 use std::num::NonZero;
@@ -12,9 +12,9 @@ use crate::sync::in_order;
 /// How positions are scored anew.
 #[derive(Clone)]
 pub struct Rescoring {
-    /// Nodes of a search after which it begins no new iteration.
+    /// Soft node limit of a search.
     pub nodes: u64,
-    /// How many games at a time.
+    /// Games at a time.
     pub threads: NonZero<usize>,
     /// How positions are evaluated.
     pub evaluator: Evaluator,
@@ -24,7 +24,7 @@ impl Rescoring {
     /// Passes on each game, in order, with its moves and result and new scores.
     ///
     /// # Errors
-    /// Where there is no memory to search with, or a game cannot be passed on.
+    /// Where there is no memory to search with, or `keep` fails.
     pub fn rescore(
         &self,
         games: Vec<Record>,
@@ -35,7 +35,7 @@ impl Rescoring {
         let players: Vec<SelfPlayer> = players
             .collect::<Result<_, _>>()
             .map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
-        // A position keeps notes of what it was asked, so one thread at a time may look at it.
+        // A position caches its attack table, so it is not `Sync`.
         let games: Vec<Mutex<Record>> = games.into_iter().map(Mutex::new).collect();
         let work = |player: &mut SelfPlayer, number: u64| {
             let game = games[number as usize].lock();

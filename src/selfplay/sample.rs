@@ -1,5 +1,4 @@
-//! Filtering the positions of self-play into training samples, as trainers read
-//! them.
+//! Filtering the positions of self-play into training samples in bulletformat.
 
 use bulletformat::ChessBoard;
 use bytemuck::{Pod, Zeroable};
@@ -8,8 +7,8 @@ use super::record::Record;
 use crate::board::{Color, GameResult, Move, Piece, PieceType, Position, Square};
 use crate::eval::Score;
 
-/// Which positions are learnt from. The evaluation is asked only where nothing
-/// is hanging, so only such positions teach it.
+/// Which positions are trained on. By default only quiet ones, as the engine evaluates no
+/// others.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct SampleFilter {
     /// Positions with a score beyond this, in centipawns, are left out.
@@ -33,21 +32,20 @@ impl Default for SampleFilter {
     }
 }
 
-/// A position with its score and its game's result, seen from the side to move:
-/// 32 bytes in bulletformat.
+/// A position with score and result from the side to move: 32 bytes in bulletformat.
 ///
-/// The side to move plays up the board: its pieces are the first colour's, and where it
-/// is Black the ranks are exchanged.
+/// The side to move is the format's White and plays up the board: where it is Black, the
+/// ranks are flipped.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct TrainingSample {
     occupied: [u8; 8],
-    /// Four bits for each occupied square: the piece's type, and 8 for the other side's.
+    /// Four bits for each occupied square: the piece type, and 8 for the other side's.
     pieces: [u8; 16],
     score: [u8; 2],
     result: u8,
     king: u8,
-    /// With the ranks exchanged.
+    /// With the ranks flipped.
     other_king: u8,
     unused: [u8; 3],
 }
@@ -77,9 +75,8 @@ impl TrainingSample {
     /// Bytes of a sample.
     pub const SIZE: usize = size_of::<TrainingSample>();
 
-    /// A position with what it was worth to White, and its game's result.
+    /// A position with its score for White, and its game's result.
     pub fn new(position: &Position, score: Score, result: GameResult) -> Option<TrainingSample> {
-        // White, Black, pawns, knights, bishops, rooks, queens, kings.
         let mut sets = [0u64; 8];
         for (square, piece) in position.all_pieces() {
             let bit = 1 << square.dense();
@@ -109,8 +106,8 @@ impl TrainingSample {
         bytemuck::cast(self)
     }
 
-    /// Whether bytes from a file can be a position at all: two to 32 pieces of known
-    /// types, and a result. The other methods may be wrong where they are not.
+    /// Whether bytes from a file can be a position: two to 32 pieces of known types, and
+    /// a result. The other methods assume it.
     pub fn is_valid(&self) -> bool {
         let count = self.piece_count();
         (2..=32).contains(&count)
@@ -142,7 +139,7 @@ impl TrainingSample {
         })
     }
 
-    /// The squares of the kings: of the side to move, and of the other.
+    /// The squares of the kings, the side to move's first.
     pub fn kings(&self) -> [Square; 2] {
         [self.king & 63, self.other_king & 63 ^ 56].map(Square::from_dense)
     }
@@ -152,7 +149,7 @@ impl TrainingSample {
         i16::from_le_bytes(self.score)
     }
 
-    /// The game's result: 0, ½ or 1.
+    /// The game's result: 0, 0.5 or 1.
     pub fn result(&self) -> f32 {
         f32::from(self.result) / 2.0
     }
@@ -173,7 +170,7 @@ mod tests {
             let position = Position::from_fen(fen).unwrap();
             TrainingSample::new(&position, Score::centipawns(score), result).unwrap()
         };
-        // The second is the first with colours and ranks exchanged.
+        // The second is the first with colours exchanged and ranks flipped.
         let white = sample(
             "4k3/8/8/3p4/8/8/1P6/4K2R w - - 0 1",
             300,
