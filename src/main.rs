@@ -20,7 +20,6 @@ fn main() -> ExitCode {
     }
 }
 
-/// The exit status, with what is wrong on standard error.
 fn ending<E: Display>(outcome: Result<(), E>) -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -31,8 +30,7 @@ fn ending<E: Display>(outcome: Result<(), E>) -> ExitCode {
     }
 }
 
-/// Logs go to standard error: what `RUST_LOG` says, or else everything of ours
-/// once `debug on` has raised the level.
+/// Logs go to standard error: what `RUST_LOG` says, or else ours after `debug on`.
 fn init_log() {
     let chosen = std::env::var_os("RUST_LOG").is_some();
     let mut builder = env_logger::Builder::from_default_env();
