@@ -1,7 +1,7 @@
-//! Files from which a run goes on where it was stopped.
+//! Checkpoints, from which a run is resumed.
 //!
-//! A first line in JSON says what run it is and how far it has come; behind it lie, as
-//! `f32`, little-endian, the weights, the optimizer's two moments, and the average.
+//! The first line is JSON with the run's settings and progress. After it, as
+//! little-endian `f32`: the weights, the optimizer's two moments, and the average.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -12,48 +12,48 @@ use super::run::{Losses, State};
 use super::schedule::Schedule;
 use super::shape::Shape;
 
-/// The most bytes of the first line.
+/// In bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Why a run cannot go on.
+/// Why a run cannot be resumed.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// The file cannot be read.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// It is something else, or damaged.
+    /// It is no checkpoint, or damaged.
     #[error("not a checkpoint: {0}")]
     Format(String),
-    /// It is one of a run with other settings or other data.
+    /// It belongs to a run with other settings or other data.
     #[error("a checkpoint of a run with other settings or data")]
     OtherRun,
 }
 
-/// What makes a run what it is.
+/// What must be the same to resume a run.
 #[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Identity {
     /// Sizes of the network.
     pub shape: Shape,
-    /// Its course.
+    /// Its learning rates and targets.
     pub schedule: Schedule,
     /// The seed of its weights and of the samples' order.
     pub seed: u64,
     /// Threads, which share out each batch.
     pub threads: usize,
-    /// How many samples of each file it is trained on.
+    /// Training samples of each file.
     pub samples: Vec<u64>,
-    /// The network that it began with.
+    /// The network that it started from.
     pub start: Option<PathBuf>,
 }
 
-/// How far a run has come.
+/// The progress of a run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Checkpoint {
     /// Weights and all that changes with them.
     pub state: State,
-    /// What it was worth on the way.
+    /// The losses so far.
     pub losses: Vec<Losses>,
-    /// Time spent.
+    /// Time spent, in seconds.
     pub seconds: f64,
 }
 
@@ -69,8 +69,8 @@ struct FirstLine {
 }
 
 impl Checkpoint {
-    /// Writes it beside the file, and then puts it in the file's place, so that a
-    /// whole one is there whatever happens.
+    /// Writes to a temporary file, which then replaces `path`, so that a whole one is
+    /// always there.
     ///
     /// # Errors
     /// Where the file cannot be written.
@@ -100,7 +100,7 @@ impl Checkpoint {
     /// Reads a checkpoint of this run.
     ///
     /// # Errors
-    /// Where the file cannot be read or is none of this run's.
+    /// Where the file cannot be read or belongs to another run.
     pub fn read(run: &Identity, path: &Path) -> Result<Checkpoint, CheckpointError> {
         let mut file = BufReader::new(File::open(path)?);
         let mut text = Vec::new();

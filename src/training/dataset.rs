@@ -1,9 +1,9 @@
 //! Training samples from files of any size, in an order that depends on the seed alone.
 //!
-//! An epoch takes blocks of neighbouring samples from all files in random order, fills
-//! a pool with some thousands of them, and shuffles the pool: neighbours of one game end
-//! up far apart, and no more than two pools are in memory. The stream can be entered
-//! anywhere, so a run goes on where it was stopped.
+//! An epoch takes blocks of neighbouring samples from all files in random order, fills a
+//! pool with thousands of them, and shuffles the pool: positions of one game end up far
+//! apart, and at most two pools are in memory. The stream can start anywhere, for resumed
+//! runs.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -15,34 +15,33 @@ use rand::prelude::*;
 
 use crate::selfplay::TrainingSample;
 
-/// Samples of a block: neighbours in a file.
+/// Samples of a block.
 const BLOCK: u64 = 1024;
-/// Blocks of a pool.
 const POOL: usize = 4096;
-/// More epochs than any run has: each seed has its own.
+/// More than any run has: each seed has its own.
 const EPOCHS: u64 = 1 << 20;
-/// The most samples that are held out, of all files together.
+/// Of all files together.
 const MOST_HELD_OUT: u64 = 400_000;
 
 /// Why files cannot be trained on.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
-    /// One cannot be read.
+    /// It cannot be read.
     #[error("{0}: {1}")]
     Io(PathBuf, std::io::Error),
-    /// One is not made of samples.
+    /// It is not made of samples.
     #[error("{0}: not a file of training samples")]
     Format(PathBuf),
-    /// One holds bytes that are no position.
+    /// It holds bytes that are no position.
     #[error("{0}: sample {1} is no position")]
     Sample(PathBuf, u64),
-    /// There are not enough for one batch.
+    /// Not enough for one batch.
     #[error("{0} training samples, fewer than a batch of {1}")]
     TooFew(u64, usize),
 }
 
-/// Some files of samples. The end of each is held out: whole games, as their neighbours
-/// would tell too much.
+/// Files of samples. The end of each is held out: whole games, as positions of one game
+/// are alike.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Dataset {
     files: Vec<Samples>,
@@ -51,20 +50,18 @@ pub struct Dataset {
 #[derive(Clone, PartialEq, Debug)]
 struct Samples {
     path: PathBuf,
-    /// Those that are trained on, from the start of the file.
     train: u64,
-    /// Those that are held out, behind them.
     held_out: u64,
 }
 
-/// A block: the number of the file, its first sample, and how many there are.
+/// The number of the file, its first sample, and the number of samples.
 type Block = (usize, u64, u64);
 
 impl Dataset {
-    /// These files, of which about this share is held out.
+    /// Opens files and holds out about this share.
     ///
     /// # Errors
-    /// Where a file is none of samples.
+    /// Where a file holds no samples.
     pub fn open(paths: &[PathBuf], held_out: f64) -> Result<Dataset, DataError> {
         let mut sizes = Vec::new();
         for path in paths {
@@ -91,13 +88,13 @@ impl Dataset {
         })
     }
 
-    /// How many samples are trained on.
+    /// Number of training samples.
     #[expect(clippy::len_without_is_empty, reason = "a batch at least")]
     pub fn len(&self) -> u64 {
         self.files.iter().map(|file| file.train).sum()
     }
 
-    /// How many samples of each file are trained on.
+    /// Training samples of each file.
     pub fn counts(&self) -> Vec<u64> {
         self.files.iter().map(|file| file.train).collect()
     }
@@ -114,7 +111,7 @@ impl Dataset {
         Ok(samples)
     }
 
-    /// All samples that are trained on, epoch after epoch, without the first `skip`.
+    /// All training samples, epoch after epoch, without the first `skip`.
     pub fn stream(&self, seed: u64, skip: u64) -> Stream {
         let (sender, pools) = sync_channel(1);
         let data = self.clone();
@@ -136,7 +133,7 @@ impl Dataset {
                         skip_within = 0;
                     }
                     let failed = pool.is_err();
-                    // Nobody listens when the run is over.
+                    // The receiver is dropped when the run is over.
                     if sender.send(pool).is_err() || failed {
                         return;
                     }
@@ -150,7 +147,6 @@ impl Dataset {
         }
     }
 
-    /// The samples of these blocks, shuffled.
     fn pool(&self, blocks: &[Block], seed: u64) -> Result<Vec<TrainingSample>, DataError> {
         let mut samples = Vec::new();
         for &block in blocks {
@@ -160,7 +156,6 @@ impl Dataset {
         Ok(samples)
     }
 
-    /// The blocks of an epoch in their order.
     fn blocks(&self, random: &mut StdRng) -> Vec<Block> {
         let mut blocks = Vec::new();
         for (number, file) in self.files.iter().enumerate() {
@@ -197,14 +192,14 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Puts the next samples in place of these.
+    /// Replaces these samples by the next.
     ///
     /// # Errors
     /// Where a file cannot be read any more, or holds something else.
     pub fn fill(&mut self, batch: &mut [TrainingSample]) -> Result<(), DataError> {
         for sample in batch {
             while self.next == self.pool.len() {
-                // It ends after an error alone, which is passed on once.
+                // The thread ends only after an error, which is sent once.
                 let Ok(pool) = self.pools.recv() else {
                     return Ok(());
                 };

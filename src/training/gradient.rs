@@ -1,10 +1,8 @@
-//! What the network says of samples, and how its weights would have to change: forward
-//! and backward, a chunk of samples at a time.
+//! The forward and backward pass, a chunk of samples at a time.
 //!
-//! The arithmetic is that of vectors of sixteen numbers, which are one register, or two,
-//! or four, as the processor has them. The feature transformer goes tile by tile, so that what it reads stays in the
-//! second-level cache. Its gradient is gathered by input instead of scattered by sample:
-//! then each row is written once a chunk.
+//! Vectors have sixteen numbers (one, two or four registers). The feature transformer is
+//! computed tile by tile, so that its rows stay in the second-level cache. Its gradient
+//! is gathered by input, not scattered by sample, so each row is written once a chunk.
 
 use wide::f32x16;
 
@@ -13,44 +11,36 @@ use crate::board::Color;
 use crate::eval::nnue::features::{PieceNumber, View, output_bucket};
 use crate::selfplay::TrainingSample;
 
-/// Samples of a chunk.
 const CHUNK: usize = 512;
 /// Samples that the narrow layers take at a time.
 const BLOCK: usize = 4;
 
-/// Numbers of a vector.
 const LANES: usize = 16;
-/// A tile of the accumulators of one sample.
 type Tile = [f32x16; TILE / LANES];
-/// A number for each unit of the first narrow layer.
 type L1Values = f32x16;
 const _: () = assert!(L1 == LANES);
-/// A number for each input of the second narrow layer.
 type L2Inputs = [f32x16; L2_INPUTS / LANES];
-/// A number for each unit of the second narrow layer.
 type L2Values = [f32x16; L2 / LANES];
 
-/// What the network is to say of a sample, and how its error counts.
+/// The target of a sample, and its loss function.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Target {
     /// Centipawns of one logistic unit.
     pub scale: f32,
-    /// The result's share of the target; the rest is the score's.
+    /// The rest is the score's.
     pub result_share: f32,
-    /// The error is the difference in expected score to this power.
+    /// The loss is the difference in expected score to this power.
     pub power: f32,
 }
 
 impl Target {
-    /// The expected score that is to be learnt.
     pub fn of(&self, sample: &TrainingSample) -> f32 {
         let expected = sigmoid(f32::from(sample.score()) / self.scale);
         expected + self.result_share * (sample.result() - expected)
     }
 }
 
-/// The inputs that each piece turns on, in the view of the side to move and in the
-/// other's.
+/// The feature indices of each piece, in the view of the side to move and in the other's.
 #[inline(always)]
 fn inputs(sample: &TrainingSample) -> impl Iterator<Item = [u16; 2]> {
     let [own, other] = sample.kings();
@@ -60,41 +50,36 @@ fn inputs(sample: &TrainingSample) -> impl Iterator<Item = [u16; 2]> {
     })
 }
 
-/// The stack of narrow layers that evaluates a sample.
 pub fn bucket_of(sample: &TrainingSample) -> usize {
     output_bucket(sample.piece_count())
 }
 
-/// The expected score of a value in logistic units.
 pub fn sigmoid(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
 
-/// One thread's memory for chunks, and the gradient that it has summed up.
+/// One thread's memory for chunks, and its sum of gradients.
 pub struct Workspace {
     shape: Shape,
-    /// As the weights lie.
+    /// In the layout of the weights.
     pub gradient: Vec<f32>,
-    /// By tile, view and sample: the accumulators, clipped; then their gradient.
+    /// By tile, view and sample: the clipped accumulators; then their gradient.
     clipped: Vec<Tile>,
-    /// By tile of the first narrow layer's inputs and sample: these inputs; then their
-    /// gradient.
+    /// By tile and sample: the first narrow layer's inputs; then their gradient.
     activations: Vec<Tile>,
-    /// By sample: what the first narrow layer says; then its gradient.
+    /// By sample: the first narrow layer's sums; then their gradient.
     l1: Vec<L1Values>,
-    /// The inputs of each view of each sample, one behind the other.
+    /// The inputs of each view of each sample.
     inputs: Vec<u16>,
-    /// Where those of each begin.
+    /// The index in `inputs` at which each view begins.
     starts: Vec<u32>,
     /// By input, the views that have it.
     rows: Vec<u16>,
     row_starts: Vec<u32>,
-    /// The samples in the order of their buckets.
     order: Vec<u32>,
 }
 
-/// The weights of the first two narrow layers by unit instead of by input, as the
-/// backward pass wants them.
+/// The weights of the first two narrow layers by unit, for the backward pass.
 pub struct Transposed {
     /// By bucket, tile of inputs, and unit.
     l1: Vec<[Tile; L1]>,
@@ -103,7 +88,6 @@ pub struct Transposed {
 }
 
 impl Transposed {
-    /// Of these weights.
     pub fn of(shape: Shape, weights: &[f32]) -> Transposed {
         let l1 = weights[shape.l1()].chunks_exact(TILE * L1).map(|tile| {
             let mut by_unit = [[0.0; TILE]; L1];
@@ -132,7 +116,6 @@ impl Transposed {
     }
 }
 
-/// Numbers as vectors, wherever they lie in memory.
 #[inline(always)]
 fn vectors(numbers: &[f32]) -> &[[f32; LANES]] {
     numbers.as_chunks().0
@@ -143,13 +126,12 @@ fn vectors_mut(numbers: &mut [f32]) -> &mut [[f32; LANES]] {
     numbers.as_chunks_mut().0
 }
 
-/// Adds a vector to numbers.
 #[inline(always)]
 fn add(to: &mut [f32; LANES], vector: f32x16) {
     *to = (f32x16::new(*to) + vector).to_array();
 }
 
-/// 1 for what lies between the two, where clipping lets changes pass, else 0.
+/// The derivative of clipping: 1 within the bounds, else 0.
 #[inline(always)]
 fn passes(value: f32x16, low: f32, high: f32) -> f32x16 {
     let inside = value.simd_gt(f32x16::splat(low)) & value.simd_lt(f32x16::splat(high));
@@ -162,7 +144,7 @@ fn clip(value: f32x16) -> f32x16 {
 }
 
 impl Workspace {
-    /// Memory for a network of this shape, with a gradient of zero.
+    /// A workspace for a network of this shape, with a gradient of zero.
     pub fn new(shape: Shape) -> Workspace {
         Workspace {
             shape,
@@ -178,8 +160,8 @@ impl Workspace {
         }
     }
 
-    /// Adds to the gradient what these samples say of the weights, each counting
-    /// `share`, and returns the sum of their errors.
+    /// Adds the gradient of these samples, each weighted by `share`, and returns the sum
+    /// of their losses.
     pub fn add_gradient(
         &mut self,
         weights: &[f32],
@@ -201,8 +183,7 @@ impl Workspace {
         error
     }
 
-    /// Passes on what the network says of each sample, in logistic units, in an order
-    /// of its own.
+    /// Passes on the output for each sample, in logistic units, sorted by bucket.
     pub fn evaluate(
         &mut self,
         weights: &[f32],
@@ -221,7 +202,7 @@ impl Workspace {
         self.order = order;
     }
 
-    /// So that neighbours share the weights of the narrow layers.
+    /// Neighbours then share the weights of the narrow layers.
     fn sorted_by_bucket(&mut self, samples: &[TrainingSample]) -> Vec<u32> {
         let mut order = std::mem::take(&mut self.order);
         order.clear();
@@ -230,7 +211,7 @@ impl Workspace {
         order
     }
 
-    /// Up to what the first narrow layer says.
+    /// Up to the sums of the first narrow layer.
     fn forward(&mut self, weights: &[f32], chunk: &[TrainingSample]) {
         self.note_inputs(chunk);
         self.accumulate(weights, chunk.len());
@@ -241,7 +222,7 @@ impl Workspace {
     fn note_inputs(&mut self, chunk: &[TrainingSample]) {
         self.inputs.clear();
         self.starts.clear();
-        // The view of the side to move of all samples, then the other.
+        // All views of the side to move, then all of the other.
         let mut others = Vec::with_capacity(32);
         let mut other_inputs = Vec::with_capacity(32 * CHUNK);
         let mut other_starts = Vec::with_capacity(CHUNK);
@@ -281,8 +262,7 @@ impl Workspace {
         }
     }
 
-    /// The tiles of one view's accumulators that make a tile of activations, and the
-    /// view.
+    /// The accumulator tiles that make a tile of activations, and their view.
     fn sources(shape: Shape, l1_tile: usize) -> (usize, usize) {
         let by_view = shape.view_outputs() / TILE;
         (l1_tile / by_view, l1_tile % by_view)
@@ -327,8 +307,7 @@ impl Workspace {
         }
     }
 
-    /// Forward and backward through the narrow layers behind the first, whose gradient
-    /// then stands in place of what it said.
+    /// Leaves the gradient of the first narrow layer's sums in `l1`.
     fn narrow_layers_backward(
         &mut self,
         weights: &[f32],
@@ -414,8 +393,7 @@ impl Workspace {
         }
     }
 
-    /// From the gradient of the activations to that of the accumulators, in place of
-    /// their clipped values.
+    /// Replaces the clipped accumulators by their gradient.
     fn deactivate(&mut self, count: usize) {
         let shape = self.shape;
         for l1_tile in 0..shape.l1_inputs() / TILE {
@@ -447,7 +425,6 @@ impl Workspace {
         }
     }
 
-    /// Sorts the views by their inputs.
     fn note_rows(&mut self) {
         let mut starts = [0u32; INPUTS + 1];
         for &input in &self.inputs {
@@ -470,7 +447,6 @@ impl Workspace {
     }
 }
 
-/// The runs of samples of one bucket, in a chunk that is sorted by it.
 fn runs(chunk: &[TrainingSample]) -> Vec<(usize, std::ops::Range<usize>)> {
     let mut runs: Vec<(usize, std::ops::Range<usize>)> = Vec::with_capacity(BUCKETS);
     for (i, sample) in chunk.iter().enumerate() {
@@ -482,7 +458,6 @@ fn runs(chunk: &[TrainingSample]) -> Vec<(usize, std::ops::Range<usize>)> {
     runs
 }
 
-/// Adds to each sample's sums its values times the weights.
 #[inline(always)]
 fn weigh<const N: usize>(values: &[Tile; N], weights: &[[f32; L1]], sums: &mut [L1Values; N]) {
     let values: [&[f32; TILE]; N] = std::array::from_fn(|n| bytemuck::cast_ref(&values[n]));
@@ -496,7 +471,6 @@ fn weigh<const N: usize>(values: &[Tile; N], weights: &[[f32; L1]], sums: &mut [
     *sums = local;
 }
 
-/// Adds the products of values and slopes to the gradient of the weights between them.
 #[inline(always)]
 fn add_products<const N: usize>(values: &[Tile; N], slopes: &[L1Values; N], to: &mut [[f32; L1]]) {
     let values: [&[f32; TILE]; N] = std::array::from_fn(|n| bytemuck::cast_ref(&values[n]));
@@ -509,7 +483,6 @@ fn add_products<const N: usize>(values: &[Tile; N], slopes: &[L1Values; N], to: 
     }
 }
 
-/// The gradient of a tile of activations.
 #[inline(always)]
 fn weigh_back(weights: &[Tile; L1], slopes: &L1Values) -> Tile {
     let mut sum = Tile::default();
@@ -521,7 +494,6 @@ fn weigh_back(weights: &[Tile; L1], slopes: &L1Values) -> Tile {
     sum
 }
 
-/// The narrow layers of one bucket behind the first.
 struct Stack<'a> {
     /// By input and unit.
     l2: &'a [[f32; L2]],
@@ -530,12 +502,11 @@ struct Stack<'a> {
     l3_bias: f32,
 }
 
-/// What the narrow layers say of a sample.
 pub struct Narrow {
-    /// The second layer's inputs: the first one's values, clipped to 0 to 1, and their
-    /// squares, clipped to 1.
+    /// The second layer's inputs: the first one's values clipped to 0 to 1, and their
+    /// squares clipped to 1.
     pub l2_inputs: [f32x16; 2],
-    /// The second layer's values, clipped to 0 to 1.
+    /// Clipped to 0 to 1.
     pub l3_inputs: L2Values,
     /// In logistic units.
     pub output: f32,
@@ -583,7 +554,7 @@ impl Stack<'_> {
         }
     }
 
-    /// From the gradient of the output to that of the first layer's sums.
+    /// Returns the gradient of the first layer's sums.
     #[inline(always)]
     fn backward(
         &self,

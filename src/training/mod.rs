@@ -1,13 +1,10 @@
-//! Training networks on Ox88's own games: samples in, a network's file out.
+//! Training networks on Ox88's own games.
 //!
-//! The network is that of [`crate::eval`]: a feature transformer with one accumulator
-//! for each side's view of the board, and behind it three narrow layers, eight times, of
-//! which the number of pieces chooses one. All of it is trained together, in `f32`, on
-//! as many threads as are wanted; [`quantised`] rounds it to what the engine computes
-//! with.
-//!
-//! For one seed and one number of threads the result is always the same on one machine,
-//! whether the run was stopped on the way or not.
+//! The network of [`crate::eval`], a feature transformer with one accumulator for each
+//! view and three narrow layers in eight buckets by piece count, is trained in `f32` on
+//! several threads; [`quantised`] rounds it to the engine's integers. For one seed and
+//! one number of threads the result is the same on one machine, whether or not the run
+//! was resumed.
 //!
 //! <https://www.chessprogramming.org/NNUE>
 

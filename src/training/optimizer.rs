@@ -1,5 +1,4 @@
-//! AdamW, and the limits within which the weights stay, so that they fit the engine's
-//! integers.
+//! AdamW, with limits within which the weights fit the engine's integers.
 //!
 //! Loshchilov and Hutter, "Decoupled Weight Decay Regularization", 2019.
 //! <https://arxiv.org/abs/1711.05101>
@@ -8,25 +7,23 @@ use std::ops::Range;
 
 use super::shape::Shape;
 
-/// How much of the mean gradient is kept at a step, ...
+/// Beta 1.
 const KEPT_MEAN: f32 = 0.9;
-/// ... and of the mean of its squares.
+/// Beta 2.
 const KEPT_SQUARE: f32 = 0.999;
-/// Keeps the division from zero.
+/// Epsilon: prevents a division by zero.
 const TINY: f32 = 1e-8;
 
-/// What one step of the optimizer is told.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Step {
-    /// The number of the step, from 1.
+    /// From 1.
     pub number: u64,
-    /// The learning rate.
     pub rate: f32,
-    /// The share of the rate by which weights shrink.
+    /// The weight decay, as a share of the rate.
     pub decay: f32,
 }
 
-/// The largest size of the weights, by the place where they lie.
+/// The largest size of the weights, by layer.
 ///
 /// They follow from the types in the network's file: a weight of the first narrow layer
 /// has eight bits, of which one is 128, those of the later two sixteen, but the sum of
@@ -40,17 +37,13 @@ pub fn limits(shape: Shape) -> [(Range<usize>, f32); 4] {
     ]
 }
 
-/// What AdamW keeps of each weight.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Moments {
-    /// The mean gradient.
     pub mean: Vec<f32>,
-    /// The mean of its squares.
     pub square: Vec<f32>,
 }
 
 impl Moments {
-    /// Before the first step.
     pub fn new(shape: Shape) -> Moments {
         Moments {
             mean: vec![0.0; shape.len()],
@@ -58,8 +51,7 @@ impl Moments {
         }
     }
 
-    /// Changes the weights by one step along the sum of the gradients, which are zero
-    /// then.
+    /// One step along the sum of the gradients, which are zero afterwards.
     pub fn step(&mut self, weights: &mut [f32], gradients: &mut [&mut [f32]], step: Step) {
         let count = step.number as i32;
         let mean_share = 1.0 / (1.0 - KEPT_MEAN.powi(count));
@@ -86,7 +78,6 @@ impl Moments {
     }
 }
 
-/// Brings weights back within their limits.
 pub fn clip(shape: Shape, weights: &mut [f32]) {
     for (place, limit) in limits(shape) {
         for weight in &mut weights[place] {

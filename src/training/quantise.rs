@@ -6,26 +6,26 @@ use crate::eval::nnue::architecture::{
 };
 use crate::eval::nnue::{self, QuantisedNetwork, QuantisedStack};
 
-/// One in the accumulator.
+/// The integer that stands for 1.0 in the accumulator.
 const HIDDEN: f32 = HIDDEN_ONE as f32;
-/// One among the first narrow layer's inputs.
+/// The same for the first narrow layer's inputs.
 const ACTIVATION: f32 = HIDDEN * HIDDEN / (1 << PRODUCT_SHIFT) as f32;
-/// One in the weights of the first narrow layer.
+/// The same for the first narrow layer's weights.
 const L1_WEIGHT: f32 = L1_WEIGHT_ONE as f32;
-/// One among the values of the narrow layers, where the engine clips them.
+/// The same for the narrow layers' values, where the engine clips them.
 const NARROW: f32 = NARROW_ONE as f32;
-/// What the squares of the first narrow layer's values are for one.
+/// The same for the squares of the first narrow layer's values.
 const SQUARE: f32 = NARROW * NARROW / (1 << SQUARE_SHIFT) as f32;
-/// One in the weights of the later layers.
+/// The same for the weights of the later layers.
 const WEIGHT: f32 = (1 << WEIGHT_SHIFT) as f32;
 
-/// The size of one for each weight of the first narrow layer: what reaches its values is
-/// to be one where the engine clips them.
+/// The factor of the first narrow layer's weights, with which their sums are 1.0 where
+/// the engine clips them.
 const L1_SIZE: f32 = NARROW / ACTIVATION;
-// Nearly the one of its integers, which is what the arithmetic counts on.
+// The integer arithmetic takes them as equal.
 const _: () = assert!((L1_SIZE - L1_WEIGHT).abs() < 0.01);
 
-/// The nearest integers to these weights, with so many centipawns to a logistic unit.
+/// Rounds weights to integers, with `scale` centipawns to a logistic unit.
 pub fn quantised(shape: Shape, weights: &[f32], scale: u16) -> QuantisedNetwork {
     let mut network = QuantisedNetwork::zero(file_shape(shape), scale);
     each(shape, &mut network, |integer, place, one| {
@@ -34,7 +34,7 @@ pub fn quantised(shape: Shape, weights: &[f32], scale: u16) -> QuantisedNetwork 
     network
 }
 
-/// The weights that a network's integers stand for; none where it is of another shape.
+/// The weights of a network's integers; `None` where its shape differs.
 pub fn weights_of(shape: Shape, network: &QuantisedNetwork) -> Option<Vec<f32>> {
     if network.shape != file_shape(shape) {
         return None;
@@ -54,7 +54,6 @@ fn file_shape(shape: Shape) -> nnue::Shape {
     }
 }
 
-/// An integer of the engine's.
 enum Integer<'a> {
     I8(&'a mut i8),
     I16(&'a mut i16),
@@ -79,7 +78,7 @@ impl Integer<'_> {
     }
 }
 
-/// Shows each integer with the place of its weight in training, and what stands for one.
+/// Visits each integer with the index of its weight and the integer that stands for 1.0.
 fn each(
     shape: Shape,
     network: &mut QuantisedNetwork,

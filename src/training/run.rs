@@ -1,5 +1,4 @@
-//! A training run: batch after batch, on several threads, with checkpoints from which
-//! it goes on as if it had never been stopped.
+//! A training run on several threads, with checkpoints from which it is resumed.
 
 use std::thread;
 
@@ -12,26 +11,25 @@ use super::schedule::Schedule;
 use super::shape::{BUCKETS, L1, L2, L2_INPUTS, Shape};
 use crate::selfplay::TrainingSample;
 
-/// The scale, in centipawns of a logistic unit, under which networks are compared,
-/// whatever their own.
+/// In centipawns: networks with different scales are judged under this one.
 const JUDGE_SCALE: f32 = 170.0;
 
-/// Everything that a run changes: with its settings and data, all that it needs to go on.
+/// All that a run changes and needs, with its settings and data, to be resumed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     /// Steps made.
     pub steps: u64,
-    /// All weights and biases, in the places that [`Shape`] gives them.
+    /// All weights and biases in the layout of [`Shape`].
     pub weights: Vec<f32>,
     /// What the optimizer keeps.
     pub moments: Moments,
-    /// The mean of the weights over the last steps, ...
+    /// The mean of the weights over the last steps.
     pub average: Vec<f32>,
-    /// ... and over how many; none before the end of the run.
+    /// Steps in the average: none before the end of the run.
     pub averaged: u64,
-    /// The sum of the mean errors of the batches since the last checkpoint, ...
+    /// The sum of the mean losses of the batches since the last checkpoint.
     pub error: f64,
-    /// ... and how many these are.
+    /// The number of these batches.
     pub error_steps: u64,
 }
 
@@ -46,7 +44,7 @@ impl State {
             }
         };
         fill(shape.features(), 0.1);
-        // The activations are small at first: wide weights keep the units from idling.
+        // The activations are small at first: wide weights prevent dead units.
         fill(shape.l1(), 3.0 / (shape.l1_inputs() as f32).sqrt());
         fill(shape.l1_bias(), 0.1);
         fill(shape.l2(), (3.0 / L2_INPUTS as f32).sqrt());
@@ -65,7 +63,7 @@ impl State {
         }
     }
 
-    /// The weights to use: the average over the end of the run, once it has begun.
+    /// The weights to use: the average once there is one.
     pub fn best(&self) -> &[f32] {
         if self.averaged > 0 {
             &self.average
@@ -74,7 +72,7 @@ impl State {
         }
     }
 
-    /// The mean error of the samples since this was last asked for.
+    /// The mean loss of the samples since the last call.
     pub fn take_error(&mut self) -> f64 {
         let mean = self.error / self.error_steps.max(1) as f64;
         (self.error, self.error_steps) = (0.0, 0);
@@ -82,17 +80,16 @@ impl State {
     }
 }
 
-/// How far a network is from what it should say.
+/// The losses of a network.
 #[derive(Copy, Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Losses {
     /// Samples seen.
     pub samples: u64,
-    /// The mean error of the samples trained on since the last time.
+    /// The mean loss of the training samples since the last time.
     pub trained: f64,
-    /// The mean error of those held out.
+    /// The mean loss of the held-out samples.
     pub held_out: f64,
-    /// Root mean square of the difference in expected score from the scores of the
-    /// judge's samples.
+    /// Root mean square of the difference in expected score from the judge's scores.
     pub judged: Option<f64>,
 }
 
@@ -100,7 +97,7 @@ pub struct Losses {
 pub struct Run<'a> {
     /// Sizes of the network.
     pub shape: Shape,
-    /// The course of the run.
+    /// Its learning rates and targets.
     pub schedule: Schedule,
     /// What it is trained on.
     pub data: &'a Dataset,
@@ -111,8 +108,7 @@ pub struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Trains on until so many steps are made, or `goes_on`, asked after each, says
-    /// otherwise.
+    /// Trains until so many steps are made or `goes_on`, asked after each, returns false.
     ///
     /// # Errors
     /// Where the data cannot be read.
@@ -139,7 +135,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// One step of the optimizer; the mean error of the batch before it.
+    /// Returns the mean loss before the step.
     fn step(&mut self, state: &mut State, batch: &[TrainingSample]) -> f64 {
         let target = self.schedule.target(state.steps);
         let share = 1.0 / batch.len() as f32;
@@ -180,7 +176,7 @@ impl Run<'_> {
         errors.iter().sum::<f64>() / batch.len() as f64
     }
 
-    /// What a network says of samples, in logistic units, each with what it should say.
+    /// Each output in logistic units, with its target.
     fn outputs(
         &mut self,
         weights: &[f32],
@@ -207,7 +203,7 @@ impl Run<'_> {
         })
     }
 
-    /// The mean error on samples.
+    /// The mean loss on samples.
     pub fn error(&mut self, weights: &[f32], samples: &[TrainingSample]) -> f64 {
         let target = self.schedule.final_target();
         let outputs = self.outputs(weights, samples, target);
@@ -217,9 +213,9 @@ impl Run<'_> {
         outputs.iter().map(error).sum::<f64>() / outputs.len().max(1) as f64
     }
 
-    /// How far a network is from the scores of deeper searches: the root mean square of
-    /// the difference in expected score, under the unit that suits the network best, as
-    /// the search's margins are no matter of the network.
+    /// The root mean square of the difference in expected score from the scores of deeper
+    /// searches, under the network's best scale, as a network need not match the scale of
+    /// the search.
     pub fn judge(&mut self, weights: &[f32], samples: &[TrainingSample]) -> f64 {
         let target = Target {
             scale: JUDGE_SCALE,
@@ -243,25 +239,25 @@ impl Run<'_> {
 pub struct Liveliness {
     /// Samples looked at.
     pub samples: usize,
-    /// Units of the first narrow layer whose values differ among samples, of [`L1`].
+    /// Units of the first narrow layer, of [`L1`], whose values differ among samples.
     pub l1: usize,
-    /// Units of the second narrow layer that do so, of [`L2`].
+    /// The same for the second, of [`L2`].
     pub l2: usize,
-    /// The standard deviation of what the layers say, in logistic units.
+    /// The standard deviation of the output, in logistic units.
     pub spread: f64,
 }
 
 impl Liveliness {
-    /// Below this standard deviation a unit says the same of all samples.
+    /// Below this standard deviation a unit counts as dead.
     const LEAST: f64 = 0.005;
 
-    /// Whether more than a quarter of the units of a layer say nothing.
+    /// Whether more than a quarter of the units of a layer are dead.
     pub fn is_dying(&self) -> bool {
         self.samples > 0 && (4 * self.l1 < 3 * L1 || 4 * self.l2 < 3 * L2)
     }
 }
 
-/// Numbers whose standard deviation is asked for.
+/// A running standard deviation.
 #[derive(Copy, Clone, Default)]
 struct Spread {
     sum: f64,
@@ -282,7 +278,7 @@ impl Spread {
     }
 }
 
-/// How alive the narrow layers of each bucket are on these samples.
+/// The liveliness of each bucket on these samples.
 pub fn liveliness(
     shape: Shape,
     weights: &[f32],

@@ -1,37 +1,36 @@
-//! What changes in the course of a run: the learning rate, and the result's share of
-//! the target.
+//! The learning rate and the target in the course of a run.
 
 use super::gradient::Target;
 
-/// How a run goes, but for its data and the network's shape.
+/// A run's settings but for its data and the network's shape.
 #[derive(Copy, Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Schedule {
-    /// Samples seen in all, whole batches.
+    /// Samples in all, a multiple of the batch.
     pub samples: u64,
     /// Samples of a step.
     pub batch: usize,
     /// The learning rate after warming up.
     pub rate: f32,
-    /// The learning rate at the end, where a cosine leads.
+    /// The learning rate at the end of the cosine.
     pub final_rate: f32,
     /// Steps in which the rate rises from zero.
     pub warm_up: u64,
-    /// The share of the rate by which weights shrink at each step.
+    /// The weight decay, as a share of the rate.
     pub decay: f32,
     /// Centipawns of one logistic unit.
     pub scale: u16,
     /// The result's share of the target at the start.
     pub result_share: f32,
-    /// The result's share at the end; it changes evenly.
+    /// The result's share at the end; linear between.
     pub final_result_share: f32,
-    /// The error is the difference in expected score to this power.
+    /// The loss is the difference in expected score to this power.
     pub power: f32,
     /// The share of the run at its end over which the weights are averaged.
     pub averaged: f32,
 }
 
 impl Schedule {
-    /// How many steps there are.
+    /// Number of steps.
     pub fn steps(&self) -> u64 {
         self.samples.div_ceil(self.batch as u64)
     }
@@ -47,7 +46,7 @@ impl Schedule {
         self.final_rate + (self.rate - self.final_rate) * height
     }
 
-    /// What is to be learnt at a step.
+    /// The target at a step.
     pub fn target(&self, step: u64) -> Target {
         let done = step as f32 / self.steps().max(1) as f32;
         Target {
@@ -57,7 +56,7 @@ impl Schedule {
         }
     }
 
-    /// What is learnt at the end: by this all networks of a run are compared.
+    /// The target at the end, by which all networks of a run are compared.
     pub fn final_target(&self) -> Target {
         self.target(self.steps())
     }

@@ -1,5 +1,4 @@
-//! The shape of the network in training, and where each layer's weights lie among
-//! all its numbers.
+//! The sizes of the network in training, and the layout of its weights.
 
 use std::ops::Range;
 
@@ -7,22 +6,20 @@ pub use crate::eval::nnue::Activation;
 pub use crate::eval::nnue::architecture::{L1, L2, L2_INPUTS, OUTPUT_BUCKETS as BUCKETS};
 pub use crate::eval::nnue::features::INPUTS;
 
-/// Columns of the feature transformer that are worked on at a time: 768 rows of them
-/// are 192 KiB, which the second-level cache keeps.
+/// Columns of a tile of the feature transformer: its 768 rows take 192 KiB and stay in
+/// the second-level cache.
 pub const TILE: usize = 64;
 
-/// The sizes that a run chooses, and the places of the weights that follow from them.
+/// The sizes that a run chooses, and the layout of the weights.
 ///
-/// All weights lie in one array of `f32`. The feature transformer's are split into
-/// tiles of [`TILE`] columns, each with a row for every input.
-///
-/// All but the two sizes is as the program is compiled.
+/// All weights lie in one array of `f32`. The feature transformer's are split into tiles
+/// of [`TILE`] columns, each with a row for every input. All other sizes are constants.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Shape {
     /// Units of the accumulator of one view, a multiple of 64; of 128 for pairwise
     /// products.
     pub hidden: usize,
-    /// What becomes of them.
+    /// Their activation.
     pub activation: Activation,
 }
 
@@ -94,7 +91,7 @@ impl Shape {
         start..start + BUCKETS
     }
 
-    /// How many weights and biases there are.
+    /// Number of weights and biases.
     #[expect(clippy::len_without_is_empty, reason = "a network has weights")]
     pub const fn len(self) -> usize {
         self.l3_bias().end

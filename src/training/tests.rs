@@ -1,5 +1,4 @@
-//! The trainer against a slow reference, against finite differences, and against itself
-//! stopped on the way.
+//! The trainer against a slow reference, finite differences, and itself resumed.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -35,7 +34,6 @@ const TARGET: Target = Target {
     power: 2.5,
 };
 
-/// Positions of random games of all lengths, with random scores and results.
 fn samples(count: usize, seed: u64) -> Vec<TrainingSample> {
     let mut random = StdRng::seed_from_u64(seed);
     let mut samples = Vec::new();
@@ -57,14 +55,14 @@ fn samples(count: usize, seed: u64) -> Vec<TrainingSample> {
     samples
 }
 
-/// Weights at which hardly anything is clipped away.
+/// Few values are clipped under them.
 fn weights(shape: Shape) -> Vec<f32> {
     let mut weights = State::new(shape, 88).weights;
     weights[shape.feature_bias()].fill(0.4);
     weights
 }
 
-/// What the network says, by the book: in `f64`, a weight at a time.
+/// In `f64`, a weight at a time.
 fn slow_output(shape: Shape, weights: &[f64], sample: &TrainingSample) -> f64 {
     let feature = |input: usize, unit: usize| {
         weights[shape.tile(unit / TILE).start + input * TILE + unit % TILE]
@@ -114,7 +112,6 @@ fn slow_output(shape: Shape, weights: &[f64], sample: &TrainingSample) -> f64 {
     output
 }
 
-/// The mean error of samples, slowly.
 fn slow_error(shape: Shape, weights: &[f64], samples: &[TrainingSample]) -> f64 {
     let sigmoid = |value: f64| 1.0 / (1.0 + (-value).exp());
     let error = |sample: &TrainingSample| {
@@ -130,7 +127,6 @@ fn in_f64(weights: &[f32]) -> Vec<f64> {
     weights.iter().map(|&weight| f64::from(weight)).collect()
 }
 
-/// The mean error and its gradient.
 fn fast(shape: Shape, weights: &[f32], samples: &[TrainingSample]) -> (f64, Vec<f32>) {
     let mut workspace = Workspace::new(shape);
     let share = 1.0 / samples.len() as f32;
@@ -182,7 +178,7 @@ fn gradients_are_those_of_finite_differences() {
                     (above - below) / (2.0 * step)
                 };
                 let (fine, coarse) = (slope(1e-5), slope(2e-5));
-                // Where something begins to be clipped there is no slope.
+                // The finite difference is wrong across a clipping bound.
                 if (fine - coarse).abs() > 1e-3 * fine.abs() + 1e-9 {
                     continue;
                 }
@@ -216,8 +212,7 @@ fn integers_are_the_nearest() {
     }
 }
 
-/// The engine, with the file that training writes, says what training says: but for the
-/// bits that its activations lose.
+/// Up to the bits that its activations lose.
 #[test]
 fn the_engine_agrees_with_the_trainer() {
     let shape = Shape {
@@ -245,7 +240,6 @@ fn the_engine_agrees_with_the_trainer() {
     }
 }
 
-/// A folder of its own, gone at the end.
 struct Folder(PathBuf);
 
 impl Folder {
