@@ -1,5 +1,4 @@
-//! The opening book as a client uses it: when a `go` is answered from it, and
-//! by which move.
+//! The opening book as a client uses it.
 
 use rand::prelude::*;
 
@@ -10,7 +9,6 @@ use crate::knowledge::openings;
 use crate::knowledge::polyglot::{Book, choose};
 use crate::search::Limits;
 
-/// A book, and the chance that chooses among its moves.
 pub struct OwnBook {
     /// The program's own where there is none.
     book: Option<Book>,
@@ -18,7 +16,6 @@ pub struct OwnBook {
 }
 
 impl OwnBook {
-    /// The program's own book.
     pub fn new() -> OwnBook {
         OwnBook {
             book: None,
@@ -26,13 +23,11 @@ impl OwnBook {
         }
     }
 
-    /// Takes another book, or again the program's own.
     pub fn replace(&mut self, book: Option<Book>) {
         self.book = book;
     }
 
-    /// From now on the same choices in every session with this seed; with zero,
-    /// others each time.
+    /// The same choices in every session with this seed; 0 for a random seed.
     pub fn seed(&mut self, seed: u64) {
         self.random = match seed {
             0 => rand::make_rng(),
@@ -40,7 +35,6 @@ impl OwnBook {
         };
     }
 
-    /// The move to answer with, if the book may answer and has one.
     pub fn answer(
         &mut self,
         position: &Position,
@@ -64,8 +58,7 @@ impl OwnBook {
     }
 }
 
-/// Whether a search is to find a move in a game, and not to tell something
-/// about a position.
+/// Whether the search is for a move in a game, not for analysis.
 fn plays_a_game(limits: &Limits) -> bool {
     !limits.infinite
         && !limits.ponder

@@ -1,12 +1,11 @@
-//! From a line to a command: one total function, whatever the bytes.
+//! From a line to a command. Total: any bytes give a command.
 //!
-//! The messages of the protocol are read by vampirc-uci wherever it reads them
-//! whole. It drops what it does not understand at the end of a line, keeps only
-//! one time control of `go`, and panics on numbers above 255 where it keeps a
-//! byte; a panic would end this program (it is built with `panic = "abort"`).
-//! So a line is vetted before vampirc-uci sees it, and its answer is taken only
-//! if writing that answer gives the line again. Everything else is read here,
-//! by the protocol's own rules: unknown words are skipped.
+//! vampirc-uci reads the messages that it reads whole. It drops what it does not
+//! understand at the end of a line, keeps only one time control of `go`, and panics on
+//! numbers above 255 where it keeps a byte, which would end this program (`panic =
+//! "abort"`). So a line is vetted before, and the answer is taken only if writing it
+//! gives the line again. All else is read here by the protocol's rule: unknown words are
+//! skipped.
 
 use std::time::Duration;
 
@@ -15,7 +14,7 @@ use vampirc_uci::{UciMessage, UciMove, UciSearchControl, UciTimeControl};
 use super::nearest::did_you_mean;
 use crate::board::perft::MAX_DEPTH;
 
-/// What a client, or a person at the keyboard, wants.
+/// A command of a client or of a user at the keyboard.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Command {
@@ -26,7 +25,7 @@ pub enum Command {
         name: String,
         value: Option<String>,
     },
-    /// Registration is never asked for, so whatever is sent is fine.
+    /// Ignored: registration is never requested.
     Register,
     NewGame,
     Position {
@@ -42,14 +41,14 @@ pub enum Command {
     Quit,
     /// Shows the board.
     Display,
-    /// Turns the board round: White's pieces become Black's, and the reverse.
+    /// Exchanges the colours.
     Flip,
     /// Shows the static evaluation.
     Eval,
-    /// Runs the benchmark, to this depth in plies where one is given.
+    /// Runs the benchmark, to this depth in plies if given.
     Bench(Option<i32>),
     Help,
-    /// An empty line, or one without any known word.
+    /// An empty line, or one without a known word.
     Nothing,
     /// A command that makes no sense, and why.
     Mistake(String),
@@ -62,7 +61,7 @@ pub struct Go {
     pub search_moves: Vec<String>,
     pub ponder: bool,
     pub infinite: bool,
-    /// White's and Black's, in milliseconds; less than zero from some clients.
+    /// White's and Black's, in milliseconds; negative from some clients.
     pub time: [Option<i64>; 2],
     /// White's and Black's, in milliseconds.
     pub increment: [Option<i64>; 2],
@@ -79,7 +78,7 @@ pub struct Go {
 }
 
 impl Go {
-    /// What of it makes no sense, if anything.
+    /// What is wrong with it, if anything.
     pub fn refusal(&self) -> Option<String> {
         let depth = match &self.perft {
             Some(Ok(depth)) if *depth > MAX_DEPTH => Some(depth.to_string()),
@@ -99,8 +98,7 @@ impl Go {
         !self.infinite && !self.ponder && self.has_bound()
     }
 
-    /// Whether it would end by itself once it is neither infinite nor
-    /// pondering.
+    /// Whether it would end by itself if it were neither infinite nor pondering.
     pub fn has_bound(&self) -> bool {
         self.depth.is_some()
             || self.nodes.is_some()
@@ -114,8 +112,8 @@ impl Go {
 }
 
 impl Command {
-    /// Reads a line. Never panics, and never fails: what cannot be read is
-    /// [`Command::Nothing`] or [`Command::Mistake`].
+    /// Reads a line. Never panics: what cannot be read is [`Command::Nothing`] or
+    /// [`Command::Mistake`].
     ///
     /// ```
     /// use ox88::uci::{Command, Go};
@@ -145,9 +143,8 @@ impl Command {
     }
 }
 
-/// A value at the end of a line, with the blanks between its words as they were
-/// sent: those of a path belong to it. Only of spaces: tabs and the like stay
-/// one space, for values come back in messages.
+/// The value at the end of a line with the spaces as sent, which may belong to a path.
+/// Tabs and the like become one space, since values come back in messages.
 fn with_its_blanks(value: String, line: &str) -> String {
     let line = line.trim_end();
     let mut before = line;
@@ -164,7 +161,7 @@ fn with_its_blanks(value: String, line: &str) -> String {
     }
 }
 
-/// What a person types; only as the first word, to be in no message's way.
+/// Only as the first word, so that no message of the protocol is hidden.
 fn own_command(words: &[&str]) -> Option<Command> {
     let (first, rest) = words.split_first()?;
     Some(match *first {
@@ -181,7 +178,6 @@ fn own_command(words: &[&str]) -> Option<Command> {
     })
 }
 
-/// What a person may type instead of the words of the protocol.
 const OWN_WORDS: [&str; 5] = ["d", "flip", "eval", "bench", "help"];
 
 const PROTOCOL_WORDS: [&str; 11] = [
@@ -202,8 +198,7 @@ fn is_protocol_word(word: &str) -> bool {
     PROTOCOL_WORDS.contains(&word)
 }
 
-/// What to tell a person who typed a line without any known word; nothing of an
-/// empty one.
+/// The message for a line without any known word; none for an empty one.
 pub(super) fn unknown(line: &str) -> Option<String> {
     let word = line.split_whitespace().next()?;
     let known = PROTOCOL_WORDS.into_iter().chain(OWN_WORDS);
@@ -214,15 +209,13 @@ pub(super) fn unknown(line: &str) -> Option<String> {
     ))
 }
 
-/// A word as it may come back in a message: not too long, and without what could
-/// steer a terminal.
+/// Shortened, and without control characters.
 fn printable(word: &str) -> String {
     let letters = word.chars().filter(|letter| !letter.is_control());
     letters.take(40).collect()
 }
 
-/// vampirc-uci's reading of a line that starts with a word of the protocol, if
-/// it can be trusted with it.
+/// vampirc-uci's reading of a line, if it reads the line whole.
 pub(super) fn by_vampirc(words: &[&str]) -> Option<Command> {
     // It also reads `go DEPTH 300` and `go wtime 5movestogo 300`.
     let is_narrow = |word: &str| {
@@ -342,8 +335,8 @@ pub(super) fn by_ourselves(words: &[&str]) -> Command {
     }
 }
 
-/// `name` and what follows up to the first `value` that has words before it, so
-/// that names may begin with that word.
+/// The name ends at the first `value` that has words before it, as names may begin with
+/// that word.
 fn set_option(words: &[&str]) -> Command {
     let mistake = || Command::Mistake("setoption wants 'name … [value …]'".to_string());
     let Some((&"name", words)) = words.split_first() else {
@@ -397,7 +390,7 @@ fn go(words: &[&str]) -> Go {
             "ponder" => go.ponder = true,
             "infinite" => go.infinite = true,
             "searchmoves" => {
-                // Of what is no move the first is kept, to be named.
+                // The first word that is no move is kept for the message.
                 go.search_moves
                     .extend(words.next_if(|word| !is_go_word(word)).map(printable));
                 while let Some(text) = words.next_if(|word| looks_like_move(word)) {
@@ -449,7 +442,7 @@ fn is_go_word(word: &str) -> bool {
 
 impl Go {
     fn set(&mut self, word: &str, number: i128) {
-        // `as` would wrap around; a number too large means "as much as there is".
+        // `as` would wrap around; a number too large means "no limit".
         let signed = number.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
         let unsigned = number.clamp(0, u64::MAX.into()) as u64;
         let small = number.clamp(0, i32::MAX.into()) as i32;
@@ -467,8 +460,7 @@ impl Go {
     }
 }
 
-/// The whole number that a word is, as far as 128 bits go; beyond, the nearest
-/// that they hold.
+/// Saturates at 128 bits.
 fn number(word: &str) -> Option<i128> {
     let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -488,7 +480,7 @@ fn looks_like_move(word: &str) -> bool {
     matches!(bytes.len(), 4 | 5) && is_square(&bytes[..2]) && is_square(&bytes[2..4])
 }
 
-/// A client's milliseconds as a duration: nothing below zero.
+/// Negative values count as zero.
 pub(super) fn milliseconds(value: i64) -> Duration {
     Duration::from_millis(value.max(0) as u64)
 }
@@ -502,7 +494,7 @@ mod tests {
 
     use super::*;
 
-    /// Words of whole messages, so that many random lines make sense.
+    /// Parts of messages, so that many random lines make sense.
     const PHRASES: [&str; 32] = [
         "uci",
         "debug on",
@@ -561,7 +553,6 @@ mod tests {
             ..Default::default()
         })]
 
-        /// What both readers can read they read alike.
         #[test]
         fn readers_agree(
             first in select(&["debug", "setoption name", "position", "go", "go"][..]),

@@ -1,8 +1,8 @@
-//! The thread that searches, and the way to it.
+//! The searching thread and its job queue.
 //!
-//! The thread that reads lines never waits for a search: what takes time is sent
-//! here as a job, and jobs are done one after the other. A search is reached through its
-//! signals, even while it still waits for its turn.
+//! The thread that reads lines never waits for a search: what takes time is sent here as
+//! a job, and jobs are done in order. A search is stopped through its signals, even while
+//! it still waits for its turn.
 
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -21,8 +21,7 @@ use crate::knowledge::polyglot::Book;
 use crate::knowledge::syzygy::{Loading, Tables};
 use crate::search::{Limits, STACK, Searcher, Signals, TableError, Tunable, bench};
 
-/// How long [`Engine::leave`] waits for a last `bestmove`, which on a busy machine
-/// may take its time.
+/// How long [`Engine::leave`] waits for a last `bestmove` on a busy machine.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// How often [`Engine::finish`] checks whether the output still has a reader.
@@ -47,7 +46,7 @@ enum Job {
         notation: CastlingNotation,
         signals: Arc<Signals>,
     },
-    /// A perft that makes no sense, and why.
+    /// The reason.
     RefusePerft(String),
     Bench {
         depth: Option<i32>,
@@ -71,21 +70,18 @@ struct SearchJob {
     options: Options,
 }
 
-/// The searching thread as others see it.
 pub struct Engine {
     jobs: Sender<Job>,
     /// Closed by the thread when it ends.
     ended: Receiver<()>,
     searches: Arc<OpenSearches>,
-    /// Of the search asked for last.
+    /// Of the latest search.
     signals: Arc<Signals>,
-    /// Of all that was to be counted (perft, bench) since the last stop.
+    /// Of all counts (perft, bench) since the last stop.
     counting: Arc<Signals>,
 }
 
 impl Engine {
-    /// Starts the thread, with a table of so many megabytes.
-    ///
     /// # Errors
     /// Where there is no memory for the table, or no thread.
     pub fn start(megabytes: usize) -> Result<Engine, StartError> {
@@ -109,8 +105,7 @@ impl Engine {
         })
     }
 
-    /// Answers one `go`, after all that was asked for before; a search that
-    /// still runs is ended first.
+    /// Answers one `go` after the jobs before it; a search that still runs is stopped.
     pub fn search(&mut self, position: Position, limits: Limits, options: Options) {
         self.stop_search();
         self.signals = Arc::default();
@@ -124,7 +119,6 @@ impl Engine {
         })));
     }
 
-    /// Counts leaves, and prints the count for each move.
     pub fn perft(&self, position: Position, depth: u32, notation: CastlingNotation) {
         self.send(Job::Perft {
             position: Box::new(position),
@@ -134,61 +128,53 @@ impl Engine {
         });
     }
 
-    /// Says in its turn why there is no count. It ends like a count, of nothing, as
-    /// clients wait for that.
+    /// Reports an error in its turn, and ends like a perft of 0 leaves, as clients wait
+    /// for that.
     pub fn refuse_perft(&self, reason: String) {
         self.send(Job::RefusePerft(reason));
     }
 
-    /// Runs the benchmark.
     pub fn bench(&self, depth: Option<i32>) {
         let signals = Arc::clone(&self.counting);
         self.send(Job::Bench { depth, signals });
     }
 
-    /// Gets a table of another size.
     pub fn resize(&self, megabytes: usize) {
         self.send(Job::Resize(megabytes));
     }
 
-    /// Forgets all games so far.
     pub fn clear(&self) {
         self.send(Job::Clear);
     }
 
-    /// Makes ready to search on so many threads.
     pub fn prepare(&self, threads: usize) {
         self.send(Job::Prepare(threads));
     }
 
-    /// Evaluates in another way from now on.
     pub fn evaluate_by(&self, evaluator: Evaluator) {
         self.send(Job::EvaluateBy(evaluator));
     }
 
-    /// Plays from another book from now on, or again from the program's own.
     pub fn use_book(&self, book: Option<Book>) {
         self.send(Job::UseBook(book));
     }
 
-    /// Chooses among book moves by this seed; by another each time if it is 0.
+    /// 0 for a random seed.
     pub fn seed_book(&self, seed: u64) {
         self.send(Job::SeedBook(seed));
     }
 
-    /// Looks endings up in the tables of these directories from now on; in
-    /// none, where the list is empty.
+    /// An empty list removes the tables.
     pub fn set_tablebases(&self, directories: Vec<PathBuf>) {
         self.send(Job::SetTablebases(directories));
     }
 
-    /// Sets a number of the search, for what is asked for from now on.
+    /// Applies to searches that are asked for later.
     pub fn tune(&self, tunable: &'static Tunable, value: i32) {
         self.send(Job::Tune(tunable, value));
     }
 
-    /// Says `readyok`: at once during a search, otherwise when all jobs are
-    /// done.
+    /// Says `readyok`: at once during a search, otherwise when all jobs are done.
     pub fn ready(&self) {
         if self.searches.are_some() {
             output::send(vampirc_uci::UciMessage::ReadyOk);
@@ -197,7 +183,6 @@ impl Engine {
         }
     }
 
-    /// Ends the search asked for last.
     pub fn stop_search(&self) {
         self.signals.stop();
     }
@@ -209,13 +194,11 @@ impl Engine {
         self.counting = Arc::default();
     }
 
-    /// Whether there are counts (perft, bench) that are not yet done: each keeps the
-    /// signals until it is.
+    /// Each count keeps the signals until it is done.
     pub fn is_counting(&self) -> bool {
         Arc::strong_count(&self.counting) > 1
     }
 
-    /// Tells that search that its ponder move was played.
     pub fn ponder_hit(&self) {
         self.signals.ponder_hit();
     }
@@ -229,8 +212,7 @@ impl Engine {
         {}
     }
 
-    /// Ends what is under way, and leaves as soon as it has answered; or without
-    /// waiting for what takes longer.
+    /// Stops all jobs, and waits a short time for the last answer.
     pub fn leave(mut self) {
         self.stop();
         drop(self.jobs);
@@ -308,8 +290,7 @@ fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &OpenSearches) 
     }
 }
 
-/// The tables in these directories, if there are any. Says what there is, and
-/// what is left out.
+/// Reports the tables found and those left out.
 fn load_tables(directories: &[PathBuf]) -> Option<Arc<Tables>> {
     let Loading { tables, problems } = Tables::load(directories);
     for problem in &problems {
@@ -349,7 +330,6 @@ fn print_perft(position: &Position, depth: u32, notation: CastlingNotation, sign
     print_leaves(total);
 }
 
-/// The line with which a perft ends.
 fn print_leaves(total: u64) {
     output::send(format_args!("\nNodes searched: {total}"));
 }

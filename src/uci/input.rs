@@ -3,26 +3,23 @@
 use std::borrow::Cow;
 use std::io::{BufRead, Read};
 
-/// Bytes of the longest line that is read, its end among them: 2 MiB. A game of
-/// as many moves as the rules allow (8849 for each side) takes a twentieth.
+/// Bytes of the longest line, with its end: 2 MiB. The longest game by the rules (8849
+/// moves a side) takes a twentieth.
 pub const LONGEST_LINE: usize = 2 << 20;
 
-/// More has come without an end of line than any command takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a line of more than {LONGEST_LINE} bytes is skipped")]
 pub struct LineTooLong;
 
-/// The lines of an input, one at a time. However much comes without an end, no
-/// more is kept than the longest line takes.
+/// The lines of an input. At most [`LONGEST_LINE`] bytes are kept.
 pub struct InputLines<R> {
     input: R,
     bytes: Vec<u8>,
-    /// Whether what comes next is the rest of a line that was too long.
+    /// The rest of a line that was too long comes next.
     in_mid_line: bool,
 }
 
 impl<R: BufRead> InputLines<R> {
-    /// The lines of this input.
     pub fn of(input: R) -> InputLines<R> {
         InputLines {
             input,
@@ -31,11 +28,10 @@ impl<R: BufRead> InputLines<R> {
         }
     }
 
-    /// The next line, whatever its bytes; none at the end of input, or where it
-    /// cannot be read any more. The last line needs no end.
+    /// The next line, whatever its bytes; none at the end of input or after an error.
     ///
-    /// A line that is too long is reported as soon as that is known, for its end
-    /// may never come; its rest is skipped before the next line is read.
+    /// A line that is too long is reported at once, as its end may never come; its rest
+    /// is skipped before the next line is read.
     pub fn next(&mut self) -> Option<Result<Cow<'_, str>, LineTooLong>> {
         if self.in_mid_line {
             self.input.skip_until(b'\n').ok()?;

@@ -1,5 +1,4 @@
-//! The protocol's face: lines in, lines out. The only floor that knows
-//! vampirc-uci.
+//! The UCI protocol: lines in, lines out. Only this module uses vampirc-uci.
 //!
 //! <https://www.chessprogramming.org/UCI>
 
@@ -57,26 +56,23 @@ pub enum CommandError {
     Refused(String),
 }
 
-/// How long the end of input may take to come after `quit`, where something is
-/// being counted.
+/// How long the end of input may take after `quit` for counts to go on.
 const END_OF_INPUT: Duration = Duration::from_millis(200);
 
-/// What the loop keeps between two lines.
 struct Session {
     engine: Engine,
     options: Options,
-    /// Evaluates where [`Options::evaluation`] asks for it.
+    /// Used where [`Options::evaluation`] asks for it.
     network: Arc<Network>,
     position: Position,
-    /// The search asked for last.
+    /// Of the latest search.
     go: Go,
 }
 
-/// Reads lines until `quit` or the end of input, and does what they say. Counts that
-/// are under way at `quit` may finish if the end of input follows it at once. At
-/// the end of input a search that ends by itself may finish, as may a count,
-/// while the output has a reader. On a terminal it greets, and answers words that
-/// it does not know.
+/// Reads and executes lines until `quit` or the end of input. Counts (perft, bench)
+/// finish if the end of input follows `quit` at once. At the end of input a search that
+/// ends by itself finishes, as does a count, while the output has a reader. On a terminal
+/// there is a greeting, and a message for unknown commands.
 ///
 /// # Errors
 /// Where there is no memory for the hash table, or no thread to search on.
@@ -131,9 +127,8 @@ pub fn run(input: impl BufRead) -> Result<(), StartError> {
     Ok(())
 }
 
-/// Executes one command on the start position, as if its line were all of the
-/// input; but a search without end goes on until it is killed, or its output has no
-/// reader.
+/// Executes one command on the start position, as if its line were all of the input; but
+/// an infinite search goes on until the program is killed or its output has no reader.
 ///
 /// # Errors
 /// Where the engine cannot start, or for a command that makes no sense.
@@ -151,7 +146,6 @@ pub fn execute(line: &str) -> Result<(), CommandError> {
     outcome.map_err(CommandError::Refused)
 }
 
-/// Whether the standard input comes to its end at once.
 fn ends_soon() -> bool {
     let (sender, end) = channel();
     std::thread::spawn(move || {
@@ -177,10 +171,8 @@ impl Session {
         })
     }
 
-    /// Does what a command says.
-    ///
     /// # Errors
-    /// What is wrong with it, where it makes no sense, or not all of it.
+    /// Describes what is wrong with the command, or with a part of it.
     fn execute(&mut self, command: Command, arrival: Instant) -> Result<(), String> {
         match command {
             Command::Uci => introduce(),
@@ -219,8 +211,8 @@ impl Session {
         Ok(())
     }
 
-    /// Sets up a position, after the moves before the first that is not legal.
-    /// Without a position the old one stays.
+    /// Plays the moves before the first illegal one. Without a position the old one
+    /// stays.
     fn set_up(
         &mut self,
         fen: Option<&str>,
@@ -278,8 +270,8 @@ impl Session {
         Ok(())
     }
 
-    /// Searches or counts. Of what makes no sense it says so; a search that has no
-    /// other limit then is a short one, that no client waits for ever.
+    /// Words that make no sense are reported. A search that loses its only limit this way
+    /// is a short one, so that it ends.
     fn go(&mut self, mut go: Go, arrival: Instant) {
         let refusal = go.refusal();
         let position = self.position.clone();
@@ -316,8 +308,8 @@ impl Session {
             };
             output::send_note(format_args!("searchmoves: {}{left}", wrong.join(", ")));
         }
-        // A single clock is taken for that of the side to move, whichever it names.
-        // Where there is none, each move has its increment.
+        // A single clock is taken for that of the side to move. Where there is none, each
+        // move has its increment.
         let increment = |side: usize| go.increment[side].or(go.increment[1 - side]);
         let clock = |side: usize| Clock {
             remaining: go.time[side]
@@ -336,7 +328,6 @@ impl Session {
             soft_nodes: None,
             mate: go.mate,
             move_time: go.move_time.map(milliseconds),
-            // Without any bound it goes on until it is stopped.
             infinite: go.infinite || !go.has_bound(),
             ponder: go.ponder,
             multi_pv: self.options.multi_pv,
@@ -347,7 +338,6 @@ impl Session {
         }
     }
 
-    /// How positions are evaluated now.
     fn evaluator(&self) -> Evaluator {
         match self.options.evaluation {
             Way::Network => Evaluator::Network(Arc::clone(&self.network)),
@@ -355,7 +345,7 @@ impl Session {
         }
     }
 
-    /// Takes the network in a file; the old one stays where that holds none.
+    /// The old one stays where the file holds none.
     fn load_network(&mut self, path: &str) {
         if path.is_empty() || path == EMBEDDED {
             self.network = Network::embedded();
@@ -370,7 +360,7 @@ impl Session {
         self.engine.evaluate_by(self.evaluator());
     }
 
-    /// Takes the book in a file; the old one stays where that holds none.
+    /// The old one stays where the file holds none.
     fn load_book(&self, path: &str) {
         if path.is_empty() || path == EMBEDDED {
             return self.engine.use_book(None);
@@ -395,7 +385,6 @@ fn introduce() {
     output::send(UciMessage::UciOk);
 }
 
-/// What the program calls itself.
 fn name() -> String {
     format!("Ox88 {}", env!("CARGO_PKG_VERSION"))
 }

@@ -1,10 +1,9 @@
-//! What was meant by a word that is not known.
+//! Suggestions for unknown words.
 
-/// How alike two words must be, from 0 (nothing in common) to 1 (the same).
+/// The least similarity, from 0 (nothing in common) to 1 (the same).
 const ALIKE: f64 = 0.6;
 
-/// `; did you mean 'Hash'?` where one of the known words is much like the given
-/// one, whatever their case; else nothing.
+/// `; did you mean 'Hash'?` if a known word is similar, ignoring case; else empty.
 pub fn did_you_mean<S: AsRef<str>>(word: &str, known: impl IntoIterator<Item = S>) -> String {
     let word = word.to_lowercase();
     let likeness =

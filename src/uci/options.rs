@@ -1,6 +1,5 @@
-//! The options that a client can set. Each is declared once, in `options!`: its
-//! default, its range, its `option` line, how it is parsed and what setting it
-//! does all come from there.
+//! The UCI options. Each is declared once, in `options!`: default, range, `option` line,
+//! parsing and effect come from there.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -14,11 +13,10 @@ use crate::board::CastlingNotation;
 use crate::knowledge::syzygy::{MAX_PIECES, directories};
 use crate::search::{Limits, MAX_THREADS, Probing, Skill, TranspositionTable, Tunable, tunables};
 
-/// What `EvalFile` and `BookFile` say where the network or the book is the
-/// program's own.
+/// The value of `EvalFile` and `BookFile` for the embedded network or book.
 pub const EMBEDDED: &str = "<embedded>";
 
-/// What a path says where there is none.
+/// The value of an empty path.
 const NO_PATH: &str = "<empty>";
 
 /// How positions are evaluated.
@@ -37,22 +35,21 @@ pub enum Effect {
     None,
     /// A table of so many megabytes.
     Resize(usize),
-    /// An empty table.
+    /// Clear the table.
     Clear,
     /// So many threads.
     Threads(usize),
-    /// To evaluate by the network in this file, if that is how it evaluates.
+    /// Use the network in this file, if a network is in use.
     EvalFile(String),
-    /// To evaluate as [`Options::evaluation`] says.
+    /// Evaluate as [`Options::evaluation`] says.
     Evaluation,
-    /// To play from the book in this file, if it plays from a book.
+    /// Use the book in this file, if a book is in use.
     BookFile(String),
-    /// To choose among book moves by this seed; by another each time if it is 0.
+    /// Seed the choice among book moves; 0 for a random seed.
     BookSeed(u64),
-    /// To look endings up in the tables of these directories; in none, where
-    /// the list is empty.
+    /// Load the tables in these directories; none if empty.
     Tables(Vec<PathBuf>),
-    /// Another value, within its range, of a number of the search.
+    /// Set a search parameter to a value within its range.
     Tune(&'static Tunable, i32),
 }
 
@@ -63,7 +60,7 @@ pub enum OptionError {
     #[error("there is no option '{name}'{hint}")]
     Unknown {
         name: String,
-        /// What may have been meant; perhaps empty.
+        /// `; did you mean ...?`, or empty.
         hint: String,
     },
     #[error("option '{name}' wants a number from {min} to {max}, not '{value}'")]
@@ -83,9 +80,8 @@ pub enum OptionError {
     Switch { name: &'static str, value: String },
 }
 
-/// A kind of option: how it is declared, and how its value is read.
+/// A kind of option: its declaration and the parsing of its value.
 trait OptionKind {
-    /// What is read.
     type Raw;
     fn name(&self) -> &'static str;
     fn default(&self) -> Self::Raw;
@@ -93,7 +89,7 @@ trait OptionKind {
     fn declaration(&self) -> UciOptionConfig;
 }
 
-/// What an option holds, made of what was read.
+/// Converts a parsed value to what the option holds.
 trait Setting<Raw> {
     fn of(raw: Raw) -> Self;
 }
@@ -127,7 +123,6 @@ setting! {
     };
 }
 
-/// A number.
 struct Spin(&'static str, i64, RangeInclusive<i64>);
 
 impl OptionKind for Spin {
@@ -163,7 +158,6 @@ impl OptionKind for Spin {
     }
 }
 
-/// True or false.
 struct Check(&'static str, bool);
 
 impl OptionKind for Check {
@@ -196,7 +190,7 @@ impl OptionKind for Check {
     }
 }
 
-/// One of several words; the first is the default.
+/// The first word is the default.
 struct Combo(&'static str, &'static [&'static str]);
 
 impl OptionKind for Combo {
@@ -230,7 +224,6 @@ impl OptionKind for Combo {
     }
 }
 
-/// Any text.
 struct Text(&'static str, &'static str);
 
 impl OptionKind for Text {
@@ -256,7 +249,6 @@ impl OptionKind for Text {
     }
 }
 
-/// Something to do.
 struct Button(&'static str);
 
 impl OptionKind for Button {
@@ -279,9 +271,8 @@ impl OptionKind for Button {
     }
 }
 
-/// Declares the options, in the order in which they are shown: the field that
-/// holds the value; the kind, with name, default and range; and what setting it
-/// asks the engine to do at once, if anything.
+/// Declares the options in the order shown: the field for the value; the kind with name,
+/// default and range; and the effect of setting it, if any.
 macro_rules! options {
     ($(
         $(#[$doc:meta])*
@@ -306,8 +297,8 @@ macro_rules! options {
                 vec![$($kind.declaration()),+]
             }
 
-            /// Sets an option that is not a number of the search; `None` where
-            /// there is none of this name.
+            /// `None` where there is no such option. Search parameters are not among
+            /// them.
             fn set_declared(
                 &mut self,
                 name: &str,
@@ -337,22 +328,22 @@ options! {
     /// Threads that search.
     threads: usize = Spin("Threads", 1, 1..=MAX_THREADS as i64),
         then |options| Effect::Threads(options.threads);
-    /// Whether the client will ponder. Changes nothing here: `go ponder` says when.
+    /// Ignored: `go ponder` says when to ponder.
     ponder: bool = Check("Ponder", false);
     /// How many best lines to report.
     multi_pv: usize = Spin("MultiPV", 1, 1..=256);
-    /// Whether to play no better than [`Options::elo`].
+    /// Whether strength is limited to [`Options::elo`].
     limit_strength: bool = Check("UCI_LimitStrength", false);
-    /// How strong to play then, in Elo.
+    /// The strength limit in Elo.
     elo: i32 = Spin("UCI_Elo", Skill::MAX_ELO.into(), Skill::MIN_ELO.into()..=Skill::MAX_ELO.into());
-    /// How strong to play otherwise, from 0 to [`Skill::FULL_SKILL`].
+    /// A strength limit from 0 to [`Skill::FULL_SKILL`].
     skill_level: i32 = Spin("Skill Level", Skill::FULL_SKILL.into(), 0..=Skill::FULL_SKILL.into());
     /// Time that a move takes to reach the client.
     move_overhead: Duration =
         Spin("Move Overhead", Limits::MOVE_OVERHEAD.as_millis() as i64, 0..=5000);
     /// How moves are written.
     notation: CastlingNotation = Check("UCI_Chess960", false);
-    /// Whether scores are shown with the chances of win, draw and loss.
+    /// Whether scores come with win, draw and loss chances.
     show_wdl: bool = Check("UCI_ShowWDL", false);
     /// How positions are evaluated.
     evaluation: Way = Combo("Evaluation", &["network", "classical"]),
@@ -360,19 +351,16 @@ options! {
     /// File of the network.
     eval_file: Arc<str> = Text("EvalFile", EMBEDDED),
         then |options| Effect::EvalFile(options.eval_file.to_string());
-    /// Whether to play from an opening book, where that has a move. It answers
-    /// what is asked in a game: `go` with clocks, or with a limit of time,
-    /// depth or nodes. What is asked to learn about a position is searched:
-    /// `go` with `infinite`, `ponder`, `mate` or `searchmoves`, or without any
-    /// limit, and every one with several best lines.
+    /// Whether to play from an opening book. It answers `go` with clocks, or with a limit
+    /// of time, depth or nodes; it does not answer `infinite`, `ponder`, `mate`,
+    /// `searchmoves`, `go` without any limit, or a search for several lines.
     own_book: bool = Check("OwnBook", false);
     /// File of the book.
     book_file: Arc<str> = Text("BookFile", EMBEDDED),
         then |options| Effect::BookFile(options.book_file.to_string());
-    /// The last move of the game, as players count them, for which the book is
-    /// probed.
+    /// The last move number for which the book is probed.
     book_depth: u32 = Spin("BookDepth", 20, 1..=1000);
-    /// Seed of the choice among book moves; 0 for another each time.
+    /// Seed of the choice among book moves; 0 for a random one.
     book_seed: u64 = Spin("BookSeed", 0, 0..=u32::MAX.into()),
         then |options| Effect::BookSeed(options.book_seed);
     /// Folders with endgame tables.
@@ -389,20 +377,19 @@ options! {
     syzygy_50_move_rule: bool = Check("Syzygy50MoveRule", Probing::default().fifty_moves);
 }
 
-/// A number of the search as an option: there are some in builds for tuning.
+/// A search parameter as an option, in builds for tuning.
 fn spin(tunable: &Tunable) -> Spin {
     let [default, min, max] = [tunable.default(), tunable.min(), tunable.max()].map(i64::from);
     Spin(tunable.name(), default, min..=max)
 }
 
-/// The messages that declare the options, in the order in which they are shown.
+/// The `option` messages in the order shown.
 pub fn declarations() -> Vec<UciMessage> {
     let numbers = tunables().iter().map(|tunable| spin(tunable).declaration());
     let options = Options::declarations().into_iter();
     options.chain(numbers).map(UciMessage::Option).collect()
 }
 
-/// The names of all options.
 fn names() -> impl Iterator<Item = String> {
     let options = Options::declarations().into_iter();
     let numbers = tunables().iter().map(|tunable| tunable.name().to_string());
@@ -433,8 +420,8 @@ impl Options {
     /// Sets an option. The case of names is ignored.
     ///
     /// # Errors
-    /// Where there is no such option, or it cannot have that value; nothing
-    /// has changed then.
+    /// Where there is no such option, or the value is not allowed; nothing has changed
+    /// then.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
         let value = value.unwrap_or("").trim();
         if let Some(effect) = self.set_declared(name, value)? {

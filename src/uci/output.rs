@@ -12,9 +12,8 @@ use crate::eval::{Score, WinModel};
 use crate::knowledge::openings;
 use crate::search::{Answer, Bound, Info, Report};
 
-/// Sends one line. A client that no longer reads has left, and so does the
-/// program, quietly; where the line cannot be written for another reason, it says
-/// so on standard error and ends with status 2.
+/// Sends one line. The program ends quietly where the client no longer reads, and with a
+/// message and status 2 after another error.
 pub fn send(line: impl Display) {
     let line = line.to_string();
     log::debug!("> {line}");
@@ -28,13 +27,11 @@ pub fn send(line: impl Display) {
     }
 }
 
-/// Whether the output is a terminal.
 pub fn is_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Whether the output may still have a reader: false for sure only where the
-/// other end of a pipe is closed.
+/// False only where the other end of a pipe is closed.
 pub fn has_reader() -> bool {
     #[cfg(unix)]
     {
@@ -52,12 +49,11 @@ pub fn has_reader() -> bool {
     true
 }
 
-/// Sends a message for a person to read.
+/// As an `info string`.
 pub fn send_note(text: impl Display) {
     send(UciMessage::info_string(text.to_string()));
 }
 
-/// Sends the answer to `go`.
 fn send_answer(answer: &Answer, notation: CastlingNotation) {
     if answer.best.is_none() {
         // vampirc-uci has no word for "no move".
@@ -70,20 +66,17 @@ fn send_answer(answer: &Answer, notation: CastlingNotation) {
 
 /// Writes a search's reports as `info` lines and `bestmove`.
 pub struct InfoLines<'a> {
-    /// How castling is written.
     pub notation: CastlingNotation,
-    /// When the search was asked for.
     pub start: std::time::Instant,
-    /// What scores promise in the position under search, where that is to be
-    /// told.
+    /// For `UCI_ShowWDL`.
     pub win_model: Option<WinModel>,
-    /// Among them this one.
+    /// Includes this search.
     pub searches: &'a OpenSearches,
 }
 
 impl InfoLines<'_> {
-    /// Answers by a move from the book. It expects no reply: while it ponders
-    /// on one it would search, and its book would be left too early.
+    /// A book move comes without a ponder move: pondering searches, so the book would be
+    /// left too early.
     pub fn book_move(&mut self, position: &Position, mv: Move) {
         let mut after = position.clone();
         after.make(mv);
@@ -102,8 +95,7 @@ impl InfoLines<'_> {
     }
 }
 
-/// The move under search is reported only after this time, as it changes too often
-/// before.
+/// `currmove` is sent only after this time, as it changes too often before.
 const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
 impl Report for InfoLines<'_> {
@@ -119,15 +111,14 @@ impl Report for InfoLines<'_> {
                 } else {
                     None
                 },
-                // A line has at most 240 plies, so no mate takes more moves
-                // than a signed byte counts.
+                // A line has at most 240 plies, so the moves to mate fit a signed byte.
                 mate: mate.map(|moves| moves as i8),
                 lower_bound: (info.bound == Bound::Lower).then_some(true),
                 upper_bound: (info.bound == Bound::Upper).then_some(true),
             },
         ];
-        // vampirc-uci has no word for it. It stands after the score and its
-        // bound, which clients read as one.
+        // vampirc-uci has no word for it. It stands after the score and its bound, which
+        // clients read as one.
         attributes.extend(self.win_model.map(|model| {
             let chances = model.chances(info.score);
             UciInfoAttribute::Any("wdl".to_string(), chances.to_string())
@@ -151,8 +142,8 @@ impl Report for InfoLines<'_> {
     }
 
     fn answer(&mut self, answer: &Answer) {
-        // Before the answer is out: who has read it may at once ask whether all
-        // is ready, and must be sent to jobs asked for since.
+        // Before the answer is sent: a client that has read it may at once send
+        // `isready`, and must then wait for later jobs.
         self.searches.close();
         send_answer(answer, self.notation);
     }
