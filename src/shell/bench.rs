@@ -32,7 +32,6 @@ const EXAMPLES: &[Example] = &[
     ("Search longer, to measure the speed", "ox88 bench 16"),
 ];
 
-/// Prints the node count of each position, and last the total.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let evaluator = arguments.evaluator.evaluator()?;
     let show = |number: usize, nodes: u64| {

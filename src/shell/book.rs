@@ -1,4 +1,4 @@
-//! `ox88 book`: making opening books, and looking into them.
+//! `ox88 book`: making and reading opening books.
 
 use std::collections::HashSet;
 use std::io::{BufReader, BufWriter};
@@ -90,7 +90,6 @@ enum BookTask {
     },
 }
 
-/// Does what was asked for.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     match &arguments.task {
         &BookTask::Build {
@@ -111,7 +110,7 @@ fn build(
     plies: usize,
     min_games: u32,
 ) -> Result<(), String> {
-    // Before the work, for it might be in vain.
+    // Before the work, which would be wasted otherwise.
     overwriting.check(out, paths)?;
     let mut builder = Builder::default();
     let mut counts = GameCounts::default();
@@ -136,7 +135,6 @@ fn build(
     Ok(())
 }
 
-/// Takes the games of a file.
 fn gather(
     path: &Path,
     builder: &mut Builder,

@@ -11,8 +11,7 @@ use crate::board::Position;
 use crate::players::{Comparison, Knowledge, LADDER, Row};
 use crate::search::bench;
 
-/// What is compared where no position is named, by its place in
-/// [`bench::POSITIONS`]: from the opening to the ending.
+/// Indices into [`bench::POSITIONS`], from the opening to the ending.
 const USUAL: [usize; 6] = [0, 1, 3, 20, 32, 38];
 
 /// The arguments of `ox88 compare`.
@@ -66,7 +65,6 @@ const EXAMPLES: &[Example] = &[
     ),
 ];
 
-/// Prints the ladder at the deepest searches; files get all of them.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let comparison = Comparison {
         positions: positions(arguments)?,
@@ -74,7 +72,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         knowledge: arguments.eval,
         most_nodes: arguments.max_nodes,
     };
-    // Before the work, for it might be in vain.
+    // Before the work, which would be wasted otherwise.
     let (csv_path, svg_path) = (arguments.csv.as_deref(), arguments.svg.as_deref());
     let input = arguments.positions.as_deref();
     let overwriting = arguments.overwriting;
@@ -113,7 +111,6 @@ fn positions(arguments: &Arguments) -> Result<Vec<Position>, String> {
     }
 }
 
-/// Searches, with a bar where standard error is a terminal.
 fn search(comparison: &Comparison) -> Result<Vec<Row>, String> {
     let searches = comparison.depth as usize * LADDER.len() * comparison.positions.len();
     let bar = progress::of_items(searches as u64, "searches");
@@ -163,7 +160,6 @@ fn show(comparison: &Comparison, rows: &[Row]) {
     }
 }
 
-/// A line for each search.
 fn csv(comparison: &Comparison, rows: &[Row]) -> String {
     let mut text = "player,depth,position,score,nodes,seconds\n".to_string();
     for row in rows {
@@ -171,8 +167,8 @@ fn csv(comparison: &Comparison, rows: &[Row]) -> String {
             let Some(position) = comparison.positions.get(sample.position) else {
                 continue;
             };
-            // Neither FENs nor scores hold a comma or a quote. Writing to a
-            // string does not fail.
+            // Neither FENs nor scores hold a comma or a quote. Writing to a string does
+            // not fail.
             let _ = writeln!(
                 text,
                 "{},{},{},{},{},{:.6}",

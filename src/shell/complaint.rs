@@ -1,11 +1,10 @@
-//! What is wrong with a command line, in one line of plain English.
+//! Errors of the command line in one line of plain English.
 
 use clap::error::{ContextKind, ContextValue};
 
 use super::wording;
 
-/// What is wrong, without the usage that clap adds below it, and what may have been
-/// meant.
+/// The message without clap's usage, with a suggestion if there is one.
 pub fn in_one_line(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let lines = text.lines().map(str::trim);
@@ -21,7 +20,7 @@ pub fn in_one_line(error: &clap::Error) -> String {
     }
 }
 
-/// The command, option or value that is most like what was given.
+/// The most similar command, option or value.
 fn meant(error: &clap::Error) -> Option<&str> {
     let kinds = [
         ContextKind::SuggestedSubcommand,
@@ -31,7 +30,7 @@ fn meant(error: &clap::Error) -> Option<&str> {
     let suggested = kinds.into_iter().find_map(|kind| error.get(kind))?;
     match suggested {
         ContextValue::String(word) => Some(word),
-        // The last is the most alike.
+        // The last is the most similar.
         ContextValue::Strings(words) => words.last().map(String::as_str),
         _ => None,
     }
@@ -44,7 +43,7 @@ mod tests {
     use super::*;
     use crate::shell::Arguments;
 
-    /// Calls for every command with its words.
+    /// Visits every command with its words.
     fn for_each(command: &Command, words: &[String], visit: &impl Fn(&Command, &[String])) {
         visit(command, words);
         for subcommand in command.get_subcommands() {
@@ -53,7 +52,7 @@ mod tests {
         }
     }
 
-    /// Whatever is typed in the place of a value.
+    /// Whatever is typed as a value.
     #[test]
     fn no_complaint_speaks_rust() {
         let visit = |command: &Command, words: &[String]| {

@@ -1,4 +1,4 @@
-//! `ox88 completions`: what a shell has to know to complete its command lines.
+//! `ox88 completions`: completions for shells.
 
 use clap::CommandFactory;
 use clap_complete::Shell;
@@ -37,10 +37,8 @@ const EXAMPLES: &[Example] = &[
     ),
 ];
 
-/// Prints the completions.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    // Into memory: written straight to a pipe, they would panic once the
-    // reader has left.
+    // Into memory: written straight to a pipe, clap would panic once the reader has left.
     let mut text = Vec::new();
     let mut command = super::Arguments::command();
     clap_complete::generate(arguments.shell, &mut command, "ox88", &mut text);

@@ -67,15 +67,13 @@ const EXAMPLES: &[Example] = &[
     ),
 ];
 
-/// What has come of a match so far.
 struct MatchState {
     contest: Contest,
     tally: Tally,
     file: Option<Output>,
 }
 
-/// Plays the match, and prints its result from the first player's side; on
-/// Control-C, that of the games so far.
+/// Control-C prints the result of the games so far.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let contest = Contest {
         players: [arguments.first.clone(), arguments.second.clone()],
@@ -100,7 +98,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     }));
     let bar = progress::of_items(contest.games, "games");
     {
-        // A game is counted and written while no other thread looks.
+        // A game is counted and written under the lock.
         let (progress, bar) = (Arc::clone(&progress), bar.clone());
         let _ = ctrlc::set_handler(move || {
             let progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
@@ -124,7 +122,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             }
         })
         .map_err(|error| error.to_string())?;
-    // Kept to the end: Control-C finds nothing more to print.
+    // Locked until the end, so that Control-C prints nothing more.
     let progress = locked();
     bar.finish_and_clear();
     show(&contest, &progress.tally);

@@ -1,4 +1,4 @@
-//! `ox88 data`: looking at files of games, and drawing samples from them.
+//! `ox88 data`: files of self-play games, and samples from them.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
@@ -143,7 +143,6 @@ enum DataTask {
     },
 }
 
-/// Does what was asked for.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     match &arguments.task {
         DataTask::Show { files, games } => files.iter().try_for_each(|path| show(path, *games)),
@@ -186,7 +185,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     }
 }
 
-/// The games of a file. Errors name the number of the game.
+/// Errors name the number of the game.
 fn games(path: &Path) -> Result<impl Iterator<Item = Result<Record, String>>, String> {
     let mut file = BufReader::new(File::open(path).map_err(named(path))?);
     let game = move |number| {

@@ -12,7 +12,7 @@ use super::help::{self, Example};
 use super::{evaluator, files, print_line, progress, thread_count};
 use crate::selfplay::{Openings, Plan, Record, Resumed, generate, resume};
 
-/// Without a terminal, a line reports the progress this often.
+/// Between progress reports without a terminal.
 const INTERVAL: Duration = Duration::from_secs(60);
 
 /// The arguments of `ox88 datagen`.
@@ -72,7 +72,6 @@ const EXAMPLES: &[Example] = &[
     ),
 ];
 
-/// Plays the games that the file lacks.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let plan = plan(arguments)?;
     let path = &arguments.out;
@@ -97,7 +96,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         progress.count(game);
         Ok(())
     });
-    // Dropped, it would hide that the last bytes found no room.
+    // An explicit flush: dropping the writer would hide a full disk.
     written
         .and_then(|()| file.flush())
         .map_err(files::named(path))?;
@@ -122,7 +121,7 @@ fn plan(arguments: &Arguments) -> Result<Plan, String> {
     })
 }
 
-/// Opens an unfinished file behind its last whole game.
+/// Opens an unfinished file after its last whole game.
 fn go_on(plan: &Plan, path: &Path) -> Result<(File, Resumed), String> {
     let options = || OpenOptions::new().read(true).write(true).open(path);
     let mut file = options().map_err(files::named(path))?;
@@ -133,12 +132,11 @@ fn go_on(plan: &Plan, path: &Path) -> Result<(File, Resumed), String> {
     Ok((file, found))
 }
 
-/// Tells on standard error how far it has come: on a terminal all the time,
-/// else now and then.
+/// Progress on standard error: always on a terminal, else at intervals.
 struct DatagenProgress {
     bar: ProgressBar,
     start: Instant,
-    /// At the start, not to be counted into the speed.
+    /// At the start; not counted into the speed.
     before: Resumed,
     games: u64,
     positions: u64,

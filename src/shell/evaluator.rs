@@ -9,7 +9,8 @@ use crate::eval::{Evaluator, Network};
 /// How to evaluate positions; by the program's own network by
 /// default.
 #[derive(clap::Args, Clone, Debug)]
-// Named like the arguments around it, its group would be taken for theirs.
+// Without a name of its own, clap would take its group for that of the arguments around
+// it.
 #[group(skip)]
 pub struct Arguments {
     /// Evaluate by piece-square tables instead of a network.
@@ -21,7 +22,6 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// What was chosen.
     pub fn evaluator(&self) -> Result<Evaluator, String> {
         if self.classical {
             return Ok(Evaluator::Classical);

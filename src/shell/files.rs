@@ -9,27 +9,24 @@ use crate::knowledge::epd::{self, Epd};
 use crate::knowledge::pgn::PgnGame;
 use crate::selfplay::Openings;
 
-/// The name of standard input among files.
 pub const STANDARD_INPUT: &str = "-";
 
-/// Puts a file's name before what is wrong with it.
+/// Puts a file's name before an error.
 pub fn named<E: Display>(path: &Path) -> impl Fn(E) -> String {
     move |error| format!("{}: {error}", path.display())
 }
 
-/// The starting positions in a file, a FEN or EPD to a line.
 pub fn openings(path: &Path) -> Result<Openings, String> {
     let file = File::open(path).map_err(named(path))?;
     Openings::read(BufReader::new(file)).map_err(named(path))
 }
 
-/// The positions in a file, a FEN or EPD to a line, with the numbers of their
-/// lines; at least one.
+/// At least one; the numbers are those of the lines.
 pub fn positions(path: &Path) -> Result<Vec<(usize, Epd)>, String> {
     positions_in(path, open(path)?)
 }
 
-/// The same of a file that is open already.
+/// The same for an open file.
 pub fn positions_in(path: &Path, file: impl BufRead) -> Result<Vec<(usize, Epd)>, String> {
     let positions = epd::read(file).collect::<Result<Vec<_>, _>>();
     let positions = positions.map_err(named(path))?;
@@ -39,7 +36,7 @@ pub fn positions_in(path: &Path, file: impl BufRead) -> Result<Vec<(usize, Epd)>
     }
 }
 
-/// Sees that a file is none of the others that the command reads or writes.
+/// Checks that a file is none of the others that the command uses.
 pub fn check_apart<P: AsRef<Path>>(
     path: &Path,
     others: impl IntoIterator<Item = P>,
@@ -62,8 +59,8 @@ pub struct Overwriting {
 }
 
 impl Overwriting {
-    /// Sees that a file can be made, or may be written over; and that it is none
-    /// of the others that the command reads or writes.
+    /// Checks that a file may be written, and is none of the others that the command
+    /// uses.
     pub fn check<P: AsRef<Path>>(
         self,
         path: &Path,
@@ -76,7 +73,6 @@ impl Overwriting {
         }
     }
 
-    /// Makes or empties a file for results.
     pub fn create<P: AsRef<Path>>(
         self,
         path: &Path,
@@ -87,7 +83,7 @@ impl Overwriting {
     }
 }
 
-/// Opens a file for results behind what it holds. It need not exist yet.
+/// The file need not exist.
 pub fn append<P: AsRef<Path>>(
     path: &Path,
     others: impl IntoIterator<Item = P>,
@@ -99,13 +95,13 @@ pub fn append<P: AsRef<Path>>(
     )
 }
 
-/// Whether there is a file with something in it. Devices and pipes keep nothing.
+/// False for devices and pipes, which keep nothing.
 pub fn holds_something(path: &Path) -> bool {
     let metadata = path.metadata();
     metadata.is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0)
 }
 
-/// A file to read from, or standard input where it is named `-`.
+/// A file to read from; `-` is standard input.
 pub fn open(path: &Path) -> Result<Box<dyn BufRead>, String> {
     if path == Path::new(STANDARD_INPUT) {
         return Ok(Box::new(io::stdin().lock()));
@@ -114,14 +110,13 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead>, String> {
     Ok(Box::new(BufReader::new(file)))
 }
 
-/// Whether both are one file, which exists.
 fn is_same(path: &Path, other: &Path) -> bool {
-    // Devices can have any number of uses.
+    // Devices can be used several times.
     let file = |path: &Path| path.canonicalize().ok().filter(|path| path.is_file());
     file(path).is_some_and(|path| file(other) == Some(path))
 }
 
-/// A file for results. Errors name the file.
+/// Errors name the file.
 pub struct Output {
     file: File,
     path: PathBuf,
@@ -135,15 +130,13 @@ impl Output {
         })
     }
 
-    /// Writes a game as PGN behind those before, all at once: whatever ends the
-    /// program, no part of a game is left there.
+    /// Appends a game in one write, so that the file never ends within a game.
     pub fn write_game(&mut self, game: &PgnGame) -> Result<(), String> {
         let is_first = self.file.metadata().is_ok_and(|data| data.len() == 0);
         let gap = if is_first { "" } else { "\n" };
         self.write_text(&format!("{gap}{game}"))
     }
 
-    /// Writes a text behind what was written before.
     pub fn write_text(&mut self, text: &str) -> Result<(), String> {
         let written = self.write_all(text.as_bytes());
         written.map_err(|error| error.to_string())

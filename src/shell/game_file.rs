@@ -1,5 +1,4 @@
-//! Files of games that arguments name. A game that cannot be read is passed over,
-//! and does not keep the others from being read.
+//! Files of games that arguments name. A game that cannot be read is skipped.
 
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -8,19 +7,17 @@ use super::files::named;
 use super::text::counted;
 use crate::knowledge::pgn::{Games, PgnGame};
 
-/// The most games of which it is told one by one why they were passed over.
+/// The most skipped games whose reasons are reported.
 const MOST_REASONS: usize = 10;
 
-/// The games of a file, read as they are asked for.
 pub struct GameFile {
     path: PathBuf,
     games: Games<Box<dyn BufRead>>,
-    /// Of the game that was read last, from 1.
+    /// The number of the last game read, from 1.
     number: u64,
 }
 
 impl GameFile {
-    /// The games of a file of this name that is open.
     pub fn new(path: &Path, file: Box<dyn BufRead>) -> GameFile {
         GameFile {
             path: path.to_path_buf(),
@@ -29,13 +26,11 @@ impl GameFile {
         }
     }
 
-    /// Its name.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The next game that can be read, with its number; those passed over on the
-    /// way are counted.
+    /// Skips and counts games that cannot be read.
     pub fn next_game(&mut self, counts: &mut GameCounts) -> Result<Option<(u64, PgnGame)>, String> {
         for game in self.games.by_ref() {
             let game = game.map_err(named(&self.path))?;
@@ -57,7 +52,7 @@ impl GameFile {
         Ok(None)
     }
 
-    /// The game of this number. Those before it are not looked at.
+    /// The game of this number. Those before it are not checked.
     pub fn only(mut self, wanted: u64) -> Result<PgnGame, String> {
         while self.number + 1 < wanted {
             if !self.games.skip_game().map_err(named(&self.path))? {
@@ -81,14 +76,12 @@ impl GameFile {
     }
 }
 
-/// How many games of all files were read, and which were passed over.
+/// Games of all files that were read or skipped.
 #[derive(Default)]
 pub struct GameCounts {
-    /// Games that were read.
     pub read: u64,
-    /// Games that were not.
     pub passed_over: u64,
-    /// What to say of the first of those, and of files without games.
+    /// The reasons of the first of those, and files without games.
     notes: Vec<String>,
 }
 
@@ -100,8 +93,7 @@ impl GameCounts {
         }
     }
 
-    /// Tells on standard error what was passed over, and why. It is a failure
-    /// where no game could be read.
+    /// Reports the skipped games on standard error. An error if no game could be read.
     pub fn tell(&self) -> Result<(), String> {
         if self.read == 0 {
             return Err(match (self.notes.first(), self.passed_over) {

@@ -1,21 +1,19 @@
-//! What `--help` shows below the options: explanations, examples, and how
-//! the command ends.
+//! What `--help` shows below the options: explanations, examples, exit status.
 
 use clap::builder::{StyledStr, Styles};
 
-/// A heading, and lines that are shown as they are.
+/// A heading, and its text.
 pub type Section<'a> = (&'a str, &'a str);
 
 /// A purpose, and the command for it.
 pub type Example = (&'static str, &'static str);
 
-/// How every command ends.
 const EXIT_STATUS: &str = "\
 0    success, or the reader of the output has left
 2    wrong arguments, or a failure: one line on standard error says which
 130  Control-C, as shells report it";
 
-/// The sections of a command, its examples, and last how it ends.
+/// The sections of a command, its examples, and the exit status.
 pub fn page(sections: &[Section], examples: &[Example]) -> StyledStr {
     let examples: String = examples
         .iter()
@@ -33,7 +31,7 @@ pub fn page(sections: &[Section], examples: &[Example]) -> StyledStr {
     StyledStr::from(text)
 }
 
-/// The heading as clap sets its own, the lines set off.
+/// The heading in clap's style, the lines indented.
 fn section(heading: &str, lines: &str) -> String {
     let styles = Styles::styled();
     let header = styles.get_header();
@@ -56,13 +54,13 @@ mod tests {
     use crate::shell::Arguments;
     use crate::shell::text::WIDTH;
 
-    /// Calls for the program itself and every command below it, with its name.
+    /// Visits the program itself and every command below it, with its name.
     fn for_each(visit: impl Fn(&str, &mut Command)) {
         fn walk(command: &mut Command, visit: &dyn Fn(&str, &mut Command)) {
             let name = command.get_bin_name().unwrap_or("ox88").to_string();
             visit(&name, command);
             for subcommand in command.get_subcommands_mut() {
-                // That one is clap's own.
+                // Clap's own command.
                 if subcommand.get_name() != "help" {
                     walk(subcommand, visit);
                 }
@@ -73,7 +71,7 @@ mod tests {
         walk(&mut command, &visit);
     }
 
-    /// The commands under the heading `Examples:` of a help.
+    /// The commands under `Examples:`.
     fn examples(help: &str) -> Vec<String> {
         help.lines()
             .skip_while(|line| *line != "Examples:")
@@ -83,8 +81,7 @@ mod tests {
             .collect()
     }
 
-    /// What a shell makes of a command: words, with those in quotes kept
-    /// together, up to a pipe or a redirection.
+    /// Splits a command like a shell, up to a pipe or a redirection.
     fn words(command: &str) -> Vec<String> {
         let mut words = Vec::new();
         for (number, part) in command.split('"').enumerate() {
@@ -119,8 +116,7 @@ mod tests {
             let help = command.render_long_help().to_string();
             let is_long = |line: &&str| line.chars().count() > WIDTH;
             assert_eq!(help.lines().find(is_long), None, "{name}");
-            // Nor did anything below the options have to be broken, least of
-            // all a command.
+            // No line below the options was wrapped, least of all a command.
             let below = command.get_after_long_help().unwrap().to_string();
             assert!(below.lines().all(|line| help.contains(line)), "{name}");
         });

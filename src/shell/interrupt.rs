@@ -1,18 +1,18 @@
-//! Control-C while a search runs: it shall answer at once.
+//! Control-C while a search runs stops the search.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::search::Signals;
 
-/// The signals of the search that Control-C interrupts. Clones share them.
+/// The signals of the search that Control-C stops. Clones share them.
 #[derive(Clone, Default)]
 pub struct Interrupt {
     thinking: Arc<Mutex<Option<Arc<Signals>>>>,
 }
 
 impl Interrupt {
-    /// From now on Control-C stops the search that is running. Where none is, or a
-    /// second time, it ends the program; also where it cannot be caught.
+    /// Installs the handler. Without a running search, or the second time, Control-C ends
+    /// the program; also where the handler cannot be installed.
     pub fn catch(&self) {
         let interrupt = self.clone();
         let _ = ctrlc::set_handler(move || {
@@ -22,7 +22,7 @@ impl Interrupt {
         });
     }
 
-    /// Does work that such an interrupt may cut short by the signals.
+    /// Runs work that Control-C stops through the signals.
     pub fn during<R>(&self, work: impl FnOnce(Arc<Signals>) -> R) -> R {
         let signals = Arc::new(Signals::default());
         self.set(Some(Arc::clone(&signals)));
@@ -31,7 +31,7 @@ impl Interrupt {
         result
     }
 
-    /// Stops the search that is running; false where none is, or it is stopped already.
+    /// Stops the running search; false if none runs or it is stopped already.
     fn pass_on(&self) -> bool {
         let thinking = self.thinking.lock().unwrap_or_else(PoisonError::into_inner);
         match &*thinking {
@@ -48,7 +48,7 @@ impl Interrupt {
     }
 }
 
-/// Ends the program as shells expect it of those that this signal ends.
+/// Ends the program with the exit status that shells expect after this signal.
 pub fn leave() -> ! {
     std::process::exit(130);
 }

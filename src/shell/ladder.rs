@@ -1,4 +1,4 @@
-//! How players and levels are named, for the help of commands.
+//! Players and levels for the help of commands.
 
 use std::fmt::Write;
 
@@ -6,7 +6,6 @@ use super::text::laid_out;
 use crate::players::{Algorithm, LADDER, LEVELS, Specification};
 use crate::search::Skill;
 
-/// All players from the bottom of the ladder up, and their settings.
 pub fn players() -> String {
     let algorithms = Algorithm::ALL.map(|algorithm| (algorithm.name(), algorithm.description()));
     let classical = LADDER
@@ -37,7 +36,6 @@ Settings follow a colon, with commas between them: ox88:nodes=5000,seed=7.
     )
 }
 
-/// All levels, the weakest first.
 pub fn levels() -> String {
     let mut text = String::from("name          Elo, about\n");
     for level in &LEVELS {
@@ -48,7 +46,6 @@ pub fn levels() -> String {
     text
 }
 
-/// A line for each name.
 fn table(rows: &[(&str, &str)]) -> String {
     let mut text = String::new();
     for (name, description) in rows {

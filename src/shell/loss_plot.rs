@@ -1,4 +1,4 @@
-//! The plot of `ox88 train`: how the errors fell.
+//! The plot of `ox88 train`.
 
 use plotters::prelude::*;
 
@@ -7,10 +7,10 @@ use crate::training::Losses;
 /// In pixels.
 const SIZE: (u32, u32) = (800, 480);
 
-/// Told apart by the colour blind too (Okabe and Ito).
+/// Okabe and Ito's colours, for the colour-blind.
 const COLORS: [RGBColor; 2] = [RGBColor(0, 114, 178), RGBColor(213, 94, 0)];
 
-/// The mean errors by millions of samples seen, as SVG.
+/// The mean losses by millions of samples, as SVG.
 pub fn losses_by_samples(title: &str, losses: &[Losses]) -> Result<String, String> {
     let mut text = String::new();
     draw(&mut text, title, losses).map_err(|error| format!("no plot: {error}"))?;
@@ -34,7 +34,7 @@ fn draw(
             .flat_map(|curve| curve.1.iter().map(|point| point.1))
     };
     let low = values().fold(f64::INFINITY, f64::min).min(1.0);
-    // The first errors are those of random weights, and would hide all others.
+    // The first losses are those of random weights and would flatten the rest.
     let high = curves
         .iter()
         .filter_map(|curve| curve.1.get(curve.1.len() / 20));

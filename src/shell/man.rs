@@ -1,4 +1,4 @@
-//! `ox88 man`: the help of the commands as manual pages.
+//! `ox88 man`: manual pages.
 
 use std::fs;
 use std::io;
@@ -33,7 +33,6 @@ const EXAMPLES: &[Example] = &[
     ),
 ];
 
-/// Prints a page, or writes all of them.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let mut program = super::Arguments::command();
     program.build();
@@ -55,7 +54,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// The command and all below it, without those that only print help.
+/// The command and all below it, without clap's `help`.
 fn all(command: &Command) -> Vec<&Command> {
     let mut found = vec![command];
     for subcommand in command.get_subcommands() {
@@ -66,8 +65,6 @@ fn all(command: &Command) -> Vec<&Command> {
     found
 }
 
-/// The page of a command, in the language of man.
-///
 /// <https://man7.org/linux/man-pages/man7/man-pages.7.html>
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
@@ -84,7 +81,7 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// What stands below the options, its lines as they are.
+/// What stands below the options, with its line breaks.
 fn sections(command: &Command) -> Roff {
     let mut roff = Roff::new();
     let below = command.get_after_long_help();

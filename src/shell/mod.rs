@@ -1,5 +1,4 @@
-//! The shell's face: one file a subcommand. Without one, the program speaks
-//! UCI.
+//! The command line: one file a subcommand. Without one, the program speaks UCI.
 
 #![expect(clippy::print_stderr, reason = "what went wrong, and how far it is")]
 
@@ -154,8 +153,7 @@ pub enum ShellCommand {
 }
 
 impl ShellCommand {
-    /// Runs the command. A failure is one line on standard error and exit
-    /// status 2.
+    /// Runs the command. An error is one line on standard error and exit status 2.
     pub fn run(self) -> ExitCode {
         let result = match self {
             ShellCommand::Perft(arguments) => perft::run(&arguments),
@@ -169,7 +167,7 @@ impl ShellCommand {
             ShellCommand::Data(arguments) => data::run(&arguments),
             ShellCommand::Train(arguments) => train::run(&arguments),
             ShellCommand::Book(arguments) => book::run(&arguments),
-            // The caller knows the protocol's face.
+            // `main` executes it: this module does not know `uci`.
             ShellCommand::Protocol(command) => {
                 Err(format!("'{}' is for the protocol", command.line()))
             }
@@ -186,12 +184,11 @@ impl ShellCommand {
     }
 }
 
-/// Reads the command line. A wrong one is one line on standard error and exit
-/// status 2.
+/// Reads the command line. An error is one line on standard error and exit status 2.
 pub fn arguments() -> Result<Arguments, ExitCode> {
     Arguments::try_parse().map_err(|error| {
         if !error.use_stderr() {
-            // Help and version are what was asked for.
+            // Not errors: help and version.
             error.print().unwrap_or_else(|error| leave(&error));
             return ExitCode::SUCCESS;
         }
@@ -201,7 +198,7 @@ pub fn arguments() -> Result<Arguments, ExitCode> {
     })
 }
 
-/// The command that the program was called for, as far as there is one.
+/// The subcommand in the command line, as far as there is one.
 fn command() -> String {
     let mut command = Arguments::command();
     let mut name = "ox88".to_string();
@@ -215,20 +212,18 @@ fn command() -> String {
     name
 }
 
-/// Writes a line to standard output, or ends the program.
 fn print_line(line: impl std::fmt::Display) {
     writeln!(io::stdout().lock(), "{line}").unwrap_or_else(|error| leave(&error));
 }
 
-/// Writes a whole text to standard output, or ends the program.
 fn print_text(text: &[u8]) {
     let mut output = io::stdout().lock();
     let written = output.write_all(text).and_then(|()| output.flush());
     written.unwrap_or_else(|error| leave(&error));
 }
 
-/// Ends the program, whose standard output takes no more: quietly for a reader
-/// that has left, like `head` once it has seen enough.
+/// Ends the program after an error of standard output: quietly for a broken pipe, as from
+/// `head`.
 fn leave(error: &io::Error) -> ! {
     if error.kind() == io::ErrorKind::BrokenPipe {
         std::process::exit(0);
@@ -242,7 +237,7 @@ mod tests {
     use super::*;
     use clap::CommandFactory;
 
-    /// What clap asks of every command, but in debug builds alone.
+    /// Clap checks this only in debug builds.
     #[test]
     fn groups_of_arguments_have_names_of_their_own() {
         Arguments::command().debug_assert();

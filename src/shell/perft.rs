@@ -47,7 +47,6 @@ const EXAMPLES: &[Example] = &[
     ),
 ];
 
-/// Prints the count, the time and the speed.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let position = Position::from_fen(&arguments.fen).map_err(|error| error.to_string())?;
     match arguments.hash as usize {
@@ -70,7 +69,7 @@ fn count<M: Method>(method: M, arguments: &Arguments, position: &Position) {
     });
     let time = start.elapsed();
     if arguments.divide {
-        // Elsewhere castling could be named like a king's step.
+        // In Chess960 castling could be written like a king's step.
         let notation = match position.is_chess960() {
             true => CastlingNotation::Chess960,
             false => CastlingNotation::Standard,

@@ -7,8 +7,7 @@ use crate::players::{LADDER, Row};
 /// In pixels.
 const SIZE: (u32, u32) = (800, 560);
 
-/// Of the rungs, from the bottom of the ladder up; distinguishable by the colour
-/// blind too (Okabe and Ito).
+/// From the bottom of the ladder up; Okabe and Ito's colours, for the colour-blind.
 const COLORS: [RGBColor; LADDER.len()] = [
     RGBColor(0, 0, 0),
     RGBColor(213, 94, 0),
@@ -18,8 +17,7 @@ const COLORS: [RGBColor; LADDER.len()] = [
     RGBColor(204, 121, 167),
 ];
 
-/// Plies between the dots of two rungs at the same depth: where rungs need the
-/// same nodes, their lines run side by side instead of one under the other.
+/// In plies: lines of rungs with the same nodes are drawn side by side.
 const GAP: f64 = 0.05;
 
 /// The nodes of each rung by depth, on a logarithmic scale, as SVG.
@@ -41,7 +39,7 @@ fn draw(
     let (least, most) = nodes.fold((f64::MAX, 1.0_f64), |(least, most), nodes| {
         (least.min(nodes), most.max(nodes))
     });
-    // Some room around the lines.
+    // A margin around the lines.
     let range = least.min(most) / 1.6..most * 1.6;
     let mut chart = ChartBuilder::on(&area)
         .caption(title, ("sans-serif", 20))
@@ -86,7 +84,7 @@ fn draw(
     area.present()
 }
 
-/// A number of nodes in a few letters: `200`, `10 k`, `1.5 M`.
+/// `200`, `10 k`, `1.5 M`.
 fn readable(nodes: f64) -> String {
     let (unit, name) = match nodes {
         1e9.. => (1e9, " G"),
@@ -94,7 +92,7 @@ fn readable(nodes: f64) -> String {
         1e3.. => (1e3, " k"),
         _ => (1.0, ""),
     };
-    // To two digits behind the point, of which no zero is shown.
+    // At most two decimals, without trailing zeros.
     format!("{}{name}", (100.0 * nodes / unit).round() / 100.0)
 }
 

@@ -1,10 +1,10 @@
-//! What processor the program is built for, and which of the programs that
-//! scripts/release builds the machine could run.
+//! The processor that the program is built for, and the fastest build of scripts/release
+//! that this machine could run.
 
 use std::fmt;
 use std::sync::LazyLock;
 
-/// The programs of an architecture, the slowest first.
+/// The builds of an architecture, the slowest first.
 #[cfg_attr(
     not(target_arch = "x86_64"),
     allow(dead_code, reason = "other architectures have a single program")
@@ -27,7 +27,6 @@ impl fmt::Display for Build {
 }
 
 impl Build {
-    /// What this program is.
     const THIS: Build = cfg_select! {
         all(
             target_arch = "x86_64",
@@ -40,7 +39,6 @@ impl Build {
         _ => { Build::Portable }
     };
 
-    /// The fastest that this machine can run.
     fn fastest() -> Build {
         #[cfg(target_arch = "x86_64")]
         {
@@ -62,7 +60,6 @@ impl Build {
     }
 }
 
-/// The version, and below it a line on the processor.
 pub fn long_version() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| text(Build::THIS, Build::fastest()));
     &TEXT
@@ -94,7 +91,7 @@ mod tests {
         assert_eq!(own, any);
     }
 
-    /// Otherwise this would not run.
+    /// Otherwise this test would not run.
     #[test]
     fn this_machine_can_run_this_program() {
         assert!(Build::fastest() >= Build::THIS);

@@ -1,4 +1,4 @@
-//! A line on the terminal that shows the progress of long work.
+//! A progress line on the terminal.
 
 use std::io::IsTerminal;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -9,44 +9,41 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::board::perft::Progress;
 
-/// What takes less time needs no line.
+/// Shorter work shows no line.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// From one look at the progress to the next.
+/// Between updates.
 const INTERVAL: Duration = Duration::from_millis(150);
 
-/// The whole, as the progress bar counts it.
+/// The length of the progress bar.
 const PARTS: u64 = 1_000_000;
 
-/// How the share is shown that is done.
+/// The template of a bar with a percentage.
 const SHARE: &str = "{percent:>3} %  {eta:>4} left  {wide_msg}";
 
-/// Does work that keeps this progress up to date. If standard error is a
-/// terminal and the work takes long, a line there shows the progress and is
-/// gone when the work is done.
+/// Runs work that keeps `progress` up to date. On a terminal a line shows it after a
+/// while, until the work is done.
 pub fn shown<R>(progress: &Progress, work: impl FnOnce() -> R) -> R {
     if !std::io::stderr().is_terminal() {
         return work();
     }
     thread::scope(|scope| {
-        // Closed at the end of the work, and never used otherwise.
+        // Closed at the end of the work; nothing is sent.
         let (_working, ended) = channel();
-        // Without a thread to show it, there is no line.
+        // Without a thread there is no progress line.
         let _ = thread::Builder::new().spawn_scoped(scope, move || show(progress, &ended));
         work()
     })
 }
 
-/// A line that counts what is done of so many things, seen only where standard
-/// error is a terminal.
+/// A count of items; hidden unless standard error is a terminal.
 pub fn of_items(count: u64, name: &str) -> ProgressBar {
     let template = format!("{{pos}}/{{len}} {name}  {{percent}} %  {{eta}} left  {{wide_msg}}");
     ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::stderr())
         .with_style(style(&template))
 }
 
-/// Lines that show what a search has found so far, and its time; seen only where
-/// standard error is a terminal.
+/// Text and elapsed time of a search; hidden unless standard error is a terminal.
 pub fn of_search() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr())
         .with_style(style("{prefix}{elapsed}  {msg}"));
@@ -56,8 +53,7 @@ pub fn of_search() -> ProgressBar {
     bar
 }
 
-/// A line that shows how many per cent of a whole are done, seen only
-/// where standard error is a terminal.
+/// A percentage; hidden unless standard error is a terminal.
 pub fn of_whole(length: u64) -> ProgressBar {
     ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr())
         .with_style(style(SHARE))
@@ -66,7 +62,7 @@ pub fn of_whole(length: u64) -> ProgressBar {
 fn show(progress: &Progress, ended: &Receiver<()>) {
     let start = Instant::now();
     let goes_on = |time| ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
-    // Hidden, it estimates from the start how much time is left.
+    // Created hidden: the remaining time is estimated from the start.
     let bar = ProgressBar::hidden().with_style(style(SHARE));
     bar.set_length(PARTS);
     if !goes_on(PATIENCE) {

@@ -1,5 +1,4 @@
-//! Words of the protocol as commands: `ox88 go depth 10`. The protocol's face
-//! executes them.
+//! Commands of the protocol in the shell: `ox88 go depth 10`. `uci` executes them.
 
 use clap::Subcommand;
 
@@ -53,7 +52,7 @@ const EVAL: &[Example] = &[("See what the pieces are worth", "ox88 eval")];
 const UCI: &[Example] = &[("See which options there are", "ox88 uci")];
 
 impl ProtocolCommand {
-    /// The line that says the same in the protocol.
+    /// The command as a line of the protocol.
     pub fn line(&self) -> String {
         match self {
             ProtocolCommand::Go { words } => format!("go {}", words.join(" ")),

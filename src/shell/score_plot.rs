@@ -1,4 +1,4 @@
-//! The plot of `ox88 analyse`: the course of a game.
+//! The plot of `ox88 analyse`.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -9,10 +9,10 @@ use crate::board::{self, Position};
 /// In pixels.
 const SIZE: (u32, u32) = (900, 420);
 
-/// More labels would touch each other.
+/// More labels would overlap.
 const MOST_LABELS: usize = 20;
 
-/// Told apart by the colour blind too (Okabe and Ito).
+/// Okabe and Ito's colours, for the colour-blind.
 const fn color(grade: Grade) -> RGBColor {
     match grade {
         Grade::Inaccuracy => RGBColor(86, 180, 233),
@@ -21,16 +21,15 @@ const fn color(grade: Grade) -> RGBColor {
     }
 }
 
-/// The points that White could expect, in per cent, by the number of the move,
-/// as SVG. Bad moves are marked, and blunders named.
+/// White's expected points, in per cent, by move number, as SVG. Bad moves are marked,
+/// and blunders named.
 pub fn expectation_by_move(title: &str, review: &Review) -> Result<String, String> {
     let mut text = String::new();
     draw(&mut text, title, review).map_err(|error| format!("no plot: {error}"))?;
     Ok(text)
 }
 
-/// Where the position after so many plies stands: White's twelfth move at 12,
-/// Black's at 12.5.
+/// The x coordinate: White's twelfth move is 12, Black's 12.5.
 fn place(start: &Position, plies: usize) -> f64 {
     let first = f64::from(start.fullmove_number());
     let offset = match start.side_to_move() {
@@ -97,7 +96,7 @@ fn draw(
     let mut position = review.start.clone();
     for (judged, &(x, y)) in review.moves.iter().zip(line.iter().skip(1)) {
         if judged.grade() == Some(Grade::Blunder) {
-            // White's lead into valleys and Black's onto heights: beyond them
+            // White's blunders lead into valleys and Black's onto peaks: beyond them
             // there is room, unless the edge is near.
             let is_above = match judged.side {
                 board::Color::White => y < 10.0,

@@ -1,4 +1,4 @@
-//! The arguments that say how positions are searched.
+//! The arguments of searches.
 
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -10,12 +10,13 @@ use crate::knowledge::syzygy::{self, LoadProblem, Loading, Tables};
 use crate::players::Effort;
 use crate::search::{MAX_DEPTH, Searcher, TranspositionTable};
 
-/// The time for a position where no limit is set.
+/// For a position where no limit is set.
 const MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// How much to search, and by what.
 #[derive(clap::Args, Clone, Debug)]
-// Named like the arguments around it, its group would be taken for theirs.
+// Without a name of its own, clap would take its group for that of the arguments around
+// it.
 #[group(skip)]
 pub struct Arguments {
     /// Milliseconds for each position; 1000 where neither nodes nor depth are
@@ -42,7 +43,6 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// How much is searched; whichever bound comes first.
     pub fn effort(&self) -> Effort {
         let is_bounded = self.nodes.is_some() || self.depth.is_some();
         let move_time = self.movetime.map(Duration::from_millis);
@@ -54,7 +54,7 @@ impl Arguments {
         }
     }
 
-    /// The same for people: `1000 ms`, `depth 8`.
+    /// For messages: `1000 ms`, `depth 8`.
     pub fn effort_text(&self) -> String {
         let effort = self.effort();
         let time = effort
@@ -66,7 +66,6 @@ impl Arguments {
         bounds.join(", ")
     }
 
-    /// What searchers are made of.
     pub fn equipment(&self) -> Result<Equipment, String> {
         Ok(Equipment {
             megabytes: self.hash as usize,
@@ -75,8 +74,7 @@ impl Arguments {
         })
     }
 
-    /// The tables in the folders that were named. A damaged file is reported,
-    /// and the others are used.
+    /// A damaged file is reported, and the others are used.
     fn tables(&self) -> Result<Option<Arc<Tables>>, String> {
         let Some(path) = &self.syzygy else {
             return Ok(None);
@@ -91,7 +89,7 @@ impl Arguments {
     }
 }
 
-/// What searchers are made of. They share network and endgame tables.
+/// The settings of searchers, which share network and endgame tables.
 pub struct Equipment {
     megabytes: usize,
     evaluator: Evaluator,
@@ -99,7 +97,6 @@ pub struct Equipment {
 }
 
 impl Equipment {
-    /// One of any number of searchers.
     pub fn searcher(&self) -> Result<Searcher, String> {
         let mut searcher = Searcher::new(self.megabytes).map_err(|error| error.to_string())?;
         searcher.evaluate_by(self.evaluator.clone());
@@ -107,7 +104,7 @@ impl Equipment {
         Ok(searcher)
     }
 
-    /// Tells of the endgame tables that searches have found to be damaged.
+    /// Reports endgame tables that searches have found to be damaged.
     pub fn tell_problems(&self) {
         let problems = self.tables.as_ref().map(|tables| tables.take_problems());
         tell(problems.unwrap_or_default());

@@ -1,4 +1,4 @@
-//! `ox88 suite`: how much of a test suite is solved.
+//! `ox88 suite`: solving a test suite.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -48,7 +48,6 @@ const EXAMPLES: &[Example] = &[
     ),
 ];
 
-/// Prints how many positions are solved, when, and which are not.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let path = &arguments.file;
     let file = File::open(path).map_err(named(path))?;

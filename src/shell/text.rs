@@ -1,11 +1,10 @@
 //! Text for a terminal of 80 columns.
 
-/// No line is longer, in letters.
+/// Columns of the longest line.
 pub const WIDTH: usize = 79;
 
-/// Lays words out behind `start`, with blanks between them, and sets off the
-/// lines that follow by as many blanks as `start` has letters. No line is longer
-/// than [`WIDTH`], unless by a single word.
+/// Wraps words behind `start` and indents the following lines to its width. No line is
+/// longer than [`WIDTH`], except for a single long word.
 pub fn laid_out<S: AsRef<str>>(start: &str, words: impl IntoIterator<Item = S>) -> String {
     let indent = start.chars().count();
     let mut text = start.to_string();
@@ -27,7 +26,7 @@ pub fn laid_out<S: AsRef<str>>(start: &str, words: impl IntoIterator<Item = S>) 
     text.trim_end().to_string()
 }
 
-/// A name from a file, without what could steer a terminal.
+/// A name from a file without control characters.
 pub fn harmless(name: &str) -> String {
     name.chars().filter(|letter| !letter.is_control()).collect()
 }

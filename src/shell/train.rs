@@ -18,13 +18,13 @@ use crate::training::{
     State, TILE, Workspace, liveliness, quantised, read_all, weights_of,
 };
 
-/// A line tells this often how far it has come.
+/// Between progress reports.
 const INTERVAL: Duration = Duration::from_secs(30);
 
 /// Parts of a run, after each of which the network and a checkpoint are written.
 const PARTS: u64 = 100;
 
-/// Held-out samples by which the liveliness of the layers is told.
+/// Held-out samples for the report on dead units.
 const SAMPLES_OF_LIVELINESS: usize = 100_000;
 
 /// What `ox88 train` is told.
@@ -149,7 +149,6 @@ fn share(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Trains a network.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let shape = shape(arguments)?;
     let data = Dataset::open(&arguments.files, arguments.held_out).map_err(to_text)?;
@@ -224,8 +223,7 @@ fn shape(arguments: &Arguments) -> Result<Shape, String> {
     }
 }
 
-/// Whether this program can evaluate by such a network: one with fewer units is filled
-/// up.
+/// Whether this program can load the network; missing units are padded.
 fn fits_the_program(shape: Shape) -> bool {
     shape.activation == architecture::ACTIVATION
         && (shape.hidden == architecture::HIDDEN
@@ -249,7 +247,7 @@ fn schedule(arguments: &Arguments, samples: u64) -> Schedule {
     }
 }
 
-/// Where the run begins.
+/// The start of the run: new, or the checkpoint.
 fn checkpoint(
     arguments: &Arguments,
     identity: &Identity,
@@ -275,28 +273,27 @@ fn checkpoint(
     })
 }
 
-/// Set by control-C.
+/// Set by Control-C.
 fn stopped_by_the_user() -> Arc<AtomicBool> {
     let stopped = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stopped);
-    // Without the handler, control-C ends the program, which loses a part at most.
+    // Without the handler, Control-C ends the program and loses at most a part.
     let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
     stopped
 }
 
-/// A run, and what is told and written of it.
 struct Training<'a> {
     arguments: &'a Arguments,
     run: Run<'a>,
     held_out: Vec<TrainingSample>,
     judge: Option<Vec<TrainingSample>>,
     checkpoint: Checkpoint,
-    /// Of this sitting.
+    /// Of this session.
     start: Instant,
 }
 
 impl Training<'_> {
-    /// Goes on to the end of the run, or until it is stopped: which is not finished.
+    /// Returns whether the run was finished.
     fn train(&mut self, identity: &Identity, stopped: &AtomicBool) -> Result<bool, String> {
         let steps = self.run.schedule.steps();
         let part = steps.div_ceil(PARTS);
@@ -363,7 +360,7 @@ impl Training<'_> {
         written.map_err(named(&self.arguments.out))
     }
 
-    /// Tells what has come of it, and writes the record and the plot.
+    /// Prints the results, and writes the record and the plot.
     fn finish(&mut self) -> Result<(), String> {
         let shape = self.run.shape;
         let network = quantised(shape, self.checkpoint.state.best(), self.arguments.scale);

@@ -1,6 +1,6 @@
-//! What libraries say of wrong input, in words for users.
+//! Messages of libraries in words for users.
 
-/// Texts of Rust's number parsers, and plain ones.
+/// Messages of Rust's number parsers, and plain ones.
 const PLAIN: [(&str, &str); 6] = [
     ("invalid digit found in string", "not a whole number"),
     ("cannot parse integer from empty string", "not a number"),
@@ -10,8 +10,8 @@ const PLAIN: [(&str, &str); 6] = [
     ("cannot parse float from empty string", "not a number"),
 ];
 
-/// A message without words and signs of Rust: `30 is not in 1000..=2500` becomes
-/// `30 is not a number from 1000 to 2500`; numbers of errors of the system go.
+/// `30 is not in 1000..=2500` becomes `30 is not a number from 1000 to 2500`; system
+/// error numbers are dropped.
 pub fn plain(message: &str) -> String {
     let mut text = without_system_number(message);
     for (theirs, ours) in PLAIN {
@@ -40,14 +40,14 @@ fn limits(range: &str) -> Option<String> {
         Some(last) => number(last)?,
         None => number(last)? - 1,
     };
-    // What has no limit but the machine's.
+    // A limit that comes from the integer type only.
     Some(match last < i128::from(u32::MAX) {
         true => format!("a number from {first} to {last}"),
         false => format!("{first} or more"),
     })
 }
 
-/// `No such file or directory (os error 2)` without what stands in parentheses.
+/// Drops ` (os error 2)` and the like.
 fn without_system_number(text: &str) -> String {
     let Some((before, rest)) = text.split_once(" (os error ") else {
         return text.to_string();

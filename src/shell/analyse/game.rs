@@ -1,4 +1,4 @@
-//! How what is thought of a game is printed.
+//! Printing the review of a game.
 
 use crate::analysis::{Judged, Review};
 use crate::board::{Color, Position};
@@ -7,10 +7,9 @@ use crate::knowledge::pgn::{PgnGame, Termination};
 use crate::shell::print_line;
 use crate::shell::text::{harmless, laid_out};
 
-/// Better lines are cut after so many moves of both sides together.
+/// In plies.
 const MOST_PLIES: usize = 12;
 
-/// Who played whom, and how it ended.
 pub fn title(game: &PgnGame) -> String {
     let name = |tag| harmless(game.tag(tag).unwrap_or("?"));
     let players = format!("{} - {}", name("White"), name("Black"));
@@ -20,7 +19,6 @@ pub fn title(game: &PgnGame) -> String {
     }
 }
 
-/// Prints the moves, the mistakes, and how each side has played.
 pub fn show(number: u64, game: &PgnGame, review: &Review) {
     let title = format!("Game {number}: {}", title(game));
     let known = |tag: &&str| game.tag(tag).filter(|value| !value.starts_with('?'));
@@ -43,7 +41,7 @@ pub fn show(number: u64, game: &PgnGame, review: &Review) {
     show_conduct(review);
 }
 
-/// Shows each move with the position before it, and gives the last position.
+/// Visits each move with the position before it, and returns the last position.
 fn walk(review: &Review, mut visit: impl FnMut(&Position, &Judged)) -> Position {
     let mut position = review.start.clone();
     for judged in &review.moves {
@@ -54,7 +52,7 @@ fn walk(review: &Review, mut visit: impl FnMut(&Position, &Judged)) -> Position 
 }
 
 fn row(position: &Position, judged: &Judged) -> String {
-    // Black's moves stand to the right of White's.
+    // Black's moves are aligned to the right of White's.
     let name = judged.text(position);
     let name = match judged.side {
         Color::White => name,

@@ -19,7 +19,7 @@ use crate::board::Position;
 use crate::knowledge::pgn::PgnGame;
 use subject::{Format, Subject};
 
-/// More lines than any position has.
+/// More than any position has.
 const MAX_LINES: u64 = 256;
 
 /// The arguments of `ox88 analyse`.
@@ -107,7 +107,6 @@ const EXAMPLES: &[Example] = &[
     ),
 ];
 
-/// Prints what is found, and writes the files that are asked for.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let format = match (arguments.epd, arguments.pgn) {
         (true, _) => Some(Format::Epd),
@@ -133,7 +132,6 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     }
 }
 
-/// Sees that the options have a meaning for what is analysed.
 fn check(arguments: &Arguments, subjects: &[Subject]) -> Result<(), String> {
     let is_games = |subject: &&Subject| matches!(subject, Subject::Games(_));
     let files = subjects.iter().filter(is_games).count();
@@ -157,10 +155,9 @@ fn check(arguments: &Arguments, subjects: &[Subject]) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the work goes on, or Control-C has stopped it.
+/// `Break` after Control-C.
 type Stopping = ControlFlow<()>;
 
-/// The work, and where its results go.
 struct AnalysisRun<'a> {
     arguments: &'a Arguments,
     analyst: Analyst,
@@ -168,7 +165,7 @@ struct AnalysisRun<'a> {
     counts: GameCounts,
     annotations: Option<Output>,
     drawing: Option<Output>,
-    /// Whether something was printed, from which the next is to be set off.
+    /// Whether the next result needs an empty line before it.
     has_printed: bool,
 }
 
@@ -187,7 +184,7 @@ impl AnalysisRun<'_> {
             .collect();
         let (marked, svg) = (arguments.annotated.as_deref(), arguments.svg.as_deref());
         let overwriting = arguments.overwriting;
-        // Before one of them is made, for then the other might be in vain.
+        // Both are checked before one is written.
         if let Some(out) = svg {
             overwriting.check(out, sources.iter().copied().chain(marked))?;
         }
@@ -220,7 +217,6 @@ impl AnalysisRun<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// An empty line between two results.
     fn set_off(&mut self) {
         if std::mem::replace(&mut self.has_printed, true) {
             print_line("");
@@ -274,14 +270,13 @@ impl AnalysisRun<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Shows a game, and writes it to the files. One that Control-C has
-    /// interrupted is left out.
+    /// A game that Control-C has interrupted is left out.
     fn show_game(&mut self, number: u64, game: &PgnGame) -> Result<Stopping, String> {
         self.analyst.forget();
         let bar = progress::of_items(game.moves.len() as u64 + 1, "positions");
         let (review, flow) = self.interrupt.during(|signals| {
             let review = Review::new(&game.start, &game.moves, |position| {
-                // What is left goes quickly.
+                // Computing the rest is quick.
                 if signals.is_stopped() {
                     return None;
                 }

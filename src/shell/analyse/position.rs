@@ -1,4 +1,4 @@
-//! How the best lines of a position are printed.
+//! Printing the best lines of a position.
 
 use crate::analysis::{Study, StudyProgress, of_white};
 use crate::board::{Color, Position};
@@ -7,10 +7,9 @@ use crate::knowledge::openings;
 use crate::shell::print_line;
 use crate::shell::text::{counted, laid_out};
 
-/// Longer lines are cut after so many moves of both sides together.
+/// In plies.
 const MOST_PLIES: usize = 24;
 
-/// Prints the position, its opening, and the lines.
 pub fn show(name: &str, position: &Position, study: &Study) {
     if !name.is_empty() {
         print_line(name);
@@ -54,7 +53,7 @@ pub fn show(name: &str, position: &Position, study: &Study) {
     }
 }
 
-/// What a search has found so far, for a terminal.
+/// The progress of a search, for a terminal.
 pub fn live(position: &Position, progress: &StudyProgress) -> String {
     let mut text = format!("depth {}", progress.depth);
     if let Some((mv, number)) = progress.current {
@@ -65,7 +64,7 @@ pub fn live(position: &Position, progress: &StudyProgress) -> String {
         let score = of_white(line.score, position.side_to_move()).in_pawns();
         let start = format!("{:>2}  {score:>7}  ", index + 1);
         let moves = laid_out(&start, position.numbered_san(&line.moves));
-        // One line each: what is drawn over must not grow and shrink.
+        // One line each, so that the height of what is redrawn stays the same.
         text += &format!("\n{}", moves.lines().next().unwrap_or_default());
     }
     text

@@ -9,29 +9,22 @@ use crate::shell::files::{self, STANDARD_INPUT, named};
 use crate::shell::game_file::GameFile;
 use crate::shell::text::harmless;
 
-/// Bytes of a file that may have to be read to tell what it holds: comments may
-/// come first.
+/// In bytes: how far into a file its format is looked for, as comments may come first.
 const MOST_AHEAD: u64 = 1 << 20;
 
-/// Positions or games.
 pub enum Subject {
-    /// Positions, each with its name, which may be empty.
+    /// Each with a name, which may be empty.
     Positions(Vec<(String, Position)>),
-    /// The games of a file.
     Games(GameFile),
 }
 
-/// What files hold.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// Positions, a FEN or EPD to a line.
     Epd,
-    /// Games.
     Pgn,
 }
 
-/// The subjects that these words name. Files have this format, if one is given;
-/// else their names or what they hold tells it.
+/// Without a format, names or contents of files decide.
 pub fn read(words: &[String], format: Option<Format>) -> Result<Vec<Subject>, String> {
     let names = match format {
         Some(_) => words.to_vec(),
@@ -40,7 +33,7 @@ pub fn read(words: &[String], format: Option<Format>) -> Result<Vec<Subject>, St
     names.iter().map(|name| subject(name, format)).collect()
 }
 
-/// The words with those of one position, which were not quoted, joined.
+/// Joins the words of a position that was not quoted.
 fn joined(words: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for word in words {
@@ -52,7 +45,7 @@ fn joined(words: &[String]) -> Vec<String> {
     names
 }
 
-/// Whether a word goes on with the position that these words begin.
+/// Whether a word continues the position that `begun` holds.
 fn goes_on(begun: &str, word: &str) -> bool {
     if word.contains(char::is_whitespace) || word == START {
         return false;
@@ -74,17 +67,14 @@ fn goes_on(begun: &str, word: &str) -> bool {
             })
 }
 
-/// The start position, as UCI calls it.
 const START: &str = "startpos";
 
-/// What stands before the moves that lead on from a position.
 const MOVES: &str = "moves";
 
 fn begins_position(word: &str) -> bool {
     word == START || word.matches('/').count() == 7 && !Path::new(word).exists()
 }
 
-/// Whether there is such a file, or a name that only a file would have.
 fn names_file(name: &str) -> bool {
     let path = Path::new(name);
     name == STANDARD_INPUT || format_by_name(path).is_some() || path.exists() && !path.is_dir()
@@ -131,8 +121,7 @@ fn subject(name: &str, format: Option<Format>) -> Result<Subject, String> {
     }
 }
 
-/// What a file holds, by its first line that says something; what was read of it
-/// is kept.
+/// By its first line that is no comment; what was read is kept in `ahead`.
 fn format_by_content(file: &mut impl BufRead, ahead: &mut Vec<u8>) -> std::io::Result<Format> {
     loop {
         let begin = ahead.len();
@@ -152,8 +141,7 @@ fn format_by_content(file: &mut impl BufRead, ahead: &mut Vec<u8>) -> std::io::R
     }
 }
 
-/// A FEN or the start position, and moves from there, as UCI writes them: `position`
-/// and `fen` may stand before it.
+/// A FEN or `startpos`, perhaps after `position` and `fen`, and UCI moves.
 fn position(text: &str) -> Result<Position, String> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let fields = fields.strip_prefix(&["position"]).unwrap_or(&fields);

@@ -1,29 +1,25 @@
-//! The board drawn for a person: letters, or figures on coloured squares.
+//! Drawing the board.
 
 use anstyle::{Ansi256Color, Reset, Style};
 
 use crate::board::{CastlingNotation, Color, Piece, PieceType, Position, Square};
 
-/// How a terminal can show a board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Look {
-    /// In letters, White's large, and with nothing but ASCII.
+    /// In ASCII; White's letters are upper case.
     Plain,
-    /// Letters on coloured squares.
     ColoredLetters,
-    /// Figures on coloured squares.
     ColoredFigures,
 }
 
-/// Backgrounds of dark and light squares, and of those of the last move. Both
-/// white and black figures stand out on all of them.
+/// Dark and light squares, and those of the last move. Pieces of both colours stand out
+/// on all of them.
 const SQUARES: [Ansi256Color; 2] = [Ansi256Color(24), Ansi256Color(67)];
 const LAST_MOVE: [Ansi256Color; 2] = [Ansi256Color(94), Ansi256Color(136)];
 const WHITE: Ansi256Color = Ansi256Color(231);
 const BLACK: Ansi256Color = Ansi256Color(16);
 
-/// The board with its ranks and files, seen from a side; the squares of the
-/// last move are marked.
+/// The squares of the last move are marked.
 pub fn draw(position: &Position, seen_from: Color, look: Look) -> String {
     let line = |numbers: &dyn Fn(u8) -> u8| -> Vec<u8> { (0..8).map(numbers).collect() };
     let (up, down) = (line(&|number| number), line(&|number| 7 - number));
@@ -46,7 +42,7 @@ pub fn draw(position: &Position, seen_from: Color, look: Look) -> String {
     text.trim_end().to_string()
 }
 
-/// Three columns of a line.
+/// Three columns wide.
 fn cell(position: &Position, square: Square, look: Look) -> String {
     let last = position.last_move();
     let (from, to) = last.written_squares(CastlingNotation::Standard);
@@ -76,8 +72,7 @@ fn cell(position: &Position, square: Square, look: Look) -> String {
     format!("{style} {sign} {Reset}")
 }
 
-/// The figure of a piece. Colours tell the sides apart; the filled figures are
-/// the clearer ones.
+/// Always the filled figure, which is clearer; the colour shows the side.
 fn figure(piece: Piece) -> char {
     match piece.piece_type {
         PieceType::Pawn => '♟',

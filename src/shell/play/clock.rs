@@ -6,12 +6,10 @@ use std::time::Duration;
 use crate::board::Color;
 use crate::search::Clock;
 
-/// The most minutes of a clock.
 const MOST_MINUTES: f64 = 1440.0;
-/// The most seconds added for a move.
 const MOST_SECONDS: f64 = 3600.0;
 
-/// The time of each side: so much for the game, and so much more for each move.
+/// Time for the game, and an increment for each move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct TimeControl {
     base: Duration,
@@ -19,15 +17,14 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// As PGN writes it: `300+3`.
+    /// As in PGN: `300+3`.
     pub fn in_seconds(self) -> String {
         let (base, increment) = (self.base.as_secs_f64(), self.increment.as_secs_f64());
         format!("{base}+{increment}")
     }
 }
 
-/// Reads `5+3`, five minutes and three seconds a move, or `5`. Both may have
-/// decimals.
+/// Reads `5+3`, minutes and seconds a move, or `5`. Both may have decimals.
 impl FromStr for TimeControl {
     type Err = String;
 
@@ -47,7 +44,7 @@ impl FromStr for TimeControl {
     }
 }
 
-/// What both sides have left, White first.
+/// Time left, White first.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Clocks {
     remaining: [Duration; 2],
@@ -55,7 +52,6 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// As a game starts.
     pub fn new(control: TimeControl) -> Clocks {
         Clocks {
             remaining: [control.base; 2],
@@ -63,18 +59,17 @@ impl Clocks {
         }
     }
 
-    /// Whether a side that thinks this long has lost by it.
+    /// Whether a side that thinks this long has lost on time.
     pub fn is_up(&self, color: Color, thought: Duration) -> bool {
         thought >= self.remaining[color.index()]
     }
 
-    /// Takes the time of a move from a side, and adds what it gets for it.
+    /// Subtracts the time of a move and adds the increment.
     pub fn count_move(&mut self, color: Color, thought: Duration) {
         let remaining = &mut self.remaining[color.index()];
         *remaining = remaining.saturating_sub(thought) + self.increment;
     }
 
-    /// As players see them.
     pub fn shown(&self) -> [Clock; 2] {
         self.remaining.map(|remaining| Clock {
             remaining: Some(remaining),
@@ -83,7 +78,6 @@ impl Clocks {
     }
 }
 
-/// `White 4:59, Black 0:09.3`
 impl std::fmt::Display for Clocks {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         for color in Color::ALL {
@@ -93,7 +87,7 @@ impl std::fmt::Display for Clocks {
                 f.write_str(", ")?;
             }
             if seconds < 20.0 {
-                // Rounded down: a clock never shows time that is not left.
+                // Rounded down, so that the clock never shows time that is not left.
                 write!(f, "{color} 0:{:04.1}", (rest * 10.0).floor() / 10.0)?;
             } else {
                 write!(f, "{color} {minutes}:{:02}", rest.floor())?;

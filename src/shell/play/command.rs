@@ -1,10 +1,10 @@
-//! What a person can type instead of a move.
+//! Commands that can be typed instead of a move.
 
 use std::path::PathBuf;
 
 use crate::board::Square;
 
-/// What to type, and what it does.
+/// The help text.
 pub const HELP: &str = "\
 A move is typed as e2e4, Nf3, exd5, O-O or e8=Q; or e2 shows where the piece
 there can go, and the next square moves it.
@@ -21,38 +21,38 @@ there can go, and the next square moves it.
   quit             leave
 Control-C makes the engine move at once.";
 
-/// A line, as far as it can be understood without the board.
+/// A line, parsed without the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayCommand {
-    /// What can be typed.
+    /// Show the help.
     Help,
-    /// The legal moves, or those from a square.
+    /// Show the legal moves, or those from a square.
     Moves(Option<Square>),
-    /// A move back.
+    /// Take a move back.
     Undo,
-    /// What to play.
+    /// Suggest a move.
     Hint,
-    /// The static evaluation.
+    /// Show the static evaluation.
     Eval,
-    /// Scores of moves from now on, or no longer.
+    /// Switch the scores of moves on or off.
     Score,
-    /// The board once more.
+    /// Show the board.
     Board,
-    /// The board from the other side.
+    /// Turn the board.
     Flip,
-    /// The position as FEN.
+    /// Show the FEN.
     Fen,
-    /// The game as PGN, shown or added to a file.
+    /// Show the game as PGN, or add it to a file.
     Pgn(Option<PathBuf>),
-    /// The offer of a draw.
+    /// Offer a draw.
     Draw,
-    /// Giving up.
+    /// Resign.
     Resign,
-    /// The next game.
+    /// Start a new game.
     New,
-    /// The end.
+    /// Quit.
     Quit,
-    /// A line of spaces.
+    /// An empty line.
     Nothing,
     /// Perhaps a move.
     Other(String),
@@ -87,7 +87,7 @@ impl PlayCommand {
             "quit" | "exit" => PlayCommand::Quit,
             _ => PlayCommand::Other(line.to_string()),
         };
-        // What has more words than it should is not obeyed by halves.
+        // A command with too many words is not executed.
         match rest.is_empty() {
             true => command,
             false => PlayCommand::Other(line.to_string()),

@@ -1,28 +1,27 @@
-//! How a game between people and players ends.
+//! How a game at the terminal ends.
 
 use std::fmt;
 
 use crate::board::{Color, GameResult, Outcome, Position};
 
-/// Why a game is over.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Conclusion {
-    /// This side has mated.
+    /// The winner.
     Checkmate(Color),
     /// A draw by the rules; never [`Outcome::Checkmate`].
     Drawn(Outcome),
-    /// This side gave up.
+    /// The loser.
     Resigned(Color),
-    /// This side's time is up.
+    /// The loser.
     TimeUp(Color),
-    /// This side's time is up, and the other could never have mated.
+    /// A draw: the other side cannot mate.
     TimeUpInVain(Color),
-    /// Both wanted a draw.
+    /// A draw by agreement.
     Agreed,
 }
 
 impl Conclusion {
-    /// What the rules say of a position.
+    /// The end of the game by the rules.
     pub fn of(position: &Position) -> Option<Conclusion> {
         Some(match position.outcome()? {
             Outcome::Checkmate => Conclusion::Checkmate(!position.side_to_move()),
@@ -30,7 +29,6 @@ impl Conclusion {
         })
     }
 
-    /// What it means when this side's time is up.
     pub fn time_up(position: &Position, loser: Color) -> Conclusion {
         match position.has_insufficient_material(!loser) {
             true => Conclusion::TimeUpInVain(loser),
@@ -38,7 +36,6 @@ impl Conclusion {
         }
     }
 
-    /// Who won.
     pub fn result(self) -> GameResult {
         match self {
             Conclusion::Checkmate(winner) => GameResult::win_of(winner),
@@ -57,12 +54,11 @@ impl Conclusion {
         }
     }
 
-    /// Whether words ended it, and not the board or the clock.
+    /// Whether it ended by resignation or agreement.
     pub fn is_by_word(self) -> bool {
         matches!(self, Conclusion::Resigned(_) | Conclusion::Agreed)
     }
 
-    /// Why, in a few words.
     pub fn reason(self) -> String {
         match self {
             Conclusion::Checkmate(_) => Outcome::Checkmate.to_string(),
@@ -77,7 +73,6 @@ impl Conclusion {
     }
 }
 
-/// A sentence: `White wins: checkmate.`
 impl fmt::Display for Conclusion {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let result = match self.result() {

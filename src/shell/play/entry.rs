@@ -1,21 +1,21 @@
-//! Moves as people type them.
+//! Moves as users type them.
 
 use crate::board::{Illegality, Move, Objection, PieceType, Position, Square};
 
-/// What a text says about a move.
+/// The meaning of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TypedMove {
-    /// This legal move.
+    /// A legal move.
     Move(Move),
-    /// The piece on this square should go somewhere.
+    /// The origin of a move.
     From(Square),
-    /// A pawn promotes; to what is not said.
+    /// A promotion without the piece.
     Promotion(Square, Square),
-    /// Nothing that can be played, for this reason.
+    /// No legal move, and why.
     Wrong(String),
 }
 
-/// Reads a move in long or short notation, or its first square.
+/// Reads a move in long or short notation, or its origin.
 pub fn read(position: &Position, text: &str) -> TypedMove {
     let text = text.trim();
     let lower = text.to_lowercase();
@@ -47,8 +47,7 @@ pub fn between(
     }
 }
 
-/// The piece that a word means, where a pawn promotes. The king's letter can
-/// mean only the knight there.
+/// The piece that a pawn promotes to. `k` is the knight: no pawn becomes a king.
 pub fn promotion(text: &str) -> Option<PieceType> {
     Some(match text.trim().to_lowercase().as_str() {
         "q" | "queen" => PieceType::Queen,
@@ -69,7 +68,7 @@ fn read_square(position: &Position, square: Square) -> TypedMove {
         return pawn_move;
     }
     match position.objection_to(&square.to_string()) {
-        // A pawn is there that means to go, and something else is wrong.
+        // A pawn can go there, but the move is illegal for another reason.
         Some(Objection::Illegal { reason, .. })
             if !matches!(reason, Illegality::Manner(_) | Illegality::Backwards)
                 && position.piece_at(square).is_none() =>
@@ -86,7 +85,6 @@ fn read_square(position: &Position, square: Square) -> TypedMove {
     }
 }
 
-/// Two squares and perhaps a promotion: `e2e4`, `e2-e4`, `e7 x d8 = queen`.
 fn read_squares(lower: &str) -> Option<(Square, Square, Option<PieceType>)> {
     let is_mark = |letter: char| matches!(letter, ' ' | '-' | 'x' | '=' | ':');
     let square = |text: &str| -> Option<Square> { text.get(..2)?.parse().ok() };
@@ -108,7 +106,7 @@ fn read_short(position: &Position, text: &str) -> TypedMove {
     {
         return TypedMove::Move(mv);
     }
-    // What is nearest to a move says what is wrong with it.
+    // The reading that is most like a move gives the reason.
     let objection = readings
         .iter()
         .filter_map(|text| position.objection_to(text))
@@ -126,7 +124,7 @@ fn read_short(position: &Position, text: &str) -> TypedMove {
     }
 }
 
-/// How far a text is from a move.
+/// How unlike a move a text is.
 fn remoteness(objection: &Objection) -> u8 {
     match objection {
         Objection::Syntax(_) => 2,
@@ -140,7 +138,7 @@ fn remoteness(objection: &Objection) -> u8 {
     }
 }
 
-/// The text, and with a large first letter; castling in whatever letters.
+/// The text, with its first letter in upper case too; castling in any case.
 fn readings(text: &str) -> Vec<String> {
     let castling = text
         .trim_end_matches(['+', '#', '!', '?'])
@@ -165,7 +163,6 @@ fn wrong(reason: impl std::fmt::Display) -> TypedMove {
 mod tests {
     use super::*;
 
-    /// The move in UCI notation, or what is said instead.
     fn entered(fen: &str, text: &str) -> String {
         let position = Position::from_fen(fen).unwrap();
         match read(&position, text) {

@@ -1,4 +1,4 @@
-//! The game on the board: its moves, its clocks, its end.
+//! The game on the board: moves, clocks, end.
 
 use std::time::{Duration, SystemTime};
 
@@ -8,7 +8,6 @@ use crate::board::{Color, Move, Position};
 use crate::knowledge::openings;
 use crate::knowledge::pgn::PgnGame;
 
-/// A game, as far as it has come.
 pub struct GameInPlay {
     date: SystemTime,
     control: Option<TimeControl>,
@@ -19,7 +18,6 @@ pub struct GameInPlay {
     conclusion: Option<Conclusion>,
 }
 
-/// A move with what stands beside it.
 struct Ply {
     mv: Move,
     comment: String,
@@ -27,7 +25,6 @@ struct Ply {
 }
 
 impl GameInPlay {
-    /// A game that starts here.
     pub fn new(start: Position, control: Option<TimeControl>) -> GameInPlay {
         GameInPlay {
             date: SystemTime::now(),
@@ -40,27 +37,22 @@ impl GameInPlay {
         }
     }
 
-    /// The position on the board, with its history.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// What is left of the time, if the game goes by the clock.
     pub fn clocks(&self) -> Option<&Clocks> {
         self.clocks.as_ref()
     }
 
-    /// How it ended, if it did.
     pub fn conclusion(&self) -> Option<Conclusion> {
         self.conclusion
     }
 
-    /// Whether a move has been played.
     pub fn has_moves(&self) -> bool {
         !self.plies.is_empty()
     }
 
-    /// `12. Nf3` or `12... Nf6`, for a legal move.
     pub fn written(&self, mv: Move) -> String {
         let dots = match self.position.side_to_move() {
             Color::White => ".",
@@ -70,7 +62,7 @@ impl GameInPlay {
         format!("{number}{dots} {}", self.position.san(mv))
     }
 
-    /// Ends the game if the side to move has thought too long.
+    /// Ends the game if the side to move is out of time.
     pub fn look_at_clock(&mut self, thought: Duration) {
         let side = self.position.side_to_move();
         let is_up = self
@@ -81,8 +73,7 @@ impl GameInPlay {
         }
     }
 
-    /// Plays a legal move that took this long to find; gives whether it came in
-    /// time.
+    /// Plays a legal move; returns whether it came in time.
     pub fn play(&mut self, mv: Move, comment: String, thought: Duration) -> bool {
         self.look_at_clock(thought);
         if self.conclusion.is_some() {
@@ -102,12 +93,11 @@ impl GameInPlay {
         true
     }
 
-    /// Ends the game by resignation or agreement.
     pub fn conclude(&mut self, conclusion: Conclusion) {
         self.conclusion = Some(conclusion);
     }
 
-    /// Goes on with a game that words had ended.
+    /// Continues a game that ended by resignation or agreement.
     pub fn take_word_back(&mut self) -> bool {
         let is_word = self.conclusion.is_some_and(Conclusion::is_by_word);
         if is_word {
@@ -116,8 +106,8 @@ impl GameInPlay {
         is_word
     }
 
-    /// Takes back moves up to the last one of a side for which this holds, that
-    /// one included. Where there is none, nothing changes.
+    /// Takes back moves up to the last one of a side for which `is_meant` holds; none if
+    /// there is no such move.
     pub fn undo(&mut self, is_meant: impl Fn(Color) -> bool) -> bool {
         let first = self.start.side_to_move();
         let side_of = |ply: usize| if ply.is_multiple_of(2) { first } else { !first };
@@ -132,8 +122,7 @@ impl GameInPlay {
         true
     }
 
-    /// The game to be written down, with the names of who plays White and Black,
-    /// and its number.
+    /// `names` are White's and Black's.
     pub fn pgn(&self, names: [String; 2], round: u64) -> PgnGame {
         let mut pgn = PgnGame::new(&self.start);
         for ply in &self.plies {

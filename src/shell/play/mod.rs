@@ -1,5 +1,4 @@
-//! `ox88 play`: a game of chess in the terminal, between persons and players of
-//! the ladder.
+//! `ox88 play`: a game of chess in the terminal, between humans and players.
 
 mod board;
 mod clock;
@@ -28,7 +27,6 @@ use seat::{Participant, Seat};
 use session::{PlaySession, Setup};
 use terminal::Terminal;
 
-/// The level of the opponent where nothing is said of it.
 const USUAL_LEVEL: &str = "intermediate";
 
 /// The arguments of `ox88 play`.
@@ -135,12 +133,12 @@ fn level(name: &str) -> Result<&'static Level, String> {
 }
 
 impl Strength {
-    /// Whether a player is asked for.
+    /// Whether any of the options is given.
     fn is_given(&self) -> bool {
         self.level.is_some() || self.elo.is_some() || self.depth.is_some() || self.time.is_some()
     }
 
-    /// The player asked for, or the usual one.
+    /// The player asked for, or the default.
     fn player(&self) -> Result<NamedPlayer, String> {
         let text = match (self.level, self.elo, self.depth, self.time) {
             (Some(level), ..) => level.name.to_string(),
@@ -172,7 +170,7 @@ enum Side {
     Random,
 }
 
-/// Plays until the person leaves, or the only game of two players is over.
+/// Plays until the user quits, or the only game of two players is over.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let seed = arguments.seed.unwrap_or_else(|| rand::rng().random());
     let participants = participants(arguments, seed)?;
@@ -198,7 +196,6 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// White's and Black's.
 fn participants(arguments: &Arguments, seed: u64) -> Result<[Participant; 2], String> {
     let is_given = arguments.strength.is_given();
     let engine = Participant::Machine(arguments.strength.player()?);

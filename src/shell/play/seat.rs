@@ -1,4 +1,4 @@
-//! Who sits at the board: a person, or a player with a book.
+//! Who plays a side: a human, or a player with a book.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -11,15 +11,13 @@ use crate::knowledge::polyglot::{Book, choose};
 use crate::players::{Algorithm, Level, NamedPlayer, Player, SpecificationError, Thought};
 use crate::search::{Clock, Signals, TableError};
 
-/// The last move, as players count them, that comes from the book.
+/// In moves of the game.
 const BOOK_MOVES: u32 = 20;
 
-/// Who plays a side, as it is asked for.
 #[derive(Clone, Debug)]
 pub enum Participant {
-    /// Whoever sits at the terminal.
+    /// A human at the terminal.
     Person,
-    /// A player of the ladder.
     Machine(NamedPlayer),
 }
 
@@ -35,11 +33,8 @@ impl FromStr for Participant {
     }
 }
 
-/// One side of the table.
 pub enum Seat {
-    /// Somebody types the moves.
     Person,
-    /// A player finds them.
     Machine(Box<Machine>),
 }
 
@@ -55,7 +50,7 @@ impl Seat {
         })
     }
 
-    /// For the game's record.
+    /// For PGN.
     pub fn name(&self) -> String {
         match self {
             Seat::Person => "human".to_string(),
@@ -63,7 +58,7 @@ impl Seat {
         }
     }
 
-    /// For the person at the terminal: a level comes with its strength.
+    /// For the terminal: a level comes with its strength.
     pub fn title(&self) -> String {
         let name = self.name();
         match Level::named(&name) {
@@ -72,29 +67,25 @@ impl Seat {
         }
     }
 
-    /// Whether a person sits here.
     pub fn is_person(&self) -> bool {
         matches!(self, Seat::Person)
     }
 }
 
-/// A player at the board.
 pub struct Machine {
     name: String,
     player: Box<dyn Player>,
-    /// Its own seed, if it has one.
+    /// The specification's, if it has one.
     seed: Option<u64>,
-    /// Only the full engine has one; the rungs below play what they find.
+    /// Only the full engine has a book.
     book: Option<Book>,
     random: StdRng,
 }
 
-/// A move that was chosen, and why.
 #[derive(Copy, Clone, Debug)]
 pub struct Choice {
-    /// The move.
     pub mv: Move,
-    /// What was thought about it; nothing, if it is from the book.
+    /// `None` for a book move.
     pub thought: Option<Thought>,
 }
 
@@ -116,15 +107,13 @@ impl Machine {
         })
     }
 
-    /// Makes ready for a new game.
     pub fn begin_game(&mut self, seed: u64) {
         let seed = self.seed.unwrap_or(seed);
         self.player.begin_game(Some(seed));
         self.random = StdRng::seed_from_u64(seed);
     }
 
-    /// The move to play, or `None` where there is none. The signals end the
-    /// thought about it.
+    /// `None` without a legal move. The signals end the search.
     pub fn choose(
         &mut self,
         position: &Position,
@@ -150,7 +139,7 @@ impl Machine {
         if position.fullmove_number() > BOOK_MOVES {
             return None;
         }
-        // The program's own book is in memory and can always be read.
+        // The embedded book is in memory and can always be read.
         let moves = book.moves(position).ok()?;
         choose(&moves, &mut self.random).map(|found| found.mv)
     }

@@ -1,4 +1,4 @@
-//! A sitting at the board: game after game, line after line.
+//! A session at the terminal: game after game.
 
 mod advice;
 mod execute;
@@ -20,40 +20,34 @@ use crate::knowledge::pgn::PgnGame;
 use crate::search::Clock;
 use crate::shell::files::{self, Output, holds_something};
 
-/// What all games of a sitting have in common.
+/// The settings of all games of a session.
 pub struct Setup {
-    /// Where games start, if not as usual.
     pub start: Option<Position>,
-    /// Whether they start from Chess960, and from which position.
+    /// A start position of Chess960: random, or of this number.
     pub chess960: Option<Option<u32>>,
-    /// The clock, if there is one.
     pub time_control: Option<TimeControl>,
     /// Of the first game.
     pub seed: u64,
-    /// Where each game is added.
     pub pgn: Option<PathBuf>,
-    /// Whether players tell what they think of their moves.
     pub shows_scores: bool,
 }
 
-/// What was asked, and is not yet answered.
+/// A question that waits for an answer.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Question {
-    /// Where the piece on this square goes.
+    /// The target of the piece on this square.
     To(Square),
-    /// What the pawn between these squares becomes.
+    /// The promotion piece of the pawn between these squares.
     Promotion(Square, Square),
-    /// Whether the other person wants a draw, too.
+    /// Whether the other human agrees to a draw.
     Draw,
 }
 
-/// The board, who sits there, and what was said.
 pub struct PlaySession {
     setup: Setup,
-    /// White's and Black's.
     seats: [Seat; 2],
     terminal: Terminal,
-    /// Gives hints; created when the first is asked for.
+    /// For hints; created when the first is asked for.
     adviser: Option<Machine>,
     game: GameInPlay,
     games: u64,
@@ -61,7 +55,7 @@ pub struct PlaySession {
     question: Option<Question>,
     /// The last one announced.
     opening: Option<Opening>,
-    /// Whether the board as it is has been shown.
+    /// Whether the current board has been shown.
     is_shown: bool,
     /// Whether the end of the game has been announced.
     is_told: bool,
@@ -69,15 +63,13 @@ pub struct PlaySession {
 }
 
 impl PlaySession {
-    /// Sets up the first game.
-    ///
     /// # Errors
     /// Where games cannot be added to their file.
     pub fn new(setup: Setup, seats: [Seat; 2], terminal: Terminal) -> Result<PlaySession, String> {
         if let Some(path) = &setup.pgn {
             add_to(path)?;
         }
-        // Whoever plays alone sits at the own side.
+        // A single human sees the board from the own side.
         let seen_from = match seats.each_ref().map(Seat::is_person) {
             [false, true] => Color::Black,
             _ => Color::White,
@@ -100,7 +92,6 @@ impl PlaySession {
         Ok(session)
     }
 
-    /// Plays until the user quits or the input ends.
     pub fn run(&mut self) {
         let [white, black] = self.seats.each_ref().map(Seat::title);
         self.say(format_args!("White: {white}. Black: {black}."));
@@ -199,7 +190,6 @@ impl PlaySession {
         }
     }
 
-    /// Shows the board unless it has not changed, and the clocks.
     fn show_if_new(&mut self) {
         if !std::mem::replace(&mut self.is_shown, true) {
             self.show_board();
@@ -219,7 +209,7 @@ impl PlaySession {
         let clocks = self.game.clocks().map(|clocks| clocks.shown());
         let began = Instant::now();
         let Some(choice) = self.chosen(side, clocks) else {
-            // Only where the rules end the game is there no move.
+            // There is always a move unless the rules end the game.
             return self.game.conclude(Conclusion::Resigned(side));
         };
         let comment = choice
@@ -247,7 +237,6 @@ impl PlaySession {
         }
     }
 
-    /// Plays a move of the side to move, unless its time is up, and tells it.
     fn play(&mut self, mv: Move, comment: String, note: &str, began: Instant) {
         let written = self.game.written(mv);
         self.question = None;
@@ -296,7 +285,7 @@ impl PlaySession {
         }
     }
 
-    /// A game that is broken off goes to the file, too.
+    /// An unfinished game goes to the file, too.
     fn keep_unfinished(&self) {
         if let Some(path) = &self.setup.pgn
             && self.game.has_moves()
@@ -307,12 +296,10 @@ impl PlaySession {
     }
 }
 
-/// The file to which games are added, which need not exist yet.
 fn add_to(path: &Path) -> Result<Output, String> {
     files::append(path, None::<&Path>)
 }
 
-/// What comes after a line.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Flow {
     GoOn,

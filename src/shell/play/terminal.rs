@@ -1,4 +1,4 @@
-//! The terminal: what it can show, and the lines that a person types.
+//! The terminal: its capabilities and input lines.
 
 use std::io::{self, BufRead, IsTerminal, Read};
 use std::sync::Arc;
@@ -13,23 +13,20 @@ use crate::search::Signals;
 use crate::shell::interrupt::Interrupt;
 use crate::shell::print_line;
 
-/// What is beyond in a line is not read.
+/// In bytes; the rest of a line is dropped.
 const LONGEST_LINE: u64 = 1 << 12;
 
-/// From one sign of thinking to the next.
+/// Between frames of the "thinking" animation.
 const TICK: Duration = Duration::from_millis(120);
 
-/// Where a game is shown and moves are typed.
 pub struct Terminal {
     look: Look,
-    /// Lines are edited where both ends are a terminal; read as they come
-    /// elsewhere.
+    /// Line editing if input and output are a terminal; else plain reading.
     editor: Option<DefaultEditor>,
     interrupt: Interrupt,
 }
 
 impl Terminal {
-    /// The program's own input and output, to be used within these limits.
     pub fn new(ascii: bool, no_color: bool) -> Terminal {
         let is_live = io::stdin().is_terminal() && io::stdout().is_terminal();
         let interrupt = Interrupt::default();
@@ -43,46 +40,43 @@ impl Terminal {
         }
     }
 
-    /// How to draw the board.
     pub fn look(&self) -> Look {
         self.look
     }
 
-    /// Whether a person sits there.
+    /// Whether a user sits at a terminal.
     pub fn is_live(&self) -> bool {
         self.editor.is_some()
     }
 
-    /// Shows a text of one line or more.
     pub fn say(&self, text: impl std::fmt::Display) {
         print_line(text);
     }
 
-    /// The next line, or `None` where the person leaves or input ends. The
-    /// prompt is for people only.
+    /// `None` at the end of input. The prompt is shown only at a terminal.
     pub fn read(&mut self, prompt: &str) -> Option<String> {
         let Some(editor) = &mut self.editor else {
             return read_plain();
         };
         let line = match editor.readline(prompt) {
             Ok(line) => line,
-            // Meant for a player who has just answered, perhaps.
+            // Control-C may come just after the player has answered.
             Err(ReadlineError::Interrupted) => {
                 print_line("Type 'quit' to leave.");
                 return Some(String::new());
             }
-            // Control-D is an error, too.
+            // Includes Control-D.
             Err(_) => return None,
         };
         if !line.trim().is_empty() {
-            // Without a history it goes on.
+            // A missing history is no error.
             let _ = editor.add_history_entry(line.trim());
         }
         Some(line)
     }
 
-    /// Does work that may take a while, and shows that a player is thinking.
-    /// Control-C raises the signals that the work gets.
+    /// Runs work with a "thinking" animation. Control-C raises the signals that the work
+    /// gets.
     pub fn while_thinking<R>(&self, who: &str, work: impl FnOnce(Arc<Signals>) -> R) -> R {
         let work = || self.interrupt.during(work);
         if !self.is_live() || !io::stderr().is_terminal() {
@@ -118,8 +112,8 @@ fn read_plain() -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// What the output can show. Figures need colours: without, the same figure is
-/// White's on a dark terminal and Black's on a bright one.
+/// Figures need colours: without them White's figure on a dark terminal looks like
+/// Black's on a bright one.
 fn look(ascii: bool, no_color: bool) -> Look {
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
     // <https://no-color.org>

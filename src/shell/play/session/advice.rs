@@ -1,4 +1,4 @@
-//! What the full engine thinks of a person's game.
+//! Hints and answers to draw offers by the full engine.
 
 use std::sync::Arc;
 
@@ -7,16 +7,15 @@ use super::super::seat::{Choice, Machine};
 use super::{PlaySession, Question};
 use crate::players::{Algorithm, Effort, Knowledge, NamedPlayer, Specification};
 
-/// Positions that are looked at for a hint, or to think about a draw.
+/// Nodes of a search for a hint or a draw offer.
 const ADVICE_NODES: u64 = 100_000;
 
-/// An engine that is so much worse off, in centipawns, is glad of a draw.
+/// In centipawns: the engine accepts a draw if it is worse than this.
 const GLAD: i32 = -40;
-/// From this move on it is content with one where it is better by no more.
+/// From this move on it also accepts if it is better by at most so many centipawns.
 const CONTENT: (u32, i32) = (40, 20);
 
 impl PlaySession {
-    /// What the full engine would play here.
     fn advice(&mut self) -> Option<Choice> {
         if self.adviser.is_none() {
             let specification = Specification {

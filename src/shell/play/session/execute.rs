@@ -1,4 +1,4 @@
-//! What a person's lines do.
+//! Executing the lines of a user.
 
 use std::time::Instant;
 
@@ -12,7 +12,6 @@ use crate::eval::Evaluator;
 use crate::shell::text::laid_out;
 
 impl PlaySession {
-    /// Does what a line says.
     pub(super) fn execute(&mut self, line: &str) -> Flow {
         if let Some(question) = self.question.take()
             && self.is_answer(question, line)
@@ -66,8 +65,7 @@ impl PlaySession {
         Flow::GoOn
     }
 
-    /// Whether a line answers what was asked. If it does not, it is read as if
-    /// nothing had been asked.
+    /// Whether a line answers a question. If not, it is read as if there were none.
     fn is_answer(&mut self, question: Question, line: &str) -> bool {
         let word = line.trim().to_lowercase();
         match question {
@@ -95,8 +93,8 @@ impl PlaySession {
         true
     }
 
-    /// Asks again, where a line is neither the piece that a pawn should become
-    /// nor anything else; gives whether that is so.
+    /// Asks again where a line is neither a promotion piece nor anything else; returns
+    /// whether it did.
     fn is_no_piece(&mut self, question: Question, line: &str) -> bool {
         match PlayCommand::read(line) {
             PlayCommand::Nothing => self.say("The pawn stays where it is."),
@@ -114,8 +112,8 @@ impl PlaySession {
         true
     }
 
-    /// Plays from the square that was named before, or asks again. Another own
-    /// piece is the new one to move.
+    /// Plays from the square named before, or asks again. Another own piece replaces the
+    /// first.
     fn enter_target(&mut self, from: Square, to: Square) {
         let position = self.game.position();
         let is_own = to != from && position.placed_at(to).is(self.side());
@@ -125,7 +123,7 @@ impl PlaySession {
             position.why_illegal(from, to, None),
             Some(Illegality::Manner(_) | Illegality::Backwards)
         );
-        // Who names another piece that this one could never take has chosen anew.
+        // Another own piece that this one could never reach is a new choice.
         if !(is_own && is_far) {
             self.enter(entry);
         }
@@ -179,7 +177,7 @@ impl PlaySession {
         });
     }
 
-    /// Tells where a piece can go, or why it cannot; gives whether it can.
+    /// Returns whether the piece can move.
     fn list_targets(&self, from: Square) -> bool {
         let position = self.game.position();
         let Some(piece) = position.piece_at(from) else {
