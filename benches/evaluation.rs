@@ -1,7 +1,7 @@
-//! What evaluating costs: `cargo bench --bench evaluation`.
+//! The cost of evaluation: `cargo bench --bench evaluation`.
 //!
-//! Each step makes a move, evaluates, and takes the move back, as a search
-//! does; "fresh" starts from a position of its own.
+//! Each step makes a move, evaluates, and unmakes the move; "fresh" starts from a
+//! position of its own.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -20,7 +20,6 @@ fn main() {
     divan::main();
 }
 
-/// The positions of `ox88 bench` with their moves.
 fn positions() -> Vec<(Position, Vec<Move>)> {
     let positions = POSITIONS
         .iter()

@@ -1,18 +1,18 @@
-//! The stopwatch.
+//! The timing.
 
 use std::time::Instant;
 
 use super::library::{ENTRANTS, Work};
 use super::rows::Piece;
 
-/// The least seconds of a lap: short work is done many times over.
+/// In seconds: short work is repeated up to this.
 const LAP: f64 = 0.01;
 
-/// One library at its work.
+/// One library's work.
 pub struct Lane {
     work: Work,
     count: u64,
-    /// Seconds for the work, at best.
+    /// The best time in seconds.
     best: f64,
 }
 
@@ -24,8 +24,7 @@ impl Lane {
         Lane { work, count, best }
     }
 
-    /// Only the best time is kept: whatever else the machine does can but make a
-    /// lap longer.
+    /// Only the best time counts, since other load can only make a lap longer.
     fn lap(&mut self) {
         let repeats = (LAP / self.best).ceil();
         let start = Instant::now();
@@ -35,17 +34,15 @@ impl Lane {
         self.best = self.best.min(start.elapsed().as_secs_f64() / repeats);
     }
 
-    /// Moves in a microsecond, which is millions a second.
     fn millions(&self) -> f64 {
         self.count as f64 / self.best / 1e6
     }
 }
 
-/// The libraries at the same work, each as [`ENTRANTS`] has it; `None` for one
-/// that cannot do it.
+/// In the order of [`ENTRANTS`]; `None` for a library that cannot do it.
 pub type Lanes = Vec<Option<Lane>>;
 
-/// Lets each library do the work once, to see that all count the same.
+/// Runs each library once and compares the counts.
 pub fn enter(piece: &Piece) -> Result<Lanes, String> {
     let mut lanes = Lanes::new();
     for entrant in &ENTRANTS {
@@ -64,12 +61,11 @@ pub fn enter(piece: &Piece) -> Result<Lanes, String> {
     }
 }
 
-/// Times each library once.
 pub fn round(lanes: &mut Lanes) {
     lanes.iter_mut().flatten().for_each(Lane::lap);
 }
 
-/// Each library's rate in millions of moves a second, as a mean over these.
+/// Means in millions of moves a second.
 pub fn mean_millions(pieces: &[Lanes]) -> Vec<Option<f64>> {
     let mean = |library: usize| {
         let rates = pieces

@@ -1,4 +1,4 @@
-//! Ox88 beside other chess libraries of the language, task by task, in a table.
+//! Ox88 beside other Rust chess libraries, task by task, in a table.
 //!
 //! ```text
 //! cargo bench --bench rivals                    # everything, about a minute
@@ -6,14 +6,12 @@
 //! cargo bench --bench rivals -- --epd FILE --depth 5 --csv rates.csv
 //! ```
 //!
-//! A leaf of perft counts as a move. All counts are compared before any is
-//! timed; then the libraries take turns, so that a busy machine disturbs all
-//! alike, and the best time of each is taken. The common bench harnesses show a
-//! list of times for each task, not a table of rates, and know no mean over
-//! positions; therefore this one has a stopwatch of its own.
+//! A leaf of perft counts as a move. All counts are compared first; then the libraries
+//! take turns, so that load disturbs all alike, and the best time of each counts. Bench
+//! harnesses have no table of rates and no mean over positions, so the timing is our own.
 //!
-//! cozy-chess, chess and shakmaty are bitboard libraries that copy the position
-//! for each move; Ox88 is a mailbox that takes moves back.
+//! cozy-chess, chess and shakmaty are bitboard libraries that copy the position for each
+//! move; Ox88 is a mailbox that unmakes moves.
 
 mod contest;
 mod library;
@@ -79,8 +77,8 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     if !arguments.bench {
         return Ok(());
     }
-    // A machine can be busy for longer than a row takes: each row has its rounds
-    // all over the time that there is.
+    // Load may last longer than a row: the rounds of each row are spread over the whole
+    // run.
     for round in 1..=arguments.rounds {
         eprintln!("round {round} of {}", arguments.rounds);
         contests.iter_mut().flatten().for_each(contest::round);

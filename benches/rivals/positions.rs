@@ -1,13 +1,12 @@
-//! What the libraries are tried on.
+//! The positions.
 
 use std::fs;
 use std::path::Path;
 
-/// Peter McKenzie's position: every kind of move within a few plies.
+/// By Peter McKenzie: every kind of move within a few plies.
 pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// Openings, crowded and open middle games, checks, promotions, en passant,
-/// endings.
+/// Openings, crowded and open middlegames, checks, promotions, en passant, endings.
 pub const VARIED: [&str; 16] = [
     ox88::board::START_FEN,
     KIWIPETE,
@@ -27,7 +26,6 @@ pub const VARIED: [&str; 16] = [
     "4k3/8/8/2q5/8/8/3BN3/R3K2R w KQ - 0 1",
 ];
 
-/// The positions of an EPD file.
 pub fn read(file: &Path) -> Result<Vec<String>, String> {
     let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
     let fens: Vec<String> = text

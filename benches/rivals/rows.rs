@@ -1,28 +1,24 @@
-//! The rows of the table: what is timed, on which positions.
+//! The rows of the table.
 
 use ox88::board::START_FEN;
 
 use super::library::Job;
 use super::positions::{KIWIPETE, VARIED};
 
-/// A row. Its rates are the means of those of its pieces.
+/// Its rates are the means of its pieces.
 pub struct Row {
-    /// What stands in the first column.
     pub name: String,
     /// At least one.
     pub pieces: Vec<Piece>,
 }
 
-/// What is timed at once: a job, done on some positions one after the other.
+/// One measurement: a job on some positions.
 pub struct Piece {
-    /// The job.
     pub job: Job,
-    /// The positions.
     pub fens: Vec<String>,
 }
 
-/// All rows. For perft's mean rates the trees of a set of positions, of this
-/// depth, are walked.
+/// `set` and `depth` are for the mean rates of perft.
 pub fn all(set: Vec<String>, depth: u32) -> Vec<Row> {
     let set_name = format!("mean of {} positions", set.len());
     let trees = [

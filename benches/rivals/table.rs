@@ -1,19 +1,18 @@
-//! The result, for people (a Markdown table) and for programs (CSV).
+//! The result as a Markdown table and as CSV.
 
 use std::fs;
 use std::path::Path;
 
 use super::library::{COZY_CHESS, ENTRANTS, OX88};
 
-/// A row: its name and each library's rate, in millions a second.
+/// Each library's rate in millions a second.
 pub struct Rates {
-    /// What was done.
     pub name: String,
-    /// As [`ENTRANTS`] has the libraries; `None` for one that cannot do it.
+    /// In the order of [`ENTRANTS`]; `None` for a library that cannot do it.
     pub millions: Vec<Option<f64>>,
 }
 
-/// Prints the table, with the rate of Ox88 over that of cozy-chess at the end.
+/// The last column is the rate of Ox88 over that of cozy-chess.
 pub fn print(rows: &[Rates]) {
     let mut lines = vec![heads()];
     lines.extend(rows.iter().map(cells));
@@ -58,8 +57,7 @@ fn three_digits(rate: f64) -> String {
     }
 }
 
-/// Writes the rates to a file, without the ratio: `scripts/plot_rivals.py` reads
-/// it.
+/// Without the ratio, for `scripts/plot_rivals.py`.
 pub fn write_csv(file: &Path, rows: &[Rates]) -> Result<(), String> {
     let names: Vec<&str> = ENTRANTS.iter().map(|entrant| entrant.name).collect();
     let mut text = format!("task,{}\n", names.join(","));

@@ -1,4 +1,4 @@
-//! chess. Its generator is an iterator with a mask of target squares.
+//! chess: an iterator with a mask of target squares.
 
 use std::hint::black_box;
 
@@ -30,8 +30,8 @@ impl Library for Chess {
         MoveGen::new_legal(board).collect()
     }
 
-    /// The mask does not tell pawns from pieces: what pieces do on the last rank
-    /// and on the square of en passant is sorted out afterwards.
+    /// The mask does not separate pawns from pieces: moves of pieces to the last rank and
+    /// to the en passant square are filtered out.
     fn noisy_moves(board: &Board) -> Self::Moves {
         let us = board.side_to_move();
         let enemies = *board.color_combined(!us);
@@ -60,7 +60,7 @@ fn make_last_ply(board: &Board, depth: u32) -> u64 {
     let leaves = |mv| {
         let after = board.make_move_new(mv);
         if depth == 1 {
-            // Or else the compiler might leave out the move.
+            // Keeps the compiler from removing the move.
             black_box(&after);
             return 1;
         }

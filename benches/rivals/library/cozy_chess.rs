@@ -1,4 +1,4 @@
-//! cozy-chess. It hands out a set of target squares for each piece.
+//! cozy-chess: a set of target squares for each piece.
 
 use std::hint::black_box;
 
@@ -87,7 +87,7 @@ fn make_last_ply(board: &Board, depth: u32) -> u64 {
         for mv in moves {
             let after = after(board, mv);
             leaves += if depth == 1 {
-                // Or else the compiler might leave out the move.
+                // Keeps the compiler from removing the move.
                 black_box(&after);
                 1
             } else {

@@ -1,5 +1,4 @@
-//! shakmaty. It keeps no key of the position, so that making a move is less work
-//! for it than for the others.
+//! shakmaty. It keeps no Zobrist key, which makes its moves cheaper.
 
 use std::hint::black_box;
 
@@ -17,7 +16,7 @@ impl Library for Shakmaty {
 
     fn board(fen: &str) -> Result<Chess, String> {
         let read: Fen = fen.parse().map_err(|error| format!("{fen}: {error}"))?;
-        // Perft positions are there to trip, not to come up in games.
+        // Some perft positions cannot occur in games.
         read.into_position(CastlingMode::Standard)
             .or_else(PositionError::ignore_impossible_check)
             .map_err(|error| format!("{fen}: {error}"))
@@ -35,8 +34,8 @@ impl Library for Shakmaty {
         position.legal_moves()
     }
 
-    /// Its own `capture_moves` sorts out all legal moves in this way too;
-    /// `promotion_moves` would generate a second time.
+    /// Its own `capture_moves` also filters all legal moves; `promotion_moves` would
+    /// generate them again.
     fn noisy_moves(position: &Chess) -> MoveList {
         let mut moves = position.legal_moves();
         moves.retain(|mv| mv.is_capture() || mv.is_promotion());
@@ -58,7 +57,7 @@ fn make_last_ply(position: &Chess, depth: u32) -> u64 {
     let leaves = |&mv| {
         let after = after(position, mv);
         if depth == 1 {
-            // Or else the compiler might leave out the move.
+            // Keeps the compiler from removing the move.
             black_box(&after);
             return 1;
         }
