@@ -1,6 +1,5 @@
-//! Many threads at once on what they share: the tables, a search and its
-//! signals. Short, unless the variable `OX88_ROUNDS` says how many times as
-//! much to do; `scripts/threads.sh` does, also with a sanitizer that watches.
+//! Many threads at once on the tables, a search and its signals. `OX88_ROUNDS` multiplies
+//! the work; `scripts/threads.sh` sets it, also under a sanitizer.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,14 +14,13 @@ use ox88::search::{
 
 const THREADS: u64 = 8;
 
-/// How many times as much to do.
 fn rounds() -> u64 {
     let rounds = std::env::var("OX88_ROUNDS").ok();
     rounds.and_then(|text| text.parse().ok()).unwrap_or(1)
 }
 
-/// A number from a number, any bit of which depends on all of that one's
-/// (Steele and others, "Fast splittable pseudorandom number generators", 2014).
+/// SplitMix64 (Steele and others, "Fast splittable pseudorandom number generators",
+/// 2014).
 fn scrambled(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -30,8 +28,7 @@ fn scrambled(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The only entry that is ever stored for a key at a depth: whatever is read
-/// tells whether it was stored so.
+/// The only entry ever stored for a key at a depth, so a read shows a torn write.
 fn entry(key: Key, depth: i32) -> TtEntry {
     let bits = scrambled(key.0 ^ depth as u64);
     TtEntry {
@@ -49,7 +46,7 @@ fn key(number: u64) -> Key {
     Key(scrambled(number % 100_000) & !(0xfff << 52))
 }
 
-/// Does the same on all threads at once; the sum of what they count.
+/// The sum of what the threads count.
 fn in_all_threads(work: impl Fn(u64) -> u64 + Sync) -> u64 {
     let work = &work;
     thread::scope(|scope| {
@@ -104,8 +101,8 @@ fn counts_are_read_as_they_were_stored() {
     assert!(found > 0);
 }
 
-/// Counts are broken off at any moment, and what the table keeps of them is
-/// right for those that follow.
+/// A count is stopped at any moment; the table's entries must be right for those that
+/// follow.
 #[test]
 fn a_count_that_was_broken_off_leaves_nothing_wrong() {
     let table = perft::PerftTable::new(1).unwrap();
@@ -120,7 +117,7 @@ fn a_count_that_was_broken_off_leaves_nothing_wrong() {
             let (position, progress) = (start.clone(), &progress);
             let count = move || perft::divide(method, &position, 6, threads, progress);
             let counting = scope.spawn(count);
-            // Wherever it stops: no number of leaves is waited for by a clock.
+            // Stopped by leaves, not by time.
             while progress.leaves() < round * 50_000 % 1_000_000 && !counting.is_finished() {
                 thread::yield_now();
             }
@@ -131,7 +128,7 @@ fn a_count_that_was_broken_off_leaves_nothing_wrong() {
     }
 }
 
-/// Hears of a search, and sends a ponder hit after so many lines.
+/// Sends a ponder hit after so many reports.
 struct Storm<'a> {
     signals: &'a Signals,
     hit_after: u64,
@@ -155,8 +152,8 @@ impl Report for Storm<'_> {
     fn current_move(&mut self, _: i32, _: Move, _: usize) {}
 }
 
-/// Searches on eight threads, stopped from another one, by their own reports or
-/// by their limits: each answers once, by a legal move.
+/// Eight threads, stopped from another one, by their own reports or by limits: one answer
+/// each.
 #[test]
 fn searches_answer_once_whatever_signals_come() {
     let start = Position::startpos();
@@ -179,7 +176,7 @@ fn searches_answer_once_whatever_signals_come() {
         };
         let answer = thread::scope(|scope| {
             scope.spawn(|| {
-                // Few: each may take as long as the others' turns.
+                // Few, as each may take long.
                 for _ in 0..scrambled(round) % 30 {
                     thread::yield_now();
                 }

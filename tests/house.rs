@@ -1,11 +1,10 @@
-//! The plan of the house: which floor may know which, and what is done in some
-//! rooms only. Read from the sources, as no compiler and no lint knows of it.
+//! The architecture: which module may use which, and what only some of them may do. Read
+//! from the sources, since neither compiler nor lints know it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The floors of the library, from the ground up. Each may name those before
-/// it.
+/// The modules of the library, lowest first. Each may use those before it.
 const FLOORS: [&str; 9] = [
     "sync",
     "board",
@@ -18,10 +17,10 @@ const FLOORS: [&str; 9] = [
     "analysis",
 ];
 
-/// Above all floors, and strangers to each other.
+/// They may use all of those, but not each other.
 const FACES: [&str; 2] = ["shell", "uci"];
 
-/// Vector code, the transposition table, and what large tables lie in.
+/// Vector code, the transposition table, and the memory of large tables.
 const UNSAFE: &[&str] = &[
     "board/attack_table",
     "eval/nnue/simd",
@@ -29,9 +28,8 @@ const UNSAFE: &[&str] = &[
     "sync/pages.rs",
 ];
 
-/// What is only written in some rooms, and in which.
+/// Words that only these modules may contain.
 const ROOMS: [(&str, &[&str]); 16] = [
-    // The protocol's grammar; what belongs to a command line and a terminal.
     ("vampirc_uci", &["uci"]),
     ("anstyle", &["shell"]),
     ("clap::", &["shell"]),
@@ -39,26 +37,21 @@ const ROOMS: [(&str, &[&str]); 16] = [
     ("plotters", &["shell"]),
     ("rustyline", &["shell"]),
     ("ctrlc", &["shell"]),
-    // Where logs go is settled before anything else.
     ("env_logger", &["main.rs"]),
-    // Formats of files of games.
     ("bulletformat", &["selfplay", "training"]),
     ("viriformat", &["selfplay"]),
-    // Reading from standard input and writing to the other two; lints look for
-    // `println!` and its like.
+    // Standard input and the other two streams; lints look for `println!` and its like.
     ("stdin()", &["shell", "uci", "main.rs"]),
     ("stdout()", &["shell", "uci"]),
     ("stderr()", &["shell", "uci"]),
     ("process::exit", &["shell", "uci"]),
-    // A lint finds unsafe code that does not say that it is.
+    // A lint finds unsafe code without this attribute.
     ("unsafe_code", UNSAFE),
     ("std::arch", UNSAFE),
 ];
 
-/// Words that had meanings of their own here, and now have the field's: `Piece`,
-/// `PieceType`, `CastlingSide`, `attack_table`, `MovePicker`, `ThreadData`,
-/// `TimeManager`, `tt_move`, `update`, `probe`, `Skill`, `sample`, ... Words that
-/// have another meaning as well (`Man`, `lane`, `visit`) are not among them.
+/// Names of earlier versions, replaced by the field's. Names that also have another
+/// meaning (`Man`, `lane`, `visit`) are missing.
 const RETIRED: [&str; 58] = [
     "ManId",
     "ManSet",
@@ -120,9 +113,8 @@ const RETIRED: [&str; 58] = [
     "hears",
 ];
 
-/// A source file.
 struct Source {
-    /// Its path below `src`, with slashes.
+    /// Below `src`, with slashes.
     path: String,
     text: String,
 }
@@ -137,7 +129,7 @@ impl Source {
         }
     }
 
-    /// Its lines without those that are nothing but comments, from 1.
+    /// Numbered from 1, without lines that are only comments.
     fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines = self.text.lines().enumerate();
         lines
@@ -151,7 +143,7 @@ impl Source {
             .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 
-    /// The floor that it belongs to; none for `lib.rs` and `main.rs`.
+    /// None for `lib.rs` and `main.rs`.
     fn floor(&self) -> Option<&str> {
         self.path.split_once('/').map(|(floor, _)| floor)
     }
@@ -173,8 +165,7 @@ fn sources() -> Vec<Source> {
     sources
 }
 
-/// The first name of each path in a line that begins at the crate's root, or
-/// that climbs to where it may be a floor.
+/// The first name of each path that begins at the crate's root or with `super`.
 fn names_after<'a>(line: &'a str, start: &'a str) -> impl Iterator<Item = &'a str> {
     line.split(start).skip(1).map(|rest| {
         let end = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
@@ -182,7 +173,6 @@ fn names_after<'a>(line: &'a str, start: &'a str) -> impl Iterator<Item = &'a st
     })
 }
 
-/// Complains of all at once.
 fn assert_none(complaints: Vec<String>) {
     assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
 }
@@ -265,7 +255,6 @@ fn some_things_are_done_in_some_rooms_only() {
     assert_none(complaints);
 }
 
-/// All files below a path.
 fn files_below(path: PathBuf, files: &mut Vec<PathBuf>) {
     if !path.is_dir() {
         return files.push(path);
@@ -285,7 +274,7 @@ fn retired_words_do_not_come_back() {
     let mut complaints = Vec::new();
     for file in files {
         let path = file.strip_prefix(root).expect("below it").to_string_lossy();
-        // This list; and what is not written in our words, or not yet.
+        // This list, and files in other words.
         let others = ["tests/house.rs", "eval/nnue", "openings.txt"];
         let is_other = |other: &&str| path.contains(*other);
         let is_built = path.contains("target") || path.contains("corpus");
@@ -303,14 +292,13 @@ fn retired_words_do_not_come_back() {
     assert_none(complaints);
 }
 
-/// Types that may have the same name in several folders: those of each subcommand,
-/// of each backend of vector code, and of the trainer, which mirrors the network.
+/// Types of subcommands, of vector backends, and of the trainer, which mirrors the
+/// network.
 fn may_share(source: &Source, name: &str) -> bool {
     name == "Arguments" || source.is_in("training") || source.is_in("eval/nnue")
 }
 
-/// One word, one meaning: a short name is good in its folder, but the same name in
-/// two folders is two things to a reader.
+/// Within a folder short names are good, but the same name in two folders confuses.
 #[test]
 fn a_type_name_has_one_meaning() {
     let mut places = std::collections::BTreeMap::<String, Vec<String>>::new();

@@ -1,6 +1,6 @@
-//! From a line to a command: every line that vampirc-uci 0.11.1 is known to
-//! misread, the ways in which clients really write, and properties that hold
-//! for any line at all. How the session acts on commands is in `uci_session`.
+//! From a line to a command: lines that vampirc-uci 0.11.1 misreads, lines as real
+//! clients write them, and properties of all lines. The session's tests are in
+//! `uci_session`.
 
 use ox88::uci::{Command, Go};
 use proptest::collection::vec;
@@ -12,7 +12,7 @@ fn parse(line: &str) -> Command {
     Command::parse(line)
 }
 
-/// The line is a `go` in which only what `set` sets is said.
+/// The line is a `go` with what `set` sets, and nothing else.
 fn assert_go(line: &str, set: impl Fn(&mut Go)) {
     let mut expected = Go::default();
     set(&mut expected);
@@ -42,7 +42,7 @@ fn texts(words: &[&str]) -> Vec<String> {
     words.iter().map(ToString::to_string).collect()
 }
 
-/// The rows of the table of what must be kept away from vampirc-uci.
+/// The table of what must be kept away from vampirc-uci.
 mod what_vampirc_misreads {
     use super::*;
 
@@ -200,7 +200,7 @@ fn unknown_words_are_skipped() {
     for line in ["joho", "UCI", "goo", "\u{1F980}", "\0", "\u{FFFD}\u{FFFD}"] {
         assert_eq!(parse(line), Command::Nothing, "{line}");
     }
-    // Ours are commands only where nothing is before them.
+    // Own commands are recognised only as the first word.
     assert_eq!(parse("joho d"), Command::Nothing);
 }
 
@@ -330,7 +330,7 @@ mod go_words {
             go.infinite = true;
         });
         assert_go("go searchmoves", |_| ());
-        // Of what is no move the first is kept, to be named.
+        // The first word that is no move is kept for the message.
         assert_go("go searchmoves joho", |go| {
             go.search_moves = texts(&["joho"])
         });
@@ -386,7 +386,7 @@ mod options {
             let line = format!("setoption name SyzygyPath value {path}\r\n");
             assert_eq!(parse(&line), option("SyzygyPath", Some(path)));
         }
-        // Blanks within a path are part of it, those around it are not.
+        // Blanks within a path belong to it, those around it do not.
         let line = "setoption  name  EvalFile\tvalue   two  blanks /and   three \r\n";
         let path = "two  blanks /and   three";
         assert_eq!(parse(line), option("EvalFile", Some(path)));
@@ -394,10 +394,10 @@ mod options {
             parse("joho setoption name A value \u{1F980}  \u{1F980}\n"),
             option("A", Some("\u{1F980}  \u{1F980}"))
         );
-        // What would break a message into two lines is no part of it.
+        // Line breaks would split a message, so they are dropped.
         let line = "setoption name A value B \t C\u{b}D";
         assert_eq!(parse(line), option("A", Some("B C D")));
-        // Only the first `value` divides.
+        // Only the first `value` counts.
         let line = "setoption name A value B value C";
         assert_eq!(parse(line), option("A", Some("B value C")));
     }
@@ -470,7 +470,7 @@ mod positions {
     }
 }
 
-/// Words of the protocol, and such as look like them.
+/// Words of the protocol, and similar ones.
 const WORDS: &str = "uci debug on off isready setoption name value Value <empty> register later \
     code ucinewgame position startpos fen moves go searchmoves ponder infinite wtime btime winc \
     binc movestogo MOVESTOGO depth Depth nodes mate movetime perft stop ponderhit quit bench \
@@ -527,7 +527,7 @@ proptest! {
     fn blanks_never_matter(line in mixture()) {
         let words: Vec<&str> = line.split_whitespace().collect();
         prop_assert_eq!(parse(&line), parse(&words.join(" ")));
-        // Those between the words of an option's value are part of it.
+        // Blanks within an option's value belong to it.
         let spread = match &words[..] {
             ["setoption", ..] => words.join(" "),
             _ => words.join("  "),

@@ -1,4 +1,4 @@
-//! Files of books: those that other programs made, and those that are none.
+//! Files of books: those of other programs, and bad ones.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,16 +7,14 @@ use ox88::board::{Color, Position};
 use ox88::knowledge::pgn::{Games, Termination};
 use ox88::knowledge::polyglot::{Book, BookEntry, Builder, write};
 
-/// A file with these bytes.
 fn file(name: &str, bytes: &[u8]) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, bytes).unwrap();
     path
 }
 
-/// Games with castling on both sides, en passant and promotion, and the book
-/// that `polyglot make-book -min-game 1` (2.0.4) makes of them: key, move,
-/// weight.
+/// The book that `polyglot make-book -min-game 1` (2.0.4) makes of these games with
+/// castling on both sides, en passant and promotion: key, move, weight.
 const GAMES: &str = r#"
 [Event "one"]
 [Result "1-0"]
@@ -106,7 +104,7 @@ fn what_is_written_is_found_again() {
         for &mv in &game.moves {
             let found = book.moves(&position).unwrap();
             assert_eq!(found, in_memory.moves(&position).unwrap());
-            // What lost is left out.
+            // Moves of the loser are left out.
             let winner = match game.termination {
                 Termination::WhiteWins => Some(Color::White),
                 Termination::BlackWins => Some(Color::Black),
@@ -148,7 +146,7 @@ fn files_that_are_no_books_are_told_apart() {
     assert_eq!(Book::open(directory).unwrap_err().to_string(), "not a file");
 }
 
-/// More entries than are read through when it is opened.
+/// More entries than are read when a book is opened.
 #[test]
 fn large_books_are_sampled_and_searched() {
     let start = Position::startpos();
@@ -167,7 +165,6 @@ fn large_books_are_sampled_and_searched() {
     let mut book = Book::open(&path).unwrap();
     assert_eq!(book.moves(&start).unwrap().len(), 1);
 
-    // Cut off while it is open: an error, and no more.
     fs::OpenOptions::new()
         .write(true)
         .open(&path)

@@ -1,4 +1,4 @@
-//! Keys of Polyglot books, against those of python-chess and of shakmaty.
+//! Keys of Polyglot books, against python-chess and shakmaty.
 
 use ox88::board::Position;
 use ox88::knowledge::polyglot::{BookKey, EntryMove};
@@ -7,9 +7,7 @@ use shakmaty::fen::Fen;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
-/// What `chess.polyglot.zobrist_hash` of python-chess 1.11 says: pinned pawns
-/// that could take en passant otherwise, pawns that can, standard chess,
-/// Chess960, and positions without castling.
+/// From `chess.polyglot.zobrist_hash` of python-chess 1.11.
 const KEYS: &[(&str, u64)] = &[
     ("8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1", 0xecba_303c_d610_b817),
     ("4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 2", 0x7ddd_0eef_bfc8_435a),
@@ -175,7 +173,6 @@ fn keys_are_those_of_python_chess() {
     }
 }
 
-/// Random games, followed by both libraries.
 #[test]
 fn keys_are_those_of_shakmaty() {
     let mut random = StdRng::seed_from_u64(88);

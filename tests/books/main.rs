@@ -1,7 +1,5 @@
-//! What is known of openings, against outside truth: python-chess and shakmaty
-//! about keys and moves, the list of openings in the neighbouring `shared`
-//! folder about names; and how test suites are read. All of it is one test
-//! binary, because each is linked with full link-time optimisation.
+//! Books and openings against python-chess, shakmaty and the list of openings in
+//! `../shared`; and the reading of test suites.
 
 mod files;
 mod keys;

@@ -1,4 +1,4 @@
-//! The embedded lines: legal, rightly named, and a book of sound variety.
+//! The embedded lines: legal, with the right names, and varied.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -8,8 +8,7 @@ use ox88::knowledge::openings::{self, OpeningLine};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position as _};
 
-/// The list of named openings: by position, code and name. Where it is absent,
-/// says so and gives `None`: the folder does not travel with the repository.
+/// By position: code and name. `None`, with a message, where the file is absent.
 fn named_positions() -> Option<HashMap<Key, (String, String)>> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/openings/eco.tsv");
     let Ok(text) = std::fs::read_to_string(&file) else {
@@ -31,7 +30,6 @@ fn named_positions() -> Option<HashMap<Key, (String, String)>> {
     Some(named)
 }
 
-/// The positions after each of a line's moves.
 fn positions(line: &OpeningLine) -> Vec<Position> {
     let mut position = Position::startpos();
     let after = |&mv| {
@@ -70,8 +68,7 @@ fn names_are_those_of_the_list() {
     }
 }
 
-/// Wherever a line passes a position of the list, its name is known there, or
-/// it is the one that came before.
+/// The name of each position is that of the list, or of the position before.
 #[test]
 fn every_position_on_the_way_has_its_name() {
     let Some(named) = named_positions() else {

@@ -1,5 +1,4 @@
-//! Positions of test suites and openings, as EPD. The files do not travel with
-//! the repository: without them nothing is tested.
+//! Positions of test suites and openings, as EPD; skipped without `../shared`.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -12,7 +11,6 @@ use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::{CastlingMode, Chess};
 
-/// A file of the neighbouring `shared` folder.
 fn shared(name: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../shared")
@@ -28,8 +26,7 @@ fn open(path: &Path) -> BufReader<File> {
     BufReader::new(File::open(path).unwrap())
 }
 
-/// The best moves that shakmaty reads in a line of these files, in which they
-/// are the first operation.
+/// As shakmaty reads them; `bm` is the first operation in these files.
 fn best_moves(line: &str) -> Vec<String> {
     let (fields, rest) = line.split_once(" bm ").expect(line);
     let fen: Fen = format!("{fields} 0 1").parse().expect(line);

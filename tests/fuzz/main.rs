@@ -1,13 +1,11 @@
-//! What the fuzzers found and began with, asked again: every file of the
-//! corpora goes through the checks of its fuzzer. `scripts/fuzz.py` runs the
-//! fuzzers themselves.
+//! Every file of the corpora through the check of its fuzzer. `scripts/fuzz.py` runs the
+//! fuzzers.
 
 mod checks;
 
 use std::fs;
 use std::path::Path;
 
-/// Checks every file that is kept for this fuzzer.
 fn replay(target: &str, check: fn(&[u8])) {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus");
     let mut count = 0;
@@ -18,7 +16,7 @@ fn replay(target: &str, check: fn(&[u8])) {
         count += 1;
     }
     assert!(count > 0, "no files for {target}");
-    // What every fuzzer tries first.
+    // Every fuzzer's first inputs.
     check(b"");
     check(b"\n");
 }
@@ -32,7 +30,6 @@ macro_rules! replays {
             }
         )*
 
-        /// No corpus is without its test.
         #[test]
         fn every_corpus_is_checked() {
             let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus");

@@ -1,15 +1,13 @@
-//! Who may castle, and where king and rook end.
+//! Castling: who may, and where king and rook end.
 //!
 //! Truth: the Laws of Chess (FIDE, article 3.8 and the guideline on Chess960) on
-//! positions worked out by hand. Some of them come up in no perft file and
-//! hardly ever in a random game.
+//! positions worked out by hand, many of which occur in no perft file.
 
 use ox88::board::Position;
 
 use crate::oracle::Twins;
 
-/// What must come out of castling on each side: the white back rank, or `-`
-/// where it is not allowed.
+/// The white back rank after castling on each side; `-` where it is not allowed.
 fn assert_castlings(fen: &str, short: &str, long: &str) {
     let twins = Twins::from_fen(fen);
     for (san, expected) in [("O-O", short), ("O-O-O", long)] {
@@ -21,7 +19,7 @@ fn assert_castlings(fen: &str, short: &str, long: &str) {
         });
         assert_eq!(after.as_deref().unwrap_or("-"), expected, "{san} in {fen}");
     }
-    // shakmaty must be of the same opinion as the writer of the position.
+    // shakmaty must agree.
     let castlings = twins
         .moves()
         .iter()
@@ -41,7 +39,7 @@ fn back_rank(position: &Position) -> String {
 fn standard_chess() {
     let cases = [
         ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "R4RK1", "2KR3R"),
-        // Without the right, without the rook's way, out of check.
+        // Without the right; blocked; out of check.
         ("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "-", "-"),
         ("4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "R4RK1", "-"),
         ("4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1", "RN3RK1", "-"),
@@ -53,7 +51,8 @@ fn standard_chess() {
         ("3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "R4RK1", "-"),
         ("2r1k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "R4RK1", "-"),
         ("4k3/8/8/8/8/8/6p1/R3K2R w KQ - 0 1", "-", "2KR3R"),
-        // An attack on the rook, or on what only the rook crosses, is nothing.
+        // An attack on the rook, or on a square that only the rook crosses, does not
+        // matter.
         ("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "R4RK1", "2KR3R"),
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQ - 0 1", "R4RK1", "2KR3R"),
     ];
@@ -79,15 +78,15 @@ fn chess960() {
         ("4k3/8/8/8/8/8/8/RK6 w A - 0 1", "-", "2KR4"),
         ("4k3/8/8/8/8/8/8/RK1N4 w A - 0 1", "-", "-"),
         ("4k3/8/8/8/8/8/8/RKN5 w A - 0 1", "-", "-"),
-        // The rook lays open a line along which the king would be in check: one
-        // that stays, one that comes from afar, one that jumps over the rook. Not
-        // so if the piece behind goes another way, or a piece is left in between.
+        // The rook opens a line on which the king would be in check: it stays, it comes
+        // from afar, it jumps over the rook. No check if another piece stays in between
+        // or the piece behind moves otherwise.
         ("4k3/8/8/8/8/8/8/qRK5 w B - 0 1", "-", "-"),
         ("4k3/8/8/8/8/8/8/bRK5 w B - 0 1", "-", "b1KR4"),
         ("4k3/8/8/8/8/8/8/qR3K2 w B - 0 1", "-", "-"),
         ("4k3/8/8/8/8/8/8/q2RK3 w D - 0 1", "-", "-"),
         ("4k3/8/8/8/8/8/8/qN1RK3 w D - 0 1", "-", "qNKR4"),
-        // The inner rook of two is in the outer one's way, not the reverse.
+        // The inner rook is in the outer one's way, not the reverse.
         ("4k3/8/8/8/8/8/8/RR2K3 w B - 0 1", "-", "R1KR4"),
         ("4k3/8/8/8/8/8/8/RR2K3 w A - 0 1", "-", "-"),
     ];
@@ -98,7 +97,6 @@ fn chess960() {
 
 #[test]
 fn rights_end_with_the_king_the_rook_and_its_capture() {
-    // Move and the rights that are left.
     let moves = [
         ("e1e2", "kq"),
         ("a1a2", "Kkq"),

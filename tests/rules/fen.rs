@@ -1,7 +1,7 @@
-//! Positions as text.
+//! FENs.
 //!
-//! Truth: the FEN standard (Edwards, 1994) with the castling letters of X-FEN
-//! and Shredder-FEN on texts worked out by hand; shakmaty for texts at random.
+//! Truth: the FEN standard (Edwards, 1994) with the castling letters of X-FEN and
+//! Shredder-FEN on texts worked out by hand; shakmaty for random texts.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,7 +20,6 @@ fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{error}: {fen}"))
 }
 
-/// Both ways to write a position lead back to it.
 fn assert_round_trips(position: &Position) {
     for text in [position.fen(), position.shredder_fen()] {
         let again = Position::from_fen(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
@@ -83,7 +82,7 @@ fn fields_that_say_nothing_may_be_left_out() {
 
 #[test]
 fn castling_letters() {
-    // Board and side, castling as read, as written in X-FEN, and in Shredder-FEN.
+    // Board and side; castling as read, in X-FEN, and in Shredder-FEN.
     let fields = [
         ("r3k2r/8/8/8/8/8/8/R3K2R w", "KQkq", "KQkq", "HAha"),
         ("r3k2r/8/8/8/8/8/8/R3K2R w", "HAha", "KQkq", "HAha"),
@@ -91,7 +90,7 @@ fn castling_letters() {
         ("r3k2r/8/8/8/8/8/8/R3K2R w", "Kq", "Kq", "Ha"),
         ("r3k2r/8/8/8/8/8/8/R3K2R w", "-", "-", "-"),
         ("1r1k1r2/8/8/8/8/8/8/2RK2R1 w", "KQkq", "KQkq", "GCfb"),
-        // The inner rook needs its file; the outer one never does.
+        // Only the inner rook needs its file.
         ("4k3/8/8/8/8/8/8/RR2K3 w", "B", "B", "B"),
         ("4k3/8/8/8/8/8/8/RR2K3 w", "Q", "Q", "A"),
         ("4krr1/8/8/8/8/8/8/4K3 w", "f", "f", "f"),
@@ -113,13 +112,12 @@ fn en_passant_is_kept_only_where_a_pawn_can_take() {
         ("4k3/8/8/8/4P3/8/8/4K3 b - e3", "-"),
         ("4k3/8/8/8/3pP3/8/8/4K3 b - e3", "e3"),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "d6"),
-        // The taker is pinned to its king, along a file and along the rank from
-        // which both pawns would vanish.
+        // The capturing pawn is pinned on a file, and on the rank that both pawns leave.
         ("3k4/8/8/8/3pP3/8/8/3RK3 b - e3", "-"),
         ("4K3/8/8/8/k2pP2R/8/8/8 b - e3", "-"),
-        // Taking uncovers a bishop behind the pawn that is taken.
+        // The capture uncovers a bishop behind the captured pawn.
         ("8/8/4k3/8/2pP4/8/B5K1/8 b - d3", "-"),
-        // A check that taking does not end, and one that it ends.
+        // A check that the capture does not end, and one that it ends.
         ("4k3/8/8/8/3pP3/8/8/4RK2 b - e3", "e3"),
         ("3k4/8/8/8/4Pp2/8/8/3R1K2 b - e3", "-"),
         ("8/8/8/5k2/3pP3/8/8/4K3 b - e3", "e3"),
@@ -257,8 +255,8 @@ fn every_error_says_what_is_wrong() {
             Side(text("white")),
             "side to move is 'white' instead of w or b",
         ),
-        // No rook; the king away from its rank; a letter that is none; a right
-        // given twice; the wrong side's rook; a rook on the king's own file.
+        // No rook; the king away from its rank; an unknown letter; a right given twice;
+        // the wrong side's rook; a rook on the king's own file.
         (
             "4k3/8/8/8/8/8/8/4K3 w K -",
             Castling(text("K")),
@@ -299,8 +297,8 @@ fn every_error_says_what_is_wrong() {
             Castling(text("K-")),
             "castling 'K-' does not fit the kings and rooks",
         ),
-        // Not a square; the wrong rank for the side; no pawn before it; a piece on
-        // it; a piece where the pawn came from; the own pawn.
+        // No square; the wrong rank for the side; no pawn before it; a piece on it; a
+        // piece on the pawn's origin; the own pawn.
         (
             "4k3/8/8/8/3pP3/8/8/4K3 b - x9",
             EnPassant(text("x9")),
@@ -370,7 +368,7 @@ fn kings_that_touch_are_no_position() {
     assert_eq!(error, FenError::OpponentInCheck(Color::Black));
 }
 
-/// A rank is no rank however often its squares go around a byte.
+/// The sum of squares could overflow a byte.
 #[test]
 fn a_rank_of_many_empty_squares_is_too_long() {
     for eights in [2, 31, 32, 33, 65, 1_000] {
@@ -400,7 +398,7 @@ fn as_many_men_as_a_game_can_give() {
     }
 }
 
-/// FENs with all that a FEN can have, for mutations to start from.
+/// For mutations to start from.
 const REAL: [&str; 10] = [
     START_FEN,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -414,22 +412,21 @@ const REAL: [&str; 10] = [
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 99 9999",
 ];
 
-/// What a FEN is made of, and a little of what it is not.
+/// The letters of FENs, and some others.
 const LETTERS: &str = "12345678/pnbrqkPNBRQKwbKQkqABCDEFGHabcdefgh-36 019é\t";
 
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,
         rng_seed: RngSeed::Fixed(0x88),
-        // The seed is fixed: there is nothing to remember between runs.
+        // The seed is fixed.
         failure_persistence: None,
         ..ProptestConfig::default()
     }
 }
 
-/// A real FEN after a few letters were exchanged, put in or left out. Empty
-/// squares are written one by one, so that a piece can take the place of one and
-/// many of the texts remain boards.
+/// A real FEN with a few letters changed, inserted or deleted. Empty squares are written
+/// one by one, so that many of the texts remain boards.
 fn mutated_fen() -> impl Strategy<Value = String> {
     let letters: Vec<char> = LETTERS.chars().collect();
     let pieces: Vec<char> = "1PNBRQKpnbrqk".chars().collect();
@@ -453,7 +450,7 @@ fn mutated_fen() -> impl Strategy<Value = String> {
     })
 }
 
-/// The same FEN with `111` for `3`, and so on.
+/// With `111` for `3`, and so on.
 fn with_single_squares(fen: &str) -> String {
     let (board, fields) = fen.split_once(' ').unwrap();
     let ones = |letter: char| match letter.to_digit(10) {
@@ -464,14 +461,13 @@ fn with_single_squares(fen: &str) -> String {
     format!("{board} {fields}")
 }
 
-/// Pieces thrown on the board, and fields at random: mostly positions that no
-/// game reaches, but that the board may accept.
+/// Random pieces and fields: the board accepts some of them.
 fn thrown_fen() -> impl Strategy<Value = String> {
     let piece = (prop::sample::select(&b"PNBRQpnbrqRr"[..]), 0..64_usize);
     let pieces = prop::collection::vec(piece, 0..24);
     let kings = prop_oneof![
         3 => (0..64_usize, 0..64_usize),
-        // At home, where they may castle.
+        // On the back rank, where they may castle.
         1 => (56..64_usize, 0..8_usize),
     ];
     let side = prop::sample::select(&["w", "b"][..]);
@@ -485,7 +481,7 @@ fn thrown_fen() -> impl Strategy<Value = String> {
         |(pieces, kings, side, castling, en_passant)| {
             let mut board = [b'.'; 64];
             for (letter, place) in pieces {
-                // Pawns that would stand on an edge stand elsewhere.
+                // Pawns on the edge ranks are moved.
                 let on_edge = !(8..56).contains(&place);
                 let place = match letter {
                     b'P' | b'p' if on_edge => (place + 16) % 64,
@@ -505,8 +501,7 @@ fn thrown_fen() -> impl Strategy<Value = String> {
     )
 }
 
-/// What was accepted must be fit for play; and where shakmaty accepts it too,
-/// both must play by the same rules.
+/// Where shakmaty accepts the position too, both must play by the same rules.
 fn assert_playable(mut position: Position) {
     let before = position.clone();
     let moves = position.legal_moves();
@@ -541,7 +536,6 @@ fn shakmatys(fen: &str) -> Option<Chess> {
     fen.into_position(CastlingMode::Chess960).ok()
 }
 
-/// Counts the FENs that the board accepts and tests each of them.
 fn accept(fen: &str, accepted: &AtomicUsize) {
     if let Ok(position) = Position::from_fen(fen) {
         accepted.fetch_add(1, Ordering::Relaxed);
@@ -549,8 +543,7 @@ fn accept(fen: &str, accepted: &AtomicUsize) {
     }
 }
 
-/// Runs a strategy's FENs through the door; at least `least` must get in, or
-/// the test would be hollow.
+/// At least `least` FENs must be accepted, or the test would be hollow.
 fn throw_at_the_door(cases: u32, least: usize, fens: impl Strategy<Value = String>) {
     let accepted = AtomicUsize::new(0);
     proptest!(config(cases), |(fen in fens)| accept(&fen, &accepted));

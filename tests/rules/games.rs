@@ -1,4 +1,4 @@
-//! Random games: the same on every machine, and fond of the rare moves.
+//! Random games, the same on every machine, with many rare moves.
 
 use ox88::board::START_FEN;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -9,20 +9,17 @@ use shakmaty::Role;
 use crate::oracle::Twins;
 use crate::work::in_parallel;
 
-/// A game at random.
 pub struct Game {
     pub twins: Twins,
     pub rng: Xoshiro256PlusPlus,
-    /// Whether the players like to go back to where they came from, so that
-    /// positions repeat.
+    /// Prefers moves back, so that positions repeat.
     homesick: bool,
     played: Vec<shakmaty::Move>,
 }
 
 impl Game {
-    /// The start of a game. The number settles all that is random about it: of
-    /// ten games seven start as usual, one from Chess960, and two from a
-    /// Chess960 start with another one for Black; one in four is homesick.
+    /// The number decides all: of ten games seven have the standard start, one is of
+    /// Chess960, two of Chess960 with different back ranks; one in four is homesick.
     pub fn new(number: u64) -> Game {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(number);
         let fen = match number % 10 {
@@ -41,7 +38,7 @@ impl Game {
         }
     }
 
-    /// Plays some move, if there is one, and returns it.
+    /// `None` at the end of the game.
     pub fn step(&mut self) -> Option<shakmaty::Move> {
         let moves: Vec<shakmaty::Move> = self.twins.moves().iter().map(|&(_, mv)| mv).collect();
         let mv = match self.way_home(&moves) {
@@ -55,7 +52,7 @@ impl Game {
         Some(mv)
     }
 
-    /// The move that takes back the player's own last one.
+    /// Takes back the player's last move.
     fn way_home(&self, moves: &[shakmaty::Move]) -> Option<shakmaty::Move> {
         let last = self.played.iter().nth_back(1).filter(|_| self.homesick)?;
         let undoes =
@@ -64,8 +61,7 @@ impl Game {
     }
 }
 
-/// How readily a move is chosen: more so if it is of a kind that a test should
-/// see often.
+/// A weight, higher for rare kinds of moves.
 fn liking(mv: shakmaty::Move) -> u32 {
     let two_ranks = |from: shakmaty::Square| from.rank().distance(mv.to().rank()) == 2;
     if mv.is_en_passant() {
@@ -77,15 +73,14 @@ fn liking(mv: shakmaty::Move) -> u32 {
     } else if mv.is_capture() {
         3
     } else if mv.role() == Role::Pawn && mv.from().is_some_and(two_ranks) {
-        // There is no en passant without it.
+        // En passant needs double pushes.
         6
     } else {
         2
     }
 }
 
-/// One of the 960 back ranks: bishops on squares of both colours, the king
-/// between the rooks.
+/// Bishops on squares of both colours, the king between the rooks.
 fn random_back_rank(rng: &mut Xoshiro256PlusPlus) -> String {
     let mut rank = *b"RNBQKBNR";
     loop {
@@ -99,7 +94,7 @@ fn random_back_rank(rng: &mut Xoshiro256PlusPlus) -> String {
     }
 }
 
-/// A start with these back ranks, castling written with the rooks' files.
+/// Castling rights in Shredder-FEN.
 fn chess960_fen(white: &str, black: &str) -> String {
     let castling = |rank: &str| -> String {
         ('A'..='H')
@@ -116,9 +111,8 @@ fn chess960_fen(white: &str, black: &str) -> String {
     )
 }
 
-/// Positions from `games` random games: one in `every` plies, and each that
-/// offers castling or en passant. The games are others than those that
-/// `random_games` plays.
+/// One position in `every` plies, and each with castling or en passant. Other games than
+/// those of `random_games`.
 pub fn sample(games: u64, every: usize) -> Vec<Twins> {
     let positions_of = |number: u64| {
         let mut game = Game::new(number);

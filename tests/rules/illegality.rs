@@ -1,5 +1,4 @@
-//! That every wrong move is told why it is wrong, and no right one is. What is
-//! right, shakmaty says.
+//! Every illegal move has a reason, and no legal one has. Truth: shakmaty.
 
 use ox88::board::{CastlingNotation, Color, PieceType, Position, Square};
 use rand::RngExt;
@@ -10,10 +9,9 @@ use crate::work::in_parallel;
 
 const GAMES: u64 = 400;
 
-/// Games are broken off here.
 const MOST_PLIES: usize = 300;
 
-/// One in so many positions is looked at, and each rare one.
+/// One in so many positions is tested, and each rare one.
 const SHARE: u32 = 60;
 
 #[test]
@@ -43,7 +41,7 @@ fn play(number: u64) -> usize {
     looked_at
 }
 
-/// All pairs of squares, as they are and with each promotion.
+/// All pairs of squares, also with each promotion.
 fn compare(twins: &Twins) {
     use CastlingNotation::{Chess960, Standard};
     let legal: Vec<(Square, Square, Option<PieceType>)> = twins
@@ -80,7 +78,7 @@ fn compare(twins: &Twins) {
     compare_short(&twins.ours);
 }
 
-/// What can be read as a move has no objection, and what cannot has one.
+/// The same for moves in SAN.
 fn compare_short(position: &Position) {
     for piece in ["", "N", "B", "R", "Q", "K"] {
         for to in Square::all() {
@@ -108,7 +106,7 @@ fn compare_material(twins: &Twins) {
     }
 }
 
-/// Material that hardly ever comes up in a random game.
+/// Hardly ever reached in random games.
 #[test]
 fn little_material_is_judged_as_by_shakmaty() {
     let mut looked_at = 0;

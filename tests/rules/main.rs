@@ -1,11 +1,7 @@
-//! The rules of chess, tested through the public doors of `ox88::board`.
+//! The rules of chess, tested through the public interface of `ox88::board` against
+//! published perft counts, shakmaty, slow references, and positions worked out by hand.
 //!
-//! Nothing here asks the board whether the board is right. Truth comes from
-//! published perft counts, from the independent library shakmaty, from slow and
-//! obvious references written here, and from positions worked out by hand.
-//!
-//! All of it is one test binary, because each binary is linked with full
-//! link-time optimisation.
+//! One test binary, since each is linked with full link-time optimisation.
 
 mod castling;
 mod fen;

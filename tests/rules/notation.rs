@@ -1,6 +1,4 @@
-//! Moves as text.
-//!
-//! Truth: what shakmaty writes for the same moves, and texts known to players.
+//! Moves as text. Truth: shakmaty, and texts known to players.
 
 use ox88::board::{CastlingNotation, Move, MoveError, MoveKind, Position};
 use shakmaty::CastlingMode;
@@ -10,8 +8,8 @@ use crate::games::sample;
 use crate::oracle::Twins;
 use crate::work::in_parallel;
 
-/// Runs a check on every legal move of some thousand random positions, and
-/// gives the number of castlings among them.
+/// Runs a check on every legal move of some thousand random positions; returns the number
+/// of castlings.
 fn for_random_moves(check: impl Fn(&Twins, Move, shakmaty::Move) + Clone + Send) -> usize {
     let positions = sample(500, 25);
     assert!(positions.len() > 2_000);
@@ -32,7 +30,6 @@ fn san_is_what_shakmaty_writes() {
         let text = SanPlus::from_move(twins.theirs.clone(), theirs).to_string();
         assert_eq!(position.san(ours), text, "{ours:?} in {position:?}");
         assert_eq!(position.parse_san(&text), Ok(ours), "{position:?}");
-        // As sloppy writers have it.
         let sloppy = text.replace(['x', '=', '+', '#'], "").replace('O', "0");
         let read = position.parse_san(&sloppy);
         assert_eq!(read, Ok(ours), "'{sloppy}' in {position:?}");
@@ -92,11 +89,11 @@ fn castling_written_as_a_kings_move() {
         (open, "Kh1", "e1h1"),
         (open, "Kc1", "e1a1"),
         (open, "Kxa1", "e1a1"),
-        // A step that can be made is meant before castling.
+        // A king's step has priority over castling.
         (beside, "Kg1", "f1g1"),
         (beside, "Kh1", "f1h1"),
         ("4k3/8/8/8/8/8/8/RK3R2 w FA - 0 1", "Kc1", "b1c1"),
-        // A rook that is taken is, before the square where castling ends.
+        // The rook's square has priority over the square where castling ends.
         ("4k3/8/8/8/8/8/8/RKR5 w CA - 0 1", "Kc1", "b1c1"),
     ] {
         let mv = position(fen).parse_san(san);
@@ -125,7 +122,6 @@ fn a_text_that_could_be_castling_or_a_kings_step_is_the_step() {
 #[test]
 fn no_more_is_said_of_the_origin_than_needed() {
     let written = [
-        // One piece only.
         ("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "a1b3", "Nb3"),
         // The file, even where the rank would do too.
         ("4k3/8/8/8/8/8/8/N1N1K3 w - - 0 1", "a1b3", "Nab3"),
@@ -165,7 +161,7 @@ fn san_forgives_what_leaves_no_doubt() {
         ("e1c1", ["O-O-O", "0-0-0", "o-o-o", "0-0-0+"]),
     ];
     for (uci, sans) in texts {
-        // The knights stand in the way of castling, so try it without them.
+        // The knights block castling: once more without them.
         let position = if uci.starts_with("e1") {
             Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap()
         } else {

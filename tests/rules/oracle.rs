@@ -1,10 +1,10 @@
-//! shakmaty, the outside truth about the rules, kept beside our own position.
+//! shakmaty, the reference for the rules, beside our own position.
 
 use ox88::board::{Move, MoveKind, Position, Square};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, Role};
 
-/// One position, as we and as shakmaty know it.
+/// The same position in both libraries.
 #[derive(Clone)]
 pub struct Twins {
     pub ours: Position,
@@ -14,7 +14,7 @@ pub struct Twins {
 impl Twins {
     pub fn from_fen(fen: &str) -> Twins {
         let ours = Position::from_fen(fen).unwrap_or_else(|error| panic!("{error}: {fen}"));
-        // Standard chess is one of the starts of Chess960.
+        // Standard chess is read as Chess960 too.
         let theirs = fen
             .parse::<Fen>()
             .map_err(|error| error.to_string())
@@ -26,7 +26,7 @@ impl Twins {
         Twins { ours, theirs }
     }
 
-    /// What shakmaty holds for the legal moves, with our name for each.
+    /// shakmaty's legal moves, each with our own.
     pub fn moves(&self) -> Vec<(Move, shakmaty::Move)> {
         self.theirs
             .legal_moves()
@@ -40,13 +40,13 @@ impl Twins {
         self.theirs.play_unchecked(mv);
     }
 
-    /// shakmaty's FEN, the en passant square only where a pawn can take there.
+    /// shakmaty's FEN, with an en passant square only where a capture is legal.
     pub fn fen(&self) -> String {
         Fen::from_position(&self.theirs, EnPassantMode::Legal).to_string()
     }
 }
 
-/// The same move, every bit of it worked out from what shakmaty says.
+/// Built only from shakmaty's move.
 pub fn translate(mv: shakmaty::Move) -> Move {
     let from = square(mv.from().expect("a move of chess has an origin"));
     let to = square(mv.to());

@@ -1,8 +1,7 @@
-//! Leaf counts of the move tree.
+//! Perft counts.
 //!
-//! Truth: counts published on the Chess Programming Wiki ("Perft Results",
-//! "Chess960 Perft Results") and in Martin Sedlak's collection of positions
-//! that trip move generators, and the two files of `shared/perft`.
+//! Truth: the Chess Programming Wiki ("Perft Results", "Chess960 Perft Results"), Martin
+//! Sedlak's positions for testing move generators, and the files of `shared/perft`.
 
 use std::num::NonZero;
 
@@ -10,11 +9,10 @@ use ox88::board::{Move, Position, perft, perft_divide, perft_making_all};
 
 use crate::work::{in_parallel, shared_text};
 
-/// The largest count of a file that a test walks to. `scripts/perft_all.sh`
-/// goes further.
+/// Larger counts are left to `scripts/perft_all.sh`.
 const MOST_LEAVES: u64 = 5_000_000;
 
-/// Positions and their counts from depth 1 on; 0 where none was published.
+/// Counts from depth 1 on; 0 where none was published.
 const PUBLISHED: &[(&str, &[u64])] = &[
     // Perft Results, positions 1 to 6; position 4 also with colours exchanged.
     (
@@ -113,7 +111,7 @@ const PUBLISHED: &[(&str, &[u64])] = &[
     ),
 ];
 
-/// What is published of one position and depth.
+/// A published count.
 pub struct Expectation {
     pub fen: String,
     pub depth: u32,
@@ -150,7 +148,6 @@ fn counts_of_the_chess960_file() {
     assert_file("perft/chess960.epd", 240);
 }
 
-/// Walks every count of a file that is not too large.
 fn assert_file(path: &str, positions: usize) {
     let Some(text) = shared_text(path) else {
         return;
@@ -163,7 +160,7 @@ fn assert_file(path: &str, positions: usize) {
     assert_counts(&expectations);
 }
 
-/// The counts of a line `FEN ;D1 20 ;D2 400 …`.
+/// Of a line `FEN ;D1 20 ;D2 400 …`.
 fn expectations_of(line: &str) -> Vec<Expectation> {
     let (fen, counts) = line.split_once(';').expect("a FEN and counts");
     let expectation = |field: &str| {
@@ -180,7 +177,7 @@ fn expectations_of(line: &str) -> Vec<Expectation> {
         .collect()
 }
 
-/// Names every count that is wrong, not just the first.
+/// Reports every wrong count, not just the first.
 fn assert_counts(expectations: &[Expectation]) {
     let check = |expected: &Expectation| {
         let mut position = Position::from_fen(&expected.fen).expect(&expected.fen);
@@ -201,7 +198,6 @@ fn assert_counts(expectations: &[Expectation]) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The published counts that are quick to walk again and again.
 pub fn quick_counts() -> impl Iterator<Item = (Position, Expectation)> {
     published()
         .filter(|expected| expected.leaves < 500_000)
@@ -246,7 +242,6 @@ fn divided_counts_are_those_after_each_move() {
     }
 }
 
-/// The sum of divided counts.
 pub fn total(shares: &[(Move, u64)]) -> u64 {
     shares.iter().map(|(_, leaves)| leaves).sum()
 }

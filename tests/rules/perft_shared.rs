@@ -1,5 +1,5 @@
-//! Leaf counts by several threads, with and without a table, against those of
-//! one that works alone and against published ones.
+//! Perft on several threads, with and without a table, against a single thread and
+//! published counts.
 
 use std::num::NonZero;
 
@@ -8,15 +8,13 @@ use ox88::board::{Position, perft, perft_divide};
 
 use crate::perft::{published, quick_counts, total};
 
-/// The total by this method, on some threads.
 fn total_by<M: Method>(method: M, position: &Position, depth: u32, threads: usize) -> u64 {
     let threads = NonZero::new(threads).unwrap();
     let progress = Progress::default();
     total(&divide(method, position, depth, threads, &progress))
 }
 
-/// Trees whose first moves are few, and followed by very different numbers of
-/// others.
+/// Trees of very uneven size.
 const UNEVEN: &[(&str, u32)] = &[
     // One move, out of check.
     ("7k/5K1p/8/8/8/8/8/6Q1 b - - 0 1", 6),
@@ -59,7 +57,7 @@ fn every_method_divides_alike() {
     }
 }
 
-/// All positions and depths share one table, far too small for them.
+/// One table, far too small, for all positions and depths.
 #[test]
 fn a_small_table_mixes_nothing_up() {
     let table = PerftTable::new(1).unwrap();
@@ -72,7 +70,7 @@ fn a_small_table_mixes_nothing_up() {
     }
 }
 
-/// The same pieces on the same squares, and yet other moves.
+/// The same board, but other moves.
 #[test]
 fn a_table_tells_apart_what_a_diagram_does_not() {
     let table = PerftTable::new(16).unwrap();

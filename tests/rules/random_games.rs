@@ -15,25 +15,25 @@ use crate::work::in_parallel;
 
 const GAMES: u64 = 2_000;
 
-/// Games are broken off here; few last so long.
+/// Few games are longer.
 const MOST_PLIES: usize = 600;
 
-/// One in so many positions gets the checks that take long, and each rare one.
+/// One in so many positions gets the slow checks, and each rare one.
 const THOROUGH: u32 = 100;
 
-/// What happened in the games, to know that nothing was tested in vain.
+/// What occurred, so that nothing is tested in vain.
 #[derive(Default, Debug)]
 struct Tally {
     positions: u64,
     checks: u64,
     double_checks: u64,
-    /// Played moves by the number of their kind.
+    /// By the number of their kind.
     kinds: [u64; 16],
-    /// Castlings played towards the h-file and towards the a-file.
+    /// Towards the h-file and towards the a-file.
     castlings: [u64; 2],
-    /// Ends of games by the number of their outcome.
+    /// By the number of the outcome.
     outcomes: [u64; 5],
-    /// Positions that stood before, but did not end the game.
+    /// Positions that repeated without ending the game.
     repeated: u64,
     thorough: u64,
 }
@@ -114,7 +114,6 @@ fn every_position_agrees_with_shakmaty() {
     assert!(tally.repeated > 1_000);
 }
 
-/// Plays a game and compares every position of it.
 fn play(number: u64) -> Tally {
     let mut game = Game::new(number);
     let start = game.twins.ours.clone();
@@ -157,12 +156,11 @@ fn play(number: u64) -> Tally {
     tally
 }
 
-/// Whether there is something about the position that few positions have.
+/// Whether few positions are like this one.
 fn is_rare(position: &Position) -> bool {
     position.en_passant().is_some() || position.checks().checkers.len() == 2
 }
 
-/// Which moves there are, and that each can be made and taken back.
 fn compare_moves(twins: &mut Twins) {
     let ours = &mut twins.ours;
     let theirs = sorted(twins.theirs.legal_moves().into_iter().map(translate));
@@ -209,14 +207,14 @@ fn compare_moves(twins: &mut Twins) {
     }
 }
 
-/// Moves in the order of their bits, to compare sets.
+/// By their bits, to compare sets.
 fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
     let mut moves: Vec<Move> = moves.into_iter().collect();
     moves.sort_unstable_by_key(|mv| mv.bits());
     moves
 }
 
-/// What takes long: all bit patterns as moves, all squares, all changes told.
+/// All bit patterns as moves, all squares, all reports to observers.
 fn compare_thoroughly(twins: &mut Twins) {
     let (ours, theirs) = (&mut twins.ours, &twins.theirs);
     let checks = ours.checks();
@@ -255,9 +253,8 @@ fn compare_thoroughly(twins: &mut Twins) {
     }
 }
 
-/// How many of each piece stand on each square, for one who knows only the
-/// start and what the board tells. A sum, as an evaluation keeps it, because
-/// in Chess960 king and rook may pass through each other.
+/// Pieces by square, from the start and the observer's reports. A sum, as in an
+/// evaluation, because king and rook may pass through each other in Chess960.
 #[derive(PartialEq, Debug)]
 struct Changes([[i8; 64]; Piece::COUNT]);
 
@@ -291,9 +288,8 @@ fn compare_repetitions(ours: &Position, times: usize) {
     assert_eq!(before_the_search, times >= 2, "{ours:?}");
 }
 
-/// How the game ends, by shakmaty's judgement and a count of its own of how
-/// many times the position stood before. Mate goes before every draw; the
-/// draws go in the order in which [`Outcome`] lists them.
+/// By shakmaty and a count of repetitions. Mate has priority over draws, and draws are in
+/// the order of [`Outcome`].
 fn outcome_of(theirs: &Chess, times: usize) -> Option<Outcome> {
     if theirs.is_checkmate() {
         Some(Outcome::Checkmate)

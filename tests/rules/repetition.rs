@@ -1,7 +1,7 @@
-//! How games end, and what repeats; null moves.
+//! Ends of games, repetitions, null moves.
 //!
-//! Truth: the Laws of Chess (FIDE, articles 5 and 9) on positions worked out by
-//! hand; for repetitions seen a move ahead, trying all moves.
+//! Truth: the Laws of Chess (FIDE, articles 5 and 9) on positions worked out by hand; for
+//! upcoming repetitions, trying all moves.
 
 use ox88::board::{Color, Move, Outcome, PieceType, Position};
 use rand::RngExt;
@@ -31,7 +31,7 @@ fn the_third_time_ends_the_game() {
         for (ply, text) in KNIGHTS_OUT_AND_BACK.split_whitespace().enumerate() {
             assert_eq!(game.outcome(), None);
             play(&mut game, text);
-            // The first knight's move repeats only in the second round.
+            // The first knight move repeats only in the second round.
             let expected = if ply == 3 { times } else { times - 1 };
             assert_eq!(game.repetitions(), expected, "ply {ply} of round {times}");
         }
@@ -76,7 +76,7 @@ fn the_right_to_take_en_passant_makes_a_difference() {
     play(&mut game, "e8d8 e1d1 d8e8 d1e1");
     assert_eq!(game.repetitions(), 1);
 
-    // Nobody can take: the double push makes no difference.
+    // No pawn can capture: the double push makes no difference.
     let mut game = position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     play(&mut game, "e2e4");
     play(&mut game, "e8d8 e1d1 d8e8 d1e1");
@@ -103,7 +103,7 @@ fn castling_rights_make_a_difference() {
 #[test]
 fn the_side_to_move_makes_a_difference() {
     let mut game = position("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
-    // White loses a move: the same squares, but Black is to move.
+    // White loses a tempo: the same squares, but Black is to move.
     play(&mut game, "a1a3 e8d8 a3a2 d8e8 a2a1");
     assert_eq!(game.repetitions(), 0);
 }
@@ -158,8 +158,8 @@ fn the_clock_counts_castling_as_no_progress() {
 #[test]
 fn mates_and_stalemates() {
     let outcomes = [
-        // Fool's mate, a smothered one, one on the back rank, and the end of
-        // Réti - Tartakower, Vienna 1910.
+        // Fool's mate, a smothered one, one on the back rank, and the end of Réti -
+        // Tartakower, Vienna 1910.
         (
             "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
             Outcome::Checkmate,
@@ -210,7 +210,7 @@ fn insufficient_material() {
         "2b1k3/1b6/8/8/8/8/8/1B1B2K1 w - - 0 1",
     ];
     let playable = [
-        // A mate can be thought of, if the other side helps.
+        // A helpmate exists.
         "2b1k3/8/8/8/8/8/8/2B3K1 w - - 0 1",
         "4k3/8/8/8/8/8/8/1BB3K1 w - - 0 1",
         "4k3/8/8/8/8/8/8/1BN3K1 w - - 0 1",
@@ -294,7 +294,7 @@ fn null_moves_and_moves_unmake_in_turn() {
     let mut history = Vec::new();
     for round in 0..6 {
         history.push(position.clone());
-        // A null move is for a side that is not in check.
+        // A null move needs a side that is not in check.
         let gives_no_check = |mv: &Move| {
             let mut after = position.clone();
             after.make(*mv);
@@ -321,15 +321,15 @@ fn nothing_repeats_across_a_null_move() {
     game.make_null();
     play(&mut game, "f3g1");
     game.make_null();
-    // All pieces are home again and White is to move, but only by passing.
+    // All pieces are home again and White is to move, but only by a null move.
     assert_eq!(game.key(), Position::startpos().key());
     assert_eq!(game.repetitions(), 0);
     play(&mut game, KNIGHTS_OUT_AND_BACK);
     assert_eq!(game.repetitions(), 1, "the null move itself is the limit");
 }
 
-/// How many plies must have been searched for a repetition to be at hand, if
-/// there is one at all: as the board foresees, and by trying all moves.
+/// The least search depth at which a repetition is found, if any: by the board, and by
+/// trying all moves.
 fn upcoming(position: &Position) -> (Option<usize>, Option<usize>) {
     let searches = 0..=position.plies_made();
     let foreseen = searches
@@ -366,19 +366,19 @@ fn a_repetition_is_seen_a_move_ahead() {
         (START, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1", Some(0)),
         // The pawn's move cannot be taken back.
         (START, "g1f3 e7e5 f3g1", None),
-        // A rook's right to castle cannot either, but the second time there is
+        // Nor can a rook's move that loses castling rights, but the second time there are
         // none to lose.
         (CASTLING, "a1b1 a8b8 b1a1", None),
         (CASTLING, "a1b1 a8b8 b1a1 b8a8 a1b1 a8b8 b1a1", Some(3)),
         // Nor the right to take en passant.
         ("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", EN_PASSANT, None),
         ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", EN_PASSANT, Some(3)),
-        // The rook went round; straight back there is a pawn in its way.
+        // The rook went round; the straight way back is blocked by a pawn.
         ("4k3/8/8/8/8/8/P7/R3K3 b - - 0 1", ROUND, None),
         ("4k3/8/8/8/8/8/7P/R3K3 b - - 0 1", ROUND, Some(7)),
-        // Black has lost a move: only Black's king could make it good.
+        // Black has lost a tempo: only Black's king could repeat.
         (LOST_MOVE, "e8d7 g1h1 d7e7 h1g1 e7d8", None),
-        // What stood before the position that was set up is not known.
+        // Positions before the one set up are not known.
         ("4k3/8/8/8/8/8/8/R3K3 w - - 60 90", "a1a2", None),
     ];
     for (fen, moves, expected) in cases {
@@ -403,7 +403,7 @@ fn a_null_move_bounds_what_is_seen_ahead() {
     assert_eq!(upcoming(&game), (Some(3), Some(3)), "back to behind it");
 }
 
-/// Few pieces, open lines, checks and pins: here positions come back on many ways.
+/// Few pieces, open lines, checks and pins, where positions repeat often.
 const OPEN_POSITIONS: [&str; 4] = [
     "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
     "3qk3/4r3/8/b7/7B/8/4R3/3QK3 w - - 0 1",
@@ -413,8 +413,8 @@ const OPEN_POSITIONS: [&str; 4] = [
 
 #[test]
 fn what_is_seen_ahead_is_what_trying_all_moves_finds() {
-    /// How often there was none, one if the search was long enough, one however
-    /// short it was; and how often a null move was close behind.
+    /// How often there was none, one at this depth, one at any depth; and a null move
+    /// shortly before.
     type Tally = [usize; 4];
     let walk = |number: u64| {
         let Game { twins, mut rng, .. } = Game::new(number);
@@ -453,8 +453,7 @@ fn what_is_seen_ahead_is_what_trying_all_moves_finds() {
     assert!(sum.into_iter().all(|count| count > 500), "{sum:?}");
 }
 
-/// Some legal move: often the player's own last one taken back, seldom one that
-/// ends all repetition.
+/// A legal move: often the last one taken back, seldom an irreversible one.
 fn restless_move(game: &Position, played: &[Move], rng: &mut Xoshiro256PlusPlus) -> Option<Move> {
     let moves = game.legal_moves();
     let last = played[played.len() - 2];

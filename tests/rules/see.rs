@@ -1,14 +1,14 @@
 //! Static exchange evaluation.
 //!
-//! Truth: a slow reference that plays the captures out one by one on a board of
-//! its own, and the well-known suite of positions from Arasan's unit tests.
+//! Truth: a slow reference that plays the captures out on a board of its own, and the
+//! suite of Arasan's unit tests.
 
 use ox88::board::{Color, Move, PieceType, Position, Square, see};
 
 use crate::games::sample;
 use crate::work::in_parallel;
 
-/// Pieces by file and rank.
+/// By file and rank.
 type Board = [[Option<(Color, PieceType)>; 8]; 8];
 type Coordinates = (i8, i8);
 
@@ -25,9 +25,8 @@ const KNIGHT_STEPS: [Coordinates; 8] = [
     (-1, 2),
 ];
 
-/// What an exchange may be worth. Where a side could begin with either of two
-/// like pieces, the line behind the one may matter and the rules of static
-/// exchange do not say which: both worths count as right then.
+/// A range: where a side has two like attackers, the line behind one may matter, and the
+/// rules of static exchange do not say which goes first.
 #[derive(Copy, Clone, PartialEq, Debug)]
 struct Worth {
     least: i32,
@@ -37,7 +36,7 @@ struct Worth {
 impl Worth {
     const NOTHING: Worth = Worth { least: 0, most: 0 };
 
-    /// Gaining so much and then leaving the rest to the opponent.
+    /// The worth of a capture before the opponent's reply.
     fn after_gaining(gain: i32, opponent: Worth) -> Worth {
         Worth {
             least: gain - opponent.most,
@@ -67,7 +66,7 @@ fn at(board: &mut Board, (file, rank): Coordinates) -> Option<&mut Option<(Color
         .get_mut(usize::try_from(rank).ok()?)
 }
 
-/// Where the pieces of a side stand that could take on a square.
+/// Squares from which a side attacks a square.
 fn attackers(board: &Board, target: Coordinates, side: Color) -> Vec<(Coordinates, PieceType)> {
     let mut board = *board;
     let mut found = Vec::new();
@@ -94,7 +93,7 @@ fn attackers(board: &Board, target: Coordinates, side: Color) -> Vec<(Coordinate
             _ => false,
         });
     }
-    // Pawns stand behind the square that they attack.
+    // Pawns attack forwards.
     let pawn_rank = if side == Color::White { -1 } else { 1 };
     for step in BISHOP_STEPS {
         look(step, 7, &|piece_type, distance| match piece_type {
@@ -110,7 +109,7 @@ fn attackers(board: &Board, target: Coordinates, side: Color) -> Vec<(Coordinate
     found
 }
 
-/// What a side wins if it may, but need not, take a piece of this value.
+/// What a side wins if it may, but need not, capture a piece of this value.
 fn exchange(board: &Board, target: Coordinates, side: Color, prize: i32) -> Worth {
     let mut attackers_left = attackers(board, target, side);
     attackers_left.sort_by_key(|(_, piece_type)| see::value(*piece_type));
@@ -141,7 +140,6 @@ fn exchange(board: &Board, target: Coordinates, side: Color, prize: i32) -> Wort
     }
 }
 
-/// What a move wins on its target square.
 fn reference(position: &Position, mv: Move) -> Worth {
     if mv.is_castle() {
         return Worth::NOTHING;
@@ -204,7 +202,7 @@ fn agrees_with_playing_it_out() {
     assert!(worths.iter().all(|count| *count > 500), "{worths:?}");
 }
 
-/// Positions with many sliders on the same lines, which games seldom bring.
+/// Many sliders on the same lines, which is rare in games.
 #[test]
 fn agrees_on_crowded_lines() {
     let fens = [
@@ -224,7 +222,7 @@ fn agrees_on_crowded_lines() {
     }
 }
 
-/// The sum of exchange values of a text such as `+n-b`.
+/// Of a text such as `+n-b`.
 fn sum(text: &str) -> i32 {
     let terms: Vec<char> = text.chars().collect();
     terms
@@ -238,7 +236,7 @@ fn sum(text: &str) -> i32 {
 
 #[test]
 fn known_exchanges() {
-    // Position, move, and what it wins: the pieces taken less those lost.
+    // Position, move, and its worth: the pieces taken less those lost.
     let known = [
         ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - -", "e1e5", "+p"),
         (
@@ -332,8 +330,7 @@ fn known_exchanges() {
             "h7e4",
             "+p",
         ),
-        // A king takes what is not defended, and only that; a rook behind it
-        // does not help.
+        // A king captures only what is undefended; a rook behind it does not help.
         ("8/8/8/3k4/3p4/3R4/8/4K3 w - -", "d3d4", "+p-r"),
         ("8/8/8/3k4/3p4/3R4/8/3RK3 w - -", "d3d4", "+p"),
         ("3r4/8/8/3k4/3p4/3R4/8/3RK3 w - -", "d3d4", "+p"),

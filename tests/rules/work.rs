@@ -1,11 +1,10 @@
-//! Files from the neighbouring `shared` folder, and work shared among threads.
+//! Files of `../shared`, and work shared among threads.
 
 use std::path::Path;
 use std::sync::Mutex;
 use std::{iter, thread};
 
-/// The text of a file of the shared folder. Where there is none, says so and
-/// gives `None`: the folder does not travel with the repository.
+/// `None`, with a message, where the file is absent.
 pub fn shared_text(path: &str) -> Option<String> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../shared")
@@ -17,9 +16,8 @@ pub fn shared_text(path: &str) -> Option<String> {
     text
 }
 
-/// Does each job on one of as many threads as the machine offers, each with its
-/// own copy of `work`. Results come in no particular order; a job that panics
-/// fails the test.
+/// Runs each job on one of the machine's threads, each with its own copy of `work`.
+/// Results are in no particular order; a panic fails the test.
 pub fn in_parallel<J: Send, R: Send>(
     jobs: impl IntoIterator<IntoIter: Send, Item = J>,
     work: impl Fn(J) -> R + Clone + Send,

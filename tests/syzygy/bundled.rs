@@ -1,5 +1,4 @@
-//! The few small tables that travel with the repository, against
-//! shakmaty-syzygy: what decodes them is tested without any others.
+//! The small tables in the repository, against shakmaty-syzygy.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +22,7 @@ fn results_and_distances() {
     assert_eq!(theirs.add_directory(folder()).unwrap(), 7);
     let mut random = StdRng::seed_from_u64(88);
     let mut counts = [0; 5];
-    // Without the table of distances of rooks, which is larger.
+    // The DTZ table of rooks is larger and left out.
     for pieces in ["KQk", "Kkq", "KBk", "Kkb", "KNk", "Kkn"] {
         for _ in 0..1000 {
             let fen = scattered(pieces, &mut random);

@@ -1,4 +1,4 @@
-//! Endings that are known without tables, against the tables.
+//! Endings with built-in knowledge, against the tables.
 
 use ox88::board::Position;
 use ox88::eval::{Evaluation, Network, Nnue, PieceSquares, Score, endgame};
@@ -9,8 +9,7 @@ use shakmaty_syzygy::{Tablebase, Wdl};
 use super::values::oracle;
 use super::{folder, scattered, twins};
 
-/// The FEN of king and pawn against king, and the position as shakmaty knows
-/// it, if it is one.
+/// King and pawn against king: the FEN and shakmaty's position, if it is legal.
 fn pawn_ending(hunter: Color, pieces: [Square; 3], turn: Color) -> Option<(String, Chess)> {
     let [king, pawn, bare] = pieces;
     let mut setup = Setup::empty();
@@ -27,7 +26,7 @@ fn pawn_ending(hunter: Color, pieces: [Square; 3], turn: Color) -> Option<(Strin
     Some((fen, position))
 }
 
-/// What the tables say, for the side to move.
+/// For the side to move.
 fn result(tables: &Tablebase<Chess>, position: &Chess) -> i32 {
     match tables.probe_wdl_after_zeroing(position).unwrap() {
         Wdl::Win => 1,
@@ -36,7 +35,7 @@ fn result(tables: &Tablebase<Chess>, position: &Chess) -> i32 {
     }
 }
 
-/// The result that is told by a score of what is known.
+/// The result that a score stands for.
 #[track_caller]
 fn told(known: Option<Score>) -> Option<i32> {
     known.map(|score| {
@@ -83,8 +82,8 @@ fn every_king_and_pawn_ending() {
     );
 }
 
-/// The pieces that are said to mate, from quiet positions in which nothing is
-/// lost at once; and those that are said not to.
+/// Endings that count as won, from quiet positions in which no piece is lost at once, and
+/// those that do not.
 #[test]
 fn bare_kings() {
     let Some(folder) = folder() else { return };
@@ -105,7 +104,7 @@ fn bare_kings() {
             known += 1;
             agreed += u32::from(told(endgame::known(&ours)) == Some(result(&theirs, &chess)));
         }
-        // The rest: a piece that is taken at once, or forked.
+        // The rest: a piece that is captured at once, or forked.
         assert!(agreed >= 400, "{pieces}: {agreed} of {known}");
         println!("{pieces}: {agreed} of {known}");
     }
@@ -117,7 +116,6 @@ fn all_evaluators_know_them() {
         ("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", Some(0)),
         ("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", Some(-1)),
         ("8/8/8/3k4/8/8/8/BN2K3 w - - 0 1", Some(1)),
-        // Stalemate.
         ("k7/2Q5/8/8/8/8/8/4K3 b - - 0 1", Some(0)),
         ("8/4k3/8/4K3/4PP2/8/8/8 w - - 0 1", None),
         ("8/4kp2/8/4K3/4P3/8/8/8 w - - 0 1", None),

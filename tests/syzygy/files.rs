@@ -9,7 +9,6 @@ use rand::prelude::*;
 
 use super::{folder, load, scattered};
 
-/// An empty folder of this name.
 fn fresh(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("syzygy-{name}"));
     let _ = fs::remove_dir_all(&folder);
@@ -72,8 +71,7 @@ fn several_folders() {
     assert_eq!(wdl(&tables, ROOK), Some(Wdl::Win));
 }
 
-/// Loads a folder with a sound table and one of these bytes. The name of the
-/// one left out, if it is, must be the only one.
+/// Loads a folder with a sound table and one of these bytes; returns the problem, if any.
 fn load_beside(folder: &Path, name: &str, bytes: &[u8]) -> (Tables, Option<Fault>) {
     fs::write(folder.join(name), bytes).unwrap();
     let Loading { tables, problems } = Tables::load([folder]);
@@ -96,7 +94,7 @@ fn truncated_files_are_left_out() {
         let whole = fs::read(source.join(name)).unwrap();
         let mut lengths: Vec<usize> = (0..whole.len().min(200)).collect();
         lengths.extend((200..whole.len()).step_by(97));
-        // Also where the length alone looks right.
+        // Also where the length alone is right.
         lengths.extend((16..whole.len()).step_by(64 * 11));
         for length in lengths {
             let (tables, fault) = load_beside(&folder, name, &whole[..length]);
@@ -135,7 +133,7 @@ fn something_else_is_left_out() {
         assert_eq!(wdl(&tables, ROOK), None);
         fs::remove_file(folder.join(name)).unwrap();
     }
-    // Not even a file.
+    // A folder instead of a file.
     fs::create_dir(folder.join("KRvK.rtbw")).unwrap();
     let Loading { tables, problems } = Tables::load([&folder]);
     assert_eq!((problems.len(), tables.counts()), (1, [1, 0]));
@@ -165,8 +163,8 @@ fn a_pipe_is_left_out() {
     );
 }
 
-/// With the same pieces on both sides no flag can tell the tables to ask each
-/// other in turn.
+/// With the same pieces on both sides no flag may make the tables probe each other in
+/// turn.
 #[test]
 fn a_wrong_side_to_move_is_not_followed() {
     let Some(source) = folder() else { return };
@@ -180,8 +178,7 @@ fn a_wrong_side_to_move_is_not_followed() {
     assert!(tables.dtz(&mut position).is_some_and(|dtz| dtz.0 > 0));
 }
 
-/// Bytes that are wrong somewhere never do worse than to give a wrong value, or
-/// none and a reason.
+/// Wrong bytes give at worst a wrong value, or none and a reason.
 #[test]
 fn damaged_files_do_no_harm() {
     let Some(source) = folder() else { return };
@@ -197,7 +194,7 @@ fn damaged_files_do_no_harm() {
         ("KBNvK.rtbw", "KBNk"),
         ("KQvKR.rtbz", "KQkr"),
     ] {
-        // Distances need the results of the same pieces.
+        // DTZ tables need the WDL table of the same pieces.
         let result = name.replace("rtbz", "rtbw");
         copy(&source, &folder, &[&result]);
         let whole = fs::read(source.join(name)).unwrap();
@@ -226,7 +223,6 @@ fn damaged_files_do_no_harm() {
     assert!(noticed > 500, "{noticed}");
 }
 
-/// A file that changes after it was looked at.
 #[test]
 fn a_file_that_goes_bad_is_left_out_once() {
     let Some(source) = folder() else { return };

@@ -1,5 +1,4 @@
-//! Endgame tables: what they say, against shakmaty-syzygy; files that are not
-//! what they should be; and endings that are known without tables.
+//! Endgame tables against shakmaty-syzygy; bad files; endings with built-in knowledge.
 
 mod bundled;
 mod endgames;
@@ -14,8 +13,7 @@ use rand::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
-/// The folder of tables up to four pieces. Where there is none, says so: it does
-/// not travel with the repository.
+/// Tables of up to four pieces; `None`, with a message, where they are absent.
 fn folder() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
     if folder.is_dir() {
@@ -26,22 +24,21 @@ fn folder() -> Option<PathBuf> {
     }
 }
 
-/// All tables of a folder, which must be sound.
+/// All of them must be sound.
 fn load(folder: &Path) -> Tables {
     let Loading { tables, problems } = Tables::load([folder]);
     assert!(problems.is_empty(), "{problems:?}");
     tables
 }
 
-/// The position as we and as shakmaty know it.
+/// The same position in both libraries.
 fn twins(fen: &str) -> Option<(Position, Chess)> {
     let ours = Position::from_fen(fen).ok()?;
     let theirs = fen.parse::<Fen>().ok()?;
     Some((ours, theirs.into_position(CastlingMode::Standard).ok()?))
 }
 
-/// The FEN of these pieces, kings among them, on random squares; perhaps not a
-/// position.
+/// These pieces, kings among them, on random squares; perhaps no legal position.
 fn scattered(pieces: &str, random: &mut StdRng) -> String {
     let mut board = [[' '; 8]; 8];
     for letter in pieces.chars() {

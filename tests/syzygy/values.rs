@@ -1,4 +1,4 @@
-//! Results and distances.
+//! WDL and DTZ.
 
 use ox88::board::Position;
 use ox88::knowledge::syzygy::{Dtz, Tables, Wdl};
@@ -8,8 +8,8 @@ use shakmaty_syzygy::Tablebase;
 
 use super::{folder, load, scattered, twins};
 
-/// All pieces of three and four, as the tables are named, and some the other way
-/// round.
+/// All of three and four pieces, as the tables are named, and some with colours
+/// exchanged.
 const PIECES: [&str; 44] = [
     "KQk", "KRk", "KBk", "KNk", "KPk", "Kkq", "Kkp", "KQQk", "KQRk", "KQBk", "KQNk", "KQPk",
     "KRRk", "KRBk", "KRNk", "KRPk", "KBBk", "KBNk", "KBPk", "KNNk", "KNPk", "KPPk", "KQkq", "KQkr",
@@ -66,7 +66,7 @@ fn mates_and_stalemates() {
     assert_eq!(both(mate_in_one), (Some(Wdl::Win), Some(Dtz(1))));
 }
 
-/// Asks both about a position, which must come out of it unchanged.
+/// The position must stay unchanged.
 #[track_caller]
 pub fn assert_agreed(tables: &Tables, theirs: &Tablebase<Chess>, fen: &str) -> Option<Wdl> {
     let (mut position, chess) = twins(fen)?;
@@ -77,14 +77,13 @@ pub fn assert_agreed(tables: &Tables, theirs: &Tablebase<Chess>, fen: &str) -> O
     let expected = theirs.probe_wdl_after_zeroing(&chess).unwrap();
     assert_eq!(wdl.map(|wdl| wdl as i32), Some(expected.into()), "{fen}");
     let expected = theirs.probe_dtz(&chess).unwrap().ignore_rounding();
-    // What is over has no distance for us, and one of its own there.
+    // A finished game has no DTZ for us, but one in shakmaty.
     if position.has_legal_move() {
         assert_eq!(dtz.map(|dtz| dtz.0), Some(expected.into()), "{fen}");
     }
     wdl
 }
 
-/// The same tables as shakmaty reads them.
 pub fn oracle(folder: &std::path::Path) -> Tablebase<Chess> {
     let mut theirs = Tablebase::new();
     assert_eq!(theirs.add_directory(folder).unwrap(), 70);
@@ -115,7 +114,7 @@ fn taking_in_passing() {
     let (tables, theirs) = (load(&folder), oracle(&folder));
     let mut random = StdRng::seed_from_u64(88);
     let mut count = 0;
-    // Pawns side by side, one of which has just come, and kings anywhere.
+    // Pawns side by side, one after a double push.
     for file in 0..7 {
         for turned in [false, true] {
             for _ in 0..150 {
@@ -155,7 +154,7 @@ fn several_threads() {
             .collect()
     };
     std::thread::scope(|scope| {
-        // All open the same tables at the same time.
+        // All threads open the same tables at the same time.
         let workers: Vec<_> = (0..4).map(|_| scope.spawn(|| answers(7))).collect();
         let all: Vec<_> = workers
             .into_iter()

@@ -6,7 +6,7 @@ use super::client::program;
 use super::command::{complaint, file, fresh, run, text};
 use super::lines::START;
 
-/// What it prints when all is well, in at most 80 columns.
+/// Also checks for 80 columns.
 #[track_caller]
 fn printed(arguments: &[&str]) -> String {
     let text = super::command::printed(arguments);
@@ -17,7 +17,7 @@ fn printed(arguments: &[&str]) -> String {
     text
 }
 
-/// The line that begins with these words, with the blanks evened out.
+/// Split at blanks.
 #[track_caller]
 fn line<'a>(output: &'a str, start: &str) -> Vec<&'a str> {
     let words = |line: &'a str| line.split_whitespace().collect::<Vec<_>>();
@@ -31,8 +31,8 @@ fn words_of(text: &str) -> Vec<&str> {
     text.split_whitespace().collect()
 }
 
-/// What every search solves, but for the second, which none does, and the
-/// fourth, where the game is over.
+/// Every search solves these, except the second, which none solves, and the fourth, in
+/// which the game is over.
 const SUITE: &str = "\
 # comment
 6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id \"corridor\";
@@ -45,7 +45,6 @@ k7/7R/8/8/8/8/8/6RK w - - dm 9; id \"rooks\"; c0 \"any; mate\";
 
 #[test]
 fn a_suite_gives_the_same_on_any_number_of_threads() {
-    // There the game is over.
     let suite = SUITE.replace("8/8/8/8/8/2k5/1q6/K7 w - - am Kxb2; id \"stuck\";\n", "");
     let path = file("suite.epd", &suite);
     let solve = |threads: &str| {
@@ -199,7 +198,7 @@ fn the_blunder_of_scholars_mate_is_found() {
     }
 }
 
-/// Every element that is opened is closed, in order.
+/// Every element is closed, in order.
 #[track_caller]
 fn assert_well_formed(svg: &str) {
     let mut open = Vec::new();
@@ -240,13 +239,12 @@ fn all_games_of_a_file_are_gone_through() {
     let games = pgn.matches("[Event ").count();
     assert_eq!(games, 3, "{pgn}");
     assert!(pgn.contains("[Variant \"Chess960\"]") && pgn.contains("30... Kd7"));
-    // What it writes it can read.
+    // The output can be read again.
     assert!(printed(&["analyse", out, "--game", "2", "--nodes", "300"]).contains("O-O"));
     let path = file("games.txt", GAMES);
     printed(&["analyse", "--pgn", &path, "--game", "3", "--nodes", "300"]);
 }
 
-/// Each game of a file that cannot be read, and why.
 const FAULTY: &str = "\
 [Event \"fine\"]\n\n1. g1f3 g8f6 2. e2e4 *\n\n\
 [Event \"illegal\"]\n\n1. e4 e5 2. Kg4 *\n\n\
@@ -355,7 +353,7 @@ fn standard_input_is_read() {
     assert!(fed(&arguments, "1. e4 e5 *\n").starts_with("games      1\n"));
 }
 
-/// Control-C ends a long search with what it has found.
+/// An interrupted search still prints its best line.
 #[test]
 #[cfg(unix)]
 fn an_interrupted_search_shows_its_best_line() {
@@ -372,15 +370,14 @@ fn an_interrupted_search_shows_its_best_line() {
     let output = super::command::interrupted(&arguments, || start.elapsed().as_millis() > 1500);
     assert_eq!(output.status.code(), Some(130));
     let printed = text(&output.stdout);
-    // The other position is not begun.
+    // The second position is not searched.
     assert_eq!(printed.matches(START).count(), 1, "{printed}");
     assert_eq!(line(&printed, "1")[0], "1");
     assert_eq!(line(&printed, "2")[0], "2");
     assert_eq!(text(&output.stderr), "");
 }
 
-/// Damage that only the values show. The tables do not travel with the
-/// repository.
+/// Damage that only values show. Skipped without `../shared`.
 #[test]
 fn damaged_tables_are_told_at_the_end() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy/KRvK.rtbw");

@@ -6,20 +6,19 @@ use super::client::{Client, count_answers};
 use super::command::{complaint, file, printed, run, text as text_of};
 use super::lines::{START, assert_sound, best_move, field, play};
 
-/// One game, played so often that a book takes its moves.
+/// Repeated, so that a book takes its moves.
 const GAME: &str = "1. a4 h5 2. b4 g5 {not in any book} 3. c4 f5 1/2-1/2\n";
 
 const CHESS960: &str = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
     [FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\"]\n\n\
     1. O-O O-O 1-0\n";
 
-/// A path of this name where there is no file.
 fn fresh(name: &str) -> String {
     let path = super::command::fresh(name);
     path.to_str().unwrap().to_string()
 }
 
-/// A book of these games, each of which counts.
+/// Every game counts.
 fn book(name: &str, games: &str) -> String {
     let games = file(&format!("{name}.pgn"), games);
     let book = fresh(&format!("{name}.bin"));
@@ -27,8 +26,7 @@ fn book(name: &str, games: &str) -> String {
     book
 }
 
-/// Whether a `go` was answered from the book: one note, the answer, and no
-/// line of a search.
+/// A note, the answer, and no line of a search.
 #[track_caller]
 fn is_book_move(lines: &[String]) -> bool {
     assert_eq!(count_answers(lines), 1, "{lines:#?}");
@@ -96,7 +94,7 @@ fn out_of_the_book_it_searches() {
     client.send("setoption name OwnBook value true");
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
     assert_sound(&client.ask(&format!("position fen {fen}\ngo depth 4")), fen);
-    // The eleventh move: known, but too late.
+    // The eleventh move: in the book, but beyond `BookDepth`.
     let late = START.replace("0 1", "0 11");
     client.send(&format!(
         "setoption name BookDepth value 10\nposition fen {late}"
@@ -243,7 +241,7 @@ fn books_are_built_and_shown() {
         line.unwrap_or_else(|| panic!("{report}")).to_string()
     };
     assert_eq!(row("games"), "games      7");
-    // Six of the game, and Black's after e4. What lost is left out.
+    // Six of the game, and Black's after e4. Moves of the loser are left out.
     assert_eq!(row("positions"), "positions  7");
     assert_eq!(row("moves"), "moves      9");
 
@@ -262,7 +260,6 @@ fn books_are_built_and_shown() {
         "{shown}"
     );
 
-    // Rare moves and late ones are left out.
     let arguments = ["book", "build", &games, "-o", &out, "--plies", "1"];
     assert!(complaint(&arguments).contains("exists; --force writes over it"));
     let output = run(&[&arguments[..], &["--force"]].concat());
@@ -298,7 +295,7 @@ fn what_cannot_be_built_or_shown_is_one_line_and_status_2() {
         ],
         &["book", "build", &games, "-o", &out, "--plies", "0"],
         &["book", "build", &games, "-o", &out, "--min-games", "0"],
-        // Played once only.
+        // Played only once.
         &["book", "build", &games, "-o", &out],
         &["book", "show", "joho"],
         &["book", "show", "--book", "no/such/book.bin"],
@@ -307,7 +304,6 @@ fn what_cannot_be_built_or_shown_is_one_line_and_status_2() {
         complaint(arguments);
         assert!(!Path::new(&out).exists(), "{arguments:?}");
     }
-    // The games are not written over.
     complaint(&["book", "build", &games, "-o", &games, "--min-games", "1"]);
     assert_eq!(std::fs::read_to_string(&games).unwrap(), GAME);
 }

@@ -1,4 +1,4 @@
-//! A client that starts the program, sends it lines and waits for others.
+//! A client that runs the program over pipes.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -6,10 +6,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Nothing that is waited for takes longer, on the slowest machine.
+/// More than any wait takes on the slowest machine.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The program, not yet started.
 pub fn program() -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_ox88"));
     program
@@ -20,7 +19,6 @@ pub fn program() -> Command {
     program
 }
 
-/// The running program, and what it writes.
 pub struct Client {
     child: Child,
     input: Option<ChildStdin>,
@@ -28,19 +26,17 @@ pub struct Client {
     errors: Option<JoinHandle<String>>,
 }
 
-/// How the program ended.
 #[derive(Debug)]
 pub struct Ending {
-    /// The exit status, unless a signal ended it.
+    /// None after a signal.
     pub status: Option<i32>,
-    /// The lines that no call had waited for.
+    /// The lines that no call waited for.
     pub lines: Vec<String>,
-    /// All that it wrote to standard error.
+    /// Standard error.
     pub errors: String,
 }
 
 impl Client {
-    /// Starts the program in its UCI loop.
     pub fn start() -> Client {
         Client::of(&mut program())
     }
@@ -70,7 +66,6 @@ impl Client {
         }
     }
 
-    /// Sends a line, or several.
     pub fn send(&mut self, lines: &str) {
         self.send_bytes(format!("{lines}\n").as_bytes());
     }
@@ -81,7 +76,7 @@ impl Client {
         input.flush().unwrap();
     }
 
-    /// The lines up to the first that is wanted, that one included.
+    /// Up to and with the first line that is wanted.
     #[track_caller]
     pub fn wait_for(&self, wanted: impl Fn(&str) -> bool) -> Vec<String> {
         let end = Instant::now() + PATIENCE;
@@ -98,20 +93,19 @@ impl Client {
         }
     }
 
-    /// The lines up to the next answer to `go`.
     #[track_caller]
     pub fn wait_for_answer(&self) -> Vec<String> {
         self.wait_for(is_answer)
     }
 
-    /// Sends lines and gives those up to the answer to the `go` among them.
+    /// Sends lines and returns those up to the answer to the `go` among them.
     #[track_caller]
     pub fn ask(&mut self, lines: &str) -> Vec<String> {
         self.send(lines);
         self.wait_for_answer()
     }
 
-    /// Asks whether all is ready; the lines before it is.
+    /// Sends `isready`; returns the lines before `readyok`.
     #[track_caller]
     pub fn ready(&mut self) -> Vec<String> {
         self.send("isready");
@@ -120,7 +114,6 @@ impl Client {
         lines
     }
 
-    /// The FEN of the position that is set up.
     #[track_caller]
     pub fn fen(&mut self) -> String {
         self.send("d");
@@ -129,8 +122,7 @@ impl Client {
         fen.unwrap().to_string()
     }
 
-    /// What the system tells of the running program's memory under this name,
-    /// in kB; none where there is no `/proc`.
+    /// In kB, from `/proc`; `None` without it.
     pub fn memory(&self, name: &str) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
         let status = status.ok()?;
@@ -164,7 +156,7 @@ impl Client {
         }
     }
 
-    /// Sends `quit` and waits for the end, while the input stays open.
+    /// Sends `quit` with the input left open, and waits for the end.
     #[track_caller]
     pub fn quit(mut self) -> Ending {
         self.send("quit");
@@ -173,8 +165,7 @@ impl Client {
 }
 
 impl Drop for Client {
-    /// Lets the program leave by itself, so that coverage counts what it did; ends it
-    /// where it does not leave.
+    /// Lets the program end by itself, for coverage; kills it if it does not.
     fn drop(&mut self) {
         self.input = None;
         while self.output.recv_timeout(Duration::from_secs(1)).is_ok() {}
@@ -183,12 +174,10 @@ impl Drop for Client {
     }
 }
 
-/// How many of the lines are answers to `go`.
 pub fn count_answers(lines: &[String]) -> usize {
     lines.iter().filter(|line| is_answer(line)).count()
 }
 
-/// Whether a line is an answer to `go`.
 pub fn is_answer(line: &str) -> bool {
     line.starts_with("bestmove")
 }

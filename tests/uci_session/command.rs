@@ -1,16 +1,15 @@
-//! A command in the shell, run to its end, and files for it.
+//! Running a shell command to its end, and files for it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 
 use super::client::program;
 
-/// What was written, as text.
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// Runs the program with these arguments and nothing to read.
+/// With an empty standard input.
 pub fn run(arguments: &[&str]) -> Output {
     program()
         .args(arguments)
@@ -19,7 +18,7 @@ pub fn run(arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-/// What it prints when all is well.
+/// Standard output of a successful run.
 #[track_caller]
 pub fn printed(arguments: &[&str]) -> String {
     let output = run(arguments);
@@ -29,7 +28,7 @@ pub fn printed(arguments: &[&str]) -> String {
     text(&output.stdout)
 }
 
-/// The one line of its complaint, with which it ends.
+/// The only line on standard error of a failed run.
 #[track_caller]
 pub fn complaint(arguments: &[&str]) -> String {
     let output = run(arguments);
@@ -44,7 +43,7 @@ pub fn complaint(arguments: &[&str]) -> String {
     complaint
 }
 
-/// Runs the program, and interrupts it as Control-C does once this holds.
+/// Interrupts the program as Control-C does once `is_time` holds.
 #[cfg(unix)]
 pub fn interrupted(arguments: &[&str], is_time: impl Fn() -> bool) -> Output {
     let child = program()
@@ -64,15 +63,13 @@ pub fn interrupted(arguments: &[&str], is_time: impl Fn() -> bool) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// A file of this name that does not exist. Tests run beside each other: no two
-/// have files of the same name.
+/// A path without a file. Tests run in parallel and need different names.
 pub fn fresh(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_file(&path);
     path
 }
 
-/// A file of this name, with this text.
 pub fn file(name: &str, text: &str) -> String {
     let path = fresh(name);
     std::fs::write(&path, text).unwrap();

@@ -1,9 +1,9 @@
-//! Networks and tables: choosing between them, and explaining them.
+//! Choosing and explaining the evaluation.
 
 use super::client::Client;
 use super::lines::{START, assert_sound};
 
-/// The line that `eval` ends with.
+/// The last line of `eval`.
 fn verdict(client: &mut Client) -> String {
     client.send("eval");
     let lines = client.wait_for(|line| line.starts_with("Static evaluation: "));
@@ -45,7 +45,6 @@ fn a_file_without_a_network_leaves_the_old_one() {
     }
 }
 
-/// A file of the embedded network plays exactly like it.
 #[cfg(not(feature = "evalfile"))]
 #[test]
 fn a_file_is_as_good_as_the_embedded() {

@@ -1,5 +1,5 @@
-//! Clients that die, flood, never read, or change everything in mid-search; and
-//! what a thousand games leave behind.
+//! Clients that die, flood, never read, or change options during a search; and a thousand
+//! games.
 
 use super::client::{Client, PATIENCE, is_answer, program};
 use super::lines::{START, assert_sound, best_move, notes, play};
@@ -7,13 +7,12 @@ use std::io::Write;
 use std::process::Child;
 use std::time::Instant;
 
-/// Long enough for most that was asked for to be under way. Nothing depends on
-/// it: what is asked of the program it has to do sooner or later.
+/// Time for jobs to begin; no result depends on it.
 const A_MOMENT: std::time::Duration = std::time::Duration::from_millis(50);
 
 const AFTER_E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
 
-/// What never ends in the time of a test.
+/// Commands that outlast any test.
 const ENDLESS: [&str; 10] = [
     "go infinite",
     "go ponder wtime 1000 btime 1000",
@@ -43,8 +42,7 @@ fn wait_for_end(mut child: Child, what: &str) {
     assert_eq!(status.code(), Some(0), "{what}");
 }
 
-/// The system closes all that a killed client had open. What would go on for
-/// hours would have no reader then.
+/// The system closes all that a killed client had open.
 #[cfg(unix)]
 #[test]
 fn dies_with_its_client() {
@@ -73,12 +71,12 @@ fn quits_in_the_midst_of_anything() {
     }
 }
 
-/// It does not even read what there is to read before `quit`.
+/// Not even the lines before `quit` are read.
 #[test]
 fn a_client_that_never_reads_can_quit() {
     let mut child = program().spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
-    // Their answers are more than a pipe holds.
+    // The answers are more than a pipe holds.
     let lines = "setoption name MultiPV value 20\n".to_string() + &"go depth 2\n".repeat(2000);
     input.write_all(lines.as_bytes()).unwrap();
     std::thread::sleep(A_MOMENT);
@@ -103,7 +101,7 @@ fn stop_ends_what_is_counted() {
             |line: &String| line.starts_with("info string ") && line.ends_with(" was stopped");
         assert!(told.iter().all(is_end), "{lines}: {told:#?}");
     }
-    // What is asked for later is counted to the end.
+    // Later counts run to their end.
     client.send("stop\ngo perft 3");
     let lines = client.wait_for(|line| line.starts_with("Nodes searched: "));
     assert_eq!(lines.last().unwrap(), "Nodes searched: 8902");
@@ -111,11 +109,11 @@ fn stop_ends_what_is_counted() {
     let lines = client.ready();
     assert_eq!(lines.len(), 2);
     assert_eq!(nodes_of(&lines[0]), nodes_of(&lines[1]));
-    // A search waits for a count, and ends none.
+    // A search waits for a count and does not stop it.
     client.send("go perft 4\ngo depth 4");
     let lines = client.wait_for_answer();
     assert!(lines.contains(&"Nodes searched: 197281".to_string()));
-    // With a search before them, all are ended.
+    // `stop` ends all of them.
     client.send("go infinite\ngo perft 12\nbench 200\nstop");
     client.wait_for_answer();
     assert_eq!(client.ready().len(), 2);
@@ -135,7 +133,7 @@ fn a_flood_without_an_end_of_line_is_told_once_and_skipped() {
     for _ in 0..48 {
         client.send_bytes(&flood);
     }
-    // It is told before the end has come.
+    // Reported before the end of the line arrives.
     let told = client.wait_for(|line| line.starts_with("info string "));
     assert_eq!(told.len(), 1, "{told:?}");
     client.send_bytes(b" position startpos\n");
@@ -144,7 +142,7 @@ fn a_flood_without_an_end_of_line_is_told_once_and_skipped() {
     if let (Some(before), Some(after)) = (memory, client.memory("VmHWM:")) {
         assert!(after - before < 16 << 10, "from {before} to {after} kB");
     }
-    // The same in the midst of a search, and of one command.
+    // The same during a search, and within a command.
     client.send("go infinite");
     client.send_bytes(b"position startpos moves");
     client.send_bytes(&b" e7e5 e4e5".repeat(1 << 19));
@@ -153,7 +151,7 @@ fn a_flood_without_an_end_of_line_is_told_once_and_skipped() {
     assert_eq!(notes(&lines).len(), 1, "{lines:#?}");
     assert_sound(&lines, &before);
     assert_eq!(client.fen(), before);
-    // Without an end even at the end.
+    // No line end even at the end of input.
     client.send_bytes(&flood.repeat(4));
     let ending = client.close();
     assert_eq!((ending.status, ending.lines.len()), (Some(0), 1));
@@ -173,7 +171,7 @@ fn a_game_of_twenty_thousand_plies_is_no_flood() {
     );
 }
 
-/// Whatever a client sets meanwhile holds for the next search, not for this.
+/// Options set during a search apply to the next one.
 #[test]
 fn all_options_can_be_set_during_a_search() {
     let mut client = Client::start();
@@ -207,13 +205,13 @@ fn all_options_can_be_set_during_a_search() {
         client.send(&format!("position startpos moves{moves}\nisready"));
         client.wait_for(|line| line == "readyok");
         play(AFTER_E4, [best_move(&client.ask("stop"))]);
-        // What could not be set is told when its turn comes, if not at once.
+        // Errors of options come at the latest before the next job.
         assert_sound(&client.ask("isready\nposition startpos\ngo depth 3"), START);
     }
     client.ready();
 }
 
-/// A thousand games, each from an empty table, leave nothing behind.
+/// A thousand games, each from an empty table, leak no memory.
 #[test]
 fn memory_does_not_grow_over_a_thousand_games() {
     const PLIES: usize = 8;
@@ -237,7 +235,7 @@ fn memory_does_not_grow_over_a_thousand_games() {
     };
     play_games(&mut client, 100..1100);
     let after = client.memory("RssAnon:").unwrap();
-    // A hundred bytes lost in each search would be more.
+    // A leak of a hundred bytes a search would be more.
     assert!(after < before + 600, "from {before} to {after} kB");
     assert_eq!(
         client

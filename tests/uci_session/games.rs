@@ -1,12 +1,11 @@
-//! Games as clients play them: moves after moves, castling in both notations,
-//! Chess960, repetitions.
+//! Games as clients play them: castling in both notations, Chess960, repetitions.
 
 use super::client::Client;
 use super::lines::{START, assert_sound, best_move, infos, play, pv, score};
 use shakmaty::{Chess, Position};
 
-/// Lets the engine play both sides from a position, until the game is over or
-/// for so many moves of each. Gives the moves played.
+/// The engine plays both sides until the game is over or for so many moves each. Returns
+/// the moves.
 fn play_on(client: &mut Client, fen: &str, go: &str, most: usize) -> Vec<String> {
     let mut moves: Vec<String> = Vec::new();
     while moves.len() < 2 * most {
@@ -22,7 +21,7 @@ fn play_on(client: &mut Client, fen: &str, go: &str, most: usize) -> Vec<String>
     moves
 }
 
-/// The answer. It and the lines before it must be legal after these moves.
+/// The answer; it and the lines before it must be legal.
 fn best_after(lines: &[String], fen: &str, moves: &[String]) -> String {
     let best = best_move(lines);
     let so_far = moves.iter().map(String::as_str);
@@ -46,7 +45,7 @@ fn castling_is_written_as_the_client_wants() {
         let mut client = Client::start();
         for (on, written) in [(true, chess960), (false, standard)] {
             client.send(&format!("setoption name UCI_Chess960 value {on}"));
-            // Both are understood at all times.
+            // Both notations are always accepted.
             for sent in [standard, chess960] {
                 let go = format!("position fen {fen}\ngo depth 3 searchmoves {sent}");
                 assert_eq!(assert_sound(&client.ask(&go), fen), written);
@@ -80,8 +79,8 @@ fn games_of_many_moves_are_followed() {
     assert_sound(&client.ask("go depth 3"), START);
 }
 
-/// The game so far counts: a queen up, but the only move allowed repeats the
-/// position for the third time.
+/// The game's history counts: a queen up, but the only move allowed repeats for the third
+/// time.
 #[test]
 fn repetitions_of_the_game_are_draws() {
     let fen = "7k/8/8/8/8/8/8/KQ6 w - - 0 1";
@@ -97,7 +96,7 @@ fn repetitions_of_the_game_are_draws() {
     assert_eq!(value(&format!("{cycle} {cycle} {cycle} b1b2 h8g8")), 0);
 }
 
-/// The side that wins neither repeats nor dallies until it is a draw.
+/// The winning side neither repeats nor reaches the fifty-move rule.
 #[test]
 fn a_won_game_is_won() {
     for fen in [

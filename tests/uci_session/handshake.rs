@@ -1,4 +1,4 @@
-//! Introductions and options.
+//! Greeting and options.
 
 use super::client::Client;
 use super::lines::{START, assert_sound, field, infos, number};
@@ -123,8 +123,7 @@ fn option_names_are_told_apart_without_regard_to_case() {
     assert_eq!(client.ready(), [""; 0]);
 }
 
-/// A table for which there may be no memory is refused or granted, but never
-/// the end.
+/// There may be no memory for the table; the program must go on either way.
 #[test]
 fn survives_absurd_tables() {
     let mut client = Client::start();
@@ -139,7 +138,7 @@ fn survives_absurd_tables() {
     assert_eq!(client.quit().status, Some(0));
 }
 
-/// Where a table is refused, the old one stays, with all that it holds.
+/// The old table stays, with its entries.
 #[test]
 fn a_refused_table_leaves_the_old_one() {
     for refused in ["1048576", "99999999999999999999", "0"] {

@@ -1,4 +1,4 @@
-//! What the program tells of itself: hints, completions and manual pages.
+//! Hints, completions and manual pages.
 
 use std::io::Write;
 use std::path::Path;
@@ -67,7 +67,7 @@ fn completions_for_every_shell() {
     assert_eq!(run(&["completions", "joho"]).status.code(), Some(2));
 }
 
-/// What the shell itself makes of them, where it is installed.
+/// In bash itself, where it is installed.
 #[test]
 fn bash_completes_commands_and_options() {
     let complete = |words: &str, place: u32, last: &str| {

@@ -1,4 +1,4 @@
-//! Bad positions, bad bytes, readers that leave, and logs kept apart.
+//! Bad positions, bad bytes, broken pipes, and logs.
 
 use super::client::{Client, PATIENCE, program};
 use super::lines::{START, assert_sound, notes, play};
@@ -38,7 +38,6 @@ fn a_position_that_cannot_be_leaves_the_old_one() {
     assert_sound(&client.ask("go depth 3"), &before);
 }
 
-/// The moves before the first that is not legal are played, and answered.
 #[test]
 fn moves_are_played_up_to_the_first_that_is_not_legal() {
     let mut client = Client::start();
@@ -76,7 +75,7 @@ fn moves_are_played_up_to_the_first_that_is_not_legal() {
     assert_eq!(client.fen(), fen);
 }
 
-/// Where no tree ends: two kings.
+/// Two bare kings, whose tree never ends.
 #[test]
 fn a_count_without_end_is_refused() {
     let mut client = Client::start();
@@ -86,7 +85,7 @@ fn a_count_without_end_is_refused() {
     }
 }
 
-/// It ends as counts do, with that of no leaf, in its turn.
+/// It ends like a perft of 0 leaves, in its turn.
 fn assert_perft_refused(client: &mut Client, depth: &str) {
     client.send(&format!("go perft 1\ngo perft {depth}"));
     let lines = client.ready();
@@ -133,7 +132,7 @@ fn a_go_that_makes_no_sense_ends_at_once() {
         notes(&lines),
         ["info string searchmoves: 'joho' is not a move; all moves are searched"]
     );
-    // Increments alone are what each move has.
+    // Increments alone are the time of each move.
     assert_sound(&client.ask("go winc 20 binc 20"), START);
 }
 
@@ -185,7 +184,7 @@ fn endless_lines_are_survived() {
     assert_sound(&client.close().lines, START);
 }
 
-/// A client that no longer reads has left: no more work, and no complaint.
+/// A broken pipe ends the program quietly.
 #[test]
 fn a_broken_pipe_ends_it_quietly() {
     for lines in ["uci\n", "go depth 3\n", "go infinite\n", "bench 1\n"] {
@@ -194,7 +193,7 @@ fn a_broken_pipe_ends_it_quietly() {
         let mut input = child.stdin.take().unwrap();
         input.write_all(lines.as_bytes()).unwrap();
         let end = Instant::now() + PATIENCE;
-        // The input stays open: only the broken pipe tells it to leave.
+        // The input stays open: only the broken pipe ends the program.
         while child.try_wait().unwrap().is_none() {
             assert!(Instant::now() < end, "{lines}");
             std::thread::sleep(std::time::Duration::from_millis(5));
@@ -237,7 +236,7 @@ fn logs_go_to_standard_error_alone() {
     assert!(!debug.errors.contains("position startpos"));
 }
 
-/// Logs without a reader are no reason to stop playing.
+/// A closed standard error must not stop the game.
 #[test]
 fn survives_the_loss_of_standard_error() {
     let mut child = program()

@@ -1,6 +1,5 @@
-//! The program as its clients meet it: the real binary, over pipes. Behaviour
-//! only: nothing here depends on how fast the machine is, and waiting ends
-//! after a generous while. How single lines are read is in `uci_lines`.
+//! The real binary over pipes. Nothing depends on the machine's speed, and every wait has
+//! a generous limit. How single lines are read is tested in `uci_lines`.
 
 mod analysis;
 mod book;

@@ -6,7 +6,6 @@ use ox88::knowledge::pgn::{Games, PgnGame, Termination};
 use super::client::{Client, Ending, program};
 use super::command::fresh;
 
-/// The program after these lines, at the end of which input ends.
 #[track_caller]
 fn ended(arguments: &[&str], lines: &[&str]) -> Ending {
     let mut client = Client::of(program().arg("play").args(arguments));
@@ -16,7 +15,6 @@ fn ended(arguments: &[&str], lines: &[&str]) -> Ending {
     client.close()
 }
 
-/// What it writes when all is well.
 #[track_caller]
 fn played(arguments: &[&str], lines: &[&str]) -> String {
     let ending = ended(arguments, lines);
@@ -30,19 +28,17 @@ fn played(arguments: &[&str], lines: &[&str]) -> String {
 
 const PERSONS: [&str; 4] = ["--white", "human", "--black", "human"];
 
-/// A game of two persons from the usual start.
+/// A game of two humans from the start position.
 #[track_caller]
 fn persons(moves: &str) -> String {
     played(&PERSONS, &moves.split(' ').collect::<Vec<_>>())
 }
 
-/// What is said to a line in this position.
 #[track_caller]
 fn said(fen: &str, lines: &[&str]) -> String {
     played(&[&PERSONS[..], &["--fen", fen]].concat(), lines)
 }
 
-/// The games of a text that may hold more.
 fn games(text: &str) -> Vec<PgnGame> {
     let mut pgn = String::new();
     let mut is_pgn = false;
@@ -141,7 +137,7 @@ fn promotions_are_asked_for_in_words() {
         );
         assert!(output.contains(&format!("\n1. {expected}\n")), "{output}");
     }
-    // Whoever thinks better of it may do something else.
+    // Another command may replace the answer to a question.
     let output = said(fen, &["e8", "", "fen", "e8", "Kd2", "fen"]);
     assert!(output.contains(&format!("\n{fen}\n")), "{output}");
     assert!(
@@ -158,7 +154,7 @@ fn squares_are_named_in_turn() {
         "The knight on g1 can go to f3, h3.",
         "A knight does not move like that.",
         "1. Nf3",
-        // Another own piece is taken in hand instead, where it can go at all.
+        // Another own piece replaces the first, if it can move.
         "The queen on d8 cannot move.",
         "The knight on b8 can go to a6, c6.",
         "1... Nc6",
@@ -184,7 +180,6 @@ fn wrong_moves_are_told_why() {
         "'joho' is neither a move nor a command; 'help' lists what is.",
         "Pawns take diagonally, and there is nothing on d3 to take.",
         "The rook on a1 is blocked by the pawn on a2.",
-        // Nothing has changed.
         ox88::board::START_FEN,
     ] {
         assert!(
@@ -264,7 +259,7 @@ fn moves_are_taken_back() {
         output.contains("There is no move of yours to take back."),
         "{output}"
     );
-    // Black's opponent has opened; that is not Black's to take back.
+    // Black cannot take back the opponent's first move.
     let black = ["--color", "black", "--level", "random", "--seed", "3"];
     let output = played(&black, &["undo", "fen"]);
     assert!(
@@ -272,7 +267,7 @@ fn moves_are_taken_back() {
         "{output}"
     );
     assert!(output.contains(" b KQkq "), "{output}");
-    // After the end, too: the mate, and what was said.
+    // Also after the end by mate or by resignation.
     let output = persons("f3 e5 g4 Qh4 undo fen");
     assert!(output.contains("\nrnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2\n"));
     let output = persons("resign undo e4 fen");
@@ -295,7 +290,7 @@ fn words_end_games() {
         "{output}"
     );
     assert_eq!(only_game(&output).termination, Termination::Draw);
-    // An engine takes what it can get, and nothing less than it has.
+    // The engine declines a draw when it is ahead, and accepts when it is behind.
     let queen_up = "3qk3/8/8/8/8/8/8/4K3 w - - 0 1";
     let queen_down = "4k3/8/8/8/8/8/8/3QK3 w - - 0 1";
     let offered = |fen| played(&["--fen", fen, "--level", "beginner"], &["draw"]);
@@ -303,7 +298,7 @@ fn words_end_games() {
     assert!(offered(queen_down).contains("The game is drawn: draw agreed."));
 }
 
-/// Without the tags that tell when a game was played.
+/// Without the tags of date and time.
 fn without_time(output: &str) -> String {
     let is_time = |line: &&str| line.starts_with("[Date ") || line.starts_with("[Time ");
     let lines: Vec<&str> = output.lines().filter(|line| !is_time(line)).collect();
@@ -374,7 +369,7 @@ fn games_are_added_to_a_file() {
     let rounds: Vec<_> = kept.iter().map(|game| game.tag("Round")).collect();
     assert_eq!(rounds, [Some("1"), Some("2"), Some("3")]);
     assert_eq!(read(&other).len(), 1);
-    // The next sitting goes on with the same file, and says so.
+    // The next session appends to the same file, and says so.
     let note = format!("Games are added to {}, which exists.", path.display());
     assert!(!output.contains(&note), "{output}");
     let output = played(&arguments, &["e4", "quit"]);
@@ -458,7 +453,7 @@ fn games_start_elsewhere() {
     };
     assert_eq!(any("1"), any("1"));
     assert_ne!(any("1"), any("2"));
-    // Over before it began.
+    // Over before the first move.
     let output = said("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", &[]);
     assert!(output.contains("The game is drawn: stalemate."), "{output}");
 }

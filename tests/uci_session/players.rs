@@ -5,7 +5,7 @@ use ox88::board::{Outcome, Position};
 use super::command::{complaint, file, fresh, printed};
 use super::lines::START;
 
-/// The number behind a word that begins a line.
+/// The number after a word that begins a line.
 #[track_caller]
 fn number(output: &str, word: &str) -> u64 {
     let line = output.lines().find(|line| line.starts_with(word));
@@ -13,7 +13,7 @@ fn number(output: &str, word: &str) -> u64 {
     number.unwrap_or_else(|| panic!("no {word} in {output}"))
 }
 
-/// A game as PGN has it: its tags, and its moves with the result last.
+/// Tags, and moves with the result last.
 struct Read {
     tags: Vec<(String, String)>,
     words: Vec<String>,
@@ -26,7 +26,7 @@ impl Read {
     }
 }
 
-/// Reads what the program writes; not all that PGN allows.
+/// Only what the program writes.
 fn read_pgn(text: &str) -> Vec<Read> {
     let mut games = Vec::new();
     let mut parts = text.split("\n\n");
@@ -55,7 +55,7 @@ fn read_pgn(text: &str) -> Vec<Read> {
     games
 }
 
-/// Plays a game again, move by move, and gives its last position and result.
+/// Returns the last position and the result.
 fn replay(game: &Read) -> (Position, String) {
     let mut position = match game.tag("FEN") {
         Some(fen) => Position::from_fen(fen).unwrap(),
@@ -108,7 +108,7 @@ fn a_match_is_played_written_down_and_the_same_again() {
         let random_side = ["White", "Black"][number % 2];
         assert_eq!(game.tag(random_side), Some("random"));
         assert_eq!(game.tag("TimeControl"), Some("-"));
-        // Both games of a pair begin with the moves of a named opening.
+        // Both games of a pair begin with the same named opening.
         assert_eq!(
             (game.tag("FEN"), game.words[0].contains('{')),
             (None, false)
@@ -137,7 +137,7 @@ fn a_match_is_played_written_down_and_the_same_again() {
     assert_eq!(number(&output, "games"), 7);
 }
 
-/// What a match was asked for, and its games, go by the names that were typed.
+/// PGN and table have the names that were typed.
 #[test]
 fn levels_keep_their_names() {
     let path = fresh("levels.pgn");
@@ -163,7 +163,7 @@ fn levels_keep_their_names() {
     );
 }
 
-/// Games are not written over; they are added to when that is asked for.
+/// A file is kept, or appended to on request.
 #[test]
 fn a_file_of_games_is_kept() {
     let path = fresh("kept.pgn");
@@ -189,8 +189,7 @@ fn a_file_of_games_is_kept() {
     complaint(&[&arguments[..], &["--append", "--force"]].concat());
 }
 
-/// Control-C ends a match with the table of its games so far, which are whole in
-/// their file.
+/// Control-C prints the result so far, and the PGN file holds whole games.
 #[test]
 #[cfg(unix)]
 fn a_match_that_is_interrupted_prints_its_table() {
@@ -253,8 +252,7 @@ fn openings_come_from_a_file() {
     }
 }
 
-/// The start position, to three plies: minimax visits as many positions as
-/// perft counts at all depths together.
+/// Minimax visits the sum of perft over all depths.
 #[test]
 fn the_ladder_is_compared() {
     let (csv, svg) = (fresh("compare.csv"), fresh("compare.svg"));
@@ -292,8 +290,7 @@ fn the_ladder_is_compared() {
     for rung in ["minimax", "ox88", "depth in plies"] {
         assert!(svg.contains(rung), "{rung}");
     }
-    // Twenty nodes are the least: nothing is drawn far below them, and large
-    // numbers are short.
+    // The axis begins at twenty nodes, and large numbers are short.
     let labels: Vec<&str> = svg.lines().map(str::trim).collect();
     assert!(labels.contains(&"1 k") && labels.contains(&"100"), "{svg}");
     assert!(!labels.contains(&"10000"), "{svg}");
@@ -315,7 +312,7 @@ fn who_takes_too_long_is_given_up() {
     let lines = |name: &str| output.lines().find(|line| line.starts_with(name)).unwrap();
     assert!(lines("minimax").contains("given up"), "{output}");
     assert!(number(&output, "alphabeta") < 9_000);
-    // There is nothing before it that it could have saved.
+    // The first rung has nothing to save.
     assert!(!lines("alphabeta").contains('%'), "{output}");
     assert!(lines("ordered").contains('%'), "{output}");
 }

@@ -1,4 +1,4 @@
-//! What a search is asked for, and what it answers.
+//! Searches and their answers.
 
 use super::client::Client;
 use super::lines::{
@@ -8,7 +8,6 @@ use super::lines::{
 use ox88::search::MAX_DEPTH;
 use shakmaty::{Chess, Position};
 
-/// Lines of a search of this position.
 fn search(fen: &str, go: &str) -> Vec<String> {
     Client::start().ask(&format!("position fen {fen}\n{go}"))
 }
@@ -80,7 +79,6 @@ fn time_limits_end_the_search() {
     }
 }
 
-/// Whether the side to move can mate at once.
 fn can_mate(position: &Chess) -> bool {
     let mates = |mv| position.clone().play(mv).unwrap().is_checkmate();
     position.legal_moves().into_iter().any(mates)
@@ -115,7 +113,7 @@ fn gives_mates_in_moves_not_plies() {
     assert_eq!(score(infos(&lines).last().unwrap()), ("mate", -1));
 }
 
-/// Whoever moves. Nothing but the knight mates.
+/// Only a promotion to a knight mates, for either side.
 #[test]
 fn a_promotion_is_spelt_with_a_small_letter() {
     let white = "8/1p3QP1/5r1k/8/7K/8/8/8 w - - 0 1";
@@ -150,7 +148,7 @@ fn says_so_where_nothing_can_be_played() {
     }
 }
 
-/// The chances that stand after the score and its bound.
+/// The WDL numbers after the score and its bound.
 #[track_caller]
 fn chances(line: &str) -> [i64; 3] {
     let (_, rest) = line.split_once(" score ").unwrap();
@@ -203,7 +201,7 @@ fn only_the_search_moves_are_looked_at() {
     let lines = search(START, "go depth 4 searchmoves e2e5 b1a3 nonsense");
     assert_eq!(assert_sound(&lines, START), "b1a3");
     assert_eq!(notes(&lines).len(), 1);
-    // None that can be played is as good as none at all.
+    // Without a legal move among them `searchmoves` is ignored.
     assert_sound(&search(START, "go depth 4 searchmoves e2e5"), START);
 }
 
@@ -218,7 +216,7 @@ fn a_limit_without_its_number_is_told_and_passed_over() {
     assert_eq!(number(infos(&lines).last().unwrap(), "depth"), 3);
 }
 
-/// The lines of each depth that was finished.
+/// The lines of each finished depth.
 fn assert_ranked(lines: &[String], fen: &str, count: usize) {
     assert_sound(lines, fen);
     let infos = infos(lines);

@@ -21,10 +21,10 @@ fn datagen(path: &Path, games: &str, more: &[&str]) -> Vec<u8> {
 fn games_are_played_gone_on_with_checked_and_sifted() {
     let path = fresh("games.vf");
     let six = datagen(&path, "6", &["--threads", "2"]);
-    // Cut off in a game, and gone on with.
+    // Cut off within a game, then resumed.
     std::fs::write(&path, &six[..six.len() * 2 / 3]).unwrap();
     assert_eq!(datagen(&path, "6", &["--resume"]), six);
-    // One more than there were.
+    // One game more.
     let seven = datagen(&path, "7", &["--resume"]);
     assert_eq!(&seven[..six.len()], six);
 
@@ -123,7 +123,7 @@ fn nothing_is_lost_by_mistake() {
     }
 }
 
-/// Training samples of a few quick games.
+/// Of a few quick games.
 fn samples(name: &str) -> String {
     let games = fresh(&format!("{name}.vf"));
     datagen(&games, "30", &["--threads", "2"]);
@@ -133,7 +133,7 @@ fn samples(name: &str) -> String {
     out
 }
 
-/// Arguments that train a small network, and the files that this leaves.
+/// Arguments for a small network, and the files that result.
 fn training<'a>(samples: &'a str, network: &'a Path, steps: &'a str) -> Vec<&'a str> {
     for extension in ["nnue", "checkpoint", "json", "svg"] {
         let _ = std::fs::remove_file(network.with_extension(extension));
@@ -171,7 +171,7 @@ fn a_network_is_trained_judged_and_played_with() {
         network_text,
     ];
     printed(&analysed);
-    // Another run may begin where this one ended.
+    // Another run may start from this network.
     let second = fresh("trained-on.nnue");
     let arguments = training(&samples, &second, "640");
     printed(&[&arguments[..], &["--start", network_text]].concat());
@@ -197,7 +197,7 @@ fn a_training_run_that_was_killed_goes_on_as_if_it_had_not_been() {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    // Not without being told, and not with other settings.
+    // Not without `--resume`, and not with other settings.
     assert!(complaint(&arguments).contains("--resume goes on with it"));
     let resumed = [&arguments[..], &["--resume"]].concat();
     let other = [&resumed[..], &["--seed", "2"]].concat();

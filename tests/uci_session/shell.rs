@@ -1,4 +1,4 @@
-//! The subcommands: what they print and how they end.
+//! The subcommands: output and exit status.
 
 use std::process::Stdio;
 
@@ -19,7 +19,6 @@ fn helps_and_names_its_version() {
     }
     let version = format!("ox88 {}\n", env!("CARGO_PKG_VERSION"));
     assert_eq!(printed(&["-V"]), version);
-    // And what processor it is built for.
     let long = printed(&["--version"]);
     assert!(long.starts_with(&format!("{version}built for ")), "{long}");
 }
@@ -83,7 +82,7 @@ fn words_of_the_protocol_are_commands() {
     }
 }
 
-/// As a person sees it: `script` gives the program a terminal.
+/// `script` gives the program a terminal.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_terminal_is_greeted_and_answered() {
@@ -159,7 +158,7 @@ fn perft_counts_the_same_in_every_way() {
     }
 }
 
-/// Without a terminal, not even a long count shows its progress.
+/// Without a terminal there is no progress line.
 #[test]
 fn perft_shows_progress_only_on_a_terminal() {
     let output = printed(&["perft", "6", "--threads", "2"]);
@@ -186,7 +185,7 @@ fn no_memory_for_the_hash_is_one_line_and_status_2() {
     );
 }
 
-/// The nodes of a bench's last line, which must be as test frameworks want it.
+/// The last line must be as test frameworks want it.
 #[track_caller]
 fn bench_nodes(output: &str) -> u64 {
     let last = output.lines().last().unwrap();
@@ -203,7 +202,6 @@ fn bench_gives_the_same_signature_again() {
     let nodes = bench_nodes(&printed(&["bench", "4"]));
     assert!(nodes > 0);
     assert_eq!(bench_nodes(&printed(&["bench", "4"])), nodes);
-    // The session's own words do the same.
     let mut client = super::client::Client::start();
     client.send("go depth 5\nbench 4");
     assert_eq!(bench_nodes(&client.close().lines.join("\n")), nodes);
@@ -223,7 +221,7 @@ fn perft_names_no_two_moves_alike() {
     assert!(output.contains("e1g1: 1\n"), "{output}");
 }
 
-/// Like a disk without room.
+/// A full disk.
 #[test]
 #[cfg(target_os = "linux")]
 fn output_that_cannot_be_written_is_a_failure() {
@@ -244,7 +242,7 @@ fn output_that_cannot_be_written_is_a_failure() {
     }
 }
 
-/// Like `ox88 perft 4 --divide | head -n 1`.
+/// As in `ox88 perft 4 --divide | head -n 1`.
 #[test]
 fn a_reader_that_leaves_ends_it_quietly() {
     for arguments in [

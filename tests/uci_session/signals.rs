@@ -1,5 +1,5 @@
-//! What reaches a search while it runs: `stop`, `ponderhit`, `isready`, `quit`,
-//! the end of input, and whatever else clients send without waiting.
+//! Input during a search: `stop`, `ponderhit`, `isready`, `quit`, the end of input, and
+//! more.
 
 use super::client::{Client, Ending, count_answers, is_answer};
 use super::lines::{
@@ -8,10 +8,10 @@ use super::lines::{
 use ox88::search::MAX_DEPTH;
 use std::time::Duration;
 
-/// Long enough that an answer given too early would have come.
+/// Long enough to notice an answer that comes too early.
 const A_WHILE: Duration = Duration::from_millis(100);
 
-/// A search is running: it has reported a line.
+/// Returns once the search has reported a line.
 fn start_searching(lines: &str) -> Client {
     let mut client = Client::start();
     client.send(lines);
@@ -26,7 +26,6 @@ fn assert_silent_about_the_answer(client: &mut Client) {
     assert!(count_answers(&lines) == 0, "{lines:#?}");
 }
 
-/// There is one answer in what was still unread, and the program left in peace.
 #[track_caller]
 fn assert_one_answer(ending: &Ending) {
     assert_eq!(count_answers(&ending.lines), 1, "{ending:#?}");
@@ -52,7 +51,7 @@ fn is_ready_while_it_searches() {
     client.ready();
 }
 
-/// Not even with a mate in hand, or nothing deeper to search.
+/// Even with a mate or at the greatest depth.
 #[test]
 fn infinite_and_pondering_searches_wait() {
     for fen in [KINGS, MATE_IN_ONE] {
@@ -91,7 +90,7 @@ fn a_pondering_search_answers_after_the_hit() {
     client.send("ponderhit");
     client.wait_for_answer();
 
-    // With a limit that was reached long before.
+    // With a limit that is long reached.
     let mut client = Client::start();
     client.send(&format!("position fen {KINGS}\ngo ponder depth 5"));
     client.wait_for(|line| line.starts_with("info depth 5 "));
@@ -105,7 +104,7 @@ fn a_pondering_search_answers_when_stopped() {
     let mut client = start_searching("position startpos moves e2e4\ngo ponder movetime 50");
     assert_silent_about_the_answer(&mut client);
     client.ask("stop");
-    // The hit comes too late, and means nothing.
+    // The hit comes too late and is ignored.
     client.send("ponderhit");
     assert_sound(&client.ask("position startpos\ngo depth 3"), START);
     assert_eq!(count_answers(&client.quit().lines), 0);
@@ -121,8 +120,7 @@ fn signals_without_a_search_mean_nothing() {
     assert_eq!(client.ready(), [""; 0]);
 }
 
-/// Every search answers once, with a line of its own before, however short it
-/// was.
+/// Every search answers once, after at least one `info` line.
 #[track_caller]
 fn assert_answers(client: &Client, count: usize) {
     for _ in 0..count {
@@ -154,7 +152,7 @@ fn a_search_during_a_search_ends_the_first() {
     assert_eq!(count_answers(&client.quit().lines), 0);
 }
 
-/// What arrives meanwhile holds for the next search, not for this.
+/// Options set meanwhile apply to the next search.
 #[test]
 fn a_running_search_is_not_disturbed() {
     let mut client = start_searching("go infinite");
@@ -238,7 +236,7 @@ fn what_was_asked_for_is_done_before_the_end_of_input() {
     assert_peace(&Client::start().close());
 }
 
-/// What is counted is what a script waits for: `printf 'bench\nquit\n' | ox88`.
+/// As in the script `printf 'bench\nquit\n' | ox88`.
 #[test]
 fn counts_are_done_where_the_end_of_input_follows_quit() {
     for search in ["", "go infinite\n", "go depth 200\n"] {
@@ -285,7 +283,7 @@ fn quits_whatever_it_does() {
     }
 }
 
-/// However early it is stopped, it has seen what one ply shows.
+/// At least depth 1 is finished before the answer.
 #[test]
 fn the_earliest_answer_is_not_just_any_move() {
     for go in [

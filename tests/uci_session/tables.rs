@@ -1,5 +1,4 @@
-//! Endgame tables. They do not travel with the repository: without them only
-//! what needs none is tested.
+//! Endgame tables; skipped without `../shared`, where they are needed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,10 +8,10 @@ use shakmaty::Position;
 use super::client::Client;
 use super::lines::{START, assert_sound, infos, number, play, pv, score};
 
-/// What separates folders in a path.
+/// Between folders in a path.
 const SEPARATOR: &str = if cfg!(windows) { ";" } else { ":" };
 
-/// The tables of up to four pieces.
+/// Tables of up to four pieces.
 fn folder() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
     if folder.is_dir() {
@@ -23,7 +22,6 @@ fn folder() -> Option<PathBuf> {
     }
 }
 
-/// A client with the tables, and what it said of them.
 fn with_tables(path: &str) -> (Client, Vec<String>) {
     let mut client = Client::start();
     client.send(&format!("setoption name SyzygyPath value {path}"));
@@ -31,7 +29,6 @@ fn with_tables(path: &str) -> (Client, Vec<String>) {
     (client, lines)
 }
 
-/// A client with all tables.
 fn equipped() -> Option<Client> {
     let (client, lines) = with_tables(folder()?.to_str()?);
     let expected = "info string found 35 WDL and 35 DTZ tables, up to 4 pieces";
@@ -46,12 +43,11 @@ fn search(client: &mut Client, fen: &str, go: &str) -> Vec<String> {
     lines
 }
 
-/// The last line of a search.
 fn last(lines: &[String]) -> &str {
     infos(lines).pop().unwrap()
 }
 
-/// Won by some moves, drawn or lost by others.
+/// Some moves win, others draw or lose.
 const HARD: &str = "8/8/8/8/4k3/8/1r6/3QK3 w - - 0 1";
 /// A capture away from tables.
 const NEAR: &str = "8/8/8/4k3/4p3/8/3RPK2/8 w - - 0 1";
@@ -132,17 +128,17 @@ fn the_root_is_played_by_the_tables() {
         );
         let (kind, value) = score(last(&lines));
         assert!(kind == "mate" || value > 20_000, "{lines:?}");
-        // Every move was looked up once, and nothing below.
+        // Each root move was probed once, and nothing below.
         let moves = play(ONLY, []).legal_moves().len();
         assert_eq!(number(last(&lines), "tbhits"), moves as i64);
     }
-    // A dead draw is told as one, though a rook is more than a knight.
+    // A draw by the tables, though material says otherwise.
     let draw = "8/8/8/3k4/3n4/8/8/K6R w - - 0 1";
     let lines = search(&mut client, draw, "go depth 8");
     assert_eq!(score(last(&lines)), ("cp", 0));
 }
 
-/// Mate in 13 by the first move, which is what its distances count to.
+/// Mate in 13 by the first move, as DTZ counts it.
 const ROOK: &str = "8/8/8/8/8/1k6/3R4/K7 w - - 0 1";
 
 #[test]

@@ -1,4 +1,4 @@
-//! Several threads, and play below full strength.
+//! Several threads, and limited strength.
 
 use super::client::{Client, count_answers};
 use super::lines::{MIDDLEGAME, START, assert_sound, best_move, infos, number, pv, score};
@@ -34,7 +34,7 @@ fn threads_together_visit_no_more_nodes_than_allowed() {
     }
 }
 
-/// Not those that threads might visit before they look for more.
+/// Not those that threads reserve in advance.
 #[test]
 fn nodes_of_threads_are_those_visited() {
     let mut client = Client::start();
@@ -101,8 +101,7 @@ fn weaker_play_is_sound_and_shows_no_more_lines_than_asked() {
             assert!(ranks.into_iter().all(|rank| rank == 1), "{lines:#?}");
         }
     }
-    // At the lowest level even a good move is not always found. Which are, chance
-    // decides: so many times the same will never happen.
+    // Random at the lowest level; so many equal answers never happen.
     let mut find = || best_move(&client.ask("go movetime 1000")).to_string();
     let first = find();
     assert!((0..2000).any(|_| find() != first), "always {first}");
@@ -130,7 +129,7 @@ fn mate_searches_say_what_they_refute_and_still_answer() {
         .iter()
         .filter(|line| line.starts_with("info string no mate in "));
     assert_eq!(refuted.count(), 2);
-    // A mate in three, its only key among the moves that are left out.
+    // A mate in three whose only key is excluded.
     let fen = "r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1";
     let lines = client.ask(&format!("position fen {fen}\ngo mate 3"));
     let key = assert_sound(&lines, fen).to_string();
@@ -142,7 +141,7 @@ fn mate_searches_say_what_they_refute_and_still_answer() {
     assert!(others.contains(&assert_sound(&lines, fen)));
     client.send("go infinite mate 3");
     assert_sound(&client.ask("stop"), fen);
-    // The answer without a mate keeps to the limits, and is stopped as well.
+    // The second search keeps to the limits and can be stopped.
     let nodes = |lines: &[String]| number(infos(lines).last().unwrap(), "nodes");
     client.send("position startpos");
     assert!(nodes(&client.ask("go mate 2 nodes 500")) <= 500);

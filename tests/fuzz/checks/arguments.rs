@@ -1,4 +1,4 @@
-//! What stands behind the program's name in a shell.
+//! Arguments of the program.
 
 use clap::Parser;
 use ox88::shell::Arguments;

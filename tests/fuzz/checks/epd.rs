@@ -1,5 +1,4 @@
-//! Files of positions with something said of each: the form of test suites and
-//! of books of start positions.
+//! EPD files: test suites and books of start positions.
 
 use ox88::analysis::{Problem, read_suite};
 use ox88::eval::Score;
@@ -7,7 +6,6 @@ use ox88::knowledge::epd::{self, Epd, EpdError};
 use ox88::selfplay::Openings;
 use rand::prelude::*;
 
-/// The bytes are such a file.
 pub fn check(bytes: &[u8]) {
     for line in epd::read(bytes) {
         match line {
@@ -37,12 +35,11 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// A line that is written is the same when it is read again.
 fn assert_written(epd: &Epd) {
     let mut line = epd.position.fen();
     for operation in &epd.operations {
         for word in std::iter::once(&operation.opcode).chain(&operation.operands) {
-            // Such a mark stands only within a word, which needs none then.
+            // A quotation mark occurs only within a word, which then needs no marks.
             let mark = if word.contains('"') { "" } else { "\"" };
             line += &format!(" {mark}{word}{mark}");
         }
@@ -53,7 +50,6 @@ fn assert_written(epd: &Epd) {
     assert_eq!(read.operations, epd.operations, "{line}");
 }
 
-/// What a line asks for can be done and told.
 fn assert_asked(number: usize, epd: &Epd) {
     let moves = epd.position.legal_moves();
     for operation in &epd.operations {

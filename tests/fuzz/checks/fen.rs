@@ -1,5 +1,4 @@
-//! FENs: what is refused has a reason; what is taken is a position that can be
-//! played, written, evaluated and kept.
+//! FENs: refused with a reason, or a position that can be played, written and evaluated.
 
 use ox88::board::{CastlingNotation, GameResult, Position};
 use ox88::eval::{Evaluation, Evaluator, PieceSquares, Score, WinModel};
@@ -9,7 +8,6 @@ use ox88::selfplay::Record;
 
 use super::rules;
 
-/// The bytes are a FEN.
 pub fn check(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let mut position = match Position::from_fen(&text) {
@@ -50,7 +48,6 @@ fn evaluate(position: &Position) {
     }
 }
 
-/// A game that starts here can be kept.
 fn keep(position: &Position) {
     let game = Record {
         start: position.clone(),

@@ -1,5 +1,5 @@
-//! What must hold whatever comes from outside: one file, and one function, for
-//! each door. The fuzzers (`targets/`) and the tests (`main.rs`) ask the same.
+//! One check for each kind of outside input, used by the fuzzers (`targets/`) and the
+//! tests (`main.rs`).
 
 pub mod arguments;
 pub mod epd;
@@ -18,8 +18,7 @@ pub mod typed;
 pub mod uci_line;
 pub mod uci_option;
 
-/// The first bytes as a number, and those after them; zeros where there are too
-/// few.
+/// The first two bytes as a number, and the rest; zeros where there are too few.
 fn split_number(bytes: &[u8]) -> (u16, &[u8]) {
     let byte = |at| bytes.get(at).copied().unwrap_or_default();
     let number = u16::from_le_bytes([byte(0), byte(1)]);

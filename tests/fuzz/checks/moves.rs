@@ -1,5 +1,4 @@
-//! Games: each byte chooses a move, and what is kept up to date on the way is
-//! what computing it from nothing gives.
+//! Games, a byte for each move: incremental values must equal computed ones.
 
 use std::sync::Arc;
 
@@ -8,12 +7,12 @@ use ox88::eval::{Evaluation, Network, Nnue, PieceSquares, Score};
 
 use super::{rules, split_number};
 
-/// Takes a move back.
+/// Unmakes a move.
 const BACK: u8 = 255;
-/// Passes, where that is allowed.
+/// A null move, where it is allowed.
 const PASS: u8 = 254;
 
-/// The number of a Chess960 start in two bytes, then a byte for each move.
+/// Two bytes: the number of a Chess960 start; then a byte for each move.
 pub fn check(bytes: &[u8]) {
     let (number, choices) = split_number(bytes);
     let start = Position::chess960(number.into());
@@ -52,7 +51,7 @@ pub fn check(bytes: &[u8]) {
     assert!(position == start);
 }
 
-/// Of some bit patterns those are legal moves that are generated.
+/// Of some bit patterns exactly the generated moves are legal.
 fn assert_as_any_bits(position: &Position, choice: u8) {
     let checks = position.checks();
     let moves = position.legal_moves();
@@ -63,7 +62,6 @@ fn assert_as_any_bits(position: &Position, choice: u8) {
     }
 }
 
-/// All that follow the moves.
 struct Evaluators {
     tables: PieceSquares,
     network: Nnue,

@@ -14,7 +14,7 @@ const FENS: [&str; 3] = [
     "8/8/8/8/8/2k5/8/KQ6 w - - 0 1",
 ];
 
-/// The bytes are a network; and then the numbers of a small one, over and over.
+/// The bytes as a network's file, and as the weights of a small one, repeated.
 pub fn check(bytes: &[u8]) {
     use_it(bytes);
     let (scale, numbers) = split_number(bytes);
@@ -46,8 +46,7 @@ fn use_it(bytes: &[u8]) {
     }
 }
 
-/// A network of so many units, with the length and checksum that it should
-/// have.
+/// With the right length and checksum.
 fn small(units: u16, scale: u16, numbers: &[u8]) -> Vec<u8> {
     let mut bytes = b"OX88NNUE".to_vec();
     let outputs = 8_u16;
@@ -66,7 +65,7 @@ fn small(units: u16, scale: u16, numbers: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// FNV-1a over words of eight bytes, the last filled up with zeros.
+/// FNV-1a over words of eight bytes, the last padded with zeros.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(0xcbf2_9ce4_8422_2325, |hash, chunk| {
         let mut word = [0; 8];

@@ -4,12 +4,10 @@ use ox88::board::Position;
 use ox88::knowledge::pgn::{Games, PgnGame};
 use ox88::knowledge::polyglot::{Book, Builder};
 
-/// The bytes are a file of games.
 pub fn check(bytes: &[u8]) {
     let mut builder = Builder::default();
     let mut starts = Vec::new();
     for game in Games::new(bytes) {
-        // Memory can always be read.
         if let Ok(game) = game.unwrap() {
             assert_written(&game);
             builder.add_game(&game, 20);
@@ -24,7 +22,6 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// A game that is written is the same when it is read again.
 fn assert_written(game: &PgnGame) {
     let mut position: Position = game.start.clone();
     for &mv in &game.moves {

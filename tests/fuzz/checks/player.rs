@@ -2,7 +2,6 @@
 
 use ox88::players::Specification;
 
-/// The bytes name a player.
 pub fn check(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     match text.parse::<Specification>() {

@@ -6,7 +6,7 @@ use rand::prelude::*;
 
 use super::scratch::Scratch;
 
-/// Positions with castling of both kinds, promotions, and taking in passing.
+/// Positions with both castlings, promotions and en passant.
 const FENS: [&str; 4] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/1P6/8/2pP4/8/8/6p1/R3K2R w KQkq c6 0 1",
@@ -14,7 +14,7 @@ const FENS: [&str; 4] = [
     "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
 ];
 
-/// The bytes are a book's file, and then entries for positions that are known.
+/// The bytes as a book's file, and as entries of known positions.
 pub fn check(bytes: &[u8]) {
     let positions = FENS.map(|fen| Position::from_fen(fen).unwrap());
     let scratch = Scratch::new();

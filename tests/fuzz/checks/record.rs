@@ -1,8 +1,7 @@
-//! Files of games to learn from.
+//! Files of self-play games.
 
 use ox88::selfplay::{Record, SampleFilter, TrainingSample};
 
-/// The bytes are such a file.
 pub fn check(bytes: &[u8]) {
     let mut rest = bytes;
     while let Ok(Some(game)) = Record::read(&mut rest) {
@@ -21,7 +20,7 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// Every position is a sample, unless a filter keeps it back.
+/// Every position is a sample, unless it is filtered out.
 fn assert_taught(game: &Record) {
     let all = SampleFilter {
         max_score: i32::MAX,

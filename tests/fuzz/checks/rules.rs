@@ -1,8 +1,8 @@
-//! What holds of every position.
+//! Properties of every position.
 
 use ox88::board::{CastlingNotation, Color, MoveList, Noisy, Position, Quiet};
 
-/// What is kept up to date is what computing it from nothing gives.
+/// Incremental values equal computed ones.
 pub fn assert_kept(position: &Position) {
     let kept = (
         position.key(),
@@ -23,7 +23,7 @@ pub fn assert_kept(position: &Position) {
     assert_eq!(sorted(&built), sorted(position), "{position:?}");
 }
 
-/// The ways of asking for legal moves agree.
+/// The move generators agree.
 pub fn assert_counted(position: &Position) {
     let moves = position.legal_moves();
     assert_eq!(position.count_legal_moves(), moves.len() as u64);
@@ -39,7 +39,6 @@ pub fn assert_counted(position: &Position) {
     }
 }
 
-/// Every legal move can be made and taken back.
 pub fn assert_reversible(position: &mut Position) {
     let before = position.clone();
     for mv in position.legal_moves() {
@@ -52,7 +51,6 @@ pub fn assert_reversible(position: &mut Position) {
     }
 }
 
-/// Every legal move is read as it is written, in each notation.
 pub fn assert_written(position: &Position) {
     for mv in position.legal_moves() {
         assert_eq!(

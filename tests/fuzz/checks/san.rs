@@ -1,9 +1,9 @@
-//! Moves as text, in the notations of players and of UCI.
+//! Moves in SAN and UCI notation.
 
 use ox88::board::{CastlingNotation, Objection, Position};
 
-/// A FEN in the first line, or the start position where it is none; then words
-/// that may be moves, each played if it is one.
+/// The first line is a FEN, or else it is the start position; then words, each played if
+/// it is a move.
 pub fn check(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (first, rest) = text.split_once('\n').unwrap_or(("", &text));
@@ -31,7 +31,7 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// What is no move has a reason, and where two squares are meant it is theirs.
+/// An illegal move has a reason, and it names the squares if the word does.
 fn assert_objected(position: &Position, word: &str) {
     let objection = position.objection_to(word);
     let objection = objection.unwrap_or_else(|| panic!("{word} in {position:?}"));

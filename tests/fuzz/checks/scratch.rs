@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// An empty folder, gone when this is dropped.
+/// Deleted when dropped.
 pub struct Scratch(PathBuf);
 
 impl Scratch {
@@ -20,7 +20,6 @@ impl Scratch {
         &self.0
     }
 
-    /// Writes a file of this name.
     pub fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
         let path = self.0.join(name);
         fs::write(&path, bytes).unwrap();

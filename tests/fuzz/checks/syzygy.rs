@@ -5,7 +5,7 @@ use ox88::knowledge::syzygy::{Fault, LoadProblem, Tables};
 
 use super::scratch::Scratch;
 
-/// Names, with positions of that material.
+/// Names of tables, with positions of that material.
 const MATERIALS: [(&str, [&str; 3]); 5] = [
     (
         "KRvK",
@@ -50,11 +50,11 @@ const MATERIALS: [(&str, [&str; 3]); 5] = [
 ];
 const MAGIC: [[u8; 4]; 2] = [[0x71, 0xe8, 0x23, 0x5d], [0xd7, 0x66, 0x0c, 0xa5]];
 const EXTENSIONS: [&str; 2] = ["rtbw", "rtbz"];
-/// Longer files are not tried.
+/// In bytes; longer files are skipped.
 const LONGEST: usize = 1 << 16;
 
-/// A byte chooses the material, two say where the second file begins; then come
-/// the two files without their first four bytes.
+/// A byte chooses the material, two the offset of the second file; then the two files
+/// without their magic numbers.
 pub fn check(bytes: &[u8]) {
     let &[choice, low, high, ref rest @ ..] = bytes else {
         return;
@@ -68,7 +68,7 @@ pub fn check(bytes: &[u8]) {
         scratch.write(&file, &[&MAGIC[kind], content].concat());
     }
     let mut loading = Tables::load([scratch.folder()]);
-    // Files that are only too short or too long are made to fit.
+    // Files of a wrong length are made to fit.
     for problem in &loading.problems {
         if let LoadProblem::File {
             path,

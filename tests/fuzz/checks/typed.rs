@@ -1,11 +1,11 @@
-//! Lines that a person types in a game.
+//! Lines that a user types in a game.
 
 use ox88::board::{Move, Position, Square};
 use ox88::shell::play::command::PlayCommand;
 use ox88::shell::play::entry::{self, TypedMove};
 
-/// A FEN in the first line, or the start position where it is none; then lines
-/// that are typed, each played if it is a move.
+/// The first line is a FEN, or else it is the start position; then lines, each played if
+/// it is a move.
 pub fn check(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (first, rest) = text.split_once('\n').unwrap_or(("", &text));

@@ -1,9 +1,8 @@
-//! Lines of a client: any of them is some command, and reading it ends.
+//! Lines of a client: each is some command.
 
 use ox88::board::Position;
 use ox88::uci::{Command, Options};
 
-/// The bytes are lines of one session.
 pub fn check(bytes: &[u8]) {
     let mut options = Options::default();
     for line in bytes.split(|&byte| byte == b'\n') {
@@ -25,8 +24,8 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// Blanks around words, and unknown words before them, change nothing; but
-/// blanks within the value of an option are part of it.
+/// Blanks around words, and unknown words before them, change nothing; blanks within the
+/// value of an option belong to it.
 fn assert_tolerant(line: &str, command: &Command) {
     let words: Vec<&str> = line.split_whitespace().collect();
     let spaced = format!("\t{} \r", words.join(" \t"));

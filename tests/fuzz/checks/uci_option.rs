@@ -1,9 +1,9 @@
-//! Options: what is refused changes nothing, what is taken is in its range.
+//! Options: a refused value changes nothing, an accepted one is in its range.
 
 use ox88::search::Skill;
 use ox88::uci::{Effect, Options};
 
-/// Lines of a name and a value with `=` between them.
+/// Each line is a name and a value with `=` between them.
 pub fn check(bytes: &[u8]) {
     let mut options = Options::default();
     let text = String::from_utf8_lossy(bytes);
