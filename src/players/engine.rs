@@ -27,6 +27,7 @@ pub struct Effort {
 }
 
 impl Effort {
+    /// The limits of a search that begins now, on one thread.
     pub fn limits(&self) -> Limits {
         Limits {
             depth: self.depth,
