@@ -24,7 +24,7 @@ MOST_PLIES = 600
 
 
 def play_out(engine, board, limit, **options):
-    """Lets the engine play both sides to the end, and tells how it ended."""
+    """The engine plays both sides to the end; returns how the game ended."""
     game = object()
     while not board.is_game_over(claim_draw=True) and board.ply() < MOST_PLIES:
         move = engine.play(board, limit, game=game, **options).move
@@ -34,7 +34,6 @@ def play_out(engine, board, limit, **options):
 
 
 def whole_game(engine):
-    """A game at 0.05 s a move."""
     return play_out(engine, chess.Board(), chess.engine.Limit(time=0.05))
 
 
@@ -62,7 +61,7 @@ def clock_game(engine):
 
 
 def pondering_game(engine):
-    """Moves on the opponent's time: with every hit and some misses."""
+    """A game with pondering: hits and some misses."""
     board, game = chess.Board(), object()
     limit = chess.engine.Limit(white_clock=5, black_clock=5, white_inc=0.1, black_inc=0.1)
     hits = 0
@@ -96,7 +95,6 @@ def infinite_analysis(engine):
 
 
 def chess960_games(engine):
-    """Games from Chess960 starts."""
     ends = []
     for number in (0, 342, 518, 959):
         board = chess.Board.from_chess960_pos(number)
@@ -106,7 +104,6 @@ def chess960_games(engine):
 
 
 def multipv_analysis(engine):
-    """Five best lines, in order."""
     board = chess.Board()
     infos = engine.analyse(board, chess.engine.Limit(depth=10), multipv=5)
     assert [info["multipv"] for info in infos] == [1, 2, 3, 4, 5]
@@ -117,7 +114,6 @@ def multipv_analysis(engine):
 
 
 def root_moves(engine):
-    """Only the moves asked for."""
     wanted = [chess.Move.from_uci("a2a3"), chess.Move.from_uci("h2h4")]
     move = engine.play(chess.Board(), chess.engine.Limit(depth=8), root_moves=wanted).move
     assert move in wanted
@@ -139,7 +135,6 @@ def mates_in_two(engine):
 
 
 def is_mate(board, move):
-    """Whether the move mates."""
     board.push(move)
     mate = board.is_checkmate()
     board.pop()

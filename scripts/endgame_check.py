@@ -22,7 +22,7 @@ import chess.syzygy
 from syzygy_check import keeps, play_out, results, scattered
 
 GAMES = {"KBNvK": 100, "KQvK": 30, "KRvK": 30, "KBBvK": 30, "KPvK": 30}
-"""How many wins of each ending are played out."""
+"""Wins of each ending that are played out."""
 
 SURE = 300
 """Centipawns beyond which a score counts as a win."""
@@ -36,7 +36,7 @@ def ending(name, chance):
 
 
 def fault(tables, engine, board, limit, game):
-    """What is wrong with the engine's judgement and move, if anything is."""
+    """The error in the engine's score or move, or None."""
     played = engine.play(board, limit, game=game, info=chess.engine.INFO_SCORE)
     score = played.info["score"].relative
     (result,) = results(tables, board)

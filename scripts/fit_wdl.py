@@ -44,7 +44,7 @@ UNSOUND = re.compile(r"time|illegal|abandon|disconnect|stall|crash|untermin", re
 
 
 class BadFile(Exception):
-    """A file, or all of them, that no model can be fitted to."""
+    """No model can be fitted to the file or files."""
 
 
 class Game(chess.pgn.BaseVisitor):
@@ -87,8 +87,7 @@ class Game(chess.pgn.BaseVisitor):
         return hash((self.tags.get("FEN"), tuple(self.moves)))
 
     def is_by(self, color, name):
-        """Whether the player of this colour is one of those whose name, the one that
-        the match gave it or its own, has this in it."""
+        """Whether the player's name, that of the match or its own, matches this."""
         side = "White" if color else "Black"
         return any(re.search(name, self.tags.get(tag, "")) for tag in (side, f"Engine{side}Name"))
 
@@ -123,7 +122,6 @@ def count(paths, name, skip, max_score):
 
 
 def add(counts, game, name, skip, max_score):
-    """Counts one game's positions."""
     wanted = {color: game.is_by(color, name) for color in chess.COLORS}
     white, black = RESULTS[game.tags["Result"]]
     for ply, material, color, score in game.positions:
@@ -137,7 +135,7 @@ class Sample:
     def __init__(self, counts):
         by_material = counts.sum(axis=(1, 2))
         shares = np.cumsum(by_material) / by_material.sum()
-        # A polynomial says nothing of places where it was hardly ever.
+        # A polynomial is arbitrary where there is hardly any data.
         self.low = int(np.searchsorted(shares, 0.005))
         self.high = int(np.searchsorted(shares, 0.995))
         rows, columns = np.nonzero(counts.sum(axis=2))
@@ -153,8 +151,7 @@ def powers(materials, degree):
 
 
 def chances(half, spread, score):
-    """Probabilities of win, draw and loss. The draw in closed form: what the two
-    others leave of 1 would lose its digits where it is small."""
+    """Probabilities of win, draw and loss; the draw in closed form, for precision."""
     s, z = half / spread, score / spread
     win, loss = 1 / (1 + np.exp(s - z)), 1 / (1 + np.exp(s + z))
     return np.stack([win, np.sinh(s) / (np.cosh(s) + np.cosh(z)), loss], axis=1)
@@ -171,7 +168,7 @@ def slopes(half, spread, score, probability):
 
 
 def log_likelihood(sample, terms, weights):
-    """Mean over all positions; minus infinity where it is no model at all."""
+    """Mean over all positions; minus infinity for invalid weights."""
     half, spread = (terms @ weights).T
     if half.min() <= 0 or spread.min() <= 0:
         return -np.inf
@@ -182,8 +179,7 @@ def log_likelihood(sample, terms, weights):
 
 
 def fit(sample, degree):
-    """Coefficients, one column for half and one for spread, by Fisher's scoring: a
-    Newton method whose matrix always leads uphill."""
+    """Coefficients, one column for half and one for spread, by Fisher's scoring."""
     terms = powers(sample.material, degree)
     weights = np.zeros((degree + 1, 2))
     weights[0] = 200, 150
@@ -236,8 +232,7 @@ def print_findings(sample, notes, weights, value, degree):
 
 
 def draw(sample, weights, degree, path):
-    """The model (lines) beside the games (dots), each dot with enough positions to
-    mean something."""
+    """The model (lines) and the games (dots with enough positions)."""
     import matplotlib.pyplot as plt
 
     from plot_style import FAINT_INK, INK, STYLE, save
@@ -331,7 +326,7 @@ def main():
 
 
 def fail(reason):
-    """Ends the program for something that its user can mend."""
+    """Ends the program after a user error."""
     print(f"fit_wdl.py: {reason}", file=sys.stderr)
     sys.exit(2)
 

@@ -36,10 +36,9 @@ FUZZ = os.path.join(ROOT, "tests", "fuzz")
 KEPT = os.path.join(ROOT, "target", "fuzz")
 TOTALS = os.path.join(KEPT, "totals.json")
 SESSION = "session"
-# A single input must not take longer, in seconds, or more memory, in MB.
+# Of a single input: seconds, and memory in MB.
 LIMITS = ["-timeout=60", "-rss_limit_mb=3000"]
-# Each works for about this long before it is the next one's turn, in seconds. What
-# a turn has done is kept at its end, so no more is lost if this program is killed.
+# Seconds of a turn. Its results are saved at its end.
 TURN = 600
 
 
@@ -49,7 +48,6 @@ def fail(reason):
 
 
 def run(command, **changes):
-    """Runs a command that must succeed."""
     try:
         subprocess.run(command, cwd=ROOT, check=True, env={**os.environ, **changes})
     except (OSError, subprocess.CalledProcessError) as error:
@@ -57,9 +55,8 @@ def run(command, **changes):
 
 
 def build(sanitizer):
-    """The folder with the fuzzers. They are built for this machine, so that its
-    vector code is tried; the nightly flags that cargo-fuzz wants are let through
-    on a stable compiler."""
+    """Builds the fuzzers for this machine, with its vector code, on a stable compiler
+    with nightly flags allowed; returns their folder."""
     lock = os.path.join(FUZZ, "Cargo.lock")
     if not os.path.exists(lock):
         shutil.copy(os.path.join(ROOT, "Cargo.lock"), lock)
@@ -73,24 +70,22 @@ def build(sanitizer):
 
 
 def borrow(corpus):
-    """Begins with real endgame tables where there are some beside the project:
-    they do not travel with it. Larger ones than the check reads are left out."""
+    """Adds the endgame tables of ../shared that the check can read to a corpus."""
     tables = os.path.join(ROOT, "..", "shared", "syzygy")
     for choice, name in enumerate(("KRvK", "KPvK", "KQvKQ", "KPvKP", "KBNvK")):
         files = [os.path.join(tables, f"{name}.{kind}") for kind in ("rtbw", "rtbz")]
         if all(os.path.exists(file) and os.path.getsize(file) < 1 << 16 for file in files):
-            # Without the letters that they begin with, as the check wants them.
+            # Without the magic numbers, as the check wants them.
             results, distances = (open(file, "rb").read()[4:] for file in files)
             with open(os.path.join(corpus, name), "wb") as seed:
                 seed.write(bytes([choice]) + len(results).to_bytes(2, "little") + results + distances)
 
 
 def follow(command, log, env=None):
-    """Runs a program to its end or until this one is stopped: then it is asked to
-    leave, and has time to say what it has done. Gives what it said and its status,
-    and whether it was stopped."""
+    """Runs a program to its end, or asks it to end when this one is stopped. Returns its
+    output and status, and whether it was stopped."""
     with open(log, "w", encoding="utf-8") as file:
-        # Away from the terminal, whose control-C is for this program alone.
+        # In a session of its own: control-C is for this program alone.
         process = subprocess.Popen(
             command, cwd=ROOT, env=env, stdout=file, stderr=subprocess.STDOUT, start_new_session=True
         )
@@ -121,7 +116,7 @@ def fuzz(target, program, seconds):
     command = [program, corpus, os.path.join(FUZZ, "corpus", target), *LIMITS]
     command += [f"-max_total_time={seconds}", f"-artifact_prefix={findings}/", "-print_final_stats=1"]
     log = os.path.join(KEPT, f"{target}.log")
-    # Files that are only read back at once need no disk.
+    # Temporary files need no disk.
     memory = "/dev/shm" if os.path.isdir("/dev/shm") else None
     with tempfile.TemporaryDirectory(dir=memory) as folder:
         said, status, is_stopped = follow(command, log, {**os.environ, "TMPDIR": folder})
@@ -170,8 +165,7 @@ def read_totals():
 
 
 def add(target, seconds, executions, found):
-    """Keeps what was done, whole even if this program is ended meanwhile or another
-    run ends a target at the same time."""
+    """Saves the totals atomically, also beside other runs."""
     with open(TOTALS + ".lock", "w", encoding="ascii") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         totals = read_totals()
@@ -228,7 +222,7 @@ def main():
 
 
 def run_all(targets, args):
-    """Gives each its share of the time, in turns; the number of findings."""
+    """Runs the targets in turns; returns the number of findings."""
     rounds = max(1, round(args.seconds / len(targets) / TURN))
     turn = max(1, args.seconds // len(targets) // rounds)
     programs = build(args.sanitizer) if set(targets) != {SESSION} else None
@@ -239,7 +233,7 @@ def run_all(targets, args):
     least_first = sorted(targets, key=lambda target: totals.get(target, {}).get("seconds", 0))
     for target in least_first * rounds:
         if findings.get(target):
-            # What it has found would end its next turn too, and count twice.
+            # The same finding would end its next turn too, and count twice.
             continue
         print(f"{target}: {turn} s", flush=True)
         start = processor_seconds()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Says all kinds of things to a running engine, and holds it to its promises.
+"""Sends random lines to a running engine and checks its answers.
 
     pip install chess
     scripts/fuzz_session.py target/release/ox88 --seconds 60
@@ -33,7 +33,7 @@ from uci_engine import PATIENCE, Engine, Fault, check_lines
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 # More than a session's options can ask for, in kB.
 MOST_MEMORY = 600_000
-# How a search ends: by itself, or only by a signal, or either.
+# How a search ends: by itself, by a signal, or either.
 BOUND, HELD, OPEN = "bound", "held", "open"
 
 ENDED = "disconnect: the engine has ended"
@@ -51,7 +51,7 @@ class Search:
 
 
 class Count:
-    """A `go perft` that is not answered yet: that it was stopped is an answer, too."""
+    """A `go perft` that is not answered yet; "stopped" is an answer, too."""
 
     def __init__(self, leaves):
         self.leaves = leaves
@@ -59,7 +59,7 @@ class Count:
 
 
 class Session:
-    """One engine from its start to its end, and what it owes."""
+    """One run of the engine, and the answers that it owes."""
 
     def __init__(self, path, seed, patience):
         self.rng = random.Random(seed)
@@ -79,13 +79,13 @@ class Session:
         self.engine = Engine(path, patience)
         self.declared = []
 
-    # What is said.
+    # Output.
 
     def note(self, mark, text):
         self.transcript.append(f"{time.perf_counter() - self.began:9.4f} {mark} {text!r}")
 
     def say(self, line):
-        """Says a line; perhaps together with the next, or in pieces."""
+        """Sends a line; perhaps together with the next, or in pieces."""
         ending = self.rng.choice((b"\n", b"\n", b"\r\n", b" \n"))
         self.buffer += (line if isinstance(line, bytes) else line.encode()) + ending
         if self.rng.random() < 0.7:
@@ -102,15 +102,15 @@ class Session:
                 time.sleep(self.rng.choice((0, 0.001, 0.01)))
 
     def ask(self, word, line):
-        """Says a line to which the engine owes a line that begins so."""
+        """Sends a line whose answer begins with `word`."""
         self.owed[word] += 1
         self.say(line)
         self.asked.setdefault(word, time.perf_counter())
 
-    # What is heard.
+    # Input.
 
     def listen(self, seconds):
-        """Hears what comes within a time."""
+        """Reads lines for a time."""
         end = time.perf_counter() + seconds
         while True:
             try:
@@ -176,11 +176,11 @@ class Session:
             self.listen(0.02)
 
     def sync(self):
-        """Waits until all that was said is done, searches with an end too."""
+        """Waits until all commands are done, also searches that end by themselves."""
         self.ask("readyok", "isready")
         self.wait("readyok", lambda: not self.owed["readyok"])
 
-    # What is done.
+    # Actions.
 
     def stop_counting(self):
         for count in self.perfts:
@@ -207,7 +207,7 @@ class Session:
 
     def do_go(self):
         words, kind, kind_after_hit = self.words.go(self.rng, self.board)
-        # The search before must end to make room for this one.
+        # The search before must end first.
         self.release()
         for search in self.searches:
             search.kind = BOUND
@@ -299,13 +299,12 @@ class Session:
         self.end()
 
     def end(self):
-        """Ends by `quit` at any instant, or by the end of input, at which all
-        that is owed must still come."""
+        """Ends by `quit`, or by the end of input, after which all answers must still come."""
         at_once = self.rng.random() < 0.5
         self.release()
         self.stop_counting()
         if self.searches and self.searches[-1].kind == OPEN and not at_once:
-            # It would go on to its own end, which may be days away.
+            # It might run for days.
             self.say("stop")
             self.flush()
         if at_once:

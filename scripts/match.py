@@ -95,7 +95,7 @@ def runner_command(runner, args, pgn):
 
 
 def endings(pgn_text):
-    """How often games ended in each way other than by the rules of chess."""
+    """Counts of games that did not end by the rules of chess."""
     counts = collections.Counter()
     for game in re.split(r"\n(?=\[Event )", pgn_text):
         tags = dict(re.findall(r'^\[(\w+) "(.*)"\]', game, re.M))
@@ -117,10 +117,9 @@ def endings(pgn_text):
 
 
 def run(command):
-    """Runs a command to its end; its exit status, or 130 if this program was told
-    to stop meanwhile. Then the command has time to end by itself."""
-    # Away from the terminal, whose control-C would reach the engines too: games
-    # would end by disconnects.
+    """Runs a command; returns its exit status, or 130 after control-C, when the command
+    gets time to end by itself."""
+    # In a session of its own: control-C would reach the engines and disconnect them.
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
     try:
         return process.wait()

@@ -68,7 +68,7 @@ export -f check
 export binary
 
 SECONDS=0
-# The largest first, so that no processor is left alone with them at the end.
+# The largest first, so that the processors finish together.
 results=$(expectations "$@" | sort -k2,2nr |
     while read -r at leaves fen; do printf '%s\0%s\0%s\0' "$at" "$leaves" "$fen"; done |
     xargs -0 -r -n 3 -P "$jobs" bash -c 'check "$@"' check)

@@ -23,7 +23,7 @@ from matplotlib.patches import Patch
 from plot_style import FAINT_INK, INK, STYLE, save
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# Told apart by the colour-blind, and by their lightness.
+# For the colour-blind; also different in lightness.
 COLOURS = ["#d55e00", "#0b4f7d", "#56b4e9", "#a9b1b8"]
 BAR = 0.2
 
@@ -33,8 +33,7 @@ class BadFile(Exception):
 
 
 def read(path):
-    """The names of the libraries, and each task with its rates: a number, or None
-    where a library has no such task."""
+    """The names of the libraries, and the rates of each task (None: no such task)."""
     with open(path, encoding="utf-8", newline="") as file:
         heads, *lines = list(csv.reader(file)) or [[]]
     if heads[:1] != ["task"] or not 2 < len(heads) <= 1 + len(COLOURS):
@@ -51,7 +50,6 @@ def read(path):
 
 
 def positive(cell):
-    """A rate."""
     rate = float(cell)
     if not 0 < rate < math.inf:
         raise ValueError(f"{cell} is no rate")
@@ -74,7 +72,7 @@ def draw(libraries, tasks, reference):
             axes.annotate(
                 readable(rate), (length, height), (3, 0), textcoords="offset points",
                 va="center_baseline", **{"fontsize": 7.5, "color": FAINT_INK, **ours},
-                # The reference's line does not cross out the number.
+                # Above the reference's line.
                 bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5},
             )
     axes.axvline(1, color="#8c959f", linewidth=0.8, zorder=0)
@@ -96,12 +94,12 @@ def draw(libraries, tasks, reference):
 
 
 def two_lines(task):
-    """A name with what follows its first comma below it."""
+    """Breaks a name after its first comma."""
     return task.replace(", ", "\n", 1)
 
 
 def readable(rate):
-    """Three digits that count."""
+    """Three significant digits."""
     return f"{rate:.{2 if rate < 9.995 else 1 if rate < 99.95 else 0}f}"
 
 
@@ -148,7 +146,7 @@ def main():
 
 
 def fail(reason):
-    """Ends the program for something that its user can mend."""
+    """Ends the program after a user error."""
     print(f"plot_rivals.py: {reason}", file=sys.stderr)
     sys.exit(2)
 

@@ -37,8 +37,7 @@ class BadFile(Exception):
 
 
 def elo(share):
-    """The difference that a share of the points means. One that was never
-    beaten, or never scored, is taken for almost so."""
+    """The Elo difference of a score; scores of 0 and 1 are moved inside."""
     share = min(max(share, 0.001), 0.999)
     return 400 * math.log10(share / (1 - share))
 

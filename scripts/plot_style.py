@@ -7,12 +7,11 @@ matplotlib.use("svg")
 INK = "#24292f"
 FAINT_INK = "#57606a"
 STYLE = {
-    # Text stays text, in the reader's own font; the same numbers give the same file.
+    # Text stays text; the output is reproducible.
     "svg.fonttype": "none",
     "svg.hashsalt": "ox88",
     "font.family": "sans-serif",
-    # A font that a viewer has instead of the last, with which the room is
-    # measured, is narrower.
+    # Text is measured in the last font; the others are narrower.
     "font.sans-serif": ["Helvetica", "Arial", "DejaVu Sans"],
     "font.size": 10,
     "text.color": INK,
@@ -23,5 +22,5 @@ STYLE = {
 
 
 def save(figure, path):
-    """Writes a figure on white paper, for pages that are dark."""
+    """White background, for dark pages."""
     figure.savefig(path, format="svg", facecolor="white", metadata={"Date": None})

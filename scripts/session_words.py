@@ -6,7 +6,7 @@ import chess
 
 from uci_engine import spell
 
-# Larger values would ask for more memory and processors than there may be.
+# Larger values may exceed memory and processors.
 MOST = {"Hash": 32, "Threads": 3, "MultiPV": 6, "Move Overhead": 100}
 FENS = (
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -46,7 +46,7 @@ class Vocabulary:
         self.paths = ["<empty>", "/nowhere", "<embedded>", os.path.abspath(__file__), os.path.abspath(tables)]
 
     def option(self, rng):
-        """A `setoption` that must be obeyed, the option's name, and the value."""
+        """A valid `setoption`, the option's name, and the value."""
         name = rng.choice(list(self.options))
         kind, *words = self.options[name]
         if kind == "button":
@@ -66,7 +66,7 @@ class Vocabulary:
         return f"setoption name {rng.choice((name, name.lower(), name.upper()))} value {text}", name, value
 
     def bad_option(self, rng):
-        """A `setoption` that must be refused with a reason."""
+        """An invalid `setoption`."""
         names = [name for name, words in self.options.items() if words[0] in ("spin", "check", "combo")]
         value = rng.choice(("-1", "99999999999", "1e3", "maybe", "", "1 2", "\u265a", "-" + "9" * 40))
         return f"setoption name {rng.choice(names)} value {value}"
@@ -95,7 +95,7 @@ class Vocabulary:
             if not legal:
                 break
             move = rng.choice(legal)
-            # Away from the squares of standard chess its castling may mean a step.
+            # In Chess960 its castling may also be a step.
             is_plain = text == "startpos" or not board.is_castling(move)
             moves.append(spell(board, move, chess960=not is_plain or rng.random() < 0.5))
             board.push(move)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plays many very short games and forgives nothing.
+"""Plays many very short games and checks every line.
 
     pip install chess
     scripts/soak.py target/release/ox88 --games 5000 --pgn soak.pgn
@@ -41,8 +41,7 @@ SHARED_TABLES = os.path.join(SHARED, "syzygy")
 NETWORK = os.path.join(ROOT, "src", "eval", "nnue", "ox88.nnue")
 MOST_PLIES = 300
 
-# Seconds, increment a move, and after how many moves there are as many seconds
-# again (0: never).
+# Seconds, increment, and moves to the next time control (0: none).
 Pace = collections.namedtuple("Pace", "seconds increment moves")
 PERIODS = (Pace(0.1, 0, 1), Pace(0.5, 0, 10), Pace(1, 0, 40))
 
@@ -53,7 +52,7 @@ def draw_pace(rng, usual):
 
 
 def draw_options(rng, tables):
-    """What one side is set to in a game; an option that is left out has its default."""
+    """The options of one side in a game; others have their defaults."""
     options = {
         "Threads": rng.choice((1, 1, 1, 2)),
         "Hash": rng.choice((1, 16, 64)),
@@ -96,7 +95,7 @@ def set_options(engine, options):
         engine.send(f"setoption name {name} value {value}")
     engine.send("isready")
     for line in engine.wait("readyok")[0]:
-        # What it says of endgame tables is an answer.
+        # Messages about endgame tables are answers.
         if line != "readyok" and not line.startswith("info string found "):
             raise Fault(f"unasked line: {line}")
 
@@ -129,7 +128,7 @@ class Player:
 
     def __init__(self, engine, options, pace):
         self.engine, self.pace, self.clock, self.moves = engine, pace, pace.seconds, 0
-        # The least that a move has left on the clock.
+        # The least time left on the clock.
         self.least = pace.seconds
         self.ponders = options.get("Ponder") == "true"
         self.lines = options.get("MultiPV", 1)
@@ -184,8 +183,7 @@ def shown(white, black):
 
 
 def fit(both):
-    """Where one thinks while it is the other's turn, each has one thread: so no game
-    keeps more than two busy."""
+    """With pondering each side has one thread, so a game uses at most two."""
     if any(options.get("Ponder") == "true" for options in both):
         for options in both:
             options["Threads"] = 1
@@ -270,14 +268,14 @@ def read_back(path):
 
 
 def number_of(game):
-    """The number of a game of this script's; of another's nothing could be told."""
+    """The number of a game; an error for games of other scripts."""
     if missing := {"Analyses", "LeastClock", "WhiteOptions", "BlackOptions"} - set(game.headers):
         raise ValueError(f"a game without {', '.join(sorted(missing))}")
     return int(game.headers["Round"])
 
 
 def judge(game):
-    """What is wrong with a game, or nothing."""
+    """The fault of a game, or None."""
     ended = game.headers.get("Termination", "nothing")
     if game.errors:
         return "illegal move"
@@ -291,7 +289,7 @@ def judge(game):
 
 
 def report(path):
-    """Tells what a file has; the number of faults."""
+    """Prints a summary of a file; returns the number of faults."""
     totals, settings, faults = collections.Counter(), collections.Counter(), collections.Counter()
     least = {}
     for game in read_back(path):
@@ -372,8 +370,7 @@ def main():
 
 
 def leave_stopping():
-    """In a process that plays: control-C is for the one that keeps the games, which
-    ends this one when it likes."""
+    """In a worker: control-C is for the parent process only."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
@@ -384,7 +381,7 @@ def stop(*_):
 
 def soak(jobs, concurrency, pgn):
     """Plays games and adds them to a file, until it is stopped."""
-    # In the background control-C is switched off; there it is this that stops.
+    # In the background control-C is ignored; this stops it there.
     signal.signal(signal.SIGTERM, stop)
     with multiprocessing.Pool(concurrency, leave_stopping) as pool, open(pgn, "a", encoding="utf-8") as file:
         try:

@@ -53,7 +53,7 @@ OPTION = re.compile(r"option name ([a-z][a-z0-9_]*) type spin default (-?\d+) mi
 CLOCK = re.compile(r"(\d+/)?\d+(\.\d+)?(\+\d+(\.\d+)?)?")
 # The names under which the two sides play.
 UP, DOWN = "up", "down"
-# What a run is begun with, and may not change.
+# Settings that a resumed run may not change.
 SETTINGS = {
     "iterations": 1000, "pairs": 8, "nodes": None, "tc": None, "seed": 88, "chess960": False,
     "only": "", "skip": None, "step_share": 0.05, "step": [], "r_end": 0.002,
@@ -171,7 +171,7 @@ def begin(args, numbers):
         if name not in chosen:
             fail(f"--step {name}: no such number is tuned")
     for name, number in chosen.items():
-        # Below half a unit both sides would often play with the same value.
+        # Below half a unit both sides would often have the same value.
         share = max(0.5, settings["step_share"] * (number["max"] - number["min"]))
         number.update(step=steps.get(name, share), value=float(number["default"]))
     if not chosen:
@@ -200,7 +200,7 @@ def load(path):
 
 
 def check_resumed(args, state, numbers):
-    """That this is the run that was begun."""
+    """Checks that the settings are those of the run."""
     for key in SETTINGS:
         given, begun = getattr(args, key), state["settings"][key]
         if key == "step" and given is not None:
@@ -214,7 +214,7 @@ def check_resumed(args, state, numbers):
 
 
 def save(path, state, status=1):
-    """All or nothing: a reader, or a run killed meanwhile, finds a whole file."""
+    """Writes atomically."""
     temporary = f"{path}.new"
     try:
         with open(temporary, "w", encoding="utf-8") as file:
@@ -242,16 +242,16 @@ def gains(settings, k):
 
 
 def perturbed(state):
-    """Directions, and the two sides' whole numbers, of the next iteration. The
-    same whenever that iteration is begun, so stopping a run changes nothing."""
+    """Directions, and the two sides' integers, of the next iteration; the same in a
+    resumed run."""
     k = state["iteration"] + 1
     rng = random.Random(f"{state['settings']['seed']}/{k}")
     scale, _ = gains(state["settings"], k)
     directions, up, down = {}, {}, {}
     for name, number in state["numbers"].items():
         directions[name] = rng.choice((-1, 1))
-        # One chance for both sides: rounded so, each value is right on average,
-        # and no step of at least half a unit is lost.
+        # One random number for both sides: unbiased rounding that keeps each step of
+        # at least half a unit.
         chance = rng.random()
         for side, sign in ((up, 1), (down, -1)):
             wanted = number["value"] + sign * directions[name] * scale * number["step"]
@@ -310,7 +310,7 @@ class Games:
             pgn, log = os.path.join(folder, "games.pgn"), os.path.join(folder, "log")
             command = match.runner_command(self.runner, match_args, pgn)
             with open(log, "wb") as output:
-                # In a session of its own: Ctrl-C is for this script to hear.
+                # In a session of its own: Ctrl-C is for this script.
                 self.child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output,
                                               stderr=subprocess.STDOUT, cwd=folder, start_new_session=True)
             if self.dropped:

@@ -19,7 +19,7 @@ import chess.engine
 
 
 def read(path):
-    """The file's positions, each with what is said of it."""
+    """The positions of the file, each with its operations."""
     try:
         with open(path, encoding="utf-8") as file:
             lines = [line.strip() for line in file]
@@ -37,8 +37,8 @@ def read(path):
 
 
 def parse(line, name):
-    """A line's position and the operations `bm`, `am`, `dm` and `id`. The others are
-    skipped: some files have plain words among them, which python-chess refuses."""
+    """A line's position and `bm`, `am`, `dm` and `id`. Others are skipped: python-chess
+    refuses the plain words in some files."""
     *fields, operations = line.split(maxsplit=4)
     board = chess.Board(" ".join(fields) + " 0 1")
     found = {"id": name}
@@ -68,7 +68,6 @@ def is_solved(played, operations):
 
 
 def expected(board, operations):
-    """What would have been right."""
     wanted = [board.san(move) for move in operations.get("bm", [])]
     avoided = ["not " + board.san(move) for move in operations.get("am", [])]
     mate = [f"mate in {operations['dm']}"] if "dm" in operations else []
@@ -82,7 +81,7 @@ def solve(arguments, positions):
     with chess.engine.SimpleEngine.popen_uci(arguments.engine, timeout=60) as engine:
         engine.configure({"Hash": arguments.hash})
         for number, (board, operations) in positions:
-            # Another game each time: no position helps the next.
+            # A new game each time, with an empty table.
             played = engine.play(board, limit, game=number, info=chess.engine.INFO_SCORE)
             if not is_solved(played, operations):
                 failures.append((number, board, operations, played.move))

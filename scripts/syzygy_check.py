@@ -44,8 +44,8 @@ def scattered(name, chance):
 
 
 def results(tables, board):
-    """The results that the side to move may count on under the fifty-move
-    rule, as -1, 0 or 1: two of them where rounded distances leave it open."""
+    """The possible results under the fifty-move rule, as -1, 0 or 1: two of them where
+    rounded distances leave it open."""
     if board.is_checkmate():
         return {-1}
     drawn = board.is_stalemate() or board.is_insufficient_material()
@@ -62,7 +62,7 @@ def results(tables, board):
 
 
 def keeps(tables, board, move):
-    """Whether a move keeps the result, as far as that can be told."""
+    """Whether a move keeps the result, as far as the tables say."""
     before = results(tables, board)
     board.push(move)
     after = {-result for result in results(tables, board)}
@@ -84,7 +84,7 @@ def longest_defence(tables, board):
 
 
 def play_out(engine, tables, board, limit):
-    """Plays a win to its end. Gives the plies, or what came instead of mate."""
+    """Plays out a win. Returns the plies, or what came instead of mate."""
     winner = board.turn
     game = object()
     for plies in range(LONGEST):
@@ -121,7 +121,7 @@ def main():
         chess.engine.SimpleEngine.popen_uci(arguments.engine) as engine,
     ):
         names = sorted(tables.wdl)
-        # Both orders of the sides are there.
+        # With either side first.
         names = [name for name in names if chess.syzygy.is_tablename(name)]
         if arguments.only:
             names = arguments.only.split(",")

@@ -23,8 +23,7 @@ echo "== ThreadSanitizer"
 sources=$(rustc +nightly --print sysroot 2>/dev/null || true)/lib/rustlib/src/rust/library
 host=$(rustc -vV | sed -n 's/^host: //p')
 if [ -d "$sources" ]; then
-    # Not all that the release build does: that would take long to build. Panics
-    # unwind, as they do in tests, or the library would be built in two ways.
+    # A faster build. Panics unwind, as in tests, or the library would be built twice.
     # Without BMI2, since one of the libraries that the benches compare believes its
     # build script to see the flags of the target.
     RUSTFLAGS="-Zsanitizer=thread -Ctarget-cpu=native -Ctarget-feature=-bmi2" CARGO_TARGET_DIR=target/tsan \

@@ -92,7 +92,7 @@ def load(paths, score_share, scale):
 def smoothed(weights):
     """Each square's value replaced by the mean of the squares around it."""
     boards = np.pad(weights.reshape(6, 8, 8, 2), ((0, 0), (1, 1), (1, 1), (0, 0)), mode="edge")
-    # Pawns never stand on the edge ranks: those must not draw their neighbours.
+    # Pawns never stand on the edge ranks, which must not influence their neighbours.
     boards[0, :2], boards[0, 8:] = boards[0, 2], boards[0, 7]
     shifts = [(0, 1), (2, 1), (1, 0), (1, 2)]
     return sum(boards[:, r : r + 8, f : f + 8] for r, f in shifts).reshape(-1, 2) / 4
@@ -103,7 +103,7 @@ def fit(paths, rounds, scale, score_share, pull):
     print(f"{len(target)} positions", file=sys.stderr)
     weights = np.repeat(np.array(START, np.float32), 64, axis=0)  # FEATURES x 2
     shares = np.stack([phase, 1 - phase], axis=1)
-    # The last games, whole: positions of one game are too alike to be split.
+    # Whole games, since positions of one game are alike.
     held_out = np.arange(len(target)) >= len(target) * 9 // 10
     mean, square = np.zeros_like(weights), np.zeros_like(weights)
 
@@ -129,7 +129,7 @@ def fit(paths, rounds, scale, score_share, pull):
             gradient = np.stack(
                 [np.bincount(flat, pulls[:, :, k].ravel(), FEATURES) for k in range(2)], axis=1
             ) / len(rows)
-            # Squares that were hardly visited follow their neighbours.
+            # Rare squares follow their neighbours.
             gradient += pull * (weights - smoothed(weights))
             mean = 0.9 * mean + 0.1 * gradient
             square = 0.999 * square + 0.001 * gradient**2

@@ -9,22 +9,21 @@ import time
 
 import chess
 
-# Seconds after which an engine that owes an answer is given up. Those for which
-# it waits for a processor, on a machine that is busy, do not count.
+# Seconds to wait for an answer, without those in which no processor is free.
 PATIENCE = 20
 
 
 class Fault(Exception):
-    """Something that no engine may do."""
+    """An error of the engine."""
 
 
 class Engine:
-    """A running engine; what it says arrives with the time when it was said."""
+    """A running engine; its lines come with their time."""
 
     def __init__(self, path, patience=PATIENCE):
         pipe = subprocess.PIPE
         self.patience = patience
-        # Away from the terminal, whose control-C is for the script alone.
+        # In a session of its own: control-C is for the script alone.
         self.process = subprocess.Popen([path], stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True)
         self.lines = queue.Queue()
         self.complaints = b""
@@ -33,8 +32,7 @@ class Engine:
             listener.start()
 
     def listen(self):
-        # Without a buffer each byte would be read by a call of its own, and on a
-        # busy machine lines would come late.
+        # Buffered: a call for each byte would be late on a busy machine.
         for line in io.BufferedReader(self.process.stdout):
             self.lines.put((time.perf_counter(), line.decode(errors="replace").rstrip("\r\n")))
         self.lines.put((time.perf_counter(), None))
@@ -44,7 +42,7 @@ class Engine:
             self.complaints += data
 
     def errors(self):
-        """What it said on standard error; all of it once it has ended."""
+        """Its standard error; complete once it has ended."""
         if self.process.poll() is not None:
             self.listeners[1].join(self.patience)
         return self.complaints.decode(errors="replace")
@@ -60,8 +58,8 @@ class Engine:
         self.write(line.encode() + b"\n")
 
     def idle_wait(self):
-        """Seconds for which one of its threads, the one that waited longest, could
-        have gone on but for want of a processor; 0 where the system does not tell."""
+        """Seconds that the thread that waited longest has waited for a processor; 0 where
+        the system does not tell."""
         longest, tasks = 0, f"/proc/{self.process.pid}/task"
         try:
             for task in os.listdir(tasks):
@@ -72,7 +70,7 @@ class Engine:
         return longest / 1e9
 
     def deadline(self):
-        """What tells whether its patience, from now on, is at an end."""
+        """A function that tells whether the time for an answer is over."""
         start, before = time.perf_counter(), self.idle_wait()
 
         def is_over():
@@ -116,8 +114,8 @@ def spell(board, move, chess960):
 
 
 def follow(boards, text, chess960):
-    """The boards after a move, and the move. Away from the squares of standard
-    chess the king's two squares may also mean a step: then there are two."""
+    """The boards after a move, and the move. In Chess960 the king's two squares may be
+    castling or a step: then there are two."""
     try:
         plain = {chess.Move.from_uci(text)}
     except ValueError:
