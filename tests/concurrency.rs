@@ -19,8 +19,7 @@ fn rounds() -> u64 {
     rounds.and_then(|text| text.parse().ok()).unwrap_or(1)
 }
 
-/// SplitMix64 (Steele and others, "Fast splittable pseudorandom number generators",
-/// 2014).
+/// SplitMix64 (Steele and others, "Fast splittable pseudorandom number generators", 2014).
 fn scrambled(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -46,7 +45,6 @@ fn key(number: u64) -> Key {
     Key(scrambled(number % 100_000) & !(0xfff << 52))
 }
 
-/// The sum of what the threads count.
 fn in_all_threads(work: impl Fn(u64) -> u64 + Sync) -> u64 {
     let work = &work;
     thread::scope(|scope| {
@@ -101,8 +99,7 @@ fn counts_are_read_as_they_were_stored() {
     assert!(found > 0);
 }
 
-/// A count is stopped at any moment; the table's entries must be right for those that
-/// follow.
+/// A count is stopped at any moment; the table's entries must be right for those that follow.
 #[test]
 fn a_count_that_was_broken_off_leaves_nothing_wrong() {
     let table = perft::PerftTable::new(1).unwrap();
@@ -152,8 +149,7 @@ impl Report for Storm<'_> {
     fn current_move(&mut self, _: i32, _: Move, _: usize) {}
 }
 
-/// Eight threads, stopped from another one, by their own reports or by limits: one answer
-/// each.
+/// Eight threads, stopped from another one, by their own reports or by limits: one answer each.
 #[test]
 fn searches_answer_once_whatever_signals_come() {
     let start = Position::startpos();

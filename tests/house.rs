@@ -20,7 +20,6 @@ const FLOORS: [&str; 9] = [
 /// They may use all of those, but not each other.
 const FACES: [&str; 2] = ["shell", "uci"];
 
-/// Vector code, the transposition table, and the memory of large tables.
 const UNSAFE: &[&str] = &[
     "board/attack_table",
     "eval/nnue/simd",
@@ -274,7 +273,6 @@ fn retired_words_do_not_come_back() {
     let mut complaints = Vec::new();
     for file in files {
         let path = file.strip_prefix(root).expect("below it").to_string_lossy();
-        // This list, and files in other words.
         let others = ["tests/house.rs", "eval/nnue", "openings.txt"];
         let is_other = |other: &&str| path.contains(*other);
         let is_built = path.contains("target") || path.contains("corpus");
@@ -292,8 +290,7 @@ fn retired_words_do_not_come_back() {
     assert_none(complaints);
 }
 
-/// Types of subcommands, of vector backends, and of the trainer, which mirrors the
-/// network.
+/// Types of subcommands, of vector backends, and of the trainer, which mirrors the network.
 fn may_share(source: &Source, name: &str) -> bool {
     name == "Arguments" || source.is_in("training") || source.is_in("eval/nnue")
 }

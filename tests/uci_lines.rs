@@ -1,6 +1,5 @@
-//! From a line to a command: lines that vampirc-uci 0.11.1 misreads, lines as real
-//! clients write them, and properties of all lines. The session's tests are in
-//! `uci_session`.
+//! From a line to a command: lines that vampirc-uci 0.11.1 misreads, lines as real clients write
+//! them, and properties of all lines. The session's tests are in `uci_session`.
 
 use ox88::uci::{Command, Go};
 use proptest::collection::vec;
@@ -470,7 +469,6 @@ mod positions {
     }
 }
 
-/// Words of the protocol, and similar ones.
 const WORDS: &str = "uci debug on off isready setoption name value Value <empty> register later \
     code ucinewgame position startpos fen moves go searchmoves ponder infinite wtime btime winc \
     binc movestogo MOVESTOGO depth Depth nodes mate movetime perft stop ponderhit quit bench \

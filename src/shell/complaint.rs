@@ -43,7 +43,6 @@ mod tests {
     use super::*;
     use crate::shell::Arguments;
 
-    /// Visits every command with its words.
     fn for_each(command: &Command, words: &[String], visit: &impl Fn(&Command, &[String])) {
         visit(command, words);
         for subcommand in command.get_subcommands() {
@@ -52,7 +51,6 @@ mod tests {
         }
     }
 
-    /// Whatever is typed as a value.
     #[test]
     fn no_complaint_speaks_rust() {
         let visit = |command: &Command, words: &[String]| {

@@ -9,8 +9,7 @@ use crate::eval::{Evaluator, Network};
 /// How to evaluate positions; by the program's own network by
 /// default.
 #[derive(clap::Args, Clone, Debug)]
-// Without a name of its own, clap would take its group for that of the arguments around
-// it.
+// Without a name of its own, clap would take its group for that of the arguments around it.
 #[group(skip)]
 pub struct Arguments {
     /// Evaluate by piece-square tables instead of a network.

@@ -26,7 +26,6 @@ pub fn positions(path: &Path) -> Result<Vec<(usize, Epd)>, String> {
     positions_in(path, open(path)?)
 }
 
-/// The same for an open file.
 pub fn positions_in(path: &Path, file: impl BufRead) -> Result<Vec<(usize, Epd)>, String> {
     let positions = epd::read(file).collect::<Result<Vec<_>, _>>();
     let positions = positions.map_err(named(path))?;
@@ -59,8 +58,7 @@ pub struct Overwriting {
 }
 
 impl Overwriting {
-    /// Checks that a file may be written, and is none of the others that the command
-    /// uses.
+    /// Checks that a file may be written, and is none of the others that the command uses.
     pub fn check<P: AsRef<Path>>(
         self,
         path: &Path,

@@ -76,7 +76,6 @@ impl GameFile {
     }
 }
 
-/// Games of all files that were read or skipped.
 #[derive(Default)]
 pub struct GameCounts {
     pub read: u64,

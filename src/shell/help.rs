@@ -54,7 +54,6 @@ mod tests {
     use crate::shell::Arguments;
     use crate::shell::text::WIDTH;
 
-    /// Visits the program itself and every command below it, with its name.
     fn for_each(visit: impl Fn(&str, &mut Command)) {
         fn walk(command: &mut Command, visit: &dyn Fn(&str, &mut Command)) {
             let name = command.get_bin_name().unwrap_or("ox88").to_string();
@@ -71,7 +70,6 @@ mod tests {
         walk(&mut command, &visit);
     }
 
-    /// The commands under `Examples:`.
     fn examples(help: &str) -> Vec<String> {
         help.lines()
             .skip_while(|line| *line != "Examples:")

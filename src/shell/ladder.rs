@@ -49,7 +49,6 @@ pub fn levels() -> String {
 fn table(rows: &[(&str, &str)]) -> String {
     let mut text = String::new();
     for (name, description) in rows {
-        // Writing to a string does not fail.
         let _ = writeln!(text, "{name:<12}  {description}");
     }
     text

@@ -81,7 +81,6 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// What stands below the options, with its line breaks.
 fn sections(command: &Command) -> Roff {
     let mut roff = Roff::new();
     let below = command.get_after_long_help();

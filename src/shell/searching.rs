@@ -15,8 +15,7 @@ const MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// How much to search, and by what.
 #[derive(clap::Args, Clone, Debug)]
-// Without a name of its own, clap would take its group for that of the arguments around
-// it.
+// Without a name of its own, clap would take its group for that of the arguments around it.
 #[group(skip)]
 pub struct Arguments {
     /// Milliseconds for each position; 1000 where neither nodes nor depth are

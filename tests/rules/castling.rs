@@ -19,7 +19,6 @@ fn assert_castlings(fen: &str, short: &str, long: &str) {
         });
         assert_eq!(after.as_deref().unwrap_or("-"), expected, "{san} in {fen}");
     }
-    // shakmaty must agree.
     let castlings = twins
         .moves()
         .iter()
@@ -51,8 +50,7 @@ fn standard_chess() {
         ("3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "R4RK1", "-"),
         ("2r1k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "R4RK1", "-"),
         ("4k3/8/8/8/8/8/6p1/R3K2R w KQ - 0 1", "-", "2KR3R"),
-        // An attack on the rook, or on a square that only the rook crosses, does not
-        // matter.
+        // An attack on the rook, or on a square that only the rook crosses, does not matter.
         ("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "R4RK1", "2KR3R"),
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQ - 0 1", "R4RK1", "2KR3R"),
     ];

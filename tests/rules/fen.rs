@@ -398,7 +398,6 @@ fn as_many_men_as_a_game_can_give() {
     }
 }
 
-/// For mutations to start from.
 const REAL: [&str; 10] = [
     START_FEN,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -419,7 +418,6 @@ fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,
         rng_seed: RngSeed::Fixed(0x88),
-        // The seed is fixed.
         failure_persistence: None,
         ..ProptestConfig::default()
     }

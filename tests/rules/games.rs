@@ -38,7 +38,6 @@ impl Game {
         }
     }
 
-    /// `None` at the end of the game.
     pub fn step(&mut self) -> Option<shakmaty::Move> {
         let moves: Vec<shakmaty::Move> = self.twins.moves().iter().map(|&(_, mv)| mv).collect();
         let mv = match self.way_home(&moves) {
@@ -52,7 +51,6 @@ impl Game {
         Some(mv)
     }
 
-    /// Takes back the player's last move.
     fn way_home(&self, moves: &[shakmaty::Move]) -> Option<shakmaty::Move> {
         let last = self.played.iter().nth_back(1).filter(|_| self.homesick)?;
         let undoes =

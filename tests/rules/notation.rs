@@ -138,7 +138,6 @@ fn no_more_is_said_of_the_origin_than_needed() {
         ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "exd5"),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "exd6"),
         ("3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8r", "exd8=R+"),
-        // Mate.
         ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8", "Ra8#"),
     ];
     for (fen, uci, san) in written {
@@ -238,7 +237,6 @@ fn readers_never_panic() {
     let position = position("r3k2r/pP4P1/8/3pP3/8/8/8/RN2K1NR w KQkq d6 0 1");
     let letters = "abhNBRQKPOo0-x=+#189♔é \t";
     let alphabet: Vec<char> = letters.chars().collect();
-    // Every text of up to four of these letters.
     let mut texts = vec![String::new()];
     for length in 0..4 {
         let longer: Vec<String> = texts

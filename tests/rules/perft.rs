@@ -96,7 +96,6 @@ const PUBLISHED: &[(&str, &[u64])] = &[
         &[0, 0, 0, 0, 0, 0, 567_584],
     ),
     ("8/8/2k5/5q2/5n2/8/5K2/8 b - - 0 1", &[0, 0, 0, 23_527]),
-    // Chess960.
     (
         "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
         &[21, 528, 12_189, 326_672],
@@ -111,7 +110,6 @@ const PUBLISHED: &[(&str, &[u64])] = &[
     ),
 ];
 
-/// A published count.
 pub struct Expectation {
     pub fen: String,
     pub depth: u32,
@@ -177,7 +175,6 @@ fn expectations_of(line: &str) -> Vec<Expectation> {
         .collect()
 }
 
-/// Reports every wrong count, not just the first.
 fn assert_counts(expectations: &[Expectation]) {
     let check = |expected: &Expectation| {
         let mut position = Position::from_fen(&expected.fen).expect(&expected.fen);

@@ -14,7 +14,6 @@ fn total_by<M: Method>(method: M, position: &Position, depth: u32, threads: usiz
     total(&divide(method, position, depth, threads, &progress))
 }
 
-/// Trees of very uneven size.
 const UNEVEN: &[(&str, u32)] = &[
     // One move, out of check.
     ("7k/5K1p/8/8/8/8/8/6Q1 b - - 0 1", 6),

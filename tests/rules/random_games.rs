@@ -15,7 +15,6 @@ use crate::work::in_parallel;
 
 const GAMES: u64 = 2_000;
 
-/// Few games are longer.
 const MOST_PLIES: usize = 600;
 
 /// One in so many positions gets the slow checks, and each rare one.
@@ -27,11 +26,9 @@ struct Tally {
     positions: u64,
     checks: u64,
     double_checks: u64,
-    /// By the number of their kind.
     kinds: [u64; 16],
     /// Towards the h-file and towards the a-file.
     castlings: [u64; 2],
-    /// By the number of the outcome.
     outcomes: [u64; 5],
     /// Positions that repeated without ending the game.
     repeated: u64,
@@ -156,7 +153,6 @@ fn play(number: u64) -> Tally {
     tally
 }
 
-/// Whether few positions are like this one.
 fn is_rare(position: &Position) -> bool {
     position.en_passant().is_some() || position.checks().checkers.len() == 2
 }

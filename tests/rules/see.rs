@@ -93,7 +93,6 @@ fn attackers(board: &Board, target: Coordinates, side: Color) -> Vec<(Coordinate
             _ => false,
         });
     }
-    // Pawns attack forwards.
     let pawn_rank = if side == Color::White { -1 } else { 1 };
     for step in BISHOP_STEPS {
         look(step, 7, &|piece_type, distance| match piece_type {

@@ -133,7 +133,6 @@ fn something_else_is_left_out() {
         assert_eq!(wdl(&tables, ROOK), None);
         fs::remove_file(folder.join(name)).unwrap();
     }
-    // A folder instead of a file.
     fs::create_dir(folder.join("KRvK.rtbw")).unwrap();
     let Loading { tables, problems } = Tables::load([&folder]);
     assert_eq!((problems.len(), tables.counts()), (1, [1, 0]));
@@ -163,8 +162,7 @@ fn a_pipe_is_left_out() {
     );
 }
 
-/// With the same pieces on both sides no flag may make the tables probe each other in
-/// turn.
+/// With the same pieces on both sides no flag may make the tables probe each other in turn.
 #[test]
 fn a_wrong_side_to_move_is_not_followed() {
     let Some(source) = folder() else { return };

@@ -24,14 +24,12 @@ fn folder() -> Option<PathBuf> {
     }
 }
 
-/// All of them must be sound.
 fn load(folder: &Path) -> Tables {
     let Loading { tables, problems } = Tables::load([folder]);
     assert!(problems.is_empty(), "{problems:?}");
     tables
 }
 
-/// The same position in both libraries.
 fn twins(fen: &str) -> Option<(Position, Chess)> {
     let ours = Position::from_fen(fen).ok()?;
     let theirs = fen.parse::<Fen>().ok()?;

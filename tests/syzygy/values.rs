@@ -8,8 +8,7 @@ use shakmaty_syzygy::Tablebase;
 
 use super::{folder, load, scattered, twins};
 
-/// All of three and four pieces, as the tables are named, and some with colours
-/// exchanged.
+/// All of three and four pieces, as the tables are named, and some with colours exchanged.
 const PIECES: [&str; 44] = [
     "KQk", "KRk", "KBk", "KNk", "KPk", "Kkq", "Kkp", "KQQk", "KQRk", "KQBk", "KQNk", "KQPk",
     "KRRk", "KRBk", "KRNk", "KRPk", "KBBk", "KBNk", "KBPk", "KNNk", "KNPk", "KPPk", "KQkq", "KQkr",
@@ -45,7 +44,6 @@ fn known_positions() {
     ] {
         assert_eq!(wdl(&tables, fen), Some(expected), "{fen}");
     }
-    // Not in the tables.
     assert_eq!(wdl(&tables, "4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1"), None);
     assert_eq!(wdl(&tables, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"), None);
 }
@@ -154,7 +152,6 @@ fn several_threads() {
             .collect()
     };
     std::thread::scope(|scope| {
-        // All threads open the same tables at the same time.
         let workers: Vec<_> = (0..4).map(|_| scope.spawn(|| answers(7))).collect();
         let all: Vec<_> = workers
             .into_iter()

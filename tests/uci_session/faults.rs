@@ -1,5 +1,4 @@
-//! Clients that die, flood, never read, or change options during a search; and a thousand
-//! games.
+//! Clients that die, flood, never read, or change options during a search; and a thousand games.
 
 use super::client::{Client, PATIENCE, is_answer, program};
 use super::lines::{START, assert_sound, best_move, notes, play};

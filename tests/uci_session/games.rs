@@ -79,8 +79,7 @@ fn games_of_many_moves_are_followed() {
     assert_sound(&client.ask("go depth 3"), START);
 }
 
-/// The game's history counts: a queen up, but the only move allowed repeats for the third
-/// time.
+/// The game's history counts: a queen up, but the only move allowed repeats for the third time.
 #[test]
 fn repetitions_of_the_game_are_draws() {
     let fen = "7k/8/8/8/8/8/8/KQ6 w - - 0 1";

@@ -1,5 +1,4 @@
-//! Input during a search: `stop`, `ponderhit`, `isready`, `quit`, the end of input, and
-//! more.
+//! Input during a search: `stop`, `ponderhit`, `isready`, `quit`, the end of input, and more.
 
 use super::client::{Client, Ending, count_answers, is_answer};
 use super::lines::{

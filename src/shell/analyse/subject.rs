@@ -13,7 +13,6 @@ use crate::shell::text::harmless;
 const MOST_AHEAD: u64 = 1 << 20;
 
 pub enum Subject {
-    /// Each with a name, which may be empty.
     Positions(Vec<(String, Position)>),
     Games(GameFile),
 }

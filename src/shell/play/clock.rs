@@ -44,7 +44,6 @@ impl FromStr for TimeControl {
     }
 }
 
-/// Time left, White first.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Clocks {
     remaining: [Duration; 2],
@@ -64,7 +63,6 @@ impl Clocks {
         thought >= self.remaining[color.index()]
     }
 
-    /// Subtracts the time of a move and adds the increment.
     pub fn count_move(&mut self, color: Color, thought: Duration) {
         let remaining = &mut self.remaining[color.index()];
         *remaining = remaining.saturating_sub(thought) + self.increment;

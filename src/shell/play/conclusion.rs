@@ -6,17 +6,13 @@ use crate::board::{Color, GameResult, Outcome, Position};
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Conclusion {
-    /// The winner.
     Checkmate(Color),
     /// A draw by the rules; never [`Outcome::Checkmate`].
     Drawn(Outcome),
-    /// The loser.
     Resigned(Color),
-    /// The loser.
     TimeUp(Color),
     /// A draw: the other side cannot mate.
     TimeUpInVain(Color),
-    /// A draw by agreement.
     Agreed,
 }
 

@@ -62,7 +62,6 @@ impl GameInPlay {
         format!("{number}{dots} {}", self.position.san(mv))
     }
 
-    /// Ends the game if the side to move is out of time.
     pub fn look_at_clock(&mut self, thought: Duration) {
         let side = self.position.side_to_move();
         let is_up = self

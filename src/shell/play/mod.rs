@@ -133,7 +133,6 @@ fn level(name: &str) -> Result<&'static Level, String> {
 }
 
 impl Strength {
-    /// Whether any of the options is given.
     fn is_given(&self) -> bool {
         self.level.is_some() || self.elo.is_some() || self.depth.is_some() || self.time.is_some()
     }

@@ -75,8 +75,7 @@ impl Terminal {
         Some(line)
     }
 
-    /// Runs work with a "thinking" animation. Control-C raises the signals that the work
-    /// gets.
+    /// Runs work with a "thinking" animation. Control-C raises the signals that the work gets.
     pub fn while_thinking<R>(&self, who: &str, work: impl FnOnce(Arc<Signals>) -> R) -> R {
         let work = || self.interrupt.during(work);
         if !self.is_live() || !io::stderr().is_terminal() {

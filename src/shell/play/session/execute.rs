@@ -112,8 +112,7 @@ impl PlaySession {
         true
     }
 
-    /// Plays from the square named before, or asks again. Another own piece replaces the
-    /// first.
+    /// Plays from the square named before, or asks again. Another own piece replaces the first.
     fn enter_target(&mut self, from: Square, to: Square) {
         let position = self.game.position();
         let is_own = to != from && position.placed_at(to).is(self.side());
