@@ -77,8 +77,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     if !arguments.bench {
         return Ok(());
     }
-    // Load may last longer than a row: the rounds of each row are spread over the whole
-    // run.
+    // Load may last longer than a row: the rounds of each row are spread over the whole run.
     for round in 1..=arguments.rounds {
         eprintln!("round {round} of {}", arguments.rounds);
         contests.iter_mut().flatten().for_each(contest::round);

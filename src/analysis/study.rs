@@ -47,8 +47,7 @@ impl Analyst {
         }
     }
 
-    /// Clears the table: with one thread and no limit of time the next searches are
-    /// repeatable.
+    /// Clears the table: with one thread and no limit of time the next searches are repeatable.
     pub fn forget(&mut self) {
         self.searcher.clear();
     }

@@ -83,8 +83,7 @@ impl<S: TreeSearch, E: Evaluation + Send> Player for Classical<S, E> {
         if moves.is_empty() {
             return None;
         }
-        // Only the first of equally good moves is played, so a random order chooses among
-        // them.
+        // Only the first of equally good moves is played, so a random order chooses among them.
         if let Some(random) = &mut self.random {
             moves.shuffle(random);
         }

@@ -70,9 +70,8 @@ pub trait Player: Send {
     /// moves, the same ones for the same seed; without one it takes the first.
     fn begin_game(&mut self, seed: Option<u64>);
 
-    /// The move to play; `None` where there is no legal move. The position's history
-    /// counts for repetitions. After about `most_nodes` the player plays the best move so
-    /// far.
+    /// The move to play; `None` where there is no legal move. The position's history counts for
+    /// repetitions. After about `most_nodes` the player plays the best move so far.
     fn think(&mut self, position: &Position, most_nodes: Option<u64>) -> Option<Thought>;
 
     /// Sets the clocks, White's first, as they stand at the player's next move. Ignored

@@ -24,8 +24,7 @@ pub struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// Takes a move's score from White's point of view; returns the result once it is
-    /// clear.
+    /// Takes a move's score from White's point of view; returns the result once it is clear.
     pub fn judge(&mut self, score: Score) -> Option<GameResult> {
         self.plies += 1;
         let value = score.get();

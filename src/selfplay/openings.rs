@@ -64,8 +64,7 @@ impl Openings {
         self.draw_within(plies, 2, random)
     }
 
-    /// A start position after exactly `plies` random plies, in which the game is not
-    /// over.
+    /// A start position after exactly `plies` random plies, in which the game is not over.
     pub fn draw_exactly(&self, plies: u32, random: &mut impl Rng) -> Position {
         self.draw_within(plies, 1, random)
     }

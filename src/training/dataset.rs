@@ -1,9 +1,8 @@
 //! Training samples from files of any size, in an order that depends on the seed alone.
 //!
-//! An epoch takes blocks of neighbouring samples from all files in random order, fills a
-//! pool with thousands of them, and shuffles the pool: positions of one game end up far
-//! apart, and at most two pools are in memory. The stream can start anywhere, for resumed
-//! runs.
+//! An epoch takes blocks of neighbouring samples from all files in random order, fills a pool
+//! with thousands of them, and shuffles the pool: positions of one game end up far apart, and at
+//! most two pools are in memory. The stream can start anywhere, for resumed runs.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};

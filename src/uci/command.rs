@@ -1,11 +1,10 @@
 //! From a line to a command. Total: any bytes give a command.
 //!
-//! vampirc-uci reads the messages that it reads whole. It drops what it does not
-//! understand at the end of a line, keeps only one time control of `go`, and panics on
-//! numbers above 255 where it keeps a byte, which would end this program (`panic =
-//! "abort"`). So a line is vetted before, and the answer is taken only if writing it
-//! gives the line again. All else is read here by the protocol's rule: unknown words are
-//! skipped.
+//! vampirc-uci reads the messages that it reads whole. It drops what it does not understand at
+//! the end of a line, keeps only one time control of `go`, and panics on numbers above 255 where
+//! it keeps a byte, which would end this program (`panic = "abort"`). So a line is vetted
+//! before, and the answer is taken only if writing it gives the line again. All else is read
+//! here by the protocol's rule: unknown words are skipped.
 
 use std::time::Duration;
 

@@ -211,8 +211,7 @@ impl Session {
         Ok(())
     }
 
-    /// Plays the moves before the first illegal one. Without a position the old one
-    /// stays.
+    /// Plays the moves before the first illegal one. Without a position the old one stays.
     fn set_up(
         &mut self,
         fen: Option<&str>,

@@ -297,8 +297,7 @@ macro_rules! options {
                 vec![$($kind.declaration()),+]
             }
 
-            /// `None` where there is no such option. Search parameters are not among
-            /// them.
+            /// `None` where there is no such option. Search parameters are not among them.
             fn set_declared(
                 &mut self,
                 name: &str,

@@ -8,8 +8,7 @@ mod shakmaty;
 use std::hint::black_box;
 use std::ops::Deref;
 
-/// A chess library. Each task may be done in the library's best way if the counts are the
-/// same.
+/// A chess library. Each task may be done in the library's best way if the counts are the same.
 trait Library {
     type Board: 'static;
     type Move: Copy;
@@ -33,8 +32,7 @@ trait Library {
 
     /// Makes a move and restores the position.
     ///
-    /// Some libraries find checks and pins when a move is made, others when moves are
-    /// generated.
+    /// Some libraries find checks and pins when a move is made, others when moves are generated.
     fn make_unmake(board: &mut Self::Board, mv: Self::Move);
 }
 
