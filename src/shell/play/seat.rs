@@ -21,7 +21,7 @@ pub enum Participant {
     Machine(NamedPlayer),
 }
 
-/// Reads `human`, or a player or level as [`Specification`] does.
+/// Reads `human`, or what [`NamedPlayer`] reads.
 impl FromStr for Participant {
     type Err = SpecificationError;
 
