@@ -254,13 +254,13 @@ impl TranspositionTable {
                 worst = Some((i32::MIN, slot));
                 continue;
             };
-            let years = self.age.since(TtEntry::age(data));
+            let generations = self.age.since(TtEntry::age(data));
             if slot.has_tag(key.0, data) {
                 if entry.mv.is_none() {
                     entry.mv = old.mv;
                 }
                 if entry.bound != Bound::Exact
-                    && years == 0
+                    && generations == 0
                     && old.depth > entry.depth + params::tt_keep_depth()
                 {
                     return;
@@ -269,7 +269,7 @@ impl TranspositionTable {
                 break;
             }
             let worth = old.depth + params::tt_pv_worth() * i32::from(old.pv)
-                - params::tt_age_cost() * years;
+                - params::tt_age_cost() * generations;
             if worst.is_none_or(|(least, _)| worth < least) {
                 worst = Some((worth, slot));
             }
