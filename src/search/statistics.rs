@@ -215,7 +215,7 @@ impl Statistics {
             return false;
         }
         self.pruned += 1;
-        self.pruned % SAMPLE == 0
+        self.pruned.is_multiple_of(SAMPLE)
     }
 
     /// Whether the pruned node at this ply is searched.
