@@ -305,12 +305,12 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         let best = &self.root_moves[0];
         let nodes = best.nodes * 1000 / self.nodes.max(1);
-        let share = stability.share(best.mv, best.score, nodes);
+        let scale = stability.scale(best.mv, best.score, nodes);
         // A forced move needs no time on the clock.
         let is_forced = self.time.soft().is_some()
             && self.root_moves.len() == 1
             && !self.time.is_pondering(signals);
-        is_forced || self.time.ends_before_next_iteration(signals, share)
+        is_forced || self.time.ends_before_next_iteration(signals, scale)
     }
 }
 

@@ -40,7 +40,7 @@ impl TimeManager {
         let clock = limits.clock(side);
         let (mut soft, mut hard) = match clock.remaining {
             Some(remaining) if !limits.infinite => {
-                let (soft, hard) = share(
+                let (soft, hard) = soft_and_hard_limits(
                     remaining.min(LONGEST),
                     clock.increment.min(LONGEST),
                     limits.moves_to_go,
@@ -82,7 +82,8 @@ impl TimeManager {
         self.hard
     }
 
-    /// Whether the search is pondering; polls for a ponder hit.
+    /// Whether the search is pondering; polls for UCI's `ponderhit`, from which on the hard
+    /// limit counts. The soft limit counts the time pondered too.
     pub fn is_pondering(&mut self, signals: &Signals) -> bool {
         if self.pondering && signals.is_ponder_hit() {
             self.pondering = false;
@@ -132,7 +133,7 @@ impl Stability {
     /// Updates by an iteration's best move, score, and share of nodes (per mille).
     /// Returns the scale of the soft limit in per cent: larger while the best move
     /// changes, has few of the nodes, or its score falls.
-    pub fn share(&mut self, best: Move, score: Score, nodes: u64) -> u32 {
+    pub fn scale(&mut self, best: Move, score: Score, nodes: u64) -> u32 {
         self.confirmed = if best == self.best {
             (self.confirmed + 1).min(params::time_stability_max())
         } else {
@@ -153,7 +154,7 @@ impl Stability {
     }
 }
 
-fn share(
+fn soft_and_hard_limits(
     remaining: Duration,
     increment: Duration,
     moves_to_go: Option<u32>,
@@ -300,9 +301,9 @@ mod tests {
         let mut shares = (0, 0, 0);
         for n in 0..12 {
             let even = Score::DRAW;
-            shares.0 = sure.share(moves[0], even, 900);
-            shares.1 = torn.share(moves[n % 2], even, 400);
-            shares.2 = sad.share(moves[0], Score::centipawns(n as i32 * -20), 900);
+            shares.0 = sure.scale(moves[0], even, 900);
+            shares.1 = torn.scale(moves[n % 2], even, 400);
+            shares.2 = sad.scale(moves[0], Score::centipawns(n as i32 * -20), 900);
         }
         let (sure, torn, sad) = shares;
         assert!(sure < 100 && torn > 100, "{shares:?}");
