@@ -1,3 +1,5 @@
+//! The board printed for a person.
+
 use std::fmt;
 
 use super::position::Position;

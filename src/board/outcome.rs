@@ -1,3 +1,5 @@
+//! How a game ends.
+
 use std::fmt;
 
 use super::piece::Color;

@@ -1,3 +1,5 @@
+//! Where pawns can go, all pawns at once.
+
 use super::position::Position;
 use super::square::SquareSet;
 

@@ -1,3 +1,5 @@
+//! The choice between the ways to evaluate.
+
 use std::sync::Arc;
 
 use super::Network;

@@ -1,3 +1,5 @@
+//! What a position is worth, piece by piece, for people to read.
+
 use std::fmt;
 
 use super::nnue;

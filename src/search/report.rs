@@ -1,3 +1,5 @@
+//! What a search reports while it runs, and reports that keep it.
+
 use std::time::Duration;
 
 use super::searcher::Answer;

@@ -1,3 +1,5 @@
+//! The searcher: the door to the search, and what stays from one to the next.
+
 use std::sync::Arc;
 
 use super::iterative_deepening::list_root_moves;

@@ -1,3 +1,5 @@
+//! How far a count has come, for others to look at while it goes on.
+
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// In units of 2⁻⁴⁰ of the whole work.

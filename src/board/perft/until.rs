@@ -1,3 +1,5 @@
+//! A count that can be broken off.
+
 use super::Method;
 use crate::board::zobrist::Key;
 

@@ -1,3 +1,5 @@
+//! Why the side to move may not castle.
+
 use super::LocatedPiece;
 use crate::board::castling::{CastlingRights, CastlingSide};
 use crate::board::piece::PieceType;

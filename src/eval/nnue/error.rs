@@ -1,3 +1,5 @@
+//! Why bytes are no network.
+
 use super::architecture::{HIDDEN, OUTPUT_BUCKETS, Shape};
 
 /// Why bytes are no network, or not one that this program can use.

@@ -1,3 +1,5 @@
+//! Evaluation of positions by the network.
+
 use std::sync::Arc;
 
 use super::accumulator::AccumulatorStack;

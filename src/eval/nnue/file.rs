@@ -1,3 +1,5 @@
+//! What the files of all networks have in common.
+
 pub const MAGIC: &[u8; 8] = b"OX88NNUE";
 pub const HEADER: usize = 32;
 

@@ -1,3 +1,6 @@
+//! The values of an accumulator: additions and subtractions of the weights of
+//! inputs.
+
 use super::architecture::HIDDEN;
 use super::simd::{Aligned, I16S, Simd};
 

@@ -1,3 +1,5 @@
+//! What each piece is worth to the network.
+
 use super::features::{PieceNumber, View, output_bucket};
 use super::network::Network;
 use super::simd::Native;

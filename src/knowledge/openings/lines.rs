@@ -1,3 +1,5 @@
+//! The file of opening lines.
+
 use super::Opening;
 use crate::board::{Move, MoveError, Position};
 

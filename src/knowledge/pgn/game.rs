@@ -1,3 +1,5 @@
+//! One game: its tags, its moves, what is said of them, and how it ended.
+
 use super::lexer::Token;
 use crate::board::{FenError, GameResult, Move, MoveError, Position};
 

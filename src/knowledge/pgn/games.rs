@@ -1,3 +1,5 @@
+//! The games of a PGN file, one after the other.
+
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 

@@ -1,3 +1,5 @@
+//! From lines of a PGN file to its words.
+
 use super::game::{Remark, Termination};
 
 /// Without move numbers.

@@ -1,3 +1,5 @@
+//! Probing Polyglot opening books.
+
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;

@@ -1,3 +1,5 @@
+//! Making books.
+
 use std::collections::HashMap;
 use std::io::{self, Write};
 

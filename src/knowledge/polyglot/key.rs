@@ -1,3 +1,5 @@
+//! The keys by which Polyglot books know positions.
+
 use super::random::NUMBERS;
 use crate::board::{CastlingSide, Color, Piece, Position, Square, Step};
 

@@ -1,3 +1,5 @@
+//! The bytes of a table's file.
+
 use std::borrow::Cow;
 use std::fs::File;
 use std::io;

@@ -1,3 +1,5 @@
+//! One file: the values of one kind for one material.
+
 use std::path::Path;
 use std::sync::Arc;
 

@@ -1,3 +1,5 @@
+//! All tables that were found.
+
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,3 +1,5 @@
+//! What tables say of a position, seen from the side to move.
+
 use std::ops::Neg;
 
 /// The result with best play. The fifty-move rule turns some wins into draws.

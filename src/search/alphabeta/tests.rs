@@ -1,3 +1,5 @@
+//! Invariants of the search.
+
 use super::*;
 use crate::board::Position;
 use crate::eval::PieceSquares;

@@ -1,3 +1,5 @@
+//! The moves of attacker and defender, and in which order to search them.
+
 use arrayvec::ArrayVec;
 
 use super::search::{MateSearch, Stopped};

@@ -1,3 +1,5 @@
+//! What a search for a mate remembers of positions.
+
 use super::search::MateSearch;
 use crate::board::Key;
 use crate::sync::{self, Pages};

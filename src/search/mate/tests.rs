@@ -1,3 +1,5 @@
+//! Known mates, positions without, and a comparison with plain recursion.
+
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};

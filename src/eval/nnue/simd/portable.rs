@@ -1,3 +1,5 @@
+//! The backend for every machine.
+
 use std::array::from_fn;
 
 use super::{BYTES, I16S, I32S, Simd};

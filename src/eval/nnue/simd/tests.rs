@@ -1,3 +1,5 @@
+//! The backends against the portable one, which is plain arithmetic.
+
 use std::array::from_fn;
 
 use rand::prelude::*;
