@@ -318,6 +318,22 @@ mod tests {
     }
 
     #[test]
+    fn a_mate_beyond_the_fifty_moves_is_an_estimate() {
+        let mate = TtEntry {
+            score: Score::mate_in(31),
+            ..entry(9, 0)
+        };
+        assert_eq!(mate.value(4, 69), Score::mate_in(35));
+        assert_eq!(mate.value(4, 70), Score::MAX_EVAL);
+        let mated = TtEntry {
+            score: -mate.score,
+            ..mate
+        };
+        assert_eq!(mated.value(4, 99), -Score::MAX_EVAL);
+        assert_eq!(entry(9, 50).value(4, 99), Score::centipawns(50));
+    }
+
+    #[test]
     fn a_store_without_move_keeps_the_old_one() {
         let table = TranspositionTable::new(1).unwrap();
         table.store(Key(5), entry(3, 10));

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""Tells many ideas of the search apart in the same games (a factorial experiment).
+
+    cargo build --release --features tune
+    scripts/factorial.py target/release/ox88 ideas.json games.jsonl --nodes 8000 --openings FILE.epd
+    scripts/factorial.py --show games.jsonl
+
+Each idea is a set of options of the tune build that switches it on; ideas.json is
+{"name": {"option": value, ...}, ...}. In each match of 16 games a random half of the ideas
+plays the other half. Least squares over all matches gives the effect of each idea, on against
+off, in Elo with its standard error. Files of several runs, with other ideas too, can be shown
+together. Control-C ends the run; each match is kept as soon as it is over.
+
+Uses fastchess or cutechess-cli as scripts/match.py does; --show needs numpy.
+https://en.wikipedia.org/wiki/Fractional_factorial_design
+"""
+
+import argparse
+import json
+import math
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+import match  # noqa: E402  (the scripts beside this one)
+import spsa  # noqa: E402
+
+PAIRS = 8
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("engine", nargs="?", help="the engine, built with --features tune")
+    parser.add_argument("ideas", nargs="?", help="JSON file of the ideas")
+    parser.add_argument("games", nargs="?", help="file that a line for each match is added to")
+    parser.add_argument("--show", nargs="+", metavar="GAMES", help="print the effects, and play nothing")
+    parser.add_argument("--nodes", type=int, default=8000, help="fixed nodes a move (default 8000)")
+    parser.add_argument("--hash", type=int, default=16, help="MB for each side (default 16)")
+    parser.add_argument("--concurrency", type=int, default=2, help="games at a time (default 2)")
+    parser.add_argument("--openings", default=match.SHARED_OPENINGS, help="EPD file of start positions")
+    parser.add_argument("--base", help="JSON file of options that both sides have")
+    args = parser.parse_args()
+    if not args.show and not args.games:
+        parser.error("wants an engine, ideas and a file for the games, or --show GAMES")
+    return args
+
+
+def options(ideas, names, base):
+    chosen = dict(base)
+    for name in names:
+        chosen.update(ideas[name])
+    return [f"{option}={value}" for option, value in chosen.items()]
+
+
+def play(args, runner, ups, downs):
+    """Wins, draws and losses of the ideas in `ups` against those in `downs`."""
+    settings = argparse.Namespace(
+        engine_a=os.path.abspath(args.engine), name_a=spsa.UP, option_a=ups,
+        engine_b=os.path.abspath(args.engine), name_b=spsa.DOWN, option_b=downs,
+        hash=args.hash, nodes=args.nodes, tc=None, margin=0, games=2 * PAIRS, concurrency=args.concurrency,
+        openings=os.path.abspath(args.openings), seed=random.randrange(1 << 30), chess960=False, sprt=None,
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        pgn = os.path.join(folder, "games.pgn")
+        subprocess.run(match.runner_command(runner, settings, pgn), stdin=subprocess.DEVNULL,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder)
+        return spsa.score_of_up(spsa.read_text(pgn))
+
+
+def show(paths):
+    import numpy
+
+    matches = [json.loads(line) for path in paths for line in open(path, encoding="utf-8")]
+    matches = [each for each in matches if sum(each["score"])]
+    names = sorted({name for each in matches for name in each["names"]})
+    if len(matches) <= len(names):
+        spsa.fail(f"{len(matches)} matches cannot tell {len(names)} ideas apart yet", 1)
+    # An idea that did not take part was off on both sides.
+    sides = numpy.array([[(name in each["names"]) * (1 if name in each["on"] else -1) for name in names]
+                         for each in matches])
+    games = numpy.array([sum(each["score"]) for each in matches])
+    scores = numpy.array([each["score"][0] + each["score"][1] / 2 for each in matches]) / games - 0.5
+    root = numpy.sqrt(games)
+    # A little of the identity keeps ideas that always went together from dividing by zero.
+    normal = (sides * games[:, None]).T @ sides + 1e-6 * numpy.eye(len(names))
+    effects = numpy.linalg.solve(normal, (sides * games[:, None]).T @ scores)
+    rest = (scores - sides @ effects) * root
+    variance = rest @ rest / (len(matches) - len(names))
+    errors = numpy.sqrt(numpy.diag(numpy.linalg.inv(normal)) * variance)
+    elo = 1600 / math.log(10)
+    taken_part = numpy.abs(sides).T @ games
+    print(f"{games.sum()} games; Elo, on against off, and one standard error")
+    for at in numpy.argsort(-effects):
+        print(f"{names[at]:28} {effects[at] * elo:+6.1f} +- {errors[at] * elo:4.1f} {taken_part[at]:7} games")
+
+
+def main():
+    args = arguments()
+    try:
+        if args.show:
+            return show(args.show)
+        ideas = json.load(open(args.ideas, encoding="utf-8"))
+        base = json.load(open(args.base, encoding="utf-8")) if args.base else {}
+    except (OSError, ValueError, KeyError) as error:
+        spsa.fail(str(error))
+    runner = shutil.which("fastchess") or shutil.which("cutechess-cli")
+    if not runner:
+        spsa.fail("neither fastchess nor cutechess-cli is on the PATH")
+    while True:
+        on = [name for name in ideas if random.random() < 0.5]
+        off = [name for name in ideas if name not in on]
+        score = play(args, runner, options(ideas, on, base), options(ideas, off, base))
+        if sum(score) != 2 * PAIRS:
+            spsa.fail(f"only {sum(score)} of {2 * PAIRS} games were played", 1)
+        with open(args.games, "a", encoding="utf-8") as file:
+            file.write(json.dumps({"names": list(ideas), "on": on, "score": score}) + "\n")
+        print(f"+{score[0]} ={score[1]} -{score[2]}", flush=True)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)
