@@ -4,7 +4,7 @@
 use super::params;
 use crate::board::{Key, Move};
 use crate::eval::Score;
-use crate::sync::{Bucket, Buckets, Slot};
+use crate::sync::{Buckets, Slot};
 
 /// What a score says about the true value.
 ///
@@ -228,7 +228,7 @@ impl TranspositionTable {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket: *const Bucket = self.buckets.of(key.0);
+            let bucket = std::ptr::from_ref(self.buckets.of(key.0));
             // SAFETY: a prefetch reads nothing and cannot fault, and SSE, which
             // it belongs to, is part of every x86-64.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };

@@ -7,7 +7,7 @@ mod buckets;
 mod in_order;
 mod pages;
 
-pub use buckets::{Bucket, Buckets, Slot, allocate, place};
+pub use buckets::{Buckets, Slot, allocate, place};
 pub use in_order::in_order;
 pub use pages::{LargeBox, Pages};
 
