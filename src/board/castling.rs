@@ -4,6 +4,7 @@
 use super::direction::between;
 use super::piece::Color;
 use super::square::{Square, SquareSet};
+use super::zobrist::{self, Key};
 
 /// The side of the board on which the castling rook stands.
 ///
@@ -125,6 +126,8 @@ pub(super) struct CastlingRooks {
     /// By 0x88 index: the rights lost when a piece moves from or to the square.
     ends: [CastlingRights; 128],
     paths: [CastlingPaths; 4],
+    /// By set of rights.
+    keys: [Key; 16],
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
@@ -141,6 +144,7 @@ impl CastlingRooks {
             squares: [Square::at(0, 0); 4],
             ends: [CastlingRights::NONE; 128],
             paths: [CastlingPaths::default(); 4],
+            keys: [Key::default(); 16],
         }
     }
 
@@ -157,6 +161,11 @@ impl CastlingRooks {
             empty: both.without(own),
             king: way(king, king_to),
         };
+        for (rights, key) in (0..).zip(&mut self.keys) {
+            if CastlingRights(rights).has(color, castling_side) {
+                *key ^= zobrist::castling(color, rook);
+            }
+        }
         for square in [king, rook] {
             let ends = &mut self.ends[square.index()];
             *ends = ends.union(right);
@@ -166,6 +175,12 @@ impl CastlingRooks {
     #[inline(always)]
     pub fn paths(&self, color: Color, castling_side: CastlingSide) -> CastlingPaths {
         self.paths[CastlingRights::slot(color, castling_side)]
+    }
+
+    /// The part of these rights in the position's key.
+    #[inline(always)]
+    pub fn key(&self, rights: CastlingRights) -> Key {
+        self.keys[usize::from(rights.0 & 15)]
     }
 
     #[inline(always)]

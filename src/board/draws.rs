@@ -97,11 +97,11 @@ impl Position {
 
     fn can_repeat(&self, reach: usize, searched: usize) -> bool {
         let ago = |distance: usize| &self.states[self.plies_made() - distance];
-        let (them, theirs) = (!self.side, self.state().keys.others(!self.side));
+        let theirs = self.occupied_by(!self.side);
         (3..=reach).step_by(2).any(|distance| {
             let then = ago(distance);
             let mut longer_ago = (distance + 4..=reach).step_by(2);
-            then.keys.others(them) == theirs
+            then.sides[0].occupied == theirs
                 && self.can_go_back_to(then)
                 && (distance <= searched
                     || longer_ago.any(|distance| ago(distance).keys.whole() == then.keys.whole()))

@@ -318,10 +318,7 @@ impl Position {
             key ^= zobrist::en_passant(square);
         }
         let ended = self.castling_rooks.ended_by(from, to);
-        let ended = self.castling().intersection(ended);
-        if !ended.is_none() {
-            key ^= zobrist::castling(ended, &self.castling_rooks.squares);
-        }
+        key ^= self.castling_rooks.key(self.castling().intersection(ended));
         let mut keys = self.state().keys;
         keys.toggle(key);
         keys

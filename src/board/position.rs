@@ -361,7 +361,24 @@ impl Position {
     /// Zobrist key of a side's pieces other than pawns, the king included.
     #[inline(always)]
     pub fn non_pawn_key(&self, color: Color) -> Key {
-        self.state().keys.others(color)
+        let keys = self.state().keys;
+        match color {
+            Color::White => keys.white(),
+            Color::Black => keys.whole() ^ keys.pawns() ^ keys.white() ^ self.rules_key(),
+        }
+    }
+
+    /// What castling, en passant and the side to move add to the pieces' key.
+    #[inline(always)]
+    fn rules_key(&self) -> Key {
+        let mut key = self.castling_rooks.key(self.castling());
+        if let Some(square) = self.en_passant() {
+            key ^= zobrist::en_passant(square);
+        }
+        if self.side == Color::Black {
+            key ^= zobrist::black_to_move();
+        }
+        key
     }
 
     /// Zobrist key of both sides' knights and bishops.
@@ -459,14 +476,21 @@ impl Position {
         self.state().last_move
     }
 
-    /// The keys computed from scratch: of the position, the pawns, and each side's other pieces.
-    pub fn keys_from_scratch(&self) -> (Key, Key, [Key; 2]) {
+    /// The keys computed from scratch: of the position, the pawns, the knights and bishops,
+    /// and each side's pieces other than pawns.
+    pub fn keys_from_scratch(&self) -> (Key, Key, Key, [Key; 2]) {
         let keys = self.computed_keys();
-        (
-            keys.whole(),
-            keys.pawns(),
-            Color::ALL.map(|side| keys.others(side)),
-        )
+        let non_pawns = Color::ALL.map(|color| {
+            let mut key = Key::default();
+            for square in Square::all() {
+                let piece = self.placed_at(square);
+                if !piece.is_piece(color, PieceType::Pawn) && piece.is(color) {
+                    key ^= zobrist::piece(piece, square);
+                }
+            }
+            key
+        });
+        (keys.whole(), keys.pawns(), keys.minors(), non_pawns)
     }
 
     pub(super) fn computed_keys(&self) -> Keys {
@@ -475,16 +499,7 @@ impl Position {
             let piece = self.placed_at(square);
             keys.toggle_piece(piece, zobrist::piece(piece, square));
         }
-        keys.toggle(zobrist::castling(
-            self.state().castling,
-            &self.castling_rooks.squares,
-        ));
-        if let Some(square) = self.state().en_passant {
-            keys.toggle(zobrist::en_passant(square));
-        }
-        if self.side == Color::Black {
-            keys.toggle(zobrist::black_to_move());
-        }
+        keys.toggle(self.rules_key());
         keys
     }
 }

@@ -3,7 +3,6 @@
 //! Zobrist, "A New Hashing Method with Application for Game Playing" (1970).
 //! <https://www.chessprogramming.org/Zobrist_Hashing>
 
-use super::castling::CastlingRights;
 use super::piece::{Color, PieceType, PlacedPiece};
 use super::square::Square;
 
@@ -27,26 +26,31 @@ impl std::ops::BitXorAssign for Key {
     }
 }
 
+/// Of the position, the pawns, the knights and bishops, and White's pieces other than
+/// pawns: one vector. Black's follow from these ([`Position::non_pawn_key`]).
+///
+/// [`Position::non_pawn_key`]: super::Position::non_pawn_key
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct Keys {
-    /// Position, pawns, each side's other pieces: one vector.
-    four: [Key; 4],
-    minors: Key,
-}
+pub(super) struct Keys([Key; 4]);
 
-/// By [`PlacedPiece::piece_index`]: all ones for the keys that contain the piece, the
-/// minor key last.
-static PARTS: [[u64; 5]; 16] = {
-    let mut parts = [[0; 5]; 16];
+const WHOLE: usize = 0;
+const PAWNS: usize = 1;
+const MINORS: usize = 2;
+const WHITE: usize = 3;
+
+/// By [`PlacedPiece::piece_index`]: all ones for the keys that contain the piece.
+static PARTS: [[u64; 4]; 16] = {
+    let mut parts = [[0; 4]; 16];
     let mut piece = 1;
     while piece < 16 {
-        let is_pawn = piece & 7 == PieceType::Pawn as usize;
-        parts[piece][0] = !0;
-        parts[piece][if is_pawn { 1 } else { 2 + (piece >> 3) }] = !0;
         let is_knight = piece & 7 == PieceType::Knight as usize;
-        if is_knight || piece & 7 == PieceType::Bishop as usize {
-            parts[piece][4] = !0;
-        }
+        let is_minor = is_knight || piece & 7 == PieceType::Bishop as usize;
+        let is_pawn = piece & 7 == PieceType::Pawn as usize;
+        let is_white = piece >> 3 == Color::White as usize;
+        parts[piece][WHOLE] = !0;
+        parts[piece][PAWNS] = if is_pawn { !0 } else { 0 };
+        parts[piece][MINORS] = if is_minor { !0 } else { 0 };
+        parts[piece][WHITE] = if is_white && !is_pawn { !0 } else { 0 };
         piece += 1;
     }
     parts
@@ -55,40 +59,39 @@ static PARTS: [[u64; 5]; 16] = {
 impl Keys {
     #[inline(always)]
     pub fn whole(self) -> Key {
-        self.four[0]
+        self.0[WHOLE]
     }
 
     #[inline(always)]
     pub fn pawns(self) -> Key {
-        self.four[1]
-    }
-
-    #[inline(always)]
-    pub fn others(self, color: Color) -> Key {
-        self.four[2 + color.index()]
+        self.0[PAWNS]
     }
 
     #[inline(always)]
     pub fn minors(self) -> Key {
-        self.minors
+        self.0[MINORS]
+    }
+
+    /// White's pieces other than pawns.
+    #[inline(always)]
+    pub fn white(self) -> Key {
+        self.0[WHITE]
     }
 
     /// Adds or removes a piece; no effect for [`PlacedPiece::NONE`]. `change` is
     /// [`piece`] of its square, or of its old and new square combined.
     #[inline(always)]
     pub fn toggle_piece(&mut self, piece: PlacedPiece, change: Key) {
-        let [four @ .., minors] = &PARTS[piece.piece_index()];
-        for (key, part) in self.four.iter_mut().zip(four) {
+        for (key, part) in self.0.iter_mut().zip(&PARTS[piece.piece_index()]) {
             key.0 ^= change.0 & part;
         }
-        self.minors.0 ^= change.0 & minors;
     }
 
     /// Changes the position's key only.
     #[inline(always)]
     pub fn toggle(&mut self, change: Key) {
         let changes = [change, Key(0), Key(0), Key(0)];
-        for (key, change) in self.four.iter_mut().zip(changes) {
+        for (key, change) in self.0.iter_mut().zip(changes) {
             *key ^= change;
         }
     }
@@ -151,15 +154,7 @@ pub(super) fn black_to_move() -> Key {
     TABLE.black_to_move
 }
 
-pub(super) fn castling(rights: CastlingRights, rooks: &[Square; 4]) -> Key {
-    let mut key = Key(0);
-    for color in Color::ALL {
-        for castling_side in super::castling::CastlingSide::ALL {
-            if rights.has(color, castling_side) {
-                let rook = rooks[CastlingRights::slot(color, castling_side)];
-                key ^= TABLE.castling[color.index()][(rook.file() & 7) as usize];
-            }
-        }
-    }
-    key
+#[inline(always)]
+pub(super) fn castling(color: Color, rook: Square) -> Key {
+    TABLE.castling[color.index()][(rook.file() & 7) as usize]
 }

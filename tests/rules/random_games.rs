@@ -195,6 +195,7 @@ fn compare_moves(twins: &mut Twins) {
         let kept = (
             ours.key(),
             ours.pawn_key(),
+            ours.minor_key(),
             Color::ALL.map(|color| ours.non_pawn_key(color)),
         );
         assert_eq!(kept, ours.keys_from_scratch(), "{mv:?} in {before:?}");

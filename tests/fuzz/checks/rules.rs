@@ -7,6 +7,7 @@ pub fn assert_kept(position: &Position) {
     let kept = (
         position.key(),
         position.pawn_key(),
+        position.minor_key(),
         Color::ALL.map(|color| position.non_pawn_key(color)),
     );
     assert_eq!(kept, position.keys_from_scratch(), "{position:?}");
@@ -44,7 +45,7 @@ pub fn assert_reversible(position: &mut Position) {
     for mv in position.legal_moves() {
         position.make(mv);
         let kept = (position.key(), position.pawn_key());
-        let (whole, pawns, _) = position.keys_from_scratch();
+        let (whole, pawns, ..) = position.keys_from_scratch();
         assert_eq!(kept, (whole, pawns), "{mv:?} in {before:?}");
         position.unmake();
         assert!(*position == before, "{mv:?} taken back in {before:?}");
