@@ -1,6 +1,4 @@
-//! Zobrist keys, updated incrementally in `make.rs`.
-//!
-//! Zobrist, "A New Hashing Method with Application for Game Playing" (1970).
+//! Zobrist keys. Zobrist, "A New Hashing Method with Application for Game Playing" (1970).
 //! <https://www.chessprogramming.org/Zobrist_Hashing>
 
 use super::castling::CastlingRights;
@@ -34,8 +32,7 @@ pub(super) struct Keys {
     minors: Key,
 }
 
-/// By [`PlacedPiece::piece_index`]: all ones for the keys that contain the piece, the
-/// minor key last.
+/// By [`PlacedPiece::piece_index`]: all ones for the keys that contain the piece, minors last.
 static PARTS: [[u64; 5]; 16] = {
     let mut parts = [[0; 5]; 16];
     let mut piece = 1;
@@ -73,8 +70,7 @@ impl Keys {
         self.minors
     }
 
-    /// Adds or removes a piece; no effect for [`PlacedPiece::NONE`]. `change` is
-    /// [`piece`] of its square, or of its old and new square combined.
+    /// Ignores [`PlacedPiece::NONE`]. `change`: [`piece`] of its square, or of old and new XORed.
     #[inline(always)]
     pub fn toggle_piece(&mut self, piece: PlacedPiece, change: Key) {
         let [four @ .., minors] = &PARTS[piece.piece_index()];
