@@ -99,8 +99,7 @@ impl Position {
         Checks { checkers, pinned }
     }
 
-    /// Whether a legal move gives check; false for castling, en passant and promotion,
-    /// which would cost more to find out than it is worth.
+    /// Whether a legal move gives check; false (too costly) for castling, en passant, promotion.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -178,8 +177,7 @@ impl Position {
         })
     }
 
-    /// Whether the own king is safe after en passant: two pieces leave their line at once, which
-    /// is no pin. Also called while a move is made, when there is no attack table yet.
+    /// Two pieces leave their line at once, which is no pin. `make` calls it without attack table.
     fn is_en_passant_safe(&self, from: Square, target: Square) -> bool {
         let (us, them) = (self.side, !self.side);
         let king = self.king(us);

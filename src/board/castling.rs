@@ -1,5 +1,4 @@
-//! Castling rights and paths, in standard chess and Chess960.
-//! <https://www.chessprogramming.org/Chess960#Castling_Rules>
+//! Castling rights and paths. <https://www.chessprogramming.org/Chess960#Castling_Rules>
 
 use super::direction::between;
 use super::piece::Color;

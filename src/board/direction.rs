@@ -1,6 +1,5 @@
-//! Directions: which pieces could attack one square from another on an empty board, and along
-//! which step. In 0x88 the difference of two squares fixes this, so that one table of 239 entries
-//! serves all pairs. <https://www.chessprogramming.org/0x88#Square_Relationship>
+//! Which pieces could attack one square from another on an empty board, and along which step, by
+//! the squares' 0x88 difference. <https://www.chessprogramming.org/0x88#Square_Relationship>
 
 use super::piece::{Color, PieceType, PlacedPiece};
 use super::square::{Square, SquareSet, Step};
@@ -23,8 +22,7 @@ pub struct Direction {
     step: i8,
 }
 
-/// The bit of a piece's way to attack: its kind's number, or bit 0, which no kind uses,
-/// for a black pawn.
+/// The bit of a piece's way to attack: its kind's number, or 0, which none uses, for a black pawn.
 const fn way(piece_index: usize) -> u8 {
     const BLACK_PAWN: usize = 8 | PieceType::Pawn as usize;
     match piece_index {
@@ -85,8 +83,7 @@ static DIRECTIONS: [Direction; 256] = {
     table
 };
 
-/// Indexed like [`DIRECTIONS`]: the squares strictly between two of one line, rotated so
-/// that the first square is number 0; rotating back serves any pair.
+/// As [`DIRECTIONS`]: the squares strictly between two of a line, rotated so that the first is 0.
 static BETWEEN: [u64; 256] = {
     let mut table = [0u64; 256];
     let mut i = 0;
@@ -106,7 +103,6 @@ static BETWEEN: [u64; 256] = {
     table
 };
 
-/// The squares strictly between two squares of one line; else none.
 #[inline(always)]
 pub(super) fn between(from: Square, to: Square) -> SquareSet {
     let difference = (to.index() as u8).wrapping_sub(from.index() as u8);
@@ -128,8 +124,7 @@ impl Direction {
         self.ways & WAYS[piece.piece_index()] != 0
     }
 
-    /// The step from the first square towards the second, if they share a line or are a
-    /// knight's jump apart.
+    /// The step towards the second square, if both share a line or are a knight's jump apart.
     #[inline(always)]
     pub fn step(self) -> Option<Step> {
         if self.step == 0 {

@@ -269,8 +269,7 @@ impl Position {
         Ok(())
     }
 
-    /// The position as X-FEN: standard castling letters wherever they are unambiguous,
-    /// and an en passant square only where a pawn can legally take on it.
+    /// X-FEN: standard castling letters where unambiguous, en passant only where a pawn can take.
     pub fn fen(&self) -> String {
         self.fen_with(|color, castling_side, rook| {
             let letter = match castling_side {

@@ -9,8 +9,7 @@ use super::position::Position;
 use super::square::Square;
 
 impl Position {
-    /// Whether any 16 bits are a legal move. `checks` must be [`Position::checks`] of
-    /// this position.
+    /// Whether any 16 bits are a legal move; `checks` must be this position's [`Position::checks`].
     ///
     /// ```
     /// use ox88::board::{Move, Position};

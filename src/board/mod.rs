@@ -1,6 +1,5 @@
-//! The rules of chess on a 0x88 mailbox: 128 bytes, of which the 64 on the board hold a
-//! piece each, with its place in its side's piece list. A [`Position`] is built from a
-//! checked FEN, and changed by making and unmaking legal moves.
+//! The rules of chess on a 0x88 mailbox (128 bytes, 64 of them on the board) with piece lists. A
+//! [`Position`] is built from a checked FEN and changed by making and unmaking legal moves.
 
 mod attack_table;
 mod attacks;

@@ -1,5 +1,4 @@
-//! Generating legal moves: all, noisy (captures, en passant, promotions of every kind) or quiet
-//! (the rest). Checks and pins are known first, so no move is tried and found illegal.
+//! Generating legal moves: checks and pins are known first, so none is tried and found illegal.
 
 use std::marker::PhantomData;
 
@@ -65,9 +64,8 @@ impl Position {
         self.count_legal_moves() > 0
     }
 
-    /// Adds the selected legal moves: pawns, other pieces in list order, king, en
-    /// passant, castling; of each first captures, each from a1 to h8. `checks` must be
-    /// [`Position::checks`] of this position.
+    /// Adds the selected legal moves: pawns, pieces in list order, king, en passant, castling; of
+    /// each captures first, from a1 to h8. `checks` must be this position's [`Position::checks`].
     #[inline]
     pub fn generate<S: Selection>(&self, checks: Checks, moves: &mut MoveList) {
         let mut generator = Generator::<S> {

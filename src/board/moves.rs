@@ -73,11 +73,8 @@ impl MoveKind {
     }
 }
 
-/// A move: from, to and kind in 16 bits.
-///
-/// Each square takes three bits of file and three of rank, so that the low twelve bits
-/// number all pairs. Castling is the king capturing its own rook, the only form that is
-/// unambiguous in Chess960.
+/// A move in 16 bits: six for from, six for to, four for the kind. Castling is the king capturing
+/// its own rook, the only form that is unambiguous in Chess960.
 ///
 /// ```
 /// use ox88::board::{Move, MoveKind, PieceType, Position};

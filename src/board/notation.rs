@@ -54,8 +54,7 @@ impl Move {
 }
 
 impl Position {
-    /// The legal move of this UCI text. Castling is understood in both notations; where
-    /// `e1g1` could also be a king's step, it is the step.
+    /// The legal move of a UCI text, castling in both notations; a king's step goes first.
     ///
     /// # Errors
     /// [`MoveError::Syntax`] or [`MoveError::Illegal`].
@@ -156,7 +155,6 @@ impl Position {
         text
     }
 
-    /// The least origin (file, rank or both) that distinguishes it from moves of like pieces.
     fn disambiguation(&self, mv: Move) -> String {
         let from = mv.from();
         let piece = self.piece_at(from);

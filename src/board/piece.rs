@@ -80,10 +80,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// A piece type.
-///
-/// Numbered as usual in 0x88: bit 2 is set for sliders; of these, bit 0 for diagonals,
-/// bit 1 for ranks and files.
+/// A piece type, as usual in 0x88: bit 2 marks sliders, then bit 0 diagonals, 1 ranks and files.
 ///
 /// ```
 /// use ox88::board::PieceType;
@@ -260,9 +257,7 @@ impl PieceId {
     }
 }
 
-/// An entry of the mailbox: nothing, or a piece with its slot in the piece list.
-///
-/// One byte: slot in bits 0 to 3, type in 4 to 6, side in bit 7; 0 for an empty square.
+/// A mailbox entry: slot in the piece list (bits 0 to 3), type (4 to 6), side (7); 0 if empty.
 ///
 /// ```
 /// use ox88::board::{Color, PieceId, PieceType, Position};

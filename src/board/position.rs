@@ -15,10 +15,7 @@ pub(super) struct SideSets {
     pub of_type: [PieceSet; PieceType::COUNT],
 }
 
-/// What a move changes, except the mailbox and the piece lists. Each move pushes one,
-/// unmake pops it.
-///
-/// Aligned, as it is copied in whole vectors.
+/// What a move changes besides mailbox and piece lists. Aligned, to be copied in whole vectors.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub(super) struct State {
@@ -68,8 +65,7 @@ impl std::ops::IndexMut<Square> for Mailbox {
     }
 }
 
-/// The en passant square of the position that was set up, for keys of books only: it does
-/// not count in comparisons.
+/// The en passant square that was set up, for keys of books only: ignored in comparisons.
 #[derive(Copy, Clone, Default, Debug)]
 pub(super) struct PassedAtSetup(pub Option<Square>);
 
@@ -81,10 +77,7 @@ impl PartialEq for PassedAtSetup {
 
 impl Eq for PassedAtSetup {}
 
-/// A chess position that can be played on from, with the history that led to it.
-///
-/// Built from a checked FEN, and changed only by making and unmaking legal moves. It
-/// caches attacks, and so is not `Sync`: each thread needs its own clone.
+/// A chess position with its history. Not `Sync`, as it caches attacks: each thread needs a clone.
 ///
 /// ```
 /// use ox88::board::Position;
@@ -120,7 +113,6 @@ impl Clone for Position {
         }
     }
 
-    /// Does not allocate if there is room.
     fn clone_from(&mut self, other: &Position) {
         let Position {
             board,
@@ -196,7 +188,6 @@ impl Position {
         self.state_mut().sides.swap(0, 1);
     }
 
-    /// So that pushing a state does not have to allocate.
     #[inline(always)]
     pub(super) fn reserve_state(&mut self) {
         if self.states.len() == self.states.capacity() {

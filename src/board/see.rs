@@ -20,8 +20,7 @@ fn piece_value(piece: PlacedPiece) -> i32 {
 }
 
 impl Position {
-    /// Whether the exchange after a legal move wins at least `threshold` centipawns. Pins
-    /// are ignored; castling counts as 0.
+    /// Whether a legal move's exchange wins `threshold` centipawns, pins ignored, castling as 0.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -65,8 +64,7 @@ impl Position {
             exchange.reveal_behind(victim);
         }
         let mut side = !self.side;
-        // Each side captures with its least valuable piece; it wins if it stands well
-        // even when that piece is lost.
+        // A side wins if it stands well even when its least valuable attacker is lost.
         while let Some(value) = exchange.take_least(side) {
             // The king may not take what is defended.
             if value == VALUES[PieceType::King.index()] && exchange.can_take(!side) {
@@ -94,7 +92,6 @@ impl Exchange<'_> {
         !self.attackers[side.index()].is_empty()
     }
 
-    /// Removes the least valuable attacker and returns its value.
     #[inline]
     fn take_least(&mut self, side: Color) -> Option<i32> {
         const BY_VALUE: [PieceType; 6] = PieceType::ALL;
@@ -119,7 +116,6 @@ impl Exchange<'_> {
         self.reveal_behind(square);
     }
 
-    /// Adds the slider behind `square`, if there is one.
     #[inline(always)]
     fn reveal_behind(&mut self, square: Square) {
         let line = Direction::between(self.target, square);

@@ -5,10 +5,8 @@ use std::str::FromStr;
 
 use super::piece::Color;
 
-/// A square of the board, as its 0x88 index `16 * rank + file` (0 to 0x77).
-///
-/// Bits 3 and 7 are clear on the board, so one test against `0x88` tells whether the sum
-/// of a square and a [`Step`] is on it.
+/// A square as its 0x88 index `16 * rank + file` (0 to 0x77). Bits 3 and 7 are clear on the board:
+/// one test against `0x88` tells whether the sum of a square and a [`Step`] is on it.
 ///
 /// ```
 /// use ox88::board::{Square, Step};

@@ -1,6 +1,4 @@
-//! Zobrist keys, updated incrementally in `make.rs`.
-//!
-//! Zobrist, "A New Hashing Method with Application for Game Playing" (1970).
+//! Zobrist keys. Zobrist, "A New Hashing Method with Application for Game Playing" (1970).
 //! <https://www.chessprogramming.org/Zobrist_Hashing>
 
 use super::piece::{Color, PieceType, PlacedPiece};
@@ -78,8 +76,7 @@ impl Keys {
         self.0[WHITE]
     }
 
-    /// Adds or removes a piece; no effect for [`PlacedPiece::NONE`]. `change` is
-    /// [`piece`] of its square, or of its old and new square combined.
+    /// Ignores [`PlacedPiece::NONE`]. `change`: [`piece`] of its square, or of old and new XORed.
     #[inline(always)]
     pub fn toggle_piece(&mut self, piece: PlacedPiece, change: Key) {
         for (key, part) in self.0.iter_mut().zip(&PARTS[piece.piece_index()]) {

@@ -21,8 +21,7 @@ pub use win_model::{Chances, WinModel};
 
 use crate::board::{Observer, Position};
 
-/// An evaluation that follows the moves of a search: an [`Observer`] of each move, with
-/// [`Evaluation::push`] before it is made and [`Evaluation::pop`] after it is unmade.
+/// An [`Observer`] of a search's moves, with `push` before each move and `pop` after unmaking it.
 ///
 /// ```
 /// use ox88::board::Position;

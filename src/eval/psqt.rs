@@ -1,5 +1,4 @@
-//! Tapered material and piece-square tables, updated as moves are made.
-//! <https://www.chessprogramming.org/Piece-Square_Tables>
+//! Tapered piece-square values. <https://www.chessprogramming.org/Piece-Square_Tables>
 
 use super::explanation::has_worth;
 use super::tapered::{Phase, Tapered};

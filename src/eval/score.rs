@@ -6,12 +6,9 @@ use std::ops::{Add, Neg, Sub};
 /// The longest line that a search follows, in plies from its root.
 pub const MAX_PLY: usize = 240;
 
-/// What a position is worth to the side to move: centipawns, a win or loss from endgame
-/// tables, or a mate.
-///
-/// A mate `n` plies from the root is [`Score::MATE`] less `n`, so that nearer mates are
-/// better; a position `n` plies from the root that tables know to be won is in the same
-/// way just below the mates.
+/// What a position is worth to the side to move: centipawns, or a win or loss by mate or tables. A
+/// mate `n` plies from the root is [`Score::MATE`] less `n`, and a position there that tables know
+/// to be won is in the same way just below the mates.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Score(i16);
 
@@ -28,8 +25,7 @@ impl Score {
     const TABLE_WIN: Score = Score(Score::MATE.0 - MAX_PLY as i16 - 1);
     /// The highest score below mates and table wins.
     pub const MAX_EVAL: Score = Score(Score::TABLE_WIN.0 - MAX_PLY as i16 - 1);
-    /// The least score of a known won ending (see [`endgame`](super::endgame)): above
-    /// every [`Score::estimate`].
+    /// The least score of a known won [`endgame`](super::endgame): above every [`Score::estimate`].
     pub const KNOWN_WIN: Score = Score(10_000);
 
     /// A score in centipawns, clamped to [`Score::MAX_EVAL`].
@@ -82,7 +78,6 @@ impl Score {
         self.0 as i32
     }
 
-    /// The reverse of [`Score::bits`].
     pub(crate) const fn from_bits(bits: u16) -> Score {
         Score(bits as i16)
     }
@@ -136,8 +131,7 @@ impl Score {
         Some(if self.0 > 0 { moves } else { -moves })
     }
 
-    /// The score for people: pawns with a sign, `+M3` (mate in three moves), `mate`,
-    /// `-TB` (table loss), or `winning` (known won ending).
+    /// For people: pawns with sign, `+M3` (mate in three), `mate`, `-TB` (table loss), `winning`.
     ///
     /// ```
     /// use ox88::eval::Score;
@@ -161,8 +155,7 @@ impl Score {
         }
     }
 
-    /// The score for the hash table: what is decided counts from the position itself,
-    /// `ply` plies below the root.
+    /// For the hash table: what is decided counts from the position, `ply` plies below the root.
     pub const fn to_table(self, ply: usize) -> Score {
         if !self.is_decided() {
             self

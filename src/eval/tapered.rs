@@ -39,8 +39,7 @@ impl SubAssign for Tapered {
     }
 }
 
-/// Material other than pawns: 24 at the start, 0 in a pawn ending, more than 24 only
-/// after promotions.
+/// Material other than pawns: 24 at the start, 0 in a pawn ending, above 24 after promotions.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Phase(pub i32);
 

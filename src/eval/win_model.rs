@@ -12,8 +12,7 @@ use crate::board::{Color, PieceType, Position};
 /// The range of material that the fit saw enough of; beyond it is clamped.
 const MATERIAL: (u32, u32) = (5, 78);
 
-/// The score in centipawns that wins half of the games: a polynomial of the material over
-/// [`FULL`], constant term first.
+/// Centipawns that win half of the games: a polynomial of material over [`FULL`], constant first.
 const HALF: [f64; 4] = [347.392, -1115.850, 1499.598, -667.527];
 
 /// Centipawns beyond [`HALF`] that win 73 % (the logistic curve at 1): a polynomial like it.

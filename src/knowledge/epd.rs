@@ -1,6 +1,5 @@
-//! Extended Position Description: positions with operations, as in test suites. Read
-//! leniently: plain words among the operations and a missing last semicolon are accepted.
-//! <https://www.chessprogramming.org/Extended_Position_Description>
+//! Extended Position Description, read leniently: plain words among the operations and a missing
+//! last semicolon pass. <https://www.chessprogramming.org/Extended_Position_Description>
 
 use std::io::{self, BufRead, Read};
 
@@ -101,8 +100,7 @@ impl std::str::FromStr for Epd {
     }
 }
 
-/// The positions of a file with their line numbers, from 1. Empty lines and those that
-/// begin with `#` are skipped.
+/// A file's positions with line numbers, from 1. Skips empty lines and those that begin with `#`.
 pub fn read(mut file: impl BufRead) -> impl Iterator<Item = Result<(usize, Epd), EpdError>> {
     let mut number = 0;
     std::iter::from_fn(move || {

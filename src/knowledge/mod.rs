@@ -1,5 +1,4 @@
-//! What is looked up: opening books and names, endgame tables, and the text formats of
-//! games and positions.
+//! What is looked up: openings, endgame tables, and the text formats of games and positions.
 
 pub mod epd;
 pub mod openings;

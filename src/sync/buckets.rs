@@ -1,17 +1,14 @@
-//! Tables shared without locks.
-//!
-//! A slot is a tag and a word; the tag is stored XORed with the word, so that a slot half-written
-//! by two threads matches no tag (Hyatt and Mann, "A lock-less transposition table implementation
-//! for parallel search", 2002). Words are atomic, and relaxed, as a slot tells nothing of other
-//! memory. The worst that can be read is a word of another tag, once in 2⁶⁴ pairs.
+//! Tables shared without locks. A slot is a word and a tag XORed with it, so that a slot
+//! half-written by two threads matches no tag (Hyatt and Mann, "A lock-less transposition table
+//! implementation for parallel search", 2002). Words are atomic and relaxed, as a slot tells
+//! nothing of other memory. The worst that can be read is a word of another tag, once in 2⁶⁴ pairs.
 
 use bytemuck::Zeroable;
 
 use super::Pages;
 use super::atomic::{AtomicU64, Ordering};
 
-/// As many empty buckets as fit, at least one; `None` without memory. Memory is only
-/// touched as they fill.
+/// As many empty buckets as fit, at least one, touched only as they fill; `None` without memory.
 pub fn allocate<B: Zeroable>(megabytes: usize) -> Option<Pages<B>> {
     let bytes = megabytes.max(1).checked_mul(1 << 20)?;
     Pages::zeroed(bytes / size_of::<B>())

@@ -1,5 +1,4 @@
-//! Numbered work on several threads, with results in order, so that the number of threads
-//! does not show.
+//! Numbered work on several threads, whose number does not show: results come in order.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -8,8 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 
-/// Runs each worker on its own thread; each takes the next free number. Passes the
-/// results on in order.
+/// Each worker, on its own thread, takes the next free number; `keep` gets results in order.
 ///
 /// # Errors
 /// Where a thread cannot be created, or a result cannot be passed on; no more work is begun then.

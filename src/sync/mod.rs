@@ -1,7 +1,5 @@
-//! What threads share without locks, how they share work, and memory for large tables.
-//!
-//! Under `cfg(loom)` the atomics of the unit tests are loom's: its models
-//! (`scripts/threads.sh`) run the program's own code in all orders of access.
+//! What threads share without locks, how they share work, and memory for large tables. With
+//! `cfg(loom)` the atomics are loom's: its models (`scripts/threads.sh`) try all orders of access.
 
 mod buckets;
 mod in_order;

@@ -60,10 +60,8 @@ impl<T> Deref for Pages<T> {
     #[inline(always)]
     #[expect(unsafe_code, reason = "huge pages are mapped as bytes")]
     fn deref(&self) -> &[T] {
-        // SAFETY: the map has room for so many values behind the offset, which is
-        // aligned at least to a page of 4 KB; it lives as long as this. Only zeros,
-        // of which the type is valid, and values of the type were ever written to
-        // it, through references from here.
+        // SAFETY: the map has room for the values behind the offset, aligned to 4 KB or more, and
+        // lives as long as this. Only zeros, which are valid, and values were ever written to it.
         unsafe { std::slice::from_raw_parts(self.first(), self.count) }
     }
 }

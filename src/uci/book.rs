@@ -58,7 +58,6 @@ impl OwnBook {
     }
 }
 
-/// Whether the search is for a move in a game, not for analysis.
 fn plays_a_game(limits: &Limits) -> bool {
     !limits.infinite
         && !limits.ponder

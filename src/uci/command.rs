@@ -1,10 +1,9 @@
 //! From a line to a command. Total: any bytes give a command.
 //!
-//! vampirc-uci reads the messages that it reads whole. It drops what it does not understand at
-//! the end of a line, keeps only one time control of `go`, and panics on numbers above 255 where
-//! it keeps a byte, which would end this program (`panic = "abort"`). So a line is vetted
-//! before, and the answer is taken only if writing it gives the line again. All else is read
-//! here by the protocol's rule: unknown words are skipped.
+//! vampirc-uci drops what it does not understand at the end of a line, keeps only one time control
+//! of `go`, and panics on numbers above 255 where it keeps a byte, which would end this program
+//! (`panic = "abort"`). So a line is vetted before, and the answer is taken only if writing it
+//! gives the line again. All else is read here by the protocol's rule: unknown words are skipped.
 
 use std::time::Duration;
 
@@ -111,8 +110,7 @@ impl Go {
 }
 
 impl Command {
-    /// Reads a line. Never panics: what cannot be read is [`Command::Nothing`] or
-    /// [`Command::Mistake`].
+    /// Never panics: what cannot be read is [`Command::Nothing`] or [`Command::Mistake`].
     ///
     /// ```
     /// use ox88::uci::{Command, Go};
@@ -142,8 +140,7 @@ impl Command {
     }
 }
 
-/// The value at the end of a line with the spaces as sent, which may belong to a path.
-/// Tabs and the like become one space, since values come back in messages.
+/// The value with its spaces as sent, which a path may need; tabs become spaces, for messages.
 fn with_its_blanks(value: String, line: &str) -> String {
     let line = line.trim_end();
     let mut before = line;
@@ -197,7 +194,6 @@ fn is_protocol_word(word: &str) -> bool {
     PROTOCOL_WORDS.contains(&word)
 }
 
-/// The message for a line without any known word; none for an empty one.
 pub(super) fn unknown(line: &str) -> Option<String> {
     let word = line.split_whitespace().next()?;
     let known = PROTOCOL_WORDS.into_iter().chain(OWN_WORDS);
@@ -208,7 +204,6 @@ pub(super) fn unknown(line: &str) -> Option<String> {
     ))
 }
 
-/// Shortened, and without control characters.
 fn printable(word: &str) -> String {
     let letters = word.chars().filter(|letter| !letter.is_control());
     letters.take(40).collect()
@@ -312,7 +307,6 @@ fn from_go(
     go
 }
 
-/// Our own reading of a line that starts with a word of the protocol.
 pub(super) fn by_ourselves(words: &[&str]) -> Command {
     match words[0] {
         "uci" => Command::Uci,
@@ -334,8 +328,7 @@ pub(super) fn by_ourselves(words: &[&str]) -> Command {
     }
 }
 
-/// The name ends at the first `value` that has words before it, as names may begin with
-/// that word.
+/// The name ends at the first `value` after other words, as names may begin with that word.
 fn set_option(words: &[&str]) -> Command {
     let mistake = || Command::Mistake("setoption wants 'name … [value …]'".to_string());
     let Some((&"name", words)) = words.split_first() else {

@@ -1,8 +1,5 @@
-//! The searching thread and its job queue.
-//!
-//! The thread that reads lines never waits for a search: what takes time is sent here as
-//! a job, and jobs are done in order. A search is stopped through its signals, even while
-//! it still waits for its turn.
+//! The searching thread and its job queue: jobs are done in order, so that the thread that reads
+//! lines never waits for a search. Signals stop a search even while it waits for its turn.
 
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -128,8 +125,7 @@ impl Engine {
         });
     }
 
-    /// Reports an error in its turn, and ends like a perft of 0 leaves, as clients wait
-    /// for that.
+    /// Reports an error in its turn, and ends like a perft of 0 leaves: clients wait for that.
     pub fn refuse_perft(&self, reason: String) {
         self.send(Job::RefusePerft(reason));
     }
@@ -290,7 +286,6 @@ fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &OpenSearches) 
     }
 }
 
-/// Reports the tables found and those left out.
 fn load_tables(directories: &[PathBuf]) -> Option<Arc<Tables>> {
     let Loading { tables, problems } = Tables::load(directories);
     for problem in &problems {

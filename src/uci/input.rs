@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::io::{BufRead, Read};
 
-/// Bytes of the longest line, with its end: 2 MiB. The longest game by the rules (8849
-/// moves a side) takes a twentieth.
+/// In bytes, with its end. The longest game (8849 moves a side) takes a twentieth.
 pub const LONGEST_LINE: usize = 2 << 20;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -28,10 +27,8 @@ impl<R: BufRead> InputLines<R> {
         }
     }
 
-    /// The next line, whatever its bytes; none at the end of input or after an error.
-    ///
-    /// A line that is too long is reported at once, as its end may never come; its rest
-    /// is skipped before the next line is read.
+    /// The next line, whatever its bytes; none at the end of input or after an error. A line too
+    /// long is reported at once, as its end may never come; the next call skips its rest.
     pub fn next(&mut self) -> Option<Result<Cow<'_, str>, LineTooLong>> {
         if self.in_mid_line {
             self.input.skip_until(b'\n').ok()?;

@@ -1,6 +1,4 @@
-//! The UCI protocol: lines in, lines out. Only this module uses vampirc-uci.
-//!
-//! <https://www.chessprogramming.org/UCI>
+//! The UCI protocol; only this module uses vampirc-uci. <https://www.chessprogramming.org/UCI>
 
 mod book;
 mod command;
@@ -69,10 +67,9 @@ struct Session {
     go: Go,
 }
 
-/// Reads and executes lines until `quit` or the end of input. Counts (perft, bench)
-/// finish if the end of input follows `quit` at once. At the end of input a search that
-/// ends by itself finishes, as does a count, while the output has a reader. On a terminal
-/// there is a greeting, and a message for unknown commands.
+/// Executes lines until `quit` or the end of input. At the end of input a count (perft, bench) or a
+/// search that ends by itself finishes, while the output has a reader; a count also where it
+/// follows `quit` at once. On a terminal there is a greeting, and a message for unknown commands.
 ///
 /// # Errors
 /// Where there is no memory for the hash table, or no thread to search on.
@@ -171,8 +168,7 @@ impl Session {
         })
     }
 
-    /// # Errors
-    /// Describes what is wrong with the command, or with a part of it.
+    /// The error says what is wrong with the command, or with a part of it.
     fn execute(&mut self, command: Command, arrival: Instant) -> Result<(), String> {
         match command {
             Command::Uci => introduce(),
@@ -269,8 +265,7 @@ impl Session {
         Ok(())
     }
 
-    /// Words that make no sense are reported. A search that loses its only limit this way
-    /// is a short one, so that it ends.
+    /// Reports words that make no sense; a search that loses its only limit this way is short.
     fn go(&mut self, mut go: Go, arrival: Instant) {
         let refusal = go.refusal();
         let position = self.position.clone();
@@ -307,8 +302,7 @@ impl Session {
             };
             output::send_note(format_args!("searchmoves: {}{left}", wrong.join(", ")));
         }
-        // A single clock is taken for that of the side to move. Where there is none, each
-        // move has its increment.
+        // A single clock is the side to move's; without any, each move has its increment.
         let increment = |side: usize| go.increment[side].or(go.increment[1 - side]);
         let clock = |side: usize| Clock {
             remaining: go.time[side]
@@ -359,7 +353,6 @@ impl Session {
         self.engine.evaluate_by(self.evaluator());
     }
 
-    /// The old one stays where the file holds none.
     fn load_book(&self, path: &str) {
         if path.is_empty() || path == EMBEDDED {
             return self.engine.use_book(None);

@@ -1,5 +1,4 @@
-//! The UCI options. Each is declared once, in `options!`: default, range, `option` line,
-//! parsing and effect come from there.
+//! The UCI options, each declared once in `options!`: `option` line, range, parsing and effect.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -80,7 +79,6 @@ pub enum OptionError {
     Switch { name: &'static str, value: String },
 }
 
-/// A kind of option: its declaration and the parsing of its value.
 trait OptionKind {
     type Raw;
     fn name(&self) -> &'static str;
@@ -89,7 +87,6 @@ trait OptionKind {
     fn declaration(&self) -> UciOptionConfig;
 }
 
-/// Converts a parsed value to what the option holds.
 trait Setting<Raw> {
     fn of(raw: Raw) -> Self;
 }
@@ -271,8 +268,7 @@ impl OptionKind for Button {
     }
 }
 
-/// Declares the options in the order shown: the field for the value; the kind with name,
-/// default and range; and the effect of setting it, if any.
+/// Declares options in the order shown: field; kind with name, default, range; effect, if any.
 macro_rules! options {
     ($(
         $(#[$doc:meta])*
@@ -350,9 +346,8 @@ options! {
     /// File of the network.
     eval_file: Arc<str> = Text("EvalFile", EMBEDDED),
         then |options| Effect::EvalFile(options.eval_file.to_string());
-    /// Whether to play from an opening book. It answers `go` with clocks, or with a limit
-    /// of time, depth or nodes; it does not answer `infinite`, `ponder`, `mate`,
-    /// `searchmoves`, `go` without any limit, or a search for several lines.
+    /// Whether to play from an opening book. It answers `go` with clocks, or a limit of time, depth
+    /// or nodes; not `infinite`, `ponder`, `mate`, `searchmoves`, several lines, or no limit.
     own_book: bool = Check("OwnBook", false);
     /// File of the book.
     book_file: Arc<str> = Text("BookFile", EMBEDDED),
@@ -376,7 +371,6 @@ options! {
     syzygy_50_move_rule: bool = Check("Syzygy50MoveRule", Probing::default().fifty_moves);
 }
 
-/// A search parameter as an option, in builds for tuning.
 fn spin(tunable: &Tunable) -> Spin {
     let [default, min, max] = [tunable.default(), tunable.min(), tunable.max()].map(i64::from);
     Spin(tunable.name(), default, min..=max)
@@ -419,8 +413,7 @@ impl Options {
     /// Sets an option. The case of names is ignored.
     ///
     /// # Errors
-    /// Where there is no such option, or the value is not allowed; nothing has changed
-    /// then.
+    /// Where there is no such option, or the value is not allowed; nothing has changed then.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
         let value = value.unwrap_or("").trim();
         if let Some(effect) = self.set_declared(name, value)? {

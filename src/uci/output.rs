@@ -12,8 +12,7 @@ use crate::eval::{Score, WinModel};
 use crate::knowledge::openings;
 use crate::search::{Answer, Bound, Info, Report};
 
-/// Sends one line. The program ends quietly where the client no longer reads, and with a
-/// message and status 2 after another error.
+/// Sends a line. Ends the program quietly where nobody reads, with status 2 after other errors.
 pub fn send(line: impl Display) {
     let line = line.to_string();
     log::debug!("> {line}");
@@ -75,8 +74,7 @@ pub struct InfoLines<'a> {
 }
 
 impl InfoLines<'_> {
-    /// A book move comes without a ponder move: pondering searches, so the book would be
-    /// left too early.
+    /// Without a ponder move: pondering searches, so the book would be left too early.
     pub fn book_move(&mut self, position: &Position, mv: Move) {
         let mut after = position.clone();
         after.make(mv);
@@ -117,8 +115,7 @@ impl Report for InfoLines<'_> {
                 upper_bound: (info.bound == Bound::Upper).then_some(true),
             },
         ];
-        // vampirc-uci has no word for it. It stands after the score and its bound, which
-        // clients read as one.
+        // vampirc-uci has no word for it. After the score and bound, which clients read as one.
         attributes.extend(self.win_model.map(|model| {
             let chances = model.chances(info.score);
             UciInfoAttribute::Any("wdl".to_string(), chances.to_string())
@@ -142,8 +139,7 @@ impl Report for InfoLines<'_> {
     }
 
     fn answer(&mut self, answer: &Answer) {
-        // Before the answer is sent: a client that has read it may at once send
-        // `isready`, and must then wait for later jobs.
+        // Before: a client that has the answer may send `isready`, and must wait for later jobs.
         self.searches.close();
         send_answer(answer, self.notation);
     }

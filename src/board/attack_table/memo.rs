@@ -1,5 +1,4 @@
-//! The attack tables of a position and its predecessors, each computed on first use: a
-//! move unmade before its attacks were needed costs nothing, and unmaking never does.
+//! Attack tables of a position and its predecessors, computed on first use; unmaking is free.
 
 use std::cell::Cell;
 

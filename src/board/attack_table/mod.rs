@@ -1,9 +1,6 @@
-//! Attack tables: for each side and square the set of pieces that attack it, own pieces' squares
-//! included (2 × 64 sets of 16 pieces, 256 bytes), and for each piece the squares that it attacks.
-//!
-//! The build's target features choose one of three implementations of [`AttackTable`];
-//! all that the build machine can run are tested against each other. The idea is from
-//! "Byteboard attack tables" (87flowers.com) for boards of 64 bytes.
+//! Attack tables: for each side and square the set of pieces that attack it (256 bytes), own
+//! pieces' squares included, and for each piece the squares that it attacks. The target features
+//! choose one of three implementations. After "Byteboard attack tables" (87flowers.com).
 #![allow(dead_code, reason = "a build uses one of the tables, its tests all")]
 
 #[cfg(all(
@@ -64,10 +61,8 @@ pub(super) struct MoveDelta {
     pub taken: PlacedPiece,
 }
 
-/// For each side and square the set of pieces that attack it. Filled on first use, hence `&self`.
-///
-/// All changes see the board after the whole move, and set each bit that they touch as it
-/// must be there: those of one move may come in any order.
+/// Filled on first use, hence `&self`. Each change sees the board after the whole move, and sets
+/// what it touches as it must be there: the changes of one move may come in any order.
 pub(super) trait AttackTable: Clone + Default {
     const NAME: &'static str;
 
@@ -76,8 +71,7 @@ pub(super) trait AttackTable: Clone + Default {
     /// The piece must not have attacks in the table.
     fn add(&self, view: BoardView, piece: PlacedPiece, square: Square);
 
-    /// Computes the table after `before` for a moved piece: its own attacks, those of the
-    /// piece it captured, and the lines opened and closed. `from` must be empty now.
+    /// From the table before the move: both pieces' attacks, lines opened, closed; `from` is empty.
     fn update_from(&self, before: &Self, view: BoardView, delta: MoveDelta);
 
     /// The square must be empty now.

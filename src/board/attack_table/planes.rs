@@ -43,8 +43,7 @@ impl Planes {
     }
 }
 
-/// By the low four bits of a slider: its bit among pieces 0 to 7. The king is no slider,
-/// so 0 means an empty square.
+/// By a slider's low four bits: its bit among pieces 0 to 7; 0 (the king's) is an empty square.
 pub static LOW_BITS: [u8; 16] = [0, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 pub static HIGH_BITS: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
 

@@ -29,8 +29,7 @@ impl PortableTable {
         &self.0[color.index()][id.index()]
     }
 
-    /// Calls `change` with the targets and square of each slider that attacked one of
-    /// `squares` before.
+    /// Calls `change` for each slider that attacked one of `squares` before.
     #[inline(always)]
     fn for_sliders(
         &self,
@@ -90,8 +89,7 @@ impl AttackTable for PortableTable {
         }
         let changed = SquareSet::of(from).union(SquareSet::of(to));
         self.for_sliders(before, view, changed, |targets, slider| {
-            // Lines are closed first: a slider that no longer sees `from` past the piece
-            // gains nothing.
+            // Closed first: a slider that no longer sees `from` past the piece gains nothing.
             if targets.get().contains(to) {
                 let beyond = walk::to_edge(to, walk::onward(slider, to));
                 targets.set(targets.get().without(beyond));

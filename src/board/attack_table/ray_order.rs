@@ -1,7 +1,5 @@
-//! The *ray order*: 64 lanes for the eight rays of seven squares and the eight knight's jumps.
-//!
-//! Lane `8 r` is the jump `Step::KNIGHT[r]`, lane `8 r + d` lies `d` steps along ray
-//! `Step::QUEEN[r]`. In *square order*, lane `n` is the square with 64-square number `n`.
+//! The *ray order* of 64 lanes: lane `8 r` is the jump `Step::KNIGHT[r]`, lane `8 r + d` lies `d`
+//! steps along ray `Step::QUEEN[r]`. In *square order*, lane `n` is 64-square number `n`.
 
 use crate::board::square::{Square, Step};
 

@@ -93,7 +93,6 @@ fn assert_right<T: AttackTable>(table: &T, position: &Position) {
     }
 }
 
-/// One table per ply, as in a search.
 #[derive(Clone, Default)]
 struct Followed<T>(Vec<T>);
 
@@ -118,7 +117,6 @@ impl<T: AttackTable> Followed<T> {
     }
 }
 
-/// Shows that every kind of move was tested.
 #[derive(Default)]
 struct LookupTally {
     kinds: [u32; 16],
@@ -126,8 +124,7 @@ struct LookupTally {
     unmade: u32,
 }
 
-/// Plays a random game with unmade and null moves, and compares at every turn a table
-/// that follows each move, and the position's own, which is computed only now and then.
+/// Compares at every turn a table that follows each move, and the position's own, rarely computed.
 fn play<T: AttackTable>(fen: &str, seed: u64, plies: u32, tally: &mut LookupTally) {
     let mut random = SmallRng::seed_from_u64(seed);
     let mut position = Position::from_fen(fen).unwrap();
@@ -195,7 +192,6 @@ fn random_games<T: AttackTable>() {
     assert!(tally.nulls > 100 && tally.unmade > 100);
 }
 
-/// Every piece on every square in turn, among scattered pieces of both sides.
 fn every_square<T: AttackTable>(scattered: &[(u8, bool)]) {
     for origin in Square::all() {
         for piece_type in PieceType::ALL {

@@ -1,5 +1,4 @@
-//! The count shared among threads: the tree is cut into many more jobs than threads, so
-//! that uneven jobs leave no thread idle for long.
+//! Perft on threads: far more jobs than threads, so that uneven jobs leave none idle for long.
 
 use std::collections::VecDeque;
 use std::num::NonZero;
@@ -36,9 +35,8 @@ pub fn perft_divide(position: &Position, depth: u32, threads: NonZero<usize>) ->
     divide(Bulk, position, depth, threads, &Progress::default())
 }
 
-/// The leaves after each move, in the order of generation; none for depth 0. `progress`
-/// follows the work. If the method is over early, the rest is missing. Runs on fewer
-/// threads where the system has no more.
+/// The leaves after each move in the order of generation; none for depth 0, the rest missing if the
+/// method is over early. Runs on fewer threads where the system has no more.
 pub fn divide<M: Method>(
     method: M,
     position: &Position,

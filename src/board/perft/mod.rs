@@ -57,8 +57,7 @@ impl Method for EveryMove {
     const BULK: bool = false;
 }
 
-/// Number of move sequences of `depth` plies, up to [`MAX_DEPTH`]; the last ply is
-/// counted in bulk.
+/// Number of move sequences of `depth` plies, up to [`MAX_DEPTH`]; the last ply is not made.
 ///
 /// ```
 /// use ox88::board::{Position, perft};

@@ -1,5 +1,4 @@
-//! A table of leaf counts by position and depth, shared without locks in
-//! [slots](crate::sync::Slot).
+//! Leaf counts by position and depth, shared without locks in [slots](crate::sync::Slot).
 
 use super::Method;
 use crate::board::zobrist::Key;
@@ -24,9 +23,8 @@ pub struct PerftTableError {
     pub megabytes: usize,
 }
 
-/// Counts the last ply in bulk, and each tree once while it is in the table.
-///
-/// As reliable as Zobrist keys: of n trees counted and m stored, about nm/2⁶⁴ are mistaken.
+/// Counts the last ply in bulk, and each tree once while it is in the table. Of n trees counted and
+/// m stored, about nm/2⁶⁴ are mistaken, by equal Zobrist keys.
 ///
 /// ```
 /// use std::num::NonZero;

@@ -68,7 +68,6 @@ mod models {
 
     const DEPTH: u32 = 5;
 
-    /// The table holds whole trees only, wherever a count is stopped.
     #[test]
     fn what_was_broken_off_is_not_remembered() {
         let start = Position::from_fen("7k/7p/6pP/6P1/1p6/pP6/P7/K7 w - - 0 1");

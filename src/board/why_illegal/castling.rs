@@ -54,8 +54,7 @@ pub enum CastlingObstacle {
 }
 
 impl Position {
-    /// Whether a king's move means castling to this side: it takes the own rook, or goes
-    /// to its target.
+    /// Whether a king's move means castling: it takes the own rook, or goes to its own target.
     pub(in crate::board) fn looks_like_castling(
         &self,
         from: Square,

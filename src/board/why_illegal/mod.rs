@@ -104,8 +104,7 @@ pub enum Illegality {
 }
 
 impl Position {
-    /// Why a move is illegal, or `None`. Castling is understood in both notations, as by
-    /// [`Position::parse_move`].
+    /// Why a move is illegal, or `None`. Castling is understood in both notations.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -276,8 +275,7 @@ impl Position {
         })
     }
 
-    /// An enemy, not the one on `victim`, that could capture on `target` if these squares
-    /// were occupied.
+    /// An enemy, not on `victim`, that could capture on `target` if these squares were occupied.
     pub(in crate::board) fn enemy_seeing(
         &self,
         target: Square,

@@ -1,10 +1,7 @@
-//! The KPK bitbase: for each placement of king and pawn against king and each side to
-//! move, whether the pawn's side wins.
-//!
-//! By symmetry the pawn is White's and on the files a to d. It is solved backwards from
-//! the promotions, square by square of the pawn; for each, the kings' moves are iterated
-//! until nothing new is won. The bare king's squares are a set, so that all are handled
-//! at once. <https://www.chessprogramming.org/KPK>
+//! The KPK bitbase: for each placement of king and pawn against king and each side to move, whether
+//! the pawn's side wins. By symmetry the pawn is White's on the files a to d. Solved backwards from
+//! the promotions by the pawn's square, iterating the kings' moves; the bare king's squares are a
+//! set, so that all are handled at once. <https://www.chessprogramming.org/KPK>
 
 use std::sync::LazyLock;
 
@@ -127,8 +124,7 @@ impl Bitbase {
         });
         let won = won.intersection(unattacked);
 
-        // The bare king is lost where all its moves lose, or it is mated; it captures an
-        // unguarded pawn.
+        // Lost where all moves lose, or mated; an unguarded pawn is captured.
         let prey = pawn.without(beside_king);
         let refuges = unattacked.without(won).union(prey);
         let stuck = SquareSet::ALL.without(beside(unattacked.union(prey)));
@@ -160,7 +156,6 @@ fn beside(squares: SquareSet) -> SquareSet {
 mod tests {
     use super::*;
 
-    /// The count of wins that other implementations report.
     #[test]
     fn as_many_wins_as_others_found() {
         let count = |places: &Places| -> u32 {

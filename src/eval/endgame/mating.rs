@@ -1,7 +1,6 @@
-//! Mating a bare king: which pieces can force it, and a slope of centipawns that leads to
-//! the mate, where every move wins and a network sees no difference.
-//! <https://www.chessprogramming.org/Mop-up_Evaluation>,
-//! <https://www.chessprogramming.org/KBNK_Endgame>
+//! Mating a bare king: which pieces can force it, and a slope of centipawns to it, where every move
+//! wins and networks see no difference. <https://www.chessprogramming.org/KBNK_Endgame>,
+//! <https://www.chessprogramming.org/Mop-up_Evaluation>
 
 use crate::board::{Color, PieceType, Position, Square};
 
@@ -38,8 +37,7 @@ impl Force {
         }
     }
 
-    /// Whether it forces mate, without relying on pawns; a piece that hangs and stalemate
-    /// are left to the search.
+    /// Without relying on pawns; a piece that hangs and stalemate are left to the search.
     fn can_mate(&self) -> bool {
         let [dark, light] = self.bishops;
         self.queens + self.rooks > 0

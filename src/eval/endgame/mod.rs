@@ -13,9 +13,8 @@ const RANK: i32 = 30;
 /// Centipawns per move by which its king is nearer to the promotion square than the bare king.
 const ESCORT: i32 = 5;
 
-/// The score for the side to move, where it is known: [`Score::DRAW`], or beyond
-/// [`Score::KNOWN_WIN`] for one side, more so nearer the end. Hanging pieces are left to
-/// the search.
+/// The score for the side to move, where known: [`Score::DRAW`], or beyond [`Score::KNOWN_WIN`] for
+/// one side, more so nearer the end. Hanging pieces are left to the search.
 ///
 /// ```
 /// use ox88::board::Position;
@@ -43,7 +42,6 @@ pub fn is_drawn(position: &Position) -> bool {
     hunter(position).is_some_and(|hunter| is_drawn_pawn_ending(position, hunter))
 }
 
-/// The side with more than its king, if the other's is bare.
 #[inline(always)]
 fn hunter(position: &Position) -> Option<Color> {
     match Color::ALL.map(|side| position.is_bare(side)) {

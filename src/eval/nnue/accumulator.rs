@@ -1,7 +1,6 @@
-//! The hidden layer along the line under search, updated lazily: a move only notes its
-//! changes. When a value is needed, each view is computed from the nearest known position
-//! before it, or from the refresh table where its king has changed the view.
-//! <https://www.chessprogramming.org/NNUE#Accumulator>
+//! The hidden layer along the line under search, updated lazily: a move only notes its changes.
+//! When needed, a view is computed from the nearest known position before, or from the refresh
+//! table where its king has changed it. <https://www.chessprogramming.org/NNUE#Accumulator>
 
 use super::features::{Changes, PieceNumber, View};
 use super::network::Network;

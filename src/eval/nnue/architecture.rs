@@ -1,5 +1,4 @@
-//! The shape of the network: every width, and what one is in every layer. A file for
-//! another shape is refused.
+//! The shape of the network: every width, and what one is in each layer. Other shapes are refused.
 
 use std::fmt;
 

@@ -98,7 +98,6 @@ mod tests {
         evaluation.evaluate(position)
     }
 
-    /// Random games, Chess960 included, evaluated now and then.
     #[test]
     fn lazy_equals_from_scratch() {
         let mut random = StdRng::seed_from_u64(88);

@@ -1,6 +1,5 @@
-//! The inputs of the network: one for each piece on each square, as a side sees the board
-//! with its king on the files a to d. Only this module knows how they are numbered, and
-//! when a view is mirrored.
+//! The inputs of the network: one for each piece on each square, as a side sees the board with its
+//! king on the files a to d. Only here is known how they are numbered and when a view is mirrored.
 
 use crate::board::{Color, Piece, PieceType, PlacedPiece, Square};
 
@@ -91,7 +90,6 @@ impl PieceNumber {
         PieceNumber(piece.index() as u8)
     }
 
-    /// What stands on a square.
     #[inline(always)]
     pub(super) const fn of_placed(piece: PlacedPiece) -> PieceNumber {
         PieceNumber(piece.piece_index() as u8)

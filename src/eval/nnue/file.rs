@@ -3,8 +3,7 @@
 pub const MAGIC: &[u8; 8] = b"OX88NNUE";
 pub const HEADER: usize = 32;
 
-/// FNV-1a over words of eight bytes, padded with zeros.
-/// <https://en.wikipedia.org/wiki/Fowler-Noll-Vo_hash_function>
+/// FNV-1a by words of eight bytes. <https://en.wikipedia.org/wiki/Fowler-Noll-Vo_hash_function>
 pub fn checksum(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(0xcbf2_9ce4_8422_2325, |hash, chunk| {
         let mut word = [0; 8];

@@ -7,7 +7,6 @@ use super::values::Values;
 /// Inputs of L1 that are multiplied at once.
 pub const GROUP: usize = 4;
 const GROUPS: usize = L1_INPUTS / GROUP;
-/// Vectors of one view's activations.
 const VIEW_VECTORS: usize = L1_INPUTS / 2 / BYTES;
 /// Groups in a block: as many as a word has bits.
 const BLOCK: usize = 64;

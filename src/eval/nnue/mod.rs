@@ -1,16 +1,11 @@
-//! Evaluation by a network trained on Ox88's own games (NNUE).
+//! Evaluation by a network trained on Ox88's own games (NNUE). Yu Nasu, "Efficiently Updatable
+//! Neural-Network-based Evaluation Functions for Computer Shogi", 2018.
+//! <https://www.chessprogramming.org/NNUE>
 //!
-//! Each side's view (perspective) has 768 inputs, one for each piece (own or the other's,
-//! of six kinds) on each square, as that side sees the board with its king on the files a
-//! to d. Both go through one hidden layer, updated incrementally; its activations go
-//! through a stack of small layers, chosen by the number of pieces, computed afresh.
-//!
-//! The widths are in `architecture.rs`, the inputs in `features.rs`, and the layers are
-//! written on the primitives of `simd/`. Files of version 2 have another output:
-//! `version2/`. `lineage.md` says how `ox88.nnue` was made.
-//!
-//! Yu Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer
-//! Shogi", 2018. <https://www.chessprogramming.org/NNUE>
+//! Each side's view has 768 inputs, one for each piece (own or the other's, of six kinds) on each
+//! square (`features.rs`). Both go through one hidden layer, updated incrementally, then through
+//! one stack of small layers, by the number of pieces (`architecture.rs`, `simd/`). Files of
+//! version 2 have another output: `version2/`. `lineage.md`: how `ox88.nnue` was made.
 
 mod accumulator;
 pub mod architecture;

@@ -18,8 +18,7 @@ use super::version2;
 /// In bytes; more of a file is not read.
 const LONGEST: u64 = 64 << 20;
 
-/// A network: see the module's first lines for its shape, and
-/// [`QuantisedNetwork`] for its file.
+/// A network of the shape that the module's head describes; its file: [`QuantisedNetwork`].
 pub struct Network {
     pub(super) weights: Box<[Values]>,
     pub(super) bias: Values,

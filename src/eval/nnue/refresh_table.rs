@@ -1,6 +1,5 @@
-//! The last accumulator of each kind of view ("Finny table"), and the pieces it was computed for.
-//! A view that a king's move has changed is computed from there: only the differences are added
-//! and subtracted. <https://www.chessprogramming.org/NNUE#Accumulator_Refreshes>
+//! The last accumulator of each kind of view ("Finny table"), with its pieces: the start for a
+//! view that a king's move changed. <https://www.chessprogramming.org/NNUE#Accumulator_Refreshes>
 
 use arrayvec::ArrayVec;
 

@@ -1,5 +1,4 @@
-//! The values of an accumulator: additions and subtractions of the weights of
-//! inputs.
+//! The values of an accumulator: additions and subtractions of inputs' weights.
 
 use super::architecture::HIDDEN;
 use super::simd::{Aligned, I16S, Simd};

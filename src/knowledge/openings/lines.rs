@@ -67,7 +67,6 @@ impl OpeningLine {
     }
 }
 
-/// Skips empty lines and those that begin with `#`.
 pub(super) fn read(text: &'static str) -> Result<Vec<OpeningLine>, LineError> {
     text.lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'))

@@ -1,5 +1,4 @@
-//! The built-in openings: their names, and a book of their moves.
-//! <https://www.chessprogramming.org/Encyclopaedia_of_Chess_Openings>
+//! The built-in openings. <https://www.chessprogramming.org/Encyclopaedia_of_Chess_Openings>
 
 mod lines;
 

@@ -55,8 +55,7 @@ impl From<GameResult> for Termination {
 pub enum Remark {
     /// A Numeric Annotation Glyph for the move before it: 2, for `$2` or `?`, is a mistake.
     Nag(u8),
-    /// A comment without its braces. Clocks and scores are commands in it, such as `[%clk
-    /// 0:03:00]`.
+    /// A comment without its braces. Clocks and scores are commands in it: `[%clk 0:03:00]`.
     Comment(String),
     /// A variation, without its parentheses; unchecked text.
     Variation(String),
@@ -129,7 +128,6 @@ const VARIANTS: [&str; 9] = [
     "fischer random",
 ];
 
-/// How programs write a null move.
 const NULL_MOVES: [&str; 6] = ["--", "Z0", "z0", "0000", "null", "@@@@"];
 
 impl PgnGame {
@@ -241,8 +239,7 @@ impl PgnGame {
     }
 }
 
-/// Guesses whether a game without a marker is incomplete: those that people shortened
-/// have no marker either.
+/// Guesses whether a game without a marker is incomplete: shortened ones have none either.
 fn is_cut_off(
     tags: &[(String, String)],
     moves: usize,

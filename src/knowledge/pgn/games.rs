@@ -146,7 +146,6 @@ mod tests {
         Games::new(text).map(Result::unwrap).collect()
     }
 
-    /// Numbers of moves; `None` for an invalid game.
     fn lengths(text: &str) -> Vec<Option<usize>> {
         let games = games(text.as_bytes());
         let length = |game: &Result<PgnGame, _>| game.as_ref().ok().map(|game| game.moves.len());

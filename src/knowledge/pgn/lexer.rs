@@ -11,8 +11,7 @@ pub enum Token {
     End(Termination),
 }
 
-/// The first tag of every game in the export format; at the start of a line it ends an
-/// open comment.
+/// The first tag of an exported game; at the start of a line it ends an open comment.
 const FIRST_TAG: &str = "[Event \"";
 
 /// In bytes. The rest of a comment or variation is dropped: it may be left open by mistake.
@@ -101,7 +100,6 @@ impl Lexer {
         }
     }
 
-    /// The comment that ends here, unless it is empty or in a variation.
     fn close_comment(&mut self) -> Option<Token> {
         let text = self.comment.take()?;
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -116,7 +114,6 @@ impl Lexer {
         Some(Token::Remark(Remark::Comment(text)))
     }
 
-    /// The variation that ends here, unless it is nested.
     fn close_variation(&mut self) -> Option<Token> {
         self.depth = self.depth.checked_sub(1)?;
         if self.depth > 0 {
@@ -150,7 +147,6 @@ fn extend(comment: &mut String, line: &str) {
     }
 }
 
-/// The tag after a bracket, if it is one, and the rest.
 fn split_tag(text: &str) -> (Option<Token>, &str) {
     let Some((name, rest)) = text.split_once('"') else {
         return (None, "");
@@ -171,7 +167,6 @@ fn split_tag(text: &str) -> (Option<Token>, &str) {
     (Some(Token::Tag(name.trim().to_string(), value)), "")
 }
 
-/// Passes on the tokens of a word of the movetext; none for a move number.
 fn read_word(text: &str, take: &mut impl FnMut(Token)) {
     if let Some(termination) = Termination::from_marker(text) {
         return take(Token::End(termination));

@@ -1,5 +1,4 @@
-//! Portable Game Notation, read leniently and written strictly.
-//! <https://www.chessprogramming.org/Portable_Game_Notation>
+//! PGN, read leniently, written strictly. <https://www.chessprogramming.org/Portable_Game_Notation>
 
 mod game;
 mod games;

@@ -32,7 +32,6 @@ impl PgnGame {
         self.set_tag("Time", time.format("%H:%M:%S").to_string());
     }
 
-    /// The roster comes first.
     fn written_tags(&self) -> Vec<(&str, String)> {
         let tag = |(name, unknown)| (name, self.tag(name).unwrap_or(unknown).to_string());
         let mut tags: Vec<(&str, String)> = ROSTER.into_iter().map(tag).collect();
@@ -124,8 +123,7 @@ fn add_remark(words: &mut Vec<String>, remark: &Remark) {
     }
 }
 
-/// Adds a text by words, for line breaks, but not within a command such as `[%eval 0.32]`
-/// nor before what a reader takes for the next game's first tag.
+/// By words, for line breaks; none in a command (`[%eval 0.32]`) or before what looks like a tag.
 fn add_text(words: &mut Vec<String>, text: &str) {
     let mut in_command = false;
     for text in text.split_whitespace() {
@@ -142,7 +140,6 @@ mod tests {
     use super::super::{Games, Termination};
     use super::*;
 
-    /// Each move with a comment, which may be empty.
     fn game(start: &Position, moves: &[(&str, &str)]) -> PgnGame {
         let mut game = PgnGame::new(start);
         for (text, comment) in moves {

@@ -48,8 +48,7 @@ pub struct BookMove {
     pub weight: u16,
 }
 
-/// A book, in a file or in memory. A file is read on each probe, so that a large one
-/// takes no memory.
+/// A book in memory, or in a file that is read on each probe, so that it takes no memory.
 #[derive(Debug)]
 pub struct Book {
     source: Source,
@@ -203,8 +202,7 @@ fn read_entry(file: &mut impl Read) -> io::Result<BookEntry> {
     Ok(BookEntry::from_bytes(bytes))
 }
 
-/// Draws a move with a probability proportional to its weight; weight zero only where
-/// there are no others.
+/// Draws a move in proportion to its weight; weight zero only where there are no others.
 pub fn choose(moves: &[BookMove], random: &mut impl Rng) -> Option<BookMove> {
     match WeightedIndex::new(moves.iter().map(|book_move| u32::from(book_move.weight))) {
         Ok(chances) => moves.get(chances.sample(random)).copied(),

@@ -35,8 +35,7 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Adds the first plies of a game: two points for a move of the winner, one for a
-    /// draw or no result, none for the loser.
+    /// Adds a game's first plies: two points for a winner's move, one for a draw or no result.
     pub fn add_game(&mut self, game: &PgnGame, plies: usize) {
         let mut position = game.start.clone();
         for &mv in game.moves.iter().take(plies) {
@@ -59,8 +58,7 @@ impl Builder {
         tally.points = tally.points.saturating_add(points);
     }
 
-    /// The sorted entries: moves with at least `min_games` games and some points, each
-    /// position's best first. Too large weights of a position are scaled down.
+    /// Moves with at least `min_games` games and some points, sorted, best first, scaled to fit.
     pub fn entries(self, min_games: u32) -> Vec<BookEntry> {
         let mut moves: Vec<(BookKey, EntryMove, u64)> = self
             .tallies

@@ -75,8 +75,7 @@ impl EntryMove {
         EntryMove(promotion << 12 | u16::from(from.dense()) << 6 | u16::from(to.dense()))
     }
 
-    /// The legal move of a position that this encodes. Castling is also accepted as a
-    /// king's move of two squares, as some programs write it.
+    /// The legal move that this encodes, castling also as a king's move of two squares.
     pub fn legal_in(self, position: &Position) -> Option<Move> {
         let moves = position.legal_moves();
         let named = |castling| {

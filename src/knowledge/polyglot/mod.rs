@@ -1,6 +1,5 @@
-//! Opening books in the Polyglot format: [`BookEntry`]s of 16 bytes, sorted by the
-//! [`BookKey`] of their position, each with the weight of a move relative to the
-//! position's others. <http://hgm.nubati.net/book_format.html>
+//! Opening books in the Polyglot format: 16-byte [`BookEntry`]s, sorted by [`BookKey`], each with a
+//! move and its relative weight. <http://hgm.nubati.net/book_format.html>
 
 mod book;
 mod builder;

@@ -1,10 +1,8 @@
-//! The random numbers that the Polyglot specification publishes.
-//! <http://hgm.nubati.net/book_format.html>
+//! The random numbers of the Polyglot specification. <http://hgm.nubati.net/book_format.html>
 
 pub const COUNT: usize = 781;
 
-/// 64 for each of twelve pieces, four for castling, eight for en passant, one for the
-/// side to move.
+/// 64 for each of twelve pieces, four for castling, eight for en passant, one for White to move.
 #[rustfmt::skip]
 pub static NUMBERS: [u64; COUNT] = [
     0x9d39_247e_3377_6d41, 0x2af7_3980_05aa_a5c7, 0x44db_0150_2462_3547, 0x9c15_f73e_62a7_6ae2,

@@ -40,8 +40,7 @@ pub enum Fault {
 
 pub enum Bytes {
     Memory(Vec<u8>),
-    /// A large file, read by pages on demand. Not mapped: a mapped file that shrinks or
-    /// fails to be read ends the process.
+    /// A large file, read by pages: a mapped file that shrinks or fails would end the process.
     File {
         file: File,
         length: u64,

@@ -1,5 +1,4 @@
-//! What positions are numbered with: numbers of squares, pairs of kings and pawns, and
-//! binomial coefficients. Squares are numbered a1 = 0, b1 = 1, … h8 = 63.
+//! Numbers of squares (a1 = 0, b1 = 1, … h8 = 63), king pairs and pawns; binomial coefficients.
 
 use std::sync::LazyLock;
 

@@ -1,11 +1,7 @@
-//! How a table numbers the placements of its pieces.
-//!
-//! The pieces form groups: first the pawns of one side, or three different pieces, or the kings
-//! where no three pieces differ; symmetry is used up on it. Then the other side's pawns, if both
-//! have some, and pieces of one kind and side each. Each group's number leaves out the squares of
-//! the groups before; a table's own order of the groups combines them.
-//!
-//! Squares are numbered a1 = 0, b1 = 1, … h8 = 63; White is the first side of the table's name.
+//! How a table numbers the placements of its pieces, in groups: first one side's pawns, or three
+//! different pieces, or the kings where no three differ; symmetry is used up on it. Then the other
+//! side's pawns, if any, and pieces of one kind and side each. A group's number leaves out squares
+//! of those before; a table's own order combines them. White is the first side of the table's name.
 
 use arrayvec::ArrayVec;
 
@@ -200,8 +196,7 @@ fn number_of_pawns(squares: &mut PieceSquareList, count: usize) -> Option<u64> {
     Some(start + more.sum::<u64>())
 }
 
-/// Mirrors the board so that the first piece is in the triangle a1, d1, d4, and the first
-/// leading piece off the diagonal is below it.
+/// Mirrors the first piece into the triangle a1, d1, d4, the first leader off the diagonal below.
 fn fold_triangle(squares: &mut PieceSquareList, leaders: usize) {
     if file(squares[0]) > 3 {
         mirror_files(squares);

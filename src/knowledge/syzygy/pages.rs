@@ -1,5 +1,4 @@
-//! A cache of pages of large files: a probe reads a few bytes at three places, and soon
-//! again near them.
+//! Cached pages of large files: a probe reads a few bytes at three places, soon again near them.
 
 use std::fs::File;
 use std::io;

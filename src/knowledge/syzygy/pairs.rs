@@ -1,7 +1,5 @@
-//! The compressed values of one part of a table: pairs of neighbours are replaced by
-//! symbols recursively, and symbols get a canonical prefix code.
-//!
-//! Larsson and Moffat, "Offline Dictionary-Based Compression" (1999);
+//! The compressed values of one part of a table: pairs of neighbours become symbols, recursively
+//! (Larsson and Moffat, "Offline Dictionary-Based Compression", 1999), in a canonical prefix code.
 //! <https://www.chessprogramming.org/Huffman_Encoding>
 
 use super::bytes::{BlockBuffer, Bytes, Fault, Reader};
@@ -12,8 +10,7 @@ pub enum Pairs {
     Coded(Box<Coded>),
 }
 
-/// The code, and places in the file. Symbols fill blocks; a sparse index gives for each
-/// span of values the block of its middle one.
+/// Symbols fill blocks; a sparse index gives for each span of values the block of its middle one.
 pub struct Coded {
     /// Bytes of a block, log2.
     block_bits: u32,

@@ -1,7 +1,5 @@
-//! From table values to results.
-//!
-//! Tables ignore castling and en passant, and where a capture is best they may hold any
-//! value that is no better. So captures are searched first, and then the table is read.
+//! From table values to results. Tables ignore castling and en passant, and where a capture is best
+//! may hold any value that is no better: captures are searched first.
 
 use super::tables::Tables;
 use super::wdl::{Dtz, Wdl};
@@ -14,8 +12,7 @@ struct Found {
 }
 
 impl Tables {
-    /// The result with best play and a fifty-move clock of zero. `None` with castling
-    /// rights, or without the tables. Makes and unmakes moves.
+    /// The result with a fifty-move clock of zero; `None` with castling rights or without tables.
     pub fn wdl(&self, position: &mut Position) -> Option<Wdl> {
         if position.castling() != CastlingRights::NONE {
             return None;
@@ -23,8 +20,7 @@ impl Tables {
         self.result(position, |_, _| false).map(|found| found.wdl)
     }
 
-    /// Plies until progress, see [`Dtz`]. `None` with castling rights, or without the
-    /// tables. Makes and unmakes moves.
+    /// Plies until progress, see [`Dtz`]; `None` with castling rights or without the tables.
     pub fn dtz(&self, position: &mut Position) -> Option<Dtz> {
         if position.castling() != CastlingRights::NONE {
             return None;

@@ -13,8 +13,7 @@ use super::table::{Kind, TableFile};
 use super::wdl::Wdl;
 use crate::board::Position;
 
-/// In bytes: smaller files (up to four pieces, most with five) are kept in memory once
-/// needed, of larger ones pages, as reading them would take long while a clock runs.
+/// In bytes. Larger files, from five pieces on, are read by pages, as a clock may be running.
 const IN_MEMORY: u64 = 4 << 20;
 
 /// A directory or file that was not used.

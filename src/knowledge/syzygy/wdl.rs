@@ -69,11 +69,9 @@ impl Neg for Wdl {
     }
 }
 
-/// Plies to the next zeroing move or mate with best play: positive where the side to move wins,
-/// negative where it loses, 0 in a draw. Beyond 100 the fifty-move rule makes it a draw.
-///
-/// Tables that count moves may give one ply less than the truth, never where that changes
-/// the result of a position with a fifty-move clock of zero.
+/// Plies to the next zeroing move or mate: positive where the side to move wins, negative where it
+/// loses, 0 in a draw; beyond 100 the fifty-move rule makes it a draw. Tables that count moves may
+/// give one ply less than the truth, where that changes no result from a clock of zero.
 ///
 /// ```
 /// use ox88::knowledge::syzygy::Dtz;

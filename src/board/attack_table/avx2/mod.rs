@@ -1,5 +1,4 @@
-//! The attack table on 256-bit registers. Compiled only where the build has AVX2, which
-//! makes calls of functions for AVX2 sound.
+//! The attack table in 256-bit registers; only builds with AVX2 have it, so its calls are sound.
 
 #![expect(unsafe_code, reason = "calls of functions for this processor")]
 
@@ -45,8 +44,7 @@ fn halves(plane: &Plane) -> [*mut __m256i; 2] {
 fn load(plane: &Plane) -> Halves {
     let at = halves(plane);
     both!(|half| {
-        // SAFETY: the two halves are the 64 bytes of the plane, of which no
-        // reference can be held, and the load asks for no alignment.
+        // SAFETY: a half of the plane's 64 bytes, which no reference holds; needs no alignment.
         unsafe { _mm256_loadu_si256(at[half]) }
     })
 }
@@ -81,7 +79,6 @@ fn all_bits(pieces: Halves, color: Color) -> [[__m256i; 2]; 2] {
     both!(|half| bits(pieces[half], color))
 }
 
-/// A piece's bit, or zero for none, on all lanes: among pieces 0 to 7 and 8 to 15.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn bit(piece: PlacedPiece) -> [__m256i; 2] {

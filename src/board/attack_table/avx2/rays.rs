@@ -1,8 +1,5 @@
-//! What a square sees, in two registers.
-//!
-//! A look-up among 64 bytes is a shuffle for each group of sixteen, and a choice by two
-//! bits of the index. Each ray is a 64-bit number, so that one subtraction finds the
-//! first piece on four rays at once.
+//! What a square sees, in two registers. A look-up among 64 bytes is four shuffles and a choice by
+//! two index bits. Each ray is a 64-bit number: one subtraction finds the first piece on four rays.
 
 use std::arch::x86_64::*;
 
@@ -72,8 +69,7 @@ impl BoardBytes {
     }
 }
 
-/// By [`PlacedPiece::piece_index`]: all ones in the lanes that the piece attacks on an
-/// empty board.
+/// By [`PlacedPiece::piece_index`]: all ones in the lanes attacked on an empty board.
 static ATTACKED: [Lanes; 16] = {
     let mut attacked = [Lanes([0; 64]); 16];
     let mut i = 0;
@@ -167,8 +163,7 @@ impl RayHalves {
         self.to_square_order(both)
     }
 
-    /// In ray order: on all lanes of a ray, the first slider on the opposite ray that
-    /// slides this way.
+    /// In ray order, on all lanes of a ray: the opposite ray's first slider that slides this way.
     #[target_feature(enable = "avx2")]
     #[inline]
     fn sliders_through(self) -> Halves {

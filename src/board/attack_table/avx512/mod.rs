@@ -28,7 +28,6 @@ fn bits(pieces: __m512i, color: Color) -> [__m512i; 2] {
     [shuffle(LOW_BITS), shuffle(HIGH_BITS)]
 }
 
-/// A piece's bit, or zero for none, on all lanes: among pieces 0 to 7 and 8 to 15.
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn bit(piece: PlacedPiece) -> [__m512i; 2] {

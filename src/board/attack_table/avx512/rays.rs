@@ -1,7 +1,5 @@
-//! What a square sees, in one register.
-//!
-//! One addition to the square's 0x88 index gives the lanes' indices, one test against 0x88 the
-//! lanes on the board, and one two-source permute (7-bit index) reads the 128-byte mailbox.
+//! What a square sees, in one register: an addition to its 0x88 index gives the lanes' indices, a
+//! test against 0x88 those on the board, a two-source permute (7-bit index) reads the mailbox.
 
 use std::arch::x86_64::*;
 
@@ -47,8 +45,7 @@ impl Rays {
         let on_board = _mm512_testn_epi8_mask(squares, _mm512_set1_epi8(0x88u8 as i8));
         let pieces = _mm512_maskz_permutex2var_epi8(on_board, cast(*low), squares, cast(*high));
         let occupied = _mm512_test_epi8_mask(pieces, pieces);
-        // On each ray, subtracting below the first piece (or the ray's end) flips all
-        // bits up to it.
+        // Subtracting below a ray's first piece (or its end) flips all bits up to it.
         let blockers = occupied & RAYS | RAY_ENDS;
         let near = (blockers ^ (blockers - (JUMPS << 1))) & RAYS;
         Rays {
@@ -83,8 +80,7 @@ impl Rays {
         _mm512_maskz_mov_epi8(seen, attacked)
     }
 
-    /// In ray order: on all lanes of a ray, the first slider on the opposite ray that
-    /// slides this way.
+    /// In ray order, on all lanes of a ray: the opposite ray's first slider that slides this way.
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     #[inline]
     fn sliders_through(self) -> __m512i {

@@ -1,5 +1,4 @@
-//! The backend on 256-bit registers; compiled only where the build has AVX2. VNNI is used
-//! only where the build has AVX-VNNI too.
+//! The backend on 256-bit registers, only in builds with AVX2; uses AVX-VNNI where they have it.
 
 #![expect(unsafe_code, reason = "calls of functions for this processor")]
 
@@ -15,9 +14,7 @@ type Pair = [__m256i; 2];
 
 macro_rules! vector {
     ($call:expr) => {
-        // SAFETY: the build has the features of the instruction: the module is
-        // compiled only where it has AVX2, and the calls that need AVX-VNNI only
-        // where it has that.
+        // SAFETY: the build has AVX2, see the head; calls for AVX-VNNI are compiled only with it.
         unsafe { $call }
     };
 }

@@ -1,5 +1,4 @@
-//! The backend on 512-bit registers; compiled only where the build has AVX-512F and BW.
-//! VNNI is used only where the build has it too.
+//! The backend on 512-bit registers, only in builds with AVX-512F and BW; uses VNNI where they do.
 
 #![expect(unsafe_code, reason = "calls of functions for this processor")]
 
@@ -13,9 +12,7 @@ pub struct Avx512;
 
 macro_rules! vector {
     ($call:expr) => {
-        // SAFETY: the build has the features of the instruction: the module is
-        // compiled only where it has AVX-512F and BW, and the calls that need
-        // VNNI only where it has that.
+        // SAFETY: the build has AVX-512F and BW, see the head; VNNI is called only where it has it.
         unsafe { $call }
     };
 }

@@ -1,8 +1,6 @@
-//! Vector primitives, on which the layers of the network are written.
-//!
-//! A vector has 64 bytes on every processor, in as many registers as it takes. The
-//! build's target features choose one backend; all that the build machine can run are
-//! tested against [`Portable`](portable::Portable), bit for bit.
+//! Vector primitives for the layers of the network. A vector has 64 bytes on every processor, in as
+//! many registers as it takes. Target features choose one backend; all that can run are tested
+//! against [`Portable`](portable::Portable), bit for bit.
 #![allow(dead_code, reason = "a build uses one backend, its tests use all")]
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]

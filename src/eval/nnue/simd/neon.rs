@@ -1,5 +1,4 @@
-//! The backend on 128-bit registers of ARM. Every aarch64 processor has NEON; its dot
-//! product is used only where the build has it.
+//! The backend on ARM's 128-bit NEON, in all aarch64; the dot product only where the build has it.
 
 #![expect(unsafe_code, reason = "calls of functions for this processor")]
 
@@ -16,9 +15,8 @@ type U8x64 = [uint8x16_t; 4];
 
 macro_rules! vector {
     ($call:expr) => {
-        // SAFETY: NEON is part of aarch64, and the calls that need the dot product
-        // are compiled only where the build has it. Loads and stores are of whole
-        // arrays of the register's size.
+        // SAFETY: NEON is part of aarch64, the dot product is only used in builds with it, and
+        // loads and stores are of whole arrays of the register's size.
         unsafe { $call }
     };
 }
@@ -38,8 +36,7 @@ macro_rules! each {
 #[cfg(target_feature = "dotprod")]
 #[inline(always)]
 fn add_dot(mut sums: int32x4_t, a: int8x16_t, b: int8x16_t) -> int32x4_t {
-    // SAFETY: the build has the dot product; the instruction changes nothing but
-    // its first operand. (The function for it is not in stable Rust.)
+    // SAFETY: the build has it; it changes only its first operand. (Not yet in stable Rust.)
     unsafe {
         std::arch::asm!(
             "sdot {sums:v}.4s, {a:v}.16b, {b:v}.16b",

@@ -1,10 +1,7 @@
-//! Version 2 of the file format: each hidden unit also counts directly for the output,
-//! beside a stack whose layers are all clipped and squared.
-//!
-//! The header after the letters: version, hidden units, outputs, centipawns of one
-//! logistic unit (16 bits each), and the checksum. Then the hidden layer's weights and
-//! biases; each output's weights for both views, side to move first (16 bits); the
-//! outputs' biases (32 bits); and the stacks.
+//! Version 2 of the file format: each hidden unit also counts directly for the output, beside a
+//! stack of clipped and squared layers. After the letters: version, hidden units, outputs,
+//! centipawns of a logistic unit (16 bits each), checksum; the hidden layer's weights and biases;
+//! each output's weights, side to move first (16 bits); the outputs' biases (32 bits); the stacks.
 
 mod stack;
 

@@ -1,6 +1,5 @@
-//! The layers behind the hidden one: 16 units, 32, and one; each clips and squares its
-//! inputs. Bytes with 8-bit weights make the many products of the first cheap.
-//! <https://www.chessprogramming.org/Stockfish_NNUE>
+//! The layers behind the hidden one: 16 units, 32, and one; each clips and squares its inputs. The
+//! first has 8-bit weights, for speed. <https://www.chessprogramming.org/Stockfish_NNUE>
 
 use crate::eval::nnue::architecture::{HIDDEN, L1, L2};
 use crate::eval::nnue::error::NetworkError;
