@@ -1,8 +1,5 @@
-//! Alpha-beta in its negamax form, as principal variation search. The steps are numbered
-//! in the order of a node; longer ones are functions elsewhere.
-//!
-//! Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975); Marsland and Campbell,
-//! "Parallel Search of Strongly Ordered Game Trees" (1982).
+//! Alpha-beta (negamax) as principal variation search. Knuth and Moore, "An Analysis of Alpha-Beta
+//! Pruning" (1975); Marsland and Campbell, "Parallel Search of Strongly Ordered Game Trees" (1982).
 //! <https://www.chessprogramming.org/Principal_Variation_Search>
 
 use super::extensions::Singularity;
@@ -19,8 +16,7 @@ use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// The value of the position `depth` plies deep, within `alpha` and `beta`
-    /// (fail-soft). A cut node is expected to fail high.
+    /// The fail-soft value, `depth` plies deep. A cut node is expected to fail high.
     pub fn search<N: NodeType>(
         &mut self,
         mut alpha: Score,
@@ -144,8 +140,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let improving = !in_check && self.is_improving(ply, static_eval);
         let tt_pv = self.stack[ply].tt_pv;
 
-        // Step 6. Hindsight: the last move's effect on the evaluation updates its
-        // history, and changes the depth if it was reduced.
+        // Step 6. Hindsight: the last move's effect on the evaluation changes history and depth.
         if ply > 0 && is_whole && !in_check && ply != self.verified_ply {
             self.update_prior_eval_difference(ply, static_eval);
             depth += self.hindsight(ply, depth, static_eval);
@@ -375,12 +370,10 @@ impl<E: Evaluation> Worker<'_, E> {
             };
         }
 
-        // Step 19. Update the histories: best move and moves before it; or, if all fail
-        // low, the opponent's last move.
+        // Step 19. Update the histories; if all moves fail low, the opponent's last move's.
         let best_move = window.best_move;
         let mut best = window.best.min(ceiling);
         if best >= beta && !best.is_decided() && !beta.is_decided() {
-            // A deep result is trusted more.
             best = Score::centipawns((best.get() * depth + beta.get()) / (depth + 1));
         }
         if !best_move.is_none() {

@@ -1,6 +1,5 @@
-//! Histories, by which moves are ordered, pruned and reduced: of quiet moves alone (butterfly
-//! history), after the moves before (continuation history), and in this pawn structure; and of
-//! captures. Below them their updates. <https://www.chessprogramming.org/History_Heuristic>
+//! Histories, by which moves are ordered, pruned and reduced, and their updates.
+//! <https://www.chessprogramming.org/History_Heuristic>
 
 use arrayvec::ArrayVec;
 
@@ -35,7 +34,6 @@ impl PieceTo {
 /// Distances of the continuation histories, in plies.
 pub const DISTANCES: [usize; 4] = [1, 2, 4, 6];
 
-/// The keys of the histories in a node.
 #[derive(Copy, Clone, Debug)]
 pub struct Context {
     pub side: Color,
@@ -145,7 +143,6 @@ impl History {
         self.add_continuation(context, piece_to, bonus);
     }
 
-    /// The same in the butterfly history alone.
     pub fn add_butterfly(&mut self, context: &Context, mv: Move, bonus: i32) {
         let squares = &mut self.butterfly[context.side.index()][danger(context, mv)];
         add_bonus(
@@ -155,8 +152,7 @@ impl History {
         );
     }
 
-    /// The same in the continuation histories alone: one amount for all, scaled down as their sum
-    /// comes near the bound. In check, where most moves are forced, only for the last two moves.
+    /// One amount for all, less near the bound; in check, with few moves, only for the last two.
     pub fn add_continuation(&mut self, context: &Context, piece_to: PieceTo, bonus: i32) {
         let value = |distance| self.continuation(context, piece_to, distance);
         let sum = (2 * value(0) + 2 * value(1) + value(2) + value(3)) / 4;
@@ -218,8 +214,7 @@ impl SearchedMoves {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Bonus for the best move, malus for those searched before it; quiet moves get a
-    /// malus only from a quiet best move.
+    /// Bonus for the best move, malus for those before it; quiet ones only from a quiet best move.
     pub fn update_histories(
         &mut self,
         ply: usize,
@@ -246,7 +241,6 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// Bonus for a quiet table move that gives a cutoff.
     pub fn update_tt_move(&mut self, ply: usize, mv: Move, depth: i32) {
         if mv.is_none() || mv.is_noisy() {
             return;
@@ -267,8 +261,7 @@ impl<E: Evaluation> Worker<'_, E> {
         self.history.add_continuation(&context, piece_to, bonus);
     }
 
-    /// Bonus for the opponent's quiet last move when all moves fail low; larger the more
-    /// surprising.
+    /// Bonus for the opponent's last move when all moves fail low; larger the more surprising.
     pub fn update_prior_move(&mut self, ply: usize, depth: i32, best: Score) {
         let last = &self.stack[ply - 1];
         if last.mv.is_none() || last.mv.is_noisy() {
@@ -304,8 +297,7 @@ impl<E: Evaluation> Worker<'_, E> {
         self.history.add_butterfly(&context, last.mv, bonus);
     }
 
-    /// By the error of the static evaluation, where the bound shows one, no capture
-    /// explains it, and both are estimates.
+    /// Where the bound shows an error, no capture explains it, and both scores are estimates.
     #[inline(always)]
     pub fn update_corrections(&mut self, node: &Node, best: Score, bound: Bound, best_move: Move) {
         let static_eval = node.static_eval;

@@ -1,5 +1,4 @@
-//! Iterative deepening with aspiration windows and multi-PV, and the root moves.
-//! <https://www.chessprogramming.org/Iterative_Deepening>,
+//! Iterative deepening with aspiration windows and multi-PV.
 //! <https://www.chessprogramming.org/Aspiration_Windows>
 
 use std::cmp::Reverse;

@@ -1,6 +1,5 @@
-//! Staged move generation and ordering: table move; captures that do not lose by SEE,
-//! most valuable victim first; quiet moves by history, with a bonus for the killer;
-//! losing captures. Most nodes are cut off before the later stages are generated.
+//! Staged move generation and ordering: table move; captures that do not lose by SEE, by victim;
+//! quiet moves by history, with a bonus for the killer; losing captures.
 //! <https://www.chessprogramming.org/Move_Ordering>
 
 use arrayvec::ArrayVec;
@@ -26,7 +25,6 @@ pub struct MovePicker {
     stage: Stage,
     tt_move: Move,
     checks: Checks,
-    /// Whether quiet moves are yielded.
     quiets: bool,
     /// Centipawns that a good capture wins at least by SEE; with `None` it depends on the order.
     threshold: Option<i32>,

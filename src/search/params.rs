@@ -1,17 +1,17 @@
-//! All numbers of the search that games may tune.
+//! All numbers of the search that games may tune. Where nothing else is said, `…_depth` is a least
+//! depth in plies, and scores and margins are in centipawns.
 
 use super::tunable::tunable;
 
 tunable! {
-    /// Half width of the first aspiration window, in centipawns.
+    /// Half width of the first aspiration window.
     aspiration_window = 14 in 5..=60;
     /// The square of the last score, divided by this, widens the window.
     aspiration_score_divisor = 14_298 in 2000..=50000;
     /// Growth of a failed window, in per cent.
     aspiration_growth = 42 in 10..=200;
-    /// Least depth of an iteration with an aspiration window, in plies.
     aspiration_depth = 4 in 1..=8;
-    /// Half width from which the window is opened, in centipawns.
+    /// Half width from which the window is opened.
     aspiration_max = 1000 in 200..=2000;
     /// Most plies by which an iteration is shallower after failing high.
     aspiration_reduction_max = 3 in 0..=6;
@@ -21,7 +21,6 @@ tunable! {
     correction_others_max = 1024 in 512..=2048;
     correction_minors_max = 1024 in 512..=2048;
     correction_moves_max = 1024 in 512..=2048;
-    /// Greatest bonus of a correction history.
     correction_bonus_max = 256 in 64..=512;
     /// The bonus is error times depth, divided by this.
     correction_bonus_divisor = 8 in 2..=32;
@@ -33,150 +32,118 @@ tunable! {
     correction_minors = 66 in 0..=400;
     correction_moves = 163 in 0..=400;
 
-    /// Loss of a reduced move, in centipawns, from which its depth is reduced again.
+    /// Loss of a reduced move from which its depth is reduced again.
     hindsight_cost = 134 in 0..=400;
-    /// Reduction, in 1024ths of a ply, from which hindsight adds a ply …
+    /// Reductions, in 1024ths of a ply, from which hindsight adds a ply or takes one.
     hindsight_deeper = 3072 in 1024..=6144;
-    /// … and from which it takes one …
     hindsight_shallower = 2048 in 1024..=6144;
-    /// … at this depth or more, in plies.
     hindsight_depth = 2 in 1..=6;
 
-    /// Bonus of a quiet move by its gain in evaluation, per centipawn …
+    /// Bonus of a quiet move per centipawn gained in evaluation, within plus and minus the next.
     hindsight_bonus = 6 in 0..=20;
-    /// … bounded by plus and minus this.
     hindsight_bonus_max = 900 in 200..=4000;
 
-    /// Razoring: eval this far below alpha …
+    /// Razoring: eval below alpha by this plus the next times the square of the depth.
     razor_base = 253 in 50..=800;
-    /// … plus this times the square of the depth, in centipawns.
     razor_depth = 162 in 50..=500;
 
-    /// Greatest depth for reverse futility pruning, in plies.
+    /// Greatest depth for reverse futility pruning.
     reverse_futility_depth = 9 in 4..=14;
-    /// Margin per ply of depth, in centipawns.
+    /// Margin per ply of depth, less the next when improving.
     reverse_futility_margin = 89 in 20..=150;
-    /// Subtracted when improving.
     reverse_futility_improving = 50 in 0..=150;
-    /// The least margin, in centipawns.
     reverse_futility_margin_min = 20 in 0..=100;
     /// Weight of beta in the returned score; the evaluation has weight one.
     reverse_futility_beta_weight = 2 in 0..=8;
 
-    /// Null move: static evaluation above beta by this, less the next per ply of depth,
-    /// in centipawns.
+    /// Null move: static evaluation above beta by this, less the next per ply of depth.
     null_move_base = 158 in 0..=400;
     null_move_depth = 25 in 0..=60;
-    /// Least reduction of a null move search, in plies.
+    /// Plies: this, depth by its divisor, and eval above beta by its divisor up to a maximum.
     null_move_reduction = 5 in 2..=6;
-    /// One more ply for each so many centipawns above beta …
     null_move_eval_divisor = 209 in 80..=400;
-    /// … up to this many plies.
     null_move_eval_max = 3 in 1..=6;
-    /// One more ply for each so many plies of depth.
     null_move_depth_divisor = 3 in 2..=6;
-    /// Depth from which a null move cutoff is verified, in plies.
     null_move_verification_depth = 14 in 8..=30;
     /// Part of the verification's depth without null moves, in quarters.
     null_move_verification_part = 3 in 1..=4;
 
-    /// Internal iterative reduction: least depth, in plies.
     internal_reduction_depth = 4 in 2..=10;
 
-    /// ProbCut: least depth, in plies.
     probcut_depth = 5 in 3..=8;
     /// Reduction of the search that confirms a capture, in plies.
     probcut_reduction = 4 in 2..=6;
-    /// Margin of a capture above beta, in centipawns …
+    /// Margin of a capture above beta, less the next when improving.
     probcut_margin = 187 in 80..=400;
-    /// … less this when improving.
     probcut_improving = 44 in 0..=120;
 
-    /// Least depth of singular extensions, in plies.
     singular_depth = 7 in 4..=10;
     /// How much worse all other moves must be, in 64ths of a centipawn per ply.
     singular_margin = 58 in 16..=200;
     /// Plies by which the table's entry may be shallower.
     singular_tt_lag = 3 in 1..=6;
-    /// Centipawns below the singular window for a double extension.
+    /// Below the singular window, for a double and a triple extension; more by the last if PV.
     double_extension_margin = 20 in 0..=100;
-    /// The same for a triple extension.
     triple_extension_margin = 91 in 20..=300;
-    /// Added to both on the principal variation.
     extension_margin_pv = 200 in 0..=500;
     /// Most multiple extensions of a line.
     most_double_extensions = 8 in 2..=20;
     /// No singular searches beyond this multiple of the iteration's depth.
     singular_ply_factor = 2 in 1..=4;
-    /// Reduction of a move that is not singular, if its score beats beta (one less in PV
-    /// nodes), in plies …
+    /// Reduction of a move that is not singular, if its score beats beta (one less in PV nodes) …
     negative_extension = 3 in 0..=4;
     /// … and in other cut nodes.
     negative_extension_cut_node = 2 in 0..=4;
 
     /// Late move pruning after `base + depth²` moves, half of it unless improving.
     late_move_base = 4 in 1..=10;
-    /// Greatest depth for futility pruning, in plies.
+    /// Greatest depth for futility pruning.
     futility_depth = 9 in 4..=14;
-    /// Margin of a quiet move, in centipawns …
+    /// Margin of a quiet move: this, the next per ply of its depth, and its history by the last.
     futility_base = 42 in 20..=300;
-    /// … plus this per ply of its depth …
     futility_margin = 85 in 30..=200;
-    /// … plus one for each so much history.
     futility_history_divisor = 176 in 50..=1000;
-    /// Greatest depth for futility pruning of captures, in plies.
+    /// Greatest depth for futility pruning of captures.
     noisy_futility_depth = 7 in 3..=14;
-    /// Margin of a capture beside its victim, in centipawns …
+    /// Margin of a capture beside its victim: the same three terms.
     noisy_futility_base = 184 in 50..=500;
-    /// … plus this per ply of its depth …
     noisy_futility_margin = 139 in 50..=400;
-    /// … plus one for each so much history.
     noisy_futility_history_divisor = 64 in 16..=400;
     /// History below which a quiet move is pruned, per ply of depth.
     history_pruning = 4424 in 1000..=10000;
-    /// SEE loss allowed to a capture, per ply, in centipawns …
+    /// SEE loss allowed to a capture, per ply, plus one for each so much history.
     see_pruning_noisy = 90 in 20..=250;
-    /// … plus one for each so much history.
     see_pruning_noisy_history_divisor = 64 in 16..=400;
-    /// SEE loss allowed to a quiet move, per squared ply, in centipawns.
+    /// SEE loss allowed to a quiet move, per squared ply.
     see_pruning_quiet = 20 in 5..=60;
 
     /// Reduction of quiet moves: `base + ln(depth) ln(number) · factor`, in 1024ths of a ply.
     reduction_base = 673 in 0..=2000;
     reduction_factor = 495 in 200..=800;
-    /// The same of noisy moves.
     reduction_noisy_base = 21 in -1000..=1500;
     reduction_noisy_factor = 293 in 100..=800;
-    /// Adjustments of the reduction, in 1024ths of a ply: not improving.
+    /// Adjustments of the reduction, in 1024ths of a ply; `pv` and `check` are subtracted.
     reduction_worsening = 764 in 0..=2048;
-    /// In a cut node.
     reduction_cut_node = 1858 in 0..=4096;
-    /// Subtracted where the node is or was on a principal variation.
     reduction_pv = 778 in 0..=2048;
-    /// The table's move is a capture.
     reduction_noisy_tt_move = 878 in 0..=2048;
-    /// Subtracted for a check.
     reduction_check = 2000 in 0..=4096;
-    /// The child's moves often fail high …
+    /// The child's moves fail high more often than the next.
     reduction_cutoffs = 857 in 0..=2048;
-    /// … more often than this.
     reduction_cutoffs_min = 2 in 0..=8;
     /// Subtracted per centipawn of correction.
     reduction_correction = 7 in 0..=32;
     /// One ply less for each so much history.
     reduction_history_divisor = 8412 in 3000..=20000;
-    /// Least depth of a reduction, in plies.
     reduction_depth = 2 in 1..=5;
-    /// Reduction from which a non-PV node's first move is reduced by a ply …
+    /// Reductions that take one or two plies from a non-PV first move; higher without a TT move.
     first_move_reduction = 3072 in 1024..=6144;
-    /// … and by two …
     first_move_reduction_twice = 4608 in 2048..=8192;
-    /// … both higher by this without a table move.
     first_move_reduction_no_tt_move = 1024 in 0..=3072;
-    /// Gain of a reduced move, in centipawns, from which its re-search is deeper.
+    /// Gain of a reduced move from which its re-search is deeper.
     deeper_margin = 41 in 10..=150;
 
-    /// Depth above which a node that fails low inherits its parent's `tt_pv`, in plies.
+    /// Above this depth a node that fails low inherits its parent's `tt_pv`.
     tt_pv_depth = 3 in 0..=8;
 
     /// Bounds of the histories.
@@ -199,9 +166,8 @@ tunable! {
     quiet_continuation_2 = 1024 in 0..=4096;
     /// Order of quiet moves: bonus of the killer, in units of history.
     killer_bonus = 32_000 in 0..=64000;
-    /// Bonus of a check …
+    /// Bonus of a check that loses at most the next by SEE.
     quiet_check_bonus = 8_000 in 0..=64000;
-    /// … that loses at most this by SEE, in centipawns.
     quiet_check_loss = 60 in 0..=200;
     /// Bonus of a queen for leaving a square attacked by a lesser piece; malus for entering one.
     danger_queen = 24_000 in 0..=64000;
@@ -209,45 +175,36 @@ tunable! {
     danger_minor = 12_000 in 0..=64000;
     /// Order of captures: weight of a centipawn, in units of history.
     gain_weight = 16 in 1..=64;
-    /// SEE loss allowed to a good capture: its order divided by this, in centipawns.
+    /// SEE loss allowed to a good capture: its order divided by this.
     good_capture_divisor = 32 in 8..=200;
 
-    /// History bonus of a cutoff, per ply of depth …
+    /// History bonus of a cutoff: this per ply of depth, less the next, up to the last.
     history_bonus = 173 in 50..=400;
-    /// … less this …
     history_bonus_base = 67 in 0..=300;
-    /// … up to this.
     history_bonus_max = 1897 in 500..=4000;
-    /// History malus of the moves searched before, per ply of depth …
+    /// History malus of the moves searched before: this per ply of depth, up to the next.
     history_malus = 174 in 50..=400;
-    /// … up to this.
     history_malus_max = 1595 in 500..=4000;
-    /// Share of the malus for the first quiet move, in 64ths …
+    /// Share of the malus for the first quiet move, in 64ths; less a step for each before.
     history_malus_first = 75 in 32..=128;
-    /// … less this for each move before …
     history_malus_step = 3 in 0..=8;
-    /// … down to this.
     history_malus_least = 27 in 0..=64;
-    /// Share of the bonus for the prior move when all moves fail low, in 64ths …
+    /// Share of the bonus for the prior move when all moves fail low, in 64ths; more by its count.
     prior_move_bonus = 20 in 0..=128;
-    /// … plus this for each move searched before it, up to twelve …
     prior_move_count = 3 in 0..=12;
-    /// … and where the evaluation promised more: here, by this many centipawns …
+    /// Margins by which the evaluation promised more, here or before the move; each adds the last.
     prior_move_margin = 40 in 0..=200;
-    /// … or before the move, by this many …
     prior_move_margin_before = 30 in 0..=200;
-    /// … plus this for each of the two.
     prior_move_surprise = 24 in 0..=64;
 
-    /// An entry of this search deeper by more plies than this is not replaced by a bound
-    /// for the same position.
+    /// Plies by which an entry of this search must be deeper than a new bound to stay in its place.
     tt_keep_depth = 3 in 0..=8;
     /// Plies that `tt_pv` adds to an entry's worth.
     tt_pv_worth = 2 in 0..=8;
     /// Plies that each search since takes from it.
     tt_age_cost = 8 in 1..=16;
 
-    /// Quiescence futility: margin of a capture beside its victim, in centipawns.
+    /// Quiescence futility: margin of a capture beside its victim.
     quiescence_futility = 124 in 50..=400;
 
     /// Share of the clock for one move without a move count, in 1000ths.
@@ -258,25 +215,20 @@ tunable! {
     time_hard_factor = 500 in 200..=800;
     /// The largest share of the clock for one move, in per cent.
     time_hard_share = 30 in 15..=50;
-    /// Scale of the soft limit, in per cent, less …
+    /// Scale of the soft limit, in per cent, less the next times the best move's share of nodes.
     time_nodes_base = 215 in 120..=320;
-    /// … this times the share of nodes of the best move …
     time_nodes_factor = 160 in 60..=250;
-    /// Scale while the best move changes, in per cent …
+    /// Scale while the best move changes, in per cent, less a step for each confirmation.
     time_stability_base = 125 in 100..=180;
-    /// … less this for each iteration that confirmed it …
     time_stability_step = 6 in 0..=12;
-    /// … up to so many.
     time_stability_max = 8 in 2..=16;
     /// Additional time for each centipawn that the score dropped, in 1000ths.
     time_trend = 8 in 0..=25;
-    /// Least scale by the score trend, in per cent.
+    /// Bounds of the scale by the score trend, in per cent.
     time_trend_min = 80 in 50..=100;
-    /// Greatest scale by the score trend, in per cent.
     time_trend_max = 150 in 100..=250;
-    /// Least scale by nodes, in per cent.
     time_nodes_min = 20 in 5..=100;
 
-    /// Thread vote: added to each score above the worst, in centipawns.
+    /// Thread vote: added to each score above the worst.
     vote_score_offset = 10 in 1..=50;
 }

@@ -1,6 +1,5 @@
-//! Pruning: of nodes by their evaluation (razoring, reverse futility, null move,
-//! ProbCut), and of single moves before they are made (late move, history, futility and
-//! SEE pruning). <https://www.chessprogramming.org/Pruning>
+//! Pruning: of nodes by their evaluation, and of single moves before they are made.
+//! <https://www.chessprogramming.org/Pruning>
 
 use super::movepick::MovePicker;
 use super::node::{Node, NonPv};
@@ -14,7 +13,6 @@ use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Reverse futility pruning: fails high where the evaluation is far above beta.
     /// <https://www.chessprogramming.org/Reverse_Futility_Pruning>
     #[inline(always)]
     pub fn reverse_futility(&mut self, node: &Node) -> Option<Score> {
@@ -30,8 +28,7 @@ impl<E: Evaluation> Worker<'_, E> {
         is_safe.then(|| Score::centipawns(blend))
     }
 
-    /// Razoring: fails low where the evaluation is far below alpha and quiescence search
-    /// confirms it. <https://www.chessprogramming.org/Razoring>
+    /// Confirmed by quiescence search. <https://www.chessprogramming.org/Razoring>
     #[inline(always)]
     pub fn razor(&mut self, node: &Node, alpha: Score) -> Option<Score> {
         let hopeless = params::razor_base() + params::razor_depth() * node.depth * node.depth;
@@ -44,11 +41,9 @@ impl<E: Evaluation> Worker<'_, E> {
         is_low.then_some(score)
     }
 
-    /// Null move pruning: fails high where passing the turn does. Not without pieces (zugzwang),
-    /// twice in a row, or where the table's move is a capture that may fail high.
-    ///
-    /// Donninger, "Null Move and Deep Search" (1993); deep searches are verified (Tabibi
-    /// and Netanyahu, "Verified Null-Move Pruning", 2002).
+    /// Fails high where passing does. Not without pieces (zugzwang), twice in a row, or if the
+    /// table's move is a capture that may fail high. Donninger, "Null Move and Deep Search" (1993);
+    /// Tabibi and Netanyahu, "Verified Null-Move Pruning" (2002).
     /// <https://www.chessprogramming.org/Null_Move_Pruning>
     #[inline(always)]
     pub fn null_move(&mut self, node: &Node) -> Option<Score> {
@@ -74,8 +69,7 @@ impl<E: Evaluation> Worker<'_, E> {
         (self.stopped || score >= beta).then_some(score)
     }
 
-    /// Returns less than beta where the null move, or in deep searches its verification,
-    /// fails low.
+    /// Returns less than beta where the null move or its verification fails low.
     fn null_move_search(&mut self, beta: Score, depth: i32, eval: Score, ply: usize) -> Score {
         let surplus = (eval.get() - beta.get()) / params::null_move_eval_divisor();
         let shorter = params::null_move_reduction()
@@ -101,10 +95,8 @@ impl<E: Evaluation> Worker<'_, E> {
         if verified >= beta { score } else { beta - 1 }
     }
 
-    /// ProbCut: fails high where a capture beats beta by far in a shallower search.
-    ///
-    /// Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta
-    /// Algorithm" (1995). <https://www.chessprogramming.org/ProbCut>
+    /// Fails high where a capture beats beta by far in a shallower search. Buro, "ProbCut" (1995).
+    /// <https://www.chessprogramming.org/ProbCut>
     #[inline(always)]
     pub fn probcut(&mut self, node: &Node) -> Option<Score> {
         let beta = node.beta;

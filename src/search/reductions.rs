@@ -1,6 +1,5 @@
-//! Late move reductions (LMR): the later a move in the order, the shallower it is first searched.
-//! And hindsight: the depth changes where the evaluation shows that the last move was reduced too
-//! much or too little. <https://www.chessprogramming.org/Late_Move_Reductions>
+//! Late move reductions (LMR), and hindsight, which corrects them by the evaluation after the move.
+//! <https://www.chessprogramming.org/Late_Move_Reductions>
 
 use std::sync::OnceLock;
 
@@ -67,8 +66,7 @@ fn logarithms() -> &'static [i32; 64] {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Whether the static evaluation is better than at the last own move out of check.
-    /// <https://www.chessprogramming.org/Improving>
+    /// Since the last own move out of check. <https://www.chessprogramming.org/Improving>
     pub fn is_improving(&self, ply: usize, static_eval: Score) -> bool {
         let earlier = |back: usize| {
             let before = self.stack[ply.checked_sub(back)?].static_eval;
@@ -79,8 +77,7 @@ impl<E: Evaluation> Worker<'_, E> {
             .is_some_and(|before| static_eval > before)
     }
 
-    /// Plies to add to the depth: one if the last move was reduced much and looks no
-    /// worse for the side that made it, minus one if it looks bad.
+    /// One more ply if the last move was reduced much and is no worse, one less if it looks bad.
     pub fn hindsight(&self, ply: usize, depth: i32, static_eval: Score) -> i32 {
         let last = &self.stack[ply - 1];
         if last.static_eval == Score::NONE {

@@ -1,10 +1,7 @@
-//! Endgame tables in the search.
-//!
-//! A root in the tables has its moves ranked by DTZ: the search chooses freely among wins, but
-//! must make progress when the fifty moves run out, positions repeat, or distances are to mate.
-//! Below such a root nothing is probed, and displayed lines are extended through the tables.
-//! Elsewhere WDL is probed right after captures and pawn moves, where it holds at any fifty-move
-//! clock. <https://www.chessprogramming.org/Syzygy_Bases>
+//! Endgame tables in the search. Root moves in the tables are ranked by DTZ: the search chooses
+//! among wins, but must make progress when the fifty moves run out, positions repeat, or distances
+//! are to mate. Below such a root nothing is probed; elsewhere WDL right after captures and pawn
+//! moves, where it holds at any clock. <https://www.chessprogramming.org/Syzygy_Bases>
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -24,8 +21,7 @@ use crate::knowledge::syzygy::{Dtz, MAX_PIECES, Tables, Wdl};
 /// How endgame tables are probed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Probing {
-    /// Least depth in plies for positions with as many pieces as the largest tables;
-    /// those with fewer are always probed.
+    /// Least depth in plies with as many pieces as the largest tables; with fewer, always probed.
     pub depth: i32,
     /// The most pieces, kings included, of probed positions; 0 for none.
     pub max_pieces: u32,
@@ -48,15 +44,13 @@ pub struct Tablebases {
     probing: Probing,
     /// The most pieces of positions probed below the root; 0 for none.
     max_pieces: u32,
-    /// Successful probes.
     hits: AtomicU64,
 }
 
 /// A cursed win's score, in centipawns.
 const CURSED: i32 = 2;
 
-/// The fifty-move clock up to which any winning move will do. The rest is for progress by
-/// the tables, whose rounded distances may cost a ply each.
+/// Up to this fifty-move clock any winning move will do; rounded distances may cost a ply each.
 const FREE_PLIES: i32 = 80;
 
 #[derive(Copy, Clone, Debug)]
@@ -70,7 +64,6 @@ const WON: i32 = 1 << 20;
 const CURSED_WIN: i32 = 1 << 16;
 
 impl Tablebases {
-    /// Limited strength has no tables.
     pub fn new(tables: Option<Arc<Tables>>, limits: &Limits) -> Tablebases {
         let tables = tables.filter(|_| limits.skill.is_none());
         let largest = tables.as_deref().map_or(0, Tables::max_pieces);
@@ -82,7 +75,6 @@ impl Tablebases {
         }
     }
 
-    /// Whether anything is probed below the root.
     #[inline(always)]
     pub fn is_on(&self) -> bool {
         self.max_pieces > 0
@@ -92,8 +84,7 @@ impl Tablebases {
         self.hits.load(Ordering::Relaxed)
     }
 
-    /// Ranks the moves, the best first; if only the best line is wanted, drops those that
-    /// do not keep the result. No effect if the position is not in the tables.
+    /// Ranks the moves if in the tables, best first; for one line drops those that lose the result.
     pub fn rank(&mut self, position: &Position, moves: &mut Vec<RootMove>, lines: usize) {
         let Some(tables) = self.tables.as_deref() else {
             return;
@@ -151,8 +142,7 @@ impl Tablebases {
         }
     }
 
-    /// The rank of a move with this distance, given the clock before it. If `to_mate`, each
-    /// ply counts.
+    /// The rank of a move given the clock before it. If `to_mate`, each ply counts.
     fn tb_rank(&self, distance: Dtz, clock: i32, must_progress: bool, to_mate: bool) -> TbRank {
         let plies = distance.0.abs();
         let left = clock + plies;
@@ -205,9 +195,8 @@ impl Tablebases {
         }
     }
 
-    /// Extends a won or lost line to mate: its moves in the tables must keep the result,
-    /// then the winner plays the fastest and the loser the slowest. Returns whether it
-    /// ends in mate; not if the time runs out. Makes and unmakes moves.
+    /// Extends a decided line to mate: its moves must keep the result, then the winner plays the
+    /// fastest and the loser the slowest. False if time runs out. Makes and unmakes moves.
     fn extend(
         &self,
         position: &mut Position,
@@ -308,8 +297,7 @@ impl Tablebases {
         best.map(|(_, mv)| mv)
     }
 
-    /// Sort key of the last move, for the side that made it: of wins the nearest comes first,
-    /// of losses (negative) the farthest.
+    /// Of the last move, for its side: the nearest win first, of losses (negative) the farthest.
     fn order_by_distance(&self, tables: &Tables, position: &mut Position) -> Option<(i32, i32)> {
         let distance = self.distance_before(tables, position)?.0;
         // After a zeroing move the count restarts.
@@ -330,8 +318,7 @@ impl Tablebases {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// The score and bound of the position, `ply` plies below the root: there may be a
-    /// nearer mate.
+    /// The bound leaves room for a nearer mate.
     #[cold]
     pub fn probe_tablebases(&mut self, depth: i32, ply: usize) -> Option<(Score, Bound)> {
         let tablebases = &self.shared.tablebases;
@@ -353,8 +340,7 @@ impl<E: Evaluation> Worker<'_, E> {
         Some((score(wdl, ply), bound))
     }
 
-    /// How long reported lines may be extended: half of the overhead where time is
-    /// limited or over.
+    /// Half of the overhead where time is limited or over.
     pub fn line_patience(&self) -> LinePatience {
         if self.time.hard().is_none() && !self.signals.is_stopped() {
             return LinePatience::UntilStop;
@@ -362,8 +348,7 @@ impl<E: Evaluation> Worker<'_, E> {
         LinePatience::Until(Instant::now() + self.shared.limits.move_overhead / 2)
     }
 
-    /// Extends a root move's decided line to mate, and sets the mate where the score is
-    /// none or the distances are to mate.
+    /// To mate; sets the mate where the score is none or the distances are to mate.
     pub fn extend_line(&mut self, rank: usize, score: Score, patience: LinePatience) {
         let signals = self.signals;
         let is_late = || match patience {

@@ -1,7 +1,6 @@
-//! The thread pool and the thread vote. Threads search the same position and share the
-//! transposition table (lazy SMP); helpers skip some depths (`Worker::skips`). Threads
-//! and their data are created when their number is set: a search neither creates threads
-//! nor allocates. <https://www.chessprogramming.org/Lazy_SMP>
+//! The thread pool (lazy SMP) and the thread vote. A search neither creates threads nor allocates:
+//! threads and their data are created when their number is set; helpers skip some depths.
+//! <https://www.chessprogramming.org/Lazy_SMP>
 
 use std::io;
 use std::sync::atomic::Ordering;
@@ -21,8 +20,7 @@ use crate::eval::{Evaluation, Evaluator, Nnue, PieceSquares, Score};
 /// The most threads that may be asked for.
 pub const MAX_THREADS: usize = 1024;
 
-/// Stack of a search thread, in bytes: some 2 KiB a ply in release builds, three times
-/// that in debug builds.
+/// In bytes: some 2 KiB a ply in release builds, three times that in debug builds.
 pub const STACK: usize = 16 << 20;
 
 enum ThreadEvaluation {
@@ -181,7 +179,6 @@ fn read(shared: &RwLock<Shared>) -> RwLockReadGuard<'_, Shared> {
     shared.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The caller's thread and helpers.
 pub struct ThreadPool {
     shared: Arc<RwLock<Shared>>,
     evaluator: Evaluator,
@@ -203,7 +200,6 @@ impl Drop for Helping<'_> {
 }
 
 impl ThreadPool {
-    /// `None` where there is no memory.
     pub fn new(shared: Shared, evaluator: Evaluator) -> Option<ThreadPool> {
         Some(ThreadPool {
             first: Thread::new(0, &evaluator)?,
@@ -315,8 +311,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// Ends the helpers without waiting, chooses a move by skill or vote, and reports the
-    /// best lines if they changed.
+    /// Ends the helpers without waiting, chooses by skill or vote, and reports changed lines.
     pub fn choose_move(&mut self) {
         self.shared.done.store(true, Ordering::Relaxed);
         let limits = &self.shared.limits;
@@ -348,8 +343,7 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 }
 
-/// The move with the most weight of depth and score, and the best result with it; a
-/// decided win is taken at once.
+/// The best result with the move of most weight; a decided win is taken at once.
 fn vote(results: &[ThreadResult]) -> Option<&ThreadResult> {
     let worst = results.iter().map(|result| result.score.get()).min()?;
     let weight = |result: &ThreadResult| {

@@ -1,20 +1,13 @@
-//! Proving the shortest mate: an exhaustive search for `go mate`.
+//! Proving the shortest mate, for `go mate`: an AND/OR tree, searched depth first for mates in 1,
+//! 2, … moves. <https://www.chessprogramming.org/Mate_Search>,
+//! <https://www.chessprogramming.org/And-Or_Tree>
 //!
-//! The question is only "mate in so many moves, or not?": an AND/OR tree, searched depth first for
-//! mates in 1, 2, 3, … moves, so that the first mate found is the shortest.
-//! <https://www.chessprogramming.org/Mate_Search>, <https://www.chessprogramming.org/And-Or_Tree>
-//!
-//! # Draws
-//!
-//! A hash table answers for a position, whatever moves led to it. Draws do not contradict that:
-//! - *Repetition within the line* is ignored. With moves of a shortest mate the
-//!   attacker's distance to mate shrinks with each move, so no position occurs twice; and
-//!   forbidding repetitions never creates a mate. Only the root may come again, if not
-//!   all its moves are allowed; that is no draw unless it had stood before.
-//! - *Positions that stood twice before the root, or once and at it,* are draws: a fixed
-//!   set, the same along all lines.
-//! - *The fifty-move rule* cannot apply while clock and moves left are few enough
-//!   together. Otherwise the clock is part of the key.
+//! Draws do not contradict a hash table that ignores the moves leading to a position:
+//! - *Repetition within the line* is ignored: in a shortest mate the distance shrinks with each
+//!   move, and forbidding repetitions never creates a mate. The root may recur if not all its moves
+//!   are allowed; that is no draw unless it had stood before.
+//! - *Positions that stood twice before the root, or once and at it,* are draws on all lines.
+//! - *The fifty-move rule:* where clock and moves left are enough for it, the clock is in the key.
 //! - *Insufficient material* depends on the position alone.
 
 mod moves;
@@ -51,8 +44,7 @@ pub enum MateVerdict {
     Mate {
         /// Moves of the attacker until mate, from 1.
         moves: u32,
-        /// Shortest mate, longest defence: `2 * moves - 1` plies, or fewer (at least one)
-        /// if the search was stopped after the proof.
+        /// Longest defence: `2 * moves - 1` plies, or, if stopped after the proof, 1 or more.
         line: Vec<Move>,
     },
     /// There is no mate within the moves asked for.
