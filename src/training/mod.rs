@@ -1,11 +1,5 @@
-//! Training networks on Ox88's own games.
-//!
-//! The network of [`crate::eval`], a feature transformer with one accumulator for each
-//! view and three narrow layers in eight buckets by piece count, is trained in `f32` on
-//! several threads; [`quantised`] rounds it to the engine's integers. For one seed and
-//! one number of threads the result is the same on one machine, whether or not the run
-//! was resumed.
-//!
+//! Training networks on Ox88's own games in `f32`; [`quantised`] rounds to the engine's integers.
+//! One seed and one number of threads give one result on a machine, resumed or not.
 //! <https://www.chessprogramming.org/NNUE>
 
 mod checkpoint;
