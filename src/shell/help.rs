@@ -31,7 +31,6 @@ pub fn page(sections: &[Section], examples: &[Example]) -> StyledStr {
     StyledStr::from(text)
 }
 
-/// The heading in clap's style, the lines indented.
 fn section(heading: &str, lines: &str) -> String {
     let styles = Styles::styled();
     let header = styles.get_header();
