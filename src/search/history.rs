@@ -11,7 +11,6 @@ use crate::board::{Color, Key, Move, PlacedPiece, Position, Square, SquareSet};
 use crate::eval::{Evaluation, Score};
 use crate::sync::LargeBox;
 
-/// A piece and its target square.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct PieceTo(u16);
 

@@ -58,7 +58,6 @@ pub struct Node {
     pub static_eval: Score,
     /// `static_eval`, or the entry's score where that is more accurate.
     pub eval: Score,
-    /// Whether the static evaluation is better than two plies before.
     pub improving: bool,
 }
 

@@ -158,8 +158,7 @@ impl<E: Evaluation> Worker<'_, E> {
         target - 1
     }
 
-    /// Late move pruning: whether the `move_count`-th move (from 1) is so late that quiet moves
-    /// are skipped. <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
+    /// <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
     #[inline(always)]
     pub fn is_late(&self, node: &Node, mv: Move, move_count: usize) -> bool {
         let most =
