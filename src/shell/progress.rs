@@ -15,7 +15,6 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// Between updates.
 const INTERVAL: Duration = Duration::from_millis(150);
 
-/// The length of the progress bar.
 const PARTS: u64 = 1_000_000;
 
 /// The template of a bar with a percentage.

@@ -31,7 +31,6 @@ pub struct Setup {
     pub shows_scores: bool,
 }
 
-/// A question that waits for an answer.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Question {
     /// The target of the piece on this square.
