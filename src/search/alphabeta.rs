@@ -140,7 +140,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let improving = !in_check && self.is_improving(ply, static_eval);
         let tt_pv = self.stack[ply].tt_pv;
 
-        // Step 6. Hindsight: the last move's effect on the evaluation changes history and depth.
+        // Step 6. Hindsight: the last move's effect on the evaluation; may change the depth.
         if ply > 0 && is_whole && !in_check && ply != self.verified_ply {
             self.update_prior_eval_difference(ply, static_eval);
             depth += self.hindsight(ply, depth, static_eval);

@@ -1,4 +1,5 @@
 //! Iterative deepening with aspiration windows and multi-PV.
+//! <https://www.chessprogramming.org/Iterative_Deepening>,
 //! <https://www.chessprogramming.org/Aspiration_Windows>
 
 use std::cmp::Reverse;

@@ -95,7 +95,8 @@ impl<E: Evaluation> Worker<'_, E> {
         if verified >= beta { score } else { beta - 1 }
     }
 
-    /// Fails high where a capture beats beta by far in a shallower search. Buro, "ProbCut" (1995).
+    /// Fails high where a capture beats beta by far in a shallower search. Buro, "ProbCut: An
+    /// Effective Selective Extension of the Alpha-Beta Algorithm" (1995).
     /// <https://www.chessprogramming.org/ProbCut>
     #[inline(always)]
     pub fn probcut(&mut self, node: &Node) -> Option<Score> {
