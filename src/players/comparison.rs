@@ -79,7 +79,7 @@ impl Row {
 
 impl Comparison {
     /// A row for each depth, the least first, and rung, until it is given up. `watch` is called
-    /// first.
+    /// before each search.
     ///
     /// # Errors
     /// Where there is no memory for a rung's table.

@@ -65,7 +65,8 @@ pub trait Player: Send {
     /// Resets for a new game. A seed chooses among equally good moves; without one, the first.
     fn begin_game(&mut self, seed: Option<u64>);
 
-    /// `None` without a legal move; ends after about `most_nodes`. Past positions may repeat.
+    /// The move to play, if any is legal; the position's history counts for repetitions. After about
+    /// `most_nodes` it is the best so far.
     fn think(&mut self, position: &Position, most_nodes: Option<u64>) -> Option<Thought>;
 
     /// Sets the clocks, White's first, as at the next move; ignored by players without a clock.

@@ -22,7 +22,7 @@ pub struct Tally {
     pub losses: u64,
 }
 
-/// With its 95 % interval; infinite after wins only, though one bound is finite even then.
+/// With its 95 % interval. Infinite where one player won all games, but for one bound.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Elo {
     /// The estimate.
