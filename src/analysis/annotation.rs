@@ -13,10 +13,8 @@ const MOST_PLIES: usize = 12;
 /// NAGs that judge a move: `$1` (good) to `$6` (dubious).
 const JUDGEMENTS: std::ops::RangeInclusive<u8> = 1..=6;
 
-/// The game with `%eval` (White's point of view) in the comment of each move, and after
-/// bad moves a mark and the better line as a variation. Earlier scores and marks are
-/// replaced; all other remarks stay.
-///
+/// The game with `%eval` (White's point of view) for each move, and a mark and the better line
+/// after bad ones. Earlier scores and marks are replaced; all other remarks stay.
 /// <https://www.chessprogramming.org/Portable_Game_Notation>
 pub fn annotated(game: &PgnGame, review: &Review) -> PgnGame {
     let mut written = game.clone();

@@ -2,16 +2,10 @@
 
 use std::fmt;
 
-/// A bad move, from bad to worse.
-///
-/// It is graded by the loss of expected points (1 for a win) under
-/// [`crate::eval::WinModel`], not by the score: a lost pawn costs much in an even
-/// position and nothing in a won one. Lichess uses steps of 0.05, 0.1 and 0.15 on a curve
-/// fitted to human games. Ours is fitted to self-play, where an advantage is converted
-/// about twice as surely, so the steps are doubled. From an even score at the start of a
-/// game they are 35, 71 and 113 centipawns.
-///
-/// <https://lichess.org/page/accuracy>
+/// A bad move, by the loss of expected points (1 for a win) under [`crate::eval::WinModel`]: a lost
+/// pawn costs much in an even position and nothing in a won one. The steps are twice those of
+/// <https://lichess.org/page/accuracy>, as our curve is fitted to self-play, where an advantage is
+/// converted about twice as surely. At the start of a game they are 35, 71 and 113 centipawns.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Grade {
     /// Gives away a tenth of a point.

@@ -1,6 +1,4 @@
 //! Analysis of positions and games: test suites, best lines, and the mistakes of a game.
-//!
-//! It knows nothing of arguments and terminals, and plays no moves.
 
 mod annotation;
 mod grade;

@@ -6,10 +6,8 @@ use crate::board::{Move, MoveError, Position};
 use crate::eval::Score;
 use crate::knowledge::epd::{self, Epd, EpdError};
 
-/// A position with its solution: the operations `bm` (best moves), `am` (moves to avoid)
-/// and `dm` (moves to a mate) of an EPD line.
-///
-/// <https://www.chessprogramming.org/Test-Positions>
+/// A position with its solution in EPD: best moves (`bm`), moves to avoid (`am`), or to a mate
+/// (`dm`). <https://www.chessprogramming.org/Test-Positions>
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// Number of its line in the file, from 1.
@@ -91,8 +89,7 @@ impl Problem {
         }
     }
 
-    /// Whether this move with this score is one of the best moves, none of those to
-    /// avoid, and a mate in no more moves than asked for.
+    /// Whether the move is a best one, none to avoid, and a mate in no more moves than asked for.
     pub fn is_solved_by(&self, mv: Move, score: Score) -> bool {
         let mates =
             |most: i32| matches!(score.moves_to_mate(), Some(moves) if (1..=most).contains(&moves));

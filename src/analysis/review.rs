@@ -67,9 +67,8 @@ struct Verdict {
 }
 
 impl Review {
-    /// Reviews a game of legal moves. `best` gives the best line of a position with a
-    /// legal move. It is called from the last position to the first, so that the
-    /// transposition table knows what follows.
+    /// `best` gives the best line of a position with a legal move. It is called from the last
+    /// position to the first, so that the transposition table knows what follows.
     pub fn new(
         start: &Position,
         moves: &[Move],

@@ -52,8 +52,7 @@ impl Analyst {
         self.searcher.clear();
     }
 
-    /// Finds so many best lines. `watch` gets the progress; a search that is stopped by
-    /// the signals gives what it has found by then.
+    /// Finds so many best lines, or what it has when the signals end it; `watch` gets the progress.
     pub fn study(
         &mut self,
         position: &Position,

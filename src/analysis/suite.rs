@@ -1,5 +1,4 @@
-//! Solving a test suite: several positions at once, each from an empty table, so that the
-//! results do not depend on the number of threads.
+//! Solving a test suite, each position from an empty table: the threads do not change the results.
 
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -25,8 +24,7 @@ pub struct Attempt {
     pub nodes: u64,
 }
 
-/// Searches all problems, as many at a time as there are searchers, and passes on the
-/// results in order.
+/// Searches the problems, as many at a time as there are searchers; passes on results in order.
 ///
 /// # Errors
 /// Where a thread cannot be had.

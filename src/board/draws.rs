@@ -1,4 +1,5 @@
-//! Draws: repetition, insufficient material. <https://www.chessprogramming.org/Repetitions>
+//! Draws: repetition, upcoming repetition, insufficient material.
+//! <https://www.chessprogramming.org/Repetitions>
 
 use super::direction::{Direction, between};
 use super::moves::{Move, MoveKind};
@@ -65,10 +66,15 @@ impl Position {
         reversible.min(self.plies_made())
     }
 
-    /// Whether some move leads to [`Position::is_repetition`] a ply deeper; `searched` counts from
-    /// this position. Checks and pins do not matter: the position repeated was legal. Van Kervinck
-    /// (<http://marcelk.net/2013-04-06/paper/upcoming-rep-v2.pdf>) looks the move up in a table by
-    /// the keys' difference; here each state's occupied squares give it.
+    /// Whether the side to move has a move after which [`Position::is_repetition`] holds
+    /// one ply deeper. `searched` counts from this position.
+    ///
+    /// Van Kervinck looks up the difference of the keys in a table of all moves
+    /// (<http://marcelk.net/2013-04-06/paper/upcoming-rep-v2.pdf>). Here each state has
+    /// the occupied squares, which give the move at once.
+    ///
+    /// Checks and pins are not looked at: the position that comes back was legal. Equal
+    /// keys are taken for equal positions.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -148,7 +154,10 @@ impl Position {
         }
     }
 
-    /// Whether a side has too little material ever to mate, or to win on time (FIDE Laws, 6.9).
+    /// Whether a side has too little material to mate by any sequence of moves, and so to
+    /// win on time.
+    ///
+    /// FIDE Laws of Chess, article 6.9.
     ///
     /// ```
     /// use ox88::board::{Color, Position};
@@ -166,7 +175,8 @@ impl Position {
             return false;
         }
         if own(PieceType::Knight) > 0 {
-            // Only a piece beside the king takes its last square; a queen could take the knight.
+            // Only a piece beside its king can take its last square, and a queen could
+            // take the knight.
             let others = self.pieces(!color).len() - 1 - self.count(!color, PieceType::Queen);
             return self.pieces(color).len() == 2 && others == 0;
         }

@@ -1,12 +1,7 @@
-//! Alpha-beta: minimax that leaves a position as soon as the other side is known to avoid
-//! it.
-//!
-//! `alpha` is what the side to move already has elsewhere, `beta` what the other side can
-//! hold it to. With the best move first at every node, about the square root of minimax's
-//! nodes is enough.
-//!
-//! Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975).
-//! <https://www.chessprogramming.org/Alpha-Beta>
+//! Alpha-beta: minimax that leaves a position once the other side is known to avoid it. `alpha` is
+//! what the side to move has elsewhere, `beta` what the other side can hold it to. With the best
+//! move first, about the square root of minimax's nodes is enough. Knuth and Moore, "An Analysis
+//! of Alpha-Beta Pruning" (1975). <https://www.chessprogramming.org/Alpha-Beta>
 
 use super::classical::{TreeSearch, best_of};
 use super::ordering::MoveOrder;

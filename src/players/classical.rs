@@ -11,8 +11,7 @@ use crate::eval::{Evaluation, Score};
 
 /// A way to search a tree to a fixed depth.
 pub trait TreeSearch: Send {
-    /// The score of the tree's position for the side to move, `depth` plies deep. Outside
-    /// `alpha` to `beta` it may be a bound (fail-soft).
+    /// The score for the side to move, `depth` plies deep; outside the window a bound (fail-soft).
     fn value<E: Evaluation>(
         &mut self,
         tree: &mut Tree<E>,

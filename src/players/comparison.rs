@@ -26,8 +26,7 @@ pub struct Comparison {
     pub positions: Vec<Position>,
     /// Depth of the deepest searches, in plies; lesser depths come before.
     pub depth: i32,
-    /// How positions are evaluated. For material the full engine takes the tables, since
-    /// it has no evaluation by material alone.
+    /// For material the full engine takes the tables: it has no evaluation by material alone.
     pub knowledge: Knowledge,
     /// Nodes of one search after which a rung is given up.
     pub most_nodes: u64,
@@ -55,8 +54,7 @@ pub struct Row {
     pub depth: i32,
     /// Its searches, one for each position.
     pub samples: Vec<Sample>,
-    /// The share of nodes saved against the rung before; negative where it searched more,
-    /// `None` for the first rung.
+    /// The share of nodes saved against the rung before, if any; negative where it searched more.
     pub saved: Option<f64>,
 }
 
@@ -71,9 +69,7 @@ impl Row {
         self.samples.iter().map(|sample| sample.time).sum()
     }
 
-    /// The effective branching factor: that of the uniform tree with the mean number of
-    /// nodes as leaves.
-    ///
+    /// The effective branching factor: of the uniform tree with the mean number of nodes as leaves.
     /// <https://www.chessprogramming.org/Branching_Factor>
     pub fn branching_factor(&self) -> f64 {
         let mean = self.nodes() as f64 / self.samples.len().max(1) as f64;
@@ -82,9 +78,8 @@ impl Row {
 }
 
 impl Comparison {
-    /// Searches everything, the least depth first, and gives a row for each depth and
-    /// rung. A rung that was given up has no more rows. `watch` is called before each
-    /// search.
+    /// A row for each depth, the least first, and rung, until it is given up. `watch` is called
+    /// before each search.
     ///
     /// # Errors
     /// Where there is no memory for a rung's table.

@@ -1,5 +1,4 @@
-//! A match: pairs of games from the same start with colours exchanged. The number of
-//! threads does not change the games.
+//! A match: pairs of games with colours exchanged, the same for any number of threads.
 
 use std::io;
 use std::num::NonZero;

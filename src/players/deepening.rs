@@ -1,6 +1,4 @@
-//! Iterative deepening: shallow searches cost little and improve the move order of the
-//! deeper ones.
-//!
+//! Iterative deepening: shallow searches cost little and improve the move order of deeper ones.
 //! Slate and Atkin, "Chess 4.5: The Northwestern University Chess Program" (1977).
 //! <https://www.chessprogramming.org/Iterative_Deepening>
 
@@ -46,8 +44,7 @@ impl TreeSearch for Deepening {
         for depth in 2..=depth {
             move_to_front(moves, best.0);
             let deeper = best_of(self, tree, depth, moves);
-            // The first move is the best so far, so an iteration that was cut off is of
-            // use unless it was cut off in its first move.
+            // The first move is the best so far: only an iteration cut off within it is of no use.
             if !tree.is_cut_off() || deeper.0 != best.0 {
                 best = deeper;
             }

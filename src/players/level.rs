@@ -5,8 +5,7 @@
 pub struct Level {
     /// Its name in specifications.
     pub name: &'static str,
-    /// Its approximate strength on the scale of `UCI_Elo`; below 1000 from matches of
-    /// neighbouring levels.
+    /// Approximate, on the scale of `UCI_Elo`; below 1000 from matches of neighbouring levels.
     pub elo: &'static str,
     /// The player that it stands for.
     pub specification: &'static str,

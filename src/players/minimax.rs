@@ -1,9 +1,5 @@
-//! Minimax in its negamax form: each side plays what is best for it, and what
-//! is good for one is bad for the other.
-//!
-//! Von Neumann, "Zur Theorie der Gesellschaftsspiele" (1928); Shannon,
-//! "Programming a Computer for Playing Chess" (1950).
-//! <https://www.chessprogramming.org/Negamax>
+//! Minimax in its negamax form. Von Neumann, "Zur Theorie der Gesellschaftsspiele" (1928); Shannon,
+//! "Programming a Computer for Playing Chess" (1950). <https://www.chessprogramming.org/Negamax>
 
 use super::classical::TreeSearch;
 use super::tree::Tree;

@@ -1,10 +1,6 @@
-//! A ladder of players from random moves to the full engine, each rung one idea above the
-//! last, with their games and matches and a comparison of what each idea saves.
-//!
-//! The rungs from [`Minimax`] to [`Deepening`] search a fixed number of plies without
-//! quiescence search, so that all find the same score and only the work differs. Each is
-//! a [`TreeSearch`].
-//!
+//! A ladder of players from random moves to the full engine, each rung one idea above the last. The
+//! rungs from [`Minimax`] to [`Deepening`] search a fixed number of plies without quiescence
+//! search, so that all find the same score and only the work differs.
 //! <https://www.chessprogramming.org/Search>
 
 mod algorithm;
@@ -66,20 +62,17 @@ pub use tree::Tree;
 /// assert_eq!(position.san(thought.best), "Ra8#");
 /// ```
 pub trait Player: Send {
-    /// Resets the player for a new game. With a seed it may choose among equally good
-    /// moves, the same ones for the same seed; without one it takes the first.
+    /// Resets for a new game. A seed chooses among equally good moves; without one, the first.
     fn begin_game(&mut self, seed: Option<u64>);
 
-    /// The move to play; `None` where there is no legal move. The position's history counts for
-    /// repetitions. After about `most_nodes` the player plays the best move so far.
+    /// The move to play, if any is legal; the position's history counts for repetitions. After about
+    /// `most_nodes` it is the best so far.
     fn think(&mut self, position: &Position, most_nodes: Option<u64>) -> Option<Thought>;
 
-    /// Sets the clocks, White's first, as they stand at the player's next move. Ignored
-    /// by players without a clock.
+    /// Sets the clocks, White's first, as at the next move; ignored by players without a clock.
     fn see_clocks(&mut self, _clocks: [Clock; 2]) {}
 
-    /// Sets the flags by which another thread ends the next search. Ignored by the rungs
-    /// below the engine.
+    /// Sets the flags that end the next search; ignored by the rungs below the engine.
     fn set_signals(&mut self, _signals: Arc<Signals>) {}
 }
 

@@ -1,5 +1,4 @@
 //! Move ordering: the sooner the best move is searched, the more alpha-beta prunes.
-//!
 //! <https://www.chessprogramming.org/Move_Ordering>
 
 use std::cmp::Reverse;
@@ -26,10 +25,8 @@ impl MoveOrder for AsTheyCome {
     fn forget(&mut self) {}
 }
 
-/// Queen promotions, then captures by MVV-LVA, then killers: the last two quiet moves
-/// that caused a cutoff at this ply.
-///
-/// <https://www.chessprogramming.org/MVV-LVA>,
+/// Queen promotions, captures by MVV-LVA, killers: the last two quiet moves that cut off at this
+/// ply. <https://www.chessprogramming.org/MVV-LVA>,
 /// <https://www.chessprogramming.org/Killer_Heuristic>
 #[derive(Default)]
 pub struct LikeliestFirst {

@@ -1,6 +1,4 @@
-//! A transposition table: positions that several lines lead to are searched once, and the
-//! stored best move is searched first.
-//!
+//! A transposition table: what several lines lead to is searched once, the stored move first.
 //! Greenblatt, Eastlake and Crocker, "The Greenblatt Chess Program" (1967).
 //! <https://www.chessprogramming.org/Transposition_Table>
 
@@ -14,15 +12,12 @@ use crate::search::{Bound, TableError, TranspositionTable, TtEntry};
 /// In megabytes.
 const MEGABYTES: usize = 16;
 
-/// Alpha-beta with good moves first and a table.
-///
-/// A stored score is used only at the same depth, and never near the fifty-move rule, so
-/// the scores are those of minimax.
+/// Alpha-beta with good moves first and a table. The scores are those of minimax: a stored one is
+/// used only at the same depth, and never near the fifty-move rule.
 pub struct Tabled {
     pub(super) order: LikeliestFirst,
     table: TranspositionTable,
-    /// Mixed into all keys: after a move in the game a position's score may differ,
-    /// because of repetitions.
+    /// Mixed into all keys: repetitions may change a position's score after a move in the game.
     search: u64,
 }
 

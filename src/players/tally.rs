@@ -22,8 +22,7 @@ pub struct Tally {
     pub losses: u64,
 }
 
-/// An Elo difference with its 95 % interval. It is infinite where a player has won all
-/// games; one of the bounds is finite even then.
+/// With its 95 % interval. Infinite where one player won all games, but for one bound.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Elo {
     /// The estimate.
@@ -60,8 +59,7 @@ impl Tally {
         }
     }
 
-    /// The Elo difference, with games taken as independent; `None` without games.
-    ///
+    /// With games taken as independent; `None` without games.
     /// <https://www.chessprogramming.org/Match_Statistics>
     pub fn elo(&self) -> Option<Elo> {
         let games = self.games() as f64;

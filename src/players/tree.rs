@@ -3,12 +3,9 @@
 use crate::board::{Key, Move, MoveList, Position};
 use crate::eval::{Evaluation, Score};
 
-/// A position, with moves made and unmade in place.
-///
-/// A position that occurred in the game counts as a draw, since it could be repeated
-/// again. Repetitions within the tree are searched on: so a position's score does not
-/// depend on the path, and a table may keep it.
-/// <https://www.chessprogramming.org/Graph_History_Interaction>
+/// A position, with moves made and unmade in place. One that occurred in the game counts as a draw;
+/// repetitions within the tree are searched on, so that a score does not depend on the path, and a
+/// table may keep it. <https://www.chessprogramming.org/Graph_History_Interaction>
 ///
 /// ```
 /// use ox88::board::Position;
@@ -86,8 +83,7 @@ impl<'a, E: Evaluation> Tree<'a, E> {
         self.ply -= 1;
     }
 
-    /// The score where the game is over here, with mates scored by distance from the
-    /// root. A void score once the node limit is reached, so that the search ends.
+    /// The score where the game is over, mates from the root; void once the node limit is reached.
     pub fn verdict(&self) -> Option<Score> {
         let position = &self.position;
         if self.is_cut_off() {
@@ -108,8 +104,7 @@ impl<'a, E: Evaluation> Tree<'a, E> {
         self.evaluation.evaluate(&self.position)
     }
 
-    /// Whether the fifty-move rule could end a line within so many plies, which makes
-    /// scores depend on the path.
+    /// Whether the fifty-move rule could end a line so soon: then scores depend on the path.
     pub fn may_run_out(&self, depth: i32) -> bool {
         self.position.halfmove_clock() + depth.max(0) as u32 >= FIFTY_MOVES
     }

@@ -97,8 +97,7 @@ pub enum BenchError {
     Stopped,
 }
 
-/// Searches all positions, and calls `each` with the number (from 1) and nodes of each.
-/// Returns the total, and the statistics.
+/// Searches all positions; `each` gets the number (from 1) and the nodes of each.
 ///
 /// # Errors
 /// Where there is no memory for the table, or `signals` end it.

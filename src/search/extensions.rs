@@ -1,6 +1,5 @@
-//! Singular extensions: a move that is much better than all others is searched deeper.
-//!
-//! Anantharaman, Campbell, Hsu, "Singular Extensions" (1988).
+//! Singular extensions: a move much better than all others is searched deeper. Anantharaman,
+//! Campbell, Hsu, "Singular Extensions" (1988).
 //! <https://www.chessprogramming.org/Singular_Extensions>
 
 use super::node::{Node, NodeType, NonPv};
@@ -10,7 +9,6 @@ use super::worker::Worker;
 use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
-/// The result of a singular search.
 pub enum Singularity {
     /// In plies; negative for a reduction.
     Extend(i32),

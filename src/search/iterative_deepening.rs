@@ -1,4 +1,4 @@
-//! Iterative deepening with aspiration windows and multi-PV, and the root moves.
+//! Iterative deepening with aspiration windows and multi-PV.
 //! <https://www.chessprogramming.org/Iterative_Deepening>,
 //! <https://www.chessprogramming.org/Aspiration_Windows>
 
@@ -17,7 +17,6 @@ use super::{MAX_DEPTH, params};
 use crate::board::{Move, Position};
 use crate::eval::{Evaluation, MAX_PLY, Score};
 
-/// A root move's value by endgame tables.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct TbRank {
     /// The higher, the better.
@@ -31,14 +30,12 @@ pub struct RootMove {
     /// In the current iteration; minus [`Score::INFINITE`] if it was not best when searched.
     pub score: Score,
     pub tb_rank: Option<TbRank>,
-    /// Of `score`: no exact value while a failed window is widened, and after a search
-    /// that ended then.
+    /// Of `score`; inexact while a failed window is widened, and where a search ended then.
     pub bound: Bound,
     /// The mate at the end of its line as last displayed, where endgame tables extended the line.
     pub tb_mate: Option<Score>,
     /// Its exact score in the last finished iteration.
     pub previous: Score,
-    /// Visited below it in this search.
     pub nodes: u64,
     pub line: ArrayVec<Move, MAX_PLY>,
     /// Plies of the longest line followed for its value.
@@ -53,7 +50,6 @@ impl RootMove {
             .find(|&score| score != -Score::INFINITE)
     }
 
-    /// The bound of [`value`](RootMove::value).
     pub fn value_bound(&self) -> Bound {
         if self.score == -Score::INFINITE {
             Bound::Exact
@@ -103,8 +99,7 @@ pub fn list_root_moves(list: &mut Vec<RootMove>, position: &Position, only: &[Mo
     list.extend(legal.into_iter().filter(wanted).map(root_move));
 }
 
-/// Best first; stable. By insertion: the moves are nearly sorted, and the standard
-/// library's stable sort may allocate.
+/// Stable. By insertion: the moves are nearly sorted, and the library's stable sort may allocate.
 fn sort(moves: &mut [RootMove]) {
     for next in 1..moves.len() {
         let order = moves[next].order();
@@ -114,8 +109,7 @@ fn sort(moves: &mut [RootMove]) {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Whether a root move is allowed, not yet ranked in this iteration, and as good as
-    /// any such move by endgame tables.
+    /// Allowed, not yet ranked in this iteration, and as good as any such move by endgame tables.
     pub fn is_open_root_move(&self, mv: Move) -> bool {
         let open = &self.root_moves[self.root_from..];
         let best = open[0].rank();
@@ -123,8 +117,7 @@ impl<E: Evaluation> Worker<'_, E> {
             .any(|root_move| root_move.mv == mv && root_move.rank() == best)
     }
 
-    /// Updates score, bound and line of a root move that is the best so far; marks others
-    /// as not best.
+    /// Updates a root move that is the best so far; marks others as not best.
     pub fn note_root_move(
         &mut self,
         mv: Move,
@@ -157,8 +150,7 @@ impl<E: Evaluation> Worker<'_, E> {
 const BOUNDS_AFTER: Duration = Duration::from_secs(1);
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Searches until a limit or a signal ends it; the best move is then the first root
-    /// move. There must be a root move.
+    /// Ends by a limit or a signal, with the best root move first. There must be a root move.
     pub fn deepen(&mut self) {
         let lines = self.shared.limits.multi_pv.clamp(1, self.root_moves.len());
         let last_depth = self.shared.limits.depth.unwrap_or(MAX_DEPTH);
@@ -207,8 +199,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// One iteration for the best root move still open, in an aspiration window around
-    /// its last value.
+    /// One iteration for the best root move still open, in a window around its last value.
     fn aspirate(&mut self, lines: usize) {
         let previous = self.root_moves[self.root_from].previous;
         let mut width = params::aspiration_window();

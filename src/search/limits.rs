@@ -120,8 +120,7 @@ impl NodeAllowance {
     }
 }
 
-/// The nodes of one thread, for others to display. Relaxed: it orders nothing else. It
-/// has its own cache line, as it is written at every node.
+/// One thread's nodes, for display (relaxed). Own cache line: it is written at every node.
 #[derive(Default)]
 #[repr(align(64))]
 pub struct NodeCounter(AtomicU64);
@@ -137,8 +136,7 @@ impl NodeCounter {
     }
 }
 
-/// The flags of one search, shared with the threads that may end it; never reset.
-/// Relaxed: they order no other memory.
+/// The flags of one search, shared between threads; never reset. Relaxed: they order no memory.
 ///
 /// ```
 /// use ox88::board::Position;

@@ -1,5 +1,4 @@
-//! Search: iterative deepening over alpha-beta with a transposition table. Results go to
-//! a [`Report`].
+//! Search: iterative deepening over alpha-beta with a transposition table.
 
 mod alphabeta;
 pub mod bench;

@@ -1,5 +1,4 @@
-//! Node types, windows, and what is known of a node before its moves are searched.
-//! <https://www.chessprogramming.org/Node_Types>
+//! Node types, windows, and what is known of a node. <https://www.chessprogramming.org/Node_Types>
 
 use super::transposition::TtEntry;
 use crate::board::{Move, Position};
@@ -7,7 +6,6 @@ use crate::eval::{Score, endgame};
 
 /// A type, so that each node type is compiled separately.
 pub trait NodeType {
-    /// Searched with an open window.
     const PV: bool;
     const ROOT: bool;
     /// Pruning, reductions, extensions, table cutoffs and quiescence search; off in tests only.
@@ -41,7 +39,6 @@ impl NodeType for NonPv {
     type NonPv = NonPv;
 }
 
-/// A node once evaluated, before its moves are searched.
 #[derive(Copy, Clone)]
 pub struct Node {
     pub ply: usize,
@@ -52,19 +49,15 @@ pub struct Node {
     /// Whether the position is or was on a principal variation.
     pub tt_pv: bool,
     pub tt_entry: Option<TtEntry>,
-    /// [`Score::NONE`] without entry.
     pub tt_score: Score,
-    /// [`Move::NONE`] without one.
     pub tt_move: Move,
     /// Uncorrected; [`Score::NONE`] in check.
     pub raw_eval: Score,
     /// From the correction histories, in centipawns.
     pub correction: i32,
-    /// `raw_eval` plus `correction`.
     pub static_eval: Score,
     /// `static_eval`, or the entry's score where that is more accurate.
     pub eval: Score,
-    /// Whether the static evaluation is better than two plies before.
     pub improving: bool,
 }
 
@@ -73,13 +66,11 @@ pub struct Window {
     pub beta: Score,
     /// May be less than alpha (fail-soft).
     pub best: Score,
-    /// The last move that raised alpha, or [`Move::NONE`].
     pub best_move: Move,
 }
 
 impl Position {
-    /// Whether the game is drawn without move generation, `ply` plies below the root, or
-    /// is a drawn KPK ending. Mate on the hundredth ply is still mate.
+    /// Without move generation; includes drawn KPK. Mate on the hundredth ply is still mate.
     pub(super) fn is_drawn(&self, ply: usize) -> bool {
         if self.halfmove_clock() >= 100 && (!self.in_check() || self.has_legal_move()) {
             return true;

@@ -30,7 +30,6 @@ impl PvTable {
         &self.moves[start(ply)..][..self.lengths[ply] as usize]
     }
 
-    /// The line at `ply` becomes `mv` and the line at the next ply.
     pub fn update(&mut self, ply: usize, mv: Move) {
         let (from, to) = (start(ply + 1), start(ply));
         let length = self.lengths[ply + 1] as usize;

@@ -1,4 +1,4 @@
-//! The searcher: the door to the search, and what stays from one to the next.
+//! The searcher, and what stays from one search to the next.
 
 use std::sync::Arc;
 
@@ -102,8 +102,7 @@ impl Searcher {
         self.threads.resize(threads);
     }
 
-    /// Finds the best move within the limits. Reports each line found, the last of which
-    /// is the answer's.
+    /// Finds the best move within the limits; the last reported line is the answer's.
     pub fn search(
         &mut self,
         position: &Position,
@@ -124,7 +123,7 @@ impl Searcher {
         self.search_within(position, &skill.limits(limits), signals, &mut shown)
     }
 
-    /// Proves the shortest mate; without a result, a short ordinary search answers.
+    /// Without a proof, a short ordinary search answers.
     fn search_mate(
         &mut self,
         moves: u32,
@@ -249,7 +248,6 @@ impl SearchRun for FindMove {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Where the best line has only one move.
     fn expected_reply(&mut self, mv: Move) -> Option<Move> {
         self.position.make(mv);
         let entry = self.shared.table.probe(self.position.key());
@@ -261,7 +259,6 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 }
 
-/// Ends a mate search by its limits, and reports progress.
 struct MateWatch<'a> {
     time: TimeManager,
     limits: &'a Limits,

@@ -1,6 +1,5 @@
-//! Limited strength: fewer nodes, and a random choice among the best lines, where a move
-//! is the likelier the less it loses (Luce, "Individual Choice Behavior", 1959).
-//! `Searcher::search` sets the limits, `Worker::choose_move` picks the move.
+//! Limited strength: fewer nodes, and a choice among the best lines by chance, likelier the less a
+//! move loses (Luce, "Individual Choice Behavior", 1959).
 //! <https://www.chessprogramming.org/Playing_Strength>
 
 use rand::distr::weighted::WeightedIndex;
@@ -15,7 +14,6 @@ struct Point {
     nodes: f64,
     /// Centipawns that make a move e times less likely.
     temperature: f64,
-    /// Lines among which it chooses.
     candidates: f64,
 }
 
@@ -54,8 +52,7 @@ impl Skill {
         self.elo
     }
 
-    /// The skill of a level from 0, the weakest, evenly spaced up to
-    /// [`Skill::FULL_SKILL`], which has none.
+    /// The skill of a level from 0, the weakest, up to [`Skill::FULL_SKILL`], which has none.
     ///
     /// ```
     /// use ox88::search::Skill;
@@ -68,8 +65,7 @@ impl Skill {
             .then(|| Skill::from_elo(Skill::MIN_ELO + steps * level.max(0) / Skill::FULL_SKILL))
     }
 
-    /// The points from 1500 on rest on games against Stockfish 15.1 of the same
-    /// `UCI_Elo`; the first is a guess.
+    /// From 1500 on by games against Stockfish 15.1 of the same `UCI_Elo`; the first is a guess.
     const POINTS: [Point; 4] = [
         point(1000, 9.0, 80.0, 5.0),
         point(1500, 11.25, 33.0, 5.0),

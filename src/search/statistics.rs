@@ -1,12 +1,9 @@
-//! Search statistics, in builds with the feature `stats`; otherwise these types and
-//! functions are empty.
-//!
-//! One pruned node or move in a thousand is searched, to measure how often pruning is
-//! wrong, which changes the node count of such a build.
+//! Search statistics, in builds with the feature `stats`; otherwise these types and functions are
+//! empty. One pruned node or move in a thousand is searched, to measure how often pruning is wrong,
+//! which changes the node count of such a build.
 
 use std::fmt;
 
-/// One pruned node or move in so many is searched.
 const SAMPLE: u64 = 1000;
 
 /// In plies; deeper nodes count as of this depth.
@@ -54,7 +51,6 @@ impl Tries {
     }
 }
 
-/// A share in per cent; `-` of nothing.
 fn per_cent(part: u64, whole: u64) -> String {
     match whole {
         0 => "-".to_string(),
@@ -139,7 +135,6 @@ pub struct Statistics {
     errors: [[Tries; DEEPEST + 1]; 9],
     extensions: [Counter; 7],
     pruned: u64,
-    /// The ply of the pruned node that is searched.
     checked_ply: Option<usize>,
 }
 

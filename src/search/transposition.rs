@@ -63,9 +63,8 @@ impl Bound {
 }
 
 impl TtEntry {
-    /// The score counted from the root, `ply` plies above. A decided score that the
-    /// fifty-move rule may forbid (at `clock` plies) counts as the best estimate only:
-    /// the key does not contain the clock.
+    /// The score counted from the root, `ply` plies above. One that the fifty-move rule may forbid
+    /// (at `clock` plies) counts as an estimate only: the key does not contain the clock.
     pub fn value(&self, ply: usize, clock: u32) -> Score {
         if self.score.plies_to_decision() > 100u32.saturating_sub(clock) {
             return if self.score > Score::DRAW {
@@ -229,8 +228,7 @@ impl TranspositionTable {
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             let bucket = std::ptr::from_ref(self.buckets.of(key.0));
-            // SAFETY: a prefetch reads nothing and cannot fault, and SSE, which
-            // it belongs to, is part of every x86-64.
+            // SAFETY: a prefetch reads nothing and cannot fault; SSE is part of every x86-64.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
         }
         #[cfg(not(target_arch = "x86_64"))]

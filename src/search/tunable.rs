@@ -1,5 +1,4 @@
-//! Tunable numbers: constants in ordinary builds, with the feature `tune` variables that
-//! a tuner sets through the protocol.
+//! Tunable numbers: constants, or with the feature `tune` variables set through the protocol.
 
 use std::sync::atomic::{AtomicI32, Ordering};
 
@@ -66,9 +65,8 @@ impl Tunable {
     }
 }
 
-/// Defines numbers as `name = default in least..=greatest;`, each with a comment before
-/// it. Each becomes a function, free of cost in ordinary builds; `all()` lists them, once
-/// in a module. All are `i32`: fractions count in hundredths or 1024ths.
+/// `name = default in least..=greatest;` becomes a function, free of cost in ordinary builds;
+/// `all()` lists them, once in a module. All are `i32`: fractions count in hundredths or 1024ths.
 macro_rules! tunable {
     ($(
         $(#[$attribute:meta])*

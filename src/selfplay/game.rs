@@ -18,8 +18,7 @@ const LOPSIDED: i32 = 500;
 /// ... unless so many were drawn.
 const ATTEMPTS: usize = 50;
 
-/// The last exact score. A search stopped while it widens its aspiration window returns a
-/// bound, which is no training label.
+/// The last exact score: the bound of a search stopped while widening its window is no label.
 #[derive(Default)]
 struct Label(Option<Score>);
 

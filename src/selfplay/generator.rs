@@ -1,6 +1,5 @@
-//! Many games on several threads. Each game has a seed of its own, and they are written
-//! in order, so the output does not depend on the number of threads and an unfinished
-//! file can be resumed.
+//! Many games on several threads, each game with its own seed and written in order: the number of
+//! threads does not change the output, and an unfinished file can be resumed.
 
 use std::io::{self, BufRead, Read};
 use std::num::NonZero;

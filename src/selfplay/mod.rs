@@ -1,5 +1,4 @@
-//! Games of Ox88 against itself for training: their openings, play, adjudication, files
-//! and filtering.
+//! Games of Ox88 against itself for training.
 
 mod adjudicator;
 mod game;

@@ -17,8 +17,7 @@ pub enum Openings {
     Standard,
     /// The starting positions of Chess960, drawn for each side.
     Chess960,
-    /// The ends of the lines in the program's own book, with equal probability, and with
-    /// the moves that led there.
+    /// The ends of the lines in the program's own book, equally likely, with the moves before.
     Named,
     /// FENs from a file, with equal probability.
     Book(Vec<String>),
@@ -58,8 +57,7 @@ impl Openings {
         }
     }
 
-    /// A start position after `plies` or `plies + 1` random plies, in which the game is
-    /// not over.
+    /// After `plies` or `plies + 1` random plies; the game is not over.
     pub fn draw(&self, plies: u32, random: &mut impl Rng) -> Position {
         self.draw_within(plies, 2, random)
     }

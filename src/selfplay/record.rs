@@ -1,7 +1,5 @@
-//! A game with scores and result, in viriformat: 32 bytes of start position and result,
-//! four bytes for each move with its score, four zero bytes at the end.
-//!
-//! <https://github.com/cosmobobak/viriformat>
+//! A game in viriformat: 32 bytes of start position and result, four bytes for each move with its
+//! score, four zero bytes. <https://github.com/cosmobobak/viriformat>
 
 use std::io::{self, BufRead, Read};
 
@@ -74,8 +72,7 @@ impl Record {
     /// The game in viriformat. The start's halfmove clock is limited to 255.
     ///
     /// # Panics
-    /// Not for a start that [`Position`] accepts: the format's crate takes all of them,
-    /// and writing to memory does not fail.
+    /// Not for a start that [`Position`] accepts: the format's crate takes all of them.
     #[expect(clippy::expect_used, reason = "nothing from outside, see above")]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut board = Board::new();
@@ -98,8 +95,7 @@ impl Record {
         bytes
     }
 
-    /// Reads the next game, or `None` at the end of the bytes. All is checked: the start
-    /// must be a valid position and each move legal.
+    /// Reads the next game, or `None` at the end of the bytes; checks the start and each move.
     ///
     /// # Errors
     /// Where the bytes are no game. What follows them cannot be read then.

@@ -7,8 +7,7 @@ use super::record::Record;
 use crate::board::{Color, GameResult, Move, Piece, PieceType, Position, Square};
 use crate::eval::Score;
 
-/// Which positions are trained on. By default only quiet ones, as the engine evaluates no
-/// others.
+/// Which positions are trained on: by default quiet ones, as the engine evaluates no others.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct SampleFilter {
     /// Positions with a score beyond this, in centipawns, are left out.
@@ -32,10 +31,8 @@ impl Default for SampleFilter {
     }
 }
 
-/// A position with score and result from the side to move: 32 bytes in bulletformat.
-///
-/// The side to move is the format's White and plays up the board: where it is Black, the
-/// ranks are flipped.
+/// A position with score and result from the side to move: 32 bytes in bulletformat. The side to
+/// move is the format's White and plays up the board: for Black the ranks are flipped.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct TrainingSample {
@@ -106,8 +103,7 @@ impl TrainingSample {
         bytemuck::cast(self)
     }
 
-    /// Whether bytes from a file can be a position: two to 32 pieces of known types, and
-    /// a result. The other methods assume it.
+    /// Whether it is two to 32 pieces of known types and a result. The other methods assume it.
     pub fn is_valid(&self) -> bool {
         let count = self.piece_count();
         (2..=32).contains(&count)

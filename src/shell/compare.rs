@@ -167,8 +167,7 @@ fn csv(comparison: &Comparison, rows: &[Row]) -> String {
             let Some(position) = comparison.positions.get(sample.position) else {
                 continue;
             };
-            // Neither FENs nor scores hold a comma or a quote. Writing to a string does
-            // not fail.
+            // FENs and scores hold no comma or quote; writing to a string does not fail.
             let _ = writeln!(
                 text,
                 "{},{},{},{},{},{:.6}",

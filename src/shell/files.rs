@@ -58,7 +58,6 @@ pub struct Overwriting {
 }
 
 impl Overwriting {
-    /// Checks that a file may be written, and is none of the others that the command uses.
     pub fn check<P: AsRef<Path>>(
         self,
         path: &Path,

@@ -30,7 +30,6 @@ impl GameFile {
         &self.path
     }
 
-    /// Skips and counts games that cannot be read.
     pub fn next_game(&mut self, counts: &mut GameCounts) -> Result<Option<(u64, PgnGame)>, String> {
         for game in self.games.by_ref() {
             let game = game.map_err(named(&self.path))?;

@@ -13,7 +13,6 @@ const EXIT_STATUS: &str = "\
 2    wrong arguments, or a failure: one line on standard error says which
 130  Control-C, as shells report it";
 
-/// The sections of a command, its examples, and the exit status.
 pub fn page(sections: &[Section], examples: &[Example]) -> StyledStr {
     let examples: String = examples
         .iter()
@@ -31,7 +30,6 @@ pub fn page(sections: &[Section], examples: &[Example]) -> StyledStr {
     StyledStr::from(text)
 }
 
-/// The heading in clap's style, the lines indented.
 fn section(heading: &str, lines: &str) -> String {
     let styles = Styles::styled();
     let header = styles.get_header();

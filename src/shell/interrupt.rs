@@ -11,8 +11,7 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Installs the handler. Without a running search, or the second time, Control-C ends
-    /// the program; also where the handler cannot be installed.
+    /// Without a running search, or the second time, Control-C ends the program.
     pub fn catch(&self) {
         let interrupt = self.clone();
         let _ = ctrlc::set_handler(move || {

@@ -222,8 +222,7 @@ fn print_text(text: &[u8]) {
     written.unwrap_or_else(|error| leave(&error));
 }
 
-/// Ends the program after an error of standard output: quietly for a broken pipe, as from
-/// `head`.
+/// Ends the program after an error of standard output: quietly for a broken pipe, as from `head`.
 fn leave(error: &io::Error) -> ! {
     if error.kind() == io::ErrorKind::BrokenPipe {
         std::process::exit(0);

@@ -39,7 +39,6 @@ fn draw(
     let (least, most) = nodes.fold((f64::MAX, 1.0_f64), |(least, most), nodes| {
         (least.min(nodes), most.max(nodes))
     });
-    // A margin around the lines.
     let range = least.min(most) / 1.6..most * 1.6;
     let mut chart = ChartBuilder::on(&area)
         .caption(title, ("sans-serif", 20))
@@ -92,7 +91,6 @@ fn readable(nodes: f64) -> String {
         1e3.. => (1e3, " k"),
         _ => (1.0, ""),
     };
-    // At most two decimals, without trailing zeros.
     format!("{}{name}", (100.0 * nodes / unit).round() / 100.0)
 }
 

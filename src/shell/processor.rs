@@ -1,5 +1,4 @@
-//! The processor that the program is built for, and the fastest build of scripts/release
-//! that this machine could run.
+//! The processor that the program is built for, and the fastest build for this machine.
 
 use std::fmt;
 use std::sync::LazyLock;

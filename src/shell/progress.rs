@@ -15,14 +15,12 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// Between updates.
 const INTERVAL: Duration = Duration::from_millis(150);
 
-/// The length of the progress bar.
 const PARTS: u64 = 1_000_000;
 
 /// The template of a bar with a percentage.
 const SHARE: &str = "{percent:>3} %  {eta:>4} left  {wide_msg}";
 
-/// Runs work that keeps `progress` up to date. On a terminal a line shows it after a
-/// while, until the work is done.
+/// Runs work that keeps `progress` up to date; on a terminal a line shows it after a while.
 pub fn shown<R>(progress: &Progress, work: impl FnOnce() -> R) -> R {
     if !std::io::stderr().is_terminal() {
         return work();

@@ -21,8 +21,7 @@ const fn color(grade: Grade) -> RGBColor {
     }
 }
 
-/// White's expected points, in per cent, by move number, as SVG. Bad moves are marked,
-/// and blunders named.
+/// White's expected points, in per cent, as SVG; bad moves are marked, blunders named.
 pub fn expectation_by_move(title: &str, review: &Review) -> Result<String, String> {
     let mut text = String::new();
     draw(&mut text, title, review).map_err(|error| format!("no plot: {error}"))?;
@@ -96,8 +95,7 @@ fn draw(
     let mut position = review.start.clone();
     for (judged, &(x, y)) in review.moves.iter().zip(line.iter().skip(1)) {
         if judged.grade() == Some(Grade::Blunder) {
-            // White's blunders lead into valleys and Black's onto peaks: beyond them
-            // there is room, unless the edge is near.
+            // White's blunders make valleys, Black's peaks: beyond is room unless near the edge.
             let is_above = match judged.side {
                 board::Color::White => y < 10.0,
                 board::Color::Black => y < 90.0,

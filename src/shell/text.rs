@@ -3,8 +3,7 @@
 /// Columns of the longest line.
 pub const WIDTH: usize = 79;
 
-/// Wraps words behind `start` and indents the following lines to its width. No line is
-/// longer than [`WIDTH`], except for a single long word.
+/// Wraps words behind `start` and indents later lines to its width; long words may pass [`WIDTH`].
 pub fn laid_out<S: AsRef<str>>(start: &str, words: impl IntoIterator<Item = S>) -> String {
     let indent = start.chars().count();
     let mut text = start.to_string();

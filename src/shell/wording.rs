@@ -10,8 +10,7 @@ const PLAIN: [(&str, &str); 6] = [
     ("cannot parse float from empty string", "not a number"),
 ];
 
-/// `30 is not in 1000..=2500` becomes `30 is not a number from 1000 to 2500`; system
-/// error numbers are dropped.
+/// `30 is not in 1000..=2500` becomes `30 is not a number from 1000 to 2500`.
 pub fn plain(message: &str) -> String {
     let mut text = without_system_number(message);
     for (theirs, ours) in PLAIN {

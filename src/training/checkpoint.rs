@@ -1,7 +1,5 @@
-//! Checkpoints, from which a run is resumed.
-//!
-//! The first line is JSON with the run's settings and progress. After it, as
-//! little-endian `f32`: the weights, the optimizer's two moments, and the average.
+//! Checkpoints, from which a run is resumed: a line of JSON with settings and progress; then, as
+//! little-endian `f32`, the weights, the optimizer's two moments, and the average.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -69,8 +67,7 @@ struct FirstLine {
 }
 
 impl Checkpoint {
-    /// Writes to a temporary file, which then replaces `path`, so that a whole one is
-    /// always there.
+    /// Writes a temporary file, which then replaces `path`: a whole one is always there.
     ///
     /// # Errors
     /// Where the file cannot be written.

@@ -1,8 +1,6 @@
-//! Training samples from files of any size, in an order that depends on the seed alone.
-//!
-//! An epoch takes blocks of neighbouring samples from all files in random order, fills a pool
-//! with thousands of them, and shuffles the pool: positions of one game end up far apart, and at
-//! most two pools are in memory. The stream can start anywhere, for resumed runs.
+//! Training samples from files of any size, in an order that depends on the seed alone. An epoch
+//! takes blocks of neighbouring samples in random order, fills a pool with them, and shuffles it:
+//! positions of one game end up far apart, and at most two pools are in memory.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -39,8 +37,7 @@ pub enum DataError {
     TooFew(u64, usize),
 }
 
-/// Files of samples. The end of each is held out: whole games, as positions of one game
-/// are alike.
+/// The end of each file is held out: whole games, as positions of one game are alike.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Dataset {
     files: Vec<Samples>,

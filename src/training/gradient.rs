@@ -1,8 +1,6 @@
-//! The forward and backward pass, a chunk of samples at a time.
-//!
-//! Vectors have sixteen numbers (one, two or four registers). The feature transformer is
-//! computed tile by tile, so that its rows stay in the second-level cache. Its gradient
-//! is gathered by input, not scattered by sample, so each row is written once a chunk.
+//! The forward and backward pass, a chunk of samples at a time. The feature transformer is computed
+//! by tiles, whose rows stay in the second-level cache. Its gradient is gathered by input, not
+//! scattered by sample, so each row is written once a chunk.
 
 use wide::f32x16;
 
@@ -160,8 +158,7 @@ impl Workspace {
         }
     }
 
-    /// Adds the gradient of these samples, each weighted by `share`, and returns the sum
-    /// of their losses.
+    /// Adds the samples' gradient, each weighted by `share`; returns the sum of their losses.
     pub fn add_gradient(
         &mut self,
         weights: &[f32],
@@ -503,8 +500,7 @@ struct Stack<'a> {
 }
 
 pub struct Narrow {
-    /// The second layer's inputs: the first one's values clipped to 0 to 1, and their
-    /// squares clipped to 1.
+    /// The first layer's values clipped to 0 to 1, and their squares clipped to 1.
     pub l2_inputs: [f32x16; 2],
     /// Clipped to 0 to 1.
     pub l3_inputs: L2Values,

@@ -1,7 +1,5 @@
-//! AdamW, with limits within which the weights fit the engine's integers.
-//!
-//! Loshchilov and Hutter, "Decoupled Weight Decay Regularization", 2019.
-//! <https://arxiv.org/abs/1711.05101>
+//! AdamW, with limits within which the weights fit the engine's integers. Loshchilov and Hutter,
+//! "Decoupled Weight Decay Regularization", 2019. <https://arxiv.org/abs/1711.05101>
 
 use std::ops::Range;
 
@@ -23,11 +21,9 @@ pub struct Step {
     pub decay: f32,
 }
 
-/// The largest size of the weights, by layer.
-///
-/// They follow from the types in the network's file: a weight of the first narrow layer
-/// has eight bits, of which one is 128, those of the later two sixteen, but the sum of
-/// their products must fit 32. The accumulator's must not overflow 16 bits.
+/// The largest weights by layer, from the types in the network's file: the first narrow layer's
+/// have eight bits, with 128 as one, those of the later two sixteen, but the sum of their products
+/// must fit 32. The accumulator's must not overflow 16 bits.
 pub fn limits(shape: Shape) -> [(Range<usize>, f32); 4] {
     [
         (shape.features(), 1.98),

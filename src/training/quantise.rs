@@ -6,21 +6,16 @@ use crate::eval::nnue::architecture::{
 };
 use crate::eval::nnue::{self, QuantisedNetwork, QuantisedStack};
 
-/// The integer that stands for 1.0 in the accumulator.
+/// The integers that stand for 1.0: in the accumulator; of the first narrow layer's inputs and its
+/// weights; of narrow values where the engine clips them, and their squares; of later weights.
 const HIDDEN: f32 = HIDDEN_ONE as f32;
-/// The same for the first narrow layer's inputs.
 const ACTIVATION: f32 = HIDDEN * HIDDEN / (1 << PRODUCT_SHIFT) as f32;
-/// The same for the first narrow layer's weights.
 const L1_WEIGHT: f32 = L1_WEIGHT_ONE as f32;
-/// The same for the narrow layers' values, where the engine clips them.
 const NARROW: f32 = NARROW_ONE as f32;
-/// The same for the squares of the first narrow layer's values.
 const SQUARE: f32 = NARROW * NARROW / (1 << SQUARE_SHIFT) as f32;
-/// The same for the weights of the later layers.
 const WEIGHT: f32 = (1 << WEIGHT_SHIFT) as f32;
 
-/// The factor of the first narrow layer's weights, with which their sums are 1.0 where
-/// the engine clips them.
+/// The first narrow layer's factor, with which sums are 1.0 where the engine clips them.
 const L1_SIZE: f32 = NARROW / ACTIVATION;
 // The integer arithmetic takes them as equal.
 const _: () = assert!((L1_SIZE - L1_WEIGHT).abs() < 0.01);

@@ -213,9 +213,8 @@ impl Run<'_> {
         outputs.iter().map(error).sum::<f64>() / outputs.len().max(1) as f64
     }
 
-    /// The root mean square of the difference in expected score from the scores of deeper
-    /// searches, under the network's best scale, as a network need not match the scale of
-    /// the search.
+    /// The root mean square difference in expected score from deeper searches, under the network's
+    /// best scale, which need not match that of the search.
     pub fn judge(&mut self, weights: &[f32], samples: &[TrainingSample]) -> f64 {
         let target = Target {
             scale: JUDGE_SCALE,

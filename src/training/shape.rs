@@ -6,18 +6,14 @@ pub use crate::eval::nnue::Activation;
 pub use crate::eval::nnue::architecture::{L1, L2, L2_INPUTS, OUTPUT_BUCKETS as BUCKETS};
 pub use crate::eval::nnue::features::INPUTS;
 
-/// Columns of a tile of the feature transformer: its 768 rows take 192 KiB and stay in
-/// the second-level cache.
+/// Columns of a tile: its 768 rows take 192 KiB and stay in the second-level cache.
 pub const TILE: usize = 64;
 
-/// The sizes that a run chooses, and the layout of the weights.
-///
-/// All weights lie in one array of `f32`. The feature transformer's are split into tiles
-/// of [`TILE`] columns, each with a row for every input. All other sizes are constants.
+/// The sizes that a run chooses, and the layout of the weights: one array of `f32`, the feature
+/// transformer's in tiles of [`TILE`] columns, each with a row for every input.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Shape {
-    /// Units of the accumulator of one view, a multiple of 64; of 128 for pairwise
-    /// products.
+    /// Units of one view's accumulator, a multiple of 64; of 128 for pairwise products.
     pub hidden: usize,
     /// Their activation.
     pub activation: Activation,

@@ -7,10 +7,14 @@ use super::file::{HEADER, MAGIC, Numbers, checksum};
 pub const VERSION: u16 = 3;
 const CHECKED: usize = HEADER - 8;
 
-/// A network as whole numbers, of any shape, and its little-endian file: the letters `OX88NNUE`;
-/// in 16 bits version, king buckets, hidden units, activation (0: squared, 1: pairwise), output
-/// buckets, units of L1, of L2, centipawns of a logistic unit; a 64-bit checksum of the rest; the
-/// hidden layer's weights by input, and biases (16 bits); the stack of each output bucket.
+/// A network as whole numbers, of any shape: what trainers write and read.
+///
+/// Its file begins with the eight letters `OX88NNUE`; eight numbers of 16 bits: version,
+/// king buckets, hidden units, activation (0: squared, 1: pairwise), output buckets,
+/// units of L1 and of L2, and the centipawns of one logistic unit; and a checksum of 64
+/// bits over what follows. Then come the weights of the hidden layer by input and its
+/// biases, of 16 bits; and the stack of each output bucket. All numbers are
+/// little-endian.
 ///
 /// ```
 /// use ox88::eval::nnue::{QuantisedNetwork, Shape};
@@ -35,11 +39,13 @@ pub struct QuantisedNetwork {
 /// The L1, L2 and output layers of one output bucket.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QuantisedStack {
-    /// By unit of L1, then by input: the side to move's activations, the other's. One is 128.
+    /// By unit of L1, then by its input: the side to move's activations, then the
+    /// other's. One is 128.
     pub l1_weights: Vec<i8>,
     /// By unit of L1. One is 127 × 128.
     pub l1_bias: Vec<i32>,
-    /// By input of L2 (L1's units clipped, then clipped squares), then by its unit. One is 512.
+    /// By input of L2 (L1's units clipped, then their clipped squares), then by its unit.
+    /// One is 512.
     pub l2_weights: Vec<i16>,
     /// By unit of L2. One is 127 × 128 × 512.
     pub l2_bias: Vec<i32>,

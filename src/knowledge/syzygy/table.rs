@@ -90,7 +90,8 @@ pub struct TableView {
 }
 
 impl TableView {
-    /// For the table's material or its reverse (symmetric: White to move). `None`: too many pieces.
+    /// For a position with the table's material or its reverse; symmetric material is
+    /// seen with White to move. `None` with too many pieces.
     fn of(position: &Position, material: MaterialSignature) -> Option<TableView> {
         let is_symmetric = material == material.flipped();
         let is_turned = if is_symmetric {
@@ -220,7 +221,8 @@ impl TableFile {
         wdl.copied().ok_or(Fault::Corrupt("a value of no meaning"))
     }
 
-    /// In plies, for no draw; `None` where the table is for the other side to move.
+    /// In plies, for a result that is no draw. `None` where the table is for the other
+    /// side to move.
     pub fn distance(&self, position: &Position, wdl: Wdl) -> Result<Option<i32>, Fault> {
         let view = self.view(position)?;
         let part = self.part(&view)?;

@@ -1,12 +1,11 @@
-//! The moves of attacker and defender, and in which order to search them.
+//! Move generation and ordering for the mate search.
 
 use arrayvec::ArrayVec;
 
 use super::search::{MateSearch, Stopped};
 use crate::board::{All, Move, MoveList};
 
-/// Order of the attacker's moves, lowest first: mate; the hash move; number of replies,
-/// plus this if no check.
+/// Lowest first: mate; the hash move; number of replies, plus `QUIET` if no check.
 const MATES: i16 = -2;
 const HINT: i16 = -1;
 const QUIET: i16 = 8;
@@ -72,8 +71,7 @@ impl MateSearch<'_> {
         Ok(None)
     }
 
-    /// Also true for kinds of move of which
-    /// [`Position::gives_check`](crate::board::Position::gives_check) does not tell.
+    /// Also true where [`Position::gives_check`](crate::board::Position::gives_check) cannot tell.
     fn may_give_check(&self, mv: Move) -> bool {
         !mv.is_plain() || self.position.gives_check(mv)
     }
@@ -86,8 +84,7 @@ impl MateSearch<'_> {
 /// Order of a check and of a capture, above any number of refutations.
 const FORCING: u32 = 1 << 24;
 
-/// The defender's replies, likeliest refutation first: hash move, killers, checks and
-/// captures, history.
+/// Likeliest refutation first: hash move, killers, checks and captures, history.
 pub struct Replies {
     moves: MoveList,
     /// By move; the higher, the earlier.

@@ -97,8 +97,7 @@ impl<'a> MateSearch<'a> {
         Ok(found)
     }
 
-    /// The first candidate that mates within `moves`. Without one, sorts them by how hard
-    /// they were to refute.
+    /// The first candidate that mates; without one, sorts them by how hard they were to refute.
     fn mating_move(
         &mut self,
         candidates: &mut Candidates,
@@ -151,7 +150,6 @@ impl<'a> MateSearch<'a> {
         Ok(refutation.is_none())
     }
 
-    /// A reply after which there is no mate within `left` moves.
     pub fn refutation(&mut self, replies: Replies, left: u8) -> Result<Option<Move>, Stopped> {
         for reply in replies {
             self.play(reply)?;

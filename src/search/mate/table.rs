@@ -1,4 +1,4 @@
-//! What a search for a mate remembers of positions.
+//! The hash table of the mate search.
 
 use super::search::MateSearch;
 use crate::board::Key;
@@ -14,8 +14,7 @@ pub struct MateEntry {
     pub key: u64,
     /// Nodes spent; entries with the least are replaced.
     pub effort: u32,
-    /// [`Move::bits`](crate::board::Move::bits) of the mating move, the move hardest to
-    /// refute, or the refutation.
+    /// The mating move, the one hardest to refute, or the refutation, in 16 bits.
     pub hint: u16,
     /// There is no mate within so many moves.
     pub refuted: u8,
@@ -42,7 +41,6 @@ impl MateTable {
         found.copied().unwrap_or_default()
     }
 
-    /// Replaces the position's entry, or the one with the least effort.
     pub fn store(&mut self, entry: MateEntry) {
         let index = self.index(Key(entry.key));
         let Some(bucket) = self.0.as_mut().and_then(|pages| pages.get_mut(index)) else {
@@ -70,8 +68,7 @@ impl MateTable {
 }
 
 impl MateSearch<'_> {
-    /// The key of the position if mate would come after so many plies. If the fifty-move
-    /// rule may apply before, the clock is part of the key.
+    /// For a mate after `plies`; includes the clock where the fifty-move rule may apply before.
     pub fn table_key(&self, plies: u32) -> Key {
         let key = self.position.key();
         let clock = self.position.halfmove_clock();

@@ -15,7 +15,6 @@ fn search(position: &Position, most: u32) -> MateAnswer {
     find_mate(position, &position.legal_moves(), most, &mut |_| false)
 }
 
-/// Checks the line too.
 fn distance(position: &Position, root_moves: &[Move], most: u32) -> Option<u32> {
     match find_mate(position, root_moves, most, &mut |_| false).verdict {
         MateVerdict::Mate { moves, line } => {
@@ -150,7 +149,6 @@ fn only_the_root_moves_allowed_are_tried() {
     assert_eq!(within(&["g1f2"], 3), None);
     assert_eq!(within(&["g1f2"], 4), Some(4));
     assert_eq!(within(&[], 4), None);
-    // Stalemate; the queen given away; mate.
     let queen = position("7k/8/5KQ1/8/8/8/8/8 w - - 0 1");
     assert_eq!(distance(&queen, &moves(&queen, &["f6f7"]), 5), None);
     assert_eq!(distance(&queen, &moves(&queen, &["g6h7"]), 5), None);
@@ -205,7 +203,6 @@ fn stops_when_told() {
     );
 }
 
-/// Plain recursion by the rules.
 fn plainly(position: &mut Position, root_moves: &[Move], most: u32) -> bool {
     most > 0
         && root_moves.iter().any(|&mv| {
@@ -225,7 +222,6 @@ fn plainly(position: &mut Position, root_moves: &[Move], most: u32) -> bool {
         })
 }
 
-/// Most of the pieces are White's.
 fn random_position(rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
     let mut board = [[' '; 8]; 8];
     let any = |rng: &mut Xoshiro256PlusPlus| *b"QRRRBNNPPrbnpp".choose(rng).unwrap();

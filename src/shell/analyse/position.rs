@@ -53,7 +53,6 @@ pub fn show(name: &str, position: &Position, study: &Study) {
     }
 }
 
-/// The progress of a search, for a terminal.
 pub fn live(position: &Position, progress: &StudyProgress) -> String {
     let mut text = format!("depth {}", progress.depth);
     if let Some((mv, number)) = progress.current {

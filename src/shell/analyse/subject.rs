@@ -44,7 +44,6 @@ fn joined(words: &[String]) -> Vec<String> {
     names
 }
 
-/// Whether a word continues the position that `begun` holds.
 fn goes_on(begun: &str, word: &str) -> bool {
     if word.contains(char::is_whitespace) || word == START {
         return false;

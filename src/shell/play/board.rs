@@ -12,8 +12,7 @@ pub enum Look {
     ColoredFigures,
 }
 
-/// Dark and light squares, and those of the last move. Pieces of both colours stand out
-/// on all of them.
+/// Dark and light squares, and those of the last move: pieces of both colours stand out on all.
 const SQUARES: [Ansi256Color; 2] = [Ansi256Color(24), Ansi256Color(67)];
 const LAST_MOVE: [Ansi256Color; 2] = [Ansi256Color(94), Ansi256Color(136)];
 const WHITE: Ansi256Color = Ansi256Color(231);

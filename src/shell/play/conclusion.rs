@@ -50,7 +50,6 @@ impl Conclusion {
         }
     }
 
-    /// Whether it ended by resignation or agreement.
     pub fn is_by_word(self) -> bool {
         matches!(self, Conclusion::Resigned(_) | Conclusion::Agreed)
     }

@@ -124,7 +124,6 @@ fn read_short(position: &Position, text: &str) -> TypedMove {
     }
 }
 
-/// How unlike a move a text is.
 fn remoteness(objection: &Objection) -> u8 {
     match objection {
         Objection::Syntax(_) => 2,

@@ -105,8 +105,7 @@ impl GameInPlay {
         is_word
     }
 
-    /// Takes back moves up to the last one of a side for which `is_meant` holds; none if
-    /// there is no such move.
+    /// Takes back up to the last move of a side for which `is_meant` holds; false without one.
     pub fn undo(&mut self, is_meant: impl Fn(Color) -> bool) -> bool {
         let first = self.start.side_to_move();
         let side_of = |ply: usize| if ply.is_multiple_of(2) { first } else { !first };

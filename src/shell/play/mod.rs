@@ -137,7 +137,6 @@ impl Strength {
         self.level.is_some() || self.elo.is_some() || self.depth.is_some() || self.time.is_some()
     }
 
-    /// The player asked for, or the default.
     fn player(&self) -> Result<NamedPlayer, String> {
         let text = match (self.level, self.elo, self.depth, self.time) {
             (Some(level), ..) => level.name.to_string(),

@@ -39,8 +39,6 @@ pub enum Seat {
 }
 
 impl Seat {
-    /// # Errors
-    /// Where there is no memory for a player's table.
     pub fn new(participant: Participant, has_book: bool) -> Result<Seat, TableError> {
         Ok(match participant {
             Participant::Person => Seat::Person,
@@ -90,8 +88,6 @@ pub struct Choice {
 }
 
 impl Machine {
-    /// # Errors
-    /// Where there is no memory for the player's table.
     pub fn new(player: NamedPlayer, has_book: bool) -> Result<Machine, TableError> {
         let NamedPlayer {
             name,

@@ -20,7 +20,6 @@ use crate::knowledge::pgn::PgnGame;
 use crate::search::Clock;
 use crate::shell::files::{self, Output, holds_something};
 
-/// The settings of all games of a session.
 pub struct Setup {
     pub start: Option<Position>,
     /// A start position of Chess960: random, or of this number.
@@ -32,7 +31,6 @@ pub struct Setup {
     pub shows_scores: bool,
 }
 
-/// A question that waits for an answer.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Question {
     /// The target of the piece on this square.
@@ -63,8 +61,7 @@ pub struct PlaySession {
 }
 
 impl PlaySession {
-    /// # Errors
-    /// Where games cannot be added to their file.
+    /// Fails where games cannot be added to their file.
     pub fn new(setup: Setup, seats: [Seat; 2], terminal: Terminal) -> Result<PlaySession, String> {
         if let Some(path) = &setup.pgn {
             add_to(path)?;

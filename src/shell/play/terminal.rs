@@ -111,8 +111,7 @@ fn read_plain() -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Figures need colours: without them White's figure on a dark terminal looks like
-/// Black's on a bright one.
+/// Figures need colours: else White's on a dark terminal look like Black's on a bright one.
 fn look(ascii: bool, no_color: bool) -> Look {
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
     // <https://no-color.org>

@@ -93,8 +93,7 @@ impl PlaySession {
         true
     }
 
-    /// Asks again where a line is neither a promotion piece nor anything else; returns
-    /// whether it did.
+    /// Asks again where a line is neither a piece nor anything else; returns whether it did.
     fn is_no_piece(&mut self, question: Question, line: &str) -> bool {
         match PlayCommand::read(line) {
             PlayCommand::Nothing => self.say("The pawn stays where it is."),
