@@ -1,6 +1,6 @@
 //! Vector primitives for the layers of the network. A vector has 64 bytes on every processor, in as
 //! many registers as it takes. Target features choose one backend; all that can run are tested
-//! against [`Portable`](portable::Portable), bit for bit.
+//! against plain arithmetic, bit for bit.
 #![allow(dead_code, reason = "a build uses one backend, its tests use all")]
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
@@ -13,6 +13,8 @@ pub mod avx2;
 pub mod avx512;
 #[cfg(target_arch = "aarch64")]
 pub mod neon;
+#[cfg(test)]
+mod plain;
 pub mod portable;
 #[cfg(test)]
 mod tests;

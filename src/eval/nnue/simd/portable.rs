@@ -1,140 +1,160 @@
-//! The backend for every machine.
+//! The backend for every machine, in vectors of 128 bits, which the crate `wide` has for x86-64,
+//! aarch64 and WebAssembly, and computes number by number elsewhere.
 
-use std::array::from_fn;
+use bytemuck::cast;
+use wide::{i16x8, i32x4, i32x8, u8x16};
 
 use super::{BYTES, I16S, I32S, Simd};
 
-/// Plain loops, which compilers vectorise.
 pub struct Portable;
+
+/// Applies a function to each of four pairs. `std::array::from_fn` is not always inlined.
+#[inline(always)]
+fn zip<A: Copy, B: Copy, C>(a: [A; 4], b: [B; 4], f: impl Fn(A, B) -> C) -> [C; 4] {
+    let [(a0, b0), (a1, b1), (a2, b2), (a3, b3)] =
+        [(a[0], b[0]), (a[1], b[1]), (a[2], b[2]), (a[3], b[3])];
+    [f(a0, b0), f(a1, b1), f(a2, b2), f(a3, b3)]
+}
 
 impl Simd for Portable {
     const NAME: &'static str = "portable";
     const SPARSE: bool = true;
-    type I16 = [i16; I16S];
-    type I32 = [i32; I32S];
-    type U8 = [u8; BYTES];
+    type I16 = [i16x8; 4];
+    type I32 = [i32x4; 4];
+    type U8 = [u8x16; 4];
 
     #[inline(always)]
-    fn splat_i16(number: i16) -> [i16; I16S] {
-        [number; I16S]
+    fn splat_i16(number: i16) -> [i16x8; 4] {
+        [i16x8::splat(number); 4]
     }
 
     #[inline(always)]
-    fn splat_pair(pair: [i16; 2]) -> [i16; I16S] {
-        from_fn(|i| pair[i % 2])
+    fn splat_pair(pair: [i16; 2]) -> [i16x8; 4] {
+        [cast(i32x4::splat(cast(pair))); 4]
     }
 
     #[inline(always)]
-    fn load_i16(from: &[i16; I16S]) -> [i16; I16S] {
-        *from
+    fn load_i16(from: &[i16; I16S]) -> [i16x8; 4] {
+        cast(*from)
     }
 
     #[inline(always)]
-    fn store_i16(vector: [i16; I16S], to: &mut [i16; I16S]) {
-        *to = vector;
+    fn store_i16(vector: [i16x8; 4], to: &mut [i16; I16S]) {
+        *to = cast(vector);
     }
 
     #[inline(always)]
-    fn add_i16(a: [i16; I16S], b: [i16; I16S]) -> [i16; I16S] {
-        from_fn(|i| a[i].wrapping_add(b[i]))
+    fn add_i16(a: [i16x8; 4], b: [i16x8; 4]) -> [i16x8; 4] {
+        zip(a, b, |a, b| a + b)
     }
 
     #[inline(always)]
-    fn sub_i16(a: [i16; I16S], b: [i16; I16S]) -> [i16; I16S] {
-        from_fn(|i| a[i].wrapping_sub(b[i]))
+    fn sub_i16(a: [i16x8; 4], b: [i16x8; 4]) -> [i16x8; 4] {
+        zip(a, b, |a, b| a - b)
     }
 
     #[inline(always)]
-    fn min_i16(a: [i16; I16S], b: [i16; I16S]) -> [i16; I16S] {
-        from_fn(|i| a[i].min(b[i]))
+    fn min_i16(a: [i16x8; 4], b: [i16x8; 4]) -> [i16x8; 4] {
+        zip(a, b, |a, b| a.min(b))
     }
 
     #[inline(always)]
-    fn max_i16(a: [i16; I16S], b: [i16; I16S]) -> [i16; I16S] {
-        from_fn(|i| a[i].max(b[i]))
+    fn max_i16(a: [i16x8; 4], b: [i16x8; 4]) -> [i16x8; 4] {
+        zip(a, b, |a, b| a.max(b))
     }
 
     #[inline(always)]
-    fn shift_left_i16<const BITS: u32>(a: [i16; I16S]) -> [i16; I16S] {
-        a.map(|number| number << BITS)
+    fn shift_left_i16<const BITS: u32>(a: [i16x8; 4]) -> [i16x8; 4] {
+        zip(a, a, |a, _| a << BITS)
     }
 
     #[inline(always)]
-    fn mul_low_i16(a: [i16; I16S], b: [i16; I16S]) -> [i16; I16S] {
-        from_fn(|i| a[i].wrapping_mul(b[i]))
+    fn mul_low_i16(a: [i16x8; 4], b: [i16x8; 4]) -> [i16x8; 4] {
+        zip(a, b, |a, b| a * b)
     }
 
     #[inline(always)]
-    fn mul_high_i16(a: [i16; I16S], b: [i16; I16S]) -> [i16; I16S] {
-        from_fn(|i| ((i32::from(a[i]) * i32::from(b[i])) >> 16) as i16)
+    fn mul_high_i16(a: [i16x8; 4], b: [i16x8; 4]) -> [i16x8; 4] {
+        zip(a, b, i16x8::mul_keep_high)
     }
 
     #[inline(always)]
-    fn multiply_add(sums: [i32; I32S], a: [i16; I16S], b: [i16; I16S]) -> [i32; I32S] {
-        let product = |i: usize| i32::from(a[i]) * i32::from(b[i]);
-        from_fn(|i| sums[i].wrapping_add(product(2 * i).wrapping_add(product(2 * i + 1))))
+    fn multiply_add(sums: [i32x4; 4], a: [i16x8; 4], b: [i16x8; 4]) -> [i32x4; 4] {
+        zip(sums, zip(a, b, i16x8::dot), |sum, dot| sum + dot)
     }
 
     #[inline(always)]
-    fn pack_i16(low: [i16; I16S], high: [i16; I16S]) -> [u8; BYTES] {
-        let number = |i: usize| if i < I16S { low[i] } else { high[i - I16S] };
-        from_fn(|i| number(i).clamp(0, 255) as u8)
+    fn pack_i16(low: [i16x8; 4], high: [i16x8; 4]) -> [u8x16; 4] {
+        let ([a, b, c, d], [e, f, g, h]) = (low, high);
+        zip([a, c, e, g], [b, d, f, h], u8x16::narrow_i16x8)
     }
 
     #[inline(always)]
-    fn splat_i32(number: i32) -> [i32; I32S] {
-        [number; I32S]
+    fn splat_i32(number: i32) -> [i32x4; 4] {
+        [i32x4::splat(number); 4]
     }
 
     #[inline(always)]
-    fn load_i32(from: &[i32; I32S]) -> [i32; I32S] {
-        *from
+    fn load_i32(from: &[i32; I32S]) -> [i32x4; 4] {
+        cast(*from)
     }
 
     #[inline(always)]
-    fn store_i32(vector: [i32; I32S], to: &mut [i32; I32S]) {
-        *to = vector;
+    fn store_i32(vector: [i32x4; 4], to: &mut [i32; I32S]) {
+        *to = cast(vector);
     }
 
     #[inline(always)]
-    fn add_i32(a: [i32; I32S], b: [i32; I32S]) -> [i32; I32S] {
-        from_fn(|i| a[i].wrapping_add(b[i]))
+    fn add_i32(a: [i32x4; 4], b: [i32x4; 4]) -> [i32x4; 4] {
+        zip(a, b, |a, b| a + b)
     }
 
     #[inline(always)]
-    fn shift_right_i32<const BITS: u32>(a: [i32; I32S]) -> [i32; I32S] {
-        a.map(|number| number >> BITS)
+    fn shift_right_i32<const BITS: u32>(a: [i32x4; 4]) -> [i32x4; 4] {
+        zip(a, a, |a, _| a >> BITS)
     }
 
     #[inline(always)]
-    fn pack_i32(low: [i32; I32S], high: [i32; I32S]) -> [i16; I16S] {
-        let number = |i: usize| if i < I32S { low[i] } else { high[i - I32S] };
-        from_fn(|i| number(i).clamp(i16::MIN.into(), i16::MAX.into()) as i16)
+    fn pack_i32(low: [i32x4; 4], high: [i32x4; 4]) -> [i16x8; 4] {
+        let ([a, b, c, d], [e, f, g, h]) = (low, high);
+        let pack = |a, b| i16x8::from_i32x8_saturate(cast::<[i32x4; 2], i32x8>([a, b]));
+        zip([a, c, e, g], [b, d, f, h], pack)
     }
 
     #[inline(always)]
-    fn sum_i32(a: [i32; I32S]) -> i32 {
-        a.into_iter().fold(0, i32::wrapping_add)
+    fn sum_i32([a, b, c, d]: [i32x4; 4]) -> i32 {
+        (a + b + (c + d)).reduce_add()
     }
 
     #[inline(always)]
-    fn store_u8(vector: [u8; BYTES], to: &mut [u8; BYTES]) {
-        *to = vector;
+    fn store_u8(vector: [u8x16; 4], to: &mut [u8; BYTES]) {
+        *to = cast(vector);
     }
 
     #[inline(always)]
-    fn nonzero_groups(vector: [u8; BYTES]) -> u16 {
-        let groups = vector.as_chunks::<4>().0.iter();
-        let bits = groups.map(|&group| u16::from(u32::from_ne_bytes(group) != 0));
-        bits.rev().fold(0, |mask, bit| mask << 1 | bit)
+    fn nonzero_groups(vector: [u8x16; 4]) -> u16 {
+        let zero = i32x4::splat(0);
+        let zeros = zip(vector, vector, |bytes, _| {
+            let groups: i32x4 = cast(bytes);
+            groups.simd_eq(zero).to_bitmask() as u16
+        });
+        let [a, b, c, d] = zeros;
+        !(a | b << 4 | c << 8 | d << 12)
     }
 
     #[inline(always)]
-    fn dot(sums: [i32; I32S], group: [u8; 4], weights: &[i8; BYTES]) -> [i32; I32S] {
-        let product = |i: usize| i32::from(group[i % 4]) * i32::from(weights[i]);
-        from_fn(|i| {
-            let [a, b, c, d] = from_fn(|k| product(4 * i + k));
-            sums[i].wrapping_add(a + b + c + d)
+    fn dot(sums: [i32x4; 4], [a, b, c, d]: [u8; 4], weights: &[i8; BYTES]) -> [i32x4; 4] {
+        // Two weights are one number of 16 bits: the low half and the high half are taken
+        // out of all numbers of a vector at once.
+        let (low, high) = if cfg!(target_endian = "little") {
+            ([a, c], [b, d])
+        } else {
+            ([b, d], [a, c])
+        };
+        let [low, high] = [low, high].map(|pair| Portable::splat_pair(pair.map(i16::from))[0]);
+        zip(sums, cast(*weights), |sum, weights: i16x8| {
+            let of_low = ((weights << 8_i32) >> 8_i32).dot(low);
+            sum + of_low + (weights >> 8_i32).dot(high)
         })
     }
 }

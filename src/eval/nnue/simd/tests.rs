@@ -1,10 +1,11 @@
-//! The backends against the portable one, which is plain arithmetic.
+//! The backends against plain arithmetic.
 
 use std::array::from_fn;
 
 use rand::prelude::*;
 
-use super::{BYTES, I16S, I32S, Portable, Simd, for_each_backend};
+use super::plain::Plain;
+use super::{BYTES, I16S, I32S, Simd, for_each_backend};
 
 /// Of every size, with the ends of the range.
 fn number(random: &mut StdRng) -> i32 {
@@ -107,7 +108,7 @@ fn results<S: Simd>(random: &mut StdRng) -> Results {
 fn agrees<S: Simd>() {
     let [mut one, mut other] = [(); 2].map(|()| StdRng::seed_from_u64(88));
     for _ in 0..2_000 {
-        let (found, expected) = (results::<S>(&mut one), results::<Portable>(&mut other));
+        let (found, expected) = (results::<S>(&mut one), results::<Plain>(&mut other));
         assert_eq!(found, expected, "{}", S::NAME);
     }
 }

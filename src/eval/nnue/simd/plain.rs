@@ -1,0 +1,116 @@
+//! Plain arithmetic, the reference for the backends.
+
+use std::array::from_fn;
+
+use super::{BYTES, I16S, I32S, Simd};
+
+pub struct Plain;
+
+impl Simd for Plain {
+    const NAME: &'static str = "plain";
+    const SPARSE: bool = true;
+    type I16 = [i16; I16S];
+    type I32 = [i32; I32S];
+    type U8 = [u8; BYTES];
+
+    fn splat_i16(number: i16) -> [i16; I16S] {
+        [number; I16S]
+    }
+
+    fn splat_pair(pair: [i16; 2]) -> [i16; I16S] {
+        from_fn(|i| pair[i % 2])
+    }
+
+    fn load_i16(from: &[i16; I16S]) -> [i16; I16S] {
+        *from
+    }
+
+    fn store_i16(vector: [i16; I16S], to: &mut [i16; I16S]) {
+        *to = vector;
+    }
+
+    fn add_i16(a: [i16; I16S], b: [i16; I16S]) -> [i16; I16S] {
+        from_fn(|i| a[i].wrapping_add(b[i]))
+    }
+
+    fn sub_i16(a: [i16; I16S], b: [i16; I16S]) -> [i16; I16S] {
+        from_fn(|i| a[i].wrapping_sub(b[i]))
+    }
+
+    fn min_i16(a: [i16; I16S], b: [i16; I16S]) -> [i16; I16S] {
+        from_fn(|i| a[i].min(b[i]))
+    }
+
+    fn max_i16(a: [i16; I16S], b: [i16; I16S]) -> [i16; I16S] {
+        from_fn(|i| a[i].max(b[i]))
+    }
+
+    fn shift_left_i16<const BITS: u32>(a: [i16; I16S]) -> [i16; I16S] {
+        a.map(|number| number << BITS)
+    }
+
+    fn mul_low_i16(a: [i16; I16S], b: [i16; I16S]) -> [i16; I16S] {
+        from_fn(|i| a[i].wrapping_mul(b[i]))
+    }
+
+    fn mul_high_i16(a: [i16; I16S], b: [i16; I16S]) -> [i16; I16S] {
+        from_fn(|i| ((i32::from(a[i]) * i32::from(b[i])) >> 16) as i16)
+    }
+
+    fn multiply_add(sums: [i32; I32S], a: [i16; I16S], b: [i16; I16S]) -> [i32; I32S] {
+        let product = |i: usize| i32::from(a[i]) * i32::from(b[i]);
+        from_fn(|i| sums[i].wrapping_add(product(2 * i).wrapping_add(product(2 * i + 1))))
+    }
+
+    fn pack_i16(low: [i16; I16S], high: [i16; I16S]) -> [u8; BYTES] {
+        let number = |i: usize| if i < I16S { low[i] } else { high[i - I16S] };
+        from_fn(|i| number(i).clamp(0, 255) as u8)
+    }
+
+    fn splat_i32(number: i32) -> [i32; I32S] {
+        [number; I32S]
+    }
+
+    fn load_i32(from: &[i32; I32S]) -> [i32; I32S] {
+        *from
+    }
+
+    fn store_i32(vector: [i32; I32S], to: &mut [i32; I32S]) {
+        *to = vector;
+    }
+
+    fn add_i32(a: [i32; I32S], b: [i32; I32S]) -> [i32; I32S] {
+        from_fn(|i| a[i].wrapping_add(b[i]))
+    }
+
+    fn shift_right_i32<const BITS: u32>(a: [i32; I32S]) -> [i32; I32S] {
+        a.map(|number| number >> BITS)
+    }
+
+    fn pack_i32(low: [i32; I32S], high: [i32; I32S]) -> [i16; I16S] {
+        let number = |i: usize| if i < I32S { low[i] } else { high[i - I32S] };
+        from_fn(|i| number(i).clamp(i16::MIN.into(), i16::MAX.into()) as i16)
+    }
+
+    fn sum_i32(a: [i32; I32S]) -> i32 {
+        a.into_iter().fold(0, i32::wrapping_add)
+    }
+
+    fn store_u8(vector: [u8; BYTES], to: &mut [u8; BYTES]) {
+        *to = vector;
+    }
+
+    fn nonzero_groups(vector: [u8; BYTES]) -> u16 {
+        let groups = vector.as_chunks::<4>().0.iter();
+        let bits = groups.map(|&group| u16::from(u32::from_ne_bytes(group) != 0));
+        bits.rev().fold(0, |mask, bit| mask << 1 | bit)
+    }
+
+    fn dot(sums: [i32; I32S], group: [u8; 4], weights: &[i8; BYTES]) -> [i32; I32S] {
+        let product = |i: usize| i32::from(group[i % 4]) * i32::from(weights[i]);
+        from_fn(|i| {
+            let [a, b, c, d] = from_fn(|k| product(4 * i + k));
+            sums[i].wrapping_add(a + b + c + d)
+        })
+    }
+}
