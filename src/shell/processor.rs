@@ -47,7 +47,7 @@ impl Build {
             let avx2 = has!("avx2", "bmi1", "bmi2", "fma", "f16c", "movbe", "lzcnt");
             if avx2
                 && has!("avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl")
-                && has!("avx512vbmi", "avx512vpopcntdq")
+                && has!("avx512vbmi", "avx512vpopcntdq", "avx512vnni")
             {
                 return Build::Avx512;
             }
