@@ -1,6 +1,6 @@
 //! Why bytes are no network.
 
-use super::architecture::{HIDDEN, OUTPUT_BUCKETS, Shape};
+use super::architecture::{HIDDEN, Shape};
 
 /// Why bytes are no network, or not one that this program can use.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -12,14 +12,11 @@ pub enum NetworkError {
     #[error("not a network of Ox88")]
     Magic,
     /// Of another version.
-    #[error("a network of version {0}; this program takes 2 and 3")]
+    #[error("a network of version {0}; this program takes 3")]
     Version(u16),
-    /// Of a width that makes no sense, or too wide.
-    #[error("a network of {0} hidden units; this program takes up to {HIDDEN}")]
+    /// Of no hidden units, or an odd number.
+    #[error("a network of {0} hidden units; this program takes an even number up to {HIDDEN}")]
     Hidden(u16),
-    /// Of another number of outputs.
-    #[error("a network of {0} outputs, not {OUTPUT_BUCKETS}")]
-    Buckets(u16),
     /// Of an activation that is not known.
     #[error("a network of activation {0}, which is neither 0 nor 1")]
     Activation(u16),

@@ -1,4 +1,4 @@
-//! What the files of all networks have in common.
+//! The bytes of a network's file.
 
 pub const MAGIC: &[u8; 8] = b"OX88NNUE";
 pub const HEADER: usize = 32;

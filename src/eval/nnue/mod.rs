@@ -4,8 +4,8 @@
 //!
 //! Each side's view has 768 inputs, one for each piece (own or the other's, of six kinds) on each
 //! square (`features.rs`). Both go through one hidden layer, updated incrementally, then through
-//! one stack of small layers, by the number of pieces (`architecture.rs`, `simd/`). Files of
-//! version 2 have another output: `version2/`. `lineage.md`: how `ox88.nnue` was made.
+//! one stack of small layers, by the number of pieces (`architecture.rs`, `simd/`). `lineage.md`:
+//! how `ox88.nnue` was made.
 
 mod accumulator;
 pub mod architecture;
@@ -22,7 +22,6 @@ mod stack;
 #[cfg(test)]
 mod tests;
 mod values;
-mod version2;
 mod worths;
 
 pub use architecture::{Activation, Shape};

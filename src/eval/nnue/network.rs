@@ -7,13 +7,11 @@ use std::sync::{Arc, LazyLock};
 
 use super::architecture::{ACTIVATION, Activation, HIDDEN, Shape};
 use super::error::NetworkError;
-use super::file::MAGIC;
 use super::layers::Activations;
-use super::quantised::{self, QuantisedNetwork};
+use super::quantised::QuantisedNetwork;
 use super::simd::Simd;
 use super::stack::Stack;
 use super::values::Values;
-use super::version2;
 
 /// In bytes; more of a file is not read.
 const LONGEST: u64 = 64 << 20;
@@ -22,16 +20,11 @@ const LONGEST: u64 = 64 << 20;
 pub struct Network {
     pub(super) weights: Box<[Values]>,
     pub(super) bias: Values,
-    output: Output,
+    stacks: Box<[Stack]>,
     /// Centipawns of one logistic unit.
     scale: i32,
     /// Hidden units without padding.
     units: usize,
-}
-
-enum Output {
-    Version2(Box<version2::Output>),
-    Stacks(Box<[Stack]>),
 }
 
 const EMBEDDED_FILE: &[u8] = cfg_select! {
@@ -62,28 +55,7 @@ impl Network {
     /// assert_eq!(read.err(), Some(NetworkError::Magic));
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
-        let header = bytes.split_first_chunk::<10>();
-        let Some((&[ref magic @ .., low, high], _)) = header else {
-            return Err(NetworkError::Magic);
-        };
-        if magic != MAGIC {
-            return Err(NetworkError::Magic);
-        }
-        match u16::from_le_bytes([low, high]) {
-            version2::VERSION => Ok(Network::from_version2(version2::read(bytes)?)),
-            quantised::VERSION => Network::new(&QuantisedNetwork::from_bytes(bytes)?),
-            unknown => Err(NetworkError::Version(unknown)),
-        }
-    }
-
-    fn from_version2(parts: version2::Parts) -> Network {
-        Network {
-            weights: parts.weights,
-            bias: parts.bias,
-            output: Output::Version2(Box::new(parts.output)),
-            scale: parts.scale.into(),
-            units: parts.units,
-        }
+        Network::new(&QuantisedNetwork::from_bytes(bytes)?)
     }
 
     /// From whole numbers, perhaps of fewer hidden units than the program has.
@@ -105,7 +77,7 @@ impl Network {
         Ok(Network {
             weights: rows.map(padded).collect(),
             bias: padded(&network.hidden_bias),
-            output: Output::Stacks(stacks.map(|stack| Stack::new(stack, &shape)).collect()),
+            stacks: stacks.map(|stack| Stack::new(stack, &shape)).collect(),
             scale: network.scale.into(),
             units: shape.hidden,
         })
@@ -135,27 +107,15 @@ impl Network {
 
     /// Bytes in memory.
     pub fn bytes(&self) -> usize {
-        let output = match &self.output {
-            Output::Version2(output) => size_of_val(&**output) + output.bytes(),
-            Output::Stacks(stacks) => size_of_val(&**stacks),
-        };
-        size_of::<Network>() + size_of_val(&*self.weights) + output
+        size_of::<Network>() + size_of_val(&*self.weights) + size_of_val(&*self.stacks)
     }
 
     /// In centipawns for the side to move.
     #[inline(always)]
     pub(super) fn value<S: Simd>(&self, own: &Values, theirs: &Values, bucket: usize) -> i32 {
-        let (output, one) = match &self.output {
-            Output::Version2(output) => {
-                let value = output.value::<S>(own, theirs, bucket);
-                (value, version2::Output::ONE)
-            }
-            Output::Stacks(stacks) => {
-                let activations = Activations::new::<S>(own, theirs);
-                (stacks[bucket].output::<S>(&activations).into(), Stack::ONE)
-            }
-        };
-        (output * i64::from(self.scale) / i64::from(one)).clamp(-30_000, 30_000) as i32
+        let activations = Activations::new::<S>(own, theirs);
+        let output = i64::from(self.stacks[bucket].output::<S>(&activations));
+        (output * i64::from(self.scale) / i64::from(Stack::ONE)).clamp(-30_000, 30_000) as i32
     }
 }
 

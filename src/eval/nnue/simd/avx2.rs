@@ -88,11 +88,6 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn mul_low_i16(a: Pair, b: Pair) -> Pair {
-        both!(_mm256_mullo_epi16, a, b)
-    }
-
-    #[inline(always)]
     fn mul_high_i16(a: Pair, b: Pair) -> Pair {
         both!(_mm256_mulhi_epi16, a, b)
     }

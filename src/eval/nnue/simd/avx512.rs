@@ -77,11 +77,6 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn mul_low_i16(a: __m512i, b: __m512i) -> __m512i {
-        vector!(_mm512_mullo_epi16(a, b))
-    }
-
-    #[inline(always)]
     fn mul_high_i16(a: __m512i, b: __m512i) -> __m512i {
         vector!(_mm512_mulhi_epi16(a, b))
     }

@@ -81,8 +81,6 @@ pub trait Simd {
     fn max_i16(a: Self::I16, b: Self::I16) -> Self::I16;
     /// Shifts zeros in.
     fn shift_left_i16<const BITS: u32>(a: Self::I16) -> Self::I16;
-    /// The lower halves of the products.
-    fn mul_low_i16(a: Self::I16, b: Self::I16) -> Self::I16;
     /// The upper halves of the products, rounded down. No two numbers may both be -32768.
     fn mul_high_i16(a: Self::I16, b: Self::I16) -> Self::I16;
     /// Adds to each sum the products of two neighbouring lanes.

@@ -115,11 +115,6 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn mul_low_i16(a: I16x32, b: I16x32) -> I16x32 {
-        each!(vmulq_s16, a, b)
-    }
-
-    #[inline(always)]
     fn mul_high_i16(a: I16x32, b: I16x32) -> I16x32 {
         // Half of the upper half of twice the product.
         each!(vqdmulhq_s16, a, b).map(|doubled| vector!(vshrq_n_s16::<1>(doubled)))

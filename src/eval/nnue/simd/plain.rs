@@ -49,10 +49,6 @@ impl Simd for Plain {
         a.map(|number| number << BITS)
     }
 
-    fn mul_low_i16(a: [i16; I16S], b: [i16; I16S]) -> [i16; I16S] {
-        from_fn(|i| a[i].wrapping_mul(b[i]))
-    }
-
     fn mul_high_i16(a: [i16; I16S], b: [i16; I16S]) -> [i16; I16S] {
         from_fn(|i| ((i32::from(a[i]) * i32::from(b[i])) >> 16) as i16)
     }

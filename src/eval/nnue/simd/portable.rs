@@ -69,11 +69,6 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn mul_low_i16(a: [i16x8; 4], b: [i16x8; 4]) -> [i16x8; 4] {
-        zip(a, b, |a, b| a * b)
-    }
-
-    #[inline(always)]
     fn mul_high_i16(a: [i16x8; 4], b: [i16x8; 4]) -> [i16x8; 4] {
         zip(a, b, i16x8::mul_keep_high)
     }

@@ -84,7 +84,6 @@ fn results<S: Simd>(random: &mut StdRng) -> Results {
         stored_i16::<S>(S::max_i16(va, vb)),
         stored_i16::<S>(S::shift_left_i16::<1>(va)),
         stored_i16::<S>(S::shift_left_i16::<7>(va)),
-        stored_i16::<S>(S::mul_low_i16(va, vb)),
         stored_i16::<S>(S::mul_high_i16(va, bounded)),
         stored_i16::<S>(S::pack_i32(vc, vd)),
     ];
