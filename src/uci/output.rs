@@ -12,7 +12,7 @@ use crate::eval::{Score, WinModel};
 use crate::knowledge::openings;
 use crate::search::{Answer, Bound, Info, Report};
 
-/// Sends a line. Ends the program quietly where the client has left, with status 2 after other errors.
+/// Sends a line. Ends the program: quietly where the client has left, with status 2 on other errors.
 pub fn send(line: impl Display) {
     let line = line.to_string();
     log::debug!("> {line}");
