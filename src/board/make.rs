@@ -78,8 +78,9 @@ impl Position {
         }
     }
 
-    /// All but castling; few branches, as captures are hard to predict: no piece has key 0 and is
-    /// in no set. The state is written whole: a vector load of parts written singly would stall.
+    /// All moves but castling. Few branches, as captures are hard to predict: an empty square has
+    /// key 0, and is in no set. The state is written as a whole: a vector load of parts written
+    /// singly would stall.
     #[inline(always)]
     fn step<O: Observer>(
         &mut self,
@@ -208,7 +209,8 @@ impl Position {
         self.side = !self.side;
     }
 
-    /// The key after a legal move, for prefetching: right for plain moves that change no rights.
+    /// The key after a legal move, for prefetching; wrong after castling, en passant, promotion,
+    /// and changes of castling or en passant rights.
     #[inline]
     pub fn likely_key_after(&self, mv: Move) -> Key {
         let (from, to) = (mv.from(), mv.to());
@@ -330,7 +332,8 @@ impl Position {
         }
     }
 
-    /// Only where a pawn can legally take, so that equal positions have equal keys.
+    /// Sets the en passant square behind a pawn on `to`, only where it can legally be taken, so
+    /// that equal positions have equal keys.
     fn offer_en_passant(&mut self, to: Square) {
         let Some(target) = to.step(self.side.forward()) else {
             return;

@@ -76,7 +76,8 @@ impl Keys {
         self.0[WHITE]
     }
 
-    /// Ignores [`PlacedPiece::NONE`]. `change`: [`piece`] of its square, or of old and new XORed.
+    /// Adds or removes a piece; ignores [`PlacedPiece::NONE`]. `change`: [`piece`] of its square,
+    /// or of the old and new squares XORed.
     #[inline(always)]
     pub fn toggle_piece(&mut self, piece: PlacedPiece, change: Key) {
         for (key, part) in self.0.iter_mut().zip(&PARTS[piece.piece_index()]) {
