@@ -9,8 +9,8 @@ use crate::board::{Color, Move, Position};
 use crate::eval::{Evaluator, Score};
 use crate::search::{Bound, Info, Limits, Report, Searcher, Signals, TableError};
 
-/// In megabytes: small, since it is cleared before each game.
-const HASH: usize = 4;
+/// In megabytes: enough for a game of a few hundred nodes a move, and in the processor's cache.
+const HASH: usize = 1;
 /// A search is stopped at so many times its soft node limit.
 const PATIENCE: u64 = 10;
 /// In centipawns; openings beyond this are not played ...
@@ -53,8 +53,8 @@ impl SelfPlayer {
     pub fn play(&mut self, openings: &Openings, plies: u32, seed: u64) -> Record {
         let mut random = StdRng::seed_from_u64(seed);
         let mut start = openings.draw(plies, &mut random);
+        self.searcher.clear();
         for _ in 0..ATTEMPTS {
-            self.searcher.clear();
             if self.think(&start).1.get().abs() <= LOPSIDED {
                 break;
             }
@@ -63,7 +63,6 @@ impl SelfPlayer {
         let mut position = start.clone();
         let mut moves = Vec::new();
         let mut adjudicator = Adjudicator::default();
-        self.searcher.clear();
         let result = loop {
             if let Some(result) = result(&position) {
                 break result;
