@@ -252,8 +252,10 @@ tunable! {
 
     /// Share of the clock for one move without a move count, in 1000ths.
     time_share = 46 in 20..=80;
-    /// Share of the increment that is spent, in per cent.
-    time_increment_share = 80 in 40..=100;
+    /// Share of the increment that is spent while the clock is full, in per cent.
+    time_increment_share = 160 in 40..=250;
+    /// A clock of so many increments is half spared.
+    time_increments_kept = 5 in 1..=20;
     /// Hard limit in per cent of the soft one.
     time_hard_factor = 500 in 200..=800;
     /// The largest share of the clock for one move, in per cent.
@@ -270,6 +272,8 @@ tunable! {
     time_stability_max = 8 in 2..=16;
     /// Additional time for each centipawn that the score dropped, in 1000ths.
     time_trend = 8 in 0..=25;
+    /// Additional time for each centipawn below the score at the last move, in 1000ths.
+    time_game_trend = 4 in 0..=25;
     /// Least scale by the score trend, in per cent.
     time_trend_min = 80 in 50..=100;
     /// Greatest scale by the score trend, in per cent.

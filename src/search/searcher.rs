@@ -90,6 +90,7 @@ impl Searcher {
     /// Clears everything for a new game, on all threads.
     pub fn clear(&mut self) {
         self.threads.clear();
+        self.threads.shared_mut().score_before = None;
     }
 
     /// The first thread's statistics since its creation; empty in ordinary builds.
@@ -202,7 +203,9 @@ impl Searcher {
         drop(shared);
         if has_moves {
             let threads = limits.threads;
-            return self.threads.search(threads, signals, report, FindMove);
+            let answer = self.threads.search(threads, signals, report, FindMove);
+            self.threads.shared_mut().score_before = Some(answer.score);
+            return answer;
         }
         let score = if position.in_check() {
             Score::mated_in(0)

@@ -127,9 +127,23 @@ pub struct Stability {
     confirmed: i32,
     /// Running average of the scores.
     average: Option<i32>,
+    /// The score when the side last moved.
+    before: Option<i32>,
 }
 
+/// Scores beyond this tell no trend.
+const TREND_LIMIT: i32 = 2000;
+
 impl Stability {
+    /// `before` is the score of the search for the side's move before, if there was one.
+    pub fn new(before: Option<Score>) -> Stability {
+        let limited = |score: Score| score.get().clamp(-TREND_LIMIT, TREND_LIMIT);
+        Stability {
+            before: before.map(limited),
+            ..Stability::default()
+        }
+    }
+
     /// Updates by an iteration's best move, score, and share of nodes (per mille).
     /// Returns the scale of the soft limit in per cent: larger while the best move
     /// changes, has few of the nodes, or its score falls.
@@ -140,7 +154,7 @@ impl Stability {
             0
         };
         self.best = best;
-        let score = score.get().clamp(-2000, 2000);
+        let score = score.get().clamp(-TREND_LIMIT, TREND_LIMIT);
         let average = self.average.unwrap_or(score);
         self.average = Some((average + score) / 2);
 
@@ -148,8 +162,9 @@ impl Stability {
             params::time_nodes_base() - params::time_nodes_factor() * nodes as i32 / 1000;
         let unstable =
             params::time_stability_base() - params::time_stability_step() * self.confirmed;
-        let worse = (100 + params::time_trend() * (average - score) / 10)
-            .clamp(params::time_trend_min(), params::time_trend_max());
+        let dropped = params::time_trend() * (average - score)
+            + params::time_game_trend() * (self.before.unwrap_or(score) - score);
+        let worse = (100 + dropped / 10).clamp(params::time_trend_min(), params::time_trend_max());
         (contested.max(params::time_nodes_min()) * unstable * worse / 10_000) as u32
     }
 }
@@ -168,9 +183,11 @@ fn soft_and_hard_limits(
     // Some clients send 0 for no time control.
     let moves_to_go = moves_to_go.filter(|&moves| moves > 0);
     let moves = moves_to_go.map_or(usual, |moves| moves.min(usual));
-    // The emptier the clock, the more of the increment is saved.
-    let saved = left.as_secs_f64() / (left + RESERVE * 2).as_secs_f64();
-    let increment = (increment * params::time_increment_share() as u32 / 100).mul_f64(saved);
+    // More than the increment comes in: a full clock gets emptier by it too, one that is worth
+    // few increments, or few delays, stays as it is.
+    let scarce = (increment * params::time_increments_kept() as u32).max(RESERVE * 2);
+    let spent = left.as_secs_f64() / (left + scarce).as_secs_f64();
+    let increment = (increment * params::time_increment_share() as u32 / 100).mul_f64(spent);
     // The last move before the time control may use the whole clock.
     let most = if moves == 1 {
         left * 9 / 10
@@ -240,6 +257,19 @@ mod tests {
     }
 
     #[test]
+    fn a_nearly_empty_clock_fills_up_again() {
+        for increment in [5, 20, 100, 2_000, 30_000] {
+            let kept = 60 + increment;
+            assert!(time(kept, increment, None).0 < Duration::from_millis(increment));
+            let (soft, _) = time(kept * 40, increment, None);
+            assert!(
+                soft > Duration::from_millis(increment),
+                "{increment} {soft:?}"
+            );
+        }
+    }
+
+    #[test]
     fn any_number_of_moves_to_go_is_understood() {
         for remaining in [100, 10_000, 600_000] {
             let usual = time(remaining, 0, None);
@@ -298,16 +328,18 @@ mod tests {
             Stability::default(),
             Stability::default(),
         );
-        let mut shares = (0, 0, 0);
+        let mut disappointed = Stability::new(Some(Score::centipawns(60)));
+        let mut shares = (0, 0, 0, 0);
         for n in 0..12 {
             let even = Score::DRAW;
             shares.0 = sure.scale(moves[0], even, 900);
             shares.1 = torn.scale(moves[n % 2], even, 400);
             shares.2 = sad.scale(moves[0], Score::centipawns(n as i32 * -20), 900);
+            shares.3 = disappointed.scale(moves[0], even, 900);
         }
-        let (sure, torn, sad) = shares;
+        let (sure, torn, sad, disappointed) = shares;
         assert!(sure < 100 && torn > 100, "{shares:?}");
-        assert!(sad > sure, "{shares:?}");
+        assert!(sad > sure && disappointed > sure, "{shares:?}");
     }
 }
 

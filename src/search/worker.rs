@@ -32,6 +32,8 @@ pub struct Shared {
     position: Mutex<Position>,
     pub root_moves: Vec<RootMove>,
     pub limits: Limits,
+    /// Of the search before, in the same game.
+    pub score_before: Option<Score>,
     pub tablebases: Tablebases,
     /// Ends the helpers once the first thread is done.
     pub done: AtomicBool,
@@ -50,6 +52,7 @@ impl Shared {
             root_moves: Vec::with_capacity(MAX_MOVES),
             tablebases: Tablebases::new(None, &limits),
             limits,
+            score_before: None,
             done: AtomicBool::new(false),
             results: vec![Mutex::default()],
             counters: vec![NodeCounter::default()],
