@@ -14,4 +14,4 @@ pub use generator::{Plan, Resumed, generate, resume};
 pub use openings::{Openings, OpeningsError};
 pub use record::{Record, RecordError};
 pub use rescoring::Rescoring;
-pub use sample::{SampleFilter, TrainingSample};
+pub use sample::{SampleFilter, SeenPositions, TrainingSample};

@@ -1,10 +1,12 @@
 //! Filtering the positions of self-play into training samples in bulletformat.
 
+use std::collections::HashSet;
+
 use bulletformat::ChessBoard;
 use bytemuck::{Pod, Zeroable};
 
 use super::record::Record;
-use crate::board::{Color, GameResult, Move, Piece, PieceType, Position, Square};
+use crate::board::{Color, GameResult, Key, Move, Piece, PieceType, Position, Square};
 use crate::eval::Score;
 
 /// Which positions are trained on: by default quiet ones, as the engine evaluates no others.
@@ -48,12 +50,12 @@ pub struct TrainingSample {
 }
 
 impl SampleFilter {
-    /// The samples of a game, in its order.
-    pub fn samples(&self, game: &Record) -> Vec<TrainingSample> {
+    /// The samples of a game, in its order, without the positions in `seen`; adds the others to it.
+    pub fn samples(&self, game: &Record, seen: &mut SeenPositions) -> Vec<TrainingSample> {
         let mut samples = Vec::new();
         let mut ply = 0;
         game.positions(|position, mv, score| {
-            if ply >= self.skip_plies && self.keeps(position, mv, score) {
+            if ply >= self.skip_plies && self.keeps(position, mv, score) && seen.is_new(position) {
                 samples.extend(TrainingSample::new(position, score, game.result));
             }
             ply += 1;
@@ -65,6 +67,27 @@ impl SampleFilter {
         score.get().abs() <= self.max_score
             && (self.with_noisy || !best.is_noisy())
             && (self.with_checks || !position.in_check())
+    }
+}
+
+/// The positions drawn from games so far, by key: the first of equal ones is kept. Some twenty
+/// bytes a position.
+#[derive(Clone, Debug, Default)]
+pub struct SeenPositions {
+    keys: HashSet<Key>,
+    duplicates: u64,
+}
+
+impl SeenPositions {
+    /// How many positions had been seen before.
+    pub fn duplicates(&self) -> u64 {
+        self.duplicates
+    }
+
+    fn is_new(&mut self, position: &Position) -> bool {
+        let is_new = self.keys.insert(position.key());
+        self.duplicates += u64::from(!is_new);
+        is_new
     }
 }
 
@@ -215,23 +238,49 @@ mod tests {
             moves,
             result: GameResult::Draw,
         };
+        let count = |filter: SampleFilter| {
+            let samples = filter.samples(&game, &mut SeenPositions::default());
+            samples.len()
+        };
         // Without the capture, the absurd score, and the check.
-        assert_eq!(SampleFilter::default().samples(&game).len(), 3);
+        assert_eq!(count(SampleFilter::default()), 3);
         let all = SampleFilter {
             max_score: 10_000,
             with_checks: true,
             with_noisy: true,
             ..SampleFilter::default()
         };
-        assert_eq!(all.samples(&game).len(), 6);
-        assert_eq!(
-            SampleFilter {
-                skip_plies: 2,
-                ..SampleFilter::default()
+        assert_eq!(count(all), 6);
+        let late = SampleFilter {
+            skip_plies: 2,
+            ..SampleFilter::default()
+        };
+        assert_eq!(count(late), 1);
+    }
+
+    #[test]
+    fn a_position_is_sampled_once() {
+        let game = |texts: &[&str]| {
+            let start = Position::startpos();
+            let mut position = start.clone();
+            let moves = texts.iter().map(|text| {
+                let mv = position.parse_san(text).unwrap();
+                position.make(mv);
+                (mv, Score::DRAW)
+            });
+            Record {
+                moves: moves.collect(),
+                start,
+                result: GameResult::Draw,
             }
-            .samples(&game)
-            .len(),
-            1
-        );
+        };
+        let (filter, mut seen) = (SampleFilter::default(), SeenPositions::default());
+        // The start comes twice in the first game; the second shares two more positions with it.
+        let shuffling = game(&["Nf3", "Nf6", "Ng1", "Ng8", "e4"]);
+        assert_eq!(filter.samples(&shuffling, &mut seen).len(), 4);
+        assert_eq!(seen.duplicates(), 1);
+        let other = game(&["Nf3", "Nf6", "d4", "d5"]);
+        assert_eq!(filter.samples(&other, &mut seen).len(), 1);
+        assert_eq!(seen.duplicates(), 4);
     }
 }

@@ -9,7 +9,7 @@ use super::files::{Output, Overwriting, named};
 use super::help::{self, Example};
 use super::{evaluator, print_line, thread_count};
 use crate::board::GameResult;
-use crate::selfplay::{Record, Rescoring, SampleFilter};
+use crate::selfplay::{Record, Rescoring, SampleFilter, SeenPositions};
 
 /// The arguments of `ox88 data`.
 #[derive(clap::Args, Debug)]
@@ -79,8 +79,8 @@ enum DataTask {
     },
     /// Read every game, check every move, and count.
     ///
-    /// Prints how many games, results and positions there are, and how many
-    /// positions `data filter` would keep. The first damage ends it, and the
+    /// Prints how many games, results and positions there are, how many positions
+    /// `data filter` would keep, and how many it would leave out as duplicates. The first damage ends it, and the
     /// message tells the file and the game.
     #[command(after_long_help = help::page(&[], CHECK_EXAMPLES))]
     Check {
@@ -91,7 +91,8 @@ enum DataTask {
     /// Write the positions that teach something, for trainers, in bulletformat.
     ///
     /// Left out are positions in check, those whose best move takes or promotes,
-    /// and absurd scores, by default.
+    /// absurd scores, and positions that came before in these files. For files that
+    /// are trained on together, one run sees the duplicates of all of them.
     #[command(after_long_help = help::page(&[], FILTER_EXAMPLES))]
     Filter {
         /// Files in viriformat.
@@ -212,13 +213,13 @@ fn show(path: &Path, count: usize) -> Result<(), String> {
 fn check(files: &[PathBuf]) -> Result<(), String> {
     let (mut count, mut positions, mut samples) = (0u64, 0u64, 0u64);
     let mut results = [0u64; 3];
-    let filter = SampleFilter::default();
+    let (filter, mut seen) = (SampleFilter::default(), SeenPositions::default());
     for path in files {
         for game in games(path)? {
             let game = game?;
             count += 1;
             positions += game.moves.len() as u64;
-            samples += filter.samples(&game).len() as u64;
+            samples += filter.samples(&game, &mut seen).len() as u64;
             results[game.result as usize] += 1;
         }
     }
@@ -228,6 +229,7 @@ fn check(files: &[PathBuf]) -> Result<(), String> {
         print_line(format_args!("{result:10} {count} ({:.1} %)", share(count)));
     }
     print_line(format_args!("positions  {positions}"));
+    print_line(format_args!("duplicates {}", seen.duplicates()));
     print_line(format_args!("to train   {samples}"));
     Ok(())
 }
@@ -235,17 +237,21 @@ fn check(files: &[PathBuf]) -> Result<(), String> {
 fn write_samples(paths: &[PathBuf], out: Output, filter: &SampleFilter) -> Result<(), String> {
     let mut file = BufWriter::new(out);
     let (mut count, mut samples) = (0u64, 0u64);
+    let mut seen = SeenPositions::default();
     for path in paths {
         for game in games(path)? {
             count += 1;
-            for sample in filter.samples(&game?) {
+            for sample in filter.samples(&game?, &mut seen) {
                 file.write_all(&sample.to_bytes()).map_err(to_text)?;
                 samples += 1;
             }
         }
     }
     file.flush().map_err(to_text)?;
-    print_line(format_args!("{samples} positions of {count} games"));
+    print_line(format_args!(
+        "{samples} positions of {count} games, without {} duplicates",
+        seen.duplicates()
+    ));
     Ok(())
 }
 

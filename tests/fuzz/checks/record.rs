@@ -1,6 +1,6 @@
 //! Files of self-play games.
 
-use ox88::selfplay::{Record, SampleFilter, TrainingSample};
+use ox88::selfplay::{Record, SampleFilter, SeenPositions, TrainingSample};
 
 pub fn check(bytes: &[u8]) {
     let mut rest = bytes;
@@ -20,7 +20,7 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// Every position is a sample, unless it is filtered out.
+/// Every position is a sample once, unless it is filtered out.
 fn assert_taught(game: &Record) {
     let all = SampleFilter {
         max_score: i32::MAX,
@@ -28,12 +28,15 @@ fn assert_taught(game: &Record) {
         with_checks: true,
         with_noisy: true,
     };
-    let samples = all.samples(game);
-    assert_eq!(samples.len(), game.moves.len());
+    let mut seen = SeenPositions::default();
+    let samples = all.samples(game, &mut seen);
+    let count = samples.len() + seen.duplicates() as usize;
+    assert_eq!(count, game.moves.len());
     assert!(
         samples
             .iter()
             .all(|sample| sample.to_bytes().len() == TrainingSample::SIZE)
     );
-    assert!(SampleFilter::default().samples(game).len() <= samples.len());
+    let usual = SampleFilter::default().samples(game, &mut SeenPositions::default());
+    assert!(usual.len() <= samples.len());
 }
