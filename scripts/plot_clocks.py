@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Draws how engines spend their clocks: what is left of them, move by move.
+
+    pip install matplotlib
+    scripts/match.py target/release/ox88 stockfish --tc 2+0.02 --games 200 --pgn games.pgn
+    scripts/plot_clocks.py games.pgn
+
+Reads games whose moves have comments with the seconds that they took, as fastchess
+and cutechess-cli write them ("{+0.31/14 0.123s}"), and the tag TimeControl. Clocks
+with an increment or without; a game with periods is left out. Writes
+scripts/plots/clocks.svg, and prints a table: the mean clock of each engine before
+its move of that number, of the games that lasted so long, in seconds.
+
+Exit status 2 for wrong arguments or games that tell no times.
+
+https://www.chessprogramming.org/Time_Management
+"""
+
+import argparse
+import collections
+import os
+import re
+import sys
+
+import matplotlib.pyplot as plt
+
+from plot_style import STYLE, save
+
+PLOTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "plots")
+TAG = re.compile(r'^\[(\w+) "(.*)"\]$', re.M)
+CLOCK = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
+SPENT = re.compile(r"\{[^}]*?(\d+(?:\.\d+)?)s[^}]*\}")
+COLOURS = ["#0b4f7d", "#b35900", "#3c7a3c", "#7a3c70"]
+ROWS = (1, 5, 10, 15, 20, 25, 30, 40, 50, 60, 80)
+# Fewer games say nothing about a move number.
+LEAST_GAMES = 5
+
+
+def clocks(text):
+    """{engine: {move number: clocks before the move}}, in seconds, and the first time control."""
+    left = collections.defaultdict(lambda: collections.defaultdict(list))
+    control = None
+    for game in re.split(r"(?=^\[Event )", text, flags=re.M):
+        tags = dict(TAG.findall(game))
+        clock = CLOCK.fullmatch(tags.get("TimeControl", ""))
+        if not clock:
+            continue
+        control = control or tags["TimeControl"]
+        is_black_first = tags.get("FEN", " w ").split()[1:2] == ["b"]
+        names = [tags.get("White", "White"), tags.get("Black", "Black")]
+        seconds = [float(clock[1])] * 2
+        for index, spent in enumerate(SPENT.findall(game)):
+            side = (index + is_black_first) % 2
+            left[names[side]][index // 2 + 1].append(seconds[side])
+            seconds[side] += float(clock[2] or 0) - float(spent)
+    return left, control
+
+
+def mean(numbers):
+    return sum(numbers) / len(numbers)
+
+
+def draw(left, control, last):
+    figure, axes = plt.subplots(figsize=(7, 3.6))
+    figure.set_layout_engine("constrained", w_pad=0.1, h_pad=0.1)
+    for colour, (name, moves) in zip(COLOURS, sorted(left.items())):
+        numbers = [number for number in sorted(moves) if number <= last and len(moves[number]) >= LEAST_GAMES]
+        axes.plot(numbers, [mean(moves[number]) for number in numbers], color=colour, label=name)
+    axes.set_xlabel("own moves played from the start position of the game")
+    axes.set_ylabel(f"seconds left at {control}")
+    axes.set_ylim(bottom=0)
+    axes.set_xlim(left=1)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.legend(frameon=False)
+    return figure
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="+", help="PGN files")
+    parser.add_argument("--svg", default=os.path.join(PLOTS, "clocks.svg"), help="default: plots/clocks.svg")
+    parser.add_argument("--last", type=int, default=80, help="last move number to draw (default 80)")
+    args = parser.parse_args()
+    try:
+        left, control = clocks("".join(open(path, encoding="utf-8").read() for path in args.games))
+        if not left:
+            raise ValueError("no game tells a time control and the seconds of its moves")
+        with plt.rc_context(STYLE):
+            save(draw(left, control, args.last), args.svg)
+    except (OSError, ValueError) as error:
+        print(f"plot_clocks.py: {error}", file=sys.stderr)
+        sys.exit(2)
+    names = sorted(left)
+    print("| move | " + " | ".join(names) + " |")
+    print("|---|" + "---|" * len(names))
+    for number in ROWS:
+        if all(len(left[name][number]) >= LEAST_GAMES for name in names):
+            print(f"| {number} | " + " | ".join(f"{mean(left[name][number]):.2f}" for name in names) + " |")
+
+
+if __name__ == "__main__":
+    main()
