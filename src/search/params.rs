@@ -252,6 +252,12 @@ tunable! {
 
     /// Share of the clock for one move without a move count, in 1000ths.
     time_share = 46 in 20..=80;
+    /// Scale of share and increment at the start of the game, in per cent …
+    time_growth_base = 65 in 30..=120;
+    /// … plus this for each move number, in 1000ths …
+    time_growth_step = 20 in 0..=60;
+    /// … up to this.
+    time_growth_max = 145 in 80..=250;
     /// Share of the increment that is spent while the clock is full, in per cent.
     time_increment_share = 160 in 40..=250;
     /// A clock of so many increments is half spared.

@@ -137,7 +137,7 @@ impl Searcher {
         list_root_moves(&mut root_moves, position, &limits.search_moves);
         let candidates: Vec<Move> = root_moves.iter().map(|root_move| root_move.mv).collect();
         let mut watch = MateWatch {
-            time: TimeManager::new(limits, position.side_to_move()),
+            time: TimeManager::new(limits, position),
             limits,
             signals,
             report,
@@ -213,7 +213,7 @@ impl Searcher {
             Score::DRAW
         };
         report.line(&nothing_to_play(score, limits));
-        let mut time = TimeManager::new(limits, position.side_to_move());
+        let mut time = TimeManager::new(limits, position);
         time.await_leave_to_answer(limits, signals);
         let answer = Answer {
             best: Move::NONE,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::Signals;
 use super::limits::Limits;
 use super::params;
-use crate::board::{Color, Move};
+use crate::board::{Move, Position};
 use crate::eval::Score;
 use crate::sync::nap;
 
@@ -36,15 +36,17 @@ pub struct TimeManager {
 
 impl TimeManager {
     /// The time for the side to move.
-    pub fn new(limits: &Limits, side: Color) -> TimeManager {
-        let clock = limits.clock(side);
+    pub fn new(limits: &Limits, position: &Position) -> TimeManager {
+        let clock = limits.clock(position.side_to_move());
         let (mut soft, mut hard) = match clock.remaining {
             Some(remaining) if !limits.infinite => {
                 let (soft, hard) = soft_and_hard_limits(
                     remaining.min(LONGEST),
                     clock.increment.min(LONGEST),
-                    limits.moves_to_go,
+                    // Some clients send 0 for no time control.
+                    limits.moves_to_go.filter(|&moves| moves > 0),
                     limits.move_overhead,
+                    position.fullmove_number(),
                 );
                 (Some(soft), Some(hard))
             }
@@ -169,19 +171,31 @@ impl Stability {
     }
 }
 
+/// Scale of the soft limit by the move number, in per cent: of the same clock the middlegame gets
+/// more than the opening. Before a time control the share grows anyway, as fewer moves are left.
+fn growth(move_number: u32, moves_to_go: Option<u32>) -> u32 {
+    let most = match moves_to_go {
+        Some(_) => 100,
+        None => params::time_growth_max() as u32,
+    };
+    let growth = (params::time_growth_step() as u32).saturating_mul(move_number) / 10;
+    (params::time_growth_base() as u32)
+        .saturating_add(growth)
+        .min(most)
+}
+
 fn soft_and_hard_limits(
     remaining: Duration,
     increment: Duration,
     moves_to_go: Option<u32>,
     overhead: Duration,
+    move_number: u32,
 ) -> (Duration, Duration) {
     // For delays longer than the overhead. Most of a short clock before a time control is
     // kept, as delays are as long as ever.
     let reserve = (remaining * 3 / 4).min(RESERVE);
     let left = remaining.saturating_sub(overhead + reserve).max(LEAST);
     let usual = 1000 / params::time_share() as u32;
-    // Some clients send 0 for no time control.
-    let moves_to_go = moves_to_go.filter(|&moves| moves > 0);
     let moves = moves_to_go.map_or(usual, |moves| moves.min(usual));
     // More than the increment comes in: a full clock gets emptier by it too, one that is worth
     // few increments, or few delays, stays as it is.
@@ -195,7 +209,10 @@ fn soft_and_hard_limits(
         left * params::time_hard_share() as u32 / 100
     };
     let most = most.max(LEAST);
-    let soft = (left / moves).saturating_add(increment).min(most);
+    let soft = (left / moves).saturating_add(increment);
+    let soft = (soft / 100)
+        .saturating_mul(growth(move_number, moves_to_go))
+        .min(most);
     let hard = (soft * params::time_hard_factor() as u32 / 100)
         .min(most)
         .max(LEAST);
@@ -217,7 +234,7 @@ mod tests {
             moves_to_go,
             ..Limits::default()
         };
-        let time = TimeManager::new(&limits, Color::White);
+        let time = TimeManager::new(&limits, &Position::startpos());
         (time.soft().unwrap(), time.hard().unwrap())
     }
 
@@ -270,11 +287,27 @@ mod tests {
     }
 
     #[test]
+    fn the_middlegame_gets_more_of_the_same_clock() {
+        let soft = |move_number, moves_to_go| {
+            let (clock, increment) = (Duration::from_secs(9), Duration::from_millis(90));
+            let overhead = Duration::from_millis(10);
+            soft_and_hard_limits(clock, increment, moves_to_go, overhead, move_number).0
+        };
+        assert!(soft(1, None) < soft(10, None) && soft(10, None) < soft(30, None));
+        assert_eq!(soft(100, None), soft(u32::MAX, None));
+        assert!(soft(90, Some(30)) < soft(90, None));
+    }
+
+    #[test]
     fn any_number_of_moves_to_go_is_understood() {
         for remaining in [100, 10_000, 600_000] {
             let usual = time(remaining, 0, None);
             for moves_to_go in [0, 200, 1_000_000, u32::MAX] {
-                assert_eq!(time(remaining, 0, Some(moves_to_go)), usual);
+                assert_eq!(
+                    time(remaining, 0, Some(moves_to_go)),
+                    usual,
+                    "{moves_to_go}"
+                );
             }
         }
     }
@@ -285,20 +318,23 @@ mod tests {
             remaining: Some(LEAST),
             increment: LEAST,
         };
-        let free = TimeManager::new(&Limits::default(), Color::White);
+        let [white, black] = ["w", "b"].map(|side| {
+            Position::from_fen(&format!("4k3/8/8/8/8/8/4P3/4K3 {side} - - 0 1")).unwrap()
+        });
+        let free = TimeManager::new(&Limits::default(), &white);
         assert_eq!((free.soft(), free.hard()), (None, None));
         let infinite = Limits {
             clocks: [clock; 2],
             infinite: true,
             ..Limits::default()
         };
-        assert_eq!(TimeManager::new(&infinite, Color::White).hard(), None);
-        let black = Limits {
+        assert_eq!(TimeManager::new(&infinite, &white).hard(), None);
+        let limits = Limits {
             clocks: [Clock::default(), clock],
             ..Limits::default()
         };
-        assert_eq!(TimeManager::new(&black, Color::White).hard(), None);
-        assert_eq!(TimeManager::new(&black, Color::Black).hard(), Some(LEAST));
+        assert_eq!(TimeManager::new(&limits, &white).hard(), None);
+        assert_eq!(TimeManager::new(&limits, &black).hard(), Some(LEAST));
     }
 
     #[test]
@@ -312,7 +348,8 @@ mod tests {
             ponder: true,
             ..Limits::default()
         };
-        let (mut time, signals) = (TimeManager::new(&limits, Color::White), Signals::default());
+        let mut time = TimeManager::new(&limits, &Position::startpos());
+        let signals = Signals::default();
         std::thread::sleep(LEAST * 3);
         assert!(!time.is_spent(&signals) && !time.ends_before_next_iteration(&signals, 100));
         signals.ponder_hit();
@@ -359,7 +396,8 @@ mod models {
                 let signals = Arc::clone(&signals);
                 move || signal(&signals)
             });
-            TimeManager::new(&limits, Color::White).await_leave_to_answer(&limits, &signals);
+            let mut time = TimeManager::new(&limits, &Position::startpos());
+            time.await_leave_to_answer(&limits, &signals);
             assert!(is_given(&signals));
             client.join().unwrap();
         });

@@ -223,7 +223,7 @@ impl<'a, E: Evaluation> Worker<'a, E> {
             signals,
             report,
             thread,
-            time: TimeManager::new(&shared.limits, data.position.side_to_move()),
+            time: TimeManager::new(&shared.limits, &data.position),
             history: &mut data.history,
             corrections: &mut data.corrections,
             stack: &mut data.stack,
