@@ -3,9 +3,9 @@
 use crate::board::{Color, GameResult, Outcome, Position};
 use crate::eval::Score;
 
-/// In centipawns, for `WON_PLIES` plies: a win. Of 8,426 such games that were played on to 2,000
-/// centipawns for six plies, 5 ended otherwise; it saves a tenth of all plies.
-const WON: i32 = 1000;
+/// In centipawns, for `WON_PLIES` plies: a win. Of 2,190 games of 200 nodes a move that came to it
+/// and were played on, 22 ended otherwise; 1,000 centipawns would play on for a fifth of all plies.
+const WON: i32 = 750;
 const WON_PLIES: u32 = 4;
 /// In centipawns, for `LEVEL_PLIES` plies from ply `LEVEL_FROM` on: a draw.
 const LEVEL: i32 = 8;
