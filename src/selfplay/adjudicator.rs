@@ -79,7 +79,7 @@ mod tests {
             for _ in 0..3 {
                 assert_eq!(adjudicator.judge(Score::centipawns(1200)), None);
             }
-            assert_eq!(adjudicator.judge(Score::centipawns(900)), None);
+            assert_eq!(adjudicator.judge(Score::centipawns(700)), None);
         }
     }
 }

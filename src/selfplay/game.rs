@@ -53,13 +53,16 @@ impl SelfPlayer {
     pub fn play(&mut self, openings: &Openings, plies: u32, seed: u64) -> Record {
         let mut random = StdRng::seed_from_u64(seed);
         let mut start = openings.draw(plies, &mut random);
-        self.searcher.clear();
-        for _ in 0..ATTEMPTS {
-            if self.think(&start).1.get().abs() <= LOPSIDED {
-                break;
+        let mut attempts = 1;
+        let mut first = loop {
+            self.searcher.clear();
+            let first = self.think(&start);
+            if first.1.get().abs() <= LOPSIDED || attempts == ATTEMPTS {
+                break Some(first);
             }
             start = openings.draw(plies, &mut random);
-        }
+            attempts += 1;
+        };
         let mut position = start.clone();
         let mut moves = Vec::new();
         let mut adjudicator = Adjudicator::default();
@@ -67,7 +70,7 @@ impl SelfPlayer {
             if let Some(result) = result(&position) {
                 break result;
             }
-            let (mv, score) = self.think(&position);
+            let (mv, score) = first.take().unwrap_or_else(|| self.think(&position));
             moves.push((mv, score));
             position.make(mv);
             if let Some(result) = adjudicator.judge(score) {
