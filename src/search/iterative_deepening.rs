@@ -154,7 +154,7 @@ impl<E: Evaluation> Worker<'_, E> {
     pub fn deepen(&mut self) {
         let lines = self.shared.limits.multi_pv.clamp(1, self.root_moves.len());
         let last_depth = self.shared.limits.depth.unwrap_or(MAX_DEPTH);
-        let mut stability = Stability::new(self.shared.score_before);
+        let mut stability = Stability::default();
         for depth in 1..=last_depth.clamp(1, MAX_DEPTH) {
             if self.skips(depth) {
                 continue;

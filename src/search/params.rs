@@ -252,16 +252,8 @@ tunable! {
 
     /// Share of the clock for one move without a move count, in 1000ths.
     time_share = 46 in 20..=80;
-    /// Scale of share and increment at the start of the game, in per cent …
-    time_growth_base = 65 in 30..=120;
-    /// … plus this for each move number, in 1000ths …
-    time_growth_step = 20 in 0..=60;
-    /// … up to this.
-    time_growth_max = 145 in 80..=250;
-    /// Share of the increment that is spent while the clock is full, in per cent.
-    time_increment_share = 160 in 40..=250;
-    /// A clock of so many increments is half spared.
-    time_increments_kept = 5 in 1..=20;
+    /// Share of the increment that is spent, in per cent.
+    time_increment_share = 80 in 40..=100;
     /// Hard limit in per cent of the soft one.
     time_hard_factor = 500 in 200..=800;
     /// The largest share of the clock for one move, in per cent.
@@ -278,8 +270,6 @@ tunable! {
     time_stability_max = 8 in 2..=16;
     /// Additional time for each centipawn that the score dropped, in 1000ths.
     time_trend = 8 in 0..=25;
-    /// Additional time for each centipawn below the score at the last move, in 1000ths.
-    time_game_trend = 4 in 0..=25;
     /// Least scale by the score trend, in per cent.
     time_trend_min = 80 in 50..=100;
     /// Greatest scale by the score trend, in per cent.

@@ -90,7 +90,6 @@ impl Searcher {
     /// Clears everything for a new game, on all threads.
     pub fn clear(&mut self) {
         self.threads.clear();
-        self.threads.shared_mut().score_before = None;
     }
 
     /// The first thread's statistics since its creation; empty in ordinary builds.
@@ -137,7 +136,7 @@ impl Searcher {
         list_root_moves(&mut root_moves, position, &limits.search_moves);
         let candidates: Vec<Move> = root_moves.iter().map(|root_move| root_move.mv).collect();
         let mut watch = MateWatch {
-            time: TimeManager::new(limits, position),
+            time: TimeManager::new(limits, position.side_to_move()),
             limits,
             signals,
             report,
@@ -203,9 +202,7 @@ impl Searcher {
         drop(shared);
         if has_moves {
             let threads = limits.threads;
-            let answer = self.threads.search(threads, signals, report, FindMove);
-            self.threads.shared_mut().score_before = Some(answer.score);
-            return answer;
+            return self.threads.search(threads, signals, report, FindMove);
         }
         let score = if position.in_check() {
             Score::mated_in(0)
@@ -213,7 +210,7 @@ impl Searcher {
             Score::DRAW
         };
         report.line(&nothing_to_play(score, limits));
-        let mut time = TimeManager::new(limits, position);
+        let mut time = TimeManager::new(limits, position.side_to_move());
         time.await_leave_to_answer(limits, signals);
         let answer = Answer {
             best: Move::NONE,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::Signals;
 use super::limits::Limits;
 use super::params;
-use crate::board::{Move, Position};
+use crate::board::{Color, Move};
 use crate::eval::Score;
 use crate::sync::nap;
 
@@ -36,17 +36,15 @@ pub struct TimeManager {
 
 impl TimeManager {
     /// The time for the side to move.
-    pub fn new(limits: &Limits, position: &Position) -> TimeManager {
-        let clock = limits.clock(position.side_to_move());
+    pub fn new(limits: &Limits, side: Color) -> TimeManager {
+        let clock = limits.clock(side);
         let (mut soft, mut hard) = match clock.remaining {
             Some(remaining) if !limits.infinite => {
                 let (soft, hard) = soft_and_hard_limits(
                     remaining.min(LONGEST),
                     clock.increment.min(LONGEST),
-                    // Some clients send 0 for no time control.
-                    limits.moves_to_go.filter(|&moves| moves > 0),
+                    limits.moves_to_go,
                     limits.move_overhead,
-                    position.fullmove_number(),
                 );
                 (Some(soft), Some(hard))
             }
@@ -129,23 +127,9 @@ pub struct Stability {
     confirmed: i32,
     /// Running average of the scores.
     average: Option<i32>,
-    /// The score when the side last moved.
-    before: Option<i32>,
 }
 
-/// Scores beyond this tell no trend.
-const TREND_LIMIT: i32 = 2000;
-
 impl Stability {
-    /// `before` is the score of the search for the side's move before, if there was one.
-    pub fn new(before: Option<Score>) -> Stability {
-        let limited = |score: Score| score.get().clamp(-TREND_LIMIT, TREND_LIMIT);
-        Stability {
-            before: before.map(limited),
-            ..Stability::default()
-        }
-    }
-
     /// Updates by an iteration's best move, score, and share of nodes (per mille).
     /// Returns the scale of the soft limit in per cent: larger while the best move
     /// changes, has few of the nodes, or its score falls.
@@ -156,7 +140,7 @@ impl Stability {
             0
         };
         self.best = best;
-        let score = score.get().clamp(-TREND_LIMIT, TREND_LIMIT);
+        let score = score.get().clamp(-2000, 2000);
         let average = self.average.unwrap_or(score);
         self.average = Some((average + score) / 2);
 
@@ -164,24 +148,10 @@ impl Stability {
             params::time_nodes_base() - params::time_nodes_factor() * nodes as i32 / 1000;
         let unstable =
             params::time_stability_base() - params::time_stability_step() * self.confirmed;
-        let dropped = params::time_trend() * (average - score)
-            + params::time_game_trend() * (self.before.unwrap_or(score) - score);
-        let worse = (100 + dropped / 10).clamp(params::time_trend_min(), params::time_trend_max());
+        let worse = (100 + params::time_trend() * (average - score) / 10)
+            .clamp(params::time_trend_min(), params::time_trend_max());
         (contested.max(params::time_nodes_min()) * unstable * worse / 10_000) as u32
     }
-}
-
-/// Scale of the soft limit by the move number, in per cent: of the same clock the middlegame gets
-/// more than the opening. Before a time control the share grows anyway, as fewer moves are left.
-fn growth(move_number: u32, moves_to_go: Option<u32>) -> u32 {
-    let most = match moves_to_go {
-        Some(_) => 100,
-        None => params::time_growth_max() as u32,
-    };
-    let growth = (params::time_growth_step() as u32).saturating_mul(move_number) / 10;
-    (params::time_growth_base() as u32)
-        .saturating_add(growth)
-        .min(most)
 }
 
 fn soft_and_hard_limits(
@@ -189,19 +159,18 @@ fn soft_and_hard_limits(
     increment: Duration,
     moves_to_go: Option<u32>,
     overhead: Duration,
-    move_number: u32,
 ) -> (Duration, Duration) {
     // For delays longer than the overhead. Most of a short clock before a time control is
     // kept, as delays are as long as ever.
     let reserve = (remaining * 3 / 4).min(RESERVE);
     let left = remaining.saturating_sub(overhead + reserve).max(LEAST);
     let usual = 1000 / params::time_share() as u32;
+    // Some clients send 0 for no time control.
+    let moves_to_go = moves_to_go.filter(|&moves| moves > 0);
     let moves = moves_to_go.map_or(usual, |moves| moves.min(usual));
-    // More than the increment comes in: a full clock gets emptier by it too, one that is worth
-    // few increments, or few delays, stays as it is.
-    let scarce = (increment * params::time_increments_kept() as u32).max(RESERVE * 2);
-    let spent = left.as_secs_f64() / (left + scarce).as_secs_f64();
-    let increment = (increment * params::time_increment_share() as u32 / 100).mul_f64(spent);
+    // The emptier the clock, the more of the increment is saved.
+    let saved = left.as_secs_f64() / (left + RESERVE * 2).as_secs_f64();
+    let increment = (increment * params::time_increment_share() as u32 / 100).mul_f64(saved);
     // The last move before the time control may use the whole clock.
     let most = if moves == 1 {
         left * 9 / 10
@@ -209,10 +178,7 @@ fn soft_and_hard_limits(
         left * params::time_hard_share() as u32 / 100
     };
     let most = most.max(LEAST);
-    let soft = (left / moves).saturating_add(increment);
-    let soft = (soft / 100)
-        .saturating_mul(growth(move_number, moves_to_go))
-        .min(most);
+    let soft = (left / moves).saturating_add(increment).min(most);
     let hard = (soft * params::time_hard_factor() as u32 / 100)
         .min(most)
         .max(LEAST);
@@ -234,7 +200,7 @@ mod tests {
             moves_to_go,
             ..Limits::default()
         };
-        let time = TimeManager::new(&limits, &Position::startpos());
+        let time = TimeManager::new(&limits, Color::White);
         (time.soft().unwrap(), time.hard().unwrap())
     }
 
@@ -274,40 +240,11 @@ mod tests {
     }
 
     #[test]
-    fn a_nearly_empty_clock_fills_up_again() {
-        for increment in [5, 20, 100, 2_000, 30_000] {
-            let kept = 60 + increment;
-            assert!(time(kept, increment, None).0 < Duration::from_millis(increment));
-            let (soft, _) = time(kept * 40, increment, None);
-            assert!(
-                soft > Duration::from_millis(increment),
-                "{increment} {soft:?}"
-            );
-        }
-    }
-
-    #[test]
-    fn the_middlegame_gets_more_of_the_same_clock() {
-        let soft = |move_number, moves_to_go| {
-            let (clock, increment) = (Duration::from_secs(9), Duration::from_millis(90));
-            let overhead = Duration::from_millis(10);
-            soft_and_hard_limits(clock, increment, moves_to_go, overhead, move_number).0
-        };
-        assert!(soft(1, None) < soft(10, None) && soft(10, None) < soft(30, None));
-        assert_eq!(soft(100, None), soft(u32::MAX, None));
-        assert!(soft(90, Some(30)) < soft(90, None));
-    }
-
-    #[test]
     fn any_number_of_moves_to_go_is_understood() {
         for remaining in [100, 10_000, 600_000] {
             let usual = time(remaining, 0, None);
             for moves_to_go in [0, 200, 1_000_000, u32::MAX] {
-                assert_eq!(
-                    time(remaining, 0, Some(moves_to_go)),
-                    usual,
-                    "{moves_to_go}"
-                );
+                assert_eq!(time(remaining, 0, Some(moves_to_go)), usual);
             }
         }
     }
@@ -318,23 +255,20 @@ mod tests {
             remaining: Some(LEAST),
             increment: LEAST,
         };
-        let [white, black] = ["w", "b"].map(|side| {
-            Position::from_fen(&format!("4k3/8/8/8/8/8/4P3/4K3 {side} - - 0 1")).unwrap()
-        });
-        let free = TimeManager::new(&Limits::default(), &white);
+        let free = TimeManager::new(&Limits::default(), Color::White);
         assert_eq!((free.soft(), free.hard()), (None, None));
         let infinite = Limits {
             clocks: [clock; 2],
             infinite: true,
             ..Limits::default()
         };
-        assert_eq!(TimeManager::new(&infinite, &white).hard(), None);
-        let limits = Limits {
+        assert_eq!(TimeManager::new(&infinite, Color::White).hard(), None);
+        let black = Limits {
             clocks: [Clock::default(), clock],
             ..Limits::default()
         };
-        assert_eq!(TimeManager::new(&limits, &white).hard(), None);
-        assert_eq!(TimeManager::new(&limits, &black).hard(), Some(LEAST));
+        assert_eq!(TimeManager::new(&black, Color::White).hard(), None);
+        assert_eq!(TimeManager::new(&black, Color::Black).hard(), Some(LEAST));
     }
 
     #[test]
@@ -348,8 +282,7 @@ mod tests {
             ponder: true,
             ..Limits::default()
         };
-        let mut time = TimeManager::new(&limits, &Position::startpos());
-        let signals = Signals::default();
+        let (mut time, signals) = (TimeManager::new(&limits, Color::White), Signals::default());
         std::thread::sleep(LEAST * 3);
         assert!(!time.is_spent(&signals) && !time.ends_before_next_iteration(&signals, 100));
         signals.ponder_hit();
@@ -365,18 +298,16 @@ mod tests {
             Stability::default(),
             Stability::default(),
         );
-        let mut disappointed = Stability::new(Some(Score::centipawns(60)));
-        let mut shares = (0, 0, 0, 0);
+        let mut shares = (0, 0, 0);
         for n in 0..12 {
             let even = Score::DRAW;
             shares.0 = sure.scale(moves[0], even, 900);
             shares.1 = torn.scale(moves[n % 2], even, 400);
             shares.2 = sad.scale(moves[0], Score::centipawns(n as i32 * -20), 900);
-            shares.3 = disappointed.scale(moves[0], even, 900);
         }
-        let (sure, torn, sad, disappointed) = shares;
+        let (sure, torn, sad) = shares;
         assert!(sure < 100 && torn > 100, "{shares:?}");
-        assert!(sad > sure && disappointed > sure, "{shares:?}");
+        assert!(sad > sure, "{shares:?}");
     }
 }
 
@@ -396,8 +327,7 @@ mod models {
                 let signals = Arc::clone(&signals);
                 move || signal(&signals)
             });
-            let mut time = TimeManager::new(&limits, &Position::startpos());
-            time.await_leave_to_answer(&limits, &signals);
+            TimeManager::new(&limits, Color::White).await_leave_to_answer(&limits, &signals);
             assert!(is_given(&signals));
             client.join().unwrap();
         });

@@ -32,8 +32,6 @@ pub struct Shared {
     position: Mutex<Position>,
     pub root_moves: Vec<RootMove>,
     pub limits: Limits,
-    /// Of the search before, in the same game.
-    pub score_before: Option<Score>,
     pub tablebases: Tablebases,
     /// Ends the helpers once the first thread is done.
     pub done: AtomicBool,
@@ -52,7 +50,6 @@ impl Shared {
             root_moves: Vec::with_capacity(MAX_MOVES),
             tablebases: Tablebases::new(None, &limits),
             limits,
-            score_before: None,
             done: AtomicBool::new(false),
             results: vec![Mutex::default()],
             counters: vec![NodeCounter::default()],
@@ -223,7 +220,7 @@ impl<'a, E: Evaluation> Worker<'a, E> {
             signals,
             report,
             thread,
-            time: TimeManager::new(&shared.limits, &data.position),
+            time: TimeManager::new(&shared.limits, data.position.side_to_move()),
             history: &mut data.history,
             corrections: &mut data.corrections,
             stack: &mut data.stack,
