@@ -80,8 +80,8 @@ enum DataTask {
     /// Read every game, check every move, and count.
     ///
     /// Prints how many games, results and positions there are, how many positions
-    /// `data filter` would keep, and how many it would leave out as duplicates. The first damage ends it, and the
-    /// message tells the file and the game.
+    /// `data filter` would keep, and how many it would leave out as duplicates. The
+    /// first damage ends it, and the message tells the file and the game.
     #[command(after_long_help = help::page(&[], CHECK_EXAMPLES))]
     Check {
         /// Files in viriformat.
