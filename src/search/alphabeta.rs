@@ -241,6 +241,7 @@ impl<E: Evaluation> Worker<'_, E> {
                     .current_move(depth, mv, move_count + 1 + self.root_from);
             }
             move_count += 1;
+            self.prefetch(mv);
             let is_quiet = !mv.is_noisy();
             let piece_to = self.piece_to(mv);
             let history = if is_quiet {

@@ -137,6 +137,7 @@ impl<E: Evaluation> Worker<'_, E> {
             if picker.is_losing() {
                 break;
             }
+            self.prefetch(mv);
             self.make(mv, ply);
             let mut score = -self.quiescence::<NonPv>(-target, -target + 1, ply + 1);
             let shallower = depth - params::probcut_reduction();

@@ -77,6 +77,7 @@ impl<E: Evaluation> Worker<'_, E> {
             best_move: Move::NONE,
         };
         while let Some(mv) = picker.next(self.position, self.history, &context) {
+            self.prefetch(mv);
             if window.best > -Score::MAX_EVAL {
                 if in_check {
                     picker.skip_quiets();

@@ -246,11 +246,16 @@ impl<'a, E: Evaluation> Worker<'a, E> {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
+    /// Prefetches the table's bucket of the position after a move: as soon as the move is known,
+    /// as memory is slower than what prunes and makes it.
+    #[inline(always)]
+    pub fn prefetch(&self, mv: Move) {
+        let key = self.position.likely_key_after(mv);
+        self.shared.table.prefetch(key);
+    }
+
     #[inline(always)]
     pub fn make(&mut self, mv: Move, ply: usize) {
-        self.shared
-            .table
-            .prefetch(self.position.likely_key_after(mv));
         self.stack[ply].mv = mv;
         self.stack[ply].piece_to = self.piece_to(mv);
         self.evaluation.push();
