@@ -84,6 +84,7 @@ impl<E: Evaluation> Worker<'_, E> {
         {
             if score >= beta {
                 self.update_tt_move(ply, tt_move, depth);
+                self.update_refuted_prior_move(ply, depth);
             }
             self.statistics.tt_cutoff();
             return score;
@@ -217,7 +218,16 @@ impl<E: Evaluation> Worker<'_, E> {
             return score;
         }
 
-        // Step 12. The moves, best first.
+        // Step 12. Small ProbCut: the table's score beats beta by far, though not as deep.
+        if !N::PV
+            && may_prune
+            && is_whole
+            && let Some(score) = self.small_probcut(&node)
+        {
+            return score;
+        }
+
+        // Step 13. The moves, best first.
         let mut picker = MovePicker::all(self.position, checks, tt_move, self.stack[ply].killer);
         self.stack[ply + 1].killer = Move::NONE;
         let mut window = Window {
@@ -251,7 +261,7 @@ impl<E: Evaluation> Worker<'_, E> {
             };
             let reduced = reductions::by_move_count(depth, move_count, is_quiet);
 
-            // Step 13. Shallow pruning, once a move does not lose by force.
+            // Step 14. Shallow pruning, once a move does not lose by force.
             let is_saved = window.best > -Score::MAX_EVAL;
             if !N::ROOT && may_prune && is_saved && self.position.has_non_pawns(us) {
                 if self.is_late(&node, mv, move_count) {
@@ -265,7 +275,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 }
             }
 
-            // Step 14. Singular extension: a move much better than all others is searched deeper.
+            // Step 15. Singular extension: a move much better than all others is searched deeper.
             let mut extension = 0;
             if !N::ROOT && is_whole && mv == tt_move && self.may_be_singular(&node) {
                 match self.singularity::<N>(node) {
@@ -287,7 +297,8 @@ impl<E: Evaluation> Worker<'_, E> {
             self.make(mv, ply);
             let mut new_depth = depth - 1 + extension;
 
-            // Step 15. Late move reductions; a fail high is searched again at full depth.
+            // Step 16. Late move reductions, or extensions by as much as a ply (two in PV nodes); a
+            // fail high of a reduced search is searched again at full depth.
             let alpha = window.alpha;
             let mut score = Score::INFINITE;
             let mut unresolved = !N::PV || move_count > 1;
@@ -296,7 +307,11 @@ impl<E: Evaluation> Worker<'_, E> {
                 && move_count > 1 + usize::from(N::ROOT)
             {
                 let reduced = reduced + self.adjustment::<N>(&node, mv, history);
-                let reduced_depth = (new_depth - reduced / PLY).clamp(1, new_depth.max(1));
+                let deepest = match new_depth {
+                    1.. => new_depth + 1 + i32::from(N::PV),
+                    _ => 1,
+                };
+                let reduced_depth = (new_depth - reduced / PLY).clamp(1, deepest);
                 self.stack[ply].reduction = reduced;
                 score = -self.search::<N::NonPv>(-alpha - 1, -alpha, reduced_depth, true, ply + 1);
                 self.stack[ply].reduction = 0;
@@ -324,7 +339,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 }
             }
 
-            // Step 16. PVS: a null window except for the first move, the full one after a fail high.
+            // Step 17. PVS: a null window except for the first move, the full one after a fail high.
             if unresolved {
                 let mut plies = new_depth;
                 if N::SELECTIVE {
@@ -346,7 +361,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 self.note_root_move(mv, result, move_count == 1 || score > alpha, nodes);
             }
 
-            // Step 17. A new best move, or a beta cutoff.
+            // Step 18. A new best move, or a beta cutoff.
             if self.raise::<N>(&mut window, ply, mv, score) {
                 self.stack[ply].cutoffs += 1;
                 let class = match is_quiet {
@@ -367,7 +382,7 @@ impl<E: Evaluation> Worker<'_, E> {
             }
         }
 
-        // Step 18. No legal move: mate or stalemate.
+        // Step 19. No legal move: mate or stalemate.
         if move_count == 0 {
             return match is_whole {
                 false => window.alpha,
@@ -376,7 +391,7 @@ impl<E: Evaluation> Worker<'_, E> {
             };
         }
 
-        // Step 19. Update the histories: best move and moves before it; or, if all fail
+        // Step 20. Update the histories: best move and moves before it; or, if all fail
         // low, the opponent's last move.
         let best_move = window.best_move;
         let mut best = window.best.min(ceiling);
@@ -396,11 +411,11 @@ impl<E: Evaluation> Worker<'_, E> {
             return best;
         }
 
-        // Step 20. Update the correction histories.
+        // Step 21. Update the correction histories.
         let bound = Bound::of(best, start, beta);
         self.update_corrections(&node, best, bound, best_move);
 
-        // Step 21. Store in the transposition table.
+        // Step 22. Store in the transposition table.
         self.store(
             ply,
             TtEntry {

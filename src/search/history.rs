@@ -256,6 +256,21 @@ impl<E: Evaluation> Worker<'_, E> {
             .add_quiet(&context, (mv, piece_to), bonus(depth));
     }
 
+    /// Malus for the opponent's quiet last move, if it was among the first, where the table
+    /// refutes it.
+    pub fn update_refuted_prior_move(&mut self, ply: usize, depth: i32) {
+        let Some(last) = ply.checked_sub(1).map(|ply| &self.stack[ply]) else {
+            return;
+        };
+        if last.mv.is_none() || last.mv.is_noisy() || last.move_count > params::refuted_move_count()
+        {
+            return;
+        }
+        let malus = malus(depth) * params::refuted_move_malus() / 64;
+        let (context, piece_to) = (last.context, last.piece_to);
+        self.history.add_continuation(&context, piece_to, -malus);
+    }
+
     /// Bonus or malus for a quiet move whose reduced search failed high, by its re-search.
     pub fn update_after_research(&mut self, node: &Node, piece_to: PieceTo, fails_high: bool) {
         let context = self.stack[node.ply].context;

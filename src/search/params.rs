@@ -55,7 +55,9 @@ tunable! {
     /// Greatest depth for reverse futility pruning, in plies.
     reverse_futility_depth = 9 in 4..=14;
     /// Margin per ply of depth, in centipawns.
-    reverse_futility_margin = 89 in 20..=150;
+    reverse_futility_margin = 52 in 20..=150;
+    /// Margin per squared ply, in centipawns.
+    reverse_futility_square = 5 in 0..=20;
     /// Subtracted when improving.
     reverse_futility_improving = 50 in 0..=150;
     /// The least margin, in centipawns.
@@ -92,6 +94,11 @@ tunable! {
     /// … less this when improving.
     probcut_improving = 44 in 0..=120;
 
+    /// Small ProbCut: margin of the table's score above beta, in centipawns.
+    small_probcut_margin = 190 in 80..=800;
+    /// Plies by which the table's entry may be shallower.
+    small_probcut_tt_lag = 4 in 2..=6;
+
     /// Least depth of singular extensions, in plies.
     singular_depth = 7 in 4..=10;
     /// How much worse all other moves must be, in 64ths of a centipawn per ply.
@@ -116,6 +123,8 @@ tunable! {
 
     /// Late move pruning after `base + depth²` moves, half of it unless improving.
     late_move_base = 4 in 1..=10;
+    /// Futility and SEE pruning of a quiet move: one ply deeper for each so much history.
+    pruning_history_divisor = 16_824 in 4000..=64000;
     /// Greatest depth for futility pruning, in plies.
     futility_depth = 9 in 4..=14;
     /// Margin of a quiet move, in centipawns …
@@ -153,6 +162,8 @@ tunable! {
     reduction_cut_node = 1858 in 0..=4096;
     /// Subtracted where the node is or was on a principal variation.
     reduction_pv = 778 in 0..=2048;
+    /// Subtracted where it was, and the table's entry is as deep as the node.
+    reduction_deep_tt_pv = 700 in 0..=2048;
     /// The table's move is a capture.
     reduction_noisy_tt_move = 878 in 0..=2048;
     /// Subtracted for a check.
@@ -162,7 +173,7 @@ tunable! {
     /// … more often than this.
     reduction_cutoffs_min = 2 in 0..=8;
     /// Subtracted per centipawn of correction.
-    reduction_correction = 7 in 0..=32;
+    reduction_correction = 10 in 0..=32;
     /// One ply less for each so much history.
     reduction_history_divisor = 8412 in 3000..=20000;
     /// Least depth of a reduction, in plies.
@@ -200,7 +211,7 @@ tunable! {
     /// Order of quiet moves: bonus of the killer, in units of history.
     killer_bonus = 32_000 in 0..=64000;
     /// Bonus of a check …
-    quiet_check_bonus = 8_000 in 0..=64000;
+    quiet_check_bonus = 12_000 in 0..=64000;
     /// … that loses at most this by SEE, in centipawns.
     quiet_check_loss = 60 in 0..=200;
     /// Bonus of a queen for leaving a square attacked by a lesser piece; malus for entering one.
@@ -238,6 +249,10 @@ tunable! {
     prior_move_margin_before = 30 in 0..=200;
     /// … plus this for each of the two.
     prior_move_surprise = 24 in 0..=64;
+    /// Share of the malus for a quiet move that the table refutes, in 64ths …
+    refuted_move_malus = 48 in 0..=128;
+    /// … if no later than this in its node.
+    refuted_move_count = 3 in 1..=8;
 
     /// An entry of this search deeper by more plies than this is not replaced by a bound
     /// for the same position.
@@ -249,6 +264,8 @@ tunable! {
 
     /// Quiescence futility: margin of a capture beside its victim, in centipawns.
     quiescence_futility = 124 in 50..=400;
+    /// Captures searched before only recaptures, promotions and checks are.
+    quiescence_moves = 2 in 1..=10;
 
     /// Share of the clock for one move without a move count, in 1000ths.
     time_share = 46 in 20..=80;

@@ -19,6 +19,7 @@ impl<E: Evaluation> Worker<'_, E> {
     #[inline(always)]
     pub fn reverse_futility(&mut self, node: &Node) -> Option<Score> {
         let margin = params::reverse_futility_margin() * node.depth
+            + params::reverse_futility_square() * node.depth * node.depth
             - params::reverse_futility_improving() * i32::from(node.improving);
         let is_safe = node.depth <= params::reverse_futility_depth()
             && node.eval - margin.max(params::reverse_futility_margin_min()) >= node.beta
@@ -57,8 +58,7 @@ impl<E: Evaluation> Worker<'_, E> {
             && node
                 .tt_entry
                 .is_some_and(|entry| entry.bound != Bound::Upper);
-        let is_tried = node.cut_node
-            && !has_capture
+        let is_tried = !has_capture
             && node.eval >= beta
             && node.static_eval + params::null_move_depth() * depth
                 >= beta + params::null_move_base()
@@ -167,6 +167,21 @@ impl<E: Evaluation> Worker<'_, E> {
         target - 1
     }
 
+    /// Small ProbCut: fails high where the table's score, from a search a little shallower, beats
+    /// beta by far.
+    #[inline(always)]
+    pub fn small_probcut(&mut self, node: &Node) -> Option<Score> {
+        let tt_entry = node.tt_entry?;
+        let target = node.beta + params::small_probcut_margin();
+        let is_safe = tt_entry.bound != Bound::Upper
+            && tt_entry.depth >= node.depth - params::small_probcut_tt_lag()
+            && node.tt_score >= target
+            && !node.tt_score.is_decided()
+            && !node.beta.is_decided();
+        self.count_pruning(Pruning::SmallProbCut, node, node.beta - 1, is_safe);
+        is_safe.then_some(target)
+    }
+
     /// Late move pruning: whether the `move_count`-th move (from 1) is so late that quiet moves
     /// are skipped. <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
     #[inline(always)]
@@ -208,6 +223,8 @@ impl<E: Evaluation> Worker<'_, E> {
             }
             .filter(|_| !self.position.gives_check(mv));
         }
+        let reduced = reduced - history * PLY / params::pruning_history_divisor();
+        let left = (node.depth - 1 - reduced / PLY).max(0);
         if history < -params::history_pruning() * node.depth {
             return Some(Pruning::History);
         }

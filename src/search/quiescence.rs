@@ -60,7 +60,8 @@ impl<E: Evaluation> Worker<'_, E> {
             hope = best + params::quiescence_futility();
         }
 
-        // Step 3. Captures that do not lose; evasions until one saves.
+        // Step 3. Captures that do not lose, after the first few only recaptures, promotions and
+        // checks; evasions until one saves.
         let tt_move = tt_entry.map_or(Move::NONE, |tt_entry| tt_entry.mv);
         let (mut picker, context) = if in_check {
             let picker = MovePicker::all(self.position, checks, tt_move, Move::NONE);
@@ -76,6 +77,7 @@ impl<E: Evaluation> Worker<'_, E> {
             best,
             best_move: Move::NONE,
         };
+        let mut move_count = 0;
         while let Some(mv) = picker.next(self.position, self.history, &context) {
             self.prefetch(mv);
             if window.best > -Score::MAX_EVAL {
@@ -89,6 +91,12 @@ impl<E: Evaluation> Worker<'_, E> {
                     break;
                 }
                 if !in_check && mv.to() != last_to {
+                    if move_count >= params::quiescence_moves()
+                        && mv.promotion().is_none()
+                        && !self.position.gives_check(mv)
+                    {
+                        continue;
+                    }
                     let most = hope + movepick::gain(self.position, mv);
                     if most <= window.alpha && !self.position.gives_check(mv) {
                         window.best = window.best.max(most);
@@ -100,6 +108,7 @@ impl<E: Evaluation> Worker<'_, E> {
                     }
                 }
             }
+            move_count += 1;
             self.make(mv, ply);
             let score = -self.quiescence::<N>(-beta, -window.alpha, ply + 1);
             self.unmake();

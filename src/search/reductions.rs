@@ -31,11 +31,16 @@ impl<E: Evaluation> Worker<'_, E> {
     pub fn adjustment<N: NodeType>(&self, node: &Node, mv: Move, history: i32) -> i32 {
         let next = &self.stack[node.ply + 1];
         let where_true = |condition, by: i32| if condition { by } else { 0 };
+        let is_deep_tt_pv = node.tt_pv
+            && node
+                .tt_entry
+                .is_some_and(|tt_entry| tt_entry.depth >= node.depth);
         let is_after_capture = node.tt_move.is_noisy() && !mv.is_noisy();
         where_true(!node.improving, params::reduction_worsening())
             + where_true(node.cut_node, params::reduction_cut_node())
             - where_true(node.tt_pv, params::reduction_pv())
             - where_true(N::PV, params::reduction_pv())
+            - where_true(is_deep_tt_pv, params::reduction_deep_tt_pv())
             + where_true(is_after_capture, params::reduction_noisy_tt_move())
             - where_true(next.checks.in_check(), params::reduction_check())
             + where_true(

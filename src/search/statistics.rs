@@ -64,6 +64,7 @@ pub enum Pruning {
     ReverseFutility,
     NullMove,
     ProbCut,
+    SmallProbCut,
     History,
     Futility,
     See,
@@ -72,11 +73,14 @@ pub enum Pruning {
 }
 
 impl Pruning {
-    const ALL: [Pruning; 9] = [
+    const COUNT: usize = 10;
+
+    const ALL: [Pruning; Pruning::COUNT] = [
         Pruning::Razoring,
         Pruning::ReverseFutility,
         Pruning::NullMove,
         Pruning::ProbCut,
+        Pruning::SmallProbCut,
         Pruning::History,
         Pruning::Futility,
         Pruning::See,
@@ -90,6 +94,7 @@ impl Pruning {
             Pruning::ReverseFutility => "reverse futility",
             Pruning::NullMove => "null move",
             Pruning::ProbCut => "ProbCut",
+            Pruning::SmallProbCut => "small ProbCut",
             Pruning::History => "quiet, history",
             Pruning::Futility => "quiet, futility",
             Pruning::See => "quiet, SEE",
@@ -130,9 +135,9 @@ pub struct Statistics {
     fail_highs_by_class: [Counter; 5],
     reductions: [Tries; CLASSES],
     researches: Tries,
-    prunings: [[Tries; DEEPEST + 1]; 9],
+    prunings: [[Tries; DEEPEST + 1]; Pruning::COUNT],
     /// Of those checked: the wrong ones.
-    errors: [[Tries; DEEPEST + 1]; 9],
+    errors: [[Tries; DEEPEST + 1]; Pruning::COUNT],
     extensions: [Counter; 7],
     pruned: u64,
     checked_ply: Option<usize>,
