@@ -225,6 +225,19 @@ impl Position {
         self.board[square]
     }
 
+    /// The mailbox entries of a rank (0 to 7), files a to h.
+    ///
+    /// ```
+    /// use ox88::board::Position;
+    /// let start = Position::startpos();
+    /// assert!(start.rank(6).iter().all(|placed| placed.piece().unwrap().letter() == 'p'));
+    /// ```
+    #[inline(always)]
+    pub fn rank(&self, rank: u8) -> [PlacedPiece; 8] {
+        let start = Square::at(0, rank).index();
+        std::array::from_fn(|file| self.board.0[start + file])
+    }
+
     /// The square of a side's king.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {

@@ -53,11 +53,14 @@ impl AccumulatorStack {
         self.accumulators.capacity() * size_of::<Accumulator>() + self.refresh_table.bytes()
     }
 
-    pub fn reset(&mut self, position: &Position) {
+    /// Computes the root's values even if nobody asks for them, as the transposition table may have
+    /// its evaluation: all positions behind it are nearer to it than to the refresh table's.
+    pub fn reset<S: Simd>(&mut self, network: &Network, position: &Position) {
         self.now = 0;
         let root = &mut self.accumulators[0];
         root.is_known = [false; 2];
         root.views = Color::ALL.map(|side| View::new(side, position.king(side)));
+        self.values::<S>(network, position);
     }
 
     /// Call before a move is made.

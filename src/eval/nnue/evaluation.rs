@@ -60,7 +60,7 @@ impl Observer for Nnue {
 
 impl Evaluation for Nnue {
     fn reset(&mut self, position: &Position) {
-        self.accumulators.reset(position);
+        self.accumulators.reset::<Native>(&self.network, position);
     }
 
     #[inline(always)]

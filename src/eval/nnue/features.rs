@@ -94,6 +94,11 @@ impl PieceNumber {
     pub(super) const fn of_placed(piece: PlacedPiece) -> PieceNumber {
         PieceNumber(piece.piece_index() as u8)
     }
+
+    #[inline(always)]
+    pub(super) const fn byte(self) -> u8 {
+        self.0
+    }
 }
 
 /// A piece and where it stands.

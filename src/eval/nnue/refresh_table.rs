@@ -12,8 +12,8 @@ use crate::board::{Position, Square};
 #[derive(Clone)]
 struct Entry {
     values: Values,
-    /// By dense square.
-    pieces: [PieceNumber; 64],
+    /// By rank and file.
+    pieces: [[PieceNumber; 8]; 8],
 }
 
 /// By side and kind of view.
@@ -26,7 +26,7 @@ impl RefreshTable {
     pub fn new(network: &Network) -> RefreshTable {
         let entry = Entry {
             values: network.bias.clone(),
-            pieces: [PieceNumber::NONE; 64],
+            pieces: [[PieceNumber::NONE; 8]; 8],
         };
         RefreshTable([(); 2].map(|()| vec![entry.clone(); View::KINDS].into()))
     }
@@ -45,20 +45,33 @@ impl RefreshTable {
         let entry = &mut self.0[view.side().index()][view.kind()];
         let mut added = ArrayVec::<&Values, MAX_PIECES>::new();
         let mut removed = ArrayVec::<&Values, MAX_PIECES>::new();
-        for (square, then) in Square::all().zip(&mut entry.pieces) {
-            let now = PieceNumber::of_placed(position.placed_at(square));
-            if now == *then {
-                continue;
-            }
-            let weights = |piece| &network.weights[view.input((piece, square))];
-            if *then != PieceNumber::NONE {
-                removed.push(weights(*then));
-            }
-            if now != PieceNumber::NONE {
-                added.push(weights(now));
+        for (rank, then) in (0..8).zip(&mut entry.pieces) {
+            let now = position.rank(rank).map(PieceNumber::of_placed);
+            for file in differing_files(now, *then) {
+                let square = Square::at(file, rank);
+                let weights = |piece| &network.weights[view.input((piece, square))];
+                let [now, then] = [now, *then].map(|pieces| pieces[usize::from(file)]);
+                if then != PieceNumber::NONE {
+                    removed.push(weights(then));
+                }
+                if now != PieceNumber::NONE {
+                    added.push(weights(now));
+                }
             }
             *then = now;
         }
         entry.values.add_and_copy::<S>(values, &added, &removed);
     }
+}
+
+/// The files on which two ranks differ: all eight squares are compared at once.
+#[inline(always)]
+fn differing_files(now: [PieceNumber; 8], then: [PieceNumber; 8]) -> impl Iterator<Item = u8> {
+    let word = |pieces: [PieceNumber; 8]| u64::from_le_bytes(pieces.map(PieceNumber::byte));
+    let mut differences = word(now) ^ word(then);
+    std::iter::from_fn(move || {
+        let file = differences.trailing_zeros() / 8;
+        differences &= !0xff_u64.checked_shl(8 * file)?;
+        Some(file as u8)
+    })
 }
