@@ -25,8 +25,13 @@ impl Clone for AttackMemo {
         }
     }
 
+    /// Each search begins with this, so it copies only the tables in use.
     fn clone_from(&mut self, other: &AttackMemo) {
-        self.tables.clone_from(&other.tables);
+        if self.tables.len() < other.tables.len() {
+            self.tables.resize(other.tables.len(), Table::default());
+        }
+        let used = ..=other.moves;
+        self.tables[used].clone_from_slice(&other.tables[used]);
         self.moves = other.moves;
         self.known.clone_from(&other.known);
     }
