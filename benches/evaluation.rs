@@ -39,7 +39,7 @@ fn steps(bencher: Bencher, mut evaluation: impl Evaluation) {
         for (position, moves) in &mut positions {
             evaluation.reset(position);
             for &mv in moves.iter() {
-                evaluation.push();
+                evaluation.push(position);
                 position.make_observed(mv, &mut evaluation);
                 black_box(evaluation.evaluate(position));
                 position.unmake();

@@ -195,6 +195,18 @@ impl SquareSet {
         SquareSet(1 << (square.dense() & 63))
     }
 
+    /// A bit for each square, by its [`Square::dense`] number.
+    #[inline(always)]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The set with these bits.
+    #[inline(always)]
+    pub const fn from_bits(bits: u64) -> SquareSet {
+        SquareSet(bits)
+    }
+
     /// The squares of a rank, 0 to 7.
     pub const fn rank(rank: u8) -> SquareSet {
         SquareSet(0xff << (8 * (rank & 7)))

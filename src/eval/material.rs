@@ -60,7 +60,7 @@ impl Evaluation for Material {
             .sum();
     }
 
-    fn push(&mut self) {
+    fn push(&mut self, _: &Position) {
         self.before.push(self.now);
     }
 
@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(material.evaluate(&position).get(), -400);
         for (text, expected) in [("g5f6", 300), ("c7d8q", -900)] {
             let mv = position.parse_move(text).unwrap();
-            material.push();
+            material.push(&position);
             position.make_observed(mv, &mut material);
             assert_eq!(material.evaluate(&position).get(), expected, "{text}");
             position.unmake();

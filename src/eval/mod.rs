@@ -30,7 +30,7 @@ use crate::board::{Observer, Position};
 /// let mut material = Material::default();
 /// material.reset(&position);
 /// assert_eq!(material.evaluate(&position), Score::DRAW);
-/// material.push();
+/// material.push(&position);
 /// position.make_observed(position.parse_move("e4d5").unwrap(), &mut material);
 /// // For Black, a pawn down.
 /// assert!(material.evaluate(&position) < Score::DRAW);
@@ -41,8 +41,8 @@ use crate::board::{Observer, Position};
 pub trait Evaluation: Observer {
     /// Starts from this position.
     fn reset(&mut self, position: &Position);
-    /// Saves the state before a move.
-    fn push(&mut self);
+    /// Saves the state before a move is made in this position.
+    fn push(&mut self, position: &Position);
     /// Restores the state after that move was unmade.
     fn pop(&mut self);
     /// The value of the position for the side to move, never a mate score.

@@ -102,7 +102,7 @@ impl Evaluation for PieceSquares {
     }
 
     #[inline(always)]
-    fn push(&mut self) {
+    fn push(&mut self, _: &Position) {
         self.before.push(self.now);
     }
 
@@ -160,7 +160,7 @@ mod tests {
                     .wrapping_mul(6364136223846793005)
                     .wrapping_add(1442695040888963407)
                     >> 3;
-                sums.push();
+                sums.push(&position);
                 position.make_observed(mv, &mut sums);
                 fresh.reset(&position);
                 assert_eq!(sums.now, fresh.now, "{}", position.fen());

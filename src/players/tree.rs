@@ -70,7 +70,7 @@ impl<'a, E: Evaluation> Tree<'a, E> {
 
     /// Makes a move.
     pub fn make(&mut self, mv: Move) {
-        self.evaluation.push();
+        self.evaluation.push(&self.position);
         self.position.make_observed(mv, self.evaluation);
         self.ply += 1;
         self.nodes += 1;

@@ -258,7 +258,7 @@ impl<E: Evaluation> Worker<'_, E> {
     pub fn make(&mut self, mv: Move, ply: usize) {
         self.stack[ply].mv = mv;
         self.stack[ply].piece_to = self.piece_to(mv);
-        self.evaluation.push();
+        self.evaluation.push(self.position);
         self.position.make_observed(mv, self.evaluation);
         self.stack[ply + 1].checks = self.position.checks();
     }
@@ -267,7 +267,7 @@ impl<E: Evaluation> Worker<'_, E> {
     pub fn make_null(&mut self, ply: usize) {
         self.stack[ply].mv = Move::NONE;
         self.stack[ply].piece_to = PieceTo::NONE;
-        self.evaluation.push();
+        self.evaluation.push(self.position);
         self.position.make_null();
         self.shared.table.prefetch(self.position.key());
         self.stack[ply + 1].checks = self.position.checks();

@@ -3,6 +3,7 @@
 #![expect(clippy::print_stderr, reason = "what went wrong, and how far it is")]
 
 mod analyse;
+mod average;
 mod bench;
 mod book;
 mod compare;
@@ -134,6 +135,12 @@ pub enum ShellCommand {
     /// the samples, the settings, the seed and the number of threads alone; one
     /// that was stopped goes on as if it had not been.
     Train(train::Arguments),
+    /// Average networks of the same shape.
+    ///
+    /// Each number is the mean of theirs. For networks that grew from the same
+    /// weights: one that was trained on new games alone forgets a little of what
+    /// older games taught it, and the mean keeps both.
+    Average(average::Arguments),
     /// Make opening books, and look into them.
     ///
     /// Books are files in the Polyglot format (.bin), which other programs can
@@ -166,6 +173,7 @@ impl ShellCommand {
             ShellCommand::Datagen(arguments) => datagen::run(&arguments),
             ShellCommand::Data(arguments) => data::run(&arguments),
             ShellCommand::Train(arguments) => train::run(&arguments),
+            ShellCommand::Average(arguments) => average::run(&arguments),
             ShellCommand::Book(arguments) => book::run(&arguments),
             // `main` executes it: this module does not know `uci`.
             ShellCommand::Protocol(command) => {

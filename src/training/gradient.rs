@@ -1,12 +1,12 @@
 //! The forward and backward pass, a chunk of samples at a time. The feature transformer is computed
-//! by tiles, whose rows stay in the second-level cache. Its gradient is gathered by input, not
+//! by tiles, most of whose rows stay in the second-level cache. Its gradient is gathered by input, not
 //! scattered by sample, so each row is written once a chunk.
 
 use wide::f32x16;
 
 use super::shape::{Activation, BUCKETS, INPUTS, L1, L2, L2_INPUTS, Shape, TILE};
-use crate::board::Color;
-use crate::eval::nnue::features::{PieceNumber, View, output_bucket};
+use crate::board::{Color, attacked_squares};
+use crate::eval::nnue::features::{Occupant, View, output_bucket};
 use crate::selfplay::TrainingSample;
 
 const CHUNK: usize = 512;
@@ -43,8 +43,10 @@ impl Target {
 fn inputs(sample: &TrainingSample) -> impl Iterator<Item = [u16; 2]> {
     let [own, other] = sample.kings();
     let views = [View::new(Color::White, own), View::new(Color::Black, other)];
+    let attacked = attacked_squares(sample.pieces());
     sample.pieces().map(move |(piece, square)| {
-        views.map(|view| view.input((PieceNumber::of(piece), square)) as u16)
+        let occupant = Occupant::new(piece, attacked.map(|squares| squares.contains(square)));
+        views.map(|view| view.input(occupant, square) as u16)
     })
 }
 

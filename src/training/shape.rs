@@ -6,7 +6,7 @@ pub use crate::eval::nnue::Activation;
 pub use crate::eval::nnue::architecture::{L1, L2, L2_INPUTS, OUTPUT_BUCKETS as BUCKETS};
 pub use crate::eval::nnue::features::INPUTS;
 
-/// Columns of a tile: its 768 rows take 192 KiB and stay in the second-level cache.
+/// Columns of a tile: its 3,072 rows take 768 KiB, most of which stay in the second-level cache.
 pub const TILE: usize = 64;
 
 /// The sizes that a run chooses, and the layout of the weights: one array of `f32`, the feature

@@ -13,7 +13,7 @@ use super::quantise::{quantised, weights_of};
 use super::run::{Run, State, liveliness};
 use super::schedule::Schedule;
 use super::shape::{Activation, BUCKETS, INPUTS, L1, L2, L2_INPUTS, Shape, TILE};
-use crate::board::{GameResult, Position};
+use crate::board::{Color, GameResult, Position, attacked_squares};
 use crate::eval::{Evaluation, Network, Nnue, Score};
 use crate::selfplay::TrainingSample;
 
@@ -73,12 +73,15 @@ fn slow_output(shape: Shape, weights: &[f64], sample: &TrainingSample) -> f64 {
     let mut activations = Vec::new();
     for (view, mirror) in mirror.into_iter().enumerate() {
         let mut values: Vec<f64> = weights[shape.feature_bias()].to_vec();
+        let attacked = attacked_squares(sample.pieces());
         for (piece, square) in sample.pieces() {
             let is_own = piece.color.index() == view;
+            let is_by = |color: Color| usize::from(attacked[color.index()].contains(square));
+            let exposure = 2 * is_by(!piece.color) + is_by(piece.color);
             let plane = piece.piece_type.ordinal() + if is_own { 0 } else { 6 };
             let square = usize::from(square.dense()) ^ mirror ^ (56 * view);
             for (unit, value) in values.iter_mut().enumerate() {
-                *value += feature(plane * 64 + square, unit);
+                *value += feature(768 * exposure + plane * 64 + square, unit);
             }
         }
         let clipped: Vec<f64> = values.iter().map(|value| value.clamp(0.0, 1.0)).collect();
@@ -418,5 +421,5 @@ fn silent_layers_are_noticed() {
             .all(|bucket| bucket.is_dying() || bucket.samples == 0)
     );
     assert_eq!(dead.len(), BUCKETS);
-    assert_eq!(INPUTS, 768);
+    assert_eq!(INPUTS, 4 * 768);
 }

@@ -177,6 +177,27 @@ fn a_network_is_trained_judged_and_played_with() {
     let second = fresh("trained-on.nnue");
     let arguments = training(&samples, &second, "640");
     printed(&[&arguments[..], &["--start", network_text]].concat());
+    averaged(&network, &second);
+}
+
+fn averaged(first: &Path, second: &Path) {
+    let mean = fresh("mean.nnue");
+    let [mean_text, first_text, second_text] =
+        [&mean, first, second].map(|path| path.to_str().unwrap());
+    let both = ["average", first_text, second_text, "-o", mean_text];
+    let with = |more: &[&'static str]| [&both[..], more].concat();
+    assert!(complaint(&with(&["--shares", "0.5", "0.6"])).contains("2 numbers"));
+    assert!(complaint(&with(&["--scale", "0"])).contains("--scale"));
+    assert!(
+        complaint(&["average", first_text, "Cargo.toml", "-o", mean_text]).contains("Cargo.toml")
+    );
+    assert!(!mean.exists());
+    printed(&with(&["--shares", "0", "1"]));
+    let read = |path: &Path| std::fs::read(path).unwrap();
+    assert_eq!(read(&mean), read(second));
+    assert!(complaint(&both).contains("--force"));
+    printed(&with(&["--force", "--scale", "321"]));
+    assert_eq!(read(&mean)[22..24], 321u16.to_le_bytes());
 }
 
 #[test]

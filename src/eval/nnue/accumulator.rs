@@ -1,22 +1,25 @@
-//! The hidden layer along the line under search, updated lazily: a move only notes its changes.
-//! When needed, a view is computed from the nearest known position before, or from the refresh
-//! table where its king has changed it. <https://www.chessprogramming.org/NNUE#Accumulator>
+//! The hidden layer along the line under search, updated lazily: before a move is made, its board
+//! is noted. When a view is needed, it is computed from the nearest known one on the line with the
+//! same view, by the differences of the boards, or from the refresh table where the line has none.
+//! <https://www.chessprogramming.org/NNUE#Accumulator>
 
-use super::features::{Changes, PieceNumber, View};
+use super::features::{Changes, Occupants, View};
 use super::network::Network;
 use super::refresh_table::RefreshTable;
 use super::simd::Simd;
 use super::values::Values;
-use crate::board::{Color, PieceType, PlacedPiece, Position, Square};
+use crate::board::{Color, Position, Square};
 use crate::eval::MAX_PLY;
 
 #[derive(Clone)]
 struct Accumulator {
     values: [Values; 2],
     is_known: [bool; 2],
+    /// Whether what follows is the position's, as it is for every position behind which moves
+    /// were made.
+    is_noted: bool,
     views: [View; 2],
-    /// Of the move that led here.
-    changes: Changes,
+    occupants: Occupants,
 }
 
 impl Accumulator {
@@ -24,8 +27,24 @@ impl Accumulator {
         Accumulator {
             values: [Values::ZERO; 2],
             is_known: [false; 2],
+            is_noted: false,
             views: Color::ALL.map(|side| View::new(side, Square::at(0, 0))),
-            changes: Changes::NONE,
+            occupants: Occupants::NONE,
+        }
+    }
+
+    #[inline(always)]
+    fn clear(&mut self) {
+        self.is_known = [false; 2];
+        self.is_noted = false;
+    }
+
+    #[inline(always)]
+    fn note<S: Simd>(&mut self, position: &Position) {
+        if !self.is_noted {
+            self.occupants = Occupants::of::<S>(position);
+            self.views = Color::ALL.map(|side| View::new(side, position.king(side)));
+            self.is_noted = true;
         }
     }
 }
@@ -57,24 +76,19 @@ impl AccumulatorStack {
     /// its evaluation: all positions behind it are nearer to it than to the refresh table's.
     pub fn reset<S: Simd>(&mut self, network: &Network, position: &Position) {
         self.now = 0;
-        let root = &mut self.accumulators[0];
-        root.is_known = [false; 2];
-        root.views = Color::ALL.map(|side| View::new(side, position.king(side)));
+        self.accumulators[0].clear();
         self.values::<S>(network, position);
     }
 
-    /// Call before a move is made.
+    /// Call before a move is made in this position.
     #[inline(always)]
-    pub fn push(&mut self) {
-        let views = self.accumulators[self.now].views;
+    pub fn push<S: Simd>(&mut self, position: &Position) {
+        self.accumulators[self.now].note::<S>(position);
         self.now += 1;
         if self.now == self.accumulators.len() {
             self.accumulators.push(Accumulator::new());
         }
-        let accumulator = &mut self.accumulators[self.now];
-        accumulator.is_known = [false; 2];
-        accumulator.views = views;
-        accumulator.changes.clear();
+        self.accumulators[self.now].clear();
     }
 
     /// Call after a move is unmade.
@@ -84,79 +98,42 @@ impl AccumulatorStack {
     }
 
     #[inline(always)]
-    pub fn add(&mut self, piece: PlacedPiece, square: Square) {
-        let accumulator = &mut self.accumulators[self.now];
-        accumulator
-            .changes
-            .add(PieceNumber::of_placed(piece), square);
-        if piece.is_piece(piece.color(), PieceType::King) {
-            accumulator.views[piece.color().index()] = View::new(piece.color(), square);
-        }
-    }
-
-    #[inline(always)]
-    pub fn remove(&mut self, piece: PlacedPiece, square: Square) {
-        self.accumulators[self.now]
-            .changes
-            .remove(PieceNumber::of_placed(piece), square);
-    }
-
-    #[inline(always)]
     pub fn values<S: Simd>(&mut self, network: &Network, position: &Position) -> &[Values; 2] {
+        self.accumulators[self.now].note::<S>(position);
         for side in Color::ALL {
             if !self.accumulators[self.now].is_known[side.index()] {
-                self.compute::<S>(network, side, position);
+                self.compute::<S>(network, side);
             }
         }
         &self.accumulators[self.now].values
     }
 
     #[inline(always)]
-    fn compute<S: Simd>(&mut self, network: &Network, side: Color, position: &Position) {
+    fn compute<S: Simd>(&mut self, network: &Network, side: Color) {
         let i = side.index();
         let view = self.accumulators[self.now].views[i];
-        let usable = |accumulator: &Accumulator| accumulator.is_known[i];
-        let before = self.accumulators[..self.now]
+        let has_view = |accumulator: &Accumulator| accumulator.views[i] == view;
+        let known = self.accumulators[..self.now]
             .iter()
-            .rposition(|accumulator| usable(accumulator) || accumulator.views[i] != view);
-        match before {
-            Some(known) if self.accumulators[known].views[i] == view => {
-                for later in known + 1..=self.now {
-                    self.update::<S>(network, view, later);
-                }
-            }
-            _ => {
-                let accumulator = &mut self.accumulators[self.now];
-                let values = &mut accumulator.values[i];
-                self.refresh_table
-                    .refresh::<S>(network, view, position, values);
-                accumulator.is_known[i] = true;
+            .rposition(|accumulator| accumulator.is_known[i] && has_view(accumulator));
+        let Some(mut known) = known else {
+            let accumulator = &mut self.accumulators[self.now];
+            let values = &mut accumulator.values[i];
+            self.refresh_table
+                .refresh::<S>(network, view, &accumulator.occupants, values);
+            accumulator.is_known[i] = true;
+            return;
+        };
+        // Those between become known too: they have more moves behind them.
+        for later in known + 1..=self.now {
+            let (before, from_here) = self.accumulators.split_at_mut(later);
+            let (from, to) = (&before[known], &mut from_here[0]);
+            if has_view(to) {
+                let changes = Changes::between::<S>(view, &from.occupants, &to.occupants);
+                to.values[i].set_to_sum::<S>(network, &from.values[i], &changes);
+                to.is_known[i] = true;
+                known = later;
             }
         }
-    }
-
-    #[inline(always)]
-    fn update<S: Simd>(&mut self, network: &Network, view: View, later: usize) {
-        let (before, from_here) = self.accumulators.split_at_mut(later);
-        let i = view.side().index();
-        let from = &before[later - 1].values[i];
-        let accumulator = &mut from_here[0];
-        let to = &mut accumulator.values[i];
-        let weights = |&change| &network.weights[view.input(change)];
-        let changes = &accumulator.changes;
-        // The most frequent: quiet moves, captures, castling, null moves.
-        match (changes.added(), changes.removed()) {
-            ([a], [b]) => to.set_to_sum::<S>(from, &[weights(a)], &[weights(b)]),
-            ([a], [b, c]) => to.set_to_sum::<S>(from, &[weights(a)], &[weights(b), weights(c)]),
-            ([], []) => to.clone_from(from),
-            (added, removed) => to.set_to_sum::<S>(
-                from,
-                &added.iter().map(weights).collect::<Weights>(),
-                &removed.iter().map(weights).collect::<Weights>(),
-            ),
-        }
-        accumulator.is_known[i] = true;
     }
 }
-
-type Weights<'a> = arrayvec::ArrayVec<&'a Values, { Changes::MAX }>;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::features::KING_BUCKETS;
+use super::features::{BUCKET_INPUTS, KING_BUCKETS};
 use super::simd::{BYTES, I16S, I32S};
 
 /// Hidden units of each view. A smaller network is padded with zeros.
@@ -100,7 +100,7 @@ impl Shape {
 
     /// Inputs of a view.
     pub const fn inputs(&self) -> usize {
-        self.king_buckets * 768
+        self.king_buckets * BUCKET_INPUTS
     }
 
     /// Inputs of L1.
@@ -130,7 +130,7 @@ impl fmt::Display for Shape {
         };
         write!(
             f,
-            "{king_buckets} x 768 -> {hidden} {activation} -> {l1} -> {l2} -> 1 \
+            "{king_buckets} x {BUCKET_INPUTS} -> {hidden} {activation} -> {l1} -> {l2} -> 1 \
              with {output_buckets} outputs"
         )
     }

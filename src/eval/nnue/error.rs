@@ -12,7 +12,7 @@ pub enum NetworkError {
     #[error("not a network of Ox88")]
     Magic,
     /// Of another version.
-    #[error("a network of version {0}; this program takes 3")]
+    #[error("a network of version {0}; this program takes 3 and 4")]
     Version(u16),
     /// Of no hidden units, or an odd number.
     #[error("a network of {0} hidden units; this program takes an even number up to {HIDDEN}")]

@@ -46,16 +46,13 @@ impl Clone for Nnue {
     }
 }
 
+/// Positions are compared when they are evaluated.
 impl Observer for Nnue {
     #[inline(always)]
-    fn added(&mut self, piece: PlacedPiece, square: Square) {
-        self.accumulators.add(piece, square);
-    }
+    fn added(&mut self, _: PlacedPiece, _: Square) {}
 
     #[inline(always)]
-    fn removed(&mut self, piece: PlacedPiece, square: Square) {
-        self.accumulators.remove(piece, square);
-    }
+    fn removed(&mut self, _: PlacedPiece, _: Square) {}
 }
 
 impl Evaluation for Nnue {
@@ -64,8 +61,8 @@ impl Evaluation for Nnue {
     }
 
     #[inline(always)]
-    fn push(&mut self) {
-        self.accumulators.push();
+    fn push(&mut self, position: &Position) {
+        self.accumulators.push::<Native>(position);
     }
 
     #[inline(always)]
@@ -114,10 +111,10 @@ mod tests {
                     let Some(&mv) = position.legal_moves().choose(&mut random) else {
                         break;
                     };
-                    evaluation.push();
+                    evaluation.push(&position);
                     position.make_observed(mv, &mut evaluation);
                     if !position.in_check() && random.random_bool(0.05) {
-                        evaluation.push();
+                        evaluation.push(&position);
                         position.make_null();
                     }
                 }

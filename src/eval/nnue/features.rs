@@ -1,9 +1,10 @@
-//! The inputs of the network: one for each piece on each square, as a side sees the board with its
-//! king on the files a to d. Only here is known how they are numbered and when a view is mirrored.
-
-use crate::board::{Color, Piece, PieceType, PlacedPiece, Square};
+//! The inputs of the network: one for each piece on each square, attacked and defended or not, as a
+//! side sees the board with its king on the files a to d. Only here is known how they are numbered
+//! and when a view is mirrored.
 
 use super::architecture::OUTPUT_BUCKETS;
+use super::simd::{Aligned, Simd};
+use crate::board::{Color, Piece, PieceType, Position, Square, attacked_squares};
 
 /// By rank and file (a to d) of a side's king as it sees the board: its set of inputs.
 const KING_BUCKETS_MAP: [[u8; 4]; 8] = [[0; 4]; 8];
@@ -20,7 +21,14 @@ pub const KING_BUCKETS: usize = {
     highest as usize + 1
 };
 
-const BUCKET_INPUTS: usize = 2 * 6 * 64;
+/// Pieces of both sides on all squares.
+pub const PLACEMENTS: usize = 2 * 6 * 64;
+
+/// Whether a piece is attacked by the other side, and whether it is defended by its own.
+pub const EXPOSURES: usize = 4;
+
+/// Inputs of a set: by exposure, then by placement.
+pub const BUCKET_INPUTS: usize = EXPOSURES * PLACEMENTS;
 
 /// Inputs of a view.
 pub const INPUTS: usize = KING_BUCKETS * BUCKET_INPUTS;
@@ -67,118 +75,146 @@ impl View {
         2 * usize::from(self.king_bucket) + usize::from(self.flip & 1)
     }
 
-    /// The number of the input for a piece on a square, below [`INPUTS`].
+    /// The number of the input for what is on a square, which is not empty; below [`INPUTS`].
     #[inline(always)]
-    pub fn input(self, (piece, square): PieceOnSquare) -> usize {
-        BUCKET_INPUTS * usize::from(self.king_bucket)
-            + PLANES[self.side.index()][usize::from(piece.0)]
+    pub fn input(self, occupant: Occupant, square: Square) -> usize {
+        usize::from(self.first_inputs()[usize::from(occupant.0) % Occupant::COUNT])
             + usize::from(square.dense() ^ self.flip)
     }
-}
-
-/// [`Piece::index`], or 0 for an empty square.
-#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub struct PieceNumber(u8);
-
-impl PieceNumber {
-    /// An empty square.
-    pub const NONE: PieceNumber = PieceNumber(0);
-
-    /// A piece.
-    #[inline(always)]
-    pub const fn of(piece: Piece) -> PieceNumber {
-        PieceNumber(piece.index() as u8)
-    }
 
     #[inline(always)]
-    pub(super) const fn of_placed(piece: PlacedPiece) -> PieceNumber {
-        PieceNumber(piece.piece_index() as u8)
-    }
-
-    #[inline(always)]
-    pub(super) const fn byte(self) -> u8 {
-        self.0
+    fn first_inputs(self) -> &'static [u16; Occupant::COUNT] {
+        &FIRST_INPUTS[usize::from(self.king_bucket)][self.side.index()]
     }
 }
 
-/// A piece and where it stands.
-pub type PieceOnSquare = (PieceNumber, Square);
+/// What is on a square: [`Piece::index`] in bits 0 to 3, 0 if it is empty; whether White attacks
+/// the piece in bit 4, whether Black does in bit 5.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug, bytemuck::Zeroable, bytemuck::Pod)]
+#[repr(transparent)]
+pub struct Occupant(u8);
 
-/// By side of the view and [`PieceNumber`]: the first input of the piece.
-static PLANES: [[usize; Piece::COUNT]; 2] = {
-    let mut planes = [[0; Piece::COUNT]; 2];
+impl Occupant {
+    const COUNT: usize = 64;
+
+    /// A piece on a square that these sides attack, White first.
+    #[inline(always)]
+    pub fn new(piece: Piece, attacked: [bool; 2]) -> Occupant {
+        let [white, black] = attacked.map(u8::from);
+        Occupant(piece.index() as u8 | white << 4 | black << 5)
+    }
+}
+
+/// By king bucket, side of the view and [`Occupant`]: its input on the first square, or [`INPUTS`]
+/// for no piece.
+static FIRST_INPUTS: [[[u16; Occupant::COUNT]; 2]; KING_BUCKETS] = {
+    let mut inputs = [[[INPUTS as u16; Occupant::COUNT]; 2]; KING_BUCKETS];
     let mut i = 0;
-    while i < PieceType::ALL.len() {
-        let piece_type = PieceType::ALL[i];
-        let white = Piece {
-            color: Color::White,
-            piece_type,
-        };
-        let black = Piece {
-            color: Color::Black,
-            piece_type,
-        };
-        planes[0][white.index()] = i * 64;
-        planes[1][black.index()] = i * 64;
-        planes[0][black.index()] = (6 + i) * 64;
-        planes[1][white.index()] = (6 + i) * 64;
+    // By side, whether White attacks it, whether Black does, side of the view, type and bucket.
+    while i < (PieceType::ALL.len() * KING_BUCKETS) << 4 {
+        let color = Color::ALL[i & 1];
+        let attacked = [i >> 1 & 1, i >> 2 & 1];
+        let view = i >> 3 & 1;
+        let ordinal = (i >> 4) % PieceType::ALL.len();
+        let bucket = (i >> 4) / PieceType::ALL.len();
+        let piece_type = PieceType::ALL[ordinal];
+        let piece = Piece { color, piece_type };
+        let occupant = piece.index() | attacked[0] << 4 | attacked[1] << 5;
+        let is_attacked = attacked[1 - color.index()];
+        let is_defended = attacked[color.index()];
+        let plane = if color.index() == view { 0 } else { 6 } + ordinal;
+        let exposure = 2 * is_attacked + is_defended;
+        let first = bucket * BUCKET_INPUTS + exposure * PLACEMENTS + 64 * plane;
+        inputs[bucket][view][occupant] = first as u16;
         i += 1;
     }
-    planes
+    inputs
 };
+const _: () = assert!(INPUTS < 1 << 16);
 
-/// The pieces that a move adds to the board and removes from it.
-#[derive(Copy, Clone)]
-pub struct Changes {
-    added: [PieceOnSquare; Changes::MAX],
-    removed: [PieceOnSquare; Changes::MAX],
-    added_count: u8,
-    removed_count: u8,
+/// What is on each square, by [`Square::dense`] number: all that the inputs of both views depend on
+/// but for their kings' squares.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Occupants(Aligned<[u8; 64]>);
+
+impl Occupants {
+    /// Of the empty board.
+    pub const NONE: Occupants = Occupants(Aligned([0; 64]));
+
+    /// Of a position.
+    #[inline(always)]
+    pub(super) fn of<S: Simd>(position: &Position) -> Occupants {
+        let mut occupants = Occupants::NONE;
+        let bytes = &mut occupants.0.0;
+        for (rank, pieces) in (0..8).zip(bytes.as_chunks_mut().0) {
+            *pieces = position.rank(rank).map(|piece| piece.piece_index() as u8);
+        }
+        for (color, bit) in [(Color::White, 1 << 4), (Color::Black, 1 << 5)] {
+            let attacked = position.attacked(color).intersection(position.occupied());
+            S::set_bits(bytes, attacked.bits(), bit);
+        }
+        occupants
+    }
+
+    /// Of pieces that need not be a position.
+    pub fn of_pieces(pieces: &[(Piece, Square)]) -> Occupants {
+        let attacked = attacked_squares(pieces.iter().copied());
+        let mut occupants = Occupants::NONE;
+        for &(piece, square) in pieces {
+            let occupant = Occupant::new(piece, attacked.map(|squares| squares.contains(square)));
+            occupants.0.0[usize::from(square.dense())] = occupant.0;
+        }
+        occupants
+    }
+
+    /// The inputs of a view for what is on these squares.
+    #[inline(always)]
+    fn inputs<S: Simd>(&self, view: View, squares: u64) -> Inputs {
+        let occupied = squares & S::differences(&self.0.0, &Occupants::NONE.0.0);
+        let mut numbers = [0; 64];
+        S::inputs(
+            view.first_inputs(),
+            &self.0.0,
+            occupied,
+            view.flip,
+            &mut numbers,
+        );
+        Inputs {
+            numbers,
+            count: occupied.count_ones() as usize,
+        }
+    }
+}
+
+struct Inputs {
+    numbers: [u16; 64],
+    count: usize,
+}
+
+/// The inputs by which one view differs at two positions.
+pub(super) struct Changes {
+    added: Inputs,
+    removed: Inputs,
 }
 
 impl Changes {
-    /// More of either no move makes: castling moves two pieces.
-    pub const MAX: usize = 2;
-
-    /// What a null move changes.
-    pub const NONE: Changes = Changes {
-        added: [(PieceNumber::NONE, Square::at(0, 0)); Changes::MAX],
-        removed: [(PieceNumber::NONE, Square::at(0, 0)); Changes::MAX],
-        added_count: 0,
-        removed_count: 0,
-    };
-
-    /// Forgets all.
     #[inline(always)]
-    pub fn clear(&mut self) {
-        self.added_count = 0;
-        self.removed_count = 0;
+    pub fn between<S: Simd>(view: View, from: &Occupants, to: &Occupants) -> Changes {
+        let squares = S::differences(&from.0.0, &to.0.0);
+        Changes {
+            added: to.inputs::<S>(view, squares),
+            removed: from.inputs::<S>(view, squares),
+        }
     }
 
-    /// A piece has come.
+    /// An input that is added, and one that is removed; [`INPUTS`] where one list is shorter.
     #[inline(always)]
-    pub fn add(&mut self, piece: PieceNumber, square: Square) {
-        self.added[usize::from(self.added_count) % Changes::MAX] = (piece, square);
-        self.added_count += 1;
-    }
-
-    /// A piece has gone.
-    #[inline(always)]
-    pub fn remove(&mut self, piece: PieceNumber, square: Square) {
-        self.removed[usize::from(self.removed_count) % Changes::MAX] = (piece, square);
-        self.removed_count += 1;
-    }
-
-    /// The pieces that came.
-    #[inline(always)]
-    pub fn added(&self) -> &[PieceOnSquare] {
-        &self.added[..usize::from(self.added_count).min(Changes::MAX)]
-    }
-
-    /// The pieces that went.
-    #[inline(always)]
-    pub fn removed(&self) -> &[PieceOnSquare] {
-        &self.removed[..usize::from(self.removed_count).min(Changes::MAX)]
+    pub fn pairs(&self) -> impl Iterator<Item = [usize; 2]> {
+        let count = self.added.count.max(self.removed.count);
+        let pairs = self.added.numbers.iter().zip(&self.removed.numbers);
+        pairs
+            .take(count)
+            .map(|(&added, &removed)| [added, removed].map(usize::from))
     }
 }
 

@@ -2,10 +2,10 @@
 //! Neural-Network-based Evaluation Functions for Computer Shogi", 2018.
 //! <https://www.chessprogramming.org/NNUE>
 //!
-//! Each side's view has 768 inputs, one for each piece (own or the other's, of six kinds) on each
-//! square (`features.rs`). Both go through one hidden layer, updated incrementally, then through
-//! one stack of small layers, by the number of pieces (`architecture.rs`, `simd/`). `lineage.md`:
-//! how `ox88.nnue` was made.
+//! Each side's view has 3,072 inputs: one for each piece (own or the other's, of six kinds) on each
+//! square, attacked or not, defended or not (`features.rs`). Both go through one hidden layer,
+//! updated incrementally, then through one stack of small layers, by the number of pieces
+//! (`architecture.rs`, `simd/`). `lineage.md`: how `ox88.nnue` was made.
 
 mod accumulator;
 pub mod architecture;
@@ -14,6 +14,7 @@ mod evaluation;
 pub mod features;
 mod file;
 mod layers;
+mod mean;
 mod network;
 mod quantised;
 mod refresh_table;

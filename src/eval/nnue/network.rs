@@ -18,6 +18,7 @@ const LONGEST: u64 = 64 << 20;
 
 /// A network of the shape that the module's head describes; its file: [`QuantisedNetwork`].
 pub struct Network {
+    /// By input, and zeros for none.
     pub(super) weights: Box<[Values]>,
     pub(super) bias: Values,
     stacks: Box<[Stack]>,
@@ -75,7 +76,7 @@ impl Network {
         let rows = network.hidden_weights.chunks(shape.hidden);
         let stacks = network.stacks.iter();
         Ok(Network {
-            weights: rows.map(padded).collect(),
+            weights: rows.map(padded).chain([Values::ZERO]).collect(),
             bias: padded(&network.hidden_bias),
             stacks: stacks.map(|stack| Stack::new(stack, &shape)).collect(),
             scale: network.scale.into(),

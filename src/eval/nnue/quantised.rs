@@ -2,9 +2,12 @@
 
 use super::architecture::{Activation, MAX_BIAS, MAX_WEIGHT, Shape};
 use super::error::NetworkError;
+use super::features::{EXPOSURES, PLACEMENTS};
 use super::file::{HEADER, MAGIC, Numbers, checksum};
 
-pub const VERSION: u16 = 3;
+pub const VERSION: u16 = 4;
+/// Its inputs do not know attacks: each stands for all exposures of its piece.
+const VERSION_WITHOUT_ATTACKS: u16 = 3;
 const CHECKED: usize = HEADER - 8;
 
 /// A network as whole numbers, of any shape: what trainers write and read.
@@ -14,7 +17,8 @@ const CHECKED: usize = HEADER - 8;
 /// units of L1 and of L2, and the centipawns of one logistic unit; and a checksum of 64
 /// bits over what follows. Then come the weights of the hidden layer by input and its
 /// biases, of 16 bits; and the stack of each output bucket. All numbers are
-/// little-endian.
+/// little-endian. A file of version 3 has one input for each piece on each square; it is
+/// read as a network whose inputs are the same whether the piece is attacked or not.
 ///
 /// ```
 /// use ox88::eval::nnue::{QuantisedNetwork, Shape};
@@ -136,9 +140,11 @@ impl QuantisedNetwork {
             .filter(|(header, _)| header.starts_with(MAGIC))
             .ok_or(NetworkError::Magic)?;
         let field = |i: usize| u16::from_le_bytes([header[8 + 2 * i], header[9 + 2 * i]]);
-        if field(0) != VERSION {
-            return Err(NetworkError::Version(field(0)));
-        }
+        let exposures = match field(0) {
+            VERSION => EXPOSURES,
+            VERSION_WITHOUT_ATTACKS => 1,
+            unknown => return Err(NetworkError::Version(unknown)),
+        };
         let shape = Shape {
             king_buckets: field(1).into(),
             hidden: field(2).into(),
@@ -155,7 +161,8 @@ impl QuantisedNetwork {
             return Err(NetworkError::Hidden(field(2)));
         }
         let scale = field(7);
-        let expected = HEADER + payload_size(&shape);
+        let inputs = shape.king_buckets * exposures * PLACEMENTS;
+        let expected = HEADER + payload_size(&shape, inputs);
         if bytes.len() != expected {
             return Err(NetworkError::Length {
                 expected,
@@ -169,7 +176,11 @@ impl QuantisedNetwork {
         let network = QuantisedNetwork {
             shape,
             scale,
-            hidden_weights: numbers.i16s(shape.inputs() * shape.hidden),
+            hidden_weights: for_all_exposures(
+                numbers.i16s(inputs * shape.hidden),
+                &shape,
+                exposures,
+            ),
             hidden_bias: numbers.i16s(shape.hidden),
             stacks: (0..shape.output_buckets)
                 .map(|_| QuantisedStack::read(&mut numbers, &shape))
@@ -224,8 +235,19 @@ impl QuantisedStack {
     }
 }
 
-fn payload_size(shape: &Shape) -> usize {
-    let hidden = 2 * shape.hidden * (shape.inputs() + 1);
+/// Repeats the weights of each king bucket where they are the same for all exposures.
+fn for_all_exposures(weights: Vec<i16>, shape: &Shape, exposures: usize) -> Vec<i16> {
+    if exposures == EXPOSURES || shape.king_buckets == 0 {
+        return weights;
+    }
+    let buckets = weights.chunks(weights.len() / shape.king_buckets);
+    buckets
+        .flat_map(|bucket| bucket.repeat(EXPOSURES))
+        .collect()
+}
+
+fn payload_size(shape: &Shape, inputs: usize) -> usize {
+    let hidden = 2 * shape.hidden * (inputs + 1);
     let l1 = shape.l1 * (shape.l1_inputs() + 4);
     let l2 = shape.l2 * (2 * shape.l2_inputs() + 4);
     let l3 = 2 * shape.l2 + 4;

@@ -64,7 +64,10 @@ fn reference(network: &QuantisedNetwork, position: &Position) -> i64 {
             } else {
                 7 - square.rank()
             };
-            let input = 64 * plane + usize::from(8 * rank + file);
+            let [is_attacked, is_defended] =
+                [!piece.color, piece.color].map(|by| usize::from(position.is_attacked(square, by)));
+            let exposure = 2 * is_attacked + is_defended;
+            let input = 768 * exposure + 64 * plane + usize::from(8 * rank + file);
             for (i, sum) in sums.iter_mut().enumerate() {
                 *sum += i64::from(network.hidden_weights[input * shape.hidden + i]);
             }
@@ -118,7 +121,7 @@ fn written_networks_evaluate_as_the_format_says() {
         let mut position = Position::startpos();
         evaluation.reset(&position);
         while let Some(&mv) = position.legal_moves().choose(&mut random) {
-            evaluation.push();
+            evaluation.push(&position);
             position.make_observed(mv, &mut evaluation);
             if endgame::known(&position).is_some() || position.plies_made() > 300 {
                 break;
@@ -184,6 +187,28 @@ fn wrong_files_are_told_apart() {
     assert_eq!(error(|bytes| bytes[22..24].fill(0)), NetworkError::Scale);
 }
 
+/// A file of version 3 has the weights of a quarter of the inputs, which know no attacks.
+#[test]
+fn networks_without_attacks_are_read() {
+    let mut random = StdRng::seed_from_u64(88);
+    let mut network = random_network(&mut random, Shape::PROGRAM);
+    let (first, rest) = network.hidden_weights.split_at_mut(768 * HIDDEN);
+    for part in rest.chunks_mut(768 * HIDDEN) {
+        part.copy_from_slice(first);
+    }
+    let mut bytes = network.to_bytes().unwrap();
+    bytes[8] = 3;
+    bytes.drain(32..32 + 2 * 3 * 768 * HIDDEN);
+    let checksum = file::checksum(&bytes[32..]);
+    bytes[24..32].copy_from_slice(&checksum.to_le_bytes());
+    assert_eq!(QuantisedNetwork::from_bytes(&bytes), Ok(network));
+    bytes[8] = 4;
+    assert!(matches!(
+        QuantisedNetwork::from_bytes(&bytes),
+        Err(NetworkError::Length { .. })
+    ));
+}
+
 #[test]
 fn other_shapes_are_written_and_read_but_not_computed() {
     let mut random = StdRng::seed_from_u64(88);
@@ -201,7 +226,7 @@ fn other_shapes_are_written_and_read_but_not_computed() {
     let error = Network::from_bytes(&bytes).err().unwrap();
     assert_eq!(error, NetworkError::Shape(shape));
     let said = error.to_string();
-    let expected = "a network of 3 x 768 -> 384 pairwise -> 8 -> 24 -> 1 with 2 outputs;";
+    let expected = "a network of 3 x 3072 -> 384 pairwise -> 8 -> 24 -> 1 with 2 outputs;";
     assert!(said.starts_with(expected), "{said}");
 }
 

@@ -1,9 +1,10 @@
 //! What each piece is worth to the network.
 
-use super::features::{PieceNumber, View, output_bucket};
+use super::features::{Changes, Occupants, View, output_bucket};
 use super::network::Network;
 use super::simd::Native;
-use crate::board::{Color, Position, Square};
+use super::values::Values;
+use crate::board::{Color, Piece, Position, Square};
 use crate::eval::explanation::has_worth;
 
 /// By how many centipawns the value for White falls without each piece but the kings.
@@ -17,19 +18,20 @@ pub fn worths(network: &Network, position: &Position) -> Vec<(Square, i32)> {
 /// For White, as if the square were empty.
 fn value_without(network: &Network, position: &Position, left_out: Option<Square>) -> i32 {
     let us = position.side_to_move();
+    let pieces: Vec<(Piece, Square)> = position
+        .all_pieces()
+        .filter(|&(square, _)| Some(square) != left_out)
+        .map(|(square, piece)| (piece, square))
+        .collect();
+    let occupants = Occupants::of_pieces(&pieces);
     let [own, theirs] = [us, !us].map(|side| {
         let view = View::new(side, position.king(side));
-        let pieces = position
-            .all_pieces()
-            .filter(|&(square, _)| Some(square) != left_out);
-        let inputs = pieces
-            .map(|(square, piece)| &network.weights[view.input((PieceNumber::of(piece), square))]);
-        let mut values = network.bias.clone();
-        values.set_to_sum::<Native>(&network.bias, &inputs.collect::<Vec<_>>(), &[]);
+        let changes = Changes::between::<Native>(view, &Occupants::NONE, &occupants);
+        let mut values = Values::ZERO;
+        values.set_to_sum::<Native>(network, &network.bias, &changes);
         values
     });
-    let pieces = position.all_pieces().count();
-    let bucket = output_bucket(pieces);
+    let bucket = output_bucket(pieces.len());
     let value = network.value::<Native>(&own, &theirs, bucket);
     match us {
         Color::White => value,

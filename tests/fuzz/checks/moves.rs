@@ -27,13 +27,13 @@ pub fn check(bytes: &[u8]) {
                 evaluators.pop();
             }
             PASS if !position.in_check() => {
-                evaluators.push();
+                evaluators.push(&position);
                 position.make_null();
             }
             _ if moves.is_empty() || position.halfmove_clock() > 200 => break,
             _ => {
                 let mv = moves[usize::from(choice) % moves.len()];
-                evaluators.push();
+                evaluators.push(&position);
                 evaluators.make(&mut position, mv);
             }
         }
@@ -78,9 +78,9 @@ impl Evaluators {
         evaluators
     }
 
-    fn push(&mut self) {
-        self.tables.push();
-        self.network.push();
+    fn push(&mut self, position: &Position) {
+        self.tables.push(position);
+        self.network.push(position);
     }
 
     fn pop(&mut self) {

@@ -33,7 +33,7 @@ fn use_it(bytes: &[u8]) {
         let mut evaluation = Nnue::new(Arc::clone(&network));
         evaluation.reset(&position);
         for mv in position.legal_moves() {
-            evaluation.push();
+            evaluation.push(&position);
             position.make_observed(mv, &mut evaluation);
             let score = evaluation.evaluate(&position);
             assert!(score.moves_to_mate().is_none());

@@ -175,4 +175,32 @@ impl Simd for Avx2 {
             }
         }
     }
+
+    #[inline(always)]
+    fn differences(a: &[u8; BYTES], b: &[u8; BYTES]) -> u64 {
+        let [a, b]: [Pair; 2] = [cast(*a), cast(*b)];
+        let [low, high] =
+            both!(_mm256_cmpeq_epi8, a, b).map(|equal| vector!(_mm256_movemask_epi8(equal)) as u32);
+        !(u64::from(low) | u64::from(high) << 32)
+    }
+
+    #[inline(always)]
+    fn set_bits(bytes: &mut [u8; BYTES], mask: u64, bits: u8) {
+        // Each byte of the mask eight times; then of each copy its own bit.
+        let order: __m256i = cast([[[0u8; 8], [1; 8]], [[2; 8], [3; 8]]]);
+        let bit_of_byte: __m256i = cast([[1u8, 2, 4, 8, 16, 32, 64, 128]; 4]);
+        let bits = vector!(_mm256_set1_epi8(bits as i8));
+        let halves: Pair = cast(*bytes);
+        let masks = [mask as i32, (mask >> 32) as i32];
+        let set: [__m256i; 2] = std::array::from_fn(|half| {
+            let copies = vector!(_mm256_shuffle_epi8(_mm256_set1_epi32(masks[half]), order));
+            let own = vector!(_mm256_and_si256(copies, bit_of_byte));
+            let is_set = vector!(_mm256_cmpeq_epi8(own, bit_of_byte));
+            vector!(_mm256_or_si256(
+                halves[half],
+                _mm256_and_si256(is_set, bits)
+            ))
+        });
+        *bytes = cast(set);
+    }
 }

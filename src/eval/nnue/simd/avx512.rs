@@ -153,4 +153,50 @@ impl Simd for Avx512 {
             }
         }
     }
+
+    #[inline(always)]
+    fn differences(a: &[u8; BYTES], b: &[u8; BYTES]) -> u64 {
+        vector!(_mm512_cmpneq_epi8_mask(cast(*a), cast(*b)))
+    }
+
+    #[inline(always)]
+    fn set_bits(bytes: &mut [u8; BYTES], mask: u64, bits: u8) {
+        let bits = vector!(_mm512_maskz_set1_epi8(mask, bits as i8));
+        *bytes = cast(vector!(_mm512_or_si512(cast(*bytes), bits)));
+    }
+
+    #[inline(always)]
+    fn inputs(table: &[u16; 64], bytes: &[u8; BYTES], mask: u64, flip: u8, to: &mut [u16; BYTES]) {
+        cfg_select! {
+            target_feature = "avx512vbmi2" => {
+                const INDICES: [u8; BYTES] = {
+                    let mut indices = [0; BYTES];
+                    let mut i = 0;
+                    while i < BYTES {
+                        indices[i] = i as u8;
+                        i += 1;
+                    }
+                    indices
+                };
+                let [low, high]: [__m512i; 2] = cast(*table);
+                let flipped = vector!(_mm512_xor_si512(
+                    cast(INDICES),
+                    _mm512_set1_epi8(flip as i8)
+                ));
+                let indices = vector!(_mm512_maskz_compress_epi8(mask, flipped));
+                let entries = vector!(_mm512_maskz_compress_epi8(mask, cast(*bytes)));
+                let [indices, entries]: [[__m256i; 2]; 2] = [cast(indices), cast(entries)];
+                let numbers = |half: usize| -> [u16; I16S] {
+                    let entries = vector!(_mm512_cvtepu8_epi16(entries[half]));
+                    let indices = vector!(_mm512_cvtepu8_epi16(indices[half]));
+                    let first = vector!(_mm512_permutex2var_epi16(low, entries, high));
+                    cast(vector!(_mm512_add_epi16(first, indices)))
+                };
+                let (front, back) = to.split_at_mut(I16S);
+                front.copy_from_slice(&numbers(0));
+                back.copy_from_slice(&numbers(1));
+            }
+            _ => { super::board::inputs(table, bytes, mask, flip, to) }
+        }
+    }
 }

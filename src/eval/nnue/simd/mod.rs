@@ -11,6 +11,7 @@ pub mod avx2;
     target_feature = "avx512bw"
 ))]
 pub mod avx512;
+mod board;
 #[cfg(target_arch = "aarch64")]
 pub mod neon;
 #[cfg(test)]
@@ -103,4 +104,22 @@ pub trait Simd {
     fn nonzero_groups(vector: Self::U8) -> u16;
     /// Adds to each of 16 sums the dot product of the group (no byte above 127) with four weights.
     fn dot(sums: Self::I32, group: [u8; 4], weights: &[i8; BYTES]) -> Self::I32;
+
+    /// A bit for each byte that differs. No byte may be above 127.
+    #[inline(always)]
+    fn differences(a: &[u8; BYTES], b: &[u8; BYTES]) -> u64 {
+        board::differences(a, b)
+    }
+    /// Sets bits in the bytes that a mask has.
+    #[inline(always)]
+    fn set_bits(bytes: &mut [u8; BYTES], mask: u64, bits: u8) {
+        board::set_bits(bytes, mask, bits);
+    }
+    /// For each byte that a mask has, in their order: the table's number, by the byte, plus the
+    /// byte's index with the bits of `flip` inverted. Behind them,
+    /// the table's first number.
+    #[inline(always)]
+    fn inputs(table: &[u16; 64], bytes: &[u8; BYTES], mask: u64, flip: u8, to: &mut [u16; BYTES]) {
+        board::inputs(table, bytes, mask, flip, to);
+    }
 }

@@ -109,4 +109,23 @@ impl Simd for Plain {
             sums[i].wrapping_add(a + b + c + d)
         })
     }
+
+    fn differences(a: &[u8; BYTES], b: &[u8; BYTES]) -> u64 {
+        let differing = (0..BYTES).filter(|&i| a[i] != b[i]);
+        differing.fold(0, |mask, i| mask | 1 << i)
+    }
+
+    fn set_bits(bytes: &mut [u8; BYTES], mask: u64, bits: u8) {
+        for i in (0..BYTES).filter(|i| mask >> i & 1 != 0) {
+            bytes[i] |= bits;
+        }
+    }
+
+    fn inputs(table: &[u16; 64], bytes: &[u8; BYTES], mask: u64, flip: u8, to: &mut [u16; BYTES]) {
+        let squares = (0..BYTES).filter(|i| mask >> i & 1 != 0);
+        let numbers = squares.map(|i| table[usize::from(bytes[i])] + (i as u16 ^ u16::from(flip)));
+        let numbers: Vec<u16> = numbers.collect();
+        *to = [table[0]; BYTES];
+        to[..numbers.len()].copy_from_slice(&numbers);
+    }
 }

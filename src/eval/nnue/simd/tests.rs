@@ -135,3 +135,33 @@ fn tells_nonzero_groups<S: Simd>() {
 fn groups_that_are_not_zero_are_found() {
     for_each_backend!(tells_nonzero_groups);
 }
+
+fn tells_squares_apart<S: Simd>() {
+    let mut random = StdRng::seed_from_u64(88);
+    let table = from_fn(|i| 100 * i as u16 + 7);
+    for _ in 0..2_000 {
+        let a: [u8; BYTES] = from_fn(|_| random.random_range(0..64));
+        let share = random.random_range(0.0..=1.0);
+        let b = a.map(|byte| match random.random_bool(share) {
+            true => random.random_range(0..64),
+            false => byte,
+        });
+        let mask = Plain::differences(&a, &b);
+        assert_eq!(S::differences(&a, &b), mask, "{}: {a:?} {b:?}", S::NAME);
+        let (mut found, mut expected) = (a, a);
+        let bits = random.random_range(0..64);
+        S::set_bits(&mut found, mask, bits);
+        Plain::set_bits(&mut expected, mask, bits);
+        assert_eq!(found, expected, "{}: {mask:x} {bits}", S::NAME);
+        let flip = random.random_range(0..64);
+        let (mut found, mut expected) = ([0; BYTES], [1; BYTES]);
+        S::inputs(&table, &a, mask, flip, &mut found);
+        Plain::inputs(&table, &a, mask, flip, &mut expected);
+        assert_eq!(found, expected, "{}: {mask:x} {flip}", S::NAME);
+    }
+}
+
+#[test]
+fn squares_are_told_apart() {
+    for_each_backend!(tells_squares_apart);
+}

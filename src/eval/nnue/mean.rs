@@ -1,0 +1,98 @@
+//! The mean of networks that grew from the same weights. One that was trained on games of its own
+//! forgets a little of what older games taught it; the mean keeps both. Wortsman et al., "Model
+//! soups: averaging weights of multiple fine-tuned models", 2022. <https://arxiv.org/abs/2203.05482>
+
+use super::quantised::{QuantisedNetwork, QuantisedStack};
+
+impl QuantisedNetwork {
+    /// The mean of each number of networks of one shape, weighted by shares that are 1 in all, with
+    /// the scale of the first; `None` where the shapes differ.
+    ///
+    /// ```
+    /// use ox88::eval::nnue::{QuantisedNetwork, Shape};
+    /// let mut network = QuantisedNetwork::zero(Shape::PROGRAM, 200);
+    /// let zero = network.clone();
+    /// network.hidden_bias[3] = 8;
+    /// let mean = QuantisedNetwork::mean(&[(zero, 0.25), (network, 0.75)]).unwrap();
+    /// assert_eq!(mean.hidden_bias[3], 6);
+    /// ```
+    pub fn mean(networks: &[(QuantisedNetwork, f64)]) -> Option<QuantisedNetwork> {
+        let (first, _) = networks.first()?;
+        if networks.iter().any(|(other, _)| other.shape != first.shape) {
+            return None;
+        }
+        let mut mean = first.clone();
+        mean_of(
+            networks,
+            |network| &network.hidden_weights,
+            &mut mean.hidden_weights,
+        );
+        mean_of(
+            networks,
+            |network| &network.hidden_bias,
+            &mut mean.hidden_bias,
+        );
+        for (i, to) in mean.stacks.iter_mut().enumerate() {
+            let QuantisedStack {
+                l1_weights,
+                l1_bias,
+                l2_weights,
+                l2_bias,
+                l3_weights,
+                l3_bias,
+            } = to;
+            mean_of(
+                networks,
+                |network| &network.stacks[i].l1_weights,
+                l1_weights,
+            );
+            mean_of(networks, |network| &network.stacks[i].l1_bias, l1_bias);
+            mean_of(
+                networks,
+                |network| &network.stacks[i].l2_weights,
+                l2_weights,
+            );
+            mean_of(networks, |network| &network.stacks[i].l2_bias, l2_bias);
+            mean_of(
+                networks,
+                |network| &network.stacks[i].l3_weights,
+                l3_weights,
+            );
+            let bias = |network: &QuantisedNetwork| network.stacks[i].l3_bias;
+            *l3_bias = i32::rounded(sum(networks, |network| bias(network).into()));
+        }
+        Some(mean)
+    }
+}
+
+trait Number: Copy + Into<f64> {
+    fn rounded(number: f64) -> Self;
+}
+
+macro_rules! numbers {
+    ($($kind:ty),*) => {
+        $(impl Number for $kind {
+            fn rounded(number: f64) -> $kind {
+                number.round_ties_even() as $kind
+            }
+        })*
+    };
+}
+numbers!(i8, i16, i32);
+
+fn sum(networks: &[(QuantisedNetwork, f64)], number: impl Fn(&QuantisedNetwork) -> f64) -> f64 {
+    let weighted = networks
+        .iter()
+        .map(|(network, share)| share * number(network));
+    weighted.sum()
+}
+
+fn mean_of<T: Number>(
+    networks: &[(QuantisedNetwork, f64)],
+    numbers: impl Fn(&QuantisedNetwork) -> &[T],
+    to: &mut [T],
+) {
+    for (i, to) in to.iter_mut().enumerate() {
+        *to = T::rounded(sum(networks, |network| numbers(network)[i].into()));
+    }
+}
