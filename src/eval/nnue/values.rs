@@ -15,6 +15,7 @@ const TILE: usize = cfg_select! {
 };
 
 type Tile = [[i16; I16S]; TILE];
+const _: () = assert!(HIDDEN.is_multiple_of(TILE * I16S));
 
 impl Values {
     pub const ZERO: Values = Aligned([0; HIDDEN]);
