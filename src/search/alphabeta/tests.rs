@@ -261,7 +261,7 @@ fn tactics_are_solved_at_a_fixed_depth() {
             "Ne3",
             9,
         ),
-        ("7k/p7/1R5K/6r1/6p1/6P1/8/8 w - - 0 1", "Rb7", 10),
+        ("7k/p7/1R5K/6r1/6p1/6P1/8/8 w - - 0 1", "Rb7", 14),
         (
             "r4q1k/p2bR1rp/2p2Q1N/5p2/5p2/2P5/PP3PPP/R5K1 w - - 0 1",
             "Rf7",
