@@ -90,8 +90,7 @@ impl View {
 
 /// What is on a square: [`Piece::index`] in bits 0 to 3, 0 if it is empty; whether White attacks
 /// the piece in bit 4, whether Black does in bit 5.
-#[derive(Copy, Clone, PartialEq, Eq, Default, Debug, bytemuck::Zeroable, bytemuck::Pod)]
-#[repr(transparent)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Occupant(u8);
 
 impl Occupant {

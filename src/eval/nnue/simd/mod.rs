@@ -116,8 +116,7 @@ pub trait Simd {
         board::set_bits(bytes, mask, bits);
     }
     /// For each byte that a mask has, in their order: the table's number, by the byte, plus the
-    /// byte's index with the bits of `flip` inverted. Behind them,
-    /// the table's first number.
+    /// byte's index with the bits of `flip` inverted. Behind them, the table's first number.
     #[inline(always)]
     fn inputs(table: &[u16; 64], bytes: &[u8; BYTES], mask: u64, flip: u8, to: &mut [u16; BYTES]) {
         board::inputs(table, bytes, mask, flip, to);
