@@ -2,24 +2,17 @@
 //! samples, and positions with a piece left out. All sliders of a side are moved at once by the
 //! Kogge-Stone algorithm. <https://www.chessprogramming.org/Kogge-Stone_Algorithm>
 
+use super::attack_table::leaper_attacks;
 use super::piece::{Color, Piece, PieceType};
 use super::square::{Square, SquareSet};
 
-const NOT_A_FILE: u64 = !0x0101_0101_0101_0101;
-const NOT_H_FILE: u64 = !0x8080_8080_8080_8080;
-const NOT_AB_FILES: u64 = NOT_A_FILE & NOT_A_FILE << 1;
-const NOT_GH_FILES: u64 = NOT_H_FILE & NOT_H_FILE >> 1;
+const NOT_A_FILE: u64 = !SquareSet::A_FILE;
+const NOT_H_FILE: u64 = !(SquareSet::A_FILE << 7);
 
-/// Shifts of a set by one square, left, and the squares that it can lead to; the opposite
-/// direction is the same to the right.
+/// Shifts of a set by one square, left, and the squares that this and the shift to the right, the
+/// opposite direction, can lead to.
 const RANK_AND_FILE: [(u32, u64, u64); 2] = [(1, NOT_A_FILE, NOT_H_FILE), (8, !0, !0)];
 const DIAGONALS: [(u32, u64, u64); 2] = [(7, NOT_H_FILE, NOT_A_FILE), (9, NOT_A_FILE, NOT_H_FILE)];
-const KNIGHT: [(u32, u64, u64); 4] = [
-    (6, NOT_GH_FILES, NOT_AB_FILES),
-    (10, NOT_AB_FILES, NOT_GH_FILES),
-    (15, NOT_H_FILE, NOT_A_FILE),
-    (17, NOT_A_FILE, NOT_H_FILE),
-];
 
 /// The squares that White and Black attack, own pieces' included.
 ///
@@ -32,47 +25,41 @@ const KNIGHT: [(u32, u64, u64); 4] = [
 /// ```
 #[inline(always)]
 pub fn attacked_squares(pieces: impl Iterator<Item = (Piece, Square)>) -> [SquareSet; 2] {
-    let mut sets = [0u64; Piece::COUNT];
+    let mut attacked = [SquareSet::EMPTY; 2];
+    // By side: rooks and queens, bishops and queens.
+    let mut sliders = [[0; 2]; 2];
     let mut occupied = 0;
     for (piece, square) in pieces {
-        let bit = 1 << square.dense();
-        sets[piece.index()] |= bit;
+        let i = piece.color.index();
+        let bit = SquareSet::of(square).0;
         occupied |= bit;
+        attacked[i] = attacked[i].union(leaper_attacks(piece, square));
+        let [straight, diagonal] = match piece.piece_type {
+            PieceType::Rook => [bit, 0],
+            PieceType::Bishop => [0, bit],
+            PieceType::Queen => [bit, bit],
+            _ => [0, 0],
+        };
+        sliders[i][0] |= straight;
+        sliders[i][1] |= diagonal;
     }
     Color::ALL.map(|color| {
-        let of = |piece_type| sets[Piece { color, piece_type }.index()];
-        let (queens, king) = (of(PieceType::Queen), of(PieceType::King));
-        let mut attacked = pawn_attacks(color, of(PieceType::Pawn));
-        for (shift, left, right) in KNIGHT {
-            let knights = of(PieceType::Knight);
-            attacked |= knights << shift & left | knights >> shift & right;
-        }
-        for (sliders, directions) in [
-            (of(PieceType::Rook) | queens, RANK_AND_FILE),
-            (of(PieceType::Bishop) | queens, DIAGONALS),
-        ] {
-            for (shift, left, right) in directions {
-                attacked |= king << shift & left | king >> shift & right;
-                attacked |= slide(sliders, !occupied, shift, left);
-                attacked |= slide(
-                    sliders.reverse_bits(),
-                    !occupied.reverse_bits(),
-                    shift,
-                    right.reverse_bits(),
-                )
-                .reverse_bits();
-            }
-        }
-        SquareSet(attacked)
+        let [straight, diagonal] = sliders[color.index()];
+        let rays = slide_both_ways(straight, occupied, RANK_AND_FILE)
+            | slide_both_ways(diagonal, occupied, DIAGONALS);
+        attacked[color.index()].union(SquareSet(rays))
     })
 }
 
 #[inline(always)]
-fn pawn_attacks(color: Color, pawns: u64) -> u64 {
-    match color {
-        Color::White => pawns << 7 & NOT_H_FILE | pawns << 9 & NOT_A_FILE,
-        Color::Black => pawns >> 7 & NOT_A_FILE | pawns >> 9 & NOT_H_FILE,
+fn slide_both_ways(sliders: u64, occupied: u64, directions: [(u32, u64, u64); 2]) -> u64 {
+    let mut attacked = 0;
+    for (shift, left, right) in directions {
+        attacked |= slide(sliders, !occupied, shift, left);
+        let turned = [sliders, !occupied, right].map(u64::reverse_bits);
+        attacked |= slide(turned[0], turned[1], shift, turned[2]).reverse_bits();
     }
+    attacked
 }
 
 /// The squares that sliders attack in one direction, up to the first piece and including it.

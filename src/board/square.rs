@@ -294,7 +294,7 @@ impl SquareSet {
 }
 
 impl SquareSet {
-    const A_FILE: u64 = 0x0101_0101_0101_0101;
+    pub(super) const A_FILE: u64 = 0x0101_0101_0101_0101;
 
     /// The squares one file towards the h-file; the h-file drops out.
     #[inline(always)]

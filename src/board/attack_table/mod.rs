@@ -24,7 +24,7 @@ mod tests;
 mod walk;
 
 pub(super) use memo::AttackMemo;
-pub(super) use walk::king_attacks;
+pub(super) use walk::{king_attacks, leaper_attacks};
 
 use super::piece::{Color, PieceId, PieceSet, PlacedPiece};
 use super::position::Mailbox;

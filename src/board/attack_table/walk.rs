@@ -2,7 +2,7 @@
 
 use super::BoardView;
 use crate::board::direction::Direction;
-use crate::board::piece::{Color, PieceType, PlacedPiece};
+use crate::board::piece::{Color, Piece, PieceType, PlacedPiece};
 use crate::board::square::{Square, SquareSet, Step};
 
 /// Up to and including the first piece.
@@ -44,6 +44,12 @@ pub fn attacks(view: BoardView, piece: PlacedPiece, from: Square) -> SquareSet {
         }
     }
     attacked
+}
+
+/// Of a pawn, a knight or a king; none of a slider.
+#[inline(always)]
+pub fn leaper_attacks(piece: Piece, from: Square) -> SquareSet {
+    SquareSet(LEAPS[piece.index()][from.dense() as usize & 63])
 }
 
 #[inline(always)]

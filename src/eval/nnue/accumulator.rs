@@ -15,8 +15,7 @@ use crate::eval::MAX_PLY;
 struct Accumulator {
     values: [Values; 2],
     is_known: [bool; 2],
-    /// Whether what follows is the position's, as it is for every position behind which moves
-    /// were made.
+    /// Whether the views and the occupants are the position's: always, once a move was made in it.
     is_noted: bool,
     views: [View; 2],
     occupants: Occupants,

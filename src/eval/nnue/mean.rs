@@ -6,7 +6,7 @@ use super::quantised::{QuantisedNetwork, QuantisedStack};
 
 impl QuantisedNetwork {
     /// The mean of each number of networks of one shape, weighted by shares that are 1 in all, with
-    /// the scale of the first; `None` where the shapes differ.
+    /// the scale of the first; `None` where the shapes differ or a network is not of its shape.
     ///
     /// ```
     /// use ox88::eval::nnue::{QuantisedNetwork, Shape};
@@ -18,7 +18,8 @@ impl QuantisedNetwork {
     /// ```
     pub fn mean(networks: &[(QuantisedNetwork, f64)]) -> Option<QuantisedNetwork> {
         let (first, _) = networks.first()?;
-        if networks.iter().any(|(other, _)| other.shape != first.shape) {
+        let fits = |other: &QuantisedNetwork| other.shape == first.shape && other.check().is_ok();
+        if !networks.iter().all(|(network, _)| fits(network)) {
             return None;
         }
         let mut mean = first.clone();

@@ -1,5 +1,5 @@
-//! What a vector of a byte for each square is asked, for processors without instructions for it:
-//! eight bytes at a time.
+//! The primitives on a byte for each square, for processors without instructions for them: eight
+//! bytes at a time.
 
 use super::BYTES;
 
