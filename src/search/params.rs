@@ -24,14 +24,14 @@ tunable! {
     /// Greatest bonus of a correction history.
     correction_bonus_max = 256 in 64..=512;
     /// The bonus is error times depth, divided by this.
-    correction_bonus_divisor = 8 in 2..=32;
+    correction_bonus_divisor = 9 in 2..=32;
     /// The evaluation fades with the fifty-move clock over this many plies.
     fading = 220 in 150..=1000;
     /// Weights of the correction histories, in 2048ths.
-    correction_pawns = 194 in 0..=400;
-    correction_others = 137 in 0..=400;
-    correction_minors = 66 in 0..=400;
-    correction_moves = 163 in 0..=400;
+    correction_pawns = 155 in 0..=400;
+    correction_others = 110 in 0..=400;
+    correction_minors = 53 in 0..=400;
+    correction_moves = 130 in 0..=400;
 
     /// Loss of a reduced move, in centipawns, from which its depth is reduced again.
     hindsight_cost = 134 in 0..=400;
@@ -48,14 +48,14 @@ tunable! {
     hindsight_bonus_max = 900 in 200..=4000;
 
     /// Razoring: eval this far below alpha …
-    razor_base = 253 in 50..=800;
+    razor_base = 205 in 50..=800;
     /// … plus this times the square of the depth, in centipawns.
     razor_depth = 162 in 50..=500;
 
     /// Greatest depth for reverse futility pruning, in plies.
-    reverse_futility_depth = 9 in 4..=14;
+    reverse_futility_depth = 8 in 4..=14;
     /// Margin per ply of depth, in centipawns.
-    reverse_futility_margin = 52 in 20..=150;
+    reverse_futility_margin = 58 in 20..=150;
     /// Margin per squared ply, in centipawns.
     reverse_futility_square = 5 in 0..=20;
     /// Subtracted when improving.
@@ -67,8 +67,8 @@ tunable! {
 
     /// Null move: static evaluation above beta by this, less the next per ply of depth,
     /// in centipawns.
-    null_move_base = 158 in 0..=400;
-    null_move_depth = 25 in 0..=60;
+    null_move_base = 175 in 0..=400;
+    null_move_depth = 22 in 0..=60;
     /// Least reduction of a null move search, in plies.
     null_move_reduction = 5 in 2..=6;
     /// One more ply for each so many centipawns above beta …
@@ -83,14 +83,14 @@ tunable! {
     null_move_verification_part = 3 in 1..=4;
 
     /// Internal iterative reduction: least depth, in plies.
-    internal_reduction_depth = 4 in 2..=10;
+    internal_reduction_depth = 3 in 2..=10;
 
     /// ProbCut: least depth, in plies.
-    probcut_depth = 5 in 3..=8;
+    probcut_depth = 4 in 3..=8;
     /// Reduction of the search that confirms a capture, in plies.
     probcut_reduction = 4 in 2..=6;
     /// Margin of a capture above beta, in centipawns …
-    probcut_margin = 187 in 80..=400;
+    probcut_margin = 172 in 80..=400;
     /// … less this when improving.
     probcut_improving = 44 in 0..=120;
 
@@ -104,7 +104,7 @@ tunable! {
     /// How much worse all other moves must be, in 64ths of a centipawn per ply.
     singular_margin = 58 in 16..=200;
     /// Plies by which the table's entry may be shallower.
-    singular_tt_lag = 3 in 1..=6;
+    singular_tt_lag = 4 in 1..=6;
     /// Centipawns below the singular window for a double extension.
     double_extension_margin = 20 in 0..=100;
     /// The same for a triple extension.
@@ -122,7 +122,7 @@ tunable! {
     negative_extension_cut_node = 2 in 0..=4;
 
     /// Late move pruning after `base + depth²` moves, half of it unless improving.
-    late_move_base = 4 in 1..=10;
+    late_move_base = 5 in 1..=10;
     /// Futility and SEE pruning of a quiet move: one ply deeper for each so much history.
     pruning_history_divisor = 16_824 in 4000..=64000;
     /// Greatest depth for futility pruning, in plies.
@@ -138,28 +138,28 @@ tunable! {
     /// Margin of a capture beside its victim, in centipawns …
     noisy_futility_base = 184 in 50..=500;
     /// … plus this per ply of its depth …
-    noisy_futility_margin = 139 in 50..=400;
+    noisy_futility_margin = 155 in 50..=400;
     /// … plus one for each so much history.
     noisy_futility_history_divisor = 64 in 16..=400;
     /// History below which a quiet move is pruned, per ply of depth.
-    history_pruning = 4424 in 1000..=10000;
+    history_pruning = 5100 in 1000..=10000;
     /// SEE loss allowed to a capture, per ply, in centipawns …
-    see_pruning_noisy = 90 in 20..=250;
+    see_pruning_noisy = 82 in 20..=250;
     /// … plus one for each so much history.
     see_pruning_noisy_history_divisor = 64 in 16..=400;
     /// SEE loss allowed to a quiet move, per squared ply, in centipawns.
-    see_pruning_quiet = 20 in 5..=60;
+    see_pruning_quiet = 16 in 5..=60;
 
     /// Reduction of quiet moves: `base + ln(depth) ln(number) · factor`, in 1024ths of a ply.
     reduction_base = 673 in 0..=2000;
-    reduction_factor = 495 in 200..=800;
+    reduction_factor = 530 in 200..=800;
     /// The same of noisy moves.
-    reduction_noisy_base = 21 in -1000..=1500;
-    reduction_noisy_factor = 293 in 100..=800;
+    reduction_noisy_base = -120 in -1000..=1500;
+    reduction_noisy_factor = 350 in 100..=800;
     /// Adjustments of the reduction, in 1024ths of a ply: not improving.
-    reduction_worsening = 764 in 0..=2048;
+    reduction_worsening = 860 in 0..=2048;
     /// In a cut node.
-    reduction_cut_node = 1858 in 0..=4096;
+    reduction_cut_node = 1960 in 0..=4096;
     /// Subtracted where the node is or was on a principal variation.
     reduction_pv = 778 in 0..=2048;
     /// Subtracted where it was, and the table's entry is as deep as the node.
@@ -167,15 +167,15 @@ tunable! {
     /// The table's move is a capture.
     reduction_noisy_tt_move = 878 in 0..=2048;
     /// Subtracted for a check.
-    reduction_check = 2000 in 0..=4096;
+    reduction_check = 1750 in 0..=4096;
     /// The child's moves often fail high …
-    reduction_cutoffs = 857 in 0..=2048;
+    reduction_cutoffs = 980 in 0..=2048;
     /// … more often than this.
     reduction_cutoffs_min = 2 in 0..=8;
     /// Subtracted per centipawn of correction.
-    reduction_correction = 10 in 0..=32;
+    reduction_correction = 8 in 0..=32;
     /// One ply less for each so much history.
-    reduction_history_divisor = 8412 in 3000..=20000;
+    reduction_history_divisor = 10_000 in 3000..=20000;
     /// Least depth of a reduction, in plies.
     reduction_depth = 2 in 1..=5;
     /// Reduction from which a non-PV node's first move is reduced by a ply …
@@ -185,10 +185,10 @@ tunable! {
     /// … both higher by this without a table move.
     first_move_reduction_no_tt_move = 1024 in 0..=3072;
     /// Gain of a reduced move, in centipawns, from which its re-search is deeper.
-    deeper_margin = 41 in 10..=150;
+    deeper_margin = 38 in 10..=150;
 
     /// Depth above which a node that fails low inherits its parent's `tt_pv`, in plies.
-    tt_pv_depth = 3 in 0..=8;
+    tt_pv_depth = 5 in 0..=8;
 
     /// Bounds of the histories.
     butterfly_history_max = 16384 in 8192..=16384;
@@ -198,33 +198,33 @@ tunable! {
 
     /// Weights of the histories in the order of quiet moves, in 1024ths.
     order_butterfly = 2048 in 0..=4096;
-    order_pawn = 2048 in 0..=4096;
-    order_continuation_1 = 2048 in 0..=4096;
+    order_pawn = 1800 in 0..=4096;
+    order_continuation_1 = 2400 in 0..=4096;
     order_continuation_2 = 2048 in 0..=4096;
     order_continuation_4 = 1024 in 0..=4096;
-    order_continuation_6 = 1024 in 0..=4096;
+    order_continuation_6 = 850 in 0..=4096;
     /// Weights of the histories for pruning and reducing quiet moves, in 1024ths.
-    quiet_butterfly = 1024 in 0..=4096;
-    quiet_pawn = 1024 in 0..=4096;
-    quiet_continuation_1 = 1024 in 0..=4096;
+    quiet_butterfly = 750 in 0..=4096;
+    quiet_pawn = 800 in 0..=4096;
+    quiet_continuation_1 = 880 in 0..=4096;
     quiet_continuation_2 = 1024 in 0..=4096;
     /// Order of quiet moves: bonus of the killer, in units of history.
     killer_bonus = 32_000 in 0..=64000;
     /// Bonus of a check …
-    quiet_check_bonus = 12_000 in 0..=64000;
+    quiet_check_bonus = 16_000 in 0..=64000;
     /// … that loses at most this by SEE, in centipawns.
     quiet_check_loss = 60 in 0..=200;
     /// Bonus of a queen for leaving a square attacked by a lesser piece; malus for entering one.
-    danger_queen = 24_000 in 0..=64000;
-    danger_rook = 16_000 in 0..=64000;
-    danger_minor = 12_000 in 0..=64000;
+    danger_queen = 21_500 in 0..=64000;
+    danger_rook = 14_300 in 0..=64000;
+    danger_minor = 10_700 in 0..=64000;
     /// Order of captures: weight of a centipawn, in units of history.
-    gain_weight = 16 in 1..=64;
+    gain_weight = 13 in 1..=64;
     /// SEE loss allowed to a good capture: its order divided by this, in centipawns.
-    good_capture_divisor = 32 in 8..=200;
+    good_capture_divisor = 39 in 8..=200;
 
     /// History bonus of a cutoff, per ply of depth …
-    history_bonus = 173 in 50..=400;
+    history_bonus = 200 in 50..=400;
     /// … less this …
     history_bonus_base = 67 in 0..=300;
     /// … up to this.
@@ -250,7 +250,7 @@ tunable! {
     /// … plus this for each of the two.
     prior_move_surprise = 24 in 0..=64;
     /// Share of the malus for a quiet move that the table refutes, in 64ths …
-    refuted_move_malus = 48 in 0..=128;
+    refuted_move_malus = 38 in 0..=128;
     /// … if no later than this in its node.
     refuted_move_count = 3 in 1..=8;
 
