@@ -85,7 +85,7 @@ tunable! {
     /// Internal iterative reduction: least depth, in plies.
     internal_reduction_depth = 3 in 2..=10;
 
-    /// ProbCut: least depth, in plies.
+    /// ProbCut: least depth, in plies; up to its reduction quiescence alone confirms a capture.
     probcut_depth = 4 in 3..=8;
     /// Reduction of the search that confirms a capture, in plies.
     probcut_reduction = 4 in 2..=6;
