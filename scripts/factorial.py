@@ -6,10 +6,11 @@
     scripts/factorial.py --show games.jsonl
 
 Each idea is a set of options of the tune build that switches it on; ideas.json is
-{"name": {"option": value, ...}, ...}. In each match of 16 games a random half of the ideas
-plays the other half. Least squares over all matches gives the effect of each idea, on against
-off, in Elo with its standard error. Files of several runs, with other ideas too, can be shown
-together. Control-C ends the run; each match is kept as soon as it is over.
+{"name": {"option": value, ...}, ...}. In each match of a few games a random half of the ideas
+plays the other half. With --base, what is not switched on has other values than the build's: a
+number tried to both sides of its value shows twice the effect for the same games. Least
+squares over all matches gives the effect of each idea, on against off, in Elo with its standard
+error. Files of several runs, with other ideas too, can be shown together. Control-C ends the run; each match is kept as soon as it is over.
 
 Uses fastchess or cutechess-cli as scripts/match.py does; --show needs numpy.
 https://en.wikipedia.org/wiki/Fractional_factorial_design
@@ -29,8 +30,6 @@ sys.dont_write_bytecode = True
 import match  # noqa: E402  (the scripts beside this one)
 import spsa  # noqa: E402
 
-PAIRS = 8
-
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -38,6 +37,7 @@ def arguments():
     parser.add_argument("ideas", nargs="?", help="JSON file of the ideas")
     parser.add_argument("games", nargs="?", help="file that a line for each match is added to")
     parser.add_argument("--show", nargs="+", metavar="GAMES", help="print the effects, and play nothing")
+    parser.add_argument("--pairs", type=int, default=8, help="pairs of games in a match (default 8)")
     parser.add_argument("--nodes", type=int, default=8000, help="fixed nodes a move (default 8000)")
     parser.add_argument("--hash", type=int, default=16, help="MB for each side (default 16)")
     parser.add_argument("--concurrency", type=int, default=2, help="games at a time (default 2)")
@@ -61,7 +61,7 @@ def play(args, runner, ups, downs):
     settings = argparse.Namespace(
         engine_a=os.path.abspath(args.engine), name_a=spsa.UP, option_a=ups,
         engine_b=os.path.abspath(args.engine), name_b=spsa.DOWN, option_b=downs,
-        hash=args.hash, nodes=args.nodes, tc=None, margin=0, games=2 * PAIRS, concurrency=args.concurrency,
+        hash=args.hash, nodes=args.nodes, tc=None, margin=0, games=2 * args.pairs, concurrency=args.concurrency,
         openings=os.path.abspath(args.openings), seed=random.randrange(1 << 30), chess960=False, sprt=None,
     )
     with tempfile.TemporaryDirectory() as folder:
@@ -114,8 +114,8 @@ def main():
         on = [name for name in ideas if random.random() < 0.5]
         off = [name for name in ideas if name not in on]
         score = play(args, runner, options(ideas, on, base), options(ideas, off, base))
-        if sum(score) != 2 * PAIRS:
-            spsa.fail(f"only {sum(score)} of {2 * PAIRS} games were played", 1)
+        if sum(score) != 2 * args.pairs:
+            spsa.fail(f"only {sum(score)} of {2 * args.pairs} games were played", 1)
         with open(args.games, "a", encoding="utf-8") as file:
             file.write(json.dumps({"names": list(ideas), "on": on, "score": score}) + "\n")
         print(f"+{score[0]} ={score[1]} -{score[2]}", flush=True)
