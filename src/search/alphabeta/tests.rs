@@ -247,7 +247,8 @@ fn a_search_that_ends_while_its_window_is_widened_reports_a_bound() {
     assert!(ends.iter().all(|&count| count > 10), "{ends:?}");
 }
 
-/// From Reinfeld's "Win at Chess", each two plies deeper than needed when written.
+/// From Reinfeld's "Win at Chess", each some plies deeper than needed: another network finds them a
+/// little earlier or later.
 #[test]
 fn tactics_are_solved_at_a_fixed_depth() {
     for (fen, best, depth) in [
@@ -259,23 +260,23 @@ fn tactics_are_solved_at_a_fixed_depth() {
         (
             "rnbqkb1r/pppp1ppp/8/4P3/6n1/7P/PPPNPPP1/R1BQKBNR b KQkq - 0 1",
             "Ne3",
-            9,
+            12,
         ),
         ("7k/p7/1R5K/6r1/6p1/6P1/8/8 w - - 0 1", "Rb7", 14),
         (
             "r4q1k/p2bR1rp/2p2Q1N/5p2/5p2/2P5/PP3PPP/R5K1 w - - 0 1",
             "Rf7",
-            5,
+            8,
         ),
         (
             "3q1rk1/p4pp1/2pb3p/3p4/6Pr/1PNQ4/P1PB1PP1/4RRK1 b - - 0 1",
             "Bh2+",
-            5,
+            8,
         ),
         (
             "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1",
             "Qxh7+",
-            8,
+            12,
         ),
         ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "Ra8#", 3),
     ] {
