@@ -334,7 +334,7 @@ mod tests {
                 "'material' instead of tables or network",
             ),
             ("ox88:depth=240", "from 1 to 239"),
-            ("ox88:elo=900", "from 1000 to 2500"),
+            ("ox88:elo=900", "from 1000 to 3000"),
             ("ox88:nodes=0", "from 1 to"),
             ("random:seed=x", "seed of a player is 'x'"),
         ] {

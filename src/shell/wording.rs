@@ -10,7 +10,7 @@ const PLAIN: [(&str, &str); 6] = [
     ("cannot parse float from empty string", "not a number"),
 ];
 
-/// `30 is not in 1000..=2500` becomes `30 is not a number from 1000 to 2500`.
+/// `30 is not in 1000..=3000` becomes `30 is not a number from 1000 to 3000`.
 pub fn plain(message: &str) -> String {
     let mut text = without_system_number(message);
     for (theirs, ours) in PLAIN {
@@ -65,8 +65,8 @@ mod tests {
     fn messages_have_no_rust_in_them() {
         for (theirs, ours) in [
             (
-                "invalid value '30' for '--elo <ELO>': 30 is not in 1000..=2500 (x)",
-                "invalid value '30' for '--elo <ELO>': 30 is not a number from 1000 to 2500 (x)",
+                "invalid value '30' for '--elo <ELO>': 30 is not in 1000..=3000 (x)",
+                "invalid value '30' for '--elo <ELO>': 30 is not a number from 1000 to 3000 (x)",
             ),
             ("99 is not in 0..960", "99 is not a number from 0 to 959"),
             ("0 is not in 1..=18446744073709551615", "0 is not 1 or more"),

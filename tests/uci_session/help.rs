@@ -39,7 +39,7 @@ fn a_wrong_command_line_names_the_help_that_tells_more() {
         ),
         (
             &["play", "--elo", "99"],
-            "invalid value '99' for '--elo <ELO>': 99 is not a number from 1000 to 2500 \
+            "invalid value '99' for '--elo <ELO>': 99 is not a number from 1000 to 3000 \
              (try 'ox88 play --help')",
         ),
         (&["joho"], "unknown command: 'joho' (try 'ox88 --help')"),
