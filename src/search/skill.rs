@@ -65,14 +65,14 @@ impl Skill {
             .then(|| Skill::from_elo(Skill::MIN_ELO + steps * level.max(0) / Skill::FULL_SKILL))
     }
 
-    /// From 1350 to 2700 by games of the fourteenth network against Stockfish 15.1 of the same
+    /// From 1350 to 2700 by games of the fourteenth and fifteenth networks against Stockfish 15.1 of the same
     /// `UCI_Elo`, which begins at 1350; the rest goes on in the same way.
     const POINTS: [Point; 9] = [
         point(1000, 8.75, 85.0, 5.0),
         point(1350, 9.6, 67.0, 5.0),
-        point(1500, 10.0, 59.0, 5.0),
+        point(1500, 10.1, 57.0, 5.0),
         point(1750, 11.0, 38.0, 5.0),
-        point(2000, 13.6, 14.0, 5.0),
+        point(2000, 13.25, 17.0, 5.0),
         point(2250, 15.3, 5.4, 4.0),
         point(2500, 17.25, 1.5, 1.0),
         point(2700, 18.4, 1.0, 1.0),
