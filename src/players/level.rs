@@ -64,7 +64,7 @@ pub const LEVELS: [Level; 9] = [
     level("expert", "2100", "ox88:elo=2100", "errs very seldom"),
     level(
         "master",
-        "above 3000",
+        "above 2500",
         "ox88:movetime=1000",
         "thinks a second, and plays its best",
     ),

@@ -65,8 +65,8 @@ impl Skill {
             .then(|| Skill::from_elo(Skill::MIN_ELO + steps * level.max(0) / Skill::FULL_SKILL))
     }
 
-    /// From 1350 to 2700 by games of the fourteenth and fifteenth networks against Stockfish 15.1 of the same
-    /// `UCI_Elo`, which begins at 1350; the rest goes on in the same way.
+    /// From 1350 to 2250 by games against Stockfish 15.1 of the same `UCI_Elo`, which begins at
+    /// 1350. 2500 and 2700 are estimated from games of weaker settings; the ends are a guess.
     const POINTS: [Point; 9] = [
         point(1000, 8.75, 85.0, 5.0),
         point(1350, 9.6, 67.0, 5.0),
