@@ -6,7 +6,7 @@ use super::features::{BUCKET_INPUTS, KING_BUCKETS};
 use super::simd::{BYTES, I16S, I32S};
 
 /// Hidden units of each view. A smaller network is padded with zeros.
-pub const HIDDEN: usize = 256;
+pub const HIDDEN: usize = 512;
 /// The activation of the hidden layer.
 pub const ACTIVATION: Activation = Activation::Squared;
 /// Units of the L1 layer.
