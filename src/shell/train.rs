@@ -15,7 +15,7 @@ use crate::eval::nnue::{QuantisedNetwork, architecture};
 use crate::selfplay::TrainingSample;
 use crate::training::{
     Activation, Checkpoint, DataError, Dataset, Identity, L1, L2, Losses, Run, Schedule, Shape,
-    State, TILE, Workspace, liveliness, quantised, read_all, weights_of,
+    State, TILE, Workspace, liveliness, quantised, read_all, weights_of, widened,
 };
 
 /// Between progress reports.
@@ -87,7 +87,8 @@ pub struct Arguments {
     /// way.
     #[arg(long, value_name = "FILE")]
     judge: Option<PathBuf>,
-    /// Begin with the weights of this network, of the same shape.
+    /// Begin with the weights of this network, of the same shape, or of half as many
+    /// units, each of which becomes two.
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
     /// How many threads; another number rounds differently.
@@ -262,7 +263,10 @@ fn checkpoint(
     let mut state = State::new(identity.shape, identity.seed);
     if let Some(path) = &identity.start {
         let bytes = std::fs::read(path).map_err(named(path))?;
-        let network = QuantisedNetwork::from_bytes(&bytes).map_err(named(path))?;
+        let mut network = QuantisedNetwork::from_bytes(&bytes).map_err(named(path))?;
+        if 2 * network.shape.hidden == identity.shape.hidden {
+            network = widened(&network, identity.seed).unwrap_or(network);
+        }
         state.weights = weights_of(identity.shape, &network)
             .ok_or_else(|| named(path)(format!("a network {}", network.shape)))?;
     }

@@ -16,6 +16,7 @@ mod quantise;
 mod run;
 mod schedule;
 mod shape;
+mod widen;
 
 pub use checkpoint::{Checkpoint, CheckpointError, Identity};
 pub use dataset::{DataError, Dataset, read_all};
@@ -24,6 +25,7 @@ pub use quantise::{quantised, weights_of};
 pub use run::{Liveliness, Losses, Run, State, liveliness};
 pub use schedule::Schedule;
 pub use shape::{Activation, L1, L2, Shape, TILE};
+pub use widen::widened;
 
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,157 @@
+//! A start for wider networks. Chen, Goodfellow, Shlens, "Net2Net: Accelerating Learning via
+//! Knowledge Transfer" (2016). <https://arxiv.org/abs/1511.05641>
+
+use rand::prelude::*;
+
+use crate::eval::nnue::{Activation, QuantisedNetwork, QuantisedStack, Shape};
+
+/// Noise of a weight, as a share of the standard deviation of its unit's weights.
+const NOISE: f32 = 0.25;
+
+/// A network of twice as many hidden units that says nearly the same: each unit twice, with opposite
+/// noise in their weights, so that they learn different things, and half of its weights in L1 each.
+/// `None` for pairwise products.
+pub fn widened(network: &QuantisedNetwork, seed: u64) -> Option<QuantisedNetwork> {
+    if network.shape.activation == Activation::Pairwise {
+        return None;
+    }
+    let mut random = StdRng::seed_from_u64(seed);
+    let hidden = network.shape.hidden;
+    let noises: Vec<f32> = (0..hidden)
+        .map(|unit| NOISE * spread(network.hidden_weights.iter().skip(unit).step_by(hidden)))
+        .collect();
+    let mut hidden_weights = Vec::with_capacity(2 * network.hidden_weights.len());
+    for weights in network.hidden_weights.chunks(hidden) {
+        let twins = weights.iter().zip(&noises).map(|(&weight, &noise)| {
+            let noise = around_zero(noise, &mut random);
+            (weight.saturating_add(noise), weight.saturating_sub(noise))
+        });
+        let (first, second): (Vec<i16>, Vec<i16>) = twins.unzip();
+        hidden_weights.extend(first);
+        hidden_weights.extend(second);
+    }
+    Some(QuantisedNetwork {
+        shape: Shape {
+            hidden: 2 * hidden,
+            ..network.shape
+        },
+        scale: network.scale,
+        hidden_weights,
+        hidden_bias: network.hidden_bias.repeat(2),
+        stacks: network
+            .stacks
+            .iter()
+            .map(|stack| halved(stack, hidden))
+            .collect(),
+    })
+}
+
+/// The standard deviation from zero.
+fn spread<'a>(weights: impl ExactSizeIterator<Item = &'a i16>) -> f32 {
+    let count = weights.len() as f32;
+    let squares: f32 = weights.map(|&weight| f32::from(weight).powi(2)).sum();
+    (squares / count).sqrt()
+}
+
+/// With this standard deviation, and every value as likely.
+fn around_zero(deviation: f32, random: &mut impl Rng) -> i16 {
+    let most = deviation * 3f32.sqrt();
+    (most * random.random_range(-1.0..=1.0)).round() as i16
+}
+
+/// The weights of each input twice, each half of what they were.
+fn halved(stack: &QuantisedStack, hidden: usize) -> QuantisedStack {
+    let halves = |weights: &[i8]| {
+        let lesser = weights.iter().map(|&weight| weight.div_euclid(2));
+        let rest = weights.iter().map(|&weight| weight - weight.div_euclid(2));
+        lesser.chain(rest).collect::<Vec<i8>>()
+    };
+    QuantisedStack {
+        l1_weights: stack.l1_weights.chunks(hidden).flat_map(halves).collect(),
+        ..stack.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::board::Position;
+    use crate::eval::{Evaluation, Network, Nnue};
+
+    /// Some units of the program's network.
+    fn narrow(hidden: usize) -> QuantisedNetwork {
+        let bytes = include_bytes!("../eval/nnue/ox88.nnue");
+        let whole = QuantisedNetwork::from_bytes(bytes).unwrap();
+        let all = whole.shape.hidden;
+        let part_of = |weights: &[i16]| {
+            let rows = weights.chunks(all).flat_map(|row| &row[..hidden]);
+            rows.copied().collect()
+        };
+        let part_of_stack = |stack: &QuantisedStack| {
+            let rows = stack.l1_weights.chunks(all);
+            QuantisedStack {
+                l1_weights: rows.flat_map(|row| &row[..hidden]).copied().collect(),
+                ..stack.clone()
+            }
+        };
+        QuantisedNetwork {
+            shape: Shape {
+                hidden,
+                ..whole.shape
+            },
+            scale: whole.scale,
+            hidden_weights: part_of(&whole.hidden_weights),
+            hidden_bias: part_of(&whole.hidden_bias),
+            stacks: whole.stacks.iter().map(part_of_stack).collect(),
+        }
+    }
+
+    /// The values of the positions of a random game.
+    fn values(network: &QuantisedNetwork) -> Vec<f64> {
+        let mut evaluation = Nnue::new(Arc::new(Network::new(network).unwrap()));
+        let mut random = StdRng::seed_from_u64(88);
+        let mut position = Position::startpos();
+        let mut values = Vec::new();
+        while let Some(&mv) = position.legal_moves().choose(&mut random)
+            && values.len() < 60
+        {
+            position.make(mv);
+            evaluation.reset(&position);
+            values.push(f64::from(evaluation.evaluate(&position).get()));
+        }
+        values
+    }
+
+    fn root_mean_square(numbers: impl ExactSizeIterator<Item = f64>) -> f64 {
+        let count = numbers.len() as f64;
+        (numbers.map(|number| number * number).sum::<f64>() / count).sqrt()
+    }
+
+    #[test]
+    fn it_says_nearly_the_same() {
+        let narrow = narrow(256);
+        let wide = widened(&narrow, 1).unwrap();
+        assert_eq!(wide.shape.hidden, 512);
+        let (before, after) = (values(&narrow), values(&wide));
+        let differences = before.iter().zip(&after).map(|(a, b)| a - b);
+        let spread = root_mean_square(before.iter().copied());
+        let difference = root_mean_square(differences);
+        assert!(difference < spread / 4.0, "{difference} of {spread}");
+    }
+
+    #[test]
+    fn its_twins_differ_and_the_seed_tells_how() {
+        let narrow = narrow(128);
+        let wide = widened(&narrow, 1).unwrap();
+        let twins = wide.hidden_weights.chunks(256).map(|row| row.split_at(128));
+        assert!(
+            twins
+                .flat_map(|(a, b)| a.iter().zip(b))
+                .any(|(a, b)| a != b)
+        );
+        assert_eq!(widened(&narrow, 1).as_ref(), Some(&wide));
+        assert_ne!(widened(&narrow, 2).as_ref(), Some(&wide));
+    }
+}
