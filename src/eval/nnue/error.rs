@@ -8,6 +8,9 @@ pub enum NetworkError {
     /// The file cannot be read.
     #[error("{0}")]
     File(String),
+    /// There is no memory for its weights.
+    #[error("no memory for the network")]
+    Memory,
     /// They do not begin as one.
     #[error("not a network of Ox88")]
     Magic,

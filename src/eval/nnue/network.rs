@@ -12,6 +12,7 @@ use super::quantised::QuantisedNetwork;
 use super::simd::Simd;
 use super::stack::Stack;
 use super::values::Values;
+use crate::sync::Pages;
 
 /// In bytes; more of a file is not read.
 const LONGEST: u64 = 64 << 20;
@@ -19,7 +20,7 @@ const LONGEST: u64 = 64 << 20;
 /// A network of the shape that the module's head describes; its file: [`QuantisedNetwork`].
 pub struct Network {
     /// By input, and zeros for none.
-    pub(super) weights: Box<[Values]>,
+    pub(super) weights: Pages<Values>,
     pub(super) bias: Values,
     stacks: Box<[Stack]>,
     /// Centipawns of one logistic unit.
@@ -74,9 +75,13 @@ impl Network {
             return Err(NetworkError::Shape(shape));
         }
         let rows = network.hidden_weights.chunks(shape.hidden);
+        let mut weights = Pages::zeroed(rows.len() + 1).ok_or(NetworkError::Memory)?;
+        for (to, row) in weights.iter_mut().zip(rows) {
+            *to = padded(row);
+        }
         let stacks = network.stacks.iter();
         Ok(Network {
-            weights: rows.map(padded).chain([Values::ZERO]).collect(),
+            weights,
             bias: padded(&network.hidden_bias),
             stacks: stacks.map(|stack| Stack::new(stack, &shape)).collect(),
             scale: network.scale.into(),

@@ -10,7 +10,7 @@ pub type Values = Aligned<[i16; HIDDEN]>;
 
 /// Vectors that are kept in registers while weights are added.
 const TILE: usize = cfg_select! {
-    target_feature = "avx512bw" => { 8 }
+    target_feature = "avx512bw" => { 16 }
     _ => { 4 }
 };
 

@@ -58,7 +58,7 @@ pub const I32S: usize = 16;
 pub const BYTES: usize = 64;
 
 /// Aligned, so that no vector load crosses a cache line.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, bytemuck::Zeroable)]
 #[repr(C, align(64))]
 pub struct Aligned<T>(pub T);
 
