@@ -263,11 +263,10 @@ fn checkpoint(
     let mut state = State::new(identity.shape, identity.seed);
     if let Some(path) = &identity.start {
         let bytes = std::fs::read(path).map_err(named(path))?;
-        let mut network = QuantisedNetwork::from_bytes(&bytes).map_err(named(path))?;
-        if 2 * network.shape.hidden == identity.shape.hidden {
-            network = widened(&network, identity.seed).unwrap_or(network);
-        }
-        state.weights = weights_of(identity.shape, &network)
+        let network = QuantisedNetwork::from_bytes(&bytes).map_err(named(path))?;
+        let is_half = 2 * network.shape.hidden == identity.shape.hidden;
+        let wide = is_half.then(|| widened(&network, identity.seed)).flatten();
+        state.weights = weights_of(identity.shape, wide.as_ref().unwrap_or(&network))
             .ok_or_else(|| named(path)(format!("a network {}", network.shape)))?;
     }
     Ok(Checkpoint {

@@ -178,6 +178,20 @@ fn a_network_is_trained_judged_and_played_with() {
     let arguments = training(&samples, &second, "640");
     printed(&[&arguments[..], &["--start", network_text]].concat());
     averaged(&network, &second);
+    widened(&samples, network_text);
+}
+
+/// A run of twice as many units may start from a network, one of four times as many not.
+fn widened(samples: &str, narrow: &str) {
+    let wide = fresh("wide.nnue");
+    let with = |hidden| {
+        let arguments = training(samples, &wide, "640").into_iter();
+        let changed = arguments.map(|argument| if argument == "64" { hidden } else { argument });
+        changed.chain(["--start", narrow]).collect::<Vec<_>>()
+    };
+    assert!(complaint(&with("256")).contains("-> 64 squared"));
+    printed(&with("128"));
+    assert!(wide.exists());
 }
 
 fn averaged(first: &Path, second: &Path) {
