@@ -8,14 +8,19 @@ use super::simd::{Aligned, I16S, Simd};
 /// By hidden unit: the values of one view, or the weights of one input.
 pub type Values = Aligned<[i16; HIDDEN]>;
 
-/// Vectors that are kept in registers while weights are added.
-const TILE: usize = cfg_select! {
-    target_feature = "avx512bw" => { 16 }
-    _ => { 4 }
+/// Vectors that are kept in registers while weights are added; fewer where they do not divide a row.
+const TILE: usize = {
+    let mut tile = cfg_select! {
+        target_feature = "avx512bw" => { 16 }
+        _ => { 4 }
+    };
+    while !HIDDEN.is_multiple_of(tile * I16S) {
+        tile -= 1;
+    }
+    tile
 };
 
 type Tile = [[i16; I16S]; TILE];
-const _: () = assert!(HIDDEN.is_multiple_of(TILE * I16S));
 
 impl Values {
     pub const ZERO: Values = Aligned([0; HIDDEN]);
