@@ -8,10 +8,10 @@ deep searches of a third engine tell what each move is worth.
 Each engine plays one move in each position, with an empty hash table. The judge searches
 the position after it; its score counts as expected score, 1 / (1 + exp(-cp / 120)). The
 result is the mean difference of the two engines, over all positions, with its standard
-error. At 40,000 nodes and more it needs less time than games for the same certainty; it
-knows nothing of clocks, and takes the judge's word.
+error. It knows nothing of clocks, and takes the judge's word.
 
-With --values the judge's values are kept in a file, and found there the next time.
+With --values the judge's values are kept in a file, and found there the next time: most of
+the time goes into them.
 """
 
 import argparse
@@ -30,12 +30,19 @@ UNIT = 120
 HASH = 16
 
 
-def options(texts):
-    """UCI options from texts NAME=VALUE."""
-    for text in texts:
-        if "=" not in text:
-            sys.exit(f"{text}: not NAME=VALUE")
-    return dict(text.split("=", 1) for text in texts)
+def option(text):
+    """A UCI option from a text NAME=VALUE."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE")
+    return name, value
+
+
+def positive(text):
+    """A number above 0."""
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number above 0")
+    return int(text)
 
 
 def positions(path, count):
@@ -120,14 +127,14 @@ def main():
     parser.add_argument("new")
     parser.add_argument("old")
     parser.add_argument("--positions", required=True, metavar="FILE")
-    parser.add_argument("--count", type=int, default=5000, help="how many of them at most (default: %(default)s)")
-    parser.add_argument("--nodes", type=int, default=40_000, help="of the engines (default: %(default)s)")
-    parser.add_argument("--option-new", action="append", default=[], metavar="NAME=VALUE")
-    parser.add_argument("--option-old", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--count", type=positive, default=5000, help="how many of them at most (default: %(default)s)")
+    parser.add_argument("--nodes", type=positive, default=40_000, help="of the engines (default: %(default)s)")
+    parser.add_argument("--option-new", type=option, action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--option-old", type=option, action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--judge", default="stockfish", metavar="ENGINE")
-    parser.add_argument("--judge-nodes", type=int, default=150_000, help="(default: %(default)s)")
+    parser.add_argument("--judge-nodes", type=positive, default=150_000, help="(default: %(default)s)")
     parser.add_argument("--values", metavar="FILE", help="where the judge's values are kept; of one judge and one number of nodes")
-    parser.add_argument("--threads", type=int, default=2, help="searches at a time (default: %(default)s)")
+    parser.add_argument("--threads", type=positive, default=2, help="searches at a time (default: %(default)s)")
     args = parser.parse_args()
 
     boards = positions(args.positions, args.count)
@@ -135,8 +142,8 @@ def main():
         sys.exit(f"{args.positions}: fewer than two positions")
     values = known_values(args.values)
     try:
-        new = play(args.new, options(args.option_new), args.nodes, boards, args.threads)
-        old = play(args.old, options(args.option_old), args.nodes, boards, args.threads)
+        new = play(args.new, dict(args.option_new), args.nodes, boards, args.threads)
+        old = play(args.old, dict(args.option_old), args.nodes, boards, args.threads)
         differing = [index for index in new if new[index] != old[index]]
         moves = [(boards[index], side[index]) for index in differing for side in (new, old)]
         judge(args.judge, args.judge_nodes, moves, values, args.values, args.threads)
