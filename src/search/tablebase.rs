@@ -218,12 +218,31 @@ impl Tablebases {
         let Some(tables) = self.tables.as_deref() else {
             return false;
         };
-        if counts_to_mate(position) {
-            // The search's line is longer, if anything.
-            line.truncate(1);
+        // Where distances are to mate, the search's line is longer, if anything.
+        let to_mate = counts_to_mate(position);
+        let mut first = ArrayVec::from_iter(line.first().copied());
+        if !to_mate && self.play_out(tables, position, line, winner, &is_late) {
+            return true;
         }
+        // Moves that keep a win may still lead to where every winning move repeats a position.
+        let is_mate = self.play_out(tables, position, &mut first, winner, &is_late);
+        if is_mate || to_mate {
+            *line = first;
+        }
+        is_mate
+    }
+
+    /// Plays one line to its end, as `extend` wants it. Returns whether it ends in mate.
+    fn play_out(
+        &self,
+        tables: &Tables,
+        position: &mut Position,
+        line: &mut ArrayVec<Move, MAX_PLY>,
+        winner: Color,
+        is_late: &impl Fn() -> bool,
+    ) -> bool {
         let before = position.plies_made();
-        self.keep_what_holds(tables, position, line, winner, &is_late);
+        self.keep_what_holds(tables, position, line, winner, is_late);
         let mut is_mate = false;
         loop {
             if let Some(outcome) = self.outcome(position) {
@@ -425,6 +444,8 @@ fn score(wdl: Wdl, ply: usize) -> Score {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     fn tablebases(fifty_moves: bool) -> Tablebases {
@@ -445,6 +466,32 @@ mod tests {
             (tb_rank.rank, tb_rank.score.get())
         };
         distances.iter().map(of).collect()
+    }
+
+    /// After its moves the only win is to a position that was there before.
+    #[test]
+    fn a_line_that_wanders_is_still_extended_to_mate() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
+        if !folder.is_dir() {
+            return println!("skipped: {} is not here", folder.display());
+        }
+        let tables = Arc::new(Tables::load([folder]).tables);
+        let tablebases = Tablebases::new(Some(tables), &Limits::default());
+        let mut position = Position::from_fen("8/8/8/8/8/6k1/4P3/1K6 w - - 0 1").unwrap();
+        let mut line = ArrayVec::new();
+        for text in "b1c2 g3f4 c2d3 f4e5 d3e3 e5e6 e3e4 e6e7 e4f4 e7e6".split(' ') {
+            line.push(position.parse_move(text).unwrap());
+            position.make(line[line.len() - 1]);
+        }
+        while position.plies_made() > 0 {
+            position.unmake();
+        }
+        let is_mate = tablebases.extend(&mut position, &mut line, Color::White, || false);
+        for &mv in &line {
+            assert!(position.legal_moves().contains(&mv));
+            position.make(mv);
+        }
+        assert!(is_mate && position.outcome() == Some(Outcome::Checkmate));
     }
 
     #[test]
