@@ -3,7 +3,9 @@
 
 use std::ops::Range;
 
+use super::quantise::L1_WEIGHT;
 use super::shape::Shape;
+use crate::eval::nnue::architecture::HIDDEN_ONE;
 
 /// Beta 1.
 const KEPT_MEAN: f32 = 0.9;
@@ -21,13 +23,13 @@ pub struct Step {
     pub decay: f32,
 }
 
-/// The largest weights by layer, from the types in the network's file: the first narrow layer's
-/// have eight bits, with 128 as one, those of the later two sixteen, but the sum of their products
-/// must fit 32. The accumulator's must not overflow 16 bits.
+/// The largest weights by layer, from the types in the network's file: the hidden layer's and the
+/// first narrow layer's have eight bits, with 127 and 129 as one, those of the later two sixteen,
+/// but the sum of their products must fit 32.
 pub fn limits(shape: Shape) -> [(Range<usize>, f32); 4] {
     [
-        (shape.features(), 1.98),
-        (shape.l1(), 127.0 / 128.0),
+        (shape.features(), 127.0 / HIDDEN_ONE as f32),
+        (shape.l1(), 127.0 / L1_WEIGHT),
         (shape.l2(), 3.96),
         (shape.l3(), 3.99),
     ]

@@ -2,23 +2,20 @@
 
 use super::shape::{BUCKETS, INPUTS, L1, L2, Shape, TILE};
 use crate::eval::nnue::architecture::{
-    HIDDEN_ONE, L1_WEIGHT_ONE, NARROW_ONE, PRODUCT_SHIFT, SQUARE_SHIFT, WEIGHT_SHIFT,
+    HIDDEN_ONE, NARROW_ONE, PRODUCT_SHIFT, SQUARE_SHIFT, WEIGHT_SHIFT,
 };
 use crate::eval::nnue::{self, QuantisedNetwork, QuantisedStack};
 
-/// The integers that stand for 1.0: in the accumulator; of the first narrow layer's inputs and its
-/// weights; of narrow values where the engine clips them, and their squares; of later weights.
+/// The integers that stand for 1.0: in the accumulator; of the first narrow layer's inputs; of
+/// narrow values where the engine clips them, and their squares; of later weights.
 const HIDDEN: f32 = HIDDEN_ONE as f32;
 const ACTIVATION: f32 = HIDDEN * HIDDEN / (1 << PRODUCT_SHIFT) as f32;
-const L1_WEIGHT: f32 = L1_WEIGHT_ONE as f32;
 const NARROW: f32 = NARROW_ONE as f32;
 const SQUARE: f32 = NARROW * NARROW / (1 << SQUARE_SHIFT) as f32;
 const WEIGHT: f32 = (1 << WEIGHT_SHIFT) as f32;
 
-/// The first narrow layer's factor, with which sums are 1.0 where the engine clips them.
-const L1_SIZE: f32 = NARROW / ACTIVATION;
-// The integer arithmetic takes them as equal.
-const _: () = assert!((L1_SIZE - L1_WEIGHT).abs() < 0.01);
+/// The first narrow layer's weights: with this, sums are 1.0 where the engine clips them.
+pub const L1_WEIGHT: f32 = NARROW / ACTIVATION;
 
 /// Rounds weights to integers, with `scale` centipawns to a logistic unit.
 pub fn quantised(shape: Shape, weights: &[f32], scale: u16) -> QuantisedNetwork {
@@ -83,7 +80,7 @@ fn each(
         for unit in 0..shape.hidden {
             let place = shape.tile(unit / TILE).start + input * TILE + unit % TILE;
             let integer = &mut network.hidden_weights[input * shape.hidden + unit];
-            show(&mut Integer::I16(integer), place, HIDDEN);
+            show(&mut Integer::I8(integer), place, HIDDEN);
         }
     }
     for (integer, place) in network.hidden_bias.iter_mut().zip(shape.feature_bias()) {
@@ -104,7 +101,7 @@ fn each_of_stack(
     for (i, integer) in stack.l1_weights.iter_mut().enumerate() {
         let (unit, input) = (i / inputs, i % inputs);
         let place = shape.l1().start + (bucket * inputs + input) * L1 + unit;
-        show(&mut Integer::I8(integer), place, L1_SIZE);
+        show(&mut Integer::I8(integer), place, L1_WEIGHT);
     }
     let start = shape.l1_bias().start + bucket * L1;
     for (integer, place) in stack.l1_bias.iter_mut().zip(start..) {

@@ -26,7 +26,7 @@ pub fn widened(network: &QuantisedNetwork, seed: u64) -> Option<QuantisedNetwork
             let noise = around_zero(noise, &mut random);
             (weight.saturating_add(noise), weight.saturating_sub(noise))
         });
-        let (first, second): (Vec<i16>, Vec<i16>) = twins.unzip();
+        let (first, second): (Vec<i8>, Vec<i8>) = twins.unzip();
         hidden_weights.extend(first);
         hidden_weights.extend(second);
     }
@@ -47,16 +47,16 @@ pub fn widened(network: &QuantisedNetwork, seed: u64) -> Option<QuantisedNetwork
 }
 
 /// The standard deviation from zero.
-fn spread<'a>(weights: impl ExactSizeIterator<Item = &'a i16>) -> f32 {
+fn spread<'a>(weights: impl ExactSizeIterator<Item = &'a i8>) -> f32 {
     let count = weights.len() as f32;
     let squares: f32 = weights.map(|&weight| f32::from(weight).powi(2)).sum();
     (squares / count).sqrt()
 }
 
 /// With this standard deviation, and every value as likely.
-fn around_zero(deviation: f32, random: &mut impl Rng) -> i16 {
+fn around_zero(deviation: f32, random: &mut impl Rng) -> i8 {
     let most = deviation * 3f32.sqrt();
-    (most * random.random_range(-1.0..=1.0)).round() as i16
+    (most * random.random_range(-1.0..=1.0)).round() as i8
 }
 
 /// The weights of each input twice, each half of what they were.
@@ -85,7 +85,7 @@ mod tests {
         let bytes = include_bytes!("../eval/nnue/ox88.nnue");
         let whole = QuantisedNetwork::from_bytes(bytes).unwrap();
         let all = whole.shape.hidden;
-        let part_of = |weights: &[i16]| {
+        let part_of = |weights: &[i8]| {
             let rows = weights.chunks(all).flat_map(|row| &row[..hidden]);
             rows.copied().collect()
         };
@@ -103,7 +103,7 @@ mod tests {
             },
             scale: whole.scale,
             hidden_weights: part_of(&whole.hidden_weights),
-            hidden_bias: part_of(&whole.hidden_bias),
+            hidden_bias: whole.hidden_bias[..hidden].to_vec(),
             stacks: whole.stacks.iter().map(part_of_stack).collect(),
         }
     }

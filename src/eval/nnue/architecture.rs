@@ -23,12 +23,10 @@ pub const L1_INPUTS: usize = ACTIVATION.outputs(HIDDEN);
 /// Inputs of L2: L1's outputs clipped, then clipped and squared.
 pub const L2_INPUTS: usize = if DUAL { 2 * L1 } else { L1 };
 
-/// One in the hidden layer, where it is clipped.
-pub const HIDDEN_ONE: i16 = 255;
+/// One in the hidden layer, where it is clipped. Its weights have eight bits.
+pub const HIDDEN_ONE: i16 = 127;
 /// Products of two hidden values are shifted right by so many bits, to fit seven.
-pub const PRODUCT_SHIFT: u32 = 9;
-/// One among the weights of L1.
-pub const L1_WEIGHT_ONE: i32 = 128;
+pub const PRODUCT_SHIFT: u32 = 7;
 /// One in the L1 and L2 layers, where they are clipped: 127 × 128; also a logistic unit.
 pub const NARROW_ONE: i16 = 127 * 128;
 /// Squares of L1's outputs are shifted right by so many bits, which nearly keeps one.

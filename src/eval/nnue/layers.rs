@@ -38,8 +38,8 @@ impl Activations {
                 Activation::Pairwise => values.split_at(values.len() / 2),
             };
             for i in 0..VIEW_VECTORS {
-                let [low, high] = [2 * i, 2 * i + 1].map(|i| product::<S>(&first[i], &second[i]));
-                let bytes = S::pack_i16(low, high);
+                let products = [2 * i, 2 * i + 1].map(|i| product::<S>(&first[i], &second[i]));
+                let bytes = S::pack_i16(products);
                 let i = view * VIEW_VECTORS + i;
                 S::store_u8(bytes, &mut vectors[i]);
                 if S::SPARSE {
@@ -52,14 +52,16 @@ impl Activations {
     }
 }
 
-/// Products of values clipped to 0 to one; negative where the second value is.
+/// Products of values clipped to 0 to one.
 #[inline(always)]
 fn product<S: Simd>(first: &[i16; I16S], second: &[i16; I16S]) -> S::I16 {
-    let first = clip::<S>(S::load_i16(first), HIDDEN_ONE);
-    let second = S::min_i16(S::load_i16(second), S::splat_i16(HIDDEN_ONE));
-    // The upper half is the product shifted right by 16.
+    let [first, second] = [first, second].map(|values| clip::<S>(S::load_i16(values), HIDDEN_ONE));
+    // The upper half is the product shifted right by 16. Both are shifted left, to fit 16 bits.
     const UP: u32 = 16 - PRODUCT_SHIFT;
-    S::mul_high_i16(S::shift_left_i16::<UP>(first), second)
+    S::mul_high_i16(
+        S::shift_left_i16::<{ UP / 2 }>(first),
+        S::shift_left_i16::<{ UP - UP / 2 }>(second),
+    )
 }
 
 /// Between 0 and `one`.

@@ -9,9 +9,9 @@ use super::architecture::{ACTIVATION, Activation, HIDDEN, Shape};
 use super::error::NetworkError;
 use super::layers::Activations;
 use super::quantised::QuantisedNetwork;
-use super::simd::Simd;
+use super::simd::{Native, Simd};
 use super::stack::Stack;
-use super::values::Values;
+use super::values::{Values, Weights, ZERO_WEIGHT};
 use crate::sync::Pages;
 
 /// In bytes; more of a file is not read.
@@ -20,7 +20,7 @@ const LONGEST: u64 = 64 << 20;
 /// A network of the shape that the module's head describes; its file: [`QuantisedNetwork`].
 pub struct Network {
     /// By input, and zeros for none.
-    pub(super) weights: Pages<Values>,
+    pub(super) weights: Pages<Weights>,
     pub(super) bias: Values,
     stacks: Box<[Stack]>,
     /// Centipawns of one logistic unit.
@@ -76,13 +76,14 @@ impl Network {
         }
         let rows = network.hidden_weights.chunks(shape.hidden);
         let mut weights = Pages::zeroed(rows.len() + 1).ok_or(NetworkError::Memory)?;
+        weights.fill(Weights::ZERO);
         for (to, row) in weights.iter_mut().zip(rows) {
-            *to = padded(row);
+            to.0 = padded(row).map(|weight: i8| weight.cast_unsigned().wrapping_add(ZERO_WEIGHT));
         }
         let stacks = network.stacks.iter();
         Ok(Network {
             weights,
-            bias: padded(&network.hidden_bias),
+            bias: Values::arranged::<Native>(&padded(&network.hidden_bias)),
             stacks: stacks.map(|stack| Stack::new(stack, &shape)).collect(),
             scale: network.scale.into(),
             units: shape.hidden,
@@ -126,15 +127,15 @@ impl Network {
 }
 
 /// Padded with zeros, by halves where the activation pairs units.
-pub(super) fn padded(numbers: &[i16]) -> Values {
+fn padded<T: Copy + Default>(numbers: &[T]) -> [T; HIDDEN] {
     let halves = match ACTIVATION {
         Activation::Squared => 1,
         Activation::Pairwise => 2,
     };
-    let mut values = Values::ZERO;
+    let mut all = [T::default(); HIDDEN];
     let parts = numbers.chunks(numbers.len() / halves);
-    for (to, part) in values.0.chunks_mut(HIDDEN / halves).zip(parts) {
+    for (to, part) in all.chunks_mut(HIDDEN / halves).zip(parts) {
         to[..part.len()].copy_from_slice(part);
     }
-    values
+    all
 }

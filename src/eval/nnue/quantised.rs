@@ -1,13 +1,16 @@
 //! A network as whole numbers, and the file format that holds them.
 
-use super::architecture::{Activation, MAX_BIAS, MAX_WEIGHT, Shape};
+use super::architecture::{Activation, HIDDEN_ONE, MAX_BIAS, MAX_WEIGHT, Shape};
 use super::error::NetworkError;
 use super::features::{EXPOSURES, PLACEMENTS};
 use super::file::{HEADER, MAGIC, Numbers, checksum};
 
-pub const VERSION: u16 = 4;
-/// Its inputs do not know attacks: each stands for all exposures of its piece.
+pub const VERSION: u16 = 5;
+/// Its hidden weights have sixteen bits, and one is [`WIDE_ONE`].
+const VERSION_WITH_WIDE_WEIGHTS: u16 = 4;
+/// Besides, its inputs do not know attacks: each stands for all exposures of its piece.
 const VERSION_WITHOUT_ATTACKS: u16 = 3;
+const WIDE_ONE: i32 = 255;
 const CHECKED: usize = HEADER - 8;
 
 /// A network as whole numbers, of any shape: what trainers write and read.
@@ -15,10 +18,12 @@ const CHECKED: usize = HEADER - 8;
 /// Its file begins with the eight letters `OX88NNUE`; eight numbers of 16 bits: version,
 /// king buckets, hidden units, activation (0: squared, 1: pairwise), output buckets,
 /// units of L1 and of L2, and the centipawns of one logistic unit; and a checksum of 64
-/// bits over what follows. Then come the weights of the hidden layer by input and its
-/// biases, of 16 bits; and the stack of each output bucket. All numbers are
-/// little-endian. A file of version 3 has one input for each piece on each square; it is
-/// read as a network whose inputs are the same whether the piece is attacked or not.
+/// bits over what follows. Then come the weights of the hidden layer by input, of 8 bits,
+/// and its biases, of 16; and the stack of each output bucket. All numbers are
+/// little-endian. Files of versions 3 and 4 have hidden weights of 16 bits and 255 for one:
+/// they are read with rounded weights. One of version 3 has one input for each piece on each
+/// square; it is read as a network whose inputs are the same whether the piece is attacked or
+/// not.
 ///
 /// ```
 /// use ox88::eval::nnue::{QuantisedNetwork, Shape};
@@ -32,9 +37,9 @@ pub struct QuantisedNetwork {
     pub shape: Shape,
     /// Centipawns of one logistic unit.
     pub scale: u16,
-    /// By input, then by hidden unit. One is 255.
-    pub hidden_weights: Vec<i16>,
-    /// By hidden unit. One is 255.
+    /// By input, then by hidden unit. One is 127.
+    pub hidden_weights: Vec<i8>,
+    /// By hidden unit. One is 127.
     pub hidden_bias: Vec<i16>,
     /// By output bucket.
     pub stacks: Vec<QuantisedStack>,
@@ -44,7 +49,7 @@ pub struct QuantisedNetwork {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QuantisedStack {
     /// By unit of L1, then by its input: the side to move's activations, then the
-    /// other's. One is 128.
+    /// other's. One is 129.
     pub l1_weights: Vec<i8>,
     /// By unit of L1. One is 127 × 128.
     pub l1_bias: Vec<i32>,
@@ -110,15 +115,13 @@ impl QuantisedNetwork {
         let add_i16s = |numbers: &[i16], bytes: &mut Vec<u8>| {
             bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
         };
-        add_i16s(&self.hidden_weights, &mut bytes);
+        let add_i8s = |numbers: &[i8], bytes: &mut Vec<u8>| {
+            bytes.extend(numbers.iter().map(|number| number.cast_unsigned()));
+        };
+        add_i8s(&self.hidden_weights, &mut bytes);
         add_i16s(&self.hidden_bias, &mut bytes);
         for stack in &self.stacks {
-            bytes.extend(
-                stack
-                    .l1_weights
-                    .iter()
-                    .flat_map(|weight| weight.to_le_bytes()),
-            );
+            add_i8s(&stack.l1_weights, &mut bytes);
             bytes.extend(stack.l1_bias.iter().flat_map(|bias| bias.to_le_bytes()));
             add_i16s(&stack.l2_weights, &mut bytes);
             bytes.extend(stack.l2_bias.iter().flat_map(|bias| bias.to_le_bytes()));
@@ -140,9 +143,10 @@ impl QuantisedNetwork {
             .filter(|(header, _)| header.starts_with(MAGIC))
             .ok_or(NetworkError::Magic)?;
         let field = |i: usize| u16::from_le_bytes([header[8 + 2 * i], header[9 + 2 * i]]);
-        let exposures = match field(0) {
-            VERSION => EXPOSURES,
-            VERSION_WITHOUT_ATTACKS => 1,
+        let (exposures, is_wide) = match field(0) {
+            VERSION => (EXPOSURES, false),
+            VERSION_WITH_WIDE_WEIGHTS => (EXPOSURES, true),
+            VERSION_WITHOUT_ATTACKS => (1, true),
             unknown => return Err(NetworkError::Version(unknown)),
         };
         let shape = Shape {
@@ -162,7 +166,7 @@ impl QuantisedNetwork {
         }
         let scale = field(7);
         let inputs = shape.king_buckets * exposures * PLACEMENTS;
-        let expected = HEADER + payload_size(&shape, inputs);
+        let expected = HEADER + payload_size(&shape, inputs, is_wide);
         if bytes.len() != expected {
             return Err(NetworkError::Length {
                 expected,
@@ -173,15 +177,22 @@ impl QuantisedNetwork {
             return Err(NetworkError::Checksum);
         }
         let mut numbers = Numbers(payload);
+        let count = inputs * shape.hidden;
+        let hidden_weights = match is_wide {
+            true => numbers.i16s(count).into_iter().map(narrowed).collect(),
+            false => numbers.i8s(count),
+        };
+        let mut hidden_bias = numbers.i16s(shape.hidden);
+        if is_wide {
+            hidden_bias
+                .iter_mut()
+                .for_each(|bias| *bias = rescaled(*bias));
+        }
         let network = QuantisedNetwork {
             shape,
             scale,
-            hidden_weights: for_all_exposures(
-                numbers.i16s(inputs * shape.hidden),
-                &shape,
-                exposures,
-            ),
-            hidden_bias: numbers.i16s(shape.hidden),
+            hidden_weights: for_all_exposures(hidden_weights, &shape, exposures),
+            hidden_bias,
             stacks: (0..shape.output_buckets)
                 .map(|_| QuantisedStack::read(&mut numbers, &shape))
                 .collect(),
@@ -236,7 +247,7 @@ impl QuantisedStack {
 }
 
 /// Repeats the weights of each king bucket where they are the same for all exposures.
-fn for_all_exposures(weights: Vec<i16>, shape: &Shape, exposures: usize) -> Vec<i16> {
+fn for_all_exposures(weights: Vec<i8>, shape: &Shape, exposures: usize) -> Vec<i8> {
     if exposures == EXPOSURES || shape.king_buckets == 0 {
         return weights;
     }
@@ -246,8 +257,19 @@ fn for_all_exposures(weights: Vec<i16>, shape: &Shape, exposures: usize) -> Vec<
         .collect()
 }
 
-fn payload_size(shape: &Shape, inputs: usize) -> usize {
-    let hidden = 2 * shape.hidden * (inputs + 1);
+/// From [`WIDE_ONE`] to [`HIDDEN_ONE`], rounded.
+fn rescaled(number: i16) -> i16 {
+    let (one, number) = (i32::from(HIDDEN_ONE), i32::from(number));
+    (2 * number * one + WIDE_ONE).div_euclid(2 * WIDE_ONE) as i16
+}
+
+fn narrowed(weight: i16) -> i8 {
+    rescaled(weight).clamp(i8::MIN.into(), i8::MAX.into()) as i8
+}
+
+fn payload_size(shape: &Shape, inputs: usize, is_wide: bool) -> usize {
+    let weight = if is_wide { 2 } else { 1 };
+    let hidden = shape.hidden * (weight * inputs + 2);
     let l1 = shape.l1 * (shape.l1_inputs() + 4);
     let l2 = shape.l2 * (2 * shape.l2_inputs() + 4);
     let l3 = 2 * shape.l2 + 4;

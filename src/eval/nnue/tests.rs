@@ -72,12 +72,12 @@ fn reference(network: &QuantisedNetwork, position: &Position) -> i64 {
                 *sum += i64::from(network.hidden_weights[input * shape.hidden + i]);
             }
         }
-        let clipped: Vec<i64> = sums.iter().map(|sum| *sum.clamp(&0, &255)).collect();
+        let clipped: Vec<i64> = sums.iter().map(|sum| *sum.clamp(&0, &127)).collect();
         let half = shape.hidden / 2;
         match shape.activation {
-            Activation::Squared => inputs.extend(clipped.iter().map(|value| (value * value) >> 9)),
+            Activation::Squared => inputs.extend(clipped.iter().map(|value| (value * value) >> 7)),
             Activation::Pairwise => {
-                inputs.extend((0..half).map(|i| (clipped[i] * clipped[i + half]) >> 9));
+                inputs.extend((0..half).map(|i| (clipped[i] * clipped[i + half]) >> 7));
             }
         }
     }
@@ -187,26 +187,55 @@ fn wrong_files_are_told_apart() {
     assert_eq!(error(|bytes| bytes[22..24].fill(0)), NetworkError::Scale);
 }
 
-/// A file of version 3 has the weights of a quarter of the inputs, which know no attacks.
+/// The file with 16 bits for each hidden weight, and 255 for one; of version 4, or of version 3 with
+/// the first quarter of the inputs.
+fn older_file(network: &QuantisedNetwork, version: u8) -> Vec<u8> {
+    let wide = |number: i16| (f64::from(number) * 255.0 / 127.0).round() as i16;
+    let bytes = network.to_bytes().unwrap();
+    let (hidden, rest) = bytes.split_at(32 + network.hidden_weights.len() + 2 * HIDDEN);
+    let share = if version == 3 { 4 } else { 1 };
+    let weights = &network.hidden_weights[..network.hidden_weights.len() / share];
+    let weights = weights.iter().map(|&weight| wide(weight.into()));
+    let numbers = weights.chain(network.hidden_bias.iter().map(|&bias| wide(bias)));
+    let mut older = hidden[..32].to_vec();
+    older.extend(numbers.flat_map(i16::to_le_bytes));
+    older.extend(rest);
+    older[8] = version;
+    let checksum = file::checksum(&older[32..]);
+    older[24..32].copy_from_slice(&checksum.to_le_bytes());
+    older
+}
+
 #[test]
-fn networks_without_attacks_are_read() {
+fn older_networks_are_read() {
     let mut random = StdRng::seed_from_u64(88);
     let mut network = random_network(&mut random, Shape::PROGRAM);
+    let bytes = older_file(&network, 4);
+    assert_eq!(QuantisedNetwork::from_bytes(&bytes), Ok(network.clone()));
+    // All exposures of a piece have the weights of the first.
     let (first, rest) = network.hidden_weights.split_at_mut(768 * HIDDEN);
     for part in rest.chunks_mut(768 * HIDDEN) {
         part.copy_from_slice(first);
     }
-    let mut bytes = network.to_bytes().unwrap();
-    bytes[8] = 3;
-    bytes.drain(32..32 + 2 * 3 * 768 * HIDDEN);
-    let checksum = file::checksum(&bytes[32..]);
-    bytes[24..32].copy_from_slice(&checksum.to_le_bytes());
+    let mut bytes = older_file(&network, 3);
     assert_eq!(QuantisedNetwork::from_bytes(&bytes), Ok(network));
-    bytes[8] = 4;
+    bytes[8] = 5;
     assert!(matches!(
         QuantisedNetwork::from_bytes(&bytes),
         Err(NetworkError::Length { .. })
     ));
+}
+
+#[test]
+fn larger_weights_of_older_networks_are_clamped() {
+    let mut network = QuantisedNetwork::zero(Shape::PROGRAM, 200);
+    let mut bytes = older_file(&network, 4);
+    bytes[32..34].copy_from_slice(&i16::MAX.to_le_bytes());
+    bytes[34..36].copy_from_slice(&i16::MIN.to_le_bytes());
+    let checksum = file::checksum(&bytes[32..]);
+    bytes[24..32].copy_from_slice(&checksum.to_le_bytes());
+    network.hidden_weights[..2].copy_from_slice(&[i8::MAX, i8::MIN]);
+    assert_eq!(QuantisedNetwork::from_bytes(&bytes), Ok(network));
 }
 
 #[test]
@@ -242,9 +271,8 @@ fn all_backends_agree() {
         let mut random = StdRng::seed_from_u64(88);
         let network = Network::new(&random_network(&mut random, Shape::PROGRAM)).unwrap();
         let mut numbers = |limit: i16| {
-            let mut values = values::Values::ZERO;
-            values.0.fill_with(|| random.random_range(-limit..=limit));
-            values
+            let numbers = std::array::from_fn(|_| random.random_range(-limit..=limit));
+            values::Values::arranged::<S>(&numbers)
         };
         let limits = [0, 100, 300, 600, i16::MAX].into_iter().cycle().take(400);
         let found = limits.enumerate().map(|(i, limit)| {

@@ -3,49 +3,81 @@
 use super::architecture::HIDDEN;
 use super::features::Changes;
 use super::network::Network;
-use super::simd::{Aligned, I16S, Simd};
+use super::simd::{Aligned, BYTES, I16S, Simd};
 
-/// By hidden unit: the values of one view, or the weights of one input.
+/// By hidden unit, as [`Simd::arranged`] has it: the values of one view.
 pub type Values = Aligned<[i16; HIDDEN]>;
 
-/// Vectors that are kept in registers while weights are added; fewer where they do not divide a row.
+/// By hidden unit: the weights of one input, each plus [`ZERO_WEIGHT`], so that it is unsigned.
+/// Eight bits, as most of them come from the second or third cache.
+pub type Weights = Aligned<[u8; HIDDEN]>;
+
+/// What stands for a weight of zero.
+pub const ZERO_WEIGHT: u8 = 128;
+
+/// Blocks whose values are kept in registers while weights are added; fewer where they do not divide
+/// a row.
 const TILE: usize = {
     let mut tile = cfg_select! {
-        target_feature = "avx512bw" => { 16 }
-        _ => { 4 }
+        target_feature = "avx512bw" => { 8 }
+        _ => { 2 }
     };
-    while !HIDDEN.is_multiple_of(tile * I16S) {
+    while !HIDDEN.is_multiple_of(tile * BYTES) {
         tile -= 1;
     }
     tile
 };
 
-type Tile = [[i16; I16S]; TILE];
+/// The values of as many units as a vector has bytes.
+type Block = [[i16; I16S]; 2];
 
 impl Values {
     pub const ZERO: Values = Aligned([0; HIDDEN]);
 
+    /// From one number a unit, in the units' order.
+    pub fn arranged<S: Simd>(numbers: &[i16; HIDDEN]) -> Values {
+        let mut values = Values::ZERO;
+        let blocks = values.0.as_chunks_mut().0.iter_mut();
+        for (to, numbers) in blocks.zip(numbers.as_chunks().0) {
+            let to: &mut [i16; BYTES] = to;
+            to.copy_from_slice(S::arranged(numbers).as_flattened());
+        }
+        values
+    }
+
     #[inline(always)]
-    fn tiles(&self) -> &[Tile] {
-        self.0.as_chunks().0.as_chunks().0
+    fn tiles(&self) -> &[[Block; TILE]] {
+        self.0.as_chunks().0.as_chunks().0.as_chunks().0
     }
 
     /// One loop for both lists: its end is hard to foresee, and a miss costs more than a row of zeros.
     #[inline(always)]
     pub fn set_to_sum<S: Simd>(&mut self, network: &Network, from: &Values, changes: &Changes) {
-        let tiles: &mut [Tile] = self.0.as_chunks_mut().0.as_chunks_mut().0;
+        let tiles: &mut [[Block; TILE]] =
+            self.0.as_chunks_mut().0.as_chunks_mut().0.as_chunks_mut().0;
         for (i, to) in tiles.iter_mut().enumerate() {
-            let mut sums = from.tiles()[i].each_ref().map(S::load_i16);
+            let load = |block: &Block| block.each_ref().map(S::load_i16);
+            let mut sums = from.tiles()[i].each_ref().map(load);
             for pair in changes.pairs() {
                 let [added, removed] = pair.map(|input| &network.weights[input].tiles()[i]);
-                for ((sum, added), removed) in sums.iter_mut().zip(added).zip(removed) {
-                    let with = S::add_i16(*sum, S::load_i16(added));
-                    *sum = S::sub_i16(with, S::load_i16(removed));
+                for ((sums, added), removed) in sums.iter_mut().zip(added).zip(removed) {
+                    *sums = S::add_differences(*sums, added, removed);
                 }
             }
-            for (to, sum) in to.iter_mut().zip(sums) {
-                S::store_i16(sum, to);
+            for (to, sums) in to.iter_mut().zip(sums) {
+                for (to, sums) in to.iter_mut().zip(sums) {
+                    S::store_i16(sums, to);
+                }
             }
         }
+    }
+}
+
+impl Weights {
+    pub const ZERO: Weights = Aligned([ZERO_WEIGHT; HIDDEN]);
+
+    #[inline(always)]
+    fn tiles(&self) -> &[[[u8; BYTES]; TILE]] {
+        self.0.as_chunks().0.as_chunks().0
     }
 }

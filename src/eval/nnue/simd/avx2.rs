@@ -62,16 +62,6 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn add_i16(a: Pair, b: Pair) -> Pair {
-        both!(_mm256_add_epi16, a, b)
-    }
-
-    #[inline(always)]
-    fn sub_i16(a: Pair, b: Pair) -> Pair {
-        both!(_mm256_sub_epi16, a, b)
-    }
-
-    #[inline(always)]
     fn min_i16(a: Pair, b: Pair) -> Pair {
         both!(_mm256_min_epi16, a, b)
     }
@@ -100,10 +90,32 @@ impl Simd for Avx2 {
         }
     }
 
+    /// Unpacked and packed in each 128-bit lane by itself.
     #[inline(always)]
-    fn pack_i16(low: Pair, high: Pair) -> Pair {
-        let pack = |[a, b]: Pair| in_order(vector!(_mm256_packus_epi16(a, b)));
-        [pack(low), pack(high)]
+    fn add_differences(
+        [low, high]: [Pair; 2],
+        added: &[u8; BYTES],
+        removed: &[u8; BYTES],
+    ) -> [Pair; 2] {
+        let (added, removed): (Pair, Pair) = (cast(*added), cast(*removed));
+        let signs: __m256i = cast([[1i8, -1]; 16]);
+        let add = |sums: Pair, added, removed| {
+            let pairs = [
+                vector!(_mm256_unpacklo_epi8(added, removed)),
+                vector!(_mm256_unpackhi_epi8(added, removed)),
+            ];
+            let differences = both!(_mm256_maddubs_epi16, pairs, [signs; 2]);
+            both!(_mm256_add_epi16, sums, differences)
+        };
+        [
+            add(low, added[0], removed[0]),
+            add(high, added[1], removed[1]),
+        ]
+    }
+
+    #[inline(always)]
+    fn pack_i16(arranged: [Pair; 2]) -> Pair {
+        arranged.map(|[low, high]| vector!(_mm256_packus_epi16(low, high)))
     }
 
     #[inline(always)]

@@ -52,16 +52,6 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn add_i16(a: __m512i, b: __m512i) -> __m512i {
-        vector!(_mm512_add_epi16(a, b))
-    }
-
-    #[inline(always)]
-    fn sub_i16(a: __m512i, b: __m512i) -> __m512i {
-        vector!(_mm512_sub_epi16(a, b))
-    }
-
-    #[inline(always)]
     fn min_i16(a: __m512i, b: __m512i) -> __m512i {
         vector!(_mm512_min_epi16(a, b))
     }
@@ -89,9 +79,27 @@ impl Simd for Avx512 {
         }
     }
 
+    /// Unpacked and packed in each 128-bit lane by itself.
     #[inline(always)]
-    fn pack_i16(low: __m512i, high: __m512i) -> __m512i {
-        in_order(vector!(_mm512_packus_epi16(low, high)))
+    fn add_differences(
+        [low, high]: [__m512i; 2],
+        added: &[u8; BYTES],
+        removed: &[u8; BYTES],
+    ) -> [__m512i; 2] {
+        let (added, removed) = (cast(*added), cast(*removed));
+        let signs: __m512i = cast([[1i8, -1]; I16S]);
+        let differences = |pairs| vector!(_mm512_maddubs_epi16(pairs, signs));
+        let low_pairs = vector!(_mm512_unpacklo_epi8(added, removed));
+        let high_pairs = vector!(_mm512_unpackhi_epi8(added, removed));
+        [
+            vector!(_mm512_add_epi16(low, differences(low_pairs))),
+            vector!(_mm512_add_epi16(high, differences(high_pairs))),
+        ]
+    }
+
+    #[inline(always)]
+    fn pack_i16([low, high]: [__m512i; 2]) -> __m512i {
+        vector!(_mm512_packus_epi16(low, high))
     }
 
     #[inline(always)]

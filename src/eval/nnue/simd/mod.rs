@@ -76,8 +76,6 @@ pub trait Simd {
     fn splat_pair(pair: [i16; 2]) -> Self::I16;
     fn load_i16(from: &[i16; I16S]) -> Self::I16;
     fn store_i16(vector: Self::I16, to: &mut [i16; I16S]);
-    fn add_i16(a: Self::I16, b: Self::I16) -> Self::I16;
-    fn sub_i16(a: Self::I16, b: Self::I16) -> Self::I16;
     fn min_i16(a: Self::I16, b: Self::I16) -> Self::I16;
     fn max_i16(a: Self::I16, b: Self::I16) -> Self::I16;
     /// Shifts zeros in.
@@ -86,8 +84,15 @@ pub trait Simd {
     fn mul_high_i16(a: Self::I16, b: Self::I16) -> Self::I16;
     /// Adds to each sum the products of two neighbouring lanes.
     fn multiply_add(sums: Self::I32, a: Self::I16, b: Self::I16) -> Self::I32;
-    /// As bytes, saturated to 0 to 255.
-    fn pack_i16(low: Self::I16, high: Self::I16) -> Self::U8;
+    /// Adds the differences of 64 pairs of bytes to as many sums. Where the sum of a pair lies is the
+    /// backend's choice, the same for all its functions: [`Simd::arranged`].
+    fn add_differences(
+        sums: [Self::I16; 2],
+        added: &[u8; BYTES],
+        removed: &[u8; BYTES],
+    ) -> [Self::I16; 2];
+    /// Arranged numbers as bytes, saturated to 0 to 255.
+    fn pack_i16(arranged: [Self::I16; 2]) -> Self::U8;
 
     fn splat_i32(number: i32) -> Self::I32;
     fn load_i32(from: &[i32; I32S]) -> Self::I32;
@@ -105,6 +110,16 @@ pub trait Simd {
     /// Adds to each of 16 sums the dot product of the group (no byte above 127) with four weights.
     fn dot(sums: Self::I32, group: [u8; 4], weights: &[i8; BYTES]) -> Self::I32;
 
+    /// Numbers where [`Simd::add_differences`] has their sums.
+    fn arranged(numbers: &[i16; BYTES]) -> [[i16; I16S]; 2] {
+        let places = std::array::from_fn(|place| place as u8);
+        let sums = [Self::splat_i16(0); 2];
+        Self::add_differences(sums, &places, &[0; BYTES]).map(|sums| {
+            let mut places = [0; I16S];
+            Self::store_i16(sums, &mut places);
+            places.map(|place| numbers[place as usize])
+        })
+    }
     /// A bit for each byte that differs. No byte may be above 127.
     #[inline(always)]
     fn differences(a: &[u8; BYTES], b: &[u8; BYTES]) -> u64 {

@@ -89,16 +89,6 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn add_i16(a: I16x32, b: I16x32) -> I16x32 {
-        each!(vaddq_s16, a, b)
-    }
-
-    #[inline(always)]
-    fn sub_i16(a: I16x32, b: I16x32) -> I16x32 {
-        each!(vsubq_s16, a, b)
-    }
-
-    #[inline(always)]
     fn min_i16(a: I16x32, b: I16x32) -> I16x32 {
         each!(vminq_s16, a, b)
     }
@@ -130,7 +120,22 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn pack_i16(low: I16x32, high: I16x32) -> U8x64 {
+    fn add_differences(
+        sums: [I16x32; 2],
+        added: &[u8; BYTES],
+        removed: &[u8; BYTES],
+    ) -> [I16x32; 2] {
+        let add = |sum, at: usize| {
+            let [added, removed] =
+                [added, removed].map(|bytes| vector!(vld1_u8(bytes[at..][..8].as_ptr())));
+            let difference = vector!(vreinterpretq_s16_u16(vsubl_u8(added, removed)));
+            vector!(vaddq_s16(sum, difference))
+        };
+        from_fn(|half| from_fn(|i| add(sums[half][i], half * I16S + 8 * i)))
+    }
+
+    #[inline(always)]
+    fn pack_i16([low, high]: [I16x32; 2]) -> U8x64 {
         let pack = |a, b| vector!(vqmovun_high_s16(vqmovun_s16(a), b));
         [
             pack(low[0], low[1]),

@@ -29,14 +29,6 @@ impl Simd for Plain {
         *to = vector;
     }
 
-    fn add_i16(a: [i16; I16S], b: [i16; I16S]) -> [i16; I16S] {
-        from_fn(|i| a[i].wrapping_add(b[i]))
-    }
-
-    fn sub_i16(a: [i16; I16S], b: [i16; I16S]) -> [i16; I16S] {
-        from_fn(|i| a[i].wrapping_sub(b[i]))
-    }
-
     fn min_i16(a: [i16; I16S], b: [i16; I16S]) -> [i16; I16S] {
         from_fn(|i| a[i].min(b[i]))
     }
@@ -58,9 +50,17 @@ impl Simd for Plain {
         from_fn(|i| sums[i].wrapping_add(product(2 * i).wrapping_add(product(2 * i + 1))))
     }
 
-    fn pack_i16(low: [i16; I16S], high: [i16; I16S]) -> [u8; BYTES] {
-        let number = |i: usize| if i < I16S { low[i] } else { high[i - I16S] };
-        from_fn(|i| number(i).clamp(0, 255) as u8)
+    fn add_differences(
+        sums: [[i16; I16S]; 2],
+        added: &[u8; BYTES],
+        removed: &[u8; BYTES],
+    ) -> [[i16; I16S]; 2] {
+        let difference = |i: usize| i16::from(added[i]) - i16::from(removed[i]);
+        from_fn(|half| from_fn(|i| sums[half][i].wrapping_add(difference(half * I16S + i))))
+    }
+
+    fn pack_i16(arranged: [[i16; I16S]; 2]) -> [u8; BYTES] {
+        from_fn(|i| arranged[i / I16S][i % I16S].clamp(0, 255) as u8)
     }
 
     fn splat_i32(number: i32) -> [i32; I32S] {

@@ -44,16 +44,6 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn add_i16(a: [i16x8; 4], b: [i16x8; 4]) -> [i16x8; 4] {
-        zip(a, b, |a, b| a + b)
-    }
-
-    #[inline(always)]
-    fn sub_i16(a: [i16x8; 4], b: [i16x8; 4]) -> [i16x8; 4] {
-        zip(a, b, |a, b| a - b)
-    }
-
-    #[inline(always)]
     fn min_i16(a: [i16x8; 4], b: [i16x8; 4]) -> [i16x8; 4] {
         zip(a, b, |a, b| a.min(b))
     }
@@ -79,7 +69,28 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn pack_i16(low: [i16x8; 4], high: [i16x8; 4]) -> [u8x16; 4] {
+    fn add_differences(
+        [low, high]: [[i16x8; 4]; 2],
+        added: &[u8; BYTES],
+        removed: &[u8; BYTES],
+    ) -> [[i16x8; 4]; 2] {
+        let [[a, b, c, d], [e, f, g, h]]: [[u8x16; 4]; 2] = [cast(*added), cast(*removed)];
+        let add = |sums, added: [u8x16; 2], removed: [u8x16; 2]| {
+            let [added, removed] = [added, removed].map(|[front, back]| {
+                [
+                    i16x8::from_u8x16_low(front),
+                    i16x8::from_u8x16_high(front),
+                    i16x8::from_u8x16_low(back),
+                    i16x8::from_u8x16_high(back),
+                ]
+            });
+            zip(sums, zip(added, removed, |a, b| a - b), |a, b| a + b)
+        };
+        [add(low, [a, b], [e, f]), add(high, [c, d], [g, h])]
+    }
+
+    #[inline(always)]
+    fn pack_i16([low, high]: [[i16x8; 4]; 2]) -> [u8x16; 4] {
         let ([a, b, c, d], [e, f, g, h]) = (low, high);
         zip([a, c, e, g], [b, d, f, h], u8x16::narrow_i16x8)
     }

@@ -2,6 +2,7 @@
 
 use std::array::from_fn;
 
+use bytemuck::cast;
 use rand::prelude::*;
 
 use super::plain::Plain;
@@ -65,6 +66,10 @@ fn stored_u8<S: Simd>(vector: S::U8) -> [u8; BYTES] {
     numbers
 }
 
+fn arranged<S: Simd>(numbers: &[i16; BYTES]) -> [S::I16; 2] {
+    S::arranged(numbers).each_ref().map(S::load_i16)
+}
+
 type Results = (Vec<[i16; I16S]>, Vec<[i32; I32S]>, [u8; BYTES]);
 
 fn results<S: Simd>(random: &mut StdRng) -> Results {
@@ -78,8 +83,6 @@ fn results<S: Simd>(random: &mut StdRng) -> Results {
         a,
         stored_i16::<S>(S::splat_i16(a[0])),
         stored_i16::<S>(S::splat_pair([a[0], a[1]])),
-        stored_i16::<S>(S::add_i16(va, vb)),
-        stored_i16::<S>(S::sub_i16(va, vb)),
         stored_i16::<S>(S::min_i16(va, vb)),
         stored_i16::<S>(S::max_i16(va, vb)),
         stored_i16::<S>(S::shift_left_i16::<1>(va)),
@@ -87,7 +90,7 @@ fn results<S: Simd>(random: &mut StdRng) -> Results {
         stored_i16::<S>(S::mul_high_i16(va, bounded)),
         stored_i16::<S>(S::pack_i32(vc, vd)),
     ];
-    let packed = S::pack_i16(va, vb);
+    let packed = S::pack_i16(arranged::<S>(&cast([a, b])));
     let groups = u8s(random);
     let weights = from_fn(|_| random.random_range(i8::MIN..=i8::MAX));
     let extreme = weights.map(|weight: i8| if weight < 0 { i8::MIN } else { i8::MAX });
@@ -117,13 +120,29 @@ fn all_backends_agree() {
     for_each_backend!(agrees);
 }
 
+fn adds_differences<S: Simd>() {
+    let mut random = StdRng::seed_from_u64(88);
+    for _ in 0..2_000 {
+        let numbers = [(); 2].map(|()| i16s(&mut random));
+        let [added, removed] = [(); 2].map(|()| from_fn(|_| random.random()));
+        let expected = Plain::add_differences(numbers, &added, &removed);
+        let sums = arranged::<S>(&cast(numbers));
+        let found = S::add_differences(sums, &added, &removed).map(stored_i16::<S>);
+        assert_eq!(found, S::arranged(&cast(expected)), "{}", S::NAME);
+    }
+}
+
+#[test]
+fn differences_are_added() {
+    for_each_backend!(adds_differences);
+}
+
 fn tells_nonzero_groups<S: Simd>() {
     let mut random = StdRng::seed_from_u64(88);
     for _ in 0..2_000 {
         let bytes = u8s(&mut random);
         let numbers: [i16; BYTES] = bytes.map(i16::from);
-        let [low, high] = from_fn(|half| S::load_i16(&from_fn(|i| numbers[half * I16S + i])));
-        let packed = S::pack_i16(low, high);
+        let packed = S::pack_i16(arranged::<S>(&numbers));
         assert_eq!(stored_u8::<S>(packed), bytes, "{}", S::NAME);
         let expected = (0..16).filter(|i| bytes[4 * i..][..4] != [0; 4]);
         let mask = expected.fold(0, |mask, i| mask | 1 << i);
