@@ -108,6 +108,7 @@ impl Position {
     /// assert!(position.gives_check(position.parse_move("e2f4").unwrap()));
     /// assert!(!position.gives_check(position.parse_move("a1a2").unwrap()));
     /// ```
+    #[inline(always)]
     pub fn gives_check(&self, mv: Move) -> bool {
         if !mv.is_plain() {
             return false;
@@ -120,14 +121,20 @@ impl Position {
             return true;
         }
         let line = Direction::between(from, king);
-        if !line.is_line() || !is_clear(from) || Direction::between(to, king).step() == line.step()
-        {
-            return false;
-        }
-        let behind = self.attackers(us, from).intersection(self.sliders(us));
+        line.is_line()
+            && is_clear(from)
+            && Direction::between(to, king).step() != line.step()
+            && self.has_slider_behind(from, line)
+    }
+
+    /// Whether a slider of the side to move attacks the square in this direction.
+    #[inline(never)]
+    fn has_slider_behind(&self, square: Square, line: Direction) -> bool {
+        let us = self.side;
+        let behind = self.attackers(us, square).intersection(self.sliders(us));
         behind.into_iter().any(|id| {
             let slider = self.square_of(us, id);
-            Direction::between(slider, from).step() == line.step()
+            Direction::between(slider, square).step() == line.step()
         })
     }
 

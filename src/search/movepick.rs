@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use super::history::{Context, History, PieceTo};
 use super::params;
 use crate::board::{
-    Checks, Color, Move, MoveList, Noisy, PieceType, Position, Quiet, SquareSet, see,
+    Checks, Color, Move, MoveList, Noisy, PieceType, PlacedPiece, Position, Quiet, SquareSet, see,
 };
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -158,17 +158,21 @@ impl MovePicker {
         }
         position.generate::<Quiet>(self.checks, &mut self.moves);
         let dangers = Dangers::of(position);
+        let where_true = |condition, bonus: i32| if condition { bonus } else { 0 };
+        // Most histories are not in the first cache: a loop without calls and branches waits for
+        // those of several moves at a time.
         self.order.extend(self.moves.iter().map(|&mv| {
             let piece = position.placed_at(mv.from());
             let piece_to = PieceTo::new(piece, mv.to());
-            let where_true = |condition, bonus: i32| if condition { bonus } else { 0 };
+            history.order(context, (mv, piece_to))
+                + dangers.of_move(piece, mv)
+                + where_true(mv == self.killer, params::killer_bonus())
+        }));
+        for (order, &mv) in self.order.iter_mut().zip(&self.moves) {
             let is_sound_check =
                 position.gives_check(mv) && position.see_at_least(mv, -params::quiet_check_loss());
-            history.order(context, (mv, piece_to))
-                + dangers.of_move(piece.piece_type(), mv)
-                + where_true(mv == self.killer, params::killer_bonus())
-                + where_true(is_sound_check, params::quiet_check_bonus())
-        }));
+            *order += where_true(is_sound_check, params::quiet_check_bonus());
+        }
     }
 
     #[inline(always)]
@@ -213,12 +217,9 @@ pub fn gain(position: &Position, mv: Move) -> i32 {
     victim + mv.promotion().map_or(0, see::value)
 }
 
-/// Squares attacked by lesser pieces of the opponent.
-struct Dangers {
-    by_pawns: SquareSet,
-    by_minors: SquareSet,
-    by_rooks: SquareSet,
-}
+/// By [`PieceType::index`]: the squares that the opponent attacks by a lesser piece, and the stake
+/// of being there, in units of history.
+struct Dangers([(SquareSet, i32); 8]);
 
 impl Dangers {
     fn of(position: &Position) -> Dangers {
@@ -228,23 +229,23 @@ impl Dangers {
         let minors = of(PieceType::Knight).union(of(PieceType::Bishop));
         let by_minors = by_pawns.union(position.attacked_by(them, minors));
         let by_rooks = by_minors.union(position.attacked_by(them, of(PieceType::Rook)));
-        Dangers {
-            by_pawns,
-            by_minors,
-            by_rooks,
+        let mut dangers = [(SquareSet::EMPTY, 0); 8];
+        for (piece_type, squares, stake) in [
+            (PieceType::Knight, by_pawns, params::danger_minor()),
+            (PieceType::Bishop, by_pawns, params::danger_minor()),
+            (PieceType::Rook, by_minors, params::danger_rook()),
+            (PieceType::Queen, by_rooks, params::danger_queen()),
+        ] {
+            dangers[piece_type.index()] = (squares, stake);
         }
+        Dangers(dangers)
     }
 
     /// Bonus for leaving such a square, malus for entering one, in units of history.
     #[inline(always)]
-    fn of_move(&self, piece_type: Option<PieceType>, mv: Move) -> i32 {
-        let (danger, stake) = match piece_type {
-            Some(PieceType::Queen) => (self.by_rooks, params::danger_queen()),
-            Some(PieceType::Rook) => (self.by_minors, params::danger_rook()),
-            Some(PieceType::Knight | PieceType::Bishop) => (self.by_pawns, params::danger_minor()),
-            _ => return 0,
-        };
-        let within = |square| i32::from(danger.contains(square));
+    fn of_move(&self, piece: PlacedPiece, mv: Move) -> i32 {
+        let (squares, stake) = self.0[piece.piece_index() % 8];
+        let within = |square| i32::from(squares.contains(square));
         stake * (within(mv.from()) - within(mv.to()))
     }
 }
@@ -337,7 +338,7 @@ mod tests {
         let dangers = Dangers::of(&position);
         let value = |text| {
             let mv = position.parse_move(text).unwrap();
-            dangers.of_move(Some(PieceType::Queen), mv)
+            dangers.of_move(position.placed_at(mv.from()), mv)
         };
         assert!(value("e4f3") > 0);
         assert_eq!(value("e4c4"), 0);
