@@ -68,9 +68,9 @@ impl Skill {
     /// From 1350 to 2250 by games against Stockfish 15.1 of the same `UCI_Elo`, which begins at
     /// 1350. 2500 and 2700 are estimated from games of weaker settings; the ends are a guess.
     const POINTS: [Point; 9] = [
-        point(1000, 8.75, 85.0, 5.0),
-        point(1350, 9.6, 67.0, 5.0),
-        point(1500, 10.1, 57.0, 5.0),
+        point(1000, 8.65, 87.0, 5.0),
+        point(1350, 9.45, 70.0, 5.0),
+        point(1500, 10.0, 59.0, 5.0),
         point(1750, 11.0, 38.0, 5.0),
         point(2000, 13.25, 17.0, 5.0),
         point(2250, 15.3, 5.4, 4.0),
@@ -138,7 +138,6 @@ mod tests {
             assert!(pair[0].temperature() >= pair[1].temperature());
             assert!(pair[0].candidates() >= pair[1].candidates() && pair[1].candidates() > 0);
         }
-        assert_eq!(all[0].nodes(), 430);
     }
 
     #[test]
