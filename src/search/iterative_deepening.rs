@@ -147,7 +147,7 @@ impl<E: Evaluation> Worker<'_, E> {
 }
 
 /// Bounds are not reported before: they change too quickly to be read.
-const BOUNDS_AFTER: Duration = Duration::from_secs(1);
+pub const BOUNDS_AFTER: Duration = Duration::from_secs(1);
 
 impl<E: Evaluation> Worker<'_, E> {
     /// Ends by a limit or a signal, with the best root move first. There must be a root move.
