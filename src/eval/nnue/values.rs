@@ -20,7 +20,8 @@ pub const ZERO_WEIGHT: u8 = 128;
 const TILE: usize = {
     let mut tile = cfg_select! {
         target_feature = "avx512bw" => { 8 }
-        _ => { 2 }
+        any(target_feature = "avx2", target_arch = "aarch64") => { 2 }
+        _ => { 1 }
     };
     while !HIDDEN.is_multiple_of(tile * BYTES) {
         tile -= 1;

@@ -16,6 +16,21 @@ fn zip<A: Copy, B: Copy, C>(a: [A; 4], b: [B; 4], f: impl Fn(A, B) -> C) -> [C; 
     [f(a0, b0), f(a1, b1), f(a2, b2), f(a3, b3)]
 }
 
+/// The crate's own conversion goes by numbers where there is no SSE4.1.
+#[inline(always)]
+fn widened(bytes: u8x16) -> [i16x8; 2] {
+    let zeros = u8x16::splat(0);
+    let (low, high) = if cfg!(target_endian = "little") {
+        (bytes, zeros)
+    } else {
+        (zeros, bytes)
+    };
+    [
+        cast(u8x16::unpack_low(low, high)),
+        cast(u8x16::unpack_high(low, high)),
+    ]
+}
+
 impl Simd for Portable {
     const NAME: &'static str = "portable";
     const SPARSE: bool = true;
@@ -77,12 +92,8 @@ impl Simd for Portable {
         let [[a, b, c, d], [e, f, g, h]]: [[u8x16; 4]; 2] = [cast(*added), cast(*removed)];
         let add = |sums, added: [u8x16; 2], removed: [u8x16; 2]| {
             let [added, removed] = [added, removed].map(|[front, back]| {
-                [
-                    i16x8::from_u8x16_low(front),
-                    i16x8::from_u8x16_high(front),
-                    i16x8::from_u8x16_low(back),
-                    i16x8::from_u8x16_high(back),
-                ]
+                let [[a, b], [c, d]] = [widened(front), widened(back)];
+                [a, b, c, d]
             });
             zip(sums, zip(added, removed, |a, b| a - b), |a, b| a + b)
         };
