@@ -6,17 +6,17 @@ use std::fmt;
 use super::Score;
 use crate::board::{Color, PieceType, Position};
 
-// Printed by scripts/fit_wdl.py from 790 self-play games of version 0.1, most of them at
-// 1+0.01, from the openings of match.epd: 91774 positions.
+// Printed by scripts/fit_wdl.py from 350 self-play games of the sixteenth network with 20,000
+// nodes a move, from the openings of match.epd: 39,506 positions.
 
 /// The range of material that the fit saw enough of; beyond it is clamped.
-const MATERIAL: (u32, u32) = (5, 78);
+const MATERIAL: (u32, u32) = (4, 78);
 
 /// Centipawns that win half of the games: a polynomial of material over [`FULL`], constant first.
-const HALF: [f64; 4] = [347.392, -1115.850, 1499.598, -667.527];
+const HALF: [f64; 4] = [384.987, -1008.701, 1328.746, -632.264];
 
 /// Centipawns beyond [`HALF`] that win 73 % (the logistic curve at 1): a polynomial like it.
-const SPREAD: [f64; 4] = [74.338, -50.557, -18.138, 62.950];
+const SPREAD: [f64; 4] = [82.596, -184.022, 400.568, -240.679];
 
 const FULL: f64 = 78.0;
 
