@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Compares the speed of programs: nodes a second of searches in the same positions, in turns.
+
+    pip install chess
+    scripts/compare_speed.py NEW OLD [MORE ...] --positions FILE.epd --nodes 200000
+
+In each position every program searches so many nodes, with an empty hash table and one thread, the
+first of them last in the next position. The speed is that of the last line of a search, so that
+what comes before and after is not in it. The ratio to the last program named is the geometric
+mean over the positions, with its standard error. Nothing else should run meanwhile; on Linux the
+programs can be kept on one processor: taskset -c 1 scripts/compare_speed.py ...
+"""
+
+import argparse
+import math
+import statistics
+import sys
+
+sys.dont_write_bytecode = True
+from compare_moves import positions, positive  # noqa: E402  (the scripts beside this one)
+from uci_engine import Engine, Fault  # noqa: E402
+
+
+def search(engine, board, nodes):
+    """Nodes, milliseconds and depth of one search."""
+    engine.send("ucinewgame")
+    engine.send("isready")
+    engine.wait("readyok")
+    engine.send(f"position fen {board.fen()}")
+    engine.send(f"go nodes {nodes}")
+    lines, _ = engine.wait("bestmove")
+    for line in reversed(lines):
+        words = line.split()
+        if line.startswith("info ") and {"nodes", "time", "depth"} <= set(words):
+            return [int(words[words.index(name) + 1]) for name in ("nodes", "time", "depth")]
+    raise Fault(f"no line tells nodes, time and depth in {board.fen()}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("engines", nargs="+", help="the programs")
+    parser.add_argument("--positions", required=True, help="a FEN or EPD to a line")
+    parser.add_argument("--count", type=positive, default=50, help="how many of them (default 50)")
+    parser.add_argument("--nodes", type=positive, default=200_000, help="nodes a search (default 200000)")
+    parser.add_argument("--hash", type=positive, default=16, help="MB (default 16)")
+    args = parser.parse_args()
+    boards = positions(args.positions, args.count)
+    if len(boards) < 2:
+        parser.error(f"{args.positions} has fewer than two positions")
+
+    engines = []
+    try:
+        for path in args.engines:
+            engines.append(Engine(path))
+            engines[-1].send("uci")
+            engines[-1].wait("uciok")
+            engines[-1].send(f"setoption name Hash value {args.hash}")
+        results = [[] for _ in engines]
+        for number, board in enumerate(boards):
+            turns = [(number + turn) % len(engines) for turn in range(len(engines))]
+            for turn in turns:
+                results[turn].append(search(engines[turn], board, args.nodes))
+    except (Fault, OSError) as error:
+        sys.exit(f"{path if len(engines) < len(args.engines) else args.engines[turn]}: {error}")
+    finally:
+        for engine in engines:
+            engine.quit()
+
+    for path, result in zip(args.engines, results):
+        nodes, milliseconds, depths = zip(*result)
+        ratios = [
+            math.log(mine[0] / max(mine[1], 1) * max(other[1], 1) / max(other[0], 1))
+            for mine, other in zip(result, results[-1])
+        ]
+        mean = sum(ratios) / len(ratios)
+        error = math.sqrt(sum((ratio - mean) ** 2 for ratio in ratios) / (len(ratios) - 1) / len(ratios))
+        print(
+            f"{path}: {1000 * sum(nodes) / max(sum(milliseconds), 1):,.0f} nodes a second, median depth "
+            f"{statistics.median(depths):g}, {math.exp(mean):.3f} +- {math.exp(mean) * error:.3f} times {args.engines[-1]}"
+        )
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)
