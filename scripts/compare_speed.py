@@ -4,11 +4,12 @@
     pip install chess
     scripts/compare_speed.py NEW OLD [MORE ...] --positions FILE.epd --nodes 200000
 
-In each position every program searches so many nodes, with an empty hash table and one thread, the
-first of them last in the next position. The speed is that of the last line of a search, so that
-what comes before and after is not in it. The ratio to the last program named is the geometric
-mean over the positions, with its standard error. Nothing else should run meanwhile; on Linux the
-programs can be kept on one processor: taskset -c 1 scripts/compare_speed.py ...
+In each position every program searches so many nodes, with an empty hash table and one thread, in
+several rounds, the first of them last in the next round. The fastest search of each counts, as a
+machine only ever adds time; its speed is that of its last line, so that what comes before and
+after is not in it. The ratio to the last program named is the geometric mean over the positions,
+with its standard error. Nothing else should run meanwhile; on Linux the programs can be kept on
+one processor: taskset -c 1 scripts/compare_speed.py ...
 """
 
 import argparse
@@ -42,6 +43,7 @@ def main():
     parser.add_argument("--positions", required=True, help="a FEN or EPD to a line")
     parser.add_argument("--count", type=positive, default=50, help="how many of them (default 50)")
     parser.add_argument("--nodes", type=positive, default=200_000, help="nodes a search (default 200000)")
+    parser.add_argument("--rounds", type=positive, default=3, help="searches of each position (default 3)")
     parser.add_argument("--hash", type=positive, default=16, help="MB (default 16)")
     args = parser.parse_args()
     boards = positions(args.positions, args.count)
@@ -56,10 +58,14 @@ def main():
             engines[-1].wait("uciok")
             engines[-1].send(f"setoption name Hash value {args.hash}")
         results = [[] for _ in engines]
-        for number, board in enumerate(boards):
-            turns = [(number + turn) % len(engines) for turn in range(len(engines))]
-            for turn in turns:
-                results[turn].append(search(engines[turn], board, args.nodes))
+        for board in boards:
+            rounds = [[] for _ in engines]
+            for first in range(args.rounds):
+                for place in range(len(engines)):
+                    turn = (first + place) % len(engines)
+                    rounds[turn].append(search(engines[turn], board, args.nodes))
+            for result, searches in zip(results, rounds):
+                result.append(max(searches, key=lambda each: each[0] / max(each[1], 1)))
     except (Fault, OSError) as error:
         sys.exit(f"{path if len(engines) < len(args.engines) else args.engines[turn]}: {error}")
     finally:
