@@ -22,6 +22,31 @@ enum Stage {
     Done,
 }
 
+/// The order of a move (the higher, the earlier) and below it its index from the end: the
+/// greatest key is that of the best move, of equal ones of the first, and tells where it is.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Key(i32);
+
+impl Key {
+    const INDICES: i32 = 256;
+
+    /// Orders are far below the 23 bits that there is room for.
+    #[inline(always)]
+    fn new(order: i32, index: usize) -> Key {
+        Key(order * Key::INDICES + (Key::INDICES - 1 - index as i32))
+    }
+
+    #[inline(always)]
+    fn order(self) -> i32 {
+        self.0.div_euclid(Key::INDICES)
+    }
+
+    #[inline(always)]
+    fn index(self) -> usize {
+        (Key::INDICES - 1 - self.0.rem_euclid(Key::INDICES)) as usize
+    }
+}
+
 pub struct MovePicker {
     stage: Stage,
     tt_move: Move,
@@ -31,7 +56,7 @@ pub struct MovePicker {
     /// Centipawns that a good capture wins at least by SEE; with `None` it depends on the order.
     threshold: Option<i32>,
     moves: MoveList,
-    order: ArrayVec<i32, 256>,
+    keys: ArrayVec<Key, 256>,
     next: usize,
     bad: ArrayVec<Move, 128>,
     next_bad: usize,
@@ -79,7 +104,7 @@ impl MovePicker {
             quiets: false,
             threshold,
             moves: MoveList::new(),
-            order: ArrayVec::new(),
+            keys: ArrayVec::new(),
             next: 0,
             bad: ArrayVec::new(),
             next_bad: 0,
@@ -103,9 +128,11 @@ impl MovePicker {
                 Stage::GenerateNoisy => {
                     self.stage = Stage::GoodNoisy;
                     position.generate::<Noisy>(self.checks, &mut self.moves);
-                    self.order.extend(self.moves.iter().map(|&mv| {
-                        params::gain_weight() * gain(position, mv) + history.noisy(position, mv)
-                    }));
+                    self.keys
+                        .extend(self.moves.iter().enumerate().map(|(at, &mv)| {
+                            let gain = params::gain_weight() * gain(position, mv);
+                            Key::new(gain + history.noisy(position, mv), at)
+                        }));
                 }
                 Stage::GoodNoisy => match self.select() {
                     Some(mv) if self.is_good(position, mv) => return Some(mv),
@@ -139,7 +166,7 @@ impl MovePicker {
 
     #[inline(always)]
     fn is_good(&self, position: &Position, mv: Move) -> bool {
-        let order = self.order[self.next - 1];
+        let order = self.keys[self.next - 1].order();
         let threshold = self
             .threshold
             .unwrap_or(-order / params::good_capture_divisor());
@@ -151,7 +178,7 @@ impl MovePicker {
 
     fn generate_quiets(&mut self, position: &Position, history: &History, context: &Context) {
         self.moves.clear();
-        self.order.clear();
+        self.keys.clear();
         self.next = 0;
         if !self.quiets {
             return;
@@ -161,30 +188,32 @@ impl MovePicker {
         let where_true = |condition, bonus: i32| if condition { bonus } else { 0 };
         // Most histories are not in the first cache: a loop without calls and branches waits for
         // those of several moves at a time.
-        self.order.extend(self.moves.iter().map(|&mv| {
-            let piece = position.placed_at(mv.from());
-            let piece_to = PieceTo::new(piece, mv.to());
-            history.order(context, (mv, piece_to))
-                + dangers.of_move(piece, mv)
-                + where_true(mv == self.killer, params::killer_bonus())
-        }));
-        for (order, &mv) in self.order.iter_mut().zip(&self.moves) {
-            let is_sound_check =
-                position.gives_check(mv) && position.see_at_least(mv, -params::quiet_check_loss());
-            *order += where_true(is_sound_check, params::quiet_check_bonus());
+        self.keys
+            .extend(self.moves.iter().enumerate().map(|(at, &mv)| {
+                let piece = position.placed_at(mv.from());
+                let piece_to = PieceTo::new(piece, mv.to());
+                let order = history.order(context, (mv, piece_to))
+                    + dangers.of_move(piece, mv)
+                    + where_true(mv == self.killer, params::killer_bonus());
+                Key::new(order, at)
+            }));
+        for (at, &mv) in self.moves.iter().enumerate() {
+            if position.gives_check(mv) && position.see_at_least(mv, -params::quiet_check_loss()) {
+                let order = self.keys[at].order() + params::quiet_check_bonus();
+                self.keys[at] = Key::new(order, at);
+            }
         }
     }
 
     #[inline(always)]
     fn select(&mut self) -> Option<Move> {
         loop {
-            // The maximum, then its index: both loops vectorise.
-            let rest = &self.order[self.next..];
-            let order = rest.iter().copied().max()?;
-            let best = self.next + rest.iter().position(|&other| other == order)?;
+            let key = self.keys[self.next..].iter().copied().max()?;
+            let best = key.index();
             let mv = self.moves[best];
             self.moves.swap(self.next, best);
-            self.order.swap(self.next, best);
+            self.keys[best] = Key::new(self.keys[self.next].order(), best);
+            self.keys[self.next] = key;
             self.next += 1;
             if mv != self.tt_move {
                 return Some(mv);
