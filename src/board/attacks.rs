@@ -1,10 +1,11 @@
 //! What attacks mean for a king: checks, pins, castling, en passant.
 
-use super::attack_table::{AttackTable, king_attacks};
+use super::attack_table::{AttackTable, king_attacks, leaper_attacks};
 use super::castling::{CastlingPaths, CastlingSide};
 use super::direction::{Direction, between};
+use super::fill::slider_attacks;
 use super::moves::{Move, MoveKind};
-use super::piece::{Color, PieceId, PieceSet, PieceType};
+use super::piece::{Color, Piece, PieceId, PieceSet, PieceType};
 use super::position::Position;
 use super::square::{Square, SquareSet};
 
@@ -34,7 +35,72 @@ impl Checks {
     }
 }
 
+/// Where the side to move gives check, for many moves at once.
+///
+/// ```
+/// use ox88::board::Position;
+/// let position = Position::from_fen("4k3/8/8/8/8/8/4N3/K3R3 w - - 0 1").unwrap();
+/// let checking = position.checking_squares();
+/// let gives_check = |text| checking.admit(&position, position.parse_move(text).unwrap());
+/// // By the knight, by the rook behind it, and not at all.
+/// assert!(gives_check("e2f4") && gives_check("e2c1") && !gives_check("a1a2"));
+/// ```
+pub struct CheckingSquares {
+    /// By [`PieceType::index`]: from where such a piece attacks the enemy's king.
+    squares: [SquareSet; 8],
+    /// Of pieces of either side that alone stand between the enemy's king and an own slider.
+    shields: SquareSet,
+}
+
+impl CheckingSquares {
+    /// As [`Position::gives_check`] of the same position, which is faster for a single move.
+    #[inline(always)]
+    pub fn admit(&self, position: &Position, mv: Move) -> bool {
+        let piece = position.placed_at(mv.from());
+        let is_direct = self.squares[piece.piece_index() % 8].contains(mv.to()) && mv.is_plain();
+        is_direct || self.shields.contains(mv.from()) && position.gives_check(mv)
+    }
+}
+
 impl Position {
+    /// Where the side to move gives check.
+    pub fn checking_squares(&self) -> CheckingSquares {
+        let (us, them) = (self.side, !self.side);
+        let king = self.king(them);
+        let [straight, diagonal] = slider_attacks(king, self.occupied());
+        // A pawn attacks the king from where a pawn of the king's side would be attacked by it.
+        let leaps = |piece_type| {
+            leaper_attacks(
+                Piece {
+                    color: them,
+                    piece_type,
+                },
+                king,
+            )
+        };
+        let mut squares = [SquareSet::EMPTY; 8];
+        for (piece_type, attacks) in [
+            (PieceType::Pawn, leaps(PieceType::Pawn)),
+            (PieceType::Knight, leaps(PieceType::Knight)),
+            (PieceType::Bishop, diagonal),
+            (PieceType::Rook, straight),
+            (PieceType::Queen, straight.union(diagonal)),
+        ] {
+            squares[piece_type.index()] = attacks;
+        }
+        let mut shields = SquareSet::EMPTY;
+        for id in self.sliders(us) {
+            let square = self.square_of(us, id);
+            if Direction::between(square, king).admits(self.placed_at(square)) {
+                let blockers = between(square, king).intersection(self.occupied());
+                if blockers.is_single() {
+                    shields = shields.union(blockers);
+                }
+            }
+        }
+        CheckingSquares { squares, shields }
+    }
+
     /// The pieces of a side that attack a square, own pieces' squares included.
     ///
     /// ```

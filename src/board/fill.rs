@@ -1,5 +1,5 @@
 //! The squares that each side attacks, of pieces that are no [`Position`](super::Position): training
-//! samples, and positions with a piece left out. All sliders of a side are moved at once by the
+//! samples, and positions with a piece left out; and those that a slider would attack. All sliders of a side are moved at once by the
 //! Kogge-Stone algorithm. <https://www.chessprogramming.org/Kogge-Stone_Algorithm>
 
 use super::attack_table::leaper_attacks;
@@ -49,6 +49,14 @@ pub fn attacked_squares(pieces: impl Iterator<Item = (Piece, Square)>) -> [Squar
             | slide_both_ways(diagonal, occupied, DIAGONALS);
         attacked[color.index()].union(SquareSet(rays))
     })
+}
+
+/// The squares that a rook and a bishop there would attack, up to the first piece and including it.
+#[inline(always)]
+pub(super) fn slider_attacks(from: Square, occupied: SquareSet) -> [SquareSet; 2] {
+    let from = SquareSet::of(from).0;
+    [RANK_AND_FILE, DIAGONALS]
+        .map(|directions| SquareSet(slide_both_ways(from, occupied.0, directions)))
 }
 
 #[inline(always)]

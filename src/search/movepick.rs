@@ -197,8 +197,11 @@ impl MovePicker {
                     + where_true(mv == self.killer, params::killer_bonus());
                 Key::new(order, at)
             }));
+        let checking = position.checking_squares();
         for (at, &mv) in self.moves.iter().enumerate() {
-            if position.gives_check(mv) && position.see_at_least(mv, -params::quiet_check_loss()) {
+            if checking.admit(position, mv)
+                && position.see_at_least(mv, -params::quiet_check_loss())
+            {
                 let order = self.keys[at].order() + params::quiet_check_bonus();
                 self.keys[at] = Key::new(order, at);
             }

@@ -178,8 +178,10 @@ fn compare_moves(twins: &mut Twins) {
     assert_eq!(ours.in_check(), checkers > 0, "{ours:?}");
 
     let before = ours.clone();
+    let checking = ours.checking_squares();
     for mv in moves {
         let said = (ours.gives_check(mv), ours.likely_key_after(mv));
+        assert_eq!(checking.admit(ours, mv), said.0, "{mv:?} in {before:?}");
         ours.make(mv);
         if matches!(
             mv.kind(),
