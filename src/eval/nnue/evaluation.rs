@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::accumulator::AccumulatorStack;
 use super::features::output_bucket;
+use super::layers::Activations;
 use super::network::Network;
 use super::simd::Native;
 use crate::board::{Color, Observer, PlacedPiece, Position, Square};
@@ -22,6 +23,7 @@ use crate::eval::{Evaluation, Score, endgame};
 pub struct Nnue {
     network: Arc<Network>,
     accumulators: AccumulatorStack,
+    activations: Activations,
 }
 
 impl Nnue {
@@ -31,6 +33,7 @@ impl Nnue {
         Nnue {
             network,
             accumulators,
+            activations: Activations::ZERO,
         }
     }
 
@@ -76,10 +79,12 @@ impl Evaluation for Nnue {
         }
         let values = self.accumulators.values::<Native>(&self.network, position);
         let us = position.side_to_move();
-        let (own, theirs) = (&values[us.index()], &values[(!us).index()]);
+        let views = [us, !us].map(|side| &values[side.index()]);
         let pieces = Color::ALL.map(|color| position.pieces(color).len() as usize);
         let bucket = output_bucket(pieces.iter().sum());
-        let value = self.network.value::<Native>(own, theirs, bucket);
+        let value = self
+            .network
+            .value::<Native>(&mut self.activations, views, bucket);
         Score::estimate(value)
     }
 }

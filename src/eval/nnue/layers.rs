@@ -23,13 +23,16 @@ pub struct Activations {
 }
 
 impl Activations {
+    pub const ZERO: Activations = Activations {
+        groups: Aligned([[[0; GROUP]; BLOCK]; BLOCKS]),
+        nonzero: [0; BLOCKS],
+    };
+
+    /// Those of accumulators. What is beyond them stays zero.
     #[inline(always)]
-    pub fn new<S: Simd>(own: &Values, theirs: &Values) -> Activations {
-        let mut activations = Activations {
-            groups: Aligned([[[0; GROUP]; BLOCK]; BLOCKS]),
-            nonzero: [0; BLOCKS],
-        };
-        let bytes = activations.groups.0.as_flattened_mut().as_flattened_mut();
+    pub fn set<S: Simd>(&mut self, own: &Values, theirs: &Values) {
+        self.nonzero = [0; BLOCKS];
+        let bytes = self.groups.0.as_flattened_mut().as_flattened_mut();
         let vectors = bytes.as_chunks_mut::<BYTES>().0;
         for (view, values) in [own, theirs].into_iter().enumerate() {
             let values = values.0.as_chunks().0;
@@ -44,11 +47,10 @@ impl Activations {
                 S::store_u8(bytes, &mut vectors[i]);
                 if S::SPARSE {
                     let bits = u64::from(S::nonzero_groups(bytes));
-                    activations.nonzero[i / 4] |= bits << (i % 4 * 16);
+                    self.nonzero[i / 4] |= bits << (i % 4 * 16);
                 }
             }
         }
-        activations
     }
 }
 

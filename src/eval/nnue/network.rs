@@ -117,11 +117,16 @@ impl Network {
         size_of::<Network>() + size_of_val(&*self.weights) + size_of_val(&*self.stacks)
     }
 
-    /// In centipawns for the side to move.
+    /// In centipawns for the side to move. The activations may be any: they are only room.
     #[inline(always)]
-    pub(super) fn value<S: Simd>(&self, own: &Values, theirs: &Values, bucket: usize) -> i32 {
-        let activations = Activations::new::<S>(own, theirs);
-        let output = i64::from(self.stacks[bucket].output::<S>(&activations));
+    pub(super) fn value<S: Simd>(
+        &self,
+        activations: &mut Activations,
+        [own, theirs]: [&Values; 2],
+        bucket: usize,
+    ) -> i32 {
+        activations.set::<S>(own, theirs);
+        let output = i64::from(self.stacks[bucket].output::<S>(activations));
         (output * i64::from(self.scale) / i64::from(Stack::ONE)).clamp(-30_000, 30_000) as i32
     }
 }

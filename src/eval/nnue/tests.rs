@@ -274,10 +274,12 @@ fn all_backends_agree() {
             let numbers = std::array::from_fn(|_| random.random_range(-limit..=limit));
             values::Values::arranged::<S>(&numbers)
         };
+        let mut activations = layers::Activations::ZERO;
         let limits = [0, 100, 300, 600, i16::MAX].into_iter().cycle().take(400);
         let found = limits.enumerate().map(|(i, limit)| {
             let (own, theirs) = (numbers(limit), numbers(limit));
-            network.value::<S>(&own, &theirs, i % architecture::OUTPUT_BUCKETS)
+            let bucket = i % architecture::OUTPUT_BUCKETS;
+            network.value::<S>(&mut activations, [&own, &theirs], bucket)
         });
         found.collect()
     }

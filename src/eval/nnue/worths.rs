@@ -1,6 +1,7 @@
 //! What each piece is worth to the network.
 
 use super::features::{Changes, Occupants, View, output_bucket};
+use super::layers::Activations;
 use super::network::Network;
 use super::simd::Native;
 use super::values::Values;
@@ -32,7 +33,8 @@ fn value_without(network: &Network, position: &Position, left_out: Option<Square
         values
     });
     let bucket = output_bucket(pieces.len());
-    let value = network.value::<Native>(&own, &theirs, bucket);
+    let mut activations = Activations::ZERO;
+    let value = network.value::<Native>(&mut activations, [&own, &theirs], bucket);
     match us {
         Color::White => value,
         Color::Black => -value,
