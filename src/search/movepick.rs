@@ -25,25 +25,25 @@ enum Stage {
 /// The order of a move (the higher, the earlier) and below it its index from the end: the
 /// greatest key is that of the best move, of equal ones of the first, and tells where it is.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Key(i32);
+struct SortKey(i32);
 
-impl Key {
+impl SortKey {
     const INDICES: i32 = 256;
 
     /// Orders are far below the 23 bits that there is room for.
     #[inline(always)]
-    fn new(order: i32, index: usize) -> Key {
-        Key(order * Key::INDICES + (Key::INDICES - 1 - index as i32))
+    fn new(order: i32, index: usize) -> SortKey {
+        SortKey(order * SortKey::INDICES + (SortKey::INDICES - 1 - index as i32))
     }
 
     #[inline(always)]
     fn order(self) -> i32 {
-        self.0.div_euclid(Key::INDICES)
+        self.0.div_euclid(SortKey::INDICES)
     }
 
     #[inline(always)]
     fn index(self) -> usize {
-        (Key::INDICES - 1 - self.0.rem_euclid(Key::INDICES)) as usize
+        (SortKey::INDICES - 1 - self.0.rem_euclid(SortKey::INDICES)) as usize
     }
 }
 
@@ -56,7 +56,7 @@ pub struct MovePicker {
     /// Centipawns that a good capture wins at least by SEE; with `None` it depends on the order.
     threshold: Option<i32>,
     moves: MoveList,
-    keys: ArrayVec<Key, 256>,
+    keys: ArrayVec<SortKey, 256>,
     next: usize,
     bad: ArrayVec<Move, 128>,
     next_bad: usize,
@@ -131,7 +131,7 @@ impl MovePicker {
                     self.keys
                         .extend(self.moves.iter().enumerate().map(|(at, &mv)| {
                             let gain = params::gain_weight() * gain(position, mv);
-                            Key::new(gain + history.noisy(position, mv), at)
+                            SortKey::new(gain + history.noisy(position, mv), at)
                         }));
                 }
                 Stage::GoodNoisy => match self.select() {
@@ -195,7 +195,7 @@ impl MovePicker {
                 let order = history.order(context, (mv, piece_to))
                     + dangers.of_move(piece, mv)
                     + where_true(mv == self.killer, params::killer_bonus());
-                Key::new(order, at)
+                SortKey::new(order, at)
             }));
         let checking = position.checking_squares();
         for (at, &mv) in self.moves.iter().enumerate() {
@@ -203,7 +203,7 @@ impl MovePicker {
                 && position.see_at_least(mv, -params::quiet_check_loss())
             {
                 let order = self.keys[at].order() + params::quiet_check_bonus();
-                self.keys[at] = Key::new(order, at);
+                self.keys[at] = SortKey::new(order, at);
             }
         }
     }
@@ -215,7 +215,7 @@ impl MovePicker {
             let best = key.index();
             let mv = self.moves[best];
             self.moves.swap(self.next, best);
-            self.keys[best] = Key::new(self.keys[self.next].order(), best);
+            self.keys[best] = SortKey::new(self.keys[self.next].order(), best);
             self.keys[self.next] = key;
             self.next += 1;
             if mv != self.tt_move {
