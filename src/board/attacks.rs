@@ -48,7 +48,8 @@ impl Checks {
 pub struct CheckingSquares {
     /// By [`PieceType::index`]: from where such a piece attacks the enemy's king.
     squares: [SquareSet; 8],
-    /// Of pieces of either side that alone stand between the enemy's king and an own slider.
+    /// Of pieces that alone stand between the enemy's king and an own slider: moves of own ones may
+    /// give discovered check.
     shields: SquareSet,
 }
 
