@@ -51,23 +51,24 @@ def main():
         parser.error(f"{args.positions} has fewer than two positions")
 
     engines = []
+    results = [[] for _ in args.engines]
     try:
         for path in args.engines:
             engines.append(Engine(path))
             engines[-1].send("uci")
             engines[-1].wait("uciok")
             engines[-1].send(f"setoption name Hash value {args.hash}")
-        results = [[] for _ in engines]
         for board in boards:
             rounds = [[] for _ in engines]
             for first in range(args.rounds):
                 for place in range(len(engines)):
                     turn = (first + place) % len(engines)
+                    path = args.engines[turn]
                     rounds[turn].append(search(engines[turn], board, args.nodes))
             for result, searches in zip(results, rounds):
                 result.append(max(searches, key=lambda each: each[0] / max(each[1], 1)))
     except (Fault, OSError) as error:
-        sys.exit(f"{path if len(engines) < len(args.engines) else args.engines[turn]}: {error}")
+        sys.exit(f"{path}: {error}")
     finally:
         for engine in engines:
             engine.quit()
@@ -75,7 +76,7 @@ def main():
     for path, result in zip(args.engines, results):
         nodes, milliseconds, depths = zip(*result)
         ratios = [
-            math.log(mine[0] / max(mine[1], 1) * max(other[1], 1) / max(other[0], 1))
+            math.log(max(mine[0], 1) / max(mine[1], 1) * max(other[1], 1) / max(other[0], 1))
             for mine, other in zip(result, results[-1])
         ]
         mean = sum(ratios) / len(ratios)

@@ -35,28 +35,30 @@ impl Checks {
     }
 }
 
-/// Where the side to move gives check, for many moves at once.
+/// The squares on which pieces of the side to move give check: for the moves of a whole position.
+/// <https://www.chessprogramming.org/Check>
 ///
 /// ```
 /// use ox88::board::Position;
 /// let position = Position::from_fen("4k3/8/8/8/8/8/4N3/K3R3 w - - 0 1").unwrap();
-/// let checking = position.checking_squares();
-/// let gives_check = |text| checking.admit(&position, position.parse_move(text).unwrap());
+/// let check_squares = position.check_squares();
+/// let gives_check = |text| check_squares.gives_check(&position, position.parse_move(text).unwrap());
 /// // By the knight, by the rook behind it, and not at all.
 /// assert!(gives_check("e2f4") && gives_check("e2c1") && !gives_check("a1a2"));
 /// ```
-pub struct CheckingSquares {
-    /// By [`PieceType::index`]: from where such a piece attacks the enemy's king.
+pub struct CheckSquares {
+    /// By [`PieceType::index`]: from where such a piece attacks the enemy's king; none for a king.
     squares: [SquareSet; 8],
     /// Of pieces that alone stand between the enemy's king and an own slider: moves of own ones may
     /// give discovered check.
     shields: SquareSet,
 }
 
-impl CheckingSquares {
-    /// As [`Position::gives_check`] of the same position, which is faster for a single move.
+impl CheckSquares {
+    /// As [`Position::gives_check`], which is faster for a single move. The position must be the one
+    /// that these are of.
     #[inline(always)]
-    pub fn admit(&self, position: &Position, mv: Move) -> bool {
+    pub fn gives_check(&self, position: &Position, mv: Move) -> bool {
         let piece = position.placed_at(mv.from());
         let is_direct = self.squares[piece.piece_index() % 8].contains(mv.to()) && mv.is_plain();
         is_direct || self.shields.contains(mv.from()) && position.gives_check(mv)
@@ -64,20 +66,15 @@ impl CheckingSquares {
 }
 
 impl Position {
-    /// Where the side to move gives check.
-    pub fn checking_squares(&self) -> CheckingSquares {
+    /// The squares on which the side to move gives check.
+    pub fn check_squares(&self) -> CheckSquares {
         let (us, them) = (self.side, !self.side);
         let king = self.king(them);
         let [straight, diagonal] = slider_attacks(king, self.occupied());
         // A pawn attacks the king from where a pawn of the king's side would be attacked by it.
         let leaps = |piece_type| {
-            leaper_attacks(
-                Piece {
-                    color: them,
-                    piece_type,
-                },
-                king,
-            )
+            let color = them;
+            leaper_attacks(Piece { color, piece_type }, king)
         };
         let mut squares = [SquareSet::EMPTY; 8];
         for (piece_type, attacks) in [
@@ -99,7 +96,7 @@ impl Position {
                 }
             }
         }
-        CheckingSquares { squares, shields }
+        CheckSquares { squares, shields }
     }
 
     /// The pieces of a side that attack a square, own pieces' squares included.

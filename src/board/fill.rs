@@ -1,6 +1,7 @@
-//! The squares that each side attacks, of pieces that are no [`Position`](super::Position): training
-//! samples, and positions with a piece left out; and those that a slider would attack. All sliders of a side are moved at once by the
-//! Kogge-Stone algorithm. <https://www.chessprogramming.org/Kogge-Stone_Algorithm>
+//! Attacks without an attack table: of all pieces of something that is no
+//! [`Position`](super::Position), like a training sample or a position with a piece left out, and of
+//! a slider that is not there. All sliders of a side are moved at once by the Kogge-Stone algorithm.
+//! <https://www.chessprogramming.org/Kogge-Stone_Algorithm>
 
 use super::attack_table::leaper_attacks;
 use super::piece::{Color, Piece, PieceType};

@@ -26,7 +26,7 @@ mod square;
 mod why_illegal;
 mod zobrist;
 
-pub use attacks::{CheckingSquares, Checks};
+pub use attacks::{CheckSquares, Checks};
 pub use castling::{CastlingRights, CastlingSide};
 pub use direction::Direction;
 pub use fen::FenError;

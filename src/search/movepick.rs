@@ -197,9 +197,9 @@ impl MovePicker {
                     + where_true(mv == self.killer, params::killer_bonus());
                 SortKey::new(order, at)
             }));
-        let checking = position.checking_squares();
+        let check_squares = position.check_squares();
         for (at, &mv) in self.moves.iter().enumerate() {
-            if checking.admit(position, mv)
+            if check_squares.gives_check(position, mv)
                 && position.see_at_least(mv, -params::quiet_check_loss())
             {
                 let order = self.keys[at].order() + params::quiet_check_bonus();

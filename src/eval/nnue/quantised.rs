@@ -22,9 +22,8 @@ const CHECKED: usize = HEADER - 8;
 /// and its biases, of 16; and the stack of each output bucket. All numbers are
 /// little-endian. Files of versions 3 and 4 have hidden weights of 16 bits and 255 for one:
 /// they are read with rounded weights, and L1's as they are, though 128 is one among them. One
-/// of version 3 has one input for each piece on each
-/// square; it is read as a network whose inputs are the same whether the piece is attacked or
-/// not.
+/// of version 3 has one input for each piece on each square; it is read as a network whose inputs
+/// are the same whether the piece is attacked or not.
 ///
 /// ```
 /// use ox88::eval::nnue::{QuantisedNetwork, Shape};
