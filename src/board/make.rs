@@ -209,18 +209,17 @@ impl Position {
         self.side = !self.side;
     }
 
-    /// The key after a legal move, for prefetching; wrong after castling, en passant, promotion,
-    /// and changes of castling or en passant rights.
+    /// The key after a legal move, for prefetching; wrong after castling, en passant, and where a
+    /// pawn can be taken en passant then.
     #[inline]
     pub fn likely_key_after(&self, mv: Move) -> Key {
         let (from, to) = (mv.from(), mv.to());
         let piece = self.placed_at(from);
-        let mut keys = self.state().keys;
-        keys.toggle(zobrist::black_to_move());
-        keys.toggle_piece(
-            piece,
-            zobrist::piece(piece, from) ^ zobrist::piece(piece, to),
-        );
+        let arrives = mv
+            .promotion()
+            .map_or(piece, |piece_type| piece.promoted(piece_type));
+        let mut keys = self.next_keys(from, to);
+        keys.toggle(zobrist::piece(piece, from) ^ zobrist::piece(arrives, to));
         let captured = self.placed_at(to);
         keys.toggle_piece(captured, zobrist::piece(captured, to));
         keys.whole()

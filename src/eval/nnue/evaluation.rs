@@ -23,7 +23,7 @@ use crate::eval::{Evaluation, Score, endgame};
 pub struct Nnue {
     network: Arc<Network>,
     accumulators: AccumulatorStack,
-    activations: Activations,
+    room: Activations,
 }
 
 impl Nnue {
@@ -33,7 +33,7 @@ impl Nnue {
         Nnue {
             network,
             accumulators,
-            activations: Activations::ZERO,
+            room: Activations::ZERO,
         }
     }
 
@@ -82,9 +82,7 @@ impl Evaluation for Nnue {
         let views = [us, !us].map(|side| &values[side.index()]);
         let pieces = Color::ALL.map(|color| position.pieces(color).len() as usize);
         let bucket = output_bucket(pieces.iter().sum());
-        let value = self
-            .network
-            .value::<Native>(&mut self.activations, views, bucket);
+        let value = self.network.value::<Native>(views, bucket, &mut self.room);
         Score::estimate(value)
     }
 }

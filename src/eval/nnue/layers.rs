@@ -1,24 +1,40 @@
 //! The layers behind the accumulators, on the vector primitives.
 
 use super::architecture::{ACTIVATION, Activation, HIDDEN_ONE, L1, L1_INPUTS, L2, PRODUCT_SHIFT};
-use super::simd::{Aligned, BYTES, I16S, I32S, Simd};
+use super::simd::{Aligned, BYTES, GROUP, GROUPS, I16S, I32S, PARTS, Simd};
 use super::values::Values;
 
-/// Inputs of L1 that are multiplied at once.
-pub const GROUP: usize = 4;
-const GROUPS: usize = L1_INPUTS / GROUP;
-const VIEW_VECTORS: usize = L1_INPUTS / 2 / BYTES;
+/// Vectors of activations.
+const VECTORS: usize = L1_INPUTS / BYTES;
 /// Groups in a block: as many as a word has bits.
 const BLOCK: usize = 64;
-/// What the last block has beyond [`GROUPS`] is zero.
-const BLOCKS: usize = GROUPS.div_ceil(BLOCK);
+/// What the last block has beyond the activations is zero.
+const BLOCKS: usize = (L1_INPUTS / GROUP).div_ceil(BLOCK);
 const L1_VECTORS: usize = L1 / I32S;
 const L2_VECTORS: usize = L2 / I32S;
 
-/// The activations of both views, 0 to 127, the side to move first.
+// What the primitives compute.
+const _: () = assert!(HIDDEN_ONE == 127 && PRODUCT_SHIFT == 7);
+
+/// The activations of a view, 0 to 127.
+#[inline(always)]
+fn activations<S: Simd>(view: &Values) -> impl Iterator<Item = S::U8> {
+    let arranged: &[[[i16; I16S]; 2]] = view.0.as_chunks().0.as_chunks().0;
+    let clipped = |[low, high]: &[[i16; I16S]; 2]| S::pack_i16([low, high].map(S::load_i16));
+    (0..VECTORS / 2).map(move |i| {
+        let first = clipped(&arranged[i]);
+        let second = match ACTIVATION {
+            Activation::Squared => first,
+            Activation::Pairwise => clipped(&arranged[i + VECTORS / 2]),
+        };
+        S::products(first, second)
+    })
+}
+
+/// Room for the activations where the backend is [`Simd::SPARSE`].
 pub struct Activations {
     groups: Aligned<[[[u8; GROUP]; BLOCK]; BLOCKS]>,
-    /// The groups that are not all zero, where the backend is [`Simd::SPARSE`].
+    /// The groups that are not all zero.
     nonzero: [u64; BLOCKS],
 }
 
@@ -28,115 +44,79 @@ impl Activations {
         nonzero: [0; BLOCKS],
     };
 
-    /// Those of accumulators. What is beyond them stays zero.
+    /// What is beyond them stays zero.
     #[inline(always)]
-    pub fn set<S: Simd>(&mut self, own: &Values, theirs: &Values) {
+    fn set<S: Simd>(&mut self, views: [&Values; 2]) {
         self.nonzero = [0; BLOCKS];
         let bytes = self.groups.0.as_flattened_mut().as_flattened_mut();
-        let vectors = bytes.as_chunks_mut::<BYTES>().0;
-        for (view, values) in [own, theirs].into_iter().enumerate() {
-            let values = values.0.as_chunks().0;
-            let (first, second) = match ACTIVATION {
-                Activation::Squared => (values, values),
-                Activation::Pairwise => values.split_at(values.len() / 2),
-            };
-            for i in 0..VIEW_VECTORS {
-                let products = [2 * i, 2 * i + 1].map(|i| product::<S>(&first[i], &second[i]));
-                let bytes = S::pack_i16(products);
-                let i = view * VIEW_VECTORS + i;
-                S::store_u8(bytes, &mut vectors[i]);
-                if S::SPARSE {
-                    let bits = u64::from(S::nonzero_groups(bytes));
-                    self.nonzero[i / 4] |= bits << (i % 4 * 16);
-                }
+        let halves = bytes.as_chunks_mut().0.chunks_exact_mut(VECTORS / 2);
+        for (view, (values, to)) in views.into_iter().zip(halves).enumerate() {
+            for (i, (bytes, to)) in activations::<S>(values).zip(to).enumerate() {
+                S::store_u8(bytes, to);
+                let group = (view * VECTORS / 2 + i) * GROUPS;
+                let bits = u64::from(S::nonzero_groups(bytes));
+                self.nonzero[group / BLOCK] |= bits << (group % BLOCK);
             }
         }
     }
 }
 
-/// Products of values clipped to 0 to one.
-#[inline(always)]
-fn product<S: Simd>(first: &[i16; I16S], second: &[i16; I16S]) -> S::I16 {
-    let [first, second] = [first, second].map(|values| clip::<S>(S::load_i16(values), HIDDEN_ONE));
-    // The upper half is the product shifted right by 16. Both are shifted left, to fit 16 bits.
-    const UP: u32 = 16 - PRODUCT_SHIFT;
-    S::mul_high_i16(
-        S::shift_left_i16::<{ UP / 2 }>(first),
-        S::shift_left_i16::<{ UP - UP / 2 }>(second),
-    )
-}
-
-/// Between 0 and `one`.
-#[inline(always)]
-pub fn clip<S: Simd>(values: S::I16, one: i16) -> S::I16 {
-    S::max_i16(S::min_i16(values, S::splat_i16(one)), S::splat_i16(0))
-}
-
-/// By group, then four for each unit.
+/// By group, then four for each unit, or as [`Simd::place`] has them.
 #[derive(Clone)]
 pub struct L1Weights(Aligned<[[[[i8; BYTES]; L1_VECTORS]; BLOCK]; BLOCKS]>);
 
 impl L1Weights {
     pub const ZERO: L1Weights = L1Weights(Aligned([[[[0; BYTES]; L1_VECTORS]; BLOCK]; BLOCKS]));
 
-    pub fn set(&mut self, input: usize, unit: usize, weight: i8) {
-        let group = input / GROUP;
-        let vector = &mut self.0.0[group / BLOCK][group % BLOCK][unit / I32S];
-        vector[unit % I32S * GROUP + input % GROUP] = weight;
+    pub fn set<S: Simd>(&mut self, input: usize, unit: usize, weight: i8) {
+        let (vector, group) = (input / BYTES, input % BYTES / GROUP);
+        let [place, sum] = S::place(group, unit % I32S);
+        let vectors = &mut self.0.0.as_flattened_mut()[vector * GROUPS + place];
+        vectors[unit / I32S][sum * GROUP + input % GROUP] = weight;
     }
 
+    /// Of the views' activations, with the biases.
     #[inline(always)]
     pub fn sums<S: Simd>(
         &self,
-        activations: &Activations,
+        views: [&Values; 2],
         bias: &Aligned<[i32; L1]>,
+        room: &mut Activations,
     ) -> [S::I32; L1_VECTORS] {
-        // Several sums, so that none waits for the one before.
-        let mut parts = [[S::splat_i32(0); L1_VECTORS]; 4];
-        parts[0] = load_i32s::<S, L1, L1_VECTORS>(bias);
+        let mut sums = load_i32s::<S, L1, L1_VECTORS>(bias);
         if S::SPARSE {
-            let blocks = activations.groups.0.iter().zip(&self.0.0);
-            for (&nonzero, (groups, weights)) in activations.nonzero.iter().zip(blocks) {
+            room.set::<S>(views);
+            let blocks = room.groups.0.iter().zip(&self.0.0);
+            for (&nonzero, (groups, weights)) in room.nonzero.iter().zip(blocks) {
                 let mut nonzero = nonzero;
                 while nonzero != 0 {
                     let group = nonzero.trailing_zeros() as usize % BLOCK;
-                    add_dots::<S>(&mut parts[0], groups[group], &weights[group]);
+                    for (sum, weights) in sums.iter_mut().zip(&weights[group]) {
+                        *sum = S::dot(*sum, groups[group], weights);
+                    }
                     nonzero &= nonzero - 1;
                 }
             }
         } else {
-            let groups = &activations.groups.0.as_flattened()[..GROUPS];
-            let weights = &self.0.0.as_flattened()[..GROUPS];
-            let fours = groups
-                .as_chunks::<4>()
-                .0
-                .iter()
-                .zip(weights.as_chunks::<4>().0);
-            for (groups, weights) in fours {
-                for ((part, &group), weights) in parts.iter_mut().zip(groups).zip(weights) {
-                    add_dots::<S>(part, group, weights);
+            let mut parts = [[S::splat_i32(0); PARTS]; L1_VECTORS];
+            let weights = self.0.0.as_flattened().as_chunks().0;
+            for (view, weights) in views.into_iter().zip(weights.chunks_exact(VECTORS / 2)) {
+                for (bytes, weights) in activations::<S>(view).zip(weights) {
+                    S::dots(&mut parts, bytes, weights);
                 }
             }
-        }
-        let [mut sums, others @ ..] = parts;
-        for part in others {
-            for (sum, part) in sums.iter_mut().zip(part) {
-                *sum = S::add_i32(*sum, part);
+            for (sum, parts) in sums.iter_mut().zip(parts) {
+                *sum = S::add_i32(*sum, S::total(parts));
             }
         }
         sums
     }
 }
 
+/// Between 0 and `one`.
 #[inline(always)]
-fn add_dots<S: Simd>(
-    sums: &mut [S::I32; L1_VECTORS],
-    group: [u8; GROUP],
-    weights: &[[i8; BYTES]; L1_VECTORS],
-) {
-    for (sum, weights) in sums.iter_mut().zip(weights) {
-        *sum = S::dot(*sum, group, weights);
-    }
+pub fn clip<S: Simd>(values: S::I16, one: i16) -> S::I16 {
+    S::max_i16(S::min_i16(values, S::splat_i16(one)), S::splat_i16(0))
 }
 
 #[inline(always)]

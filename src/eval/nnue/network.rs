@@ -65,6 +65,13 @@ impl Network {
     /// # Errors
     /// Where the program is compiled for another shape.
     pub fn new(network: &QuantisedNetwork) -> Result<Network, NetworkError> {
+        Network::for_backend::<Native>(network)
+    }
+
+    /// As the backend wants it.
+    pub(super) fn for_backend<S: Simd>(
+        network: &QuantisedNetwork,
+    ) -> Result<Network, NetworkError> {
         network.check()?;
         let shape = network.shape;
         let widened = Shape {
@@ -83,8 +90,8 @@ impl Network {
         let stacks = network.stacks.iter();
         Ok(Network {
             weights,
-            bias: Values::arranged::<Native>(&padded(&network.hidden_bias)),
-            stacks: stacks.map(|stack| Stack::new(stack, &shape)).collect(),
+            bias: Values::arranged::<S>(&padded(&network.hidden_bias)),
+            stacks: stacks.map(|stack| Stack::new::<S>(stack, &shape)).collect(),
             scale: network.scale.into(),
             units: shape.hidden,
         })
@@ -117,16 +124,16 @@ impl Network {
         size_of::<Network>() + size_of_val(&*self.weights) + size_of_val(&*self.stacks)
     }
 
-    /// In centipawns for the side to move. The activations may be any: they are only room.
+    /// In centipawns for the side to move, whose view is the first. The network is one for this
+    /// backend.
     #[inline(always)]
     pub(super) fn value<S: Simd>(
         &self,
-        activations: &mut Activations,
-        [own, theirs]: [&Values; 2],
+        views: [&Values; 2],
         bucket: usize,
+        room: &mut Activations,
     ) -> i32 {
-        activations.set::<S>(own, theirs);
-        let output = i64::from(self.stacks[bucket].output::<S>(activations));
+        let output = i64::from(self.stacks[bucket].output::<S>(views, room));
         (output * i64::from(self.scale) / i64::from(Stack::ONE)).clamp(-30_000, 30_000) as i32
     }
 }

@@ -7,6 +7,7 @@ use super::architecture::{
 use super::layers::{Activations, L1Weights, L2Weights, clip, store_l1, weighted_l2};
 use super::quantised::QuantisedStack;
 use super::simd::{Aligned, I16S, I32S, Simd};
+use super::values::Values;
 
 #[derive(Clone)]
 pub struct Stack {
@@ -25,13 +26,13 @@ impl Stack {
     pub const ONE: i32 = (NARROW_ONE as i32) << WEIGHT_SHIFT;
 
     /// The network may have fewer hidden units than the program.
-    pub fn new(stack: &QuantisedStack, shape: &Shape) -> Stack {
+    pub fn new<S: Simd>(stack: &QuantisedStack, shape: &Shape) -> Stack {
         let mut l1 = L1Weights::ZERO;
         let views = [shape.l1_inputs() / 2, shape.activation.outputs(HIDDEN) / 2];
         for (unit, weights) in stack.l1_weights.chunks(shape.l1_inputs()).enumerate() {
             for (input, &weight) in weights.iter().enumerate() {
                 let place = input / views[0] * views[1] + input % views[0];
-                l1.set(place, unit, weight);
+                l1.set::<S>(place, unit, weight);
             }
         }
         let mut l2 = L2Weights::ZERO;
@@ -52,8 +53,8 @@ impl Stack {
 
     /// In units of [`Stack::ONE`]. No 32-bit sum overflows: larger numbers are refused on reading.
     #[inline(always)]
-    pub fn output<S: Simd>(&self, activations: &Activations) -> i32 {
-        let sums = self.l1.sums::<S>(activations, &self.l1_bias);
+    pub fn output<S: Simd>(&self, views: [&Values; 2], room: &mut Activations) -> i32 {
+        let sums = self.l1.sums::<S>(views, &self.l1_bias, room);
         let mut units = [0; L2_ROOM];
         store_l1::<S>(sums, |units| clip::<S>(units, NARROW_ONE), &mut units);
         if DUAL {

@@ -269,17 +269,18 @@ fn other_shapes_are_written_and_read_but_not_computed() {
 fn all_backends_agree() {
     fn values<S: simd::Simd>() -> Vec<i32> {
         let mut random = StdRng::seed_from_u64(88);
-        let network = Network::new(&random_network(&mut random, Shape::PROGRAM)).unwrap();
+        let network = random_network(&mut random, Shape::PROGRAM);
+        let network = Network::for_backend::<S>(&network).unwrap();
         let mut numbers = |limit: i16| {
             let numbers = std::array::from_fn(|_| random.random_range(-limit..=limit));
             values::Values::arranged::<S>(&numbers)
         };
-        let mut activations = layers::Activations::ZERO;
+        let mut room = layers::Activations::ZERO;
         let limits = [0, 100, 300, 600, i16::MAX].into_iter().cycle().take(400);
         let found = limits.enumerate().map(|(i, limit)| {
             let (own, theirs) = (numbers(limit), numbers(limit));
             let bucket = i % architecture::OUTPUT_BUCKETS;
-            network.value::<S>(&mut activations, [&own, &theirs], bucket)
+            network.value::<S>([&own, &theirs], bucket, &mut room)
         });
         found.collect()
     }

@@ -33,8 +33,8 @@ fn value_without(network: &Network, position: &Position, left_out: Option<Square
         values
     });
     let bucket = output_bucket(pieces.len());
-    let mut activations = Activations::ZERO;
-    let value = network.value::<Native>(&mut activations, [&own, &theirs], bucket);
+    let mut room = Activations::ZERO;
+    let value = network.value::<Native>([&own, &theirs], bucket, &mut room);
     match us {
         Color::White => value,
         Color::Black => -value,

@@ -115,7 +115,29 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn pack_i16(arranged: [Pair; 2]) -> Pair {
-        arranged.map(|[low, high]| vector!(_mm256_packus_epi16(low, high)))
+        let zero = vector!(_mm256_setzero_si256());
+        arranged.map(|[low, high]| {
+            let packed = vector!(_mm256_packs_epi16(low, high));
+            vector!(_mm256_max_epi8(packed, zero))
+        })
+    }
+
+    /// Twice a product fits 16 bits; the upper eight of them are wanted.
+    #[inline(always)]
+    fn products(a: Pair, b: Pair) -> Pair {
+        let products = |a, b| vector!(_mm256_srli_epi16::<8>(_mm256_maddubs_epi16(a, b)));
+        [0, 1].map(|half| {
+            let (a, b) = (a[half], b[half]);
+            let low = products(
+                vector!(_mm256_unpacklo_epi8(a, a)),
+                vector!(_mm256_unpacklo_epi8(b, b)),
+            );
+            let high = products(
+                vector!(_mm256_unpackhi_epi8(a, a)),
+                vector!(_mm256_unpackhi_epi8(b, b)),
+            );
+            vector!(_mm256_packus_epi16(low, high))
+        })
     }
 
     #[inline(always)]

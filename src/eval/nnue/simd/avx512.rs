@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 
 use bytemuck::cast;
 
-use super::{BYTES, I16S, I32S, Simd};
+use super::{BYTES, GROUPS, I16S, I32S, PARTS, Simd};
 
 pub struct Avx512;
 
@@ -22,6 +22,28 @@ macro_rules! vector {
 fn in_order(packed: __m512i) -> __m512i {
     let order: __m512i = cast([0u64, 2, 4, 6, 1, 3, 5, 7]);
     vector!(_mm512_permutexvar_epi64(order, packed))
+}
+
+/// Adds the products of four neighbouring bytes, those of the first up to 127.
+#[inline(always)]
+fn add_products(sums: __m512i, bytes: __m512i, weights: __m512i) -> __m512i {
+    cfg_select! {
+        target_feature = "avx512vnni" => {
+            vector!(_mm512_dpbusd_epi32(sums, bytes, weights))
+        }
+        _ => {
+            // Two products of numbers up to 127 and 128 fit 16 bits.
+            let pairs = vector!(_mm512_maddubs_epi16(bytes, weights));
+            Avx512::multiply_add(sums, pairs, Avx512::splat_i16(1))
+        }
+    }
+}
+
+/// Half of the four lanes of two vectors: those that the numbers choose, two of each.
+macro_rules! lanes {
+    ($lanes:literal, $a:expr, $b:expr) => {
+        vector!(_mm512_shuffle_i32x4::<$lanes>($a, $b))
+    };
 }
 
 impl Simd for Avx512 {
@@ -99,6 +121,22 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn pack_i16([low, high]: [__m512i; 2]) -> __m512i {
+        let packed = vector!(_mm512_packs_epi16(low, high));
+        vector!(_mm512_max_epi8(packed, _mm512_setzero_si512()))
+    }
+
+    /// Twice a product fits 16 bits; the upper eight of them are wanted.
+    #[inline(always)]
+    fn products(a: __m512i, b: __m512i) -> __m512i {
+        let products = |a, b| vector!(_mm512_srli_epi16::<8>(_mm512_maddubs_epi16(a, b)));
+        let low = products(
+            vector!(_mm512_unpacklo_epi8(a, a)),
+            vector!(_mm512_unpacklo_epi8(b, b)),
+        );
+        let high = products(
+            vector!(_mm512_unpackhi_epi8(a, a)),
+            vector!(_mm512_unpackhi_epi8(b, b)),
+        );
         vector!(_mm512_packus_epi16(low, high))
     }
 
@@ -150,16 +188,47 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn dot(sums: __m512i, group: [u8; 4], weights: &[i8; BYTES]) -> __m512i {
         let values = vector!(_mm512_set1_epi32(cast(group)));
-        cfg_select! {
-            target_feature = "avx512vnni" => {
-                vector!(_mm512_dpbusd_epi32(sums, values, cast(*weights)))
-            }
-            _ => {
-                // Two products of numbers up to 127 and 128 fit 16 bits.
-                let pairs = vector!(_mm512_maddubs_epi16(values, cast(*weights)));
-                Self::multiply_add(sums, pairs, Self::splat_i16(1))
+        add_products(sums, values, cast(*weights))
+    }
+
+    /// A vector has, in each 128-bit lane, a group of that lane and its weights for four sums.
+    #[inline(always)]
+    fn place(group: usize, sum: usize) -> [usize; 2] {
+        [group % 4 * 4 + sum / 4, group / 4 * 4 + sum % 4]
+    }
+
+    /// A shuffle of the bytes serves four vectors of weights; without it, each would need a load to
+    /// spread its group, and loads are what takes the time.
+    #[inline(always)]
+    fn dots<const N: usize>(
+        sums: &mut [[__m512i; PARTS]; N],
+        bytes: __m512i,
+        weights: &[[[i8; BYTES]; N]; GROUPS],
+    ) {
+        let spread = [
+            vector!(_mm512_shuffle_epi32::<0b00_00_00_00>(bytes)),
+            vector!(_mm512_shuffle_epi32::<0b01_01_01_01>(bytes)),
+            vector!(_mm512_shuffle_epi32::<0b10_10_10_10>(bytes)),
+            vector!(_mm512_shuffle_epi32::<0b11_11_11_11>(bytes)),
+        ];
+        for (i, weights) in weights.iter().enumerate() {
+            for (parts, weights) in sums.iter_mut().zip(weights) {
+                let part = &mut parts[i % PARTS];
+                *part = add_products(*part, spread[i / 4], cast(*weights));
             }
         }
+    }
+
+    /// The parts are of four sums each, in four lanes.
+    #[inline(always)]
+    fn total([a, b, c, d, e, f, g, h]: [__m512i; PARTS]) -> __m512i {
+        let add = Self::add_i32;
+        let halves = |a, b| add(lanes!(0b01_00_01_00, a, b), lanes!(0b11_10_11_10, a, b));
+        let (low, high) = (halves(add(a, e), add(b, f)), halves(add(c, g), add(d, h)));
+        add(
+            lanes!(0b10_00_10_00, low, high),
+            lanes!(0b11_01_11_01, low, high),
+        )
     }
 
     #[inline(always)]

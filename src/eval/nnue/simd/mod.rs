@@ -56,6 +56,12 @@ pub(super) use {for_each_backend, portable::Portable};
 pub const I16S: usize = 32;
 pub const I32S: usize = 16;
 pub const BYTES: usize = 64;
+/// Bytes of a group: what is multiplied for one sum at once.
+pub const GROUP: usize = 4;
+/// Groups in a vector.
+pub const GROUPS: usize = BYTES / GROUP;
+/// Vectors of partial sums, so that none waits for the one before.
+pub const PARTS: usize = 8;
 
 /// Aligned, so that no vector load crosses a cache line.
 #[derive(Clone, PartialEq, Eq, Debug, bytemuck::Zeroable)]
@@ -65,7 +71,7 @@ pub struct Aligned<T>(pub T);
 /// Sums wrap around, in the same way everywhere.
 pub trait Simd {
     const NAME: &'static str;
-    /// Whether [`Simd::dot`] is so slow that it pays to skip groups of zeros.
+    /// Whether products are so slow that it pays to skip groups of zeros.
     const SPARSE: bool;
     type I16: Copy;
     type I32: Copy;
@@ -91,8 +97,10 @@ pub trait Simd {
         added: &[u8; BYTES],
         removed: &[u8; BYTES],
     ) -> [Self::I16; 2];
-    /// Arranged numbers as bytes, saturated to 0 to 255.
+    /// Arranged numbers as bytes, clipped to 0 to 127.
     fn pack_i16(arranged: [Self::I16; 2]) -> Self::U8;
+    /// The products divided by 128, rounded down. No byte may be above 127.
+    fn products(a: Self::U8, b: Self::U8) -> Self::U8;
 
     fn splat_i32(number: i32) -> Self::I32;
     fn load_i32(from: &[i32; I32S]) -> Self::I32;
@@ -108,7 +116,33 @@ pub trait Simd {
     /// A bit for each group of four bytes that are not all zero. No byte may be above 127.
     fn nonzero_groups(vector: Self::U8) -> u16;
     /// Adds to each of 16 sums the dot product of the group (no byte above 127) with four weights.
-    fn dot(sums: Self::I32, group: [u8; 4], weights: &[i8; BYTES]) -> Self::I32;
+    fn dot(sums: Self::I32, group: [u8; GROUP], weights: &[i8; BYTES]) -> Self::I32;
+    /// Where [`Simd::dots`] has the weights of a group for one of 16 sums: the vector, and which
+    /// four bytes of it. The backend's choice; a vector for each group is what [`Simd::dot`] takes.
+    fn place(group: usize, sum: usize) -> [usize; 2] {
+        [group, sum]
+    }
+    /// Adds, for each of `N` vectors of sums, the dot products of 64 bytes (none above 127) with the
+    /// weights to its partial sums; [`Simd::total`] makes them whole.
+    #[inline(always)]
+    fn dots<const N: usize>(
+        sums: &mut [[Self::I32; PARTS]; N],
+        bytes: Self::U8,
+        weights: &[[[i8; BYTES]; N]; GROUPS],
+    ) {
+        let mut stored = [0; BYTES];
+        Self::store_u8(bytes, &mut stored);
+        for (i, (&group, weights)) in stored.as_chunks().0.iter().zip(weights).enumerate() {
+            for (parts, weights) in sums.iter_mut().zip(weights) {
+                parts[i % PARTS] = Self::dot(parts[i % PARTS], group, weights);
+            }
+        }
+    }
+    /// The sums of which these are parts.
+    #[inline(always)]
+    fn total(parts: [Self::I32; PARTS]) -> Self::I32 {
+        parts.into_iter().fold(Self::splat_i32(0), Self::add_i32)
+    }
 
     /// Numbers where [`Simd::add_differences`] has their sums.
     fn arranged(numbers: &[i16; BYTES]) -> [[i16; I16S]; 2] {

@@ -136,13 +136,23 @@ impl Simd for Neon {
 
     #[inline(always)]
     fn pack_i16([low, high]: [I16x32; 2]) -> U8x64 {
-        let pack = |a, b| vector!(vqmovun_high_s16(vqmovun_s16(a), b));
+        let most = vector!(vdupq_n_u8(127));
+        let pack = |a, b| vector!(vminq_u8(vqmovun_high_s16(vqmovun_s16(a), b), most));
         [
             pack(low[0], low[1]),
             pack(low[2], low[3]),
             pack(high[0], high[1]),
             pack(high[2], high[3]),
         ]
+    }
+
+    #[inline(always)]
+    fn products(a: U8x64, b: U8x64) -> U8x64 {
+        from_fn(|i| {
+            let low = vector!(vmull_u8(vget_low_u8(a[i]), vget_low_u8(b[i])));
+            let high = vector!(vmull_high_u8(a[i], b[i]));
+            vector!(vshrn_high_n_u16::<7>(vshrn_n_u16::<7>(low), high))
+        })
     }
 
     #[inline(always)]

@@ -60,7 +60,11 @@ impl Simd for Plain {
     }
 
     fn pack_i16(arranged: [[i16; I16S]; 2]) -> [u8; BYTES] {
-        from_fn(|i| arranged[i / I16S][i % I16S].clamp(0, 255) as u8)
+        from_fn(|i| arranged[i / I16S][i % I16S].clamp(0, 127) as u8)
+    }
+
+    fn products(a: [u8; BYTES], b: [u8; BYTES]) -> [u8; BYTES] {
+        from_fn(|i| ((u16::from(a[i]) * u16::from(b[i])) >> 7) as u8)
     }
 
     fn splat_i32(number: i32) -> [i32; I32S] {

@@ -103,7 +103,18 @@ impl Simd for Portable {
     #[inline(always)]
     fn pack_i16([low, high]: [[i16x8; 4]; 2]) -> [u8x16; 4] {
         let ([a, b, c, d], [e, f, g, h]) = (low, high);
-        zip([a, c, e, g], [b, d, f, h], u8x16::narrow_i16x8)
+        let most = u8x16::splat(127);
+        zip([a, c, e, g], [b, d, f, h], |a, b| {
+            u8x16::narrow_i16x8(a, b).min(most)
+        })
+    }
+
+    #[inline(always)]
+    fn products(a: [u8x16; 4], b: [u8x16; 4]) -> [u8x16; 4] {
+        zip(a, b, |a, b| {
+            let [[a, c], [b, d]] = [widened(a), widened(b)];
+            u8x16::narrow_i16x8((a * b) >> 7_i32, (c * d) >> 7_i32)
+        })
     }
 
     #[inline(always)]

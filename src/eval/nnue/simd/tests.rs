@@ -6,7 +6,7 @@ use bytemuck::cast;
 use rand::prelude::*;
 
 use super::plain::Plain;
-use super::{BYTES, I16S, I32S, Simd, for_each_backend};
+use super::{BYTES, GROUP, GROUPS, I16S, I32S, PARTS, Simd, for_each_backend};
 
 /// Of every size, with the ends of the range.
 fn number(random: &mut StdRng) -> i32 {
@@ -70,7 +70,11 @@ fn arranged<S: Simd>(numbers: &[i16; BYTES]) -> [S::I16; 2] {
     S::arranged(numbers).each_ref().map(S::load_i16)
 }
 
-type Results = (Vec<[i16; I16S]>, Vec<[i32; I32S]>, [u8; BYTES]);
+fn packed_u8<S: Simd>(bytes: [u8; BYTES]) -> S::U8 {
+    S::pack_i16(arranged::<S>(&bytes.map(i16::from)))
+}
+
+type Results = (Vec<[i16; I16S]>, Vec<[i32; I32S]>, [[u8; BYTES]; 2]);
 
 fn results<S: Simd>(random: &mut StdRng) -> Results {
     let [a, b] = [(); 2].map(|()| i16s(random));
@@ -91,7 +95,8 @@ fn results<S: Simd>(random: &mut StdRng) -> Results {
         stored_i16::<S>(S::pack_i32(vc, vd)),
     ];
     let packed = S::pack_i16(arranged::<S>(&cast([a, b])));
-    let groups = u8s(random);
+    let [groups, factors] = [(); 2].map(|()| u8s(random));
+    let [bytes, others] = [groups, factors].map(packed_u8::<S>);
     let weights = from_fn(|_| random.random_range(i8::MIN..=i8::MAX));
     let extreme = weights.map(|weight: i8| if weight < 0 { i8::MIN } else { i8::MAX });
     let numbers = vec![
@@ -104,7 +109,8 @@ fn results<S: Simd>(random: &mut StdRng) -> Results {
         stored_i32::<S>(S::dot(vc, [groups[0], 127, 1, groups[1]], &weights)),
         stored_i32::<S>(S::dot(vd, [127; 4], &extreme)),
     ];
-    (words, numbers, stored_u8::<S>(packed))
+    let bytes = [packed, S::products(bytes, others)].map(stored_u8::<S>);
+    (words, numbers, bytes)
 }
 
 fn agrees<S: Simd>() {
@@ -118,6 +124,35 @@ fn agrees<S: Simd>() {
 #[test]
 fn all_backends_agree() {
     for_each_backend!(agrees);
+}
+
+fn multiplies_by_weights<S: Simd>() {
+    let mut random = StdRng::seed_from_u64(88);
+    for _ in 0..500 {
+        let mut sums = [[S::splat_i32(0); PARTS]];
+        let mut expected = [0; I32S];
+        for _ in 0..3 {
+            let bytes = u8s(&mut random);
+            let mut weights = [[[0; BYTES]]; GROUPS];
+            for (input, &byte) in bytes.iter().enumerate() {
+                for (unit, sum) in expected.iter_mut().enumerate() {
+                    let weight: i8 = random.random_range(i8::MIN..=i8::MAX);
+                    let [vector, place] = S::place(input / GROUP, unit);
+                    weights[vector][0][place * GROUP + input % GROUP] = weight;
+                    *sum += i32::from(byte) * i32::from(weight);
+                }
+            }
+            S::dots(&mut sums, packed_u8::<S>(bytes), &weights);
+        }
+        let [parts] = sums;
+        let found = stored_i32::<S>(S::total(parts));
+        assert_eq!(found, expected, "{}", S::NAME);
+    }
+}
+
+#[test]
+fn bytes_are_multiplied_by_weights() {
+    for_each_backend!(multiplies_by_weights);
 }
 
 fn adds_differences<S: Simd>() {
@@ -141,8 +176,7 @@ fn tells_nonzero_groups<S: Simd>() {
     let mut random = StdRng::seed_from_u64(88);
     for _ in 0..2_000 {
         let bytes = u8s(&mut random);
-        let numbers: [i16; BYTES] = bytes.map(i16::from);
-        let packed = S::pack_i16(arranged::<S>(&numbers));
+        let packed = packed_u8::<S>(bytes);
         assert_eq!(stored_u8::<S>(packed), bytes, "{}", S::NAME);
         let expected = (0..16).filter(|i| bytes[4 * i..][..4] != [0; 4]);
         let mask = expected.fold(0, |mask, i| mask | 1 << i);
