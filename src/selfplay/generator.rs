@@ -4,7 +4,7 @@
 use std::io::{self, BufRead, Read};
 use std::num::NonZero;
 
-use super::game::SelfPlayer;
+use super::game::{Nodes, SelfPlayer};
 use super::openings::Openings;
 use super::record::{HEADER, Record, RecordError};
 use crate::eval::Evaluator;
@@ -18,8 +18,8 @@ pub struct Plan {
     pub games: u64,
     /// Games at a time.
     pub threads: NonZero<usize>,
-    /// Soft node limit of a search.
-    pub nodes: u64,
+    /// Nodes of its searches.
+    pub nodes: Nodes,
     /// How positions are evaluated.
     pub evaluator: Evaluator,
     /// Where they start.
@@ -143,12 +143,14 @@ impl<R: BufRead> BufRead for Counted<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::Score;
+    use crate::selfplay::QuickMoves;
 
     fn plan(threads: usize) -> Plan {
         Plan {
             games: 5,
             threads: NonZero::new(threads).unwrap(),
-            nodes: 50,
+            nodes: Nodes::of_all(50),
             evaluator: Evaluator::Classical,
             openings: Openings::Standard,
             random_plies: 8,
@@ -180,6 +182,40 @@ mod tests {
             again.extend(bytes(&plan(2), found.games));
             assert!(again == whole, "{length}");
         }
+    }
+
+    #[test]
+    fn some_quiet_positions_get_labels_beside_quick_moves() {
+        let plan = Plan {
+            nodes: Nodes {
+                label: 200,
+                quick: Some(QuickMoves {
+                    nodes: 20,
+                    labels: 0.25,
+                }),
+            },
+            games: 8,
+            ..plan(1)
+        };
+        let bytes = bytes(&plan, 0);
+        let mut file = bytes.as_slice();
+        let mut player = SelfPlayer::new(Nodes::of_all(200), &plan.evaluator).unwrap();
+        let (mut quiet, mut labels) = (0, 0);
+        while let Some(game) = Record::read(&mut file).unwrap() {
+            let scores = player.rescore(&game);
+            assert!(scores.moves.iter().all(|mv| mv.1 != Score::NONE));
+            game.positions(|position, mv, score| {
+                quiet += u32::from(!position.in_check() && !mv.is_noisy());
+                labels += u32::from(score != Score::NONE);
+                assert!(score == Score::NONE || !position.in_check());
+            });
+        }
+        assert!(
+            (quiet / 8..quiet / 2).contains(&labels),
+            "{labels} of {quiet}"
+        );
+        let found = resume(&plan, &bytes[..bytes.len() - 1]).unwrap();
+        assert_eq!(found.games, plan.games - 1);
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod record;
 mod rescoring;
 mod sample;
 
-pub use game::SelfPlayer;
+pub use game::{Nodes, QuickMoves, SelfPlayer};
 pub(crate) use generator::game_seed;
 pub use generator::{Plan, Resumed, generate, resume};
 pub use openings::{Openings, OpeningsError};

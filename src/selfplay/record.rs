@@ -43,7 +43,7 @@ pub enum RecordError {
 pub struct Record {
     /// Where it began.
     pub start: Position,
-    /// The moves with their scores from White's point of view.
+    /// The moves with their scores from White's point of view; [`Score::NONE`] where none was kept.
     pub moves: Vec<(Move, Score)>,
     /// How it ended.
     pub result: GameResult,
@@ -128,7 +128,10 @@ impl Record {
                 .into_iter()
                 .find(|&mv| packed(mv).inner() == number)
                 .ok_or(RecordError::Move(moves.len() + 1, number))?;
-            let score = Score::from_number(i32::from(i16::from_le_bytes([c, d])));
+            let score = match i32::from(i16::from_le_bytes([c, d])) {
+                none if none == Score::NONE.get() => Score::NONE,
+                number => Score::from_number(number),
+            };
             moves.push((mv, score));
             position.make(mv);
         }

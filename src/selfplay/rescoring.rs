@@ -4,7 +4,7 @@ use std::io;
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 
-use super::game::SelfPlayer;
+use super::game::{Nodes, SelfPlayer};
 use super::record::Record;
 use crate::eval::Evaluator;
 use crate::sync::in_order;
@@ -30,7 +30,8 @@ impl Rescoring {
         games: Vec<Record>,
         keep: impl FnMut(Record) -> io::Result<()>,
     ) -> io::Result<()> {
-        let player = |_| SelfPlayer::new(self.nodes, &self.evaluator);
+        let nodes = Nodes::of_all(self.nodes);
+        let player = |_| SelfPlayer::new(nodes, &self.evaluator);
         let players = (0..self.threads.get()).map(player);
         let players: Vec<SelfPlayer> = players
             .collect::<Result<_, _>>()
@@ -55,7 +56,7 @@ mod tests {
         let plan = Plan {
             games: 3,
             threads: NonZero::new(1).unwrap(),
-            nodes: 50,
+            nodes: Nodes::of_all(50),
             evaluator: Evaluator::Classical,
             openings: Openings::Standard,
             random_plies: 8,

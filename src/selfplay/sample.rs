@@ -1,6 +1,7 @@
 //! Filtering the positions of self-play into training samples in bulletformat.
 
 use std::collections::HashSet;
+use std::num::NonZero;
 
 use bulletformat::ChessBoard;
 use bytemuck::{Pod, Zeroable};
@@ -20,6 +21,8 @@ pub struct SampleFilter {
     pub with_checks: bool,
     /// Positions whose best move takes or promotes are kept.
     pub with_noisy: bool,
+    /// Of each game's other positions, one in so many is kept: they are much alike.
+    pub every: NonZero<usize>,
 }
 
 impl Default for SampleFilter {
@@ -29,6 +32,7 @@ impl Default for SampleFilter {
             skip_plies: 0,
             with_checks: false,
             with_noisy: false,
+            every: NonZero::<usize>::MIN,
         }
     }
 }
@@ -60,7 +64,7 @@ impl SampleFilter {
             }
             ply += 1;
         });
-        samples
+        samples.into_iter().step_by(self.every.get()).collect()
     }
 
     fn keeps(&self, position: &Position, best: Move, score: Score) -> bool {
@@ -256,6 +260,11 @@ mod tests {
             ..SampleFilter::default()
         };
         assert_eq!(count(late), 1);
+        let some = SampleFilter {
+            every: NonZero::new(4).unwrap(),
+            ..all
+        };
+        assert_eq!(count(some), 2);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::files::{Output, Overwriting, named};
 use super::help::{self, Example};
 use super::{evaluator, print_line, thread_count};
 use crate::board::GameResult;
+use crate::eval::Score;
 use crate::selfplay::{Record, Rescoring, SampleFilter, SeenPositions};
 
 /// The arguments of `ox88 data`.
@@ -115,6 +116,9 @@ enum DataTask {
         /// Keep positions whose best move takes or promotes.
         #[arg(long)]
         with_noisy: bool,
+        /// Keep one in so many of each game's other positions, which are much alike.
+        #[arg(long, value_name = "COUNT", default_value = "1")]
+        every: NonZero<usize>,
     },
     /// Score the positions of games anew, by deeper searches or another network.
     ///
@@ -156,12 +160,14 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             skip,
             with_checks,
             with_noisy,
+            every,
         } => {
             let filter = SampleFilter {
                 max_score,
                 skip_plies: skip,
                 with_checks,
                 with_noisy,
+                every,
             };
             write_samples(files, overwriting.create(out, files)?, &filter)
         }
@@ -203,7 +209,10 @@ fn show(path: &Path, count: usize) -> Result<(), String> {
         print_line(game.start.fen());
         let mut line = String::new();
         game.positions(|position, mv, score| {
-            line += &format!("{} {:+} ", position.san(mv), score.get());
+            line += &match score {
+                Score::NONE => format!("{} ", position.san(mv)),
+                _ => format!("{} {:+} ", position.san(mv), score.get()),
+            };
         });
         print_line(format_args!("{line}{}\n", game.result));
     }

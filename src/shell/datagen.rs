@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 
 use super::help::{self, Example};
-use super::{evaluator, files, print_line, progress, thread_count};
-use crate::selfplay::{Openings, Plan, Record, Resumed, generate, resume};
+use super::{evaluator, files, print_line, progress, thread_count, train};
+use crate::selfplay::{Nodes, Openings, Plan, QuickMoves, Record, Resumed, generate, resume};
 
 /// Between progress reports without a terminal.
 const INTERVAL: Duration = Duration::from_secs(60);
@@ -29,6 +29,14 @@ pub struct Arguments {
     /// Nodes of a search after which it begins no new iteration.
     #[arg(long, default_value = "5000", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
+    /// Find most moves with so many nodes, and keep no score of theirs: positions of one
+    /// game teach much the same.
+    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    quick_nodes: Option<u64>,
+    /// Share of the quiet positions whose move is found with --nodes all the same, and
+    /// whose score is kept.
+    #[arg(long, value_name = "SHARE", default_value = "0.3", requires = "quick_nodes", value_parser = train::share)]
+    labels: f64,
     /// Other seeds give other games: one for each machine.
     #[arg(long, default_value = "1")]
     seed: u64,
@@ -61,6 +69,10 @@ const EXAMPLES: &[Example] = &[
     (
         "Go on with them after a stop",
         "ox88 datagen --games 1000 --threads 2 -o games.vf --resume",
+    ),
+    (
+        "Deeper scores of fewer positions, in as much time as --nodes 500 takes",
+        "ox88 datagen --games 1000 --nodes 1200 --quick-nodes 200 -o games.vf",
     ),
     (
         "Fast games from nothing but the tables, on the second machine",
@@ -113,7 +125,13 @@ fn plan(arguments: &Arguments) -> Result<Plan, String> {
     Ok(Plan {
         games: arguments.games,
         threads: arguments.threads,
-        nodes: arguments.nodes,
+        nodes: Nodes {
+            label: arguments.nodes,
+            quick: arguments.quick_nodes.map(|nodes| QuickMoves {
+                nodes,
+                labels: arguments.labels,
+            }),
+        },
         openings,
         random_plies: arguments.random_plies,
         seed: arguments.seed,

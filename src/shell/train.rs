@@ -23,6 +23,8 @@ const INTERVAL: Duration = Duration::from_secs(30);
 
 /// Parts of a run, after each of which the network and a checkpoint are written.
 const PARTS: u64 = 100;
+/// Steps of a part at the least: writing and judging take time too.
+const PART_STEPS: u64 = 50;
 
 /// Held-out samples for the report on dead units.
 const SAMPLES_OF_LIVELINESS: usize = 100_000;
@@ -88,7 +90,8 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     judge: Option<PathBuf>,
     /// Begin with the weights of this network, of the same shape, or of half as many
-    /// units, each of which becomes two.
+    /// units, each of which becomes two; or with those of a run's NAME.checkpoint,
+    /// which are not rounded.
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
     /// How many threads; another number rounds differently.
@@ -116,7 +119,7 @@ enum ActivationName {
 
 const WRITTEN: &str = "\
 The network NAME.nnue, and NAME.checkpoint, from which a stopped run goes on
-(--resume), after each hundredth of the run and on control-C. At the end
+(--resume), after each hundredth of the run or 50 steps, and on control-C. At the end
 NAME.json says how the network was made, and NAME.svg shows its losses.";
 
 const EXAMPLES: &[Example] = &[
@@ -142,7 +145,7 @@ fn positive(text: &str) -> Result<f64, String> {
     }
 }
 
-fn share(text: &str) -> Result<f64, String> {
+pub(super) fn share(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_| "not a number".to_string())?;
     match (0.0..=1.0).contains(&number) {
         true => Ok(number),
@@ -174,20 +177,21 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         .transpose()
         .map_err(to_text)?;
     let path = |extension| arguments.out.with_extension(extension);
+    let checkpoint = checkpoint(arguments, &identity, &path("checkpoint"))?;
+    let seen = checkpoint.state.steps * schedule.batch as u64;
+    let workspaces = (0..identity.threads).map(|_| Workspace::new(shape));
     let mut training = Training {
         arguments,
         run: Run {
             shape,
             schedule,
-            data: &data,
-            seed: arguments.seed,
-            workspaces: (0..identity.threads)
-                .map(|_| Workspace::new(shape))
-                .collect(),
+            samples: data.stream(arguments.seed, seen),
+            workspaces: workspaces.collect(),
         },
+        data: &data,
         held_out,
         judge,
-        checkpoint: checkpoint(arguments, &identity, &path("checkpoint"))?,
+        checkpoint,
         start: Instant::now(),
     };
     print_line(format_args!(
@@ -262,18 +266,26 @@ fn checkpoint(
     }
     let mut state = State::new(identity.shape, identity.seed);
     if let Some(path) = &identity.start {
-        let bytes = std::fs::read(path).map_err(named(path))?;
-        let network = QuantisedNetwork::from_bytes(&bytes).map_err(named(path))?;
-        let is_half = 2 * network.shape.hidden == identity.shape.hidden;
-        let wide = is_half.then(|| widened(&network, identity.seed)).flatten();
-        state.weights = weights_of(identity.shape, wide.as_ref().unwrap_or(&network))
-            .ok_or_else(|| named(path)(format!("a network {}", network.shape)))?;
+        state.weights = first_weights(identity, path)?;
     }
     Ok(Checkpoint {
         state,
         losses: Vec::new(),
         seconds: 0.0,
     })
+}
+
+/// The weights of a network, or of a run, whose checkpoint has them unrounded.
+fn first_weights(identity: &Identity, path: &Path) -> Result<Vec<f32>, String> {
+    if path.extension().is_some_and(|name| name == "checkpoint") {
+        return Checkpoint::read_weights(identity.shape, path).map_err(named(path));
+    }
+    let bytes = std::fs::read(path).map_err(named(path))?;
+    let network = QuantisedNetwork::from_bytes(&bytes).map_err(named(path))?;
+    let is_half = 2 * network.shape.hidden == identity.shape.hidden;
+    let wide = is_half.then(|| widened(&network, identity.seed)).flatten();
+    weights_of(identity.shape, wide.as_ref().unwrap_or(&network))
+        .ok_or_else(|| named(path)(format!("a network {}", network.shape)))
 }
 
 /// Set by Control-C.
@@ -287,7 +299,8 @@ fn stopped_by_the_user() -> Arc<AtomicBool> {
 
 struct Training<'a> {
     arguments: &'a Arguments,
-    run: Run<'a>,
+    run: Run,
+    data: &'a Dataset,
     held_out: Vec<TrainingSample>,
     judge: Option<Vec<TrainingSample>>,
     checkpoint: Checkpoint,
@@ -299,7 +312,7 @@ impl Training<'_> {
     /// Returns whether the run was finished.
     fn train(&mut self, identity: &Identity, stopped: &AtomicBool) -> Result<bool, String> {
         let steps = self.run.schedule.steps();
-        let part = steps.div_ceil(PARTS);
+        let part = steps.div_ceil(PARTS).max(PART_STEPS);
         let before = self.checkpoint.seconds;
         let from = self.checkpoint.state.steps;
         let batch = self.run.schedule.batch;
@@ -391,7 +404,7 @@ impl Training<'_> {
         if layers.iter().any(|layer| layer.is_dying()) {
             print_line("warning: more than a quarter of a layer's units say nothing");
         }
-        let files = self.arguments.files.iter().zip(self.run.data.counts());
+        let files = self.arguments.files.iter().zip(self.data.counts());
         let files = files.map(|(path, samples)| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             serde_json::json!({"file": name, "trained_on": samples})

@@ -25,6 +25,9 @@ pub enum CheckpointError {
     /// It belongs to a run with other settings or other data.
     #[error("a checkpoint of a run with other settings or data")]
     OtherRun,
+    /// Its network has another shape.
+    #[error("a checkpoint of a network of another shape")]
+    OtherShape,
 }
 
 /// What must be the same to resume a run.
@@ -99,37 +102,57 @@ impl Checkpoint {
     /// # Errors
     /// Where the file cannot be read or belongs to another run.
     pub fn read(run: &Identity, path: &Path) -> Result<Checkpoint, CheckpointError> {
-        let mut file = BufReader::new(File::open(path)?);
-        let mut text = Vec::new();
-        (&mut file)
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut text)?;
-        let format = |error: serde_json::Error| CheckpointError::Format(error.to_string());
-        let line: FirstLine = serde_json::from_slice(&text).map_err(format)?;
-        if line.run != *run {
-            return Err(CheckpointError::OtherRun);
+        let (found, checkpoint) = read_any(path)?;
+        match found == *run {
+            true => Ok(checkpoint),
+            false => Err(CheckpointError::OtherRun),
         }
-        let mut numbers = || {
-            let mut bytes = vec![0; 4 * run.shape.len()];
-            file.read_exact(&mut bytes)?;
-            let numbers = bytes.as_chunks().0.iter();
-            Ok::<_, io::Error>(numbers.map(|&bytes| f32::from_le_bytes(bytes)).collect())
-        };
-        Ok(Checkpoint {
-            state: State {
-                steps: line.steps,
-                weights: numbers()?,
-                moments: Moments {
-                    mean: numbers()?,
-                    square: numbers()?,
-                },
-                average: numbers()?,
-                averaged: line.averaged,
-                error: line.error,
-                error_steps: line.error_steps,
-            },
-            losses: line.losses,
-            seconds: line.seconds,
-        })
     }
+
+    /// Reads the weights that another run came to, with which a new one can begin.
+    ///
+    /// # Errors
+    /// Where the file cannot be read or its network has another shape.
+    pub fn read_weights(shape: Shape, path: &Path) -> Result<Vec<f32>, CheckpointError> {
+        let (found, checkpoint) = read_any(path)?;
+        match found.shape == shape {
+            true => Ok(checkpoint.state.best().to_vec()),
+            false => Err(CheckpointError::OtherShape),
+        }
+    }
+}
+
+fn read_any(path: &Path) -> Result<(Identity, Checkpoint), CheckpointError> {
+    let mut file = BufReader::new(File::open(path)?);
+    let mut text = Vec::new();
+    (&mut file)
+        .take(LONGEST_LINE)
+        .read_until(b'\n', &mut text)?;
+    let format = |error: serde_json::Error| CheckpointError::Format(error.to_string());
+    let line: FirstLine = serde_json::from_slice(&text).map_err(format)?;
+    let length = line.run.shape.len();
+    let mut numbers = || {
+        let mut bytes = vec![0; 4 * length];
+        file.read_exact(&mut bytes)?;
+        let numbers = bytes.as_chunks().0.iter();
+        Ok::<_, io::Error>(numbers.map(|&bytes| f32::from_le_bytes(bytes)).collect())
+    };
+    let state = State {
+        steps: line.steps,
+        weights: numbers()?,
+        moments: Moments {
+            mean: numbers()?,
+            square: numbers()?,
+        },
+        average: numbers()?,
+        averaged: line.averaged,
+        error: line.error,
+        error_steps: line.error_steps,
+    };
+    let checkpoint = Checkpoint {
+        state,
+        losses: line.losses,
+        seconds: line.seconds,
+    };
+    Ok((line.run, checkpoint))
 }

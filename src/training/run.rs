@@ -4,7 +4,7 @@ use std::thread;
 
 use rand::prelude::*;
 
-use super::dataset::{DataError, Dataset};
+use super::dataset::{DataError, Stream};
 use super::gradient::{Target, Transposed, Workspace, bucket_of, sigmoid};
 use super::optimizer::{Moments, Step, clip};
 use super::schedule::Schedule;
@@ -94,20 +94,18 @@ pub struct Losses {
 }
 
 /// A run with its settings and data.
-pub struct Run<'a> {
+pub struct Run {
     /// Sizes of the network.
     pub shape: Shape,
     /// Its learning rates and targets.
     pub schedule: Schedule,
-    /// What it is trained on.
-    pub data: &'a Dataset,
-    /// The order of the samples.
-    pub seed: u64,
+    /// What it is trained on, from the state's next batch on.
+    pub samples: Stream,
     /// Memory for each thread.
     pub workspaces: Vec<Workspace>,
 }
 
-impl Run<'_> {
+impl Run {
     /// Trains until so many steps are made or `goes_on`, asked after each, returns false.
     ///
     /// # Errors
@@ -118,14 +116,9 @@ impl Run<'_> {
         until: u64,
         mut goes_on: impl FnMut(&State) -> bool,
     ) -> Result<(), DataError> {
-        let size = self.schedule.batch;
-        if self.data.len() < size as u64 {
-            return Err(DataError::TooFew(self.data.len(), size));
-        }
-        let mut stream = self.data.stream(self.seed, state.steps * size as u64);
-        let mut batch = vec![bytemuck::Zeroable::zeroed(); size];
+        let mut batch = vec![bytemuck::Zeroable::zeroed(); self.schedule.batch];
         while state.steps < until {
-            stream.fill(&mut batch)?;
+            self.samples.fill(&mut batch)?;
             state.error += self.step(state, &batch);
             state.error_steps += 1;
             if !goes_on(state) {

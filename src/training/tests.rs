@@ -343,21 +343,20 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
     let path = folder.samples("a.bin", &samples(2000, 7));
     let data = Dataset::open(std::slice::from_ref(&path), 0.1).unwrap();
     let shape = SHAPES[0];
-    let run = || Run {
+    let run = |after: u64| Run {
         shape,
         schedule: schedule(40),
-        data: &data,
-        seed: 8,
+        samples: data.stream(8, after * 256),
         workspaces: vec![Workspace::new(shape), Workspace::new(shape)],
     };
     let mut whole = State::new(shape, 8);
-    run().train(&mut whole, 40, |_| true).unwrap();
+    run(0).train(&mut whole, 40, |_| true).unwrap();
     let seen = read_all(&path).unwrap();
-    let error = |state: &State| run().error(state.best(), &seen);
+    let error = |state: &State| run(0).error(state.best(), &seen);
     assert!(error(&whole) < 0.9 * error(&State::new(shape, 8)));
 
     let mut state = State::new(shape, 8);
-    run()
+    run(0)
         .train(&mut state, 40, |state| state.steps < 17)
         .unwrap();
     assert_eq!(state.steps, 17);
@@ -383,8 +382,11 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
         ..identity
     };
     assert!(Checkpoint::read(&other, &path).is_err());
+    let weights = Checkpoint::read_weights(shape, &path).unwrap();
+    assert!(weights == read.state.best());
+    assert!(Checkpoint::read_weights(SHAPES[1], &path).is_err());
     let mut state = read.state;
-    run().train(&mut state, 40, |_| true).unwrap();
+    run(17).train(&mut state, 40, |_| true).unwrap();
     assert!(state == whole);
     for (place, limit) in limits(shape) {
         assert!(

@@ -27,6 +27,7 @@ fn assert_taught(game: &Record) {
         skip_plies: 0,
         with_checks: true,
         with_noisy: true,
+        ..SampleFilter::default()
     };
     let mut seen = SeenPositions::default();
     let samples = all.samples(game, &mut seen);

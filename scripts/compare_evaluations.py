@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+"""How far evaluations are from an outside truth: deep searches of a third engine in
+positions of real games. It only judges; nothing is trained on it.
+
+    pip install chess
+    scripts/compare_evaluations.py truth GAMES.pgn... --out truth.tsv
+    scripts/compare_evaluations.py judge OX88 truth.tsv OLD.nnue NEW.nnue...
+
+`truth` draws positions from games, some of each, and writes each with the third engine's
+score for White. `judge` prints, for each network, the root mean square of the difference
+in expected score, 1 / (1 + exp(-cp / unit)), under the unit that suits the network best,
+and how much it differs from that of the first, with one standard error. Only quiet
+positions count: no check, no promotion, and no capture of a piece that is worth more than
+the one that takes it or undefended. There the search relies on the evaluation.
+"""
+
+import argparse
+import math
+import random
+import re
+import subprocess
+import sys
+
+import chess
+import chess.engine
+import chess.pgn
+
+from compare_moves import HASH, UNIT, positive, side_by_side
+
+STATIC = re.compile(r"Static evaluation: cp (-?\d+) for (White|Black)")
+WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 100}
+# Mates count as so many centipawns.
+MOST = 3000
+# Plies at the start of a game from which no position is drawn.
+OPENING = 4
+
+
+def drawn(paths, count):
+    """Positions of the games, so many of each, each once."""
+    random.seed(1)
+    fens = {}
+    for path in paths:
+        try:
+            with open(path, encoding="utf-8") as file:
+                while game := chess.pgn.read_game(file):
+                    board, seen = game.board(), []
+                    for move in game.mainline_moves():
+                        board.push(move)
+                        seen.append(board.fen())
+                    seen = seen[OPENING:-1]
+                    fens |= dict.fromkeys(random.sample(seen, min(count, len(seen))))
+        except OSError as error:
+            sys.exit(f"{path}: {error.strerror}")
+    return list(fens)
+
+
+def searched(command, nodes, fens, threads):
+    """By FEN, the score for White of a search from an empty table."""
+
+    def work(share):
+        with chess.engine.SimpleEngine.popen_uci(command) as engine:
+            engine.configure({"Hash": HASH})
+            found = {}
+            for fen in share:
+                info = engine.analyse(chess.Board(fen), chess.engine.Limit(nodes=nodes), game=fen)
+                found[fen] = max(-MOST, min(MOST, info["score"].white().score(mate_score=MOST)))
+            return found
+
+    return side_by_side(work, fens, threads)
+
+
+def is_quiet(board):
+    """Whether the side to move has nothing forcing that an exchange of captures would see."""
+    if board.is_check():
+        return False
+    for move in board.legal_moves:
+        if move.promotion:
+            return False
+        if board.is_capture(move):
+            victim = board.piece_type_at(move.to_square) or chess.PAWN
+            if WORTH[victim] > WORTH[board.piece_type_at(move.from_square)]:
+                return False
+            if not board.attackers(not board.turn, move.to_square):
+                return False
+    return True
+
+
+def evaluated(command, network, fens):
+    """The static evaluation of each position for White."""
+    engine = subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def answer(question):
+        print(f"{question}\nisready", file=engine.stdin, flush=True)
+        text = ""
+        while (line := engine.stdout.readline()).strip() != "readyok":
+            if not line:
+                sys.exit(f"{command} has left")
+            text += line
+        return text
+
+    if "EvalFile" in (refusal := answer(f"setoption name EvalFile value {network}")):
+        sys.exit(refusal.strip())
+    values = []
+    for fen in fens:
+        told = STATIC.search(answer(f"position fen {fen}\neval"))
+        if not told:
+            sys.exit(f"no static evaluation of {fen}")
+        values.append(int(told[1]) * (1 if told[2] == "White" else -1))
+    print("quit", file=engine.stdin, flush=True)
+    return values
+
+
+def expected(score, unit):
+    return 1 / (1 + math.exp(-score / unit))
+
+
+def errors(values, truth):
+    """The squares of the differences, under the best unit, and that unit."""
+
+    def squares(unit):
+        return [(expected(value, unit) - true) ** 2 for value, true in zip(values, truth)]
+
+    unit = min(range(100, 300, 5), key=lambda unit: sum(squares(unit)))
+    return squares(unit), unit
+
+
+def write_truth(args):
+    fens = drawn(args.games, args.positions)
+    scores = searched(args.engine, args.nodes, fens, args.threads)
+    try:
+        with open(args.out, "w", encoding="utf-8") as file:
+            file.writelines(f"{fen}\t{scores[fen]}\n" for fen in fens)
+    except OSError as error:
+        sys.exit(f"{args.out}: {error.strerror}")
+    print(f"{len(fens)} positions")
+
+
+def judge(args):
+    try:
+        with open(args.truth, encoding="utf-8") as file:
+            lines = [line.rstrip("\n").split("\t") for line in file]
+        positions = [(chess.Board(fen), int(score)) for fen, score in lines]
+    except (OSError, ValueError) as error:
+        sys.exit(f"{args.truth}: {error}")
+    positions = [(board.fen(), score) for board, score in positions if is_quiet(board)]
+    if len(positions) < 2:
+        sys.exit(f"{args.truth}: fewer than two quiet positions")
+    truth = [expected(score, UNIT) for _, score in positions]
+    print(f"{len(truth)} quiet positions")
+    first = None
+    for network in args.networks:
+        found, unit = errors(evaluated(args.engine, network, [fen for fen, _ in positions]), truth)
+        first = first or found
+        gap = math.sqrt(sum(found) / len(found))
+        # The difference of the roots, from that of the squares.
+        apart = [(a - b) / (2 * gap) for a, b in zip(found, first)]
+        mean = sum(apart) / len(apart)
+        error = math.sqrt(sum((value - mean) ** 2 for value in apart)) / len(apart)
+        print(f"{gap:.4f}  {mean:+.4f} +/- {error:.4f}  unit {unit}  {network}", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    tasks = parser.add_subparsers(required=True)
+    task = tasks.add_parser("truth", help="draw positions from games and search them")
+    task.add_argument("games", nargs="+", metavar="GAMES.pgn")
+    task.add_argument("--out", required=True, metavar="FILE")
+    task.add_argument("--positions", type=positive, default=15, help="of each game (default: %(default)s)")
+    task.add_argument("--engine", default="stockfish")
+    task.add_argument("--nodes", type=positive, default=30_000, help="of a search (default: %(default)s)")
+    task.add_argument("--threads", type=positive, default=2, help="searches at a time (default: %(default)s)")
+    task.set_defaults(run=write_truth)
+    task = tasks.add_parser("judge", help="compare networks")
+    task.add_argument("engine")
+    task.add_argument("truth")
+    task.add_argument("networks", nargs="+", metavar="NETWORK")
+    task.set_defaults(run=judge)
+    args = parser.parse_args()
+    try:
+        args.run(args)
+    except (chess.engine.EngineError, OSError) as error:
+        sys.exit(f"an engine failed: {error}")
+
+
+if __name__ == "__main__":
+    main()
