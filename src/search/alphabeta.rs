@@ -7,7 +7,7 @@
 
 use super::extensions::Singularity;
 use super::history::SearchedMoves;
-use super::movepick::MovePicker;
+use super::movepick::{self, MovePicker};
 use super::node::{Node, NodeType, Window};
 use super::params;
 use super::reductions::{self, PLY};
@@ -59,6 +59,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let us = self.position.side_to_move();
         self.stack[ply + 2].cutoffs = 0;
         self.stack[ply + 1].excluded = Move::NONE;
+        self.stack[ply + 1].killer = Move::NONE;
         self.stack[ply + 1].double_extensions = self.stack[ply].double_extensions;
 
         // Step 3. Transposition table probe; not in a singular search, which lacks a move.
@@ -73,6 +74,8 @@ impl<E: Evaluation> Worker<'_, E> {
         let tt_score = tt_entry.map_or(Score::NONE, |tt_entry| tt_entry.value(ply, clock));
         let tt_move = match tt_entry {
             _ if N::ROOT => self.root_moves[self.root_from].mv,
+            // Without it the others would be reduced as if no move were known.
+            _ if !is_whole => excluded,
             Some(tt_entry) => tt_entry.mv,
             None => Move::NONE,
         };
@@ -196,6 +199,9 @@ impl<E: Evaluation> Worker<'_, E> {
             }
         }
 
+        // A node whose evaluation is above beta counts as improving.
+        node.improving |= is_whole && !in_check && static_eval >= beta;
+
         // Step 10. Internal iterative reduction: without a table move the ordering is poor.
         if (N::PV || cut_node)
             && N::SELECTIVE
@@ -205,7 +211,7 @@ impl<E: Evaluation> Worker<'_, E> {
         {
             node.depth -= 1;
         }
-        let depth = node.depth;
+        let mut depth = node.depth;
 
         // Step 11. ProbCut: a capture that beats beta by far in a shallower search.
         if !N::PV
@@ -229,7 +235,6 @@ impl<E: Evaluation> Worker<'_, E> {
 
         // Step 13. The moves, best first.
         let mut picker = MovePicker::all(self.position, checks, tt_move, self.stack[ply].killer);
-        self.stack[ply + 1].killer = Move::NONE;
         let mut window = Window {
             alpha,
             beta,
@@ -260,6 +265,10 @@ impl<E: Evaluation> Worker<'_, E> {
                 self.history.noisy(self.position, mv)
             };
             let reduced = reductions::by_move_count(depth, move_count, is_quiet);
+            let gain = match is_quiet {
+                true => 0,
+                false => params::reduction_gain_weight() * movepick::gain(self.position, mv),
+            };
 
             // Step 14. Shallow pruning, once a move does not lose by force.
             let is_saved = window.best > -Score::MAX_EVAL;
@@ -296,6 +305,11 @@ impl<E: Evaluation> Worker<'_, E> {
             self.stack[ply].move_count = move_count as i32;
             self.make(mv, ply);
             let mut new_depth = depth - 1 + extension;
+            if extension > 0 {
+                // A node with a singular move matters: its other moves get a ply too.
+                depth += 1;
+                node.depth = depth;
+            }
 
             // Step 16. Late move reductions, or extensions by as much as a ply (two in PV nodes); a
             // fail high of a reduced search is searched again at full depth.
@@ -306,7 +320,11 @@ impl<E: Evaluation> Worker<'_, E> {
                 && depth >= params::reduction_depth()
                 && move_count > 1 + usize::from(N::ROOT)
             {
-                let reduced = reduced + self.adjustment::<N>(&node, mv, history);
+                let mut reduced = reduced + self.adjustment::<N>(&node, mv, history + gain);
+                if !N::PV && self.reduction_before(ply) > reduced + params::reduction_less_margin()
+                {
+                    reduced += params::reduction_less();
+                }
                 let deepest = match new_depth {
                     1.. => new_depth + 1 + i32::from(N::PV),
                     _ => 1,

@@ -314,7 +314,8 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         let most = params::hindsight_bonus_max();
         let cost = last.static_eval.get() + static_eval.get();
-        let bonus = (-params::hindsight_bonus() * cost).clamp(-most, most);
+        let gain = params::quiet_tempo() - cost;
+        let bonus = (params::hindsight_bonus() * gain).clamp(-most, most);
         let context = last.context;
         self.history.add_butterfly(&context, last.mv, bonus);
     }

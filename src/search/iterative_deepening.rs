@@ -14,7 +14,7 @@ use super::time::Stability;
 use super::transposition::Bound;
 use super::worker::Worker;
 use super::{MAX_DEPTH, params};
-use crate::board::{Move, Position};
+use crate::board::{Color, Move, Position};
 use crate::eval::{Evaluation, MAX_PLY, Score};
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -211,6 +211,7 @@ impl<E: Evaluation> Worker<'_, E> {
             width += previous.get() * previous.get() / params::aspiration_score_divisor();
             (alpha, beta) = (previous - width, previous + width);
         }
+        self.optimism = self.optimism_at(previous);
         let mut shallower = 0;
         loop {
             let depth = (self.depth - shallower).max(1);
@@ -228,6 +229,7 @@ impl<E: Evaluation> Worker<'_, E> {
                     shallower = 0;
                 }
                 Bound::Lower => {
+                    alpha = alpha.max(beta - width);
                     beta = score + width;
                     // A fail high needs no full depth to be confirmed.
                     shallower = (shallower + 1).min(params::aspiration_reduction_max());
@@ -241,6 +243,23 @@ impl<E: Evaluation> Worker<'_, E> {
             if width > params::aspiration_max() {
                 (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
             }
+        }
+    }
+
+    /// By side: whoever is ahead looks for more, and the other for less. None in self-play, whose scores
+    /// are labels.
+    fn optimism_at(&self, score: Score) -> [i32; 2] {
+        if score.is_decided()
+            || score == -Score::INFINITE
+            || self.shared.limits.soft_nodes.is_some()
+        {
+            return [0; 2];
+        }
+        let centipawns = score.get();
+        let ours = params::optimism() * centipawns / (centipawns.abs() + params::optimism_half());
+        match self.position.side_to_move() {
+            Color::White => [ours, -ours],
+            Color::Black => [-ours, ours],
         }
     }
 

@@ -25,6 +25,10 @@ tunable! {
     correction_bonus_max = 256 in 64..=512;
     /// The bonus is error times depth, divided by this.
     correction_bonus_divisor = 9 in 2..=32;
+    /// Optimism: what evaluations gain for the side that is far ahead at the root, in centipawns …
+    optimism = 20 in 0..=100;
+    /// … and half of it at this score.
+    optimism_half = 42 in 10..=300;
     /// The evaluation fades with the fifty-move clock over this many plies.
     fading = 220 in 150..=1000;
     /// Weights of the correction histories, in 2048ths.
@@ -42,6 +46,8 @@ tunable! {
     /// … at this depth or more, in plies.
     hindsight_depth = 2 in 1..=6;
 
+    /// Loss of a quiet move that changes nothing, in centipawns: each side counts its own tempo.
+    quiet_tempo = 25 in 0..=60;
     /// Bonus of a quiet move by its gain in evaluation, per centipawn …
     hindsight_bonus = 6 in 0..=20;
     /// … bounded by plus and minus this.
@@ -58,6 +64,9 @@ tunable! {
     reverse_futility_margin = 58 in 20..=150;
     /// Margin per squared ply, in centipawns.
     reverse_futility_square = 5 in 0..=20;
+    /// A static evaluation worse by less than this still improves, in centipawns.
+    improving_margin = 13 in 0..=60;
+
     /// Subtracted when improving.
     reverse_futility_improving = 50 in 0..=150;
     /// The least margin, in centipawns.
@@ -166,6 +175,14 @@ tunable! {
     reduction_deep_tt_pv = 700 in 0..=2048;
     /// The table's move is a capture.
     reduction_noisy_tt_move = 878 in 0..=2048;
+    /// The table's score is below beta.
+    reduction_tt_low = 500 in 0..=2048;
+    /// A move is reduced by this more where it would be reduced less than the last one, and that …
+    reduction_less = 200 in 0..=1024;
+    /// … by more than this.
+    reduction_less_margin = 500 in 0..=2048;
+    /// History that a capture's gain counts as, per centipawn.
+    reduction_gain_weight = 12 in 0..=64;
     /// Subtracted for a check.
     reduction_check = 1750 in 0..=4096;
     /// The child's moves often fail high …

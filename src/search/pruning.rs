@@ -214,14 +214,11 @@ impl<E: Evaluation> Worker<'_, E> {
                 && node.static_eval + hope <= alpha;
             let allowed = params::see_pruning_noisy() * node.depth
                 + history / params::see_pruning_noisy_history_divisor();
-            return if is_futile {
-                Some(Pruning::NoisyFutility)
-            } else if !self.position.see_at_least(mv, -allowed.max(0)) {
-                Some(Pruning::NoisySee)
-            } else {
-                None
+            if is_futile && !self.position.gives_check(mv) {
+                return Some(Pruning::NoisyFutility);
             }
-            .filter(|_| !self.position.gives_check(mv));
+            let loses = !self.position.see_at_least(mv, -allowed.max(0));
+            return loses.then_some(Pruning::NoisySee);
         }
         let reduced = reduced - history * PLY / params::pruning_history_divisor();
         let left = (node.depth - 1 - reduced / PLY).max(0);

@@ -36,6 +36,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 .tt_entry
                 .is_some_and(|tt_entry| tt_entry.depth >= node.depth);
         let is_after_capture = node.tt_move.is_noisy() && !mv.is_noisy();
+        let is_tt_low = !N::PV && node.tt_score != Score::NONE && node.tt_score < node.beta;
         where_true(!node.improving, params::reduction_worsening())
             + where_true(node.cut_node, params::reduction_cut_node())
             - where_true(node.tt_pv, params::reduction_pv())
@@ -48,6 +49,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 params::reduction_cutoffs(),
             )
             - params::reduction_correction() * node.correction.abs()
+            + where_true(is_tt_low, params::reduction_tt_low())
             - history * PLY / params::reduction_history_divisor()
     }
 }
@@ -72,7 +74,8 @@ fn logarithms() -> &'static [i32; 64] {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Whether the static evaluation is better than at the last own move out of check.
+    /// Whether the static evaluation is no worse, but for a little, than at the last own move out of
+    /// check.
     /// <https://www.chessprogramming.org/Improving>
     pub fn is_improving(&self, ply: usize, static_eval: Score) -> bool {
         let earlier = |back: usize| {
@@ -81,7 +84,7 @@ impl<E: Evaluation> Worker<'_, E> {
         };
         earlier(2)
             .or_else(|| earlier(4))
-            .is_some_and(|before| static_eval > before)
+            .is_some_and(|before| static_eval > before - params::improving_margin())
     }
 
     /// Plies to add to the depth: one if the last move was reduced much and looks no

@@ -194,6 +194,8 @@ pub struct Worker<'a, E> {
     pub null_move_from: usize,
     /// The ply of the verification search, whose node is entered twice; usize::MAX for none.
     pub verified_ply: usize,
+    /// What evaluations gain for each side, in centipawns.
+    pub optimism: [i32; 2],
     /// All results are void from then on.
     pub stopped: bool,
 }
@@ -239,6 +241,7 @@ impl<'a, E: Evaluation> Worker<'a, E> {
             allotted: 0,
             selective_depth: 0,
             null_move_from: 0,
+            optimism: [0; 2],
             verified_ply: usize::MAX,
             stopped: false,
         }
@@ -282,6 +285,13 @@ impl<E: Evaluation> Worker<'_, E> {
     #[inline(always)]
     pub fn piece_to(&self, mv: Move) -> PieceTo {
         PieceTo::new(self.position.placed_at(mv.from()), mv.to())
+    }
+
+    /// Reduction of the last move, in 1024ths of a ply.
+    #[inline(always)]
+    pub fn reduction_before(&self, ply: usize) -> i32 {
+        ply.checked_sub(1)
+            .map_or(0, |ply| self.stack[ply].reduction)
     }
 
     #[inline(always)]
@@ -332,7 +342,8 @@ impl<E: Evaluation> Worker<'_, E> {
         self.corrections.get(&self.features(ply))
     }
 
-    /// Corrected, and scaled down as the fifty moves run out; known endings are unchanged.
+    /// Corrected, scaled down as the fifty moves run out, and with the side's optimism; known endings
+    /// are unchanged.
     #[inline(always)]
     pub fn corrected(&self, raw_eval: Score, correction: i32) -> Score {
         if raw_eval == Score::NONE || raw_eval.is_known() {
@@ -340,7 +351,8 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         let clock = self.position.halfmove_clock() as i32;
         let faded = raw_eval.get() * (params::fading() - clock.min(100)) / params::fading();
-        Score::centipawns(faded + correction)
+        let optimism = self.optimism[self.position.side_to_move().index()];
+        Score::centipawns(faded + correction + optimism)
     }
 
     /// Begins a node; returns its value if the search must end, the game is drawn, or the
