@@ -119,9 +119,9 @@ enum ActivationName {
 
 const WRITTEN: &str = "\
 The network NAME.nnue, and NAME.checkpoint, from which a stopped run goes on
-(--resume), after each hundredth of the run, but not more often than every 50
-steps, and on control-C. At the end NAME.json says how the network was made, and
-NAME.svg shows its losses.";
+(--resume), after each hundredth of the run, but not more often than every
+50 steps, and on control-C. At the end NAME.json says how the network was
+made, and NAME.svg shows its losses.";
 
 const EXAMPLES: &[Example] = &[
     (
