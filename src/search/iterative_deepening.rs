@@ -246,8 +246,8 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// By side: whoever is ahead looks for more, and the other for less. None in self-play, whose scores
-    /// are labels.
+    /// By side: the one that is ahead looks for more, the other for less. None in self-play, whose
+    /// scores are labels.
     fn optimism_at(&self, score: Score) -> [i32; 2] {
         if score.is_decided()
             || score == -Score::INFINITE

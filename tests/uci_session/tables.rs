@@ -174,7 +174,7 @@ fn lines_go_on_through_the_tables_to_their_end() {
             client.send(&format!(
                 "setoption name Syzygy50MoveRule value {fifty_moves}"
             ));
-            let lines = search(&mut client, fen, "go depth 9");
+            let lines = search(&mut client, fen, "go depth 12");
             let line = pv(last(&lines));
             assert!(play(fen, line.iter().copied()).is_checkmate(), "{lines:#?}");
             let (kind, moves) = score(last(&lines));
