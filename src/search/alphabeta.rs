@@ -265,10 +265,6 @@ impl<E: Evaluation> Worker<'_, E> {
                 self.history.noisy(self.position, mv)
             };
             let reduced = reductions::by_move_count(depth, move_count, is_quiet);
-            let gain = match is_quiet {
-                true => 0,
-                false => params::reduction_gain_weight() * movepick::gain(self.position, mv),
-            };
 
             // Step 14. Shallow pruning, once a move does not lose by force.
             let is_saved = window.best > -Score::MAX_EVAL;
@@ -301,6 +297,10 @@ impl<E: Evaluation> Worker<'_, E> {
             self.stack[ply + 1].double_extensions =
                 self.stack[ply].double_extensions + i32::from(extension > 1);
 
+            let gain = match is_quiet {
+                true => 0,
+                false => params::reduction_gain_weight() * movepick::gain(self.position, mv),
+            };
             let nodes_before = self.nodes;
             self.stack[ply].move_count = move_count as i32;
             self.make(mv, ply);

@@ -53,6 +53,9 @@ tunable! {
     /// … bounded by plus and minus this.
     hindsight_bonus_max = 900 in 200..=4000;
 
+    /// A static evaluation worse by less than this still improves, in centipawns.
+    improving_margin = 13 in 0..=60;
+
     /// Razoring: eval this far below alpha …
     razor_base = 205 in 50..=800;
     /// … plus this times the square of the depth, in centipawns.
@@ -64,9 +67,6 @@ tunable! {
     reverse_futility_margin = 58 in 20..=150;
     /// Margin per squared ply, in centipawns.
     reverse_futility_square = 5 in 0..=20;
-    /// A static evaluation worse by less than this still improves, in centipawns.
-    improving_margin = 13 in 0..=60;
-
     /// Subtracted when improving.
     reverse_futility_improving = 50 in 0..=150;
     /// The least margin, in centipawns.
@@ -199,7 +199,7 @@ tunable! {
     first_move_reduction = 3072 in 1024..=6144;
     /// … and by two …
     first_move_reduction_twice = 4608 in 2048..=8192;
-    /// … both higher by this without a table move.
+    /// … both lower by this without a table move.
     first_move_reduction_no_tt_move = 1024 in 0..=3072;
     /// Gain of a reduced move, in centipawns, from which its re-search is deeper.
     deeper_margin = 38 in 10..=150;

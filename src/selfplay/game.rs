@@ -66,6 +66,8 @@ pub struct SelfPlayer {
 }
 
 impl SelfPlayer {
+    /// A player whose searches are so long.
+    ///
     /// # Errors
     /// Where there is no memory for its table.
     pub fn new(nodes: Nodes, evaluator: &Evaluator) -> Result<SelfPlayer, TableError> {
