@@ -40,6 +40,7 @@ def arguments():
     parser.add_argument("--show", nargs="+", metavar="GAMES", help="print the effects, and play nothing")
     parser.add_argument("--pairs", type=int, default=8, help="pairs of games in a match (default 8)")
     parser.add_argument("--nodes", type=int, default=8000, help="fixed nodes a move (default 8000)")
+    parser.add_argument("--tc", help="seconds+increment instead of fixed nodes")
     parser.add_argument("--hash", type=int, default=16, help="MB for each side (default 16)")
     parser.add_argument("--concurrency", type=int, default=2, help="games at a time (default 2)")
     parser.add_argument("--openings", default=match.SHARED_OPENINGS, help="EPD file of start positions")
@@ -62,7 +63,8 @@ def play(args, runner, ups, downs):
     settings = argparse.Namespace(
         engine_a=os.path.abspath(args.engine), name_a=spsa.UP, option_a=ups,
         engine_b=os.path.abspath(args.engine), name_b=spsa.DOWN, option_b=downs,
-        hash=args.hash, nodes=args.nodes, tc=None, margin=0, games=2 * args.pairs, concurrency=args.concurrency,
+        hash=args.hash, nodes=None if args.tc else args.nodes, tc=args.tc, margin=0,
+        games=2 * args.pairs, concurrency=args.concurrency,
         openings=os.path.abspath(args.openings), seed=random.randrange(1 << 30), chess960=False, sprt=None,
     )
     with tempfile.TemporaryDirectory() as folder:

@@ -320,14 +320,10 @@ impl<E: Evaluation> Worker<'_, E> {
                 && depth >= params::reduction_depth()
                 && move_count > 1 + usize::from(N::ROOT)
             {
-                let mut reduced = reduced + self.adjustment::<N>(&node, mv, history + gain);
-                if !N::PV && self.reduction_before(ply) > reduced + params::reduction_less_margin()
-                {
-                    reduced += params::reduction_less();
-                }
+                let reduced = reduced + self.adjustment::<N>(&node, mv, history + gain);
                 let deepest = match new_depth {
-                    1.. => new_depth + 1 + i32::from(N::PV),
-                    _ => 1,
+                    1.. if self.may_extend(ply) => new_depth + 1 + i32::from(N::PV),
+                    _ => new_depth.max(1),
                 };
                 let reduced_depth = (new_depth - reduced / PLY).clamp(1, deepest);
                 self.stack[ply].reduction = reduced;
@@ -337,7 +333,8 @@ impl<E: Evaluation> Worker<'_, E> {
                     .reduction(new_depth - reduced_depth, score <= alpha);
                 unresolved = score > alpha && reduced_depth < new_depth;
                 if unresolved {
-                    let deeper = score > window.best + params::deeper_margin();
+                    let deeper =
+                        score > window.best + params::deeper_margin() && self.may_extend(ply);
                     let shallower = score < window.best + new_depth;
                     new_depth += i32::from(deeper) - i32::from(shallower);
                     if new_depth > reduced_depth {

@@ -17,10 +17,17 @@ pub enum Singularity {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
+    /// Whether a line may be extended at `ply`, by whatever reason: not far beyond the iteration's
+    /// depth. A line in which each move wins a ply back would never end, and its tree explode.
+    #[inline(always)]
+    pub fn may_extend(&self, ply: usize) -> bool {
+        ply < (params::extension_ply_factor() * self.depth) as usize
+    }
+
     #[inline(always)]
     pub fn may_be_singular(&self, node: &Node) -> bool {
         node.depth >= params::singular_depth() + i32::from(node.tt_pv)
-            && node.ply < (params::singular_ply_factor() * self.depth) as usize
+            && self.may_extend(node.ply)
             && node.tt_entry.is_some_and(|tt_entry| {
                 tt_entry.bound != Bound::Upper
                     && tt_entry.depth >= node.depth - params::singular_tt_lag()

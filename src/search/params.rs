@@ -26,7 +26,7 @@ tunable! {
     /// The bonus is error times depth, divided by this.
     correction_bonus_divisor = 9 in 2..=32;
     /// Optimism: what evaluations gain for the side that is far ahead at the root, in centipawns …
-    optimism = 20 in 0..=100;
+    optimism = 30 in 0..=100;
     /// … and half of it at this score.
     optimism_half = 42 in 10..=300;
     /// The evaluation fades with the fifty-move clock over this many plies.
@@ -122,8 +122,8 @@ tunable! {
     extension_margin_pv = 200 in 0..=500;
     /// Most multiple extensions of a line.
     most_double_extensions = 8 in 2..=20;
-    /// No singular searches beyond this multiple of the iteration's depth.
-    singular_ply_factor = 2 in 1..=4;
+    /// No extensions beyond this multiple of the iteration's depth.
+    extension_ply_factor = 2 in 1..=4;
     /// Reduction of a move that is not singular, if its score beats beta (one less in PV
     /// nodes), in plies …
     negative_extension = 3 in 0..=4;
@@ -176,11 +176,7 @@ tunable! {
     /// The table's move is a capture.
     reduction_noisy_tt_move = 878 in 0..=2048;
     /// The table's score is below beta.
-    reduction_tt_low = 500 in 0..=2048;
-    /// A move is reduced by this more where it would be reduced less than the last one, and that …
-    reduction_less = 200 in 0..=1024;
-    /// … by more than this.
-    reduction_less_margin = 500 in 0..=2048;
+    reduction_tt_low = 800 in 0..=2048;
     /// History that a capture's gain counts as, per centipawn.
     reduction_gain_weight = 12 in 0..=64;
     /// Subtracted for a check.
@@ -192,7 +188,7 @@ tunable! {
     /// Subtracted per centipawn of correction.
     reduction_correction = 8 in 0..=32;
     /// One ply less for each so much history.
-    reduction_history_divisor = 10_000 in 3000..=20000;
+    reduction_history_divisor = 8500 in 3000..=20000;
     /// Least depth of a reduction, in plies.
     reduction_depth = 2 in 1..=5;
     /// Reduction from which a non-PV node's first move is reduced by a ply …

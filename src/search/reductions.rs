@@ -96,7 +96,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         // For the side that moved.
         let cost = last.static_eval.get() + static_eval.get();
-        if last.reduction >= params::hindsight_deeper() && cost <= 0 {
+        if last.reduction >= params::hindsight_deeper() && cost <= 0 && self.may_extend(ply) {
             1
         } else if last.reduction >= params::hindsight_shallower()
             && depth >= params::hindsight_depth()

@@ -287,13 +287,6 @@ impl<E: Evaluation> Worker<'_, E> {
         PieceTo::new(self.position.placed_at(mv.from()), mv.to())
     }
 
-    /// Reduction of the last move, in 1024ths of a ply.
-    #[inline(always)]
-    pub fn reduction_before(&self, ply: usize) -> i32 {
-        ply.checked_sub(1)
-            .map_or(0, |ply| self.stack[ply].reduction)
-    }
-
     #[inline(always)]
     fn prior_piece_to(&self, ply: usize, back: usize) -> PieceTo {
         match ply.checked_sub(back) {
