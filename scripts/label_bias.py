@@ -8,11 +8,11 @@
 The scores that a network learns from are searches with the network before it, so what it
 believes of material comes back to it. Results do not depend on it as much. A logistic model
 of the result has the score (in units of --scale centipawns) as it is, and beside it, with a
-weight each, and another for the share of men on the board: the differences of piece counts, a
+weight each, and another for the share of pieces on the board: the differences of piece counts, a
 bishop pair and any queen, the score itself and its hyperbolic tangent. The weights are what the
 scores lack; all would be zero if scores were right.
 
-Prints them in centipawns, with few men and with all, and the mean squared error of results before
+Prints them in centipawns, with few pieces and with all, and the mean squared error of results before
 and after on games that were not fitted. With --calibrated FILE also writes all samples with
 corrected scores (those beyond --most centipawns stay). Samples are bulletformat. Exit status 2 for
 wrong arguments or a file that cannot be used.
@@ -24,7 +24,7 @@ import sys
 import numpy as np
 
 SIZE = 32  # bytes of a sample
-FULL = 32  # men on a full board
+FULL = 32  # pieces on a full board
 # Rows of a fit; more tell no more.
 MOST_FITTED = 2_000_000
 AT_ONCE = 500_000
@@ -66,11 +66,11 @@ def scores(samples):
 
 
 def terms(samples, scale):
-    """A row for each sample: the terms, and each times the share of men."""
-    men = BITS[samples[:, :8]].sum(1).astype(int)
+    """A row for each sample: the terms, and each times the share of pieces."""
+    on_board = BITS[samples[:, :8]].sum(1).astype(int)
     codes = np.empty((len(samples), 2 * 16), np.uint8)
     codes[:, 0::2], codes[:, 1::2] = samples[:, 8:24] & 15, samples[:, 8:24] >> 4
-    codes[np.arange(2 * 16) >= men[:, None]] = 15
+    codes[np.arange(2 * 16) >= on_board[:, None]] = 15
     counts = [[(codes == piece + side).sum(1) for side in (0, 8)] for piece in range(len(PIECES))]
     columns = [own - other for own, other in counts]
     for piece, least in ((2, 2), (4, 1)):
@@ -79,7 +79,7 @@ def terms(samples, scale):
     units = scores(samples) / scale
     columns += [units, np.tanh(units)]
     table = np.stack(columns, 1).astype(float)
-    return np.hstack([table, table * (men / FULL)[:, None]])
+    return np.hstack([table, table * (on_board / FULL)[:, None]])
 
 
 def expected(units):
@@ -109,10 +109,10 @@ def main():
     weights = fitted(terms(fit, args.scale), scores(fit) / args.scale, fit[:, 26] / 2)
 
     print(f"{len(fit)} samples fitted; in centipawns, beside the score")
-    print(f"{'':18}   4 men  all men")
+    print(f"{'':18} 4 pieces  all pieces")
     for at, name in enumerate(TERMS):
-        few, all_men = (args.scale * (weights[at] + weights[len(TERMS) + at] * men / FULL) for men in (4, FULL))
-        print(f"{name:18} {few:+7.1f}  {all_men:+7.1f}")
+        few, full = (args.scale * (weights[at] + weights[len(TERMS) + at] * pieces / FULL) for pieces in (4, FULL))
+        print(f"{name:18} {few:+8.1f}  {full:+10.1f}")
     units, results = scores(rest) / args.scale, rest[:, 26] / 2
     before, after = (np.mean((expected(u) - results) ** 2) for u in (units, units + terms(rest, args.scale) @ weights))
     print(f"squared error of the results of {len(rest)} others: {before:.6f} before, {after:.6f} after")
