@@ -25,7 +25,7 @@ import numpy as np
 
 SIZE = 32  # bytes of a sample
 FULL = 32  # pieces on a full board
-# Rows of a fit; more tell no more.
+# Rows of a fit, to bound its memory.
 MOST_FITTED = 2_000_000
 AT_ONCE = 500_000
 PIECES = ["pawn", "knight", "bishop", "rook", "queen"]
@@ -118,7 +118,13 @@ def main():
     print(f"squared error of the results of {len(rest)} others: {before:.6f} before, {after:.6f} after")
 
     if args.calibrated:
-        with open(args.calibrated, "wb") as file:
+        if args.calibrated in args.samples:
+            fail(f"{args.calibrated}: is read, and cannot be written too")
+        try:
+            file = open(args.calibrated, "wb")
+        except OSError as error:
+            fail(f"{args.calibrated}: {error.strerror}")
+        with file:
             for samples in (part for whole in files for part in np.array_split(whole, -(-len(whole) // AT_ONCE))):
                 old = scores(samples)
                 new = np.clip(old + args.scale * (terms(samples, args.scale) @ weights), -32000, 32000)

@@ -1,4 +1,4 @@
-//! The benchmark: fixed positions, each searched to a fixed depth or number of nodes from an empty table.
+//! The benchmark: fixed positions, each searched to a fixed depth from an empty table.
 //! With one thread the node count is the same on every machine and build.
 
 use std::fmt;
@@ -10,10 +10,6 @@ use crate::eval::Evaluator;
 
 /// Default depth of the searches, in plies.
 pub const DEPTH: i32 = 12;
-
-/// A search ends at so many nodes at the latest: where extensions multiply, as in won positions, one
-/// would be most of the count.
-const MOST_NODES: u64 = 200_000;
 
 /// In megabytes.
 const HASH: usize = 16;
@@ -126,7 +122,6 @@ pub fn run(
         let limits = Limits {
             start,
             depth: Some(depth),
-            nodes: Some(MOST_NODES),
             ..Limits::default()
         };
         let answer = searcher.search(&position, &limits, signals, &mut Silent);

@@ -8,7 +8,7 @@ use crate::search::{MAX_DEPTH, Signals, Statistics, bench};
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[("Output", OUTPUT)], EXAMPLES))]
 pub struct Arguments {
-    /// Plies to which each position is searched, or to 200,000 nodes.
+    /// Plies to which each position is searched.
     #[arg(default_value_t = bench::DEPTH,
           value_parser = clap::value_parser!(i32).range(1..=MAX_DEPTH as i64))]
     depth: i32,

@@ -82,10 +82,10 @@ pub enum ShellCommand {
     /// Search a fixed set of positions; the node count is the engine's
     /// signature.
     ///
-    /// Searches each position to the same depth, or to a number of nodes, with
-    /// one thread and an empty table, and prints its nodes; the last line has
-    /// their sum and the speed. The sum is the same on every machine and in
-    /// every build, and another where search or evaluation have changed.
+    /// Searches each position to the same depth, with one thread and an empty
+    /// table, and prints its nodes; the last line has their sum and the speed.
+    /// The sum is the same on every machine and in every build, and another
+    /// where search or evaluation have changed.
     Bench(bench::Arguments),
     /// Find the best lines of positions, or the mistakes of games.
     ///
