@@ -6,6 +6,7 @@ mod analyse;
 mod average;
 mod bench;
 mod book;
+mod calibrate;
 mod compare;
 mod complaint;
 mod completions;
@@ -141,6 +142,13 @@ pub enum ShellCommand {
     /// weights: one that was trained on new games alone forgets a little of what
     /// older games taught it, and the mean keeps both.
     Average(average::Arguments),
+    /// Fit a network's calibration to results of games.
+    ///
+    /// Scores that a network learns from are searches with the network before
+    /// it, and have its errors. Twelve numbers in the network's file tell what
+    /// results of games say beside it: how values shrink or grow as pieces leave
+    /// the board, and what pieces are worth. Those that it has are replaced.
+    Calibrate(calibrate::Arguments),
     /// Make opening books, and look into them.
     ///
     /// Books are files in the Polyglot format (.bin), which other programs can
@@ -174,6 +182,7 @@ impl ShellCommand {
             ShellCommand::Data(arguments) => data::run(&arguments),
             ShellCommand::Train(arguments) => train::run(&arguments),
             ShellCommand::Average(arguments) => average::run(&arguments),
+            ShellCommand::Calibrate(arguments) => calibrate::run(&arguments),
             ShellCommand::Book(arguments) => book::run(&arguments),
             // `main` executes it: this module does not know `uci`.
             ShellCommand::Protocol(command) => {

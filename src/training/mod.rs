@@ -8,6 +8,7 @@
 //!
 //! <https://www.chessprogramming.org/NNUE>
 
+mod calibrate;
 mod checkpoint;
 mod dataset;
 mod gradient;
@@ -18,6 +19,7 @@ mod schedule;
 mod shape;
 mod widen;
 
+pub use calibrate::{Fit, calibrated};
 pub use checkpoint::{Checkpoint, CheckpointError, Identity};
 pub use dataset::{DataError, Dataset, read_all};
 pub use gradient::Workspace;

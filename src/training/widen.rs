@@ -43,6 +43,7 @@ pub fn widened(network: &QuantisedNetwork, seed: u64) -> Option<QuantisedNetwork
             .iter()
             .map(|stack| halved(stack, hidden))
             .collect(),
+        calibration: network.calibration,
     })
 }
 
@@ -105,6 +106,7 @@ mod tests {
             hidden_weights: part_of(&whole.hidden_weights),
             hidden_bias: whole.hidden_bias[..hidden].to_vec(),
             stacks: whole.stacks.iter().map(part_of_stack).collect(),
+            calibration: whole.calibration,
         }
     }
 

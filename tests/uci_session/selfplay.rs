@@ -178,6 +178,7 @@ fn a_network_is_trained_judged_and_played_with() {
     let arguments = training(&samples, &second, "640");
     printed(&[&arguments[..], &["--start", network_text]].concat());
     averaged(&network, &second);
+    calibrated(&network, &samples);
     widened(&samples, network_text);
 }
 
@@ -192,6 +193,28 @@ fn widened(samples: &str, narrow: &str) {
     assert!(complaint(&with("256")).contains("-> 64 squared"));
     printed(&with("128"));
     assert!(wide.exists());
+}
+
+fn calibrated(network: &Path, samples: &str) {
+    let out = fresh("calibrated.nnue");
+    let [out_text, network_text] = [&out, network].map(|path| path.to_str().unwrap());
+    let arguments = ["calibrate", network_text, samples, "-o", out_text];
+    let text = printed(&arguments);
+    assert!(text.contains("queen"), "{text}");
+    assert!(text.contains("squared error"), "{text}");
+    // But for the checksum, only the numbers at the end differ.
+    let [before, after] = [network, &out].map(|path| std::fs::read(path).unwrap());
+    assert_eq!(before.len(), after.len());
+    let differing = (0..before.len()).filter(|&i| before[i] != after[i]);
+    assert!(differing.clone().any(|i| i >= before.len() - 24));
+    assert!(differing.clone().all(|i| i >= before.len() - 24 || i < 32));
+    assert!(complaint(&arguments).contains("--force"));
+    assert!(complaint(&["calibrate", samples, samples, "-o", "x"]).contains(samples));
+    assert!(
+        complaint(&["calibrate", network_text, network_text, "-o", "x"]).contains(network_text)
+    );
+    assert!(!Path::new("x").exists());
+    printed(&["analyse", "startpos", "--depth", "2", "--eval-file", out_text]);
 }
 
 fn averaged(first: &Path, second: &Path) {

@@ -62,6 +62,11 @@ impl QuantisedNetwork {
             let bias = |network: &QuantisedNetwork| network.stacks[i].l3_bias;
             *l3_bias = i32::rounded(sum(networks, |network| bias(network).into()));
         }
+        mean_of(
+            networks,
+            |network| network.calibration.0.as_flattened(),
+            mean.calibration.0.as_flattened_mut(),
+        );
         Some(mean)
     }
 }

@@ -9,6 +9,7 @@
 
 mod accumulator;
 pub mod architecture;
+pub mod calibration;
 mod error;
 mod evaluation;
 pub mod features;
@@ -26,6 +27,7 @@ mod values;
 mod worths;
 
 pub use architecture::{Activation, Shape};
+pub use calibration::Calibration;
 pub use error::NetworkError;
 pub use evaluation::Nnue;
 pub use network::Network;

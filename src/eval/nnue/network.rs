@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use super::architecture::{ACTIVATION, Activation, HIDDEN, Shape};
+use super::calibration::{self, Calibration, Material};
 use super::error::NetworkError;
 use super::layers::Activations;
 use super::quantised::QuantisedNetwork;
@@ -23,6 +24,7 @@ pub struct Network {
     pub(super) weights: Pages<Weights>,
     pub(super) bias: Values,
     stacks: Box<[Stack]>,
+    calibration: Calibration,
     /// Centipawns of one logistic unit.
     scale: i32,
     /// Hidden units without padding.
@@ -92,6 +94,7 @@ impl Network {
             weights,
             bias: Values::arranged::<S>(&padded(&network.hidden_bias)),
             stacks: stacks.map(|stack| Stack::new::<S>(stack, &shape)).collect(),
+            calibration: network.calibration,
             scale: network.scale.into(),
             units: shape.hidden,
         })
@@ -130,11 +133,15 @@ impl Network {
     pub(super) fn value<S: Simd>(
         &self,
         views: [&Values; 2],
-        bucket: usize,
+        material: &Material,
         room: &mut Activations,
     ) -> i32 {
-        let output = i64::from(self.stacks[bucket].output::<S>(views, room));
-        (output * i64::from(self.scale) / i64::from(Stack::ONE)).clamp(-30_000, 30_000) as i32
+        const FINER: i32 = Stack::ONE / calibration::ONE;
+        let output = self.stacks[material.bucket()].output::<S>(views, room);
+        let correction = self.calibration.correction(output / FINER, material);
+        let value = i64::from(output) * i64::from(self.scale) / i64::from(Stack::ONE)
+            + correction * i64::from(self.scale) / i64::from(calibration::ONE);
+        value.clamp(-30_000, 30_000) as i32
     }
 }
 

@@ -1,12 +1,15 @@
 //! A network as whole numbers, and the file format that holds them.
 
 use super::architecture::{Activation, HIDDEN_ONE, MAX_BIAS, MAX_WEIGHT, Shape};
+use super::calibration::Calibration;
 use super::error::NetworkError;
 use super::features::{EXPOSURES, PLACEMENTS};
 use super::file::{HEADER, MAGIC, Numbers, checksum};
 
-pub const VERSION: u16 = 5;
-/// Its hidden weights have sixteen bits, and one is [`WIDE_ONE`].
+pub const VERSION: u16 = 6;
+/// It has no calibration.
+const VERSION_WITHOUT_CALIBRATION: u16 = 5;
+/// Besides, its hidden weights have sixteen bits, and one is [`WIDE_ONE`].
 const VERSION_WITH_WIDE_WEIGHTS: u16 = 4;
 /// Besides, its inputs do not know attacks: each stands for all exposures of its piece.
 const VERSION_WITHOUT_ATTACKS: u16 = 3;
@@ -19,8 +22,9 @@ const CHECKED: usize = HEADER - 8;
 /// king buckets, hidden units, activation (0: squared, 1: pairwise), output buckets,
 /// units of L1 and of L2, and the centipawns of one logistic unit; and a checksum of 64
 /// bits over what follows. Then come the weights of the hidden layer by input, of 8 bits,
-/// and its biases, of 16; and the stack of each output bucket. All numbers are
-/// little-endian. Files of versions 3 and 4 have hidden weights of 16 bits and 255 for one:
+/// and its biases, of 16; the stack of each output bucket; and the numbers of the calibration, of 16
+/// bits. All numbers are
+/// little-endian. Files of version 5 have no calibration. Those of versions 3 and 4 have hidden weights of 16 bits and 255 for one:
 /// they are read with rounded weights, and L1's as they are, though 128 is one among them. One
 /// of version 3 has one input for each piece on each square; it is read as a network whose inputs
 /// are the same whether the piece is attacked or not.
@@ -43,6 +47,8 @@ pub struct QuantisedNetwork {
     pub hidden_bias: Vec<i16>,
     /// By output bucket.
     pub stacks: Vec<QuantisedStack>,
+    /// What is added to the output.
+    pub calibration: Calibration,
 }
 
 /// The L1, L2 and output layers of one output bucket.
@@ -81,6 +87,7 @@ impl QuantisedNetwork {
             hidden_weights: vec![0; shape.inputs() * shape.hidden],
             hidden_bias: vec![0; shape.hidden],
             stacks: vec![stack; shape.output_buckets],
+            calibration: Calibration::default(),
         }
     }
 
@@ -128,6 +135,7 @@ impl QuantisedNetwork {
             add_i16s(&stack.l3_weights, &mut bytes);
             bytes.extend(stack.l3_bias.to_le_bytes());
         }
+        add_i16s(self.calibration.0.as_flattened(), &mut bytes);
         let checksum = checksum(&bytes[HEADER..]);
         bytes[CHECKED..HEADER].copy_from_slice(&checksum.to_le_bytes());
         Ok(bytes)
@@ -144,7 +152,7 @@ impl QuantisedNetwork {
             .ok_or(NetworkError::Magic)?;
         let field = |i: usize| u16::from_le_bytes([header[8 + 2 * i], header[9 + 2 * i]]);
         let (exposures, is_wide) = match field(0) {
-            VERSION => (EXPOSURES, false),
+            VERSION | VERSION_WITHOUT_CALIBRATION => (EXPOSURES, false),
             VERSION_WITH_WIDE_WEIGHTS => (EXPOSURES, true),
             VERSION_WITHOUT_ATTACKS => (1, true),
             unknown => return Err(NetworkError::Version(unknown)),
@@ -166,7 +174,14 @@ impl QuantisedNetwork {
         }
         let scale = field(7);
         let inputs = shape.king_buckets * exposures * PLACEMENTS;
-        let expected = HEADER + payload_size(&shape, inputs, is_wide);
+        let is_calibrated = field(0) == VERSION;
+        let mut calibration = Calibration::default();
+        let after = if is_calibrated {
+            size_of::<Calibration>()
+        } else {
+            0
+        };
+        let expected = HEADER + payload_size(&shape, inputs, is_wide) + after;
         if bytes.len() != expected {
             return Err(NetworkError::Length {
                 expected,
@@ -188,14 +203,20 @@ impl QuantisedNetwork {
                 .iter_mut()
                 .for_each(|bias| *bias = rescaled(*bias));
         }
+        let stacks = (0..shape.output_buckets)
+            .map(|_| QuantisedStack::read(&mut numbers, &shape))
+            .collect();
+        if is_calibrated {
+            let to = calibration.0.as_flattened_mut();
+            to.copy_from_slice(&numbers.i16s(to.len()));
+        }
         let network = QuantisedNetwork {
             shape,
             scale,
             hidden_weights: for_all_exposures(hidden_weights, &shape, exposures),
             hidden_bias,
-            stacks: (0..shape.output_buckets)
-                .map(|_| QuantisedStack::read(&mut numbers, &shape))
-                .collect(),
+            stacks,
+            calibration,
         };
         network.check()?;
         Ok(network)

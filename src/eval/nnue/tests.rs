@@ -35,6 +35,9 @@ fn random_network(random: &mut StdRng, shape: Shape) -> QuantisedNetwork {
         }
         stack.l3_bias = random.random_range(-MAX_BIAS..=MAX_BIAS) / 100;
     }
+    for number in network.calibration.0.as_flattened_mut() {
+        *number = random.random_range(-4096..=4096);
+    }
     network
 }
 
@@ -101,7 +104,32 @@ fn reference(network: &QuantisedNetwork, position: &Position) -> i64 {
     });
     let products = l2.zip(&stack.l3_weights).map(|(x, &w)| x * i64::from(w));
     let output = products.sum::<i64>() + i64::from(stack.l3_bias);
-    output * i64::from(network.scale) / (one * 512)
+    let scale = i64::from(network.scale);
+    output * scale / (one * 512) + calibration(network, position, output / 127 / 16) * scale / 4096
+}
+
+/// In 4096ths of a logistic unit, as is the output.
+fn calibration(network: &QuantisedNetwork, position: &Position, output: i64) -> i64 {
+    let pieces = position.all_pieces().count() as i64;
+    let balance = |kind: PieceType| {
+        let counted = position
+            .all_pieces()
+            .filter(|(_, piece)| piece.piece_type == kind);
+        let side = position.side_to_move();
+        let signs = counted.map(|(_, piece)| if piece.color == side { 4096 } else { -4096 });
+        signs.sum::<i64>()
+    };
+    let inputs = [
+        output,
+        output * 4096 / (3072 + output.abs()),
+        balance(PieceType::Knight),
+        balance(PieceType::Bishop),
+        balance(PieceType::Rook),
+        balance(PieceType::Queen),
+    ];
+    let weights = network.calibration.0.iter();
+    let weights = weights.map(|weight| 32 * i64::from(weight[0]) + pieces * i64::from(weight[1]));
+    weights.zip(inputs).map(|(w, i)| w * i).sum::<i64>() / (32 * 4096)
 }
 
 #[test]
@@ -187,11 +215,21 @@ fn wrong_files_are_told_apart() {
     assert_eq!(error(|bytes| bytes[22..24].fill(0)), NetworkError::Scale);
 }
 
+/// The file of version 5, without the calibration.
+fn uncalibrated_file(network: &QuantisedNetwork) -> Vec<u8> {
+    let mut bytes = network.to_bytes().unwrap();
+    bytes.truncate(bytes.len() - 24);
+    bytes[8] = 5;
+    let checksum = file::checksum(&bytes[32..]);
+    bytes[24..32].copy_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
 /// The file with 16 bits for each hidden weight, and 255 for one; of version 4, or of version 3 with
 /// the first quarter of the inputs.
 fn older_file(network: &QuantisedNetwork, version: u8) -> Vec<u8> {
     let wide = |number: i16| (f64::from(number) * 255.0 / 127.0).round() as i16;
-    let bytes = network.to_bytes().unwrap();
+    let bytes = uncalibrated_file(network);
     let (hidden, rest) = bytes.split_at(32 + network.hidden_weights.len() + 2 * HIDDEN);
     let share = if version == 3 { 4 } else { 1 };
     let weights = &network.hidden_weights[..network.hidden_weights.len() / share];
@@ -210,6 +248,9 @@ fn older_file(network: &QuantisedNetwork, version: u8) -> Vec<u8> {
 fn older_networks_are_read() {
     let mut random = StdRng::seed_from_u64(88);
     let mut network = random_network(&mut random, Shape::PROGRAM);
+    network.calibration = Calibration::default();
+    let bytes = uncalibrated_file(&network);
+    assert_eq!(QuantisedNetwork::from_bytes(&bytes), Ok(network.clone()));
     let bytes = older_file(&network, 4);
     assert_eq!(QuantisedNetwork::from_bytes(&bytes), Ok(network.clone()));
     // All exposures of a piece have the weights of the first.
@@ -279,8 +320,11 @@ fn all_backends_agree() {
         let limits = [0, 100, 300, 600, i16::MAX].into_iter().cycle().take(400);
         let found = limits.enumerate().map(|(i, limit)| {
             let (own, theirs) = (numbers(limit), numbers(limit));
-            let bucket = i % architecture::OUTPUT_BUCKETS;
-            network.value::<S>([&own, &theirs], bucket, &mut room)
+            let material = calibration::Material {
+                balance: [1, -1, 2, -2],
+                pieces: 2 + i % 31,
+            };
+            network.value::<S>([&own, &theirs], &material, &mut room)
         });
         found.collect()
     }

@@ -1,6 +1,7 @@
 //! What each piece is worth to the network.
 
-use super::features::{Changes, Occupants, View, output_bucket};
+use super::calibration::{COUNTED, Material};
+use super::features::{Changes, Occupants, View};
 use super::layers::Activations;
 use super::network::Network;
 use super::simd::Native;
@@ -32,9 +33,16 @@ fn value_without(network: &Network, position: &Position, left_out: Option<Square
         values.set_to_sum::<Native>(network, &network.bias, &changes);
         values
     });
-    let bucket = output_bucket(pieces.len());
+    let count = |color, piece_type| {
+        let counted = Piece { color, piece_type };
+        pieces.iter().filter(|(piece, _)| *piece == counted).count() as i32
+    };
+    let material = Material {
+        balance: COUNTED.map(|piece_type| count(us, piece_type) - count(!us, piece_type)),
+        pieces: pieces.len(),
+    };
     let mut room = Activations::ZERO;
-    let value = network.value::<Native>([&own, &theirs], bucket, &mut room);
+    let value = network.value::<Native>([&own, &theirs], &material, &mut room);
     match us {
         Color::White => value,
         Color::Black => -value,

@@ -1,0 +1,98 @@
+//! `ox88 calibrate`: what the results of games say beside a network.
+
+use std::io::Write;
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use super::files::{Overwriting, named};
+use super::help::{self, Example};
+use super::{print_line, thread_count};
+use crate::eval::nnue::calibration::{FULL, ONE};
+use crate::eval::nnue::{Calibration, QuantisedNetwork};
+use crate::training::{calibrated, read_all};
+
+/// Of each file's samples, the last one in so many is not fitted.
+const HELD_OUT: usize = 10;
+/// Of what an endgame has left.
+const FEW: usize = 4;
+
+/// What `ox88 calibrate` is told.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = help::page(&[], EXAMPLES))]
+pub struct Arguments {
+    /// The network.
+    #[arg(value_name = "NETWORK")]
+    network: PathBuf,
+    /// Samples with results of games, from `ox88 data filter`.
+    #[arg(required = true, value_name = "SAMPLES")]
+    samples: Vec<PathBuf>,
+    /// The network to write.
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
+    #[command(flatten)]
+    overwriting: Overwriting,
+    /// How many threads.
+    #[arg(long, default_value = "1", value_parser = thread_count::parser())]
+    threads: NonZero<usize>,
+}
+
+const EXAMPLES: &[Example] = &[(
+    "After training",
+    "ox88 calibrate my.nnue *.bin -o calibrated.nnue --threads 2",
+)];
+
+pub fn run(arguments: &Arguments) -> Result<(), String> {
+    let used = || arguments.samples.iter().chain([&arguments.network]);
+    arguments.overwriting.check(&arguments.out, used())?;
+    let path = &arguments.network;
+    let bytes = std::fs::read(path).map_err(named(path))?;
+    let mut network = QuantisedNetwork::from_bytes(&bytes).map_err(named(path))?;
+    let (mut samples, mut others) = (Vec::new(), Vec::new());
+    for path in &arguments.samples {
+        let mut all = read_all(path).map_err(|error| error.to_string())?;
+        others.extend(all.split_off(all.len() - all.len() / HELD_OUT));
+        samples.extend(all);
+    }
+    let fit =
+        calibrated(&network, &samples, &others, arguments.threads.get()).ok_or_else(|| {
+            format!(
+                "no calibration of {} from {} samples",
+                network.shape,
+                samples.len()
+            )
+        })?;
+    network.calibration = fit.calibration;
+    let bytes = network.to_bytes().map_err(named(&arguments.out))?;
+    let mut file = arguments.overwriting.create(&arguments.out, used())?;
+    file.write_all(&bytes).map_err(|error| error.to_string())?;
+    print_line(format_args!("{} samples; in centipawns", samples.len()));
+    print_line(format_args!("{:12}  {FEW} pieces  all {FULL}", ""));
+    for (name, weights) in NAMES.iter().zip(fit.calibration.0) {
+        let at = |pieces: usize| {
+            let [least, growth] = weights.map(f64::from);
+            let weight = least + growth * pieces as f64 / FULL as f64;
+            weight * f64::from(network.scale) / f64::from(ONE)
+        };
+        print_line(format_args!(
+            "{name:12}  {:+8.1}  {:+6.1}",
+            at(FEW),
+            at(FULL)
+        ));
+    }
+    let (before, after) = (fit.error_before, fit.error_after);
+    print_line(format_args!(
+        "squared error of {} other results: {before:.6} before, {after:.6} after",
+        others.len()
+    ));
+    Ok(())
+}
+
+/// In the order of the terms.
+const NAMES: [&str; size_of::<Calibration>() / size_of::<[i16; 2]>()] = [
+    "output unit",
+    "the same bent",
+    "knight",
+    "bishop",
+    "rook",
+    "queen",
+];

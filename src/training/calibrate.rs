@@ -1,0 +1,256 @@
+//! Fits the twelve numbers of a network's [`Calibration`] to the results of games, by logistic
+//! regression (Newton's method). <https://en.wikipedia.org/wiki/Logistic_regression>
+
+use std::thread;
+
+use super::gradient::Workspace;
+use super::quantise::weights_of;
+use super::shape::Shape;
+use crate::board::Color;
+use crate::eval::nnue::calibration::{COUNTED, FULL, Material, ONE, TERMS};
+use crate::eval::nnue::{Calibration, QuantisedNetwork};
+use crate::selfplay::TrainingSample;
+
+/// Two for each term: its least weight, and what a full board adds.
+const WEIGHTS: usize = 2 * TERMS;
+/// Pulls each weight towards zero, as so many results would.
+const RIDGE: f64 = 10.0;
+const STEPS: usize = 8;
+/// Outputs beyond are not meant to keep their size, in logistic units.
+const DECIDED: f64 = 2.5;
+
+/// A sample, as the regression sees it.
+#[derive(Copy, Clone)]
+struct Observation {
+    output: f32,
+    result: f32,
+    material: Material,
+}
+
+/// A calibration, and what it is worth on samples that it was not fitted to.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Fit {
+    /// The numbers for the network's file.
+    pub calibration: Calibration,
+    /// The mean squared error of results by the output alone, under its best scale.
+    pub error_before: f64,
+    /// The same with the calibration.
+    pub error_after: f64,
+}
+
+/// Fits a network's calibration to the results of `samples`, and tries it on `others`. Values keep
+/// their size on average. `None` where the program's shape is another, or there are no samples.
+pub fn calibrated(
+    network: &QuantisedNetwork,
+    samples: &[TrainingSample],
+    others: &[TrainingSample],
+    threads: usize,
+) -> Option<Fit> {
+    let shape = Shape {
+        hidden: network.shape.hidden,
+        activation: network.shape.activation,
+    };
+    let weights = weights_of(shape, network)?;
+    let observed = |samples: &[TrainingSample]| observed(shape, &weights, samples, threads);
+    let (samples, others) = (observed(samples), observed(others));
+    if samples.is_empty() || others.is_empty() {
+        return None;
+    }
+    let fitted = of_its_size(fitted(&samples), &samples);
+    let number = |weight: f64| (weight * f64::from(ONE)).round() as i16;
+    let terms =
+        std::array::from_fn(|term| [number(fitted[2 * term]), number(fitted[2 * term + 1])]);
+    Some(Fit {
+        calibration: Calibration(terms),
+        error_before: error(&[0.0; WEIGHTS], &others),
+        error_after: error(&fitted, &others),
+    })
+}
+
+fn observed(
+    shape: Shape,
+    weights: &[f32],
+    samples: &[TrainingSample],
+    threads: usize,
+) -> Vec<Observation> {
+    let part = samples.len().div_ceil(threads.max(1)).max(1);
+    thread::scope(|scope| {
+        let work = samples.chunks(part).map(|part| {
+            scope.spawn(move || {
+                let mut observations = Vec::with_capacity(part.len());
+                Workspace::new(shape).evaluate(weights, part, |sample, narrow| {
+                    observations.push(Observation {
+                        output: narrow.output,
+                        result: sample.result(),
+                        material: material(sample),
+                    });
+                });
+                observations
+            })
+        });
+        let threads: Vec<_> = work.collect();
+        let parts = threads.into_iter();
+        parts
+            .flat_map(|thread| thread.join().unwrap_or_default())
+            .collect()
+    })
+}
+
+/// The side to move is a sample's White.
+fn material(sample: &TrainingSample) -> Material {
+    let mut balance = [0; COUNTED.len()];
+    for (piece, _) in sample.pieces() {
+        if let Some(counted) = COUNTED.iter().position(|&kind| kind == piece.piece_type) {
+            balance[counted] += if piece.color == Color::White { 1 } else { -1 };
+        }
+    }
+    Material {
+        balance,
+        pieces: sample.piece_count(),
+    }
+}
+
+impl Observation {
+    fn inputs(&self) -> [f64; WEIGHTS] {
+        let one = f64::from(ONE);
+        let inputs = Calibration::inputs((self.output * ONE as f32) as i32, &self.material);
+        let share = self.material.pieces as f64 / FULL as f64;
+        std::array::from_fn(|i| {
+            let input = inputs[i / 2] as f64 / one;
+            if i % 2 == 0 { input } else { input * share }
+        })
+    }
+
+    fn calibrated(&self, weights: &[f64; WEIGHTS]) -> f64 {
+        f64::from(self.output) + dot(weights, &self.inputs())
+    }
+}
+
+fn fitted(observations: &[Observation]) -> [f64; WEIGHTS] {
+    let mut weights = [0.0; WEIGHTS];
+    for _ in 0..STEPS {
+        let mut slope: [f64; WEIGHTS] = weights.map(|weight| -RIDGE * weight);
+        let mut curvature = [[0.0; WEIGHTS]; WEIGHTS];
+        for (i, row) in curvature.iter_mut().enumerate() {
+            row[i] = RIDGE;
+        }
+        for observation in observations {
+            let inputs = observation.inputs();
+            let expected = sigmoid(f64::from(observation.output) + dot(&weights, &inputs));
+            let error = f64::from(observation.result) - expected;
+            let weight = expected * (1.0 - expected);
+            for (i, row) in curvature.iter_mut().enumerate() {
+                slope[i] += error * inputs[i];
+                for (sum, other) in row.iter_mut().zip(inputs) {
+                    *sum += weight * inputs[i] * other;
+                }
+            }
+        }
+        for (weight, step) in weights.iter_mut().zip(solved(curvature, slope)) {
+            *weight += step;
+        }
+    }
+    weights
+}
+
+/// Scales all weights, so that undecided values have the size on average that the outputs have: the
+/// margins of the search depend on it.
+fn of_its_size(weights: [f64; WEIGHTS], observations: &[Observation]) -> [f64; WEIGHTS] {
+    let (mut squares, mut products) = (0.0, 0.0);
+    for observation in observations {
+        let output = f64::from(observation.output);
+        if output.abs() < DECIDED {
+            squares += output * output;
+            products += output * observation.calibrated(&weights);
+        }
+    }
+    let factor = if products > 0.0 {
+        squares / products
+    } else {
+        1.0
+    };
+    let mut scaled = weights.map(|weight| factor * weight);
+    scaled[0] += factor - 1.0;
+    scaled
+}
+
+/// The mean squared error of results, under the best scale.
+fn error(weights: &[f64; WEIGHTS], observations: &[Observation]) -> f64 {
+    let values = observations
+        .iter()
+        .map(|observation| observation.calibrated(weights));
+    let values: Vec<f64> = values.collect();
+    let error = |unit: f64| {
+        let pairs = values.iter().zip(observations);
+        let squares = pairs.map(|(value, observation)| {
+            (sigmoid(value * unit) - f64::from(observation.result)).powi(2)
+        });
+        squares.sum::<f64>() / observations.len() as f64
+    };
+    let units = (0..50).map(|i| 0.6 + 0.02 * f64::from(i));
+    units.map(error).fold(f64::INFINITY, f64::min)
+}
+
+fn dot(a: &[f64; WEIGHTS], b: &[f64; WEIGHTS]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn sigmoid(value: f64) -> f64 {
+    1.0 / (1.0 + (-value).exp())
+}
+
+/// Solves a system whose matrix is positive definite, by Gaussian elimination.
+fn solved(mut matrix: [[f64; WEIGHTS]; WEIGHTS], mut right: [f64; WEIGHTS]) -> [f64; WEIGHTS] {
+    for i in 0..WEIGHTS {
+        let (pivot, value) = (matrix[i], right[i]);
+        for j in i + 1..WEIGHTS {
+            let factor = matrix[j][i] / pivot[i];
+            for (number, above) in matrix[j].iter_mut().zip(pivot) {
+                *number -= factor * above;
+            }
+            right[j] -= factor * value;
+        }
+    }
+    for i in (0..WEIGHTS).rev() {
+        let known: f64 = (i + 1..WEIGHTS).map(|j| matrix[i][j] * right[j]).sum();
+        right[i] = (right[i] - known) / matrix[i][i];
+    }
+    right
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::prelude::*;
+
+    use super::*;
+
+    /// Results drawn by a law are foretold by it.
+    #[test]
+    fn it_finds_the_law_of_results() {
+        let law: [f64; WEIGHTS] = std::array::from_fn(|i| [0.3, -0.2, -0.4, 0.5, 0.1, 0.2][i % 6]);
+        let mut random = StdRng::seed_from_u64(88);
+        let observations = (0..200_000).map(|_| {
+            let mut observation = Observation {
+                output: random.random_range(-3.0..3.0),
+                result: 0.0,
+                material: Material {
+                    balance: std::array::from_fn(|_| random.random_range(-1..=1)),
+                    pieces: random.random_range(3..=32),
+                },
+            };
+            let expected = sigmoid(observation.calibrated(&law));
+            observation.result = f32::from(u8::from(random.random_bool(expected)));
+            observation
+        });
+        let observations: Vec<_> = observations.collect();
+        let found = fitted(&observations);
+        for (i, (found, law)) in found.iter().zip(&law).enumerate() {
+            assert!((found - law).abs() < 0.15, "{i}: {found}, not {law}");
+        }
+        assert!(error(&found, &observations) < error(&[0.0; WEIGHTS], &observations));
+        // The size is that of the outputs, where it is the law's.
+        let scaled = of_its_size(found, &observations);
+        let factor = scaled[2] / found[2];
+        assert!((scaled[0] - (factor * (1.0 + found[0]) - 1.0)).abs() < 1e-9);
+    }
+}
