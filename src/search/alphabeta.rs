@@ -130,7 +130,7 @@ impl<E: Evaluation> Worker<'_, E> {
 
         // Step 5. Static evaluation: corrected by the histories, adjusted by the table's score.
         let raw_eval = match is_whole && !in_check {
-            true => self.raw_eval(tt_entry),
+            true => self.raw_eval::<N>(tt_entry, self.stack[ply].tt_pv),
             false => Score::NONE,
         };
         let correction = self.correction(raw_eval, ply);

@@ -270,6 +270,8 @@ tunable! {
     /// An entry of this search deeper by more plies than this is not replaced by a bound
     /// for the same position.
     tt_keep_depth = 3 in 0..=8;
+    /// A mere evaluation replaces entries of less worth than this.
+    tt_evaluation_worth = -4 in -32..=8;
     /// Plies that `tt_pv` adds to an entry's worth.
     tt_pv_worth = 2 in 0..=8;
     /// Plies that each search since takes from it.

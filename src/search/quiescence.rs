@@ -45,7 +45,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let mut raw_eval = Score::NONE;
         let mut hope = Score::NONE;
         if !in_check {
-            raw_eval = self.raw_eval(tt_entry);
+            raw_eval = self.raw_eval::<N>(tt_entry, tt_pv);
             let static_eval = self.corrected(raw_eval, self.correction(raw_eval, ply));
             best = tt_entry
                 .and_then(|tt_entry| tt_entry.better_eval(static_eval, ply, clock))

@@ -63,6 +63,23 @@ impl Bound {
 }
 
 impl TtEntry {
+    /// Of a position of which nothing is known but its static evaluation: its bound answers no
+    /// search.
+    pub fn of_evaluation(raw_eval: Score, pv: bool) -> TtEntry {
+        TtEntry {
+            mv: Move::NONE,
+            score: Score::INFINITE,
+            raw_eval,
+            depth: 0,
+            bound: Bound::Upper,
+            pv,
+        }
+    }
+
+    fn is_of_evaluation(&self) -> bool {
+        self.score == Score::INFINITE
+    }
+
     /// The score counted from the root, `ply` plies above. One that the fifty-move rule may forbid
     /// (at `clock` plies) counts as an estimate only: the key does not contain the clock.
     pub fn value(&self, ply: usize, clock: u32) -> Score {
@@ -155,6 +172,9 @@ impl TtEntry {
     }
 }
 
+/// The worth of a mere evaluation: less than that of any result.
+const OF_EVALUATION: i32 = -1000;
+
 /// There is no memory for the table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a hash table of {megabytes} MB")]
@@ -241,9 +261,10 @@ impl TranspositionTable {
         slots.find_map(|slot| slot.get(key.0).and_then(TtEntry::unpack))
     }
 
-    /// Stores an entry: replaces that of the same position, else an empty slot, else the
-    /// least depth, adjusted by `tt_pv` and generations. A much deeper entry of the same
-    /// position and search stays unless the new one is exact.
+    /// Stores an entry: replaces that of the same position, else an empty slot, else a mere
+    /// evaluation, else the least depth, adjusted by `tt_pv` and generations. A much deeper entry of
+    /// the same position and search stays unless the new one is exact. A mere evaluation replaces
+    /// only entries of old searches.
     pub fn store(&self, key: Key, mut entry: TtEntry) {
         let mut worst: Option<(i32, &Slot)> = None;
         for slot in &self.buckets.of(key.0).0 {
@@ -253,6 +274,9 @@ impl TranspositionTable {
                 continue;
             };
             let generations = self.age.since(TtEntry::age(data));
+            if slot.has_tag(key.0, data) && entry.is_of_evaluation() {
+                return;
+            }
             if slot.has_tag(key.0, data) {
                 if entry.mv.is_none() {
                     entry.mv = old.mv;
@@ -266,22 +290,30 @@ impl TranspositionTable {
                 worst = Some((i32::MIN, slot));
                 break;
             }
-            let worth = old.depth + params::tt_pv_worth() * i32::from(old.pv)
-                - params::tt_age_cost() * generations;
+            let worth = match old.is_of_evaluation() {
+                true => OF_EVALUATION,
+                false => {
+                    old.depth + params::tt_pv_worth() * i32::from(old.pv)
+                        - params::tt_age_cost() * generations
+                }
+            };
             if worst.is_none_or(|(least, _)| worth < least) {
                 worst = Some((worth, slot));
             }
         }
-        if let Some((_, slot)) = worst {
+        if let Some((worth, slot)) = worst
+            && (worth < params::tt_evaluation_worth() || !entry.is_of_evaluation())
+        {
             slot.set(key.0, entry.pack(self.age));
         }
     }
 
-    /// The part of the table filled by this search, in per mille, sampled.
+    /// The part of the table filled by results of this search, in per mille, sampled.
     pub fn hash_full(&self) -> u32 {
         let is_fresh = |slot: &&Slot| {
             let data = slot.word();
-            data >> 56 & 3 != 0 && TtEntry::age(data) == self.age
+            let entry = TtEntry::unpack(data);
+            entry.is_some_and(|entry| !entry.is_of_evaluation()) && TtEntry::age(data) == self.age
         };
         self.buckets.first_slots(1000).filter(is_fresh).count() as u32
     }
@@ -329,6 +361,41 @@ mod tests {
         };
         assert_eq!(mated.value(4, 99), -Score::MAX_EVAL);
         assert_eq!(entry(9, 50).value(4, 99), Score::centipawns(50));
+    }
+
+    #[test]
+    fn a_mere_evaluation_answers_nothing_and_replaces_no_result() {
+        let eval = TtEntry::of_evaluation(Score::centipawns(33), false);
+        for clock in [0, 99] {
+            let value = eval.value(3, clock);
+            assert!(!value.is_decided() && value == Score::INFINITE);
+            assert_eq!(eval.cutoff(Score::DRAW, Score::MAX_EVAL, 3, clock), None);
+            assert_eq!(eval.better_eval(Score::MAX_EVAL, 3, clock), None);
+        }
+        let mut table = TranspositionTable::new(1).unwrap();
+        table.store(Key(1), eval);
+        assert_eq!(table.probe(Key(1)), Some(eval));
+        assert_eq!(table.hash_full(), 0);
+        // As many results as the bucket holds replace it, and none of them is replaced by it.
+        let keys = || (2..).map(Key);
+        let bucket = |key: &Key| std::ptr::eq(table.buckets.of(key.0), table.buckets.of(1));
+        let neighbours: Vec<Key> = keys().filter(bucket).take(4).collect();
+        for &key in &neighbours {
+            table.store(key, entry(1, 7));
+        }
+        let is_kept = |table: &TranspositionTable| {
+            let found = neighbours.iter().filter_map(|&key| table.probe(key));
+            found.filter(|found| *found == entry(1, 7)).count()
+        };
+        let kept = is_kept(&table);
+        table.store(Key(1), eval);
+        for &key in &neighbours {
+            table.store(key, eval);
+        }
+        assert_eq!((table.probe(Key(1)), is_kept(&table)), (None, kept));
+        table.begin_search();
+        table.store(Key(1), eval);
+        assert_eq!(table.probe(Key(1)), Some(eval));
     }
 
     #[test]

@@ -315,15 +315,21 @@ impl<E: Evaluation> Worker<'_, E> {
         )
     }
 
-    /// Uncorrected, from the table or computed.
+    /// Uncorrected, from the table or computed. What was computed is kept in the table: many nodes
+    /// are left before they have a result.
     #[inline(always)]
-    pub fn raw_eval(&mut self, tt_entry: Option<TtEntry>) -> Score {
+    pub fn raw_eval<N: NodeType>(&mut self, tt_entry: Option<TtEntry>, tt_pv: bool) -> Score {
         let known = tt_entry.map_or(Score::NONE, |tt_entry| tt_entry.raw_eval);
         self.statistics.evaluation(known == Score::NONE);
-        match known {
-            Score::NONE => self.evaluation.evaluate(self.position),
-            known => known,
+        if known != Score::NONE {
+            return known;
         }
+        let raw_eval = self.evaluation.evaluate(self.position);
+        if N::SELECTIVE && tt_entry.is_none() {
+            let entry = TtEntry::of_evaluation(raw_eval, tt_pv);
+            self.shared.table.store(self.position.key(), entry);
+        }
+        raw_eval
     }
 
     /// In centipawns; 0 for known endings.

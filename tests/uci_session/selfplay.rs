@@ -214,7 +214,14 @@ fn calibrated(network: &Path, samples: &str) {
         complaint(&["calibrate", network_text, network_text, "-o", "x"]).contains(network_text)
     );
     assert!(!Path::new("x").exists());
-    printed(&["analyse", "startpos", "--depth", "2", "--eval-file", out_text]);
+    printed(&[
+        "analyse",
+        "startpos",
+        "--depth",
+        "2",
+        "--eval-file",
+        out_text,
+    ]);
 }
 
 fn averaged(first: &Path, second: &Path) {
