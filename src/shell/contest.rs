@@ -135,7 +135,15 @@ fn summary(tally: &Tally) -> String {
 
 fn show(contest: &Contest, tally: &Tally) {
     let [first, second] = &contest.players;
-    let share = |count: u64| 100.0 * count as f64 / tally.games().max(1) as f64;
+    let share = |count: u64| 100.0 * count as f64 / tally.games() as f64;
+    let row = |name: &str, count: u64, percent: f64| {
+        // Without games there is nothing to have a share in.
+        let percent = match tally.games() {
+            0 => String::new(),
+            _ => format!("{percent:>8.1} %"),
+        };
+        print_line(format_args!("{name:8}{count:>6}{percent}"));
+    };
     if tally.games() < contest.games {
         let games = tally.games();
         print_line(format_args!(
@@ -155,14 +163,9 @@ fn show(contest: &Contest, tally: &Tally) {
         ("draws", tally.draws),
         ("losses", tally.losses),
     ] {
-        print_line(format_args!("{name:8}{count:>6}{:>8.1} %", share(count)));
+        row(name, count, share(count));
     }
-    print_line(format_args!(
-        "{:8}{:>6}{:>8.1} %",
-        "games",
-        tally.games(),
-        100.0 * tally.score()
-    ));
+    row("games", tally.games(), 100.0 * tally.score());
     if let Some(elo) = tally.elo() {
         print_line(format_args!("Elo difference {elo} (95 %)"));
     }
