@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 use super::files::{self, Overwriting, named};
 use super::game_file::{GameCounts, GameFile};
 use super::help::{self, Example};
-use super::text::counted;
 use super::{print_line, progress};
-use crate::board::{Position, START_FEN};
+use crate::board::{Position, START_FEN, counted};
 use crate::knowledge::openings;
 use crate::knowledge::polyglot::{self, Book, Builder};
 

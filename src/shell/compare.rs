@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use super::files::{self, Overwriting};
 use super::help::{self, Example};
-use super::text::counted;
 use super::{plot, print_line, progress};
-use crate::board::Position;
+use crate::board::{Position, counted};
 use crate::players::{Comparison, Knowledge, LADDER, Row};
 use crate::search::bench;
 

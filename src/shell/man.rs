@@ -10,6 +10,7 @@ use clap_mangen::roff::{Roff, roman};
 
 use super::files::named;
 use super::help::{self, Example};
+use crate::board::Quoted;
 use super::print_text;
 
 /// The arguments of `ox88 man`.
@@ -48,7 +49,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let mut command = &program;
     for word in &arguments.words {
         let found = command.find_subcommand(word);
-        command = found.ok_or_else(|| format!("unknown command: '{word}'"))?;
+        command = found.ok_or_else(|| format!("unknown command: {}", Quoted(word)))?;
     }
     print_text(&page(command).map_err(|error| error.to_string())?);
     Ok(())

@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use super::files::named;
 use super::help::{self, Example};
-use super::text::{counted, harmless, laid_out};
+use super::text::{harmless, laid_out};
 use super::{print_line, progress, searching, thread_count};
 use crate::analysis::{Attempt, Problem, Spread, read_suite, solve};
+use crate::board::counted;
 
 /// The arguments of `ox88 suite`.
 #[derive(clap::Args, Debug)]

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 use vampirc_uci::UciMessage;
 
-use crate::board::{Move, Position};
+use crate::board::{Move, Position, Quoted};
 use crate::eval::{Evaluator, Network};
 use crate::knowledge::polyglot::Book;
 use crate::search::{Clock, Limits};
@@ -241,8 +241,8 @@ impl Session {
         }
         if !skipped.is_empty() {
             return Err(format!(
-                "position: '{}' is skipped; moves stand behind the word 'moves'",
-                skipped.join(" ")
+                "position: {} is skipped; moves stand behind the word 'moves'",
+                Quoted(&skipped.join(" "))
             ));
         }
         Ok(())
@@ -346,7 +346,7 @@ impl Session {
             match Network::from_file(Path::new(path)) {
                 Ok(network) => self.network = Arc::new(network),
                 Err(error) => {
-                    return output::send_note(format_args!("EvalFile '{path}': {error}"));
+                    return output::send_note(format_args!("EvalFile {}: {error}", Quoted(path)));
                 }
             }
         }
@@ -359,7 +359,7 @@ impl Session {
         }
         match Book::open(Path::new(path)) {
             Ok(book) => self.engine.use_book(Some(book)),
-            Err(error) => output::send_note(format_args!("BookFile '{path}': {error}")),
+            Err(error) => output::send_note(format_args!("BookFile {}: {error}", Quoted(path))),
         }
     }
 

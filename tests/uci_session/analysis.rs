@@ -431,10 +431,10 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (&["suite", suite, "--movetime", "0"], ""),
         (&["suite", suite, "--hash", "0"], ""),
         (&["analyse"], ""),
-        (&["analyse", "joho"], "joho: no such file, and not a FEN"),
+        (&["analyse", "joho"], "'joho': no such file, and not a FEN"),
         (
             &["analyse", "startpos", "joho"],
-            "joho: no such file, and not a FEN",
+            "'joho': no such file, and not a FEN",
         ),
         (
             &["analyse", "startpos", "moves", "e2e5"],

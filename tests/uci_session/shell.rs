@@ -56,6 +56,30 @@ fn wrong_arguments_are_one_line_and_status_2() {
     ] {
         complaint(arguments);
     }
+    let long = "x".repeat(10_000);
+    for arguments in [
+        &[long.as_str()][..],
+        &["perft", &long],
+        &["perft", "3", "--hash", &long],
+        &["perft", "3", "--fen", &long],
+        &["analyse", &long],
+        &["match", &long, "club"],
+        &["man", &long],
+    ] {
+        let complaint = complaint(arguments);
+        assert!(complaint.len() < 500, "{complaint}");
+    }
+}
+
+#[test]
+fn a_missing_command_is_named() {
+    for (name, commands) in [
+        ("book", "build, show"),
+        ("data", "show, check, filter, rescore"),
+    ] {
+        let expected = format!("ox88: a command is missing, one of: {commands} (try ");
+        assert!(complaint(&[name]).starts_with(&expected), "{name}");
+    }
 }
 
 #[test]
