@@ -43,8 +43,8 @@ enum Job {
         notation: CastlingNotation,
         signals: Arc<Signals>,
     },
-    /// The reason.
-    RefusePerft(String),
+    /// Why a count is not done.
+    Refuse(String),
     Bench {
         depth: Option<i32>,
         signals: Arc<Signals>,
@@ -125,9 +125,9 @@ impl Engine {
         });
     }
 
-    /// Reports an error in its turn, and ends like a perft of 0 leaves: clients wait for that.
-    pub fn refuse_perft(&self, reason: String) {
-        self.send(Job::RefusePerft(reason));
+    /// Reports an error in its turn.
+    pub fn refuse(&self, reason: String) {
+        self.send(Job::Refuse(reason));
     }
 
     pub fn bench(&self, depth: Option<i32>) {
@@ -255,10 +255,7 @@ fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &OpenSearches) 
                 notation,
                 signals,
             } => print_perft(&position, depth, notation, &signals),
-            Job::RefusePerft(reason) => {
-                output::send_note(reason);
-                print_leaves(0);
-            }
+            Job::Refuse(reason) => output::send_note(reason),
             Job::Bench { depth, signals } => print_bench(depth, &signals),
             Job::Resize(megabytes) => {
                 if let Err(error) = searcher.resize(megabytes) {
@@ -322,10 +319,6 @@ fn print_perft(position: &Position, depth: u32, notation: CastlingNotation, sign
     } else {
         counts.iter().map(|(_, nodes)| nodes).sum()
     };
-    print_leaves(total);
-}
-
-fn print_leaves(total: u64) {
     output::send(format_args!("\nNodes searched: {total}"));
 }
 

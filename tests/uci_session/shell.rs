@@ -65,6 +65,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
         &["analyse", &long],
         &["match", &long, "club"],
         &["man", &long],
+        &["go", &long],
     ] {
         let complaint = complaint(arguments);
         assert!(complaint.len() < 500, "{complaint}");
@@ -101,8 +102,19 @@ fn words_of_the_protocol_are_commands() {
         &["go", "depth", "x"][..],
         &["go", "perft", "x"],
         &["go", "perft", "99"],
+        &["go", "mate", "0"],
+        &["go", "depth", "-3"],
+        &["go", "movetime", "-5"],
     ] {
         assert!(complaint(arguments).contains(" wants a "), "{arguments:?}");
+    }
+    for (arguments, part) in [
+        (&["go", "depht", "3"][..], "'depht' (did you mean 'depth'?)"),
+        (&["go", "depth", "2", "--foo"], "'--foo'"),
+        (&["go", "depth", "2", "searchmoves", "e2e5"], "'e2e5'"),
+        (&["go", "depth", "2", "searchmoves", "e2e4", "zzz"], "'zzz'"),
+    ] {
+        assert!(complaint(arguments).contains(part), "{arguments:?}");
     }
 }
 
