@@ -89,7 +89,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     };
     let file = arguments.pgn.as_deref().map(|path| match arguments.append {
         true => files::append(path, &arguments.openings),
-        false => arguments.overwriting.create(path, &arguments.openings),
+        false => {
+            let file = arguments.overwriting.create(path, &arguments.openings);
+            file.map(Output::kept_at_end)
+        }
     });
     let progress = Arc::new(Mutex::new(MatchState {
         contest: contest.clone(),
@@ -108,7 +111,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         });
     }
     let locked = || progress.lock().unwrap_or_else(PoisonError::into_inner);
-    contest
+    let outcome = contest
         .run(|played| {
             let mut progress = locked();
             progress.tally.count(played.game.result, played.side);
@@ -121,12 +124,15 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
                 None => Ok(()),
             }
         })
-        .map_err(|error| error.to_string())?;
+        .map_err(|error| error.to_string());
     // Locked until the end, so that Control-C prints nothing more.
-    let progress = locked();
+    let mut progress = locked();
+    // Not left to the handler of Control-C, which lives on: an error drops the file.
+    let file = progress.file.take();
+    outcome?;
     bar.finish_and_clear();
     show(&contest, &progress.tally);
-    Ok(())
+    file.map_or(Ok(()), Output::finish)
 }
 
 fn summary(tally: &Tally) -> String {

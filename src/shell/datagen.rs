@@ -88,6 +88,7 @@ const EXAMPLES: &[Example] = &[
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let plan = plan(arguments)?;
     let path = &arguments.out;
+    files::check_place(path)?;
     let (file, start) = if arguments.resume && path.exists() {
         go_on(&plan, path)?
     } else {

@@ -32,6 +32,7 @@ mod suite;
 mod text;
 mod thread_count;
 mod train;
+mod unfinished;
 mod wording;
 
 use std::io::{self, Write};
@@ -233,6 +234,7 @@ fn print_text(text: &[u8]) {
 
 /// Ends the program after an error of standard output: quietly for a broken pipe, as from `head`.
 fn leave(error: &io::Error) -> ! {
+    unfinished::at_end();
     if error.kind() == io::ErrorKind::BrokenPipe {
         std::process::exit(0);
     }

@@ -199,12 +199,15 @@ fn a_match_that_is_interrupted_prints_its_table() {
     let arguments = [
         "match", "random", "random", "--games", "1000000", "--pgn", name,
     ];
+    // Where the games are until the end.
+    let part = fresh("interrupted.pgn.part");
     let output = super::command::interrupted(&arguments, || {
-        std::fs::read_to_string(&path).is_ok_and(|text| text.matches("[Event ").count() > 5)
+        std::fs::read_to_string(&part).is_ok_and(|text| text.matches("[Event ").count() > 5)
     });
     assert_eq!(output.status.code(), Some(130));
     let printed = super::command::text(&output.stdout);
     assert!(printed.starts_with("stopped after "), "{printed}");
+    assert!(!part.exists());
     let games = read_pgn(&std::fs::read_to_string(&path).unwrap());
     assert_eq!(number(&printed, "games"), games.len() as u64);
     games.iter().for_each(|game| {

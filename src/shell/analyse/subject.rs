@@ -29,6 +29,7 @@ pub fn read(words: &[String], format: Option<Format>) -> Result<Vec<Subject>, St
         Some(_) => words.to_vec(),
         None => joined(words),
     };
+    files::check_named_once(&names)?;
     names.iter().map(|name| subject(name, format)).collect()
 }
 
@@ -89,6 +90,7 @@ fn format_by_name(path: &Path) -> Option<Format> {
 
 fn subject(name: &str, format: Option<Format>) -> Result<Subject, String> {
     if format.is_none() && !names_file(name) {
+        files::check_no_directory(Path::new(name))?;
         let position = position(name)?;
         return Ok(Subject::Positions(vec![(String::new(), position)]));
     }
