@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::files::{self, Output, Overwriting};
 use super::help::{self, Example};
 use super::{interrupt, ladder, print_line, progress, thread_count};
+use crate::board::counted;
 use crate::players::{Contest, NamedPlayer, Tally};
 use crate::selfplay::Openings;
 
@@ -153,8 +154,8 @@ fn show(contest: &Contest, tally: &Tally) {
     if tally.games() < contest.games {
         let games = tally.games();
         print_line(format_args!(
-            "stopped after {games} of {} games",
-            contest.games
+            "stopped after {games} of {}",
+            counted(contest.games as usize, "game")
         ));
     }
     print_line(format_args!("{} against {}", first.name, second.name));

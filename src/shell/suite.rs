@@ -95,7 +95,7 @@ fn show(arguments: &Arguments, threads: usize, attempts: &[(&Problem, Attempt)],
         arguments.searching.effort_text()
     ));
     let nodes: u64 = attempts.iter().map(|(_, attempt)| attempt.nodes).sum();
-    print_line(format_args!("{nodes} nodes"));
+    print_line(counted(nodes as usize, "node"));
     print_line(format_args!("time {:.3} s", time.as_secs_f64()));
     if let Some(spread) = Spread::of(times) {
         let columns = [

@@ -10,6 +10,7 @@ use std::thread;
 
 use rand::prelude::*;
 
+use crate::board::counted;
 use crate::selfplay::TrainingSample;
 
 /// Samples of a block.
@@ -36,7 +37,7 @@ pub enum DataError {
     #[error("{0}: sample {1} is no position")]
     Sample(PathBuf, u64),
     /// Not enough for one batch.
-    #[error("{0} training samples, fewer than a batch of {1}")]
+    #[error("{}, fewer than a batch of {}", counted(*.0 as usize, "training sample"), .1)]
     TooFew(u64, usize),
 }
 
