@@ -65,13 +65,20 @@ mod what_vampirc_misreads {
     /// It reads these words in any case and glued to the number before them.
     #[test]
     fn numbers_beyond_a_byte_in_disguise() {
-        for line in ["go DEPTH 300", "go Mate 999", "go MovesToGo 256"] {
-            assert_go(line, |_| ());
+        for (word, number) in [("DEPTH", 300), ("Mate", 999), ("MovesToGo", 256)] {
+            let meant = word.to_lowercase();
+            let mistake = format!("go does not know '{word}' (did you mean '{meant}'?)");
+            assert_go(&format!("go {word} {number}"), |go| {
+                go.mistakes = vec![mistake.clone()];
+            });
         }
         for line in ["go wtime 5movestogo 300", "go wtime 5MOVESTOGO 300"] {
             assert_go(line, |go| {
                 let word = line.split(' ').nth(2).unwrap();
-                go.mistakes = vec![format!("go wtime wants a number, not '{word}'")];
+                go.mistakes = vec![
+                    format!("go wtime wants a number, not '{word}'"),
+                    "go does not know '300'".to_string(),
+                ];
             });
         }
     }
@@ -192,9 +199,15 @@ fn unknown_words_are_skipped() {
     assert_eq!(parse("joho isready please"), Command::IsReady);
     assert_eq!(parse("stop now"), Command::Stop);
     assert_eq!(parse("uci 2"), Command::Uci);
-    assert_go("joho go quickly depth 3 or nodes 7 whatever", |go| {
+    assert_go("joho go quickly depth 3 or nodes 7 dept 5 go", |go| {
         go.depth = Some(3);
         go.nodes = Some(7);
+        go.mistakes = texts(&[
+            "go does not know 'quickly'",
+            "go does not know 'or'",
+            "go does not know 'dept' (did you mean 'depth'?)",
+            "go does not know 'go'",
+        ]);
     });
     for line in ["joho", "UCI", "goo", "\u{1F980}", "\0", "\u{FFFD}\u{FFFD}"] {
         assert_eq!(parse(line), Command::Nothing, "{line}");
@@ -297,9 +310,22 @@ mod go_words {
         assert_go(&format!("go wtime -{nines} btime -1"), |go| {
             go.time = [Some(i64::MIN), Some(-1)];
         });
-        assert_go("go depth -1 nodes -2 mate -3", |go| {
-            (go.depth, go.nodes, go.mate) = (Some(0), Some(0), Some(0));
+        assert_go("go depth -1 nodes -2 mate 0 movetime -4 winc -5", |go| {
+            go.increment[0] = Some(-5);
+            go.mistakes = texts(&[
+                "go depth wants a number from 0, not '-1'",
+                "go nodes wants a number from 0, not '-2'",
+                "go mate wants a number from 1, not '0'",
+                "go movetime wants a number from 0, not '-4'",
+            ]);
         });
+        // vampirc-uci reads these whole.
+        for (word, number, least) in [("mate", "0", 1), ("movetime", "-5", 0)] {
+            let mistake = format!("go {word} wants a number from {least}, not '{number}'");
+            assert_go(&format!("go {word} {number}"), |go| {
+                go.mistakes = texts(&[&mistake]);
+            });
+        }
     }
 
     #[test]
@@ -329,9 +355,10 @@ mod go_words {
             go.infinite = true;
         });
         assert_go("go searchmoves", |_| ());
-        // The first word that is no move is kept for the message.
-        assert_go("go searchmoves joho", |go| {
-            go.search_moves = texts(&["joho"])
+        // Words that are no moves are kept for the message.
+        assert_go("go searchmoves e2e4 joho d2d4 depth 2", |go| {
+            go.search_moves = texts(&["e2e4", "joho", "d2d4"]);
+            go.depth = Some(2);
         });
     }
 

@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use crate::board::{Move, MoveError, Position};
+use crate::board::{Move, MoveError, Position, Quoted};
 use crate::eval::Score;
 use crate::knowledge::epd::{self, Epd, EpdError};
 
@@ -33,7 +33,7 @@ pub enum ProblemError {
     #[error("line {0}: {1}: {2}")]
     Move(usize, &'static str, MoveError),
     /// No number of moves from 1 on.
-    #[error("line {0}: dm: '{1}' is not a number of moves")]
+    #[error("line {}: dm: {} is not a number of moves", .0, Quoted(.1))]
     Mate(usize, String),
     /// None of `bm`, `am` and `dm` is there.
     #[error("line {0}: neither bm, am nor dm")]

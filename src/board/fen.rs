@@ -2,6 +2,7 @@
 //! (`HAha`). <https://www.chessprogramming.org/Forsyth-Edwards_Notation>
 
 use super::castling::{CastlingRights, CastlingRooks, CastlingSide};
+use super::phrase::{Quoted, counted};
 use super::piece::{Color, Piece, PieceType, PlacedPiece};
 use super::position::{PassedAtSetup, Position, START_FEN};
 use super::square::Square;
@@ -10,13 +11,13 @@ use super::square::Square;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
     /// Not four to six fields.
-    #[error("FEN has {0} fields instead of 4 to 6")]
+    #[error("FEN has {} instead of 4 to 6", counted(*.0, "field"))]
     Fields(usize),
     /// The first field has not eight ranks.
-    #[error("FEN board has {0} ranks instead of 8")]
+    #[error("FEN board has {} instead of 8", counted(*.0, "rank"))]
     Ranks(usize),
     /// A rank does not add up to eight squares.
-    #[error("rank {rank} of the FEN board ('{text}') does not describe 8 squares")]
+    #[error("rank {rank} of the FEN board ({}) does not describe 8 squares", Quoted(.text))]
     RankLength {
         /// As players count it, 1 to 8.
         rank: u8,
@@ -41,16 +42,16 @@ pub enum FenError {
     #[error("a pawn stands on {0}")]
     PawnOnEdge(Square),
     /// Neither `w` nor `b`.
-    #[error("side to move is '{0}' instead of w or b")]
+    #[error("side to move is {} instead of w or b", Quoted(.0))]
     Side(String),
     /// A castling field that does not fit kings and rooks.
-    #[error("castling '{0}' does not fit the kings and rooks")]
+    #[error("castling {} does not fit the kings and rooks", Quoted(.0))]
     Castling(String),
     /// An en passant field that no double push can have caused.
-    #[error("en passant square '{0}' does not fit the pawns")]
+    #[error("en passant square {} does not fit the pawns", Quoted(.0))]
     EnPassant(String),
     /// A counter that is not a number, or too large a one.
-    #[error("move counter '{0}' is not a number from 0 to 9999")]
+    #[error("move counter {} is not a number from 0 to 9999", Quoted(.0))]
     Counter(String),
     /// The king of the side that has just moved could be taken.
     #[error("{0} is in check but not to move")]

@@ -3,6 +3,7 @@
 use super::castling::CastlingSide;
 use super::make::castled_squares;
 use super::moves::Move;
+use super::phrase::Quoted;
 use super::piece::{Color, PieceType};
 use super::position::Position;
 use super::square::Square;
@@ -21,13 +22,13 @@ pub enum CastlingNotation {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
     /// Not a move in form.
-    #[error("'{0}' is not a move")]
+    #[error("{} is not a move", Quoted(.0))]
     Syntax(String),
     /// Not a legal move here.
-    #[error("'{0}' is not legal here")]
+    #[error("{} is not legal here", Quoted(.0))]
     Illegal(String),
     /// More than one legal move fits.
-    #[error("'{0}' could be more than one move")]
+    #[error("{} could be more than one move", Quoted(.0))]
     Ambiguous(String),
 }
 

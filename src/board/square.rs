@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::phrase::Quoted;
 use super::piece::Color;
 
 /// A square as its 0x88 index `16 * rank + file` (0 to 0x77). Bits 3 and 7 are clear on the board:
@@ -105,7 +106,7 @@ impl fmt::Debug for Square {
 
 /// Not the name of a square.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a square")]
+#[error("{} is not a square", Quoted(.0))]
 pub struct SquareError(pub String);
 
 impl FromStr for Square {

@@ -13,7 +13,7 @@ pub struct Explanation {
     /// For the side to move.
     pub value: Score,
     /// In centipawns for White: by how much the value falls without the piece; none for
-    /// kings. A known ending's value has another source.
+    /// kings. Empty for a known ending, whose value has another source.
     pub worths: Vec<(Square, i32)>,
     pieces: Vec<(Square, Piece)>,
     side: Color,
@@ -43,9 +43,9 @@ impl Evaluator {
                 format!("network, {} hidden units", network.units()),
             ),
         };
-        let way = match endgame::known(position) {
-            Some(_) => "known ending".to_string(),
-            None => way,
+        let (worths, way) = match endgame::known(position) {
+            Some(_) => (Vec::new(), "known ending".to_string()),
+            None => (worths, way),
         };
         Explanation {
             value,
@@ -90,10 +90,12 @@ impl fmt::Display for Explanation {
             f,
             "      a       b       c       d       e       f       g       h\n"
         )?;
-        writeln!(
-            f,
-            "Under each piece: how much less White would have without it, in pawns."
-        )?;
+        if !self.worths.is_empty() {
+            writeln!(
+                f,
+                "Under each piece: how much less White would have without it, in pawns."
+            )?;
+        }
         write!(
             f,
             "Static evaluation: {} for {} ({})",
@@ -110,6 +112,19 @@ pub(super) fn has_worth(piece: Piece) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Their sum would contradict the value.
+    #[test]
+    fn a_known_ending_has_no_worths() {
+        let position = Position::from_fen("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1").unwrap();
+        let explanation = Evaluator::default().explain(&position);
+        assert_eq!(explanation.worths, []);
+        let text = explanation.to_string();
+        assert!(
+            text.contains("(known ending)") && !text.contains("Under"),
+            "{text}"
+        );
+    }
 
     #[test]
     fn every_piece_but_the_kings_is_told() {

@@ -18,6 +18,7 @@ use super::minimax::Minimax;
 use super::ordering::{AsTheyCome, LikeliestFirst};
 use super::random::RandomMover;
 use super::table::Tabled;
+use crate::board::Quoted;
 use crate::eval::{Evaluator, Material, Network, Nnue, PieceSquares};
 use crate::search::{MAX_DEPTH, Skill, TableError};
 
@@ -28,7 +29,8 @@ const DEEPEST: u64 = 30;
 pub enum SpecificationError {
     /// There is none of this name.
     #[error(
-        "'{name}' is no player: there are {algorithms}, and the levels {levels}",
+        "{name} is no player: there are {algorithms}, and the levels {levels}",
+        name = Quoted(.name),
         algorithms = Algorithm::ALL.map(Algorithm::name).join(", "),
         levels = LEVELS.map(|level| level.name).join(", ")
     )]
@@ -37,10 +39,10 @@ pub enum SpecificationError {
         name: String,
     },
     /// Something other than `key=value`.
-    #[error("'{0}' of a player is not key=value")]
+    #[error("{} of a player is not key=value", Quoted(.0))]
     Syntax(String),
     /// A key that this player does not have.
-    #[error("{player} has no '{key}', only {}", .known.join(", "))]
+    #[error("{player} has no {}, only {}", Quoted(.key), .known.join(", "))]
     Key {
         /// The player's name.
         player: &'static str,
@@ -50,7 +52,7 @@ pub enum SpecificationError {
         known: &'static [&'static str],
     },
     /// A bad value.
-    #[error("{key} of a player is '{value}' instead of {expected}")]
+    #[error("{key} of a player is {} instead of {expected}", Quoted(.value))]
     Value {
         /// Its key.
         key: String,

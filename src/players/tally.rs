@@ -59,7 +59,8 @@ impl Tally {
         }
     }
 
-    /// With games taken as independent; `None` without games.
+    /// With games taken as independent; `None` without games, and where all were drawn, which
+    /// says nothing of the error.
     /// <https://www.chessprogramming.org/Match_Statistics>
     pub fn elo(&self) -> Option<Elo> {
         let games = self.games() as f64;
@@ -75,7 +76,7 @@ impl Tally {
             0.0 => (0.0, 1.0 - rare),
             _ => (score - error, score + error),
         };
-        (games > 0.0).then(|| Elo {
+        (games > 0.0 && self.draws < self.games()).then(|| Elo {
             difference: difference(score),
             least: difference(least),
             most: difference(most),
@@ -130,6 +131,8 @@ mod tests {
     #[test]
     fn the_difference_and_its_error() {
         assert_eq!(elo(0, 0, 0), "none");
+        assert_eq!(elo(0, 1, 0), "none");
+        assert_eq!(elo(0, 50, 0), "none");
         assert_eq!(elo(10, 0, 0), "at least +183");
         assert_eq!(elo(0, 0, 10), "at most -183");
         assert_eq!(elo(9, 0, 1), "+382, at least +159");

@@ -1,9 +1,8 @@
 //! `ox88 average`: the mean of networks.
 
-use std::io::Write;
 use std::path::PathBuf;
 
-use super::files::{Overwriting, named};
+use super::files::{self, Overwriting, named};
 use super::help::{self, Example};
 use crate::eval::nnue::QuantisedNetwork;
 
@@ -51,8 +50,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let mut mean = QuantisedNetwork::mean(&weighted).ok_or("the networks have different shapes")?;
     mean.scale = arguments.scale.unwrap_or(mean.scale);
     let bytes = mean.to_bytes().map_err(named(&arguments.out))?;
-    let mut file = arguments.overwriting.create(&arguments.out, paths)?;
-    file.write_all(&bytes).map_err(|error| error.to_string())
+    files::replace(&arguments.out, &bytes)
 }
 
 fn shares(arguments: &Arguments) -> Result<Vec<f64>, String> {

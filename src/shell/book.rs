@@ -1,15 +1,14 @@
 //! `ox88 book`: making and reading opening books.
 
 use std::collections::HashSet;
-use std::io::{BufReader, BufWriter};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use super::files::{self, Overwriting, named};
 use super::game_file::{GameCounts, GameFile};
 use super::help::{self, Example};
-use super::text::counted;
 use super::{print_line, progress};
-use crate::board::{Position, START_FEN};
+use crate::board::{Position, START_FEN, counted};
 use crate::knowledge::openings;
 use crate::knowledge::polyglot::{self, Book, Builder};
 
@@ -111,6 +110,7 @@ fn build(
     min_games: u32,
 ) -> Result<(), String> {
     // Before the work, which would be wasted otherwise.
+    files::check_named_once(paths)?;
     overwriting.check(out, paths)?;
     let mut builder = Builder::default();
     let mut counts = GameCounts::default();
@@ -125,8 +125,9 @@ fn build(
             counted(counts.read as usize, "game")
         ));
     }
-    let mut file = BufWriter::new(overwriting.create(out, paths)?);
-    polyglot::write(&entries, &mut file).map_err(|error| error.to_string())?;
+    let mut book = Vec::new();
+    polyglot::write(&entries, &mut book).map_err(named(out))?;
+    files::replace(out, &book)?;
 
     let positions: HashSet<_> = entries.iter().map(|entry| entry.key).collect();
     print_line(format_args!("games      {}", counts.read));

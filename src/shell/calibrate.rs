@@ -1,10 +1,9 @@
 //! `ox88 calibrate`: what the results of games say beside a network.
 
-use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use super::files::{Overwriting, named};
+use super::files::{self, Overwriting, named};
 use super::help::{self, Example};
 use super::{print_line, thread_count};
 use crate::eval::nnue::calibration::{FULL, ONE};
@@ -63,8 +62,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         })?;
     network.calibration = fit.calibration;
     let bytes = network.to_bytes().map_err(named(&arguments.out))?;
-    let mut file = arguments.overwriting.create(&arguments.out, used())?;
-    file.write_all(&bytes).map_err(|error| error.to_string())?;
+    files::replace(&arguments.out, &bytes)?;
     print_line(format_args!("{} samples; in centipawns", samples.len()));
     print_line(format_args!("{:12}  {FEW} pieces  all {FULL}", ""));
     for (name, weights) in NAMES.iter().zip(fit.calibration.0) {

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use super::files::{self, Overwriting};
 use super::help::{self, Example};
-use super::text::counted;
-use super::{plot, print_line, progress};
-use crate::board::Position;
+use super::{interrupt, plot, print_line, progress};
+use crate::board::{Position, counted};
 use crate::players::{Comparison, Knowledge, LADDER, Row};
 use crate::search::bench;
 
@@ -83,13 +82,16 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let csv_file = csv_file.transpose()?;
     let svg_file = svg_path.map(|out| overwriting.create(out, input.into_iter().chain(csv_path)));
     let svg_file = svg_file.transpose()?;
+    interrupt::leave_at_once();
     let rows = search(&comparison)?;
     show(&comparison, &rows);
     if let Some(mut file) = csv_file {
         file.write_text(&csv(&comparison, &rows))?;
+        file.finish()?;
     }
     if let Some(mut file) = svg_file {
         file.write_text(&plot::nodes_by_depth(&title(&comparison), &rows)?)?;
+        file.finish()?;
     }
     Ok(())
 }

@@ -1,12 +1,17 @@
 //! Errors of the command line in one line of plain English.
 
-use clap::error::{ContextKind, ContextValue};
+use clap::Command;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::wording;
+use crate::board::Quoted;
 
 /// The message without clap's usage, with a suggestion if there is one.
-pub fn in_one_line(error: &clap::Error) -> String {
-    let text = error.render().to_string();
+pub fn in_one_line(error: &clap::Error, command: &Command) -> String {
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        return missing_command(command);
+    }
+    let text = with_short_quotes(error);
     let lines = text.lines().map(str::trim);
     let lines: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
     let text = lines.join(" ");
@@ -18,6 +23,29 @@ pub fn in_one_line(error: &clap::Error) -> String {
         Some(word) => format!("{text}; did you mean '{word}'?"),
         None => text,
     }
+}
+
+/// Clap shows the whole help instead.
+fn missing_command(command: &Command) -> String {
+    let names = command.get_subcommands().map(Command::get_name);
+    let names: Vec<&str> = names.filter(|name| *name != "help").collect();
+    format!("a command is missing, one of: {}", names.join(", "))
+}
+
+/// Clap's text, in which what the user wrote may be long.
+fn with_short_quotes(error: &clap::Error) -> String {
+    let kinds = [
+        ContextKind::InvalidSubcommand,
+        ContextKind::InvalidArg,
+        ContextKind::InvalidValue,
+    ];
+    let mut text = error.render().to_string();
+    for kind in kinds {
+        if let Some(ContextValue::String(word)) = error.get(kind) {
+            text = text.replace(&format!("'{word}'"), &Quoted(word).to_string());
+        }
+    }
+    text
 }
 
 /// The most similar command, option or value.
@@ -38,7 +66,7 @@ fn meant(error: &clap::Error) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use clap::{Command, CommandFactory, Parser};
+    use clap::{CommandFactory, Parser};
 
     use super::*;
     use crate::shell::Arguments;
@@ -59,6 +87,7 @@ mod tests {
                     "",
                     "x",
                     "-1",
+                    "0",
                     "1.5",
                     "99999999999999999999999",
                     "100000000000",
@@ -67,7 +96,7 @@ mod tests {
                     let Err(error) = Arguments::try_parse_from(line) else {
                         continue;
                     };
-                    let text = in_one_line(&error);
+                    let text = in_one_line(&error, command);
                     let words = [
                         "..=",
                         "is not in",
@@ -76,6 +105,7 @@ mod tests {
                         "literal",
                         "parse",
                         "target type",
+                        "non-zero",
                     ];
                     let rust = words.iter().find(|&&word| text.contains(word));
                     assert_eq!(rust, None, "{text}");

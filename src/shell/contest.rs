@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::files::{self, Output, Overwriting};
 use super::help::{self, Example};
 use super::{interrupt, ladder, print_line, progress, thread_count};
+use crate::board::counted;
 use crate::players::{Contest, NamedPlayer, Tally};
 use crate::selfplay::Openings;
 
@@ -89,7 +90,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     };
     let file = arguments.pgn.as_deref().map(|path| match arguments.append {
         true => files::append(path, &arguments.openings),
-        false => arguments.overwriting.create(path, &arguments.openings),
+        false => {
+            let file = arguments.overwriting.create(path, &arguments.openings);
+            file.map(Output::kept_at_end)
+        }
     });
     let progress = Arc::new(Mutex::new(MatchState {
         contest: contest.clone(),
@@ -108,7 +112,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         });
     }
     let locked = || progress.lock().unwrap_or_else(PoisonError::into_inner);
-    contest
+    let outcome = contest
         .run(|played| {
             let mut progress = locked();
             progress.tally.count(played.game.result, played.side);
@@ -121,12 +125,15 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
                 None => Ok(()),
             }
         })
-        .map_err(|error| error.to_string())?;
+        .map_err(|error| error.to_string());
     // Locked until the end, so that Control-C prints nothing more.
-    let progress = locked();
+    let mut progress = locked();
+    // Not left to the handler of Control-C, which lives on: an error drops the file.
+    let file = progress.file.take();
+    outcome?;
     bar.finish_and_clear();
     show(&contest, &progress.tally);
-    Ok(())
+    file.map_or(Ok(()), Output::finish)
 }
 
 fn summary(tally: &Tally) -> String {
@@ -135,12 +142,20 @@ fn summary(tally: &Tally) -> String {
 
 fn show(contest: &Contest, tally: &Tally) {
     let [first, second] = &contest.players;
-    let share = |count: u64| 100.0 * count as f64 / tally.games().max(1) as f64;
+    let share = |count: u64| 100.0 * count as f64 / tally.games() as f64;
+    let row = |name: &str, count: u64, percent: f64| {
+        // Without games there is nothing to have a share in.
+        let percent = match tally.games() {
+            0 => String::new(),
+            _ => format!("{percent:>8.1} %"),
+        };
+        print_line(format_args!("{name:8}{count:>6}{percent}"));
+    };
     if tally.games() < contest.games {
         let games = tally.games();
         print_line(format_args!(
-            "stopped after {games} of {} games",
-            contest.games
+            "stopped after {games} of {}",
+            counted(contest.games as usize, "game")
         ));
     }
     print_line(format_args!("{} against {}", first.name, second.name));
@@ -155,14 +170,9 @@ fn show(contest: &Contest, tally: &Tally) {
         ("draws", tally.draws),
         ("losses", tally.losses),
     ] {
-        print_line(format_args!("{name:8}{count:>6}{:>8.1} %", share(count)));
+        row(name, count, share(count));
     }
-    print_line(format_args!(
-        "{:8}{:>6}{:>8.1} %",
-        "games",
-        tally.games(),
-        100.0 * tally.score()
-    ));
+    row("games", tally.games(), 100.0 * tally.score());
     if let Some(elo) = tally.elo() {
         print_line(format_args!("Elo difference {elo} (95 %)"));
     }

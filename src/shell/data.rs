@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use super::files::{Output, Overwriting, named};
 use super::help::{self, Example};
-use super::{evaluator, print_line, thread_count};
-use crate::board::GameResult;
+use super::{evaluator, interrupt, print_line, thread_count};
+use crate::board::{GameResult, counted};
 use crate::eval::Score;
 use crate::selfplay::{Record, Rescoring, SampleFilter, SeenPositions};
 
@@ -244,8 +244,9 @@ fn check(files: &[PathBuf]) -> Result<(), String> {
 }
 
 fn write_samples(paths: &[PathBuf], out: Output, filter: &SampleFilter) -> Result<(), String> {
+    interrupt::leave_at_once();
     let mut file = BufWriter::new(out);
-    let (mut count, mut samples) = (0u64, 0u64);
+    let (mut count, mut samples) = (0, 0);
     let mut seen = SeenPositions::default();
     for path in paths {
         for game in games(path)? {
@@ -256,10 +257,12 @@ fn write_samples(paths: &[PathBuf], out: Output, filter: &SampleFilter) -> Resul
             }
         }
     }
-    file.flush().map_err(to_text)?;
+    finish(file)?;
     print_line(format_args!(
-        "{samples} positions of {count} games, without {} duplicates",
-        seen.duplicates()
+        "{} of {}, without {}",
+        counted(samples, "position"),
+        counted(count, "game"),
+        counted(seen.duplicates() as usize, "duplicate")
     ));
     Ok(())
 }
@@ -270,8 +273,9 @@ fn rescore(
     most_games: usize,
     rescoring: &Rescoring,
 ) -> Result<(), String> {
+    interrupt::leave_at_once();
     let mut file = BufWriter::new(out);
-    let (mut written, mut positions) = (0u64, 0u64);
+    let (mut written, mut positions) = (0, 0);
     for path in paths {
         let mut left = games(path)?.take(most_games);
         loop {
@@ -281,15 +285,25 @@ fn rescore(
             }
             let keep = |game: Record| {
                 written += 1;
-                positions += game.moves.len() as u64;
+                positions += game.moves.len();
                 file.write_all(&game.to_bytes())
             };
             rescoring.rescore(batch, keep).map_err(to_text)?;
         }
     }
-    file.flush().map_err(to_text)?;
-    print_line(format_args!("{positions} positions of {written} games"));
+    finish(file)?;
+    print_line(format_args!(
+        "{} of {}",
+        counted(positions, "position"),
+        counted(written, "game")
+    ));
     Ok(())
+}
+
+fn finish(file: BufWriter<Output>) -> Result<(), String> {
+    file.into_inner()
+        .map_err(|error| to_text(error.into_error()))?
+        .finish()
 }
 
 fn to_text(error: io::Error) -> String {

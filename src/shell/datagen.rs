@@ -10,6 +10,7 @@ use indicatif::ProgressBar;
 
 use super::help::{self, Example};
 use super::{evaluator, files, print_line, progress, thread_count, train};
+use crate::board::counted;
 use crate::selfplay::{Nodes, Openings, Plan, QuickMoves, Record, Resumed, generate, resume};
 
 /// Between progress reports without a terminal.
@@ -53,7 +54,7 @@ pub struct Arguments {
     #[command(flatten)]
     evaluator: evaluator::Arguments,
     /// The file to write, in viriformat. It must not exist, unless --resume is
-    /// reported.
+    /// given.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
     /// Go on with a file that was left unfinished, under the same settings.
@@ -87,6 +88,7 @@ const EXAMPLES: &[Example] = &[
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let plan = plan(arguments)?;
     let path = &arguments.out;
+    files::check_place(path)?;
     let (file, start) = if arguments.resume && path.exists() {
         go_on(&plan, path)?
     } else {
@@ -184,8 +186,8 @@ impl DatagenProgress {
             self.reported = Instant::now();
             let left = self.bar.eta().as_secs();
             eprintln!(
-                "{} games, {}, {}:{:02} left",
-                self.games,
+                "{}, {}, {}:{:02} left",
+                counted(self.games as usize, "game"),
                 self.rate(),
                 left / 60,
                 left % 60
@@ -196,11 +198,18 @@ impl DatagenProgress {
     fn rate(&self) -> String {
         let new = self.positions - self.before.positions;
         let speed = new as f64 / self.start.elapsed().as_secs_f64().max(1e-9);
-        format!("{} positions, {speed:.0} a second", self.positions)
+        format!(
+            "{}, {speed:.0} a second",
+            counted(self.positions as usize, "position")
+        )
     }
 
     fn end(self) {
         self.bar.finish_and_clear();
-        print_line(format_args!("{} games, {}", self.games, self.rate()));
+        print_line(format_args!(
+            "{}, {}",
+            counted(self.games as usize, "game"),
+            self.rate()
+        ));
     }
 }

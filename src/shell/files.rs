@@ -5,6 +5,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
+use super::unfinished::{UnfinishedFile, part_of, target_of};
 use crate::knowledge::epd::{self, Epd};
 use crate::knowledge::pgn::PgnGame;
 use crate::selfplay::Openings;
@@ -58,16 +59,21 @@ pub struct Overwriting {
 }
 
 impl Overwriting {
+    /// Checks that the file can be written, before the work for it.
     pub fn check<P: AsRef<Path>>(
         self,
         path: &Path,
         others: impl IntoIterator<Item = P>,
     ) -> Result<(), String> {
-        check_apart(path, others)?;
-        match self.force || !holds_something(path) {
-            true => Ok(()),
-            false => Err(named(path)("exists; --force writes over it")),
+        check_place(path)?;
+        let others: Vec<P> = others.into_iter().collect();
+        for path in [path, &part_of(path)] {
+            check_apart(path, &others)?;
+            if !self.force && holds_something(path) {
+                return Err(named(path)("exists; --force writes over it"));
+            }
         }
+        Ok(())
     }
 
     pub fn create<P: AsRef<Path>>(
@@ -76,8 +82,33 @@ impl Overwriting {
         others: impl IntoIterator<Item = P>,
     ) -> Result<Output, String> {
         self.check(path, others)?;
-        Output::new(path, File::create(path))
+        Output::replacing(path)
     }
+}
+
+/// Checks that a file can be in this place.
+pub fn check_place(path: &Path) -> Result<(), String> {
+    check_no_directory(path)?;
+    let folder = path.parent();
+    let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
+    match folder.is_none_or(Path::is_dir) {
+        true => Ok(()),
+        false => Err(named(path)("there is no such directory")),
+    }
+}
+
+pub fn check_no_directory(path: &Path) -> Result<(), String> {
+    match path.is_dir() {
+        true => Err(named(path)("a directory, not a file")),
+        false => Ok(()),
+    }
+}
+
+/// Writes a whole file, in place of another where there is one.
+pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let mut output = Output::replacing(path)?;
+    output.write_all(bytes).map_err(|error| error.to_string())?;
+    output.finish()
 }
 
 /// The file need not exist.
@@ -86,10 +117,12 @@ pub fn append<P: AsRef<Path>>(
     others: impl IntoIterator<Item = P>,
 ) -> Result<Output, String> {
     check_apart(path, others)?;
-    Output::new(
-        path,
-        OpenOptions::new().append(true).create(true).open(path),
-    )
+    let file = OpenOptions::new().append(true).create(true).open(path);
+    Ok(Output {
+        file: file.map_err(named(path))?,
+        path: path.to_path_buf(),
+        unfinished: None,
+    })
 }
 
 /// False for devices and pipes, which keep nothing.
@@ -98,33 +131,67 @@ pub fn holds_something(path: &Path) -> bool {
     metadata.is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0)
 }
 
+/// Refuses standard input that is named twice: it can be read but once.
+pub fn check_named_once<P: AsRef<Path>>(inputs: impl IntoIterator<Item = P>) -> Result<(), String> {
+    let inputs = inputs.into_iter();
+    let is_standard = |path: &P| path.as_ref() == Path::new(STANDARD_INPUT);
+    match inputs.filter(is_standard).count() > 1 {
+        true => Err(format!("standard input ({STANDARD_INPUT}) is named twice")),
+        false => Ok(()),
+    }
+}
+
 /// A file to read from; `-` is standard input.
 pub fn open(path: &Path) -> Result<Box<dyn BufRead>, String> {
     if path == Path::new(STANDARD_INPUT) {
         return Ok(Box::new(io::stdin().lock()));
     }
+    check_no_directory(path)?;
     let file = File::open(path).map_err(named(path))?;
     Ok(Box::new(BufReader::new(file)))
 }
 
 fn is_same(path: &Path, other: &Path) -> bool {
     // Devices can be used several times.
-    let file = |path: &Path| path.canonicalize().ok().filter(|path| path.is_file());
-    file(path).is_some_and(|path| file(other) == Some(path))
+    let is_device = path.exists() && !path.is_file();
+    !is_device && target_of(path) == target_of(other)
 }
 
-/// Errors name the file.
+/// A file for results. Errors name it.
 pub struct Output {
     file: File,
     path: PathBuf,
+    /// None where everything is in the file at once: what is added to it, and for devices.
+    unfinished: Option<UnfinishedFile>,
 }
 
 impl Output {
-    fn new(path: &Path, file: io::Result<File>) -> Result<Output, String> {
+    /// What is written takes the place of the file by [`Output::finish`], and is dropped without.
+    fn replacing(path: &Path) -> Result<Output, String> {
+        let keeps_nothing = path.exists() && !path.is_file();
+        let opened = match keeps_nothing {
+            true => File::create(path).map(|file| (None, file)),
+            false => UnfinishedFile::create(path).map(|(part, file)| (Some(part), file)),
+        };
+        let (unfinished, file) = opened.map_err(named(path))?;
         Ok(Output {
-            file: file.map_err(named(path))?,
+            file,
             path: path.to_path_buf(),
+            unfinished,
         })
+    }
+
+    /// Control-C keeps what was written.
+    pub fn kept_at_end(self) -> Output {
+        self.unfinished.iter().for_each(UnfinishedFile::keep_at_end);
+        self
+    }
+
+    pub fn finish(self) -> Result<(), String> {
+        match self.unfinished {
+            Some(unfinished) => unfinished.finish().map_err(named(&self.path)),
+            None => Ok(()),
+        }
     }
 
     /// Appends a game in one write, so that the file never ends within a game.

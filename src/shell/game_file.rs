@@ -4,7 +4,7 @@ use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use super::files::named;
-use super::text::counted;
+use crate::board::counted;
 use crate::knowledge::pgn::{Games, PgnGame};
 
 /// The most skipped games whose reasons are reported.

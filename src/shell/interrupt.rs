@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::unfinished;
 use crate::search::Signals;
 
 /// The signals of the search that Control-C stops. Clones share them.
@@ -47,8 +48,14 @@ impl Interrupt {
     }
 }
 
+/// Makes Control-C end the program without unfinished files.
+pub fn leave_at_once() {
+    let _ = ctrlc::set_handler(|| leave());
+}
+
 /// Ends the program with the exit status that shells expect after this signal.
 pub fn leave() -> ! {
+    unfinished::at_end();
     std::process::exit(130);
 }
 

@@ -1,16 +1,16 @@
 //! `ox88 man`: manual pages.
 
-use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
-use super::files::named;
+use super::files::{self, Overwriting};
 use super::help::{self, Example};
 use super::print_text;
+use crate::board::Quoted;
 
 /// The arguments of `ox88 man`.
 #[derive(clap::Args, Debug)]
@@ -23,6 +23,8 @@ pub struct Arguments {
     /// Write all pages into this directory, as ox88.1, ox88-perft.1 and so on.
     #[arg(long, short, value_name = "DIRECTORY")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    overwriting: Overwriting,
 }
 
 const EXAMPLES: &[Example] = &[
@@ -37,18 +39,22 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let mut program = super::Arguments::command();
     program.build();
     if let Some(directory) = &arguments.out {
-        for command in all(&program) {
-            let man = Man::new(command.clone());
-            let path = directory.join(man.get_filename());
+        let path = |command: &Command| directory.join(Man::new(command.clone()).get_filename());
+        let commands = all(&program);
+        // All are checked before one is written.
+        for command in &commands {
+            arguments.overwriting.check(&path(command), None::<&Path>)?;
+        }
+        for command in commands {
             let text = page(command).map_err(|error| error.to_string())?;
-            fs::write(&path, text).map_err(|error| named(&path)(&error))?;
+            files::replace(&path(command), &text)?;
         }
         return Ok(());
     }
     let mut command = &program;
     for word in &arguments.words {
         let found = command.find_subcommand(word);
-        command = found.ok_or_else(|| format!("unknown command: '{word}'"))?;
+        command = found.ok_or_else(|| format!("unknown command: {}", Quoted(word)))?;
     }
     print_text(&page(command).map_err(|error| error.to_string())?);
     Ok(())

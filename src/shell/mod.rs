@@ -33,6 +33,7 @@ mod suite;
 mod text;
 mod thread_count;
 mod train;
+mod unfinished;
 mod wording;
 
 use std::io::{self, Write};
@@ -68,7 +69,7 @@ const EXAMPLES: &[Example] = &[
     ),
     ("Play a game in the terminal", "ox88 play --level club"),
     ("Find the mistakes of a game", "ox88 analyse game.pgn"),
-    ("Tell more of a command", "ox88 perft --help"),
+    ("Tell more about a command", "ox88 perft --help"),
 ];
 
 /// The subcommands.
@@ -209,14 +210,15 @@ pub fn arguments() -> Result<Arguments, ExitCode> {
             error.print().unwrap_or_else(|error| leave(&error));
             return ExitCode::SUCCESS;
         }
-        let complaint = complaint::in_one_line(&error);
-        eprintln!("ox88: {complaint} (try '{} --help')", command());
+        let (command, name) = command();
+        let complaint = complaint::in_one_line(&error, &command);
+        eprintln!("ox88: {complaint} (try '{name} --help')");
         ExitCode::from(2)
     })
 }
 
-/// The subcommand in the command line, as far as there is one.
-fn command() -> String {
+/// The subcommand in the command line, as far as there is one, and its words.
+fn command() -> (clap::Command, String) {
     let mut command = Arguments::command();
     let mut name = "ox88".to_string();
     for word in std::env::args_os().skip(1) {
@@ -226,7 +228,7 @@ fn command() -> String {
         command = found.clone();
         name = format!("{name} {}", command.get_name());
     }
-    name
+    (command, name)
 }
 
 fn print_line(line: impl std::fmt::Display) {
@@ -241,6 +243,7 @@ fn print_text(text: &[u8]) {
 
 /// Ends the program after an error of standard output: quietly for a broken pipe, as from `head`.
 fn leave(error: &io::Error) -> ! {
+    unfinished::at_end();
     if error.kind() == io::ErrorKind::BrokenPipe {
         std::process::exit(0);
     }

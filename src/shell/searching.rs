@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::evaluator;
+use crate::board::counted;
 use crate::eval::Evaluator;
 use crate::knowledge::syzygy::{self, LoadProblem, Loading, Tables};
 use crate::players::Effort;
@@ -59,7 +60,7 @@ impl Arguments {
         let time = effort
             .move_time
             .map(|time| format!("{} ms", time.as_millis()));
-        let nodes = effort.nodes.map(|nodes| format!("{nodes} nodes"));
+        let nodes = effort.nodes.map(|nodes| counted(nodes as usize, "node"));
         let depth = effort.depth.map(|depth| format!("depth {depth}"));
         let bounds: Vec<String> = [time, nodes, depth].into_iter().flatten().collect();
         bounds.join(", ")

@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use super::files::named;
 use super::help::{self, Example};
-use super::text::{counted, harmless, laid_out};
+use super::text::{harmless, laid_out};
 use super::{print_line, progress, searching, thread_count};
 use crate::analysis::{Attempt, Problem, Spread, read_suite, solve};
+use crate::board::counted;
 
 /// The arguments of `ox88 suite`.
 #[derive(clap::Args, Debug)]
@@ -94,7 +95,7 @@ fn show(arguments: &Arguments, threads: usize, attempts: &[(&Problem, Attempt)],
         arguments.searching.effort_text()
     ));
     let nodes: u64 = attempts.iter().map(|(_, attempt)| attempt.nodes).sum();
-    print_line(format_args!("{nodes} nodes"));
+    print_line(counted(nodes as usize, "node"));
     print_line(format_args!("time {:.3} s", time.as_secs_f64()));
     if let Some(spread) = Spread::of(times) {
         let columns = [

@@ -30,14 +30,6 @@ pub fn harmless(name: &str) -> String {
     name.chars().filter(|letter| !letter.is_control()).collect()
 }
 
-/// `1 game`, `2 games`.
-pub fn counted(count: usize, name: &str) -> String {
-    match count {
-        1 => format!("1 {name}"),
-        _ => format!("{count} {name}s"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 
-use super::files::{self, named};
+use super::files::{self, Overwriting, named};
 use super::help::{self, Example};
-use super::{loss_plot, print_line, thread_count};
+use super::{interrupt, loss_plot, print_line, thread_count};
 use crate::eval::nnue::{QuantisedNetwork, architecture};
 use crate::selfplay::TrainingSample;
 use crate::training::{
@@ -39,6 +39,8 @@ pub struct Arguments {
     /// The network to write.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    overwriting: Overwriting,
     /// Units of the accumulator of each view: a multiple of 64.
     #[arg(long, value_name = "UNITS", default_value = "256", value_parser = clap::value_parser!(u16).range(64..=2048))]
     hidden: u16,
@@ -157,7 +159,8 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let shape = shape(arguments)?;
     let data = Dataset::open(&arguments.files, arguments.held_out).map_err(to_text)?;
-    files::check_apart(&arguments.out, &arguments.files)?;
+    let goes_on = arguments.resume && checkpoint_path(arguments).exists();
+    check_results(arguments, goes_on)?;
     let schedule = schedule(arguments, data.len());
     if data.len() < schedule.batch as u64 {
         return Err(DataError::TooFew(data.len(), schedule.batch).to_string());
@@ -177,8 +180,13 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         .map(read_all)
         .transpose()
         .map_err(to_text)?;
-    let path = |extension| arguments.out.with_extension(extension);
-    let checkpoint = checkpoint(arguments, &identity, &path("checkpoint"))?;
+    let checkpoint = match goes_on {
+        true => {
+            let path = checkpoint_path(arguments);
+            Checkpoint::read(&identity, &path).map_err(named(&path))?
+        }
+        false => beginning(&identity)?,
+    };
     let seen = checkpoint.state.steps * schedule.batch as u64;
     let workspaces = (0..identity.threads).map(|_| Workspace::new(shape));
     let mut training = Training {
@@ -213,7 +221,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let finished = training.train(&identity, &stopped)?;
     match finished {
         true => training.finish(),
-        false => Err("stopped; --resume goes on".to_string()),
+        false => {
+            eprintln!("ox88: stopped; --resume goes on");
+            interrupt::leave()
+        }
     }
 }
 
@@ -253,18 +264,42 @@ fn schedule(arguments: &Arguments, samples: u64) -> Schedule {
     }
 }
 
-/// The start of the run: new, or the checkpoint.
-fn checkpoint(
-    arguments: &Arguments,
-    identity: &Identity,
-    path: &Path,
-) -> Result<Checkpoint, String> {
-    if arguments.resume && path.exists() {
-        return Checkpoint::read(identity, path).map_err(named(path));
+fn checkpoint_path(arguments: &Arguments) -> PathBuf {
+    arguments.out.with_extension("checkpoint")
+}
+
+/// Checks the files to write, before the work for them. A run that goes on may replace its own.
+fn check_results(arguments: &Arguments, goes_on: bool) -> Result<(), String> {
+    let out = &arguments.out;
+    // Checkpoints have the last name until they are whole.
+    let others = ["json", "svg", "checkpoint", "part"];
+    let others = others.map(|extension| out.with_extension(extension));
+    if others.contains(out) {
+        return Err(named(out)("has another use here; name another file"));
     }
-    if path.exists() {
-        return Err(named(path)("exists; --resume goes on with it"));
+    let overwriting = match goes_on {
+        true => Overwriting { force: true },
+        false => arguments.overwriting,
+    };
+    let checkpoint = checkpoint_path(arguments);
+    if !overwriting.force && checkpoint.exists() {
+        let choice = "exists; --resume goes on with it, --force writes over it";
+        return Err(named(&checkpoint)(choice));
     }
+    let inputs = arguments.files.iter().chain(&arguments.judge);
+    let inputs: Vec<&PathBuf> = match goes_on {
+        // It is not read again.
+        true => inputs.collect(),
+        false => inputs.chain(&arguments.start).collect(),
+    };
+    [out]
+        .into_iter()
+        .chain(&others)
+        .try_for_each(|path| overwriting.check(path, &inputs))
+}
+
+/// The start of a new run.
+fn beginning(identity: &Identity) -> Result<Checkpoint, String> {
     let mut state = State::new(identity.shape, identity.seed);
     if let Some(path) = &identity.start {
         state.weights = first_weights(identity, path)?;
@@ -285,8 +320,12 @@ fn first_weights(identity: &Identity, path: &Path) -> Result<Vec<f32>, String> {
     let network = QuantisedNetwork::from_bytes(&bytes).map_err(named(path))?;
     let is_half = 2 * network.shape.hidden == identity.shape.hidden;
     let wide = is_half.then(|| widened(&network, identity.seed)).flatten();
-    weights_of(identity.shape, wide.as_ref().unwrap_or(&network))
-        .ok_or_else(|| named(path)(format!("a network {}", network.shape)))
+    weights_of(identity.shape, wide.as_ref().unwrap_or(&network)).ok_or_else(|| {
+        let (found, wanted) = (network.shape, identity.shape);
+        named(path)(format!(
+            "a network {found}; --start wants one {wanted}, or of half as many units"
+        ))
+    })
 }
 
 /// Set by Control-C.
@@ -371,10 +410,7 @@ impl Training<'_> {
         let weights = self.checkpoint.state.best();
         let network = quantised(self.run.shape, weights, self.arguments.scale);
         let bytes = network.to_bytes().map_err(named(&self.arguments.out))?;
-        let part = self.path("part");
-        let written = std::fs::write(&part, bytes);
-        let written = written.and_then(|()| std::fs::rename(&part, &self.arguments.out));
-        written.map_err(named(&self.arguments.out))
+        files::replace(&self.arguments.out, &bytes)
     }
 
     /// Prints the results, and writes the record and the plot.
@@ -428,11 +464,11 @@ impl Training<'_> {
         });
         let path = self.path("json");
         let text = serde_json::to_string_pretty(&record).map_err(|error| error.to_string())?;
-        std::fs::write(&path, text + "\n").map_err(named(&path))?;
+        files::replace(&path, (text + "\n").as_bytes())?;
         let path = self.path("svg");
         let title = self.arguments.out.display().to_string();
         let plot = loss_plot::losses_by_samples(&title, &self.checkpoint.losses)?;
-        std::fs::write(&path, plot).map_err(named(&path))
+        files::replace(&path, plot.as_bytes())
     }
 }
 

@@ -1,9 +1,10 @@
 //! Messages of libraries in words for users.
 
 /// Messages of Rust's number parsers, and plain ones.
-const PLAIN: [(&str, &str); 6] = [
+const PLAIN: [(&str, &str); 7] = [
     ("invalid digit found in string", "not a whole number"),
     ("cannot parse integer from empty string", "not a number"),
+    ("number would be zero for non-zero type", "not 1 or more"),
     ("number too large to fit in target type", "too large"),
     ("number too small to fit in target type", "too small"),
     ("invalid float literal", "not a number"),

@@ -26,8 +26,13 @@ pub enum CheckpointError {
     #[error("a checkpoint of a run with other settings or data")]
     OtherRun,
     /// Its network has another shape.
-    #[error("a checkpoint of a network of another shape")]
-    OtherShape,
+    #[error("a checkpoint of a network {found}, not {wanted}")]
+    OtherShape {
+        /// The shape of the checkpoint's network.
+        found: Shape,
+        /// The shape of the run.
+        wanted: Shape,
+    },
 }
 
 /// What must be the same to resume a run.
@@ -117,7 +122,10 @@ impl Checkpoint {
         let (found, checkpoint) = read_any(path)?;
         match found.shape == shape {
             true => Ok(checkpoint.state.best().to_vec()),
-            false => Err(CheckpointError::OtherShape),
+            false => Err(CheckpointError::OtherShape {
+                found: found.shape,
+                wanted: shape,
+            }),
         }
     }
 }

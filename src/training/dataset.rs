@@ -10,6 +10,7 @@ use std::thread;
 
 use rand::prelude::*;
 
+use crate::board::counted;
 use crate::selfplay::TrainingSample;
 
 /// Samples of a block.
@@ -26,6 +27,9 @@ pub enum DataError {
     /// It cannot be read.
     #[error("{0}: {1}")]
     Io(PathBuf, std::io::Error),
+    /// It is a directory.
+    #[error("{0}: a directory, not a file")]
+    Directory(PathBuf),
     /// It is not made of samples.
     #[error("{0}: not a file of training samples")]
     Format(PathBuf),
@@ -33,7 +37,7 @@ pub enum DataError {
     #[error("{0}: sample {1} is no position")]
     Sample(PathBuf, u64),
     /// Not enough for one batch.
-    #[error("{0} training samples, fewer than a batch of {1}")]
+    #[error("{}, fewer than a batch of {}", counted(*.0 as usize, "training sample"), .1)]
     TooFew(u64, usize),
 }
 
@@ -61,9 +65,12 @@ impl Dataset {
     pub fn open(paths: &[PathBuf], held_out: f64) -> Result<Dataset, DataError> {
         let mut sizes = Vec::new();
         for path in paths {
-            let bytes = std::fs::metadata(path)
-                .map_err(|error| DataError::Io(path.clone(), error))?
-                .len();
+            let metadata =
+                std::fs::metadata(path).map_err(|error| DataError::Io(path.clone(), error))?;
+            let bytes = metadata.len();
+            if metadata.is_dir() {
+                return Err(DataError::Directory(path.clone()));
+            }
             if bytes == 0 || bytes % TrainingSample::SIZE as u64 != 0 {
                 return Err(DataError::Format(path.clone()));
             }

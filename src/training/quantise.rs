@@ -1,5 +1,7 @@
 //! From the weights of training to the engine's integers, and back.
 
+use std::fmt;
+
 use super::shape::{BUCKETS, INPUTS, L1, L2, Shape, TILE};
 use crate::eval::nnue::architecture::{
     HIDDEN_ONE, NARROW_ONE, PRODUCT_SHIFT, SQUARE_SHIFT, WEIGHT_SHIFT,
@@ -36,6 +38,12 @@ pub fn weights_of(shape: Shape, network: &QuantisedNetwork) -> Option<Vec<f32>> 
         weights[place] = integer.get() / one;
     });
     Some(weights)
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        file_shape(*self).fmt(f)
+    }
 }
 
 fn file_shape(shape: Shape) -> nnue::Shape {

@@ -3,13 +3,15 @@
 //! vampirc-uci drops what it does not understand at the end of a line, keeps only one time control
 //! of `go`, and panics on numbers above 255 where it keeps a byte, which would end this program
 //! (`panic = "abort"`). So a line is vetted before, and the answer is taken only if writing it
-//! gives the line again. All else is read here by the protocol's rule: unknown words are skipped.
+//! gives the line again. All else is read here by the protocol's rule: unknown words are skipped,
+//! and those of `go` are reported.
 
 use std::time::Duration;
 
 use vampirc_uci::{UciMessage, UciMove, UciSearchControl, UciTimeControl};
 
-use super::nearest::did_you_mean;
+use super::nearest::{did_you_mean, nearest};
+use crate::board::Quoted;
 use crate::board::perft::MAX_DEPTH;
 
 /// A command of a client or of a user at the keyboard.
@@ -56,6 +58,7 @@ pub enum Command {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Go {
+    /// All words behind `searchmoves`, up to the next of the protocol's.
     pub search_moves: Vec<String>,
     pub ponder: bool,
     pub infinite: bool,
@@ -71,7 +74,7 @@ pub struct Go {
     pub move_time: Option<i64>,
     /// Depth of a perft instead of a search, or the word in its place.
     pub perft: Option<Result<u32, String>>,
-    /// Words that made no sense and were skipped.
+    /// What is wrong with words that were skipped.
     pub mistakes: Vec<String>,
 }
 
@@ -85,10 +88,17 @@ impl Go {
         };
         if let Some(depth) = depth {
             return Some(format!(
-                "go perft wants a depth from 0 to {MAX_DEPTH}, not '{depth}'"
+                "go perft wants a depth from 0 to {MAX_DEPTH}, not {}",
+                Quoted(&depth)
             ));
         }
-        (!self.mistakes.is_empty()).then(|| self.mistakes.join(", "))
+        (!self.mistakes.is_empty()).then(|| listed(&self.mistakes))
+    }
+
+    /// Whether a word was skipped that may have been meant as a limit.
+    pub fn is_misread(&self) -> bool {
+        let mut search_moves = self.search_moves.iter();
+        !self.mistakes.is_empty() || search_moves.any(|text| !looks_like_move(text))
     }
 
     /// Whether the search ends by itself.
@@ -168,7 +178,7 @@ fn own_command(words: &[&str]) -> Option<Command> {
         "bench" => match rest.first().map(|depth| depth.parse::<i32>()) {
             None => Command::Bench(None),
             Some(Ok(depth @ 1..)) => Command::Bench(Some(depth)),
-            Some(_) => Command::Mistake(format!("bench wants a depth, not '{}'", rest[0])),
+            Some(_) => Command::Mistake(format!("bench wants a depth, not {}", Quoted(rest[0]))),
         },
         _ => return None,
     })
@@ -199,14 +209,19 @@ pub(super) fn unknown(line: &str) -> Option<String> {
     let known = PROTOCOL_WORDS.into_iter().chain(OWN_WORDS);
     let hint = did_you_mean(word, known);
     Some(format!(
-        "unknown command: '{}'{hint} (type 'help' for a few to try)",
-        printable(word)
+        "unknown command: {}{hint} (type 'help' for a few to try)",
+        Quoted(word)
     ))
 }
 
-fn printable(word: &str) -> String {
-    let letters = word.chars().filter(|letter| !letter.is_control());
-    letters.take(40).collect()
+/// The first of several complaints, for one line.
+pub(super) fn listed(complaints: &[String]) -> String {
+    const MOST: usize = 5;
+    let first = complaints[..complaints.len().min(MOST)].join(", ");
+    match complaints.len() > MOST {
+        true => format!("{first}, …"),
+        false => first,
+    }
 }
 
 /// vampirc-uci's reading of a line, if it reads the line whole.
@@ -283,7 +298,9 @@ fn from_go(
     match time {
         Some(UciTimeControl::Ponder) => go.ponder = true,
         Some(UciTimeControl::Infinite) => go.infinite = true,
-        Some(UciTimeControl::MoveTime(time)) => go.move_time = Some(time.num_milliseconds()),
+        Some(UciTimeControl::MoveTime(time)) => {
+            go.set("movetime", time.num_milliseconds().into());
+        }
         Some(UciTimeControl::TimeLeft {
             white_time,
             black_time,
@@ -301,7 +318,9 @@ fn from_go(
     if let Some(search) = search {
         go.depth = search.depth.map(i32::from);
         go.nodes = search.nodes;
-        go.mate = search.mate.map(u32::from);
+        if let Some(mate) = search.mate {
+            go.set("mate", mate.into());
+        }
         go.search_moves = texts(search.search_moves);
     }
     go
@@ -363,7 +382,7 @@ fn position(words: &[&str]) -> Command {
         Some((&"startpos", rest)) => Command::Position {
             fen: None,
             moves,
-            skipped: rest.iter().map(|word| printable(word)).collect(),
+            skipped: rest.iter().map(ToString::to_string).collect(),
         },
         Some((&"fen", fen)) => Command::Position {
             fen: Some(fen.join(" ")),
@@ -382,10 +401,7 @@ fn go(words: &[&str]) -> Go {
             "ponder" => go.ponder = true,
             "infinite" => go.infinite = true,
             "searchmoves" => {
-                // The first word that is no move is kept for the message.
-                go.search_moves
-                    .extend(words.next_if(|word| !is_go_word(word)).map(printable));
-                while let Some(text) = words.next_if(|word| looks_like_move(word)) {
+                while let Some(text) = words.next_if(|word| !is_go_word(word)) {
                     go.search_moves.push(text.to_string());
                 }
             }
@@ -393,47 +409,63 @@ fn go(words: &[&str]) -> Go {
                 let text = words.next_if(|word| !is_go_word(word)).unwrap_or_default();
                 let depth = number(text).filter(|&depth| depth >= 0);
                 let depth = depth.map(|depth| depth.min(u32::MAX.into()) as u32);
-                go.perft = Some(depth.ok_or_else(|| printable(text)));
+                go.perft = Some(depth.ok_or_else(|| text.to_string()));
             }
             _ if is_go_word(word) => {
                 let text = words.next_if(|word| !is_go_word(word));
                 match text.and_then(number) {
                     Some(number) => go.set(word, number),
                     None => go.mistakes.push(match text {
-                        Some(text) => {
-                            format!("go {word} wants a number, not '{}'", printable(text))
-                        }
+                        Some(text) => format!("go {word} wants a number, not {}", Quoted(text)),
                         None => format!("go {word} wants a number"),
                     }),
                 }
             }
-            _ => {}
+            _ => {
+                let hint = nearest(word, GO_WORDS)
+                    .map_or(String::new(), |known| format!(" (did you mean '{known}'?)"));
+                go.mistakes
+                    .push(format!("go does not know {}{hint}", Quoted(word)));
+                // Its number is no other mistake.
+                words.next_if(|word| number(word).is_some());
+            }
         }
     }
     go
 }
 
+const GO_WORDS: [&str; 13] = [
+    "searchmoves",
+    "ponder",
+    "infinite",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "perft",
+];
+
 fn is_go_word(word: &str) -> bool {
-    const WORDS: [&str; 13] = [
-        "searchmoves",
-        "ponder",
-        "infinite",
-        "wtime",
-        "btime",
-        "winc",
-        "binc",
-        "movestogo",
-        "depth",
-        "nodes",
-        "mate",
-        "movetime",
-        "perft",
-    ];
-    WORDS.contains(&word)
+    GO_WORDS.contains(&word)
 }
 
 impl Go {
     fn set(&mut self, word: &str, number: i128) {
+        let least = match word {
+            "mate" => 1,
+            "depth" | "nodes" | "movetime" => 0,
+            // Of clocks that are up.
+            _ => i128::MIN,
+        };
+        if number < least {
+            let mistake = format!("go {word} wants a number from {least}, not '{number}'");
+            return self.mistakes.push(mistake);
+        }
         // `as` would wrap around; a number too large means "no limit".
         let signed = number.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
         let unsigned = number.clamp(0, u64::MAX.into()) as u64;

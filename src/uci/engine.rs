@@ -43,7 +43,7 @@ enum Job {
         notation: CastlingNotation,
         signals: Arc<Signals>,
     },
-    /// The reason.
+    /// Why a count is not done.
     RefusePerft(String),
     Bench {
         depth: Option<i32>,

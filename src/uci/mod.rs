@@ -21,11 +21,11 @@ use std::time::{Duration, Instant};
 
 use vampirc_uci::UciMessage;
 
-use crate::board::{Move, Position};
+use crate::board::{Move, Position, Quoted};
 use crate::eval::{Evaluator, Network};
 use crate::knowledge::polyglot::Book;
 use crate::search::{Clock, Limits};
-use command::milliseconds;
+use command::{listed, milliseconds};
 use engine::Engine;
 use input::InputLines;
 use options::EMBEDDED;
@@ -132,12 +132,13 @@ pub fn run(input: impl BufRead) -> Result<(), StartError> {
 pub fn execute(line: &str) -> Result<(), CommandError> {
     let arrival = Instant::now();
     let command = Command::parse(line);
-    if let Command::Go(go) = &command
-        && let Some(reason) = go.refusal()
-    {
-        return Err(CommandError::Refused(reason));
-    }
     let mut session = Session::start()?;
+    if let Command::Go(go) = &command {
+        let (_, wrong_moves) = session.search_moves(go);
+        if let Some(reason) = go.refusal().or(wrong_moves) {
+            return Err(CommandError::Refused(reason));
+        }
+    }
     let outcome = session.execute(command, arrival);
     session.engine.finish();
     outcome.map_err(CommandError::Refused)
@@ -241,8 +242,8 @@ impl Session {
         }
         if !skipped.is_empty() {
             return Err(format!(
-                "position: '{}' is skipped; moves stand behind the word 'moves'",
-                skipped.join(" ")
+                "position: {} is skipped; moves stand behind the word 'moves'",
+                Quoted(&skipped.join(" "))
             ));
         }
         Ok(())
@@ -267,27 +268,36 @@ impl Session {
 
     /// Reports words that make no sense; a search that loses its only limit this way is short.
     fn go(&mut self, mut go: Go, arrival: Instant) {
-        let refusal = go.refusal();
         let position = self.position.clone();
-        match (&go.perft, refusal) {
-            (Some(_), Some(reason)) => return self.engine.refuse_perft(reason),
+        let refusal = go.refusal();
+        match (&go.perft, &refusal) {
+            (Some(_), Some(reason)) => return self.engine.refuse_perft(reason.clone()),
             (Some(Ok(depth)), None) => {
                 return self.engine.perft(position, *depth, self.options.notation);
             }
-            (_, Some(reason)) if go.has_bound() || go.infinite => output::send_note(reason),
-            (_, Some(reason)) => {
-                go.depth = Some(1);
-                output::send_note(format_args!("{reason}; searched to depth 1"));
-            }
-            (_, None) => {}
+            _ => {}
         }
-        let limits = self.limits(&go, arrival);
+        let (search_moves, wrong_moves) = self.search_moves(&go);
+        let are_all_wrong = wrong_moves.is_some() && search_moves.is_empty();
+        let mut notes: Vec<String> = [refusal, wrong_moves].into_iter().flatten().collect();
+        if are_all_wrong {
+            notes.push("all moves are searched".to_string());
+        }
+        if go.is_misread() && !go.has_bound() && !go.infinite {
+            go.depth = Some(1);
+            notes.push("searched to depth 1".to_string());
+        }
+        if !notes.is_empty() {
+            output::send_note(notes.join("; "));
+        }
+        let limits = self.limits(&go, search_moves, arrival);
         self.engine.search(position, limits, self.options.clone());
         self.go = go;
     }
 
-    fn limits(&self, go: &Go, start: Instant) -> Limits {
-        let mut search_moves: Vec<Move> = Vec::new();
+    /// The legal ones among them, and what is wrong with the others.
+    fn search_moves(&self, go: &Go) -> (Vec<Move>, Option<String>) {
+        let mut search_moves = Vec::new();
         let mut wrong = Vec::new();
         for text in &go.search_moves {
             match self.position.parse_move(text) {
@@ -295,13 +305,11 @@ impl Session {
                 Err(error) => wrong.push(error.to_string()),
             }
         }
-        if !wrong.is_empty() {
-            let left = match search_moves.is_empty() {
-                true => "; all moves are searched",
-                false => "",
-            };
-            output::send_note(format_args!("searchmoves: {}{left}", wrong.join(", ")));
-        }
+        let complaint = (!wrong.is_empty()).then(|| format!("searchmoves: {}", listed(&wrong)));
+        (search_moves, complaint)
+    }
+
+    fn limits(&self, go: &Go, search_moves: Vec<Move>, start: Instant) -> Limits {
         // A single clock is the side to move's; without any, each move has its increment.
         let increment = |side: usize| go.increment[side].or(go.increment[1 - side]);
         let clock = |side: usize| Clock {
@@ -346,7 +354,7 @@ impl Session {
             match Network::from_file(Path::new(path)) {
                 Ok(network) => self.network = Arc::new(network),
                 Err(error) => {
-                    return output::send_note(format_args!("EvalFile '{path}': {error}"));
+                    return output::send_note(format_args!("EvalFile {}: {error}", Quoted(path)));
                 }
             }
         }
@@ -359,7 +367,7 @@ impl Session {
         }
         match Book::open(Path::new(path)) {
             Ok(book) => self.engine.use_book(Some(book)),
-            Err(error) => output::send_note(format_args!("BookFile '{path}': {error}")),
+            Err(error) => output::send_note(format_args!("BookFile {}: {error}", Quoted(path))),
         }
     }
 

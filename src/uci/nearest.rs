@@ -5,15 +5,20 @@ const ALIKE: f64 = 0.6;
 
 /// `; did you mean 'Hash'?` if a known word is similar, ignoring case; else empty.
 pub fn did_you_mean<S: AsRef<str>>(word: &str, known: impl IntoIterator<Item = S>) -> String {
+    nearest(word, known).map_or(String::new(), |known| {
+        format!("; did you mean '{}'?", known.as_ref())
+    })
+}
+
+/// The most similar known word, if one is similar, ignoring case.
+pub fn nearest<S: AsRef<str>>(word: &str, known: impl IntoIterator<Item = S>) -> Option<S> {
     let word = word.to_lowercase();
     let likeness =
         |other: &S| strsim::normalized_damerau_levenshtein(&word, &other.as_ref().to_lowercase());
     let known = known.into_iter().map(|other| (likeness(&other), other));
     let alike = known.filter(|(likeness, _)| *likeness >= ALIKE);
     let nearest = alike.max_by(|(one, _), (other, _)| one.total_cmp(other));
-    nearest.map_or(String::new(), |(_, other)| {
-        format!("; did you mean '{}'?", other.as_ref())
-    })
+    nearest.map(|(_, other)| other)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::time::Duration;
 use vampirc_uci::{UciMessage, UciOptionConfig};
 
 use super::nearest::did_you_mean;
-use crate::board::CastlingNotation;
+use crate::board::{CastlingNotation, Quoted};
 use crate::knowledge::syzygy::{MAX_PIECES, directories};
 use crate::search::{Limits, MAX_THREADS, Probing, Skill, TranspositionTable, Tunable, tunables};
 
@@ -56,26 +56,26 @@ pub enum Effect {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum OptionError {
-    #[error("there is no option '{name}'{hint}")]
+    #[error("there is no option {}{hint}", Quoted(.name))]
     Unknown {
         name: String,
         /// `; did you mean ...?`, or empty.
         hint: String,
     },
-    #[error("option '{name}' wants a number from {min} to {max}, not '{value}'")]
+    #[error("option '{name}' wants a number from {min} to {max}, not {}", Quoted(.value))]
     Number {
         name: &'static str,
         min: i64,
         max: i64,
         value: String,
     },
-    #[error("option '{name}' wants {choices}, not '{value}'")]
+    #[error("option '{name}' wants {choices}, not {}", Quoted(.value))]
     Choice {
         name: &'static str,
         choices: String,
         value: String,
     },
-    #[error("option '{name}' wants true or false, not '{value}'")]
+    #[error("option '{name}' wants true or false, not {}", Quoted(.value))]
     Switch { name: &'static str, value: String },
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use vampirc_uci::{UciInfoAttribute, UciMessage, UciMove, UciPiece, UciSquare};
 
 use super::open_searches::OpenSearches;
-use crate::board::{CastlingNotation, Move, PieceType, Position, Square};
+use crate::board::{CastlingNotation, Move, PieceType, Position, Square, counted};
 use crate::eval::{Score, WinModel};
 use crate::knowledge::openings;
 use crate::search::{Answer, Bound, Info, Report};
@@ -145,7 +145,10 @@ impl Report for InfoLines<'_> {
     }
 
     fn no_mate(&mut self, moves: u32, nodes: u64) {
-        send_note(format_args!("no mate in {moves} ({nodes} nodes)"));
+        send_note(format_args!(
+            "no mate in {moves} ({})",
+            counted(nodes as usize, "node")
+        ));
     }
 
     fn current_move(&mut self, depth: i32, mv: Move, number: usize) {

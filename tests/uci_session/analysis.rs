@@ -353,6 +353,54 @@ fn standard_input_is_read() {
     assert!(fed(&arguments, "1. e4 e5 *\n").starts_with("games      1\n"));
 }
 
+/// A run that fails, and one that is interrupted, leave what was there.
+#[test]
+fn results_take_the_place_of_a_file_at_the_end() {
+    let kept = file("mine.pgn", "mine");
+    let part = fresh("mine.pgn.part");
+    let force = ["--annotated", &kept, "--force"];
+    let assert_kept = |subject: &str| {
+        assert_eq!(std::fs::read_to_string(&kept).unwrap(), "mine", "{subject}");
+        assert!(!part.exists(), "{subject}");
+    };
+    let nothing = file("nothing.pgn", "nothing\n");
+    for subject in ["no/such.pgn", &nothing] {
+        complaint(&[&["analyse", subject], &force[..]].concat());
+        assert_kept(subject);
+    }
+    let svg = fresh("two-games.svg");
+    let two = file("two-games.pgn", GAMES);
+    let drawn = ["analyse", &two, "--svg", svg.to_str().unwrap()];
+    assert!(complaint(&drawn).contains("--game"));
+    assert!(!svg.exists() && !svg.with_extension("svg.part").exists());
+    for inputs in [["-", "-"], ["startpos", "-"]] {
+        let twice = complaint(&[&["analyse", "-"], &inputs[..]].concat());
+        assert!(twice.contains("standard input (-) is named twice"));
+    }
+}
+
+/// Of the games that it has gone through.
+#[test]
+#[cfg(unix)]
+fn an_interrupted_analysis_keeps_its_games() {
+    let games = file("many.pgn", &"1. e4 *\n".repeat(1000));
+    let out = fresh("many.out.pgn");
+    let part = fresh("many.out.pgn.part");
+    let arguments = [
+        "analyse",
+        &games,
+        "--movetime",
+        "300",
+        "--annotated",
+        out.to_str().unwrap(),
+    ];
+    let annotated = || std::fs::metadata(&part).is_ok_and(|data| data.len() > 0);
+    let output = super::command::interrupted(&arguments, annotated);
+    assert_eq!(output.status.code(), Some(130));
+    assert!(!part.exists());
+    assert!(std::fs::read_to_string(&out).unwrap().contains("1. e4"));
+}
+
 /// An interrupted search still prints its best line.
 #[test]
 #[cfg(unix)]
@@ -431,10 +479,10 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (&["suite", suite, "--movetime", "0"], ""),
         (&["suite", suite, "--hash", "0"], ""),
         (&["analyse"], ""),
-        (&["analyse", "joho"], "joho: no such file, and not a FEN"),
+        (&["analyse", "joho"], "'joho': no such file, and not a FEN"),
         (
             &["analyse", "startpos", "joho"],
-            "joho: no such file, and not a FEN",
+            "'joho': no such file, and not a FEN",
         ),
         (
             &["analyse", "startpos", "moves", "e2e5"],
@@ -464,6 +512,8 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (&["analyse", "no/such/file.pgn"], "no/such/file.pgn"),
         (&["analyse", "no/such/file.epd"], "no/such/file.epd"),
         (&["analyse", "startpos", "--pgn"], "startpos: "),
+        (&["analyse", "src"], "src: a directory, not a file"),
+        (&["analyse", "src", "--pgn"], "src: a directory, not a file"),
         (&["analyse", games, "--pgn", "--epd"], ""),
         (
             &["analyse", games, "--game", "4"],

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::command::{printed, run, text};
+use super::command::{complaint, printed, run, text};
 
 #[test]
 fn a_wrong_command_line_names_the_help_that_tells_more() {
@@ -134,5 +134,14 @@ fn manual_pages_are_written_into_a_directory() {
     let page = std::fs::read_to_string(directory.join("ox88-data-filter.1")).unwrap();
     assert_eq!(page, printed(&["man", "data", "filter"]));
     assert!(directory.join("ox88.1").exists());
+    // Pages that exist are written over only with `--force`.
+    let own = directory.join("ox88-perft.1");
+    std::fs::write(&own, "mine").unwrap();
+    std::fs::remove_file(directory.join("ox88.1")).unwrap();
+    assert!(complaint(&["man", "--out", name]).contains("exists; --force writes over it"));
+    assert_eq!(std::fs::read_to_string(&own).unwrap(), "mine");
+    assert!(!directory.join("ox88.1").exists());
+    printed(&["man", "--out", name, "--force"]);
+    assert_ne!(std::fs::read_to_string(&own).unwrap(), "mine");
     std::fs::remove_dir_all(&directory).unwrap();
 }

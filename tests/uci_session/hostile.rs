@@ -1,7 +1,7 @@
 //! Bad positions, bad bytes, broken pipes, and logs.
 
 use super::client::{Client, PATIENCE, program};
-use super::lines::{START, assert_sound, notes, play};
+use super::lines::{START, assert_sound, infos, notes, number, play};
 use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
 use std::io::Write;
@@ -111,6 +111,14 @@ fn a_go_that_makes_no_sense_ends_at_once() {
         "movetime soon",
         "wtime x btime y",
         "nodes 1k",
+        "depht 3",
+        "ponderhit",
+        "searchmoves joho",
+        "mate 0",
+        "mate -1",
+        "depth -3",
+        "nodes -3",
+        "movetime -5",
     ] {
         let lines = client.ask(&format!("go {go}"));
         assert_sound(&lines, START);
@@ -127,6 +135,21 @@ fn a_go_that_makes_no_sense_ends_at_once() {
           all moves are searched"
         ]
     );
+    let lines = client.ask("go depth 3 searchmoves e2e4 zzz a2a3 joho");
+    assert_sound(&lines, START);
+    assert_eq!(
+        notes(&lines),
+        ["info string searchmoves: 'zzz' is not a move, 'joho' is not a move"]
+    );
+    // With a limit, an unknown word is reported, and nothing else changes.
+    let lines = client.ask("go depth 3 quickly 5");
+    assert_eq!(notes(&lines), ["info string go does not know 'quickly'"]);
+    assert_eq!(number(infos(&lines).last().unwrap(), "depth"), 3);
+    // Clocks that are up are no mistake.
+    for go in ["go wtime -20 btime -20", "go movetime 0"] {
+        let lines = client.ask(go);
+        assert_eq!(notes(&lines), [""; 0], "{go}");
+    }
     let lines = client.ask("go depth 3 searchmoves joho");
     assert_eq!(
         notes(&lines),
@@ -134,6 +157,39 @@ fn a_go_that_makes_no_sense_ends_at_once() {
     );
     // Increments alone are the time of each move.
     assert_sound(&client.ask("go winc 20 binc 20"), START);
+}
+
+#[test]
+fn messages_stay_short() {
+    let long = "x".repeat(10_000);
+    let mut client = Client::start();
+    for line in [
+        format!("setoption name {long} value 3"),
+        format!("setoption name Hash value {long}"),
+        format!("setoption name EvalFile value {long}"),
+        format!("position startpos moves {long}"),
+        format!("position startpos {long}"),
+        format!("position fen {long} w - - 0 1"),
+        format!("position fen 4k3/8/8/8/8/8/8/4K3 {long} - - 0 1"),
+        format!("go perft {long}"),
+        format!("bench {long}"),
+    ] {
+        client.send(&line);
+        let lines = client.ready();
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        assert!(lines[0].len() < 300, "{lines:?}");
+    }
+    for go in [
+        format!("depth {long}"),
+        long.clone(),
+        "x ".repeat(10_000),
+        format!("searchmoves {long}"),
+        format!("searchmoves {}", "x ".repeat(10_000)),
+    ] {
+        let lines = client.ask(&format!("go {go}"));
+        let notes = notes(&lines);
+        assert!(notes.len() == 1 && notes[0].len() < 300, "{notes:?}");
+    }
 }
 
 #[cfg(unix)]

@@ -103,6 +103,13 @@ fn nothing_is_lost_by_mistake() {
     ] {
         let complaint = complaint(&[&["data", task, text], more].concat());
         assert!(complaint.contains("mistakes.vf: game 1: "), "{complaint}");
+        assert!(!Path::new(out[1]).exists(), "{task}");
+        assert!(!Path::new(&format!("{}.part", out[1])).exists(), "{task}");
+    }
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    for more in [&[][..], &["--resume"]] {
+        let onto_folder = [&["datagen", "--games", "1", "-o", folder], more].concat();
+        assert!(complaint(&onto_folder).contains("a directory, not a file"));
     }
     assert!(complaint(&["data", "check", "no/such/file"]).contains("no/such/file"));
     for wrong in [
@@ -190,7 +197,9 @@ fn widened(samples: &str, narrow: &str) {
         let changed = arguments.map(|argument| if argument == "64" { hidden } else { argument });
         changed.chain(["--start", narrow]).collect::<Vec<_>>()
     };
-    assert!(complaint(&with("256")).contains("-> 64 squared"));
+    let wrong = complaint(&with("256"));
+    let (found, wanted) = wrong.split_once(" wants ").expect(&wrong);
+    assert!(found.contains("-> 64 squared") && wanted.contains("-> 256 squared"));
     printed(&with("128"));
     assert!(wide.exists());
 }
@@ -264,7 +273,7 @@ fn a_training_run_that_was_killed_goes_on_as_if_it_had_not_been() {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    // Not without `--resume`, and not with other settings.
+    // Not without `--resume` or `--force`, and not with other settings.
     assert!(complaint(&arguments).contains("--resume goes on with it"));
     let resumed = [&arguments[..], &["--resume"]].concat();
     let other = [&resumed[..], &["--seed", "2"]].concat();
@@ -273,6 +282,41 @@ fn a_training_run_that_was_killed_goes_on_as_if_it_had_not_been() {
     assert!(text.contains("goes on after step"), "{text}");
     let read = |path: &Path| std::fs::read(path).unwrap();
     assert_eq!(read(&killed), read(&whole));
+}
+
+#[test]
+fn results_of_training_are_written_over_only_by_force() {
+    let samples = samples("forced");
+    let network = fresh("forced.nnue");
+    let arguments = training(&samples, &network, "640");
+    for extension in ["nnue", "json", "svg"] {
+        let path = network.with_extension(extension);
+        std::fs::write(&path, "mine").unwrap();
+        let wrong = complaint(&arguments);
+        assert!(
+            wrong.contains(&format!("forced.{extension}: exists; --force")),
+            "{wrong}"
+        );
+        assert_eq!(std::fs::read(&path).unwrap(), b"mine");
+        std::fs::remove_file(&path).unwrap();
+    }
+    assert!(!network.with_extension("checkpoint").exists());
+    printed(&arguments);
+    complaint(&arguments);
+    printed(&[&arguments[..], &["--force"]].concat());
+}
+
+#[test]
+#[cfg(unix)]
+fn a_training_run_that_is_interrupted_can_go_on() {
+    let samples = samples("stopped");
+    let network = fresh("stopped.nnue");
+    let arguments = training(&samples, &network, "6400000");
+    let checkpoint = network.with_extension("checkpoint");
+    let output = super::command::interrupted(&arguments, || checkpoint.exists());
+    assert_eq!(output.status.code(), Some(130));
+    let said = super::command::text(&output.stderr);
+    assert_eq!(said, "ox88: stopped; --resume goes on\n");
 }
 
 #[test]
@@ -291,6 +335,11 @@ fn what_cannot_be_trained_on_is_told() {
     assert!(with(&["--start", "Cargo.toml"]).contains("Cargo.toml"));
     assert!(with(&["--result-share", "2"]).contains("not between 0 and 1"));
     assert!(with(&["--rate", "0"]).contains("--rate"));
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    assert!(complaint(&["train", folder, "-o", "x.nnue"]).contains("a directory"));
+    for out in [folder, "no/such/x.nnue", "x.json"] {
+        complaint(&["train", &samples, "-o", out]);
+    }
     let arguments = ["train", &samples, "-o", network.to_str().unwrap()];
     let with = |more: &[&str]| complaint(&[&arguments[..], more].concat());
     assert!(with(&[]).contains("fewer than a batch of 16384"));

@@ -56,6 +56,31 @@ fn wrong_arguments_are_one_line_and_status_2() {
     ] {
         complaint(arguments);
     }
+    let long = "x".repeat(10_000);
+    for arguments in [
+        &[long.as_str()][..],
+        &["perft", &long],
+        &["perft", "3", "--hash", &long],
+        &["perft", "3", "--fen", &long],
+        &["analyse", &long],
+        &["match", &long, "club"],
+        &["man", &long],
+        &["go", &long],
+    ] {
+        let complaint = complaint(arguments);
+        assert!(complaint.len() < 500, "{complaint}");
+    }
+}
+
+#[test]
+fn a_missing_command_is_named() {
+    for (name, commands) in [
+        ("book", "build, show"),
+        ("data", "show, check, filter, rescore"),
+    ] {
+        let expected = format!("ox88: a command is missing, one of: {commands} (try ");
+        assert!(complaint(&[name]).starts_with(&expected), "{name}");
+    }
 }
 
 #[test]
@@ -77,8 +102,19 @@ fn words_of_the_protocol_are_commands() {
         &["go", "depth", "x"][..],
         &["go", "perft", "x"],
         &["go", "perft", "99"],
+        &["go", "mate", "0"],
+        &["go", "depth", "-3"],
+        &["go", "movetime", "-5"],
     ] {
         assert!(complaint(arguments).contains(" wants a "), "{arguments:?}");
+    }
+    for (arguments, part) in [
+        (&["go", "depht", "3"][..], "'depht' (did you mean 'depth'?)"),
+        (&["go", "depth", "2", "--foo"], "'--foo'"),
+        (&["go", "depth", "2", "searchmoves", "e2e5"], "'e2e5'"),
+        (&["go", "depth", "2", "searchmoves", "e2e4", "zzz"], "'zzz'"),
+    ] {
+        assert!(complaint(arguments).contains(part), "{arguments:?}");
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Illegality;
 use crate::board::notation::{Short, ShortMove};
+use crate::board::phrase::Quoted;
 use crate::board::piece::{Color, PieceType};
 use crate::board::position::Position;
 use crate::board::square::Square;
@@ -10,7 +11,7 @@ use crate::board::square::Square;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Objection {
     /// Not a move in form.
-    #[error("'{0}' is not a move")]
+    #[error("{} is not a move", Quoted(.0))]
     Syntax(String),
     /// A definite, illegal move.
     #[error("{reason}")]

@@ -1,7 +1,7 @@
 //! One game: its tags, its moves, what is said of them, and how it ended.
 
 use super::lexer::Token;
-use crate::board::{FenError, GameResult, Move, MoveError, Position};
+use crate::board::{FenError, GameResult, Move, MoveError, Position, Quoted};
 
 /// The game termination marker.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
@@ -90,7 +90,7 @@ pub struct PgnGame {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
     /// It is played by other rules.
-    #[error("the variant '{0}' is not known")]
+    #[error("the variant {} is not known", Quoted(.0))]
     Variant(String),
     /// It begins where no game can.
     #[error("{0}")]
@@ -99,7 +99,7 @@ pub enum GameError {
     #[error("{0}")]
     Move(#[from] MoveError),
     /// A side passes, which the rules forbid.
-    #[error("'{0}' is a null move")]
+    #[error("{} is a null move", Quoted(.0))]
     NullMove(String),
     /// The file ends before the game does.
     #[error("the file ends in the middle of it")]

@@ -54,8 +54,7 @@ impl<R: BufRead> Games<R> {
                 return Ok(None);
             }
             self.is_whole_line = bytes.ends_with(b"\n");
-            // Old files are not UTF-8: names lose letters, moves do not.
-            let text = String::from_utf8_lossy(&bytes);
+            let text = decoded(bytes);
             let text = match std::mem::take(&mut self.is_first_line) {
                 true => text.trim_start_matches('\u{feff}'),
                 false => &text,
@@ -127,6 +126,12 @@ impl<R: BufRead> Games<R> {
         };
         Ok(Some(PgnGame::from_tokens(tokens, following)))
     }
+}
+
+/// A line in UTF-8, or else in ISO 8859-1, which the standard of PGN names.
+fn decoded(line: Vec<u8>) -> String {
+    let of_latin = |bytes: &[u8]| bytes.iter().map(|&byte| char::from(byte)).collect();
+    String::from_utf8(line).unwrap_or_else(|error| of_latin(error.as_bytes()))
 }
 
 impl<R: BufRead> Iterator for Games<R> {
@@ -258,7 +263,17 @@ mod tests {
         assert_eq!(games(&strange).iter().map(moves).sum::<usize>(), 0);
         let long = "e4 ".repeat(1 << 19);
         assert_eq!(lengths(&long), [None; 8]);
-        let latin = games(b"[White \"M\xfcller\"]\n1. e4 *");
-        assert_eq!(latin[0].as_ref().unwrap().moves.len(), 1);
+    }
+
+    #[test]
+    fn lines_are_utf_8_or_latin_1() {
+        let file = b"[White \"M\xfcller\"]\n[Black \"M\xc3\xbcller\"]\n1. e4 *";
+        let games = games(file);
+        let game = games[0].as_ref().unwrap();
+        assert_eq!(
+            [game.tag("White"), game.tag("Black")],
+            [Some("M\u{fc}ller"); 2]
+        );
+        assert_eq!(game.moves.len(), 1);
     }
 }

@@ -122,12 +122,13 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         .any(|subject| matches!(subject, Subject::Games(_)));
     let done = task.go_through(subjects);
     equipment.tell_problems();
+    let done = done?;
     let told = match has_games && arguments.game.is_none() {
         true => task.counts.tell(),
         false => Ok(()),
     };
-    match done? {
-        ControlFlow::Continue(()) => told,
+    match done {
+        ControlFlow::Continue(()) => told.and_then(|()| task.finish()),
         ControlFlow::Break(()) => interrupt::leave(),
     }
 }
@@ -188,7 +189,10 @@ impl AnalysisRun<'_> {
         if let Some(out) = svg {
             overwriting.check(out, sources.iter().copied().chain(marked))?;
         }
-        let annotations = marked.map(|out| overwriting.create(out, &sources));
+        let annotations = marked.map(|out| {
+            let file = overwriting.create(out, &sources);
+            file.map(Output::kept_at_end)
+        });
         let drawing = svg.map(|out| overwriting.create(out, sources.iter().copied().chain(marked)));
         let interrupt = Interrupt::default();
         interrupt.catch();
@@ -202,6 +206,12 @@ impl AnalysisRun<'_> {
             drawing: drawing.transpose()?,
             has_printed: false,
         })
+    }
+
+    /// Puts the files in their places.
+    fn finish(self) -> Result<(), String> {
+        let files = [self.annotations, self.drawing];
+        files.into_iter().flatten().try_for_each(Output::finish)
     }
 
     fn go_through(&mut self, subjects: Vec<Subject>) -> Result<Stopping, String> {

@@ -1,11 +1,11 @@
 //! Printing the best lines of a position.
 
 use crate::analysis::{Study, StudyProgress, of_white};
-use crate::board::{Color, Position};
+use crate::board::{Color, Position, counted};
 use crate::eval::WinModel;
 use crate::knowledge::openings;
 use crate::shell::print_line;
-use crate::shell::text::{counted, laid_out};
+use crate::shell::text::laid_out;
 
 /// In plies.
 const MOST_PLIES: usize = 24;

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Cursor, Read};
 use std::path::Path;
 
-use crate::board::Position;
+use crate::board::{Position, Quoted};
 use crate::knowledge::epd::Epd;
 use crate::shell::files::{self, STANDARD_INPUT, named};
 use crate::shell::game_file::GameFile;
@@ -29,6 +29,7 @@ pub fn read(words: &[String], format: Option<Format>) -> Result<Vec<Subject>, St
         Some(_) => words.to_vec(),
         None => joined(words),
     };
+    files::check_named_once(&names)?;
     names.iter().map(|name| subject(name, format)).collect()
 }
 
@@ -89,6 +90,7 @@ fn format_by_name(path: &Path) -> Option<Format> {
 
 fn subject(name: &str, format: Option<Format>) -> Result<Subject, String> {
     if format.is_none() && !names_file(name) {
+        files::check_no_directory(Path::new(name))?;
         let position = position(name)?;
         return Ok(Subject::Positions(vec![(String::new(), position)]));
     }
@@ -150,7 +152,7 @@ fn position(text: &str) -> Result<Position, String> {
     let mut position = match start {
         [START] => Position::startpos(),
         [] | [_] if !text.contains("/") || start.iter().all(|word| !begins_position(word)) => {
-            return Err(format!("{}: no such file, and not a FEN", harmless(text)));
+            return Err(format!("{}: no such file, and not a FEN", Quoted(text)));
         }
         _ => Position::from_fen(&start.join(" ")).map_err(|error| error.to_string())?,
     };
@@ -212,7 +214,7 @@ mod tests {
             "8/4k3/8/8/8/8/4K3/8 w - - 2 2"
         );
         for (text, part) in [
-            ("joho", "joho: no such file, and not a FEN"),
+            ("joho", "'joho': no such file, and not a FEN"),
             ("no/such/file", "no such file, and not a FEN"),
             ("startpos moves e2e5", "'e2e5' is not legal here"),
             ("8/8 w - -", "ranks"),

@@ -39,7 +39,10 @@ impl FromStr for TimeControl {
                 base: Duration::from_secs_f64(60.0 * minutes),
                 increment: Duration::from_secs_f64(seconds),
             }),
-            _ => Err("a clock is minutes+seconds, like 5+3".to_string()),
+            _ => Err(format!(
+                "a clock is minutes+seconds, like 5+3: more than 0 and up to {MOST_MINUTES} \
+                 minutes, and 0 to {MOST_SECONDS} seconds a move"
+            )),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Moves as users type them.
 
-use crate::board::{Illegality, Move, Objection, PieceType, Position, Square};
+use crate::board::{Illegality, Move, Objection, PieceType, Position, Quoted, Square};
 
 /// The meaning of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ pub enum TypedMove {
 
 /// Reads a move in long or short notation, or its origin.
 pub fn read(position: &Position, text: &str) -> TypedMove {
-    let text = text.trim();
+    let text = without_marks(text.trim());
     let lower = text.to_lowercase();
     if let Ok(square) = lower.parse() {
         return read_square(position, square);
@@ -25,6 +25,14 @@ pub fn read(position: &Position, text: &str) -> TypedMove {
     match read_squares(&lower) {
         Some((from, to, promotion)) => between(position, from, to, promotion),
         None => read_short(position, text),
+    }
+}
+
+/// The text without the marks of a good or a bad move behind it.
+fn without_marks(text: &str) -> &str {
+    match text.trim_end_matches(['!', '?']).trim_end() {
+        "" => text,
+        unmarked => unmarked,
     }
 }
 
@@ -113,7 +121,8 @@ fn read_short(position: &Position, text: &str) -> TypedMove {
         .min_by_key(remoteness);
     match objection {
         None | Some(Objection::Syntax(_)) => TypedMove::Wrong(format!(
-            "'{text}' is neither a move nor a command; 'help' lists what is"
+            "{} is neither a move nor a command; 'help' lists what is",
+            Quoted(text)
         )),
         Some(Objection::Illegal {
             from,
@@ -139,9 +148,7 @@ fn remoteness(objection: &Objection) -> u8 {
 
 /// The text, with its first letter in upper case too; castling in any case.
 fn readings(text: &str) -> Vec<String> {
-    let castling = text
-        .trim_end_matches(['+', '#', '!', '?'])
-        .replace(['o', '0'], "O");
+    let castling = text.trim_end_matches(['+', '#']).replace(['o', '0'], "O");
     if castling == "O-O" || castling == "O-O-O" {
         return vec![castling];
     }
@@ -183,6 +190,15 @@ mod tests {
             (start, "e4", "e2e4"),
             (start, "Nf3", "g1f3"),
             (start, "nf3", "g1f3"),
+            (start, "Nf3!", "g1f3"),
+            (start, "b1c3!?", "b1c3"),
+            (start, "e2e4 !", "e2e4"),
+            (start, "e4??", "e2e4"),
+            (
+                start,
+                "!!",
+                "'!!' is neither a move nor a command; 'help' lists what is",
+            ),
             (start, "e2", "from e2"),
             (
                 start,

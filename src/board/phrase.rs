@@ -1,0 +1,38 @@
+//! Parts of messages to users.
+
+use std::fmt::{self, Write};
+
+/// Longer text from outside is cut, in letters.
+const LONGEST_QUOTE: usize = 80;
+
+/// Text from outside within a message: in quotes, cut if it is long, without control characters.
+///
+/// ```
+/// use ox88::board::Quoted;
+/// assert_eq!(Quoted("e2\te4").to_string(), "'e2e4'");
+/// assert_eq!(Quoted(&"x".repeat(1000)).to_string().chars().count(), 83);
+/// ```
+#[derive(Copy, Clone, Debug)]
+pub struct Quoted<'a>(pub &'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let mut letters = self.0.chars().filter(|letter| !letter.is_control());
+        f.write_char('\'')?;
+        for letter in letters.by_ref().take(LONGEST_QUOTE) {
+            f.write_char(letter)?;
+        }
+        f.write_str(match letters.next() {
+            Some(_) => "…'",
+            None => "'",
+        })
+    }
+}
+
+/// `1 game`, `2 games`.
+pub fn counted(count: usize, name: &str) -> String {
+    match count {
+        1 => format!("1 {name}"),
+        _ => format!("{count} {name}s"),
+    }
+}
