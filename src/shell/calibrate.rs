@@ -6,14 +6,16 @@ use std::path::PathBuf;
 use super::files::{self, Overwriting, named};
 use super::help::{self, Example};
 use super::{print_line, thread_count};
+use crate::eval::nnue::QuantisedNetwork;
 use crate::eval::nnue::calibration::{FULL, ONE};
-use crate::eval::nnue::{Calibration, QuantisedNetwork};
 use crate::training::{calibrated, read_all};
 
 /// Of each file's samples, the last one in so many is not fitted.
 const HELD_OUT: usize = 10;
-/// Of what an endgame has left.
-const FEW: usize = 4;
+/// In centipawns: shown before and after …
+const VALUES: [i32; 4] = [25, 100, 300, 800];
+/// … with so many pieces on the board.
+const PIECES: [usize; 3] = [6, 18, FULL];
 
 /// What `ox88 calibrate` is told.
 #[derive(clap::Args, Debug)]
@@ -63,19 +65,17 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     network.calibration = fit.calibration;
     let bytes = network.to_bytes().map_err(named(&arguments.out))?;
     files::replace(&arguments.out, &bytes)?;
-    print_line(format_args!("{} samples; in centipawns", samples.len()));
-    print_line(format_args!("{:12}  {FEW} pieces  all {FULL}", ""));
-    for (name, weights) in NAMES.iter().zip(fit.calibration.0) {
-        let at = |pieces: usize| {
-            let [least, growth] = weights.map(f64::from);
-            let weight = least + growth * pieces as f64 / FULL as f64;
-            weight * f64::from(network.scale) / f64::from(ONE)
-        };
-        print_line(format_args!(
-            "{name:12}  {:+8.1}  {:+6.1}",
-            at(FEW),
-            at(FULL)
-        ));
+    print_line("a value of  becomes, with");
+    let counts = PIECES.map(|pieces| format!("{pieces:>10} pieces"));
+    print_line(format_args!("{:10}{}", "", counts.concat()));
+    for value in VALUES {
+        let becomes = PIECES.map(|pieces| {
+            let output = value * ONE / i32::from(network.scale);
+            let correction = fit.calibration.correction(output, pieces);
+            let correction = correction * i64::from(network.scale) / i64::from(ONE);
+            format!("{:>17}", i64::from(value) + correction)
+        });
+        print_line(format_args!("{value:>10}{}", becomes.concat()));
     }
     let (before, after) = (fit.error_before, fit.error_after);
     print_line(format_args!(
@@ -84,13 +84,3 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     ));
     Ok(())
 }
-
-/// In the order of the terms.
-const NAMES: [&str; size_of::<Calibration>() / size_of::<[i16; 2]>()] = [
-    "output unit",
-    "the same bent",
-    "knight",
-    "bishop",
-    "rook",
-    "queen",
-];

@@ -146,9 +146,9 @@ pub enum ShellCommand {
     /// Fit a network's calibration to results of games.
     ///
     /// Scores that a network learns from are searches with the network before
-    /// it, and have its errors. Twelve numbers in the network's file tell what
+    /// it, and have its errors. Four numbers in the network's file tell what
     /// results of games say beside it: how values shrink or grow as pieces leave
-    /// the board, and what pieces are worth. Those that it has are replaced.
+    /// the board. Those that it has are replaced.
     Calibrate(calibrate::Arguments),
     /// Make opening books, and look into them.
     ///

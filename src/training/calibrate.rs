@@ -1,4 +1,4 @@
-//! Fits the twelve numbers of a network's [`Calibration`] to the results of games, by logistic
+//! Fits the four numbers of a network's [`Calibration`] to the results of games, by logistic
 //! regression (Newton's method). <https://en.wikipedia.org/wiki/Logistic_regression>
 
 use std::thread;
@@ -6,8 +6,7 @@ use std::thread;
 use super::gradient::Workspace;
 use super::quantise::weights_of;
 use super::shape::Shape;
-use crate::board::Color;
-use crate::eval::nnue::calibration::{COUNTED, FULL, Material, ONE, TERMS};
+use crate::eval::nnue::calibration::{FULL, ONE, TERMS};
 use crate::eval::nnue::{Calibration, QuantisedNetwork};
 use crate::selfplay::TrainingSample;
 
@@ -24,7 +23,7 @@ const DECIDED: f64 = 2.5;
 struct Observation {
     output: f32,
     result: f32,
-    material: Material,
+    pieces: usize,
 }
 
 /// A calibration, and what it is worth on samples that it was not fitted to.
@@ -82,7 +81,7 @@ fn observed(
                     observations.push(Observation {
                         output: narrow.output,
                         result: sample.result(),
-                        material: material(sample),
+                        pieces: sample.piece_count(),
                     });
                 });
                 observations
@@ -96,25 +95,11 @@ fn observed(
     })
 }
 
-/// The side to move is a sample's White.
-fn material(sample: &TrainingSample) -> Material {
-    let mut balance = [0; COUNTED.len()];
-    for (piece, _) in sample.pieces() {
-        if let Some(counted) = COUNTED.iter().position(|&kind| kind == piece.piece_type) {
-            balance[counted] += if piece.color == Color::White { 1 } else { -1 };
-        }
-    }
-    Material {
-        balance,
-        pieces: sample.piece_count(),
-    }
-}
-
 impl Observation {
     fn inputs(&self) -> [f64; WEIGHTS] {
         let one = f64::from(ONE);
-        let inputs = Calibration::inputs((self.output * ONE as f32) as i32, &self.material);
-        let share = self.material.pieces as f64 / FULL as f64;
+        let inputs = Calibration::inputs((self.output * ONE as f32) as i32);
+        let share = self.pieces as f64 / FULL as f64;
         std::array::from_fn(|i| {
             let input = inputs[i / 2] as f64 / one;
             if i % 2 == 0 { input } else { input * share }
@@ -227,16 +212,13 @@ mod tests {
     /// Results drawn by a law are foretold by it.
     #[test]
     fn it_finds_the_law_of_results() {
-        let law: [f64; WEIGHTS] = std::array::from_fn(|i| [0.3, -0.2, -0.4, 0.5, 0.1, 0.2][i % 6]);
+        let law = [0.3, -0.2, -0.4, 0.5];
         let mut random = StdRng::seed_from_u64(88);
         let observations = (0..200_000).map(|_| {
             let mut observation = Observation {
                 output: random.random_range(-3.0..3.0),
                 result: 0.0,
-                material: Material {
-                    balance: std::array::from_fn(|_| random.random_range(-1..=1)),
-                    pieces: random.random_range(3..=32),
-                },
+                pieces: random.random_range(3..=32),
             };
             let expected = sigmoid(observation.calibrated(&law));
             observation.result = f32::from(u8::from(random.random_bool(expected)));

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use super::accumulator::AccumulatorStack;
-use super::calibration::Material;
 use super::layers::Activations;
 use super::network::Network;
 use super::simd::Native;
-use crate::board::{Observer, PlacedPiece, Position, Square};
+use crate::board::{Color, Observer, PlacedPiece, Position, Square};
 use crate::eval::{Evaluation, Score, endgame};
 
 /// Evaluation by a network, except for known endings.
@@ -80,10 +79,9 @@ impl Evaluation for Nnue {
         let values = self.accumulators.values::<Native>(&self.network, position);
         let us = position.side_to_move();
         let views = [us, !us].map(|side| &values[side.index()]);
-        let material = Material::of(position);
-        let value = self
-            .network
-            .value::<Native>(views, &material, &mut self.room);
+        let pieces = Color::ALL.map(|color| position.pieces(color).len() as usize);
+        let pieces = pieces.iter().sum();
+        let value = self.network.value::<Native>(views, pieces, &mut self.room);
         Score::estimate(value)
     }
 }

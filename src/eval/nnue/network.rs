@@ -6,8 +6,9 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use super::architecture::{ACTIVATION, Activation, HIDDEN, Shape};
-use super::calibration::{self, Calibration, Material};
+use super::calibration::{self, Calibration};
 use super::error::NetworkError;
+use super::features::output_bucket;
 use super::layers::Activations;
 use super::quantised::QuantisedNetwork;
 use super::simd::{Native, Simd};
@@ -133,12 +134,12 @@ impl Network {
     pub(super) fn value<S: Simd>(
         &self,
         views: [&Values; 2],
-        material: &Material,
+        pieces: usize,
         room: &mut Activations,
     ) -> i32 {
         const FINER: i32 = Stack::ONE / calibration::ONE;
-        let output = self.stacks[material.bucket()].output::<S>(views, room);
-        let correction = self.calibration.correction(output / FINER, material);
+        let output = self.stacks[output_bucket(pieces)].output::<S>(views, room);
+        let correction = self.calibration.correction(output / FINER, pieces);
         let value = i64::from(output) * i64::from(self.scale) / i64::from(Stack::ONE)
             + correction * i64::from(self.scale) / i64::from(calibration::ONE);
         value.clamp(-30_000, 30_000) as i32

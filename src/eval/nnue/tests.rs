@@ -111,22 +111,7 @@ fn reference(network: &QuantisedNetwork, position: &Position) -> i64 {
 /// In 4096ths of a logistic unit, as is the output.
 fn calibration(network: &QuantisedNetwork, position: &Position, output: i64) -> i64 {
     let pieces = position.all_pieces().count() as i64;
-    let balance = |kind: PieceType| {
-        let counted = position
-            .all_pieces()
-            .filter(|(_, piece)| piece.piece_type == kind);
-        let side = position.side_to_move();
-        let signs = counted.map(|(_, piece)| if piece.color == side { 4096 } else { -4096 });
-        signs.sum::<i64>()
-    };
-    let inputs = [
-        output,
-        output * 4096 / (3072 + output.abs()),
-        balance(PieceType::Knight),
-        balance(PieceType::Bishop),
-        balance(PieceType::Rook),
-        balance(PieceType::Queen),
-    ];
+    let inputs = [output, output * 4096 / (3072 + output.abs())];
     let weights = network.calibration.0.iter();
     let weights = weights.map(|weight| 32 * i64::from(weight[0]) + pieces * i64::from(weight[1]));
     weights.zip(inputs).map(|(w, i)| w * i).sum::<i64>() / (32 * 4096)
@@ -218,7 +203,7 @@ fn wrong_files_are_told_apart() {
 /// The file of version 5, without the calibration.
 fn uncalibrated_file(network: &QuantisedNetwork) -> Vec<u8> {
     let mut bytes = network.to_bytes().unwrap();
-    bytes.truncate(bytes.len() - 24);
+    bytes.truncate(bytes.len() - 8);
     bytes[8] = 5;
     let checksum = file::checksum(&bytes[32..]);
     bytes[24..32].copy_from_slice(&checksum.to_le_bytes());
@@ -320,11 +305,7 @@ fn all_backends_agree() {
         let limits = [0, 100, 300, 600, i16::MAX].into_iter().cycle().take(400);
         let found = limits.enumerate().map(|(i, limit)| {
             let (own, theirs) = (numbers(limit), numbers(limit));
-            let material = calibration::Material {
-                balance: [1, -1, 2, -2],
-                pieces: 2 + i % 31,
-            };
-            network.value::<S>([&own, &theirs], &material, &mut room)
+            network.value::<S>([&own, &theirs], 2 + i % 31, &mut room)
         });
         found.collect()
     }

@@ -1,6 +1,5 @@
 //! What each piece is worth to the network.
 
-use super::calibration::{COUNTED, Material};
 use super::features::{Changes, Occupants, View};
 use super::layers::Activations;
 use super::network::Network;
@@ -33,16 +32,8 @@ fn value_without(network: &Network, position: &Position, left_out: Option<Square
         values.set_to_sum::<Native>(network, &network.bias, &changes);
         values
     });
-    let count = |color, piece_type| {
-        let counted = Piece { color, piece_type };
-        pieces.iter().filter(|(piece, _)| *piece == counted).count() as i32
-    };
-    let material = Material {
-        balance: COUNTED.map(|piece_type| count(us, piece_type) - count(!us, piece_type)),
-        pieces: pieces.len(),
-    };
     let mut room = Activations::ZERO;
-    let value = network.value::<Native>([&own, &theirs], &material, &mut room);
+    let value = network.value::<Native>([&own, &theirs], pieces.len(), &mut room);
     match us {
         Color::White => value,
         Color::Black => -value,
