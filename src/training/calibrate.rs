@@ -16,7 +16,7 @@ const WEIGHTS: usize = 2 * TERMS;
 const RIDGE: f64 = 10.0;
 const STEPS: usize = 8;
 /// Outputs beyond are not meant to keep their size, in logistic units.
-const DECIDED: f64 = 2.5;
+const UNDECIDED: f64 = 1.0;
 
 /// A sample, as the regression sees it.
 #[derive(Copy, Clone)]
@@ -141,19 +141,15 @@ fn fitted(observations: &[Observation]) -> [f64; WEIGHTS] {
 /// Scales all weights, so that undecided values have the size on average that the outputs have: the
 /// margins of the search depend on it.
 fn of_its_size(weights: [f64; WEIGHTS], observations: &[Observation]) -> [f64; WEIGHTS] {
-    let (mut squares, mut products) = (0.0, 0.0);
+    let (mut before, mut after) = (0.0, 0.0);
     for observation in observations {
         let output = f64::from(observation.output);
-        if output.abs() < DECIDED {
-            squares += output * output;
-            products += output * observation.calibrated(&weights);
+        if output.abs() < UNDECIDED {
+            before += output.abs();
+            after += observation.calibrated(&weights).abs();
         }
     }
-    let factor = if products > 0.0 {
-        squares / products
-    } else {
-        1.0
-    };
+    let factor = if after > 0.0 { before / after } else { 1.0 };
     let mut scaled = weights.map(|weight| factor * weight);
     scaled[0] += factor - 1.0;
     scaled
