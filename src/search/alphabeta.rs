@@ -335,7 +335,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 if unresolved {
                     let deeper =
                         score > window.best + params::deeper_margin() && self.may_extend(ply);
-                    let shallower = score < window.best + new_depth;
+                    let shallower = score < window.best + params::shallower_margin();
                     new_depth += i32::from(deeper) - i32::from(shallower);
                     if new_depth > reduced_depth {
                         score = -self.search::<N::NonPv>(

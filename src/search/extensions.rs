@@ -53,9 +53,10 @@ impl<E: Evaluation> Worker<'_, E> {
 
         if others < near {
             let may_double = self.stack[ply].double_extensions < params::most_double_extensions();
-            let tt_pv = params::extension_margin_pv() * i32::from(N::PV);
-            let twice = params::double_extension_margin() + tt_pv;
-            let thrice = params::triple_extension_margin() + tt_pv;
+            let stricter = params::extension_margin_pv() * i32::from(N::PV)
+                - params::extension_margin_quiet() * i32::from(!tt_move.is_noisy());
+            let twice = params::double_extension_margin() + stricter;
+            let thrice = params::triple_extension_margin() + stricter;
             let is_below = |margin: i32| others < near - margin;
             Singularity::Extend(match () {
                 () if may_double && !tt_move.is_noisy() && is_below(thrice) => 3,

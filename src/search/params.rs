@@ -24,7 +24,7 @@ tunable! {
     /// Greatest bonus of a correction history.
     correction_bonus_max = 256 in 64..=512;
     /// The bonus is error times depth, divided by this.
-    correction_bonus_divisor = 9 in 2..=32;
+    correction_bonus_divisor = 8 in 2..=32;
     /// Optimism: what evaluations gain for the side that is far ahead at the root, in centipawns …
     optimism = 30 in 0..=100;
     /// … and half of it at this score.
@@ -32,10 +32,10 @@ tunable! {
     /// The evaluation fades with the fifty-move clock over this many plies.
     fading = 220 in 150..=1000;
     /// Weights of the correction histories, in 2048ths.
-    correction_pawns = 155 in 0..=400;
-    correction_others = 110 in 0..=400;
+    correction_pawns = 138 in 0..=400;
+    correction_others = 122 in 0..=400;
     correction_minors = 53 in 0..=400;
-    correction_moves = 130 in 0..=400;
+    correction_moves = 118 in 0..=400;
 
     /// Loss of a reduced move, in centipawns, from which its depth is reduced again.
     hindsight_cost = 134 in 0..=400;
@@ -47,17 +47,17 @@ tunable! {
     hindsight_depth = 2 in 1..=6;
 
     /// Loss of a quiet move that changes nothing, in centipawns: each side counts its own tempo.
-    quiet_tempo = 25 in 0..=60;
+    quiet_tempo = 22 in 0..=60;
     /// Bonus of a quiet move by its gain in evaluation, per centipawn …
     hindsight_bonus = 6 in 0..=20;
     /// … bounded by plus and minus this.
     hindsight_bonus_max = 900 in 200..=4000;
 
     /// A static evaluation worse by less than this still improves, in centipawns.
-    improving_margin = 13 in 0..=60;
+    improving_margin = 9 in 0..=60;
 
     /// Razoring: eval this far below alpha …
-    razor_base = 205 in 50..=800;
+    razor_base = 182 in 50..=800;
     /// … plus this times the square of the depth, in centipawns.
     razor_depth = 162 in 50..=500;
 
@@ -76,7 +76,7 @@ tunable! {
 
     /// Null move: static evaluation above beta by this, less the next per ply of depth,
     /// in centipawns.
-    null_move_base = 175 in 0..=400;
+    null_move_base = 163 in 0..=400;
     null_move_depth = 22 in 0..=60;
     /// Least reduction of a null move search, in plies.
     null_move_reduction = 5 in 2..=6;
@@ -111,7 +111,7 @@ tunable! {
     /// Least depth of singular extensions, in plies.
     singular_depth = 7 in 4..=10;
     /// How much worse all other moves must be, in 64ths of a centipawn per ply.
-    singular_margin = 58 in 16..=200;
+    singular_margin = 66 in 16..=200;
     /// Plies by which the table's entry may be shallower.
     singular_tt_lag = 4 in 1..=6;
     /// Centipawns below the singular window for a double extension.
@@ -119,9 +119,11 @@ tunable! {
     /// The same for a triple extension.
     triple_extension_margin = 91 in 20..=300;
     /// Added to both on the principal variation.
-    extension_margin_pv = 200 in 0..=500;
+    extension_margin_pv = 172 in 0..=500;
+    /// Taken from both where the singular move is quiet.
+    extension_margin_quiet = 30 in 0..=200;
     /// Most multiple extensions of a line.
-    most_double_extensions = 8 in 2..=20;
+    most_double_extensions = 7 in 2..=20;
     /// No extensions beyond this multiple of the iteration's depth.
     extension_ply_factor = 2 in 1..=4;
     /// Reduction of a move that is not singular, if its score beats beta (one less in PV
@@ -141,7 +143,7 @@ tunable! {
     /// … plus this per ply of its depth …
     futility_margin = 85 in 30..=200;
     /// … plus one for each so much history.
-    futility_history_divisor = 176 in 50..=1000;
+    futility_history_divisor = 150 in 50..=1000;
     /// Greatest depth for futility pruning of captures, in plies.
     noisy_futility_depth = 7 in 3..=14;
     /// Margin of a capture beside its victim, in centipawns …
@@ -153,22 +155,22 @@ tunable! {
     /// History below which a quiet move is pruned, per ply of depth.
     history_pruning = 5100 in 1000..=10000;
     /// SEE loss allowed to a capture, per ply, in centipawns …
-    see_pruning_noisy = 82 in 20..=250;
+    see_pruning_noisy = 96 in 20..=250;
     /// … plus one for each so much history.
     see_pruning_noisy_history_divisor = 64 in 16..=400;
     /// SEE loss allowed to a quiet move, per squared ply, in centipawns.
-    see_pruning_quiet = 16 in 5..=60;
+    see_pruning_quiet = 18 in 5..=60;
 
     /// Reduction of quiet moves: `base + ln(depth) ln(number) · factor`, in 1024ths of a ply.
     reduction_base = 673 in 0..=2000;
-    reduction_factor = 530 in 200..=800;
+    reduction_factor = 508 in 200..=800;
     /// The same of noisy moves.
-    reduction_noisy_base = -120 in -1000..=1500;
+    reduction_noisy_base = 20 in -1000..=1500;
     reduction_noisy_factor = 350 in 100..=800;
     /// Adjustments of the reduction, in 1024ths of a ply: not improving.
-    reduction_worsening = 860 in 0..=2048;
+    reduction_worsening = 780 in 0..=2048;
     /// In a cut node.
-    reduction_cut_node = 1960 in 0..=4096;
+    reduction_cut_node = 2100 in 0..=4096;
     /// Subtracted where the node is or was on a principal variation.
     reduction_pv = 778 in 0..=2048;
     /// Subtracted where it was, and the table's entry is as deep as the node.
@@ -178,9 +180,9 @@ tunable! {
     /// The table's score is below beta.
     reduction_tt_low = 800 in 0..=2048;
     /// History that a capture's gain counts as, per centipawn.
-    reduction_gain_weight = 12 in 0..=64;
+    reduction_gain_weight = 15 in 0..=64;
     /// Subtracted for a check.
-    reduction_check = 1750 in 0..=4096;
+    reduction_check = 1630 in 0..=4096;
     /// The child's moves often fail high …
     reduction_cutoffs = 980 in 0..=2048;
     /// … more often than this.
@@ -188,17 +190,19 @@ tunable! {
     /// Subtracted per centipawn of correction.
     reduction_correction = 8 in 0..=32;
     /// One ply less for each so much history.
-    reduction_history_divisor = 8500 in 3000..=20000;
+    reduction_history_divisor = 9400 in 3000..=20000;
     /// Least depth of a reduction, in plies.
     reduction_depth = 2 in 1..=5;
     /// Reduction from which a non-PV node's first move is reduced by a ply …
-    first_move_reduction = 3072 in 1024..=6144;
+    first_move_reduction = 2920 in 1024..=6144;
     /// … and by two …
     first_move_reduction_twice = 4608 in 2048..=8192;
     /// … both lower by this without a table move.
     first_move_reduction_no_tt_move = 1024 in 0..=3072;
     /// Gain of a reduced move, in centipawns, from which its re-search is deeper.
-    deeper_margin = 38 in 10..=150;
+    deeper_margin = 45 in 10..=150;
+    /// A re-search that gains less than this over the best score is shallower, in centipawns.
+    shallower_margin = 5 in 0..=60;
 
     /// Depth above which a node that fails low inherits its parent's `tt_pv`, in plies.
     tt_pv_depth = 5 in 0..=8;
