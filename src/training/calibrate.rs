@@ -222,8 +222,10 @@ mod tests {
         });
         let observations: Vec<_> = observations.collect();
         let found = fitted(&observations);
-        for (i, (found, law)) in found.iter().zip(&law).enumerate() {
-            assert!((found - law).abs() < 0.15, "{i}: {found}, not {law}");
+        // The weights are much alike in what they do, so values are compared.
+        for observation in &observations[..1000] {
+            let [by_law, by_fit] = [&law, &found].map(|weights| observation.calibrated(weights));
+            assert!((by_law - by_fit).abs() < 0.06, "{by_fit}, not {by_law}");
         }
         assert!(error(&found, &observations) < error(&[0.0; WEIGHTS], &observations));
         // The size is that of the outputs, where it is the law's.

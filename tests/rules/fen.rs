@@ -136,7 +136,7 @@ fn every_error_says_what_is_wrong() {
     let square = |name: &str| -> Square { name.parse().unwrap() };
     let cases: [(&str, FenError, &str); 41] = [
         ("", Fields(0), "FEN has 0 fields instead of 4 to 6"),
-        ("startpos", Fields(1), "FEN has 1 fields instead of 4 to 6"),
+        ("startpos", Fields(1), "FEN has 1 field instead of 4 to 6"),
         (
             "4k3/8/8/8/8/8/8/4K3 w -",
             Fields(3),
