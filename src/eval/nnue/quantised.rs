@@ -22,11 +22,10 @@ const CHECKED: usize = HEADER - 8;
 /// king buckets, hidden units, activation (0: squared, 1: pairwise), output buckets,
 /// units of L1 and of L2, and the centipawns of one logistic unit; and a checksum of 64
 /// bits over what follows. Then come the weights of the hidden layer by input, of 8 bits,
-/// and its biases, of 16; the stack of each output bucket; and the numbers of the calibration, of 16
-/// bits. All numbers are
-/// little-endian. Files of version 5 have no calibration. Those of versions 3 and 4 have hidden weights of 16 bits and 255 for one:
-/// they are read with rounded weights, and L1's as they are, though 128 is one among them. One
-/// of version 3 has one input for each piece on each square; it is read as a network whose inputs
+/// and its biases, of 16; the stack of each output bucket; and the calibration's numbers, of 16
+/// bits. All numbers are little-endian. Files of version 5 have no calibration. Those of versions 3
+/// and 4 neither, and hidden weights of 16 bits with 255 for one: they are read with rounded
+/// weights, and L1's as they are, though 128 is one among them. One of version 3 has one input for each piece on each square; it is read as a network whose inputs
 /// are the same whether the piece is attacked or not.
 ///
 /// ```
