@@ -12,8 +12,7 @@ use super::node::{Node, NodeType, Window};
 use super::params;
 use super::reductions::{self, PLY};
 use super::statistics::{MoveClass, NodeKind};
-use super::transposition::Bound;
-use super::transposition::TtEntry;
+use super::transposition::{Bound, TRUSTED_CLOCK, TtEntry};
 use super::worker::Worker;
 use crate::board::Move;
 use crate::eval::{Evaluation, Score};
@@ -51,9 +50,9 @@ impl<E: Evaluation> Worker<'_, E> {
         if depth <= 0 {
             return self.leaf(ply);
         }
-        let start = alpha;
+        let original_alpha = alpha;
         let excluded = self.stack[ply].excluded;
-        let is_whole = excluded.is_none();
+        let is_singular_search = !excluded.is_none();
         let checks = self.stack[ply].checks;
         let in_check = checks.in_check();
         let us = self.position.side_to_move();
@@ -63,7 +62,7 @@ impl<E: Evaluation> Worker<'_, E> {
         self.stack[ply + 1].double_extensions = self.stack[ply].double_extensions;
 
         // Step 3. Transposition table probe; not in a singular search, which lacks a move.
-        let tt_entry = if is_whole && N::SELECTIVE {
+        let tt_entry = if N::SELECTIVE && !is_singular_search {
             let tt_entry = self.shared.table.probe(self.position.key());
             self.statistics.probe(tt_entry.is_some());
             tt_entry
@@ -75,24 +74,24 @@ impl<E: Evaluation> Worker<'_, E> {
         let tt_move = match tt_entry {
             _ if N::ROOT => self.root_moves[self.root_from].mv,
             // Without it the others would be reduced as if no move were known.
-            _ if !is_whole => excluded,
+            _ if is_singular_search => excluded,
             Some(tt_entry) => tt_entry.mv,
             None => Move::NONE,
         };
         if let Some(tt_entry) = tt_entry
             && !N::PV
             && tt_entry.depth > depth - i32::from(tt_score <= beta)
-            && let Some(score) = tt_entry.cutoff(alpha, beta, ply, clock)
-            && clock < 90
+            && tt_entry.bound.answers(tt_score, alpha, beta)
+            && clock <= TRUSTED_CLOCK
         {
-            if score >= beta {
+            if tt_score >= beta {
                 self.update_tt_move(ply, tt_move, depth);
                 self.update_refuted_prior_move(ply, depth);
             }
             self.statistics.tt_cutoff();
-            return score;
+            return tt_score;
         }
-        if is_whole {
+        if !is_singular_search {
             self.stack[ply].context = self.context(ply);
             self.stack[ply].tt_pv = N::PV || tt_entry.is_some_and(|tt_entry| tt_entry.pv);
         }
@@ -102,7 +101,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
         if !N::ROOT
             && self.shared.tablebases.is_on()
-            && is_whole
+            && !is_singular_search
             && let Some((score, bound)) = self.probe_tablebases(depth, ply)
         {
             if bound.answers(score, alpha, beta) {
@@ -129,19 +128,21 @@ impl<E: Evaluation> Worker<'_, E> {
         }
 
         // Step 5. Static evaluation: corrected by the histories, adjusted by the table's score.
-        let raw_eval = match is_whole && !in_check {
-            true => self.raw_eval::<N>(tt_entry, self.stack[ply].tt_pv),
-            false => Score::NONE,
-        };
-        let correction = self.correction(raw_eval, ply);
-        let static_eval = match is_whole {
-            true => self.corrected(raw_eval, correction),
-            false => self.stack[ply].static_eval,
-        };
+        let (mut raw_eval, mut correction) = (Score::NONE, 0);
+        let mut static_eval = self.stack[ply].static_eval;
+        if !is_singular_search && !in_check {
+            (raw_eval, correction) =
+                self.raw_eval_and_correction::<N>(tt_entry, self.stack[ply].tt_pv, ply);
+            static_eval = self.corrected(raw_eval, correction);
+        } else if !is_singular_search {
+            static_eval = Score::NONE;
+        }
         let eval = match tt_entry {
-            Some(tt_entry) if !in_check => tt_entry
-                .better_eval(static_eval, ply, clock)
-                .unwrap_or(static_eval),
+            Some(tt_entry)
+                if !in_check && tt_entry.bound.tells_more_than(tt_score, static_eval) =>
+            {
+                tt_score
+            }
             _ => static_eval,
         };
         self.stack[ply].static_eval = static_eval;
@@ -150,7 +151,7 @@ impl<E: Evaluation> Worker<'_, E> {
 
         // Step 6. Hindsight: the last move's effect on the evaluation updates its
         // history, and changes the depth if it was reduced.
-        if ply > 0 && is_whole && !in_check && ply != self.verified_ply {
+        if ply > 0 && !is_singular_search && !in_check && ply != self.verified_ply {
             self.update_prior_eval_difference(ply, static_eval);
             depth += self.hindsight(ply, depth, static_eval);
         }
@@ -179,10 +180,10 @@ impl<E: Evaluation> Worker<'_, E> {
         };
 
         // Against a bare king scores say little about the way to mate: no pruning.
-        let is_hunt = self.position.is_bare(us) || self.position.is_bare(!us);
-        let may_prune = N::SELECTIVE && !is_hunt;
+        let has_bare_king = self.position.is_bare(us) || self.position.is_bare(!us);
+        let may_prune = N::SELECTIVE && !has_bare_king;
         let is_checked = self.statistics.is_checked(ply);
-        if !N::PV && !in_check && is_whole && may_prune && !is_checked {
+        if !N::PV && !in_check && !is_singular_search && may_prune && !is_checked {
             // Step 7. Razoring: so far below alpha that only captures can help.
             if let Some(score) = self.razor(&node, alpha) {
                 return score;
@@ -200,12 +201,12 @@ impl<E: Evaluation> Worker<'_, E> {
         }
 
         // A node whose evaluation is above beta counts as improving.
-        node.improving |= is_whole && !in_check && static_eval >= beta;
+        node.improving |= !is_singular_search && !in_check && static_eval >= beta;
 
         // Step 10. Internal iterative reduction: without a table move the ordering is poor.
         if (N::PV || cut_node)
             && N::SELECTIVE
-            && is_whole
+            && !is_singular_search
             && depth >= params::internal_reduction_depth()
             && tt_move.is_none()
         {
@@ -217,7 +218,7 @@ impl<E: Evaluation> Worker<'_, E> {
         if !N::PV
             && N::SELECTIVE
             && !in_check
-            && is_whole
+            && !is_singular_search
             && !is_checked
             && let Some(score) = self.probcut(&node)
         {
@@ -227,7 +228,7 @@ impl<E: Evaluation> Worker<'_, E> {
         // Step 12. Small ProbCut: the table's score beats beta by far, though not as deep.
         if !N::PV
             && may_prune
-            && is_whole
+            && !is_singular_search
             && let Some(score) = self.small_probcut(&node)
         {
             return score;
@@ -272,7 +273,11 @@ impl<E: Evaluation> Worker<'_, E> {
                 if self.is_late(&node, mv, move_count) {
                     picker.skip_quiets();
                 }
-                if let Some(reason) = self.prunes(&node, window.alpha, mv, history, reduced) {
+                let pruning = match is_quiet {
+                    true => self.prunes_quiet(&node, window.alpha, mv, history, reduced),
+                    false => self.prunes_noisy(&node, window.alpha, mv, history, reduced),
+                };
+                if let Some(reason) = pruning {
                     if self.statistics.pruning(reason, depth, true) {
                         self.check_pruned_move(reason, &node, window.alpha, mv);
                     }
@@ -282,7 +287,7 @@ impl<E: Evaluation> Worker<'_, E> {
 
             // Step 15. Singular extension: a move much better than all others is searched deeper.
             let mut extension = 0;
-            if !N::ROOT && is_whole && mv == tt_move && self.may_be_singular(&node) {
+            if !N::ROOT && !is_singular_search && mv == tt_move && self.may_be_singular(&node) {
                 match self.singularity::<N>(node) {
                     Singularity::Extend(plies) => {
                         extension = plies;
@@ -306,7 +311,7 @@ impl<E: Evaluation> Worker<'_, E> {
             self.make(mv, ply);
             let mut new_depth = depth - 1 + extension;
             if extension > 0 {
-                // A node with a singular move matters: its other moves get a ply too.
+                // The other moves get a ply too: singular moves are found in forced lines.
                 depth += 1;
                 node.depth = depth;
             }
@@ -315,7 +320,7 @@ impl<E: Evaluation> Worker<'_, E> {
             // fail high of a reduced search is searched again at full depth.
             let alpha = window.alpha;
             let mut score = Score::INFINITE;
-            let mut unresolved = !N::PV || move_count > 1;
+            let mut needs_full_depth = !N::PV || move_count > 1;
             if N::SELECTIVE
                 && depth >= params::reduction_depth()
                 && move_count > 1 + usize::from(N::ROOT)
@@ -331,8 +336,8 @@ impl<E: Evaluation> Worker<'_, E> {
                 self.stack[ply].reduction = 0;
                 self.statistics
                     .reduction(new_depth - reduced_depth, score <= alpha);
-                unresolved = score > alpha && reduced_depth < new_depth;
-                if unresolved {
+                needs_full_depth = score > alpha && reduced_depth < new_depth;
+                if needs_full_depth {
                     let deeper =
                         score > window.best + params::deeper_margin() && self.may_extend(ply);
                     let shallower = score < window.best + params::shallower_margin();
@@ -347,7 +352,7 @@ impl<E: Evaluation> Worker<'_, E> {
                         );
                         self.statistics.research(score > alpha);
                     }
-                    unresolved = false;
+                    needs_full_depth = false;
                     if is_quiet && !self.stopped {
                         self.update_after_research(&node, piece_to, score > alpha);
                     }
@@ -355,13 +360,13 @@ impl<E: Evaluation> Worker<'_, E> {
             }
 
             // Step 17. PVS: a null window except for the first move, the full one after a fail high.
-            if unresolved {
-                let mut plies = new_depth;
+            if needs_full_depth {
+                let mut depth = new_depth;
                 if N::SELECTIVE {
                     let reduced = reduced + self.adjustment::<N>(&node, mv, history);
-                    plies -= reductions::of_first_move(new_depth, reduced, !tt_move.is_none());
+                    depth -= reductions::of_first_move(new_depth, reduced, !tt_move.is_none());
                 }
-                score = -self.search::<N::NonPv>(-alpha - 1, -alpha, plies, !cut_node, ply + 1);
+                score = -self.search::<N::NonPv>(-alpha - 1, -alpha, depth, !cut_node, ply + 1);
             }
             if N::PV && (move_count == 1 || score > alpha) {
                 score = -self.search::<N::Pv>(-beta, -alpha, new_depth, false, ply + 1);
@@ -399,10 +404,10 @@ impl<E: Evaluation> Worker<'_, E> {
 
         // Step 19. No legal move: mate or stalemate.
         if move_count == 0 {
-            return match is_whole {
-                false => window.alpha,
-                true if in_check => Score::mated_in(ply),
-                true => Score::DRAW,
+            return match is_singular_search {
+                true => window.alpha,
+                false if in_check => Score::mated_in(ply),
+                false => Score::DRAW,
             };
         }
 
@@ -416,18 +421,18 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         if !best_move.is_none() {
             self.update_histories(ply, best_move, depth, &searched);
-        } else if ply > 0 && is_whole {
+        } else if ply > 0 && !is_singular_search {
             self.update_prior_move(ply, depth, best);
         }
-        if best <= start && ply > 0 && is_whole {
+        if best <= original_alpha && ply > 0 && !is_singular_search {
             self.stack[ply].tt_pv |= self.stack[ply - 1].tt_pv && depth > params::tt_pv_depth();
         }
-        if !is_whole || (N::ROOT && self.root_from > 0) {
+        if is_singular_search || (N::ROOT && self.root_from > 0) {
             return best;
         }
 
         // Step 21. Update the correction histories.
-        let bound = Bound::of(best, start, beta);
+        let bound = Bound::of(best, original_alpha, beta);
         self.update_corrections(&node, best, bound, best_move);
 
         // Step 22. Store in the transposition table.

@@ -35,7 +35,7 @@ impl<E: Evaluation> Worker<'_, E> {
             && !node.tt_score.is_decided()
     }
 
-    /// Searches without the table's move, with a null window somewhat below its score.
+    /// Searches without the TT move, with a null window somewhat below its score.
     pub fn singularity<N: NodeType>(&mut self, node: Node) -> Singularity {
         let Node {
             ply,
@@ -46,25 +46,32 @@ impl<E: Evaluation> Worker<'_, E> {
             tt_move,
             ..
         } = node;
-        let near = tt_score - (depth * params::singular_margin() / 64).max(1);
+        let singular_beta = tt_score - (depth * params::singular_margin() / 64).max(1);
+        let singular_depth = (depth - 1) / 2;
         self.stack[ply].excluded = tt_move;
-        let others = self.search::<NonPv>(near - 1, near, (depth - 1) / 2, cut_node, ply);
+        let score = self.search::<NonPv>(
+            singular_beta - 1,
+            singular_beta,
+            singular_depth,
+            cut_node,
+            ply,
+        );
         self.stack[ply].excluded = Move::NONE;
 
-        if others < near {
+        if score < singular_beta {
             let may_double = self.stack[ply].double_extensions < params::most_double_extensions();
-            let stricter = params::extension_margin_pv() * i32::from(N::PV)
+            let margin = params::extension_margin_pv() * i32::from(N::PV)
                 - params::extension_margin_quiet() * i32::from(!tt_move.is_noisy());
-            let twice = params::double_extension_margin() + stricter;
-            let thrice = params::triple_extension_margin() + stricter;
-            let is_below = |margin: i32| others < near - margin;
+            let double_margin = params::double_extension_margin() + margin;
+            let triple_margin = params::triple_extension_margin() + margin;
+            let is_below = |margin: i32| score < singular_beta - margin;
             Singularity::Extend(match () {
-                () if may_double && !tt_move.is_noisy() && is_below(thrice) => 3,
-                () if may_double && is_below(twice) => 2,
+                () if may_double && !tt_move.is_noisy() && is_below(triple_margin) => 3,
+                () if may_double && is_below(double_margin) => 2,
                 () => 1,
             })
-        } else if others >= beta && !others.is_decided() {
-            Singularity::Cutoff(others)
+        } else if score >= beta && !score.is_decided() {
+            Singularity::Cutoff(score)
         } else if tt_score >= beta {
             Singularity::Extend(-params::negative_extension() + i32::from(N::PV))
         } else if cut_node {

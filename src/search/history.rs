@@ -195,7 +195,7 @@ fn capture(position: &Position, mv: Move) -> (PieceTo, usize) {
 /// Adds a bonus or malus, scaled down as the value comes near `max` ("gravity"): old bonuses fade.
 #[inline(always)]
 pub fn add_bonus(value: &mut i16, bonus: i32, max: i32) {
-    let now = i32::from(*value);
+    let (now, bonus) = (i32::from(*value), bonus.clamp(-max, max));
     *value = (now + bonus - now * bonus.abs() / max) as i16;
 }
 
@@ -312,10 +312,10 @@ impl<E: Evaluation> Worker<'_, E> {
         if last.mv.is_none() || last.mv.is_noisy() || last.static_eval == Score::NONE {
             return;
         }
-        let most = params::hindsight_bonus_max();
+        let most = params::eval_difference_bonus_max();
         let cost = last.static_eval.get() + static_eval.get();
-        let gain = params::quiet_tempo() - cost;
-        let bonus = (params::hindsight_bonus() * gain).clamp(-most, most);
+        let gain = params::eval_difference_tempo() - cost;
+        let bonus = (params::eval_difference_bonus() * gain).clamp(-most, most);
         let context = last.context;
         self.history.add_butterfly(&context, last.mv, bonus);
     }
@@ -327,7 +327,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let static_eval = node.static_eval;
         if !node.in_check
             && !best_move.is_noisy()
-            && bound.tells_more_than(static_eval, best)
+            && bound.tells_more_than(best, static_eval)
             && !best.is_known()
             && !static_eval.is_known()
         {

@@ -26,6 +26,7 @@ pub struct TbRank {
 
 #[derive(Clone, Debug)]
 pub struct RootMove {
+    /// The move; the first of its line.
     pub mv: Move,
     /// In the current iteration; minus [`Score::INFINITE`] if it was not best when searched.
     pub score: Score,
@@ -36,6 +37,7 @@ pub struct RootMove {
     pub tb_mate: Option<Score>,
     /// Its exact score in the last finished iteration.
     pub previous: Score,
+    /// Nodes below it in all iterations of this thread.
     pub nodes: u64,
     pub line: ArrayVec<Move, MAX_PLY>,
     /// Plies of the longest line followed for its value.
@@ -224,7 +226,9 @@ impl<E: Evaluation> Worker<'_, E> {
             match bound {
                 Bound::Exact => return,
                 Bound::Upper => {
-                    beta = Score::centipawns((alpha.get() + beta.get()) / 2);
+                    // Of mates too, which Score::centipawns does not make.
+                    let middle = (alpha.get() + beta.get()) / 2;
+                    beta = alpha + (middle - alpha.get());
                     alpha = score - width;
                     shallower = 0;
                 }
@@ -246,8 +250,8 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// By side: the one that is ahead looks for more, the other for less. None in self-play, whose
-    /// scores are labels.
+    /// What is added to evaluations for each side, in centipawns: positive for the side that is
+    /// ahead at the root, negative for the other. None in self-play, whose scores are labels.
     fn optimism_at(&self, score: Score) -> [i32; 2] {
         if score.is_decided()
             || score == -Score::INFINITE

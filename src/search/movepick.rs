@@ -1,6 +1,7 @@
-//! Staged move generation and ordering: table move; captures that do not lose by SEE,
-//! most valuable victim first; quiet moves by history, with a bonus for the killer;
-//! losing captures. Most nodes are cut off before the later stages are generated.
+//! Staged move generation and ordering: TT move; good captures, by victim and history; quiet moves
+//! by history, with a bonus for the killer; bad captures. A capture is good if its loss by SEE is
+//! within a margin that grows with its order. Most nodes are cut off before the later stages are
+//! generated.
 //! <https://www.chessprogramming.org/Move_Ordering>
 
 use arrayvec::ArrayVec;
@@ -53,7 +54,7 @@ pub struct MovePicker {
     checks: Checks,
     /// Whether quiet moves are yielded.
     quiets: bool,
-    /// Centipawns that a good capture wins at least by SEE; with `None` it depends on the order.
+    /// The least that a good capture wins by SEE, in centipawns; `None` where the order decides.
     threshold: Option<i32>,
     moves: MoveList,
     keys: ArrayVec<SortKey, 256>,
@@ -232,7 +233,7 @@ impl MovePicker {
         self.killer
     }
 
-    /// Whether losing captures and underpromotions have begun.
+    /// Whether bad captures and underpromotions have begun.
     pub fn is_losing(&self) -> bool {
         self.stage == Stage::BadNoisy
     }

@@ -41,9 +41,12 @@ impl NodeType for NonPv {
 
 #[derive(Copy, Clone)]
 pub struct Node {
+    /// Plies from the root.
     pub ply: usize,
+    /// Plies to search, more than 0.
     pub depth: i32,
     pub beta: Score,
+    /// Whether it is expected to fail high.
     pub cut_node: bool,
     pub in_check: bool,
     /// Whether the position is or was on a principal variation.
@@ -58,6 +61,7 @@ pub struct Node {
     pub static_eval: Score,
     /// `static_eval`, or the entry's score where that is more accurate.
     pub eval: Score,
+    /// Whether the evaluation has risen since the last own move, or is above beta.
     pub improving: bool,
 }
 

@@ -47,11 +47,11 @@ tunable! {
     hindsight_depth = 2 in 1..=6;
 
     /// Loss of a quiet move that changes nothing, in centipawns: each side counts its own tempo.
-    quiet_tempo = 22 in 0..=60;
+    eval_difference_tempo = 22 in 0..=60;
     /// Bonus of a quiet move by its gain in evaluation, per centipawn …
-    hindsight_bonus = 6 in 0..=20;
+    eval_difference_bonus = 6 in 0..=20;
     /// … bounded by plus and minus this.
-    hindsight_bonus_max = 900 in 200..=4000;
+    eval_difference_bonus_max = 900 in 200..=4000;
 
     /// A static evaluation worse by less than this still improves, in centipawns.
     improving_margin = 9 in 0..=60;
@@ -161,7 +161,7 @@ tunable! {
     /// SEE loss allowed to a quiet move, per squared ply, in centipawns.
     see_pruning_quiet = 18 in 5..=60;
 
-    /// Reduction of quiet moves: `base + ln(depth) ln(number) · factor`, in 1024ths of a ply.
+    /// Reduction of quiet moves: `base + ln(depth) ln(move count) · factor`, in 1024ths of a ply.
     reduction_base = 673 in 0..=2000;
     reduction_factor = 508 in 200..=800;
     /// The same of noisy moves.
@@ -287,7 +287,7 @@ tunable! {
     quiescence_moves = 2 in 1..=10;
 
     /// Share of the clock for one move without a move count, in 1000ths.
-    time_share = 46 in 20..=80;
+    time_share = 48 in 20..=80;
     /// Share of the increment that is spent, in per cent.
     time_increment_share = 80 in 40..=100;
     /// Hard limit in per cent of the soft one.

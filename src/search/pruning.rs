@@ -6,8 +6,7 @@ use super::movepick::MovePicker;
 use super::node::{Node, NonPv};
 use super::reductions::PLY;
 use super::statistics::Pruning;
-use super::transposition::Bound;
-use super::transposition::TtEntry;
+use super::transposition::{Bound, TRUSTED_CLOCK, TtEntry};
 use super::worker::Worker;
 use super::{movepick, params};
 use crate::board::Move;
@@ -35,8 +34,8 @@ impl<E: Evaluation> Worker<'_, E> {
     /// confirms it. <https://www.chessprogramming.org/Razoring>
     #[inline(always)]
     pub fn razor(&mut self, node: &Node, alpha: Score) -> Option<Score> {
-        let hopeless = params::razor_base() + params::razor_depth() * node.depth * node.depth;
-        if node.eval >= alpha - hopeless || alpha.is_decided() {
+        let margin = params::razor_base() + params::razor_depth() * node.depth * node.depth;
+        if node.eval >= alpha - margin || alpha.is_decided() {
             return None;
         }
         let score = self.quiescence::<NonPv>(alpha, alpha + 1, node.ply);
@@ -62,7 +61,7 @@ impl<E: Evaluation> Worker<'_, E> {
             && node.eval >= beta
             && node.static_eval + params::null_move_depth() * depth
                 >= beta + params::null_move_base()
-            && node.ply >= self.null_move_from
+            && node.ply >= self.nmp_min_ply
             && !beta.is_decided()
             && self.position.has_non_pawns(self.position.side_to_move())
             && !self.position.last_move().is_none();
@@ -77,27 +76,27 @@ impl<E: Evaluation> Worker<'_, E> {
     /// Returns less than beta where the null move, or in deep searches its verification,
     /// fails low.
     fn null_move_search(&mut self, beta: Score, depth: i32, eval: Score, ply: usize) -> Score {
-        let surplus = (eval.get() - beta.get()) / params::null_move_eval_divisor();
-        let shorter = params::null_move_reduction()
+        let by_eval = (eval.get() - beta.get()) / params::null_move_eval_divisor();
+        let reduction = params::null_move_reduction()
             + depth / params::null_move_depth_divisor()
-            + surplus.min(params::null_move_eval_max());
+            + by_eval.min(params::null_move_eval_max());
         self.make_null(ply);
-        let score = -self.search::<NonPv>(-beta, -beta + 1, depth - shorter, false, ply + 1);
+        let score = -self.search::<NonPv>(-beta, -beta + 1, depth - reduction, false, ply + 1);
         self.unmake();
         if self.stopped || score < beta {
             return score.min(beta - 1);
         }
         // A mate after a passed turn proves nothing.
         let score = if score.is_decided() { beta } else { score };
-        if depth < params::null_move_verification_depth() || self.null_move_from > 0 {
+        if depth < params::null_move_verification_depth() || self.nmp_min_ply > 0 {
             return score;
         }
         let part = params::null_move_verification_part();
-        self.null_move_from = ply + (part * (depth - shorter).max(0) / 4) as usize;
+        self.nmp_min_ply = ply + (part * (depth - reduction).max(0) / 4) as usize;
         self.verified_ply = ply;
-        let verified = self.search::<NonPv>(beta - 1, beta, depth - shorter, false, ply);
+        let verified = self.search::<NonPv>(beta - 1, beta, depth - reduction, false, ply);
         self.verified_ply = usize::MAX;
-        self.null_move_from = 0;
+        self.nmp_min_ply = 0;
         if verified >= beta { score } else { beta - 1 }
     }
 
@@ -108,30 +107,30 @@ impl<E: Evaluation> Worker<'_, E> {
     #[inline(always)]
     pub fn probcut(&mut self, node: &Node) -> Option<Score> {
         let beta = node.beta;
-        let target = beta + params::probcut_margin()
+        let probcut_beta = beta + params::probcut_margin()
             - params::probcut_improving() * i32::from(node.improving);
-        let may_reach = node.tt_score == Score::NONE || node.tt_score >= target;
+        let may_reach = node.tt_score == Score::NONE || node.tt_score >= probcut_beta;
         if node.depth < params::probcut_depth() || beta.is_decided() || !may_reach {
             return None;
         }
-        let score = self.best_capture(*node, target);
-        self.count_pruning(Pruning::ProbCut, node, beta - 1, score >= target);
-        if !self.stopped && score < target {
+        let score = self.best_capture(*node, probcut_beta);
+        self.count_pruning(Pruning::ProbCut, node, beta - 1, score >= probcut_beta);
+        if !self.stopped && score < probcut_beta {
             return None;
         }
         Some(if score.is_decided() {
             score
         } else {
-            score - (target.get() - beta.get())
+            score - (probcut_beta.get() - beta.get())
         })
     }
 
-    /// Searches captures with a null window at `target`; returns a score that reaches it, or less.
-    fn best_capture(&mut self, node: Node, target: Score) -> Score {
+    /// Searches captures with a null window at `probcut_beta`; returns a score that reaches it, or less.
+    fn best_capture(&mut self, node: Node, probcut_beta: Score) -> Score {
         let Node { ply, depth, .. } = node;
         let checks = self.stack[ply].checks;
         let context = self.stack[ply].context;
-        let missing = target.get() - node.static_eval.get();
+        let missing = probcut_beta.get() - node.static_eval.get();
         let mut picker = MovePicker::noisy(self.position, checks, node.tt_move, missing);
         while let Some(mv) = picker.next(self.position, self.history, &context) {
             if picker.is_losing() {
@@ -139,24 +138,29 @@ impl<E: Evaluation> Worker<'_, E> {
             }
             self.prefetch(mv);
             self.make(mv, ply);
-            let mut score = -self.quiescence::<NonPv>(-target, -target + 1, ply + 1);
-            let shallower = depth - params::probcut_reduction();
-            if score >= target && shallower > 0 {
-                score =
-                    -self.search::<NonPv>(-target, -target + 1, shallower, !node.cut_node, ply + 1);
+            let mut score = -self.quiescence::<NonPv>(-probcut_beta, -probcut_beta + 1, ply + 1);
+            let probcut_depth = depth - params::probcut_reduction();
+            if score >= probcut_beta && probcut_depth > 0 {
+                score = -self.search::<NonPv>(
+                    -probcut_beta,
+                    -probcut_beta + 1,
+                    probcut_depth,
+                    !node.cut_node,
+                    ply + 1,
+                );
             }
             self.unmake();
             if self.stopped {
                 return Score::DRAW;
             }
-            if score >= target {
+            if score >= probcut_beta {
                 self.store(
                     ply,
                     TtEntry {
                         mv,
                         score,
                         raw_eval: node.raw_eval,
-                        depth: shallower + 1,
+                        depth: probcut_depth + 1,
                         bound: Bound::Lower,
                         pv: self.stack[ply].tt_pv,
                     },
@@ -164,38 +168,38 @@ impl<E: Evaluation> Worker<'_, E> {
                 return score;
             }
         }
-        target - 1
+        probcut_beta - 1
     }
 
-    /// Small ProbCut: fails high where the table's score, from a search a little shallower, beats
-    /// beta by far.
+    /// Small ProbCut: fails high where the TT score, from a search a little shallower, beats beta by
+    /// far.
     #[inline(always)]
     pub fn small_probcut(&mut self, node: &Node) -> Option<Score> {
         let tt_entry = node.tt_entry?;
-        let target = node.beta + params::small_probcut_margin();
+        let probcut_beta = node.beta + params::small_probcut_margin();
         let is_safe = tt_entry.bound != Bound::Upper
             && tt_entry.depth >= node.depth - params::small_probcut_tt_lag()
-            && node.tt_score >= target
+            && node.tt_score >= probcut_beta
+            && self.position.halfmove_clock() <= TRUSTED_CLOCK
             && !node.tt_score.is_decided()
             && !node.beta.is_decided();
         self.count_pruning(Pruning::SmallProbCut, node, node.beta - 1, is_safe);
-        is_safe.then_some(target)
+        is_safe.then_some(probcut_beta)
     }
 
     /// Late move pruning: whether the `move_count`-th move (from 1) is so late that quiet moves
     /// are skipped. <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
     #[inline(always)]
     pub fn is_late(&self, node: &Node, mv: Move, move_count: usize) -> bool {
-        let most =
+        let lmp_count =
             (params::late_move_base() + node.depth * node.depth) / (2 - i32::from(node.improving));
-        move_count as i32 > most && !self.position.gives_check(mv)
+        move_count as i32 > lmp_count && !self.position.gives_check(mv)
     }
 
-    /// What prunes a move, if anything: history, futility, or SEE. `reduced` is its late move
-    /// reduction, in 1024ths of a ply. <https://www.chessprogramming.org/History_Leaf_Pruning>,
-    /// <https://www.chessprogramming.org/Futility_Pruning>
+    /// What prunes a capture or promotion, if anything: futility or SEE. `reduced` is its late move
+    /// reduction, in 1024ths of a ply. <https://www.chessprogramming.org/Futility_Pruning>
     #[inline(always)]
-    pub fn prunes(
+    pub fn prunes_noisy(
         &self,
         node: &Node,
         alpha: Score,
@@ -203,38 +207,52 @@ impl<E: Evaluation> Worker<'_, E> {
         history: i32,
         reduced: i32,
     ) -> Option<Pruning> {
-        let left = (node.depth - 1 - reduced / PLY).max(0);
-        if mv.is_noisy() {
-            let hope = params::noisy_futility_base()
-                + params::noisy_futility_margin() * left
-                + movepick::gain(self.position, mv)
-                + history / params::noisy_futility_history_divisor();
-            let is_futile = !node.in_check
-                && left < params::noisy_futility_depth()
-                && node.static_eval + hope <= alpha;
-            let allowed = params::see_pruning_noisy() * node.depth
-                + history / params::see_pruning_noisy_history_divisor();
-            if is_futile && !self.position.gives_check(mv) {
-                return Some(Pruning::NoisyFutility);
-            }
-            let loses = !self.position.see_at_least(mv, -allowed.max(0));
-            return loses.then_some(Pruning::NoisySee);
+        let lmr_depth = (node.depth - 1 - reduced / PLY).max(0);
+        let margin = params::noisy_futility_base()
+            + params::noisy_futility_margin() * lmr_depth
+            + movepick::gain(self.position, mv)
+            + history / params::noisy_futility_history_divisor();
+        let is_futile = !node.in_check
+            && lmr_depth < params::noisy_futility_depth()
+            && node.static_eval + margin <= alpha;
+        if is_futile && !self.position.gives_check(mv) {
+            return Some(Pruning::NoisyFutility);
         }
+        let see_margin = params::see_pruning_noisy() * node.depth
+            + history / params::see_pruning_noisy_history_divisor();
+        let loses = !self.position.see_at_least(mv, -see_margin.max(0));
+        loses.then_some(Pruning::NoisySee)
+    }
+
+    /// What prunes a quiet move, if anything: history, futility, or SEE. `reduced` is its late move
+    /// reduction before that by history, in 1024ths of a ply.
+    /// <https://www.chessprogramming.org/History_Leaf_Pruning>,
+    /// <https://www.chessprogramming.org/Futility_Pruning>
+    #[inline(always)]
+    pub fn prunes_quiet(
+        &self,
+        node: &Node,
+        alpha: Score,
+        mv: Move,
+        history: i32,
+        reduced: i32,
+    ) -> Option<Pruning> {
         let reduced = reduced - history * PLY / params::pruning_history_divisor();
-        let left = (node.depth - 1 - reduced / PLY).max(0);
+        let lmr_depth = (node.depth - 1 - reduced / PLY).max(0);
         if history < -params::history_pruning() * node.depth {
             return Some(Pruning::History);
         }
-        let hope = params::futility_base()
-            + params::futility_margin() * left
+        let margin = params::futility_base()
+            + params::futility_margin() * lmr_depth
             + history / params::futility_history_divisor();
-        let is_futile =
-            !node.in_check && left < params::futility_depth() && node.static_eval + hope <= alpha;
+        let is_futile = !node.in_check
+            && lmr_depth < params::futility_depth()
+            && node.static_eval + margin <= alpha;
         if is_futile && !self.position.gives_check(mv) {
             return Some(Pruning::Futility);
         }
-        let allowed = params::see_pruning_quiet() * left * left;
-        (!self.position.see_at_least(mv, -allowed)).then_some(Pruning::See)
+        let see_margin = params::see_pruning_quiet() * lmr_depth * lmr_depth;
+        (!self.position.see_at_least(mv, -see_margin)).then_some(Pruning::See)
     }
 
     /// For the statistics; a sample of pruned nodes is searched with a null window above `alpha`.

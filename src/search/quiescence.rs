@@ -5,8 +5,7 @@ use super::history::Context;
 use super::movepick::{self, MovePicker};
 use super::node::{NodeType, Window};
 use super::params;
-use super::transposition::Bound;
-use super::transposition::TtEntry;
+use super::transposition::{Bound, TRUSTED_CLOCK, TtEntry};
 use super::worker::Worker;
 use crate::board::Move;
 use crate::eval::{Evaluation, Score};
@@ -29,27 +28,30 @@ impl<E: Evaluation> Worker<'_, E> {
         // Step 1. Transposition table probe.
         let clock = self.position.halfmove_clock();
         let tt_entry = self.shared.table.probe(self.position.key());
+        let tt_score = tt_entry.map_or(Score::NONE, |tt_entry| tt_entry.value(ply, clock));
         self.statistics.quiescence();
         self.statistics.probe(tt_entry.is_some());
         if let Some(tt_entry) = tt_entry
             && !N::PV
-            && let Some(score) = tt_entry.cutoff(alpha, beta, ply, clock)
-            && clock < 90
+            && tt_entry.bound.answers(tt_score, alpha, beta)
+            && clock <= TRUSTED_CLOCK
         {
-            return score;
+            return tt_score;
         }
         let tt_pv = tt_entry.is_some_and(|tt_entry| tt_entry.pv);
 
         // Step 2. Stand pat: a side that is not in check need not capture.
         let mut best = Score::mated_in(ply);
         let mut raw_eval = Score::NONE;
-        let mut hope = Score::NONE;
+        let mut futility_base = Score::NONE;
         if !in_check {
-            raw_eval = self.raw_eval::<N>(tt_entry, tt_pv);
-            let static_eval = self.corrected(raw_eval, self.correction(raw_eval, ply));
-            best = tt_entry
-                .and_then(|tt_entry| tt_entry.better_eval(static_eval, ply, clock))
-                .unwrap_or(static_eval);
+            let correction;
+            (raw_eval, correction) = self.raw_eval_and_correction::<N>(tt_entry, tt_pv, ply);
+            let static_eval = self.corrected(raw_eval, correction);
+            best = match tt_entry {
+                Some(tt_entry) if tt_entry.bound.tells_more_than(tt_score, static_eval) => tt_score,
+                _ => static_eval,
+            };
             if best >= beta {
                 if !best.is_decided() && !beta.is_decided() {
                     best = Score::centipawns((best.get() + beta.get()) / 2);
@@ -57,7 +59,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 return best;
             }
             alpha = alpha.max(best);
-            hope = best + params::quiescence_futility();
+            futility_base = best + params::quiescence_futility();
         }
 
         // Step 3. Captures that do not lose, after the first few only recaptures, promotions and
@@ -97,13 +99,13 @@ impl<E: Evaluation> Worker<'_, E> {
                     {
                         continue;
                     }
-                    let most = hope + movepick::gain(self.position, mv);
-                    if most <= window.alpha && !self.position.gives_check(mv) {
-                        window.best = window.best.max(most);
+                    let futility_value = futility_base + movepick::gain(self.position, mv);
+                    if futility_value <= window.alpha && !self.position.gives_check(mv) {
+                        window.best = window.best.max(futility_value);
                         continue;
                     }
-                    if hope <= window.alpha && !self.position.see_at_least(mv, 1) {
-                        window.best = window.best.max(hope);
+                    if futility_base <= window.alpha && !self.position.see_at_least(mv, 1) {
+                        window.best = window.best.max(futility_base);
                         continue;
                     }
                 }

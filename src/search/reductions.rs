@@ -52,40 +52,6 @@ impl<E: Evaluation> Worker<'_, E> {
             + where_true(is_tt_low, params::reduction_tt_low())
             - history * PLY / params::reduction_history_divisor()
     }
-}
-
-/// Reduction of the first move of a non-PV node, in plies, given `reduced` parts of a ply.
-#[inline(always)]
-pub fn of_first_move(new_depth: i32, reduced: i32, has_tt_move: bool) -> i32 {
-    let reduced = match has_tt_move {
-        true => reduced,
-        false => reduced + params::first_move_reduction_no_tt_move(),
-    };
-    i32::from(reduced > params::first_move_reduction())
-        + i32::from(reduced > params::first_move_reduction_twice() && new_depth > 2)
-}
-
-/// In 1024ths.
-fn logarithms() -> &'static [i32; 64] {
-    static TABLE: OnceLock<[i32; 64]> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        std::array::from_fn(|n| ((n.max(1) as f64).ln() * f64::from(PLY)).round() as i32)
-    })
-}
-
-impl<E: Evaluation> Worker<'_, E> {
-    /// Whether the static evaluation is no worse, but for a little, than at the last own move out of
-    /// check.
-    /// <https://www.chessprogramming.org/Improving>
-    pub fn is_improving(&self, ply: usize, static_eval: Score) -> bool {
-        let earlier = |back: usize| {
-            let before = self.stack[ply.checked_sub(back)?].static_eval;
-            (before != Score::NONE).then_some(before)
-        };
-        earlier(2)
-            .or_else(|| earlier(4))
-            .is_some_and(|before| static_eval > before - params::improving_margin())
-    }
 
     /// Plies to add to the depth: one if the last move was reduced much and looks no
     /// worse for the side that made it, minus one if it looks bad.
@@ -107,4 +73,23 @@ impl<E: Evaluation> Worker<'_, E> {
             0
         }
     }
+}
+
+/// Reduction of the first move of a non-PV node, in plies, given `reduced` parts of a ply.
+#[inline(always)]
+pub fn of_first_move(new_depth: i32, reduced: i32, has_tt_move: bool) -> i32 {
+    let reduced = match has_tt_move {
+        true => reduced,
+        false => reduced + params::first_move_reduction_no_tt_move(),
+    };
+    i32::from(reduced > params::first_move_reduction())
+        + i32::from(reduced > params::first_move_reduction_twice() && new_depth > 2)
+}
+
+/// In 1024ths.
+fn logarithms() -> &'static [i32; 64] {
+    static TABLE: OnceLock<[i32; 64]> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        std::array::from_fn(|n| ((n.max(1) as f64).ln() * f64::from(PLY)).round() as i32)
+    })
 }

@@ -60,8 +60,8 @@ impl Info<'_> {
 pub trait Report {
     /// A line has been found or has changed its value.
     fn line(&mut self, info: &Info);
-    /// The search begins this root move, the `number`-th from 1.
-    fn current_move(&mut self, depth: i32, mv: Move, number: usize);
+    /// The search begins this root move, the `move_count`-th from 1.
+    fn current_move(&mut self, depth: i32, mv: Move, move_count: usize);
     /// A mate search has found no mate within so many moves.
     fn no_mate(&mut self, _moves: u32, _nodes: u64) {}
     /// The search has its answer; helper threads may still be ending.
@@ -69,20 +69,20 @@ pub trait Report {
 }
 
 /// Passes on only the best `lines` lines.
-pub(super) struct Foremost<'a> {
+pub(super) struct BestLines<'a> {
     pub lines: usize,
     pub listener: &'a mut dyn Report,
 }
 
-impl Report for Foremost<'_> {
+impl Report for BestLines<'_> {
     fn line(&mut self, info: &Info) {
         if info.multi_pv <= self.lines {
             self.listener.line(info);
         }
     }
 
-    fn current_move(&mut self, depth: i32, mv: Move, number: usize) {
-        self.listener.current_move(depth, mv, number);
+    fn current_move(&mut self, depth: i32, mv: Move, move_count: usize) {
+        self.listener.current_move(depth, mv, move_count);
     }
 
     fn answer(&mut self, answer: &Answer) {
@@ -91,12 +91,12 @@ impl Report for Foremost<'_> {
 }
 
 /// Adds the nodes of an earlier search.
-pub(super) struct Continued<'a> {
+pub(super) struct WithEarlierNodes<'a> {
     pub nodes: u64,
     pub listener: &'a mut dyn Report,
 }
 
-impl Report for Continued<'_> {
+impl Report for WithEarlierNodes<'_> {
     fn line(&mut self, info: &Info) {
         self.listener.line(&Info {
             nodes: info.nodes + self.nodes,
@@ -104,8 +104,8 @@ impl Report for Continued<'_> {
         });
     }
 
-    fn current_move(&mut self, depth: i32, mv: Move, number: usize) {
-        self.listener.current_move(depth, mv, number);
+    fn current_move(&mut self, depth: i32, mv: Move, move_count: usize) {
+        self.listener.current_move(depth, mv, move_count);
     }
 
     fn answer(&mut self, answer: &Answer) {

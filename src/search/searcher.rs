@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::iterative_deepening::list_root_moves;
 use super::limits::{Limits, Signals};
 use super::mate::{MateVerdict, Watch, find_mate};
-use super::report::{Continued, Foremost, Info, Report};
+use super::report::{BestLines, Info, Report, WithEarlierNodes};
 use super::statistics::Statistics;
 use super::threads::{SearchRun, ThreadPool};
 use super::time::TimeManager;
@@ -116,7 +116,7 @@ impl Searcher {
         let Some(skill) = limits.skill else {
             return self.search_within(position, limits, signals, report);
         };
-        let mut shown = Foremost {
+        let mut shown = BestLines {
             lines: limits.multi_pv,
             listener: report,
         };
@@ -174,7 +174,7 @@ impl Searcher {
                 ..limits.clone()
             };
             watch.time.await_leave_to_answer(limits, signals);
-            let mut rest = Continued {
+            let mut rest = WithEarlierNodes {
                 nodes: found.nodes,
                 listener: watch.report,
             };

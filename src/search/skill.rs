@@ -116,11 +116,13 @@ impl Skill {
         self.interpolate(|point| point.temperature)
     }
 
-    /// Chooses one of several moves by their values, given best first.
+    /// Chooses one of several moves by their values, given best first. More lines than this strength
+    /// looks at, as a client may ask for, change nothing.
     pub fn choose(self, values: &[Score], random: &mut impl Rng) -> usize {
         let best = values.first().map_or(0, |value| value.get());
         let weight = |value: &Score| (f64::from(value.get() - best) / self.temperature()).exp();
-        WeightedIndex::new(values.iter().map(weight)).map_or(0, |chances| chances.sample(random))
+        let candidates = values.iter().take(self.candidates());
+        WeightedIndex::new(candidates.map(weight)).map_or(0, |chances| chances.sample(random))
     }
 }
 

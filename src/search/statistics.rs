@@ -114,11 +114,11 @@ pub enum NodeKind {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum MoveClass {
     TtMove,
-    /// Wins or holds by SEE.
+    /// By SEE within the margin of its order.
     GoodNoisy,
     Killer,
     Quiet,
-    /// Loses by SEE.
+    /// Beyond it.
     BadNoisy,
 }
 
@@ -131,7 +131,7 @@ pub struct Statistics {
     tt_cutoffs: Counter,
     evaluations: Tries,
     fail_highs: Counter,
-    fail_highs_by_number: [Counter; CLASSES],
+    fail_highs_by_move_count: [Counter; CLASSES],
     fail_highs_by_class: [Counter; 5],
     reductions: [Tries; CLASSES],
     researches: Tries,
@@ -181,11 +181,11 @@ impl Statistics {
         self.evaluations.add(is_computed);
     }
 
-    /// Counts a fail high by the `number`-th move, from 1.
+    /// Counts a fail high by the `move_count`-th move, from 1.
     #[inline(always)]
-    pub fn fail_high(&mut self, number: usize, class: MoveClass) {
+    pub fn fail_high(&mut self, move_count: usize, class: MoveClass) {
         self.fail_highs.add();
-        self.fail_highs_by_number[(number - 1).min(CLASSES - 1)].add();
+        self.fail_highs_by_move_count[(move_count - 1).min(CLASSES - 1)].add();
         self.fail_highs_by_class[class as usize].add();
     }
 
@@ -265,13 +265,13 @@ impl fmt::Display for Statistics {
         )?;
 
         let highs = self.fail_highs.get();
-        writeln!(f, "\nfail highs by number of the move, %")?;
-        for (number, count) in self.fail_highs_by_number.iter().enumerate() {
-            let from = if number + 1 == CLASSES { " on" } else { "" };
+        writeln!(f, "\nfail highs by move count, %")?;
+        for (index, count) in self.fail_highs_by_move_count.iter().enumerate() {
+            let from = if index + 1 == CLASSES { " on" } else { "" };
             writeln!(
                 f,
                 "  {:>2}{from:<3} {:>8}",
-                number + 1,
+                index + 1,
                 per_cent(count.get(), highs)
             )?;
         }

@@ -31,7 +31,7 @@ pub struct TimeManager {
     pondering: bool,
     /// Hard limits count from here.
     own_clock_since: Instant,
-    was_enough: bool,
+    ends_on_ponder_hit: bool,
 }
 
 impl TimeManager {
@@ -63,7 +63,7 @@ impl TimeManager {
             hard,
             pondering: limits.ponder,
             own_clock_since: limits.start,
-            was_enough: false,
+            ends_on_ponder_hit: false,
         }
     }
 
@@ -103,7 +103,7 @@ impl TimeManager {
     pub fn is_spent(&mut self, signals: &Signals) -> bool {
         self.hard.is_some_and(|hard| {
             !self.is_pondering(signals)
-                && (self.was_enough || self.own_clock_since.elapsed() >= hard)
+                && (self.ends_on_ponder_hit || self.own_clock_since.elapsed() >= hard)
         })
     }
 
@@ -114,7 +114,7 @@ impl TimeManager {
             .soft
             .is_some_and(|soft| self.elapsed() >= soft * per_cent / 100);
         let is_pondering = self.is_pondering(signals);
-        self.was_enough = is_enough && is_pondering;
+        self.ends_on_ponder_hit = is_enough && is_pondering;
         is_enough && !is_pondering
     }
 }
@@ -160,25 +160,25 @@ fn soft_and_hard_limits(
     moves_to_go: Option<u32>,
     overhead: Duration,
 ) -> (Duration, Duration) {
-    // For delays longer than the overhead. Most of a short clock before a time control is
-    // kept, as delays are as long as ever.
+    // The reserve covers delays longer than the overhead; at most three quarters of a short clock.
     let reserve = (remaining * 3 / 4).min(RESERVE);
     let left = remaining.saturating_sub(overhead + reserve).max(LEAST);
-    let usual = 1000 / params::time_share() as u32;
+    let usual = f64::from(params::time_share()) / 1000.0;
     // Some clients send 0 for no time control.
     let moves_to_go = moves_to_go.filter(|&moves| moves > 0);
-    let moves = moves_to_go.map_or(usual, |moves| moves.min(usual));
+    let share = moves_to_go.map_or(usual, |moves| usual.max(1.0 / f64::from(moves)));
     // The emptier the clock, the more of the increment is saved.
     let saved = left.as_secs_f64() / (left + RESERVE * 2).as_secs_f64();
     let increment = (increment * params::time_increment_share() as u32 / 100).mul_f64(saved);
-    // The last move before the time control may use the whole clock.
-    let most = if moves == 1 {
-        left * 9 / 10
-    } else {
-        left * params::time_hard_share() as u32 / 100
+    // The last moves before the time control may use most of the clock.
+    let hard_share = f64::from(params::time_hard_share()) / 100.0;
+    let most = match moves_to_go {
+        Some(1) => left.mul_f64(0.9),
+        Some(moves) => left.mul_f64(hard_share.max(1.5 / f64::from(moves)).min(0.7)),
+        None => left.mul_f64(hard_share),
     };
     let most = most.max(LEAST);
-    let soft = (left / moves).saturating_add(increment).min(most);
+    let soft = left.mul_f64(share).saturating_add(increment).min(most);
     let hard = (soft * params::time_hard_factor() as u32 / 100)
         .min(most)
         .max(LEAST);

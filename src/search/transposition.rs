@@ -6,6 +6,10 @@ use crate::board::{Key, Move};
 use crate::eval::Score;
 use crate::sync::{Buckets, Slot};
 
+/// The halfmove clock up to which a score of the table ends a node, in plies: the key does not
+/// contain the clock, and scores found with a low one know nothing of the fifty-move rule.
+pub const TRUSTED_CLOCK: u32 = 89;
+
 /// What a score says about the true value.
 ///
 /// ```
@@ -53,13 +57,30 @@ impl Bound {
 
     /// Whether a score with this bound is more accurate than an estimate.
     #[inline]
-    pub fn tells_more_than(self, eval: Score, score: Score) -> bool {
+    pub fn tells_more_than(self, score: Score, eval: Score) -> bool {
         match self {
             Bound::Exact => true,
             Bound::Lower => score > eval,
             Bound::Upper => score < eval,
         }
     }
+}
+
+/// The entry of a position.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct TtEntry {
+    /// The best move found, or [`Move::NONE`].
+    pub mv: Move,
+    /// The score, with mates counted from this position.
+    pub score: Score,
+    /// The static evaluation, or [`Score::NONE`].
+    pub raw_eval: Score,
+    /// Plies searched, 0 to 255.
+    pub depth: i32,
+    /// The bound of the score.
+    pub bound: Bound,
+    /// Whether the position was on a principal variation.
+    pub pv: bool,
 }
 
 impl TtEntry {
@@ -99,47 +120,6 @@ impl TtEntry {
         self.bound.answers(score, alpha, beta).then_some(score)
     }
 
-    /// The score, if it is more accurate than the static evaluation.
-    pub fn better_eval(&self, eval: Score, ply: usize, clock: u32) -> Option<Score> {
-        let score = self.value(ply, clock);
-        self.bound.tells_more_than(eval, score).then_some(score)
-    }
-}
-
-/// The entry of a position.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct TtEntry {
-    /// The best move found, or [`Move::NONE`].
-    pub mv: Move,
-    /// The score, with mates counted from this position.
-    pub score: Score,
-    /// The static evaluation, or [`Score::NONE`].
-    pub raw_eval: Score,
-    /// Plies searched, 0 to 255.
-    pub depth: i32,
-    /// The bound of the score.
-    pub bound: Bound,
-    /// Whether the position was on a principal variation.
-    pub pv: bool,
-}
-
-/// Generation of an entry: the number of its search, five bits.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-struct Age(u8);
-
-impl Age {
-    const CYCLE: u8 = 32;
-
-    fn next(self) -> Age {
-        Age((self.0 + 1) % Age::CYCLE)
-    }
-
-    fn since(self, other: Age) -> i32 {
-        i32::from((Age::CYCLE + self.0 - other.0) % Age::CYCLE)
-    }
-}
-
-impl TtEntry {
     fn pack(&self, age: Age) -> u64 {
         u64::from(self.mv.bits())
             | u64::from(self.score.bits()) << 16
@@ -169,6 +149,22 @@ impl TtEntry {
 
     fn age(data: u64) -> Age {
         Age((data >> 59) as u8)
+    }
+}
+
+/// Generation of an entry: the number of its search, five bits.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+struct Age(u8);
+
+impl Age {
+    const CYCLE: u8 = 32;
+
+    fn next(self) -> Age {
+        Age((self.0 + 1) % Age::CYCLE)
+    }
+
+    fn since(self, other: Age) -> i32 {
+        i32::from((Age::CYCLE + self.0 - other.0) % Age::CYCLE)
     }
 }
 
@@ -370,7 +366,7 @@ mod tests {
             let value = eval.value(3, clock);
             assert!(!value.is_decided() && value == Score::INFINITE);
             assert_eq!(eval.cutoff(Score::DRAW, Score::MAX_EVAL, 3, clock), None);
-            assert_eq!(eval.better_eval(Score::MAX_EVAL, 3, clock), None);
+            assert!(!eval.bound.tells_more_than(value, Score::MAX_EVAL));
         }
         let mut table = TranspositionTable::new(1).unwrap();
         table.store(Key(1), eval);

@@ -136,7 +136,7 @@ pub struct StackEntry {
     pub move_count: i32,
     /// Of the move made from here, in 1024ths of a ply.
     pub reduction: i32,
-    /// Fail highs at this ply since the parent was entered.
+    /// Fail highs at this ply since the grandparent was entered.
     pub cutoffs: i32,
     /// Multiple extensions of the line so far.
     pub double_extensions: i32,
@@ -184,14 +184,15 @@ pub struct Worker<'a, E> {
     /// The last finished iteration; 0 before the first.
     pub finished: i32,
     pub reported: Move,
+    /// Nodes of this thread.
     pub nodes: u64,
     counter: &'a NodeCounter,
     /// Nodes until the next poll of clock and signals.
     allotted: u64,
     /// Plies of the longest line.
     pub selective_depth: usize,
-    /// No null moves above this ply during a verification search.
-    pub null_move_from: usize,
+    /// The least ply with null moves, during a verification search; else 0.
+    pub nmp_min_ply: usize,
     /// The ply of the verification search, whose node is entered twice; usize::MAX for none.
     pub verified_ply: usize,
     /// What evaluations gain for each side, in centipawns.
@@ -240,7 +241,7 @@ impl<'a, E: Evaluation> Worker<'a, E> {
             counter: &shared.counters[thread],
             allotted: 0,
             selective_depth: 0,
-            null_move_from: 0,
+            nmp_min_ply: 0,
             optimism: [0; 2],
             verified_ply: usize::MAX,
             stopped: false,
@@ -315,10 +316,27 @@ impl<E: Evaluation> Worker<'_, E> {
         )
     }
 
-    /// Uncorrected, from the table or computed. What was computed is kept in the table: many nodes
-    /// are left before they have a result.
+    /// The uncorrected evaluation, and its correction in centipawns (0 for known endings). The
+    /// corrections are read first: their cache misses pass while the network is evaluated.
     #[inline(always)]
-    pub fn raw_eval<N: NodeType>(&mut self, tt_entry: Option<TtEntry>, tt_pv: bool) -> Score {
+    pub fn raw_eval_and_correction<N: NodeType>(
+        &mut self,
+        tt_entry: Option<TtEntry>,
+        tt_pv: bool,
+        ply: usize,
+    ) -> (Score, i32) {
+        let correction = self.corrections.get(&self.features(ply));
+        let raw_eval = self.raw_eval::<N>(tt_entry, tt_pv);
+        match raw_eval.is_known() {
+            true => (raw_eval, 0),
+            false => (raw_eval, correction),
+        }
+    }
+
+    /// From the table or computed. What was computed is kept in the table: many nodes are left
+    /// before they have a result.
+    #[inline(always)]
+    fn raw_eval<N: NodeType>(&mut self, tt_entry: Option<TtEntry>, tt_pv: bool) -> Score {
         let known = tt_entry.map_or(Score::NONE, |tt_entry| tt_entry.raw_eval);
         self.statistics.evaluation(known == Score::NONE);
         if known != Score::NONE {
@@ -332,26 +350,30 @@ impl<E: Evaluation> Worker<'_, E> {
         raw_eval
     }
 
-    /// In centipawns; 0 for known endings.
-    #[inline(always)]
-    pub fn correction(&self, raw_eval: Score, ply: usize) -> i32 {
-        if raw_eval == Score::NONE || raw_eval.is_known() {
-            return 0;
-        }
-        self.corrections.get(&self.features(ply))
-    }
-
     /// Corrected, scaled down as the fifty moves run out, and with the side's optimism; known endings
     /// are unchanged.
     #[inline(always)]
     pub fn corrected(&self, raw_eval: Score, correction: i32) -> Score {
-        if raw_eval == Score::NONE || raw_eval.is_known() {
+        if raw_eval.is_known() {
             return raw_eval;
         }
         let clock = self.position.halfmove_clock() as i32;
         let faded = raw_eval.get() * (params::fading() - clock.min(100)) / params::fading();
         let optimism = self.optimism[self.position.side_to_move().index()];
-        Score::centipawns(faded + correction + optimism)
+        Score::estimate(faded + correction + optimism)
+    }
+
+    /// Whether the static evaluation is no worse, but for a little, than at the last own move out of
+    /// check.
+    /// <https://www.chessprogramming.org/Improving>
+    pub fn is_improving(&self, ply: usize, static_eval: Score) -> bool {
+        let earlier = |back: usize| {
+            let before = self.stack[ply.checked_sub(back)?].static_eval;
+            (before != Score::NONE).then_some(before)
+        };
+        earlier(2)
+            .or_else(|| earlier(4))
+            .is_some_and(|before| static_eval > before - params::improving_margin())
     }
 
     /// Begins a node; returns its value if the search must end, the game is drawn, or the
