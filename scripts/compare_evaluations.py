@@ -19,13 +19,13 @@ import math
 import random
 import re
 import subprocess
-import sys
 
 import chess
 import chess.engine
 import chess.pgn
 
 from compare_moves import HASH, UNIT, positive, side_by_side
+from failure import fail
 
 STATIC = re.compile(r"Static evaluation: cp (-?\d+) for (White|Black)")
 WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 100}
@@ -41,7 +41,7 @@ def drawn(paths, count):
     fens = {}
     for path in paths:
         try:
-            with open(path, encoding="utf-8") as file:
+            with open(path, encoding="utf-8", errors="replace") as file:
                 while game := chess.pgn.read_game(file):
                     board, seen = game.board(), []
                     for move in game.mainline_moves():
@@ -50,7 +50,7 @@ def drawn(paths, count):
                     seen = seen[OPENING:-1]
                     fens |= dict.fromkeys(random.sample(seen, min(count, len(seen))))
         except OSError as error:
-            sys.exit(f"{path}: {error.strerror}")
+            fail(f"{path}: {error.strerror}")
     return list(fens)
 
 
@@ -94,17 +94,17 @@ def evaluated(command, network, fens):
         text = ""
         while (line := engine.stdout.readline()).strip() != "readyok":
             if not line:
-                sys.exit(f"{command} has left")
+                fail(f"{command} has left")
             text += line
         return text
 
     if "EvalFile" in (refusal := answer(f"setoption name EvalFile value {network}")):
-        sys.exit(refusal.strip())
+        fail(refusal.strip())
     values = []
     for fen in fens:
         told = STATIC.search(answer(f"position fen {fen}\neval"))
         if not told:
-            sys.exit(f"no static evaluation of {fen}")
+            fail(f"no static evaluation of {fen}")
         values.append(int(told[1]) * (1 if told[2] == "White" else -1))
     print("quit", file=engine.stdin, flush=True)
     return values
@@ -131,7 +131,7 @@ def write_truth(args):
         with open(args.out, "w", encoding="utf-8") as file:
             file.writelines(f"{fen}\t{scores[fen]}\n" for fen in fens)
     except OSError as error:
-        sys.exit(f"{args.out}: {error.strerror}")
+        fail(f"{args.out}: {error.strerror}")
     print(f"{len(fens)} positions")
 
 
@@ -141,10 +141,10 @@ def judge(args):
             lines = [line.rstrip("\n").split("\t") for line in file]
         positions = [(chess.Board(fen), int(score)) for fen, score in lines]
     except (OSError, ValueError) as error:
-        sys.exit(f"{args.truth}: {error}")
+        fail(f"{args.truth}: {error}")
     positions = [(board.fen(), score) for board, score in positions if is_quiet(board)]
     if len(positions) < 2:
-        sys.exit(f"{args.truth}: fewer than two quiet positions")
+        fail(f"{args.truth}: fewer than two quiet positions")
     truth = [expected(score, UNIT) for _, score in positions]
     print(f"{len(truth)} quiet positions")
     first = None
@@ -179,7 +179,7 @@ def main():
     try:
         args.run(args)
     except (chess.engine.EngineError, OSError) as error:
-        sys.exit(f"an engine failed: {error}")
+        fail(f"an engine failed: {error}")
 
 
 if __name__ == "__main__":

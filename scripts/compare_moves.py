@@ -19,10 +19,11 @@ import concurrent.futures
 import json
 import math
 import os
-import sys
 
 import chess
 import chess.engine
+
+from failure import fail
 
 # Centipawns of a logistic unit.
 UNIT = 120
@@ -49,15 +50,15 @@ def positions(path, count):
     """The first positions of a file of EPDs or FENs."""
     boards = []
     try:
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8", errors="replace") as file:
             for number, line in enumerate(file, 1):
                 if line.strip() and not line.startswith("#") and len(boards) < count:
                     try:
                         boards.append(chess.Board(" ".join(line.split()[:4]) + " 0 1"))
                     except ValueError as error:
-                        sys.exit(f"{path}, line {number}: {error}")
+                        fail(f"{path}, line {number}: {error}")
     except OSError as error:
-        sys.exit(f"{path}: {error.strerror}")
+        fail(f"{path}: {error.strerror}")
     return boards
 
 
@@ -119,7 +120,7 @@ def known_values(path):
         with open(path, encoding="utf-8") as file:
             return {(epd, move): value for epd, move, value in map(json.loads, file)}
     except (OSError, ValueError) as error:
-        sys.exit(f"{path}: {error}")
+        fail(f"{path}: {error}")
 
 
 def main():
@@ -139,7 +140,7 @@ def main():
 
     boards = positions(args.positions, args.count)
     if len(boards) < 2:
-        sys.exit(f"{args.positions}: fewer than two positions")
+        fail(f"{args.positions}: fewer than two positions")
     values = known_values(args.values)
     try:
         new = play(args.new, dict(args.option_new), args.nodes, boards, args.threads)
@@ -148,7 +149,7 @@ def main():
         moves = [(boards[index], side[index]) for index in differing for side in (new, old)]
         judge(args.judge, args.judge_nodes, moves, values, args.values, args.threads)
     except (chess.engine.EngineError, OSError) as error:
-        sys.exit(f"an engine failed: {error}")
+        fail(f"an engine failed: {error}")
     differences = [0.0] * len(boards)
     for index in differing:
         epd = boards[index].epd()

@@ -19,6 +19,7 @@ import sys
 
 sys.dont_write_bytecode = True
 from compare_moves import positions, positive  # noqa: E402  (the scripts beside this one)
+from failure import fail  # noqa: E402
 from uci_engine import Engine, Fault  # noqa: E402
 
 
@@ -48,7 +49,7 @@ def main():
     args = parser.parse_args()
     boards = positions(args.positions, args.count)
     if len(boards) < 2:
-        parser.error(f"{args.positions} has fewer than two positions")
+        fail(f"{args.positions}: fewer than two positions")
 
     engines = []
     results = [[] for _ in args.engines]
@@ -68,7 +69,7 @@ def main():
             for result, searches in zip(results, rounds):
                 result.append(max(searches, key=lambda each: each[0] / max(each[1], 1)))
     except (Fault, OSError) as error:
-        sys.exit(f"{path}: {error}")
+        fail(f"{path}: {error}")
     finally:
         for engine in engines:
             engine.quit()

@@ -19,6 +19,7 @@ import chess
 import chess.engine
 import chess.syzygy
 
+from failure import fail
 from syzygy_check import keeps, play_out, results, scattered
 
 GAMES = {"KBNvK": 100, "KQvK": 30, "KRvK": 30, "KBBvK": 30, "KPvK": 30}
@@ -69,7 +70,7 @@ def main():
     ):
         missing = GAMES.keys() - tables.wdl.keys()
         if missing:
-            sys.exit(f"{arguments.tables}: no tables of {', '.join(sorted(missing))}")
+            fail(f"{arguments.tables}: no tables of {', '.join(sorted(missing))}")
         engine.configure({"Evaluation": arguments.evaluation})
 
         limit = chess.engine.Limit(nodes=arguments.nodes)

@@ -11,9 +11,11 @@ plays the other half. With --base, what is not switched on has other values than
 number tried to both sides of its value shows twice the effect for the same games. Least
 squares over all matches gives the effect of each idea, on against off, in Elo with its standard
 error. Files of several runs, with other ideas too, can be shown together. Control-C ends the
-run; each match is kept as soon as it is over.
+run; each match is kept as soon as it is over, and its line tells of games that ended by anything but
+chess.
 
-Uses fastchess or cutechess-cli as scripts/match.py does; --show needs numpy.
+Uses fastchess or cutechess-cli as scripts/match.py does; --show needs numpy. Exit status 1 if games
+cannot be played or are too few, 2 for wrong arguments.
 https://en.wikipedia.org/wiki/Fractional_factorial_design
 """
 
@@ -30,6 +32,7 @@ import tempfile
 sys.dont_write_bytecode = True
 import match  # noqa: E402  (the scripts beside this one)
 import spsa  # noqa: E402
+from failure import fail  # noqa: E402
 
 
 def arguments():
@@ -60,19 +63,34 @@ def options(ideas, names, base):
 
 
 def play(args, runner, ups, downs):
-    """Wins, draws and losses of the ideas in `ups` against those in `downs`."""
+    """Wins, draws and losses of the ideas in `ups` against those in `downs`, and what
+    else ended games."""
     settings = argparse.Namespace(
-        engine_a=os.path.abspath(args.engine), name_a=spsa.UP, option_a=ups,
-        engine_b=os.path.abspath(args.engine), name_b=spsa.DOWN, option_b=downs,
+        engine_a=args.engine, name_a=spsa.UP, option_a=ups,
+        engine_b=args.engine, name_b=spsa.DOWN, option_b=downs,
         hash=args.hash, nodes=None if args.tc else args.nodes, tc=args.tc, margin=0,
         games=2 * args.pairs, concurrency=args.concurrency,
-        openings=os.path.abspath(args.openings), seed=random.randrange(1 << 30), chess960=False, sprt=None,
+        openings=args.openings, seed=random.randrange(1 << 30), chess960=False, sprt=None,
     )
     with tempfile.TemporaryDirectory() as folder:
-        pgn = os.path.join(folder, "games.pgn")
-        subprocess.run(match.runner_command(runner, settings, pgn), stdin=subprocess.DEVNULL,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder)
-        return spsa.score_of_up(spsa.read_text(pgn))
+        pgn, log = os.path.join(folder, "games.pgn"), os.path.join(folder, "log")
+        with open(log, "wb") as output:
+            subprocess.run(match.runner_command(runner, settings, pgn), stdin=subprocess.DEVNULL,
+                           stdout=output, stderr=subprocess.STDOUT, cwd=folder)
+        text = spsa.read_text(pgn)
+        score = spsa.score_of_up(text)
+        spsa.check_played(score, args.pairs, log)
+        return score, spsa.odd_endings(text)
+
+
+def read_json(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except OSError as error:
+        fail(f"{path}: {error.strerror}")
+    except ValueError as error:
+        fail(f"{path}: {error}")
 
 
 def show(paths):
@@ -82,7 +100,7 @@ def show(paths):
     matches = [each for each in matches if sum(each["score"])]
     names = sorted({name for each in matches for name in each["names"]})
     if len(matches) <= len(names):
-        spsa.fail(f"{len(matches)} matches cannot tell {len(names)} ideas apart yet", 1)
+        fail(f"{len(matches)} matches cannot tell {len(names)} ideas apart yet", 1)
     # An idea that did not take part was off on both sides.
     sides = numpy.array([[(name in each["names"]) * (1 if name in each["on"] else -1) for name in names]
                          for each in matches])
@@ -104,25 +122,35 @@ def show(paths):
 
 def main():
     args = arguments()
-    try:
-        if args.show:
+    if args.show:
+        try:
             return show(args.show)
-        ideas = json.load(open(args.ideas, encoding="utf-8"))
-        base = json.load(open(args.base, encoding="utf-8")) if args.base else {}
-    except (OSError, ValueError, KeyError) as error:
-        spsa.fail(str(error))
+        except (OSError, ValueError, KeyError) as error:
+            fail(error)
+    ideas = read_json(args.ideas)
+    base = read_json(args.base) if args.base else {}
     runner = shutil.which("fastchess") or shutil.which("cutechess-cli")
     if not runner:
-        spsa.fail("neither fastchess nor cutechess-cli is on the PATH")
+        fail("neither fastchess nor cutechess-cli is on the PATH")
+    if not os.path.exists(args.openings):
+        fail(f"no openings at {args.openings}: name an EPD file with --openings")
+    args.openings = os.path.abspath(args.openings)
+    engine = shutil.which(args.engine)
+    if not engine:
+        fail(f"{args.engine} is no program")
+    args.engine = os.path.abspath(engine)
+    try:
+        open(args.games, "a", encoding="utf-8").close()
+    except OSError as error:
+        fail(f"{args.games}: {error.strerror}")
     while True:
         on = [name for name in ideas if random.random() < 0.5]
         off = [name for name in ideas if name not in on]
-        score = play(args, runner, options(ideas, on, base), options(ideas, off, base))
-        if sum(score) != 2 * args.pairs:
-            spsa.fail(f"only {sum(score)} of {2 * args.pairs} games were played", 1)
+        score, odd = play(args, runner, options(ideas, on, base), options(ideas, off, base))
         with open(args.games, "a", encoding="utf-8") as file:
             file.write(json.dumps({"names": list(ideas), "on": on, "score": score}) + "\n")
-        print(f"+{score[0]} ={score[1]} -{score[2]}", flush=True)
+        line = f"+{score[0]} ={score[1]} -{score[2]}"
+        print("; ".join([line, *(f"{count} {kind}" for kind, count in odd.items())]), flush=True)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@
 
 Reads what each move's comment says of its score, as fastchess and cutechess-cli
 write it, for the side that moved. With m the material on the board before the
-move (1, 3, 3, 5 and 9 for each man, of both sides) and x the score, the model is
+move (1, 3, 3, 5 and 9 for each piece, of both sides) and x the score, the model is
 
     win = 1 / (1 + exp((half(m) - x) / spread(m))), loss the same of -x,
 
@@ -32,6 +32,7 @@ import chess
 import chess.pgn
 import numpy as np
 
+from failure import fail
 from spsa import pattern
 
 FULL = 78  # material of the start position
@@ -323,12 +324,6 @@ def main():
         fail(f"{error.filename}: {error.strerror}")
     except BadFile as error:
         fail(error)
-
-
-def fail(reason):
-    """Ends the program after a user error."""
-    print(f"fit_wdl.py: {reason}", file=sys.stderr)
-    sys.exit(2)
 
 
 if __name__ == "__main__":

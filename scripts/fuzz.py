@@ -31,6 +31,8 @@ import subprocess
 import sys
 import tempfile
 
+from failure import fail
+
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), ".."))
 FUZZ = os.path.join(ROOT, "tests", "fuzz")
 KEPT = os.path.join(ROOT, "target", "fuzz")
@@ -40,11 +42,6 @@ SESSION = "session"
 LIMITS = ["-timeout=60", "-rss_limit_mb=3000"]
 # Seconds of a turn. Its results are saved at its end.
 TURN = 600
-
-
-def fail(reason):
-    print(f"fuzz.py: {reason}", file=sys.stderr)
-    sys.exit(2)
 
 
 def run(command, **changes):

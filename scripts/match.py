@@ -24,6 +24,8 @@ import subprocess
 import sys
 import tempfile
 
+from failure import fail
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHARED_OPENINGS = os.path.join(HERE, "..", "..", "shared", "openings", "match.epd")
 
@@ -135,11 +137,6 @@ def run(command):
 
 def stop(*_):
     raise KeyboardInterrupt
-
-
-def fail(reason):
-    print(f"match.py: {reason}", file=sys.stderr)
-    sys.exit(2)
 
 
 def main():

@@ -20,10 +20,10 @@ import argparse
 import collections
 import os
 import re
-import sys
 
 import matplotlib.pyplot as plt
 
+from failure import fail
 from plot_style import STYLE, save
 
 PLOTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "plots")
@@ -82,14 +82,13 @@ def main():
     parser.add_argument("--last", type=int, default=80, help="last move number to draw (default 80)")
     args = parser.parse_args()
     try:
-        left, control = clocks("".join(open(path, encoding="utf-8").read() for path in args.games))
+        left, control = clocks("".join(open(path, encoding="utf-8", errors="replace").read() for path in args.games))
         if not left:
             raise ValueError("no game tells a time control and the seconds of its moves")
         with plt.rc_context(STYLE):
             save(draw(left, control, args.last), args.svg)
     except (OSError, ValueError) as error:
-        print(f"plot_clocks.py: {error}", file=sys.stderr)
-        sys.exit(2)
+        fail(error)
     names = sorted(left)
     print("| move | " + " | ".join(names) + " |")
     print("|---|" + "---|" * len(names))

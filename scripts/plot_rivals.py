@@ -15,11 +15,11 @@ import argparse
 import csv
 import math
 import os
-import sys
 
 import matplotlib.pyplot as plt
 from matplotlib.patches import Patch
 
+from failure import fail
 from plot_style import FAINT_INK, INK, STYLE, save
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -143,12 +143,6 @@ def main():
         except OSError as error:
             fail(f"{arguments.out}: {error.strerror}")
     print(arguments.out)
-
-
-def fail(reason):
-    """Ends the program after a user error."""
-    print(f"plot_rivals.py: {reason}", file=sys.stderr)
-    sys.exit(2)
 
 
 if __name__ == "__main__":

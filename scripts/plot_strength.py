@@ -20,10 +20,10 @@ import argparse
 import csv
 import math
 import os
-import sys
 
 import matplotlib.pyplot as plt
 
+from failure import fail
 from plot_style import STYLE, save
 
 PLOTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "plots")
@@ -115,8 +115,7 @@ def main():
         with plt.rc_context(STYLE):
             save(draw(matches), args.svg)
     except (BadFile, OSError, UnicodeDecodeError, csv.Error) as error:
-        print(f"plot_strength.py: {args.results}: {error}", file=sys.stderr)
-        sys.exit(2)
+        fail(f"{args.results}: {error}")
     print("| who | against | clock | games | score | Elo difference |\n|---|---|---|---|---|---|")
     for match in matches:
         print(match.row())

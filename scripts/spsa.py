@@ -47,7 +47,8 @@ import tempfile
 import time
 
 sys.dont_write_bytecode = True
-import match  # noqa: E402  (the script beside this one)
+import match  # noqa: E402  (the scripts beside this one)
+from failure import fail  # noqa: E402
 
 OPTION = re.compile(r"option name ([a-z][a-z0-9_]*) type spin default (-?\d+) min (-?\d+) max (-?\d+)\s*")
 CLOCK = re.compile(r"(\d+/)?\d+(\.\d+)?(\+\d+(\.\d+)?)?")
@@ -59,11 +60,6 @@ SETTINGS = {
     "only": "", "skip": None, "step_share": 0.05, "step": [], "r_end": 0.002,
     "stability": 0.1, "alpha": 0.602, "gamma": 0.101,
 }
-
-
-def fail(reason, status=2):
-    print(f"spsa.py: {reason}", file=sys.stderr)
-    sys.exit(status)
 
 
 class Parser(argparse.ArgumentParser):
@@ -321,12 +317,22 @@ class Games:
                 return None
             text = read_text(pgn)
             score = score_of_up(text)
-            if sum(score) != 2 * settings["pairs"]:
-                words = " ".join(read_text(log).split("\n")[-6:]).strip()
-                fail(f"{sum(score)} of {2 * settings['pairs']} games were played: {words}", 1)
-            odd = match.endings(text)
-            del odd["games"]
-            return score, {kind: count for kind, count in odd.items() if " by " not in kind}
+            check_played(score, settings["pairs"], log)
+            return score, odd_endings(text)
+
+
+def check_played(score, pairs, log):
+    """Ends the script with the runner's last words if it did not play all games."""
+    if sum(score) != 2 * pairs:
+        words = " ".join(read_text(log).split("\n")[-6:]).strip()
+        fail(f"{sum(score)} of {2 * pairs} games were played: {words}", 1)
+
+
+def odd_endings(pgn_text):
+    """How many games ended by anything but chess, by kind."""
+    counts = match.endings(pgn_text)
+    del counts["games"]
+    return {kind: count for kind, count in counts.items() if " by " not in kind}
 
 
 def score_of_up(pgn_text):

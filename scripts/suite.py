@@ -12,19 +12,20 @@ UCI engine.
 import argparse
 import concurrent.futures
 import re
-import sys
 
 import chess
 import chess.engine
+
+from failure import fail
 
 
 def read(path):
     """The positions of the file, each with its operations."""
     try:
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8", errors="replace") as file:
             lines = [line.strip() for line in file]
     except OSError as error:
-        sys.exit(f"{path}: {error.strerror}")
+        fail(f"{path}: {error.strerror}")
     positions = []
     for number, line in enumerate(lines, 1):
         if not line or line.startswith("#"):
@@ -32,7 +33,7 @@ def read(path):
         try:
             positions.append(parse(line, f"line {number}"))
         except ValueError as error:
-            sys.exit(f"{path}, line {number}: {error}")
+            fail(f"{path}, line {number}: {error}")
     return positions
 
 
@@ -48,10 +49,21 @@ def parse(line, name):
         elif opcode == "dm":
             found["dm"] = int(operand)
         else:
-            found[opcode] = [board.parse_san(move) for move in operand.split()]
+            found[opcode] = [read_move(board, text.rstrip(",")) for text in operand.split()]
     if not found.keys() & {"bm", "am", "dm"}:
         raise ValueError("neither bm, am nor dm")
     return board, found
+
+
+def read_move(board, text):
+    """A move in SAN or else UCI notation."""
+    try:
+        return board.parse_san(text)
+    except ValueError as error:
+        try:
+            return board.parse_uci(text)
+        except ValueError:
+            raise error from None
 
 
 def is_solved(played, operations):

@@ -18,6 +18,8 @@ import chess
 import chess.engine
 import chess.syzygy
 
+from failure import fail
+
 KINDS = {letter: chess.PIECE_SYMBOLS.index(letter.lower()) for letter in "KQRBNP"}
 """What a letter of a table's name stands for."""
 
@@ -126,7 +128,7 @@ def main():
         if arguments.only:
             names = arguments.only.split(",")
         if not names:
-            sys.exit(f"{arguments.tables}: no tables")
+            fail(f"{arguments.tables}: no tables")
         engine.configure({"SyzygyPath": arguments.tables})
         wins = []
         counts = {-1: 0, 0: 0, 1: 0}

@@ -18,17 +18,19 @@ https://www.chessprogramming.org/Texel%27s_Tuning_Method
 import argparse
 import math
 import random
-import re
 import sys
 
 import chess
 import chess.pgn
 import numpy as np
 
+from failure import fail
+from fit_wdl import SCORE
+
 KINDS = ["PAWN", "KNIGHT", "BISHOP", "ROOK", "QUEEN", "KING"]
 PHASES = {chess.KNIGHT: 1, chess.BISHOP: 1, chess.ROOK: 2, chess.QUEEN: 4}
 START = [(90, 110), (325, 300), (340, 310), (480, 530), (960, 970), (0, 0)]
-MEN = 32
+PIECES = 32
 FEATURES = 6 * 64
 
 
@@ -53,7 +55,7 @@ def quiet_positions(paths, skip_plies=2):
     """Yields (board, search score in centipawns for White or None, result)."""
     results = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
     for path in paths:
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8", errors="replace") as file:
             while game := chess.pgn.read_game(file):
                 result = results.get(game.headers.get("Result"))
                 if result is None:
@@ -62,9 +64,9 @@ def quiet_positions(paths, skip_plies=2):
                 for ply, node in enumerate(game.mainline()):
                     quiet = not board.is_capture(node.move) and not node.move.promotion
                     if ply >= skip_plies and quiet and not board.is_check():
-                        match = re.match(r"([+-]\d+\.\d+)/", node.comment)
-                        if match:
-                            score = round(float(match[1]) * 100)
+                        found = SCORE.match(node.comment)
+                        if found:
+                            score = round(float(found[1]) * 100)
                             yield board, score if board.turn else -score, result
                     board.push(node.move)
 
@@ -74,8 +76,8 @@ def load(paths, score_share, scale):
     for board, score, result in quiet_positions(paths):
         if abs(score) > 1500:
             continue
-        row = np.zeros(MEN, np.int16)
-        signs = np.zeros(MEN, np.float32)
+        row = np.zeros(PIECES, np.int16)
+        signs = np.zeros(PIECES, np.float32)
         total = 0
         for i, (square, piece) in enumerate(board.piece_map().items()):
             seen = square if piece.color else chess.square_mirror(square)
@@ -100,6 +102,8 @@ def smoothed(weights):
 
 def fit(paths, rounds, scale, score_share, pull):
     index, sign, phase, target = load(paths, score_share, scale)
+    if not len(target):
+        fail(f"no scored quiet positions in {' '.join(paths)}")
     print(f"{len(target)} positions", file=sys.stderr)
     weights = np.repeat(np.array(START, np.float32), 64, axis=0)  # FEATURES x 2
     shares = np.stack([phase, 1 - phase], axis=1)
@@ -170,7 +174,11 @@ def main():
     if args.command == "openings":
         print_openings(args.count, args.seed)
     else:
-        print_tables(fit(args.pgn, args.rounds, args.scale, args.score_share, args.pull))
+        try:
+            weights = fit(args.pgn, args.rounds, args.scale, args.score_share, args.pull)
+        except OSError as error:
+            fail(f"{error.filename}: {error.strerror}")
+        print_tables(weights)
 
 
 if __name__ == "__main__":
