@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
-use ox88::shell::ShellCommand;
+use ox88::shell::{ProtocolCommand, ShellCommand};
 use ox88::{shell, uci};
 
 fn main() -> ExitCode {
@@ -14,9 +14,23 @@ fn main() -> ExitCode {
         Err(status) => return status,
     };
     match arguments.command {
-        Some(ShellCommand::Protocol(command)) => ending(uci::execute(&command.line())),
+        Some(ShellCommand::Protocol(command)) => execute(&command),
         Some(command) => command.run(),
         None => ending(uci::run(io::stdin().lock())),
+    }
+}
+
+/// Control-C ends a search with its answer.
+fn execute(command: &ProtocolCommand) -> ExitCode {
+    let lines = match command.lines() {
+        Ok(lines) => lines,
+        Err(error) => return ending::<String>(Err(error)),
+    };
+    let signals = shell::stopped_by_control_c();
+    let status = ending(uci::execute(&lines, &signals));
+    match signals.is_stopped() {
+        true => ExitCode::from(shell::INTERRUPTED),
+        false => status,
     }
 }
 

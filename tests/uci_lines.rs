@@ -18,10 +18,6 @@ fn assert_go(line: &str, set: impl Fn(&mut Go)) {
     assert_eq!(parse(line), Command::Go(expected), "{line}");
 }
 
-fn assert_mistake(line: &str) {
-    assert!(matches!(parse(line), Command::Mistake(_)), "{line}");
-}
-
 fn option(name: &str, value: Option<&str>) -> Command {
     Command::SetOption {
         name: name.to_string(),
@@ -143,8 +139,9 @@ mod what_vampirc_misreads {
         assert_eq!(parse("bench"), Command::Bench(None));
         assert_eq!(parse("bench 7"), Command::Bench(Some(7)));
         assert_eq!(parse("help"), Command::Help);
-        for line in ["bench 0", "bench -1", "bench x", "bench 99999999999"] {
-            assert_mistake(line);
+        for wrong in ["0", "-1", "x", "240", "99999999999"] {
+            let text = format!("bench wants a depth from 1 to 239, not '{wrong}'");
+            assert_eq!(parse(&format!("bench {wrong}")), Command::Mistake(text));
         }
     }
 
@@ -218,17 +215,20 @@ fn unknown_words_are_skipped() {
 
 #[test]
 fn commands_without_what_they_need_are_mistakes() {
-    for line in [
-        "debug",
-        "debug maybe",
-        "setoption",
-        "setoption name",
-        "setoption Hash value 3",
-        "position",
-        "position moves e2e4",
-        "position 4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+    let setoption = "setoption wants 'name … [value …]'";
+    let position = "position wants 'startpos' or 'fen …'";
+    for (line, wanted, sent) in [
+        ("debug", "debug wants on or off", ""),
+        ("debug maybe", "debug wants on or off", ", not 'maybe'"),
+        ("setoption", setoption, ""),
+        ("setoption name", setoption, ", not 'name'"),
+        ("setoption Hash value 3", setoption, ", not 'Hash value 3'"),
+        ("position", position, ""),
+        ("position moves e2e4", position, ""),
+        ("position 4k3/8 w - -", position, ", not '4k3/8 w - -'"),
     ] {
-        assert_mistake(line);
+        let mistake = Command::Mistake(format!("{wanted}{sent}"));
+        assert_eq!(parse(line), mistake, "{line}");
     }
 }
 

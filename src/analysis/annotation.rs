@@ -7,14 +7,15 @@ use crate::eval::Score;
 use crate::knowledge::openings;
 use crate::knowledge::pgn::{PgnGame, Remark};
 
-/// In plies.
-const MOST_PLIES: usize = 12;
+/// The last words of the variations written here, so that the next annotation can replace them.
+const SIGNATURE: &str = "{Ox88}";
 
 /// NAGs that judge a move: `$1` (good) to `$6` (dubious).
 const JUDGEMENTS: std::ops::RangeInclusive<u8> = 1..=6;
 
-/// The game with `%eval` (White's point of view) for each move, and a mark and the better line
-/// after bad ones. Earlier scores and marks are replaced; all other remarks stay.
+/// The game with `%eval` (White's point of view) for each move, and a mark and the better line,
+/// signed `{Ox88}`, after bad ones. Earlier scores, marks from `!` to `?!` and signed variations
+/// are removed from all moves; all other remarks stay.
 /// <https://www.chessprogramming.org/Portable_Game_Notation>
 pub fn annotated(game: &PgnGame, review: &Review) -> PgnGame {
     let mut written = game.clone();
@@ -53,25 +54,24 @@ fn with_verdict(said: Vec<Remark>, position: &Position, judged: &Judged) -> Vec<
     let grade = judged.grade();
     let mut nags: Vec<Remark> = grade.map(Grade::nag).map(Remark::Nag).into_iter().collect();
     let mut comments: Vec<String> = eval_command(judged).into_iter().collect();
-    let mut variations = Vec::new();
-    if grade.is_some() {
-        let line = &judged.best.moves;
-        let line = &line[..line.len().min(MOST_PLIES)];
-        variations.push(Remark::Variation(position.numbered_san(line).join(" ")));
-    }
+    let better = grade.map(|_| judged.best_line(position).join(" "));
     let mut others = Vec::new();
     for remark in said {
         match remark {
-            Remark::Nag(number) if grade.is_some() && JUDGEMENTS.contains(&number) => {}
+            Remark::Nag(number) if JUDGEMENTS.contains(&number) => {}
             Remark::Nag(_) => nags.push(remark),
-            Remark::Comment(text) if others.is_empty() => comments.push(without_eval(&text)),
-            remark if variations.contains(&remark) => {}
-            remark => others.push(remark),
+            Remark::Comment(text) if others.is_empty() => comments.push(without_evals(&text)),
+            Remark::Comment(text) => others.push(Remark::Comment(without_evals(&text))),
+            Remark::Variation(text)
+                if text.ends_with(SIGNATURE) || better.as_ref() == Some(&text) => {}
+            Remark::Variation(_) => others.push(remark),
         }
     }
     comments.retain(|text| !text.is_empty());
+    others.retain(|remark| *remark != Remark::Comment(String::new()));
     let comment = (!comments.is_empty()).then(|| Remark::Comment(comments.join(" ")));
-    let remarks = nags.into_iter().chain(comment).chain(variations);
+    let variation = better.map(|line| Remark::Variation(format!("{line} {SIGNATURE}")));
+    let remarks = nags.into_iter().chain(comment).chain(variation);
     remarks.chain(others).collect()
 }
 
@@ -94,14 +94,16 @@ fn eval(score: Score) -> i32 {
     }
 }
 
-fn without_eval(comment: &str) -> String {
-    let Some((before, rest)) = comment.split_once("[%eval") else {
-        return comment.to_string();
-    };
-    let after = rest.split_once(']').map_or("", |(_, after)| after);
-    format!("{} {}", before.trim_end(), after.trim_start())
-        .trim()
-        .to_string()
+fn without_evals(comment: &str) -> String {
+    let mut kept = Vec::new();
+    let mut rest = comment;
+    while let Some((before, command)) = rest.split_once("[%eval") {
+        kept.push(before.trim());
+        rest = command.split_once(']').map_or("", |(_, after)| after);
+    }
+    kept.push(rest.trim());
+    kept.retain(|text| !text.is_empty());
+    kept.join(" ")
 }
 
 #[cfg(test)]
@@ -116,11 +118,12 @@ mod tests {
         games.next().unwrap().unwrap().unwrap()
     }
 
-    fn review(game: &PgnGame) -> Review {
-        let thoughts = [("e4", 20), ("e5", 60), ("Nc3", -50), ("Qh4", 2000)];
+    /// A fool's mate. Centipawns for the side to move, by ply; 2000 is a mate.
+    fn review(game: &PgnGame, scores: [i32; 4]) -> Review {
+        let best = ["e4", "e5", "Nc3", "Qh4"];
         Review::new(&game.start, &game.moves, |position| {
-            let (san, score) = thoughts[position.plies_made()];
-            let score = match score {
+            let san = best[position.plies_made()];
+            let score = match scores[position.plies_made()] {
                 2000 => Score::mate_in(1),
                 score => Score::centipawns(score),
             };
@@ -132,26 +135,56 @@ mod tests {
         })
     }
 
+    const SCORES: [i32; 4] = [20, 60, -50, 2000];
+
+    fn move_text(written: &str) -> String {
+        let (_, moves) = written.split_once("\n\n").unwrap();
+        moves.trim_end().replace('\n', " ")
+    }
+
     #[test]
     fn scores_marks_and_better_lines_join_what_was_said() {
         let text = "[Event \"x\"]\n[White \"A\"]\n[WhiteElo \"2400\"]\n[Result \"0-1\"]\n\n\
                     {first} 1. f3! {[%eval 0.10] [%clk 0:03:00] bad} e5 $14 2. g4 (2. e4 {x} Nf6) \
                     {odd} Qh4# {over} 0-1\n";
         let game = game(text);
-        let written = annotated(&game, &review(&game)).to_string();
+        let written = annotated(&game, &review(&game, SCORES)).to_string();
         for tag in ["Event \"x\"", "White \"A\"", "WhiteElo \"2400\""] {
             assert!(written.contains(&format!("[{tag}]")), "{written}");
         }
-        let moves = "{first} 1. f3 $2 {[%eval -0.60] [%clk 0:03:00] bad} (1. e4) 1... e5 $14\n\
-                     {[%eval -0.50]} 2. g4 $4 {[%eval #-1]} (2. Nc3) (2. e4 {x} Nf6) {odd} 2... Qh4#\n\
-                     {over} 0-1\n";
-        assert!(written.ends_with(moves), "{written}");
+        assert_eq!(
+            move_text(&written),
+            "{first} 1. f3 $2 {[%eval -0.60] [%clk 0:03:00] bad} (1. e4 {Ox88}) 1... e5 $14 \
+             {[%eval -0.50]} 2. g4 $4 {[%eval #-1]} (2. Nc3 {Ox88}) (2. e4 {x} Nf6) {odd} \
+             2... Qh4# {over} 0-1"
+        );
         let again = self::game(&written);
         assert_eq!(
             (&again.moves, again.termination),
             (&game.moves, game.termination)
         );
-        assert_eq!(annotated(&again, &review(&again)).to_string(), written);
+        let twice = annotated(&again, &review(&again, SCORES)).to_string();
+        assert_eq!(twice, written);
+    }
+
+    #[test]
+    fn another_annotation_leaves_nothing_of_the_first() {
+        let text = "1. f3 {[%eval 0.10] one [%eval 0.20] two} e5 $6 2. g4 (2. e4) {[%eval 0.30]} \
+                    {three [%eval 0.40]} Qh4# $1 $14 0-1\n";
+        let first = game(text);
+        let first = annotated(&first, &review(&first, SCORES)).to_string();
+        assert_eq!(
+            move_text(&first),
+            "1. f3 $2 {[%eval -0.60] one two} (1. e4 {Ox88}) 1... e5 {[%eval -0.50]} \
+             2. g4 $4 {[%eval #-1]} (2. Nc3 {Ox88}) (2. e4) {three} 2... Qh4# $14 0-1"
+        );
+        let second = game(&first);
+        let second = annotated(&second, &review(&second, [0; 4])).to_string();
+        assert_eq!(
+            move_text(&second),
+            "1. f3 {[%eval 0.00] one two} 1... e5 {[%eval 0.00]} 2. g4 {[%eval 0.00]} \
+             (2. e4) {three} 2... Qh4# $14 0-1"
+        );
     }
 
     #[test]

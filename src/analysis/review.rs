@@ -5,6 +5,9 @@ use crate::board::{Color, Move, Outcome, Position};
 use crate::eval::{Score, WinModel};
 use crate::search::Line;
 
+/// Of a best line that is printed or written, in plies.
+const MOST_PLIES: usize = 12;
+
 /// A move of a game with its evaluation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judged {
@@ -32,6 +35,12 @@ impl Judged {
     pub fn text(&self, position: &Position) -> String {
         let mark = self.grade().map_or("", Grade::mark);
         position.numbered_san(&[self.mv]).concat() + mark
+    }
+
+    /// The first moves of the best line with numbers, in the position before the move.
+    pub fn best_line(&self, position: &Position) -> Vec<String> {
+        let plies = self.best.moves.len().min(MOST_PLIES);
+        position.numbered_san(&self.best.moves[..plies])
     }
 }
 

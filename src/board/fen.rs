@@ -37,7 +37,7 @@ pub enum FenError {
     },
     /// More pawns and promoted pieces than eight pawns can make.
     #[error("{0} has more pieces than a game can give")]
-    TooManyMen(Color),
+    TooManyPieces(Color),
     /// A pawn on the first or last rank.
     #[error("a pawn stands on {0}")]
     PawnOnEdge(Square),
@@ -179,7 +179,7 @@ impl Position {
         .map(|(piece_type, at_start)| count(piece_type).saturating_sub(at_start))
         .sum();
         if count(PieceType::Pawn) + promoted > 8 {
-            return Err(FenError::TooManyMen(color));
+            return Err(FenError::TooManyPieces(color));
         }
         let mine = || pieces.iter().filter(|(_, piece)| piece.color == color);
         let is_king = |(_, piece): &&(Square, Piece)| piece.piece_type == PieceType::King;
@@ -193,7 +193,7 @@ impl Position {
             let id = self
                 .pieces(color)
                 .first_free()
-                .ok_or(FenError::TooManyMen(color))?;
+                .ok_or(FenError::TooManyPieces(color))?;
             self.place(PlacedPiece::new(piece, id), square);
         }
         Ok(())

@@ -38,7 +38,7 @@ pub use moves::{Move, MoveKind, MoveList};
 pub use notation::{CastlingNotation, MoveError};
 pub use outcome::{GameResult, Outcome};
 pub use perft::{perft, perft_divide, perft_making_all};
-pub use phrase::{Quoted, counted};
+pub use phrase::{Quoted, counted, without_system_number};
 pub use piece::{Color, Piece, PieceId, PieceSet, PieceType, PlacedPiece};
 pub use position::{Position, START_FEN};
 pub use square::{Square, SquareError, SquareSet, Step};

@@ -177,8 +177,9 @@ impl Position {
         }
     }
 
-    /// The legal move of this SAN text. Forgives check marks, `!?`, a missing `x` or `=`,
-    /// needless disambiguation, zeros in castling, and castling as a king's move (`Kg1`).
+    /// The legal move of this SAN text. Forgives check marks, `!?`, `e.p.`, a missing `x` or `=`,
+    /// `/` or brackets in its place (`e8(Q)`), needless disambiguation, zeros in castling,
+    /// castling as a king's move (`Kg1`), and figurines of either colour.
     ///
     /// # Errors
     /// A [`MoveError`] that says what is wrong.
@@ -199,6 +200,21 @@ impl Position {
             _ => Err(MoveError::Ambiguous(text.to_string())),
         }
     }
+
+    /// The legal move of this SAN text or else of a UCI text, as files have both.
+    ///
+    /// ```
+    /// use ox88::board::Position;
+    /// let start = Position::startpos();
+    /// assert_eq!(start.parse_san_or_uci("g1f3"), start.parse_san_or_uci("Nf3"));
+    /// ```
+    ///
+    /// # Errors
+    /// The [`MoveError`] of the SAN text.
+    pub fn parse_san_or_uci(&self, text: &str) -> Result<Move, MoveError> {
+        self.parse_san(text)
+            .or_else(|error| self.parse_move(text).map_err(|_| error))
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -216,9 +232,15 @@ pub(super) struct ShortMove {
     pub promotion: Option<PieceType>,
 }
 
+/// Behind a move.
+const MARKS: [char; 4] = ['+', '#', '!', '?'];
+
 impl Short {
     pub fn read(text: &str) -> Option<Short> {
-        let bare = text.trim_end_matches(['+', '#', '!', '?']);
+        let bare = text.trim_end_matches(MARKS);
+        let in_passing = ["e.p.", "ep"];
+        let without = in_passing.iter().find_map(|mark| bare.strip_suffix(*mark));
+        let bare = without.map_or(bare, |bare| bare.trim_end_matches(MARKS));
         match bare {
             "O-O" | "0-0" | "o-o" => return Some(Short::Castle(CastlingSide::King)),
             "O-O-O" | "0-0-0" | "o-o-o" => return Some(Short::Castle(CastlingSide::Queen)),
@@ -226,8 +248,15 @@ impl Short {
         }
         let mut rest: Vec<char> = bare
             .chars()
-            .filter(|letter| !matches!(letter, 'x' | '=' | '-' | ':'))
+            .map(letter_of_figurine)
+            .filter(|letter| !matches!(letter, 'x' | '=' | '-' | ':' | '/'))
             .collect();
+        if let [.., '(', letter, ')'] = rest[..]
+            && letter.is_ascii_alphabetic()
+        {
+            rest.truncate(rest.len() - 3);
+            rest.push(letter);
+        }
         let piece_type = match rest.first() {
             Some('N' | 'B' | 'R' | 'Q' | 'K' | 'P') => PieceType::from_letter(rest.remove(0))?,
             _ => PieceType::Pawn,
@@ -273,6 +302,19 @@ impl ShortMove {
     pub fn admits(&self, from: Square) -> bool {
         let from = from.to_string();
         self.hints.iter().all(|&hint| from.contains(hint))
+    }
+}
+
+/// Other characters stay as they are.
+fn letter_of_figurine(character: char) -> char {
+    match character {
+        '\u{2654}' | '\u{265a}' => 'K',
+        '\u{2655}' | '\u{265b}' => 'Q',
+        '\u{2656}' | '\u{265c}' => 'R',
+        '\u{2657}' | '\u{265d}' => 'B',
+        '\u{2658}' | '\u{265e}' => 'N',
+        '\u{2659}' | '\u{265f}' => 'P',
+        other => other,
     }
 }
 

@@ -29,6 +29,23 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
+/// The message of a system error without its number.
+///
+/// ```
+/// use ox88::board::without_system_number;
+/// let message = "x.pgn: No such file or directory (os error 2)";
+/// assert_eq!(without_system_number(message), "x.pgn: No such file or directory");
+/// ```
+pub fn without_system_number(message: &str) -> String {
+    let Some((before, rest)) = message.split_once(" (os error ") else {
+        return message.to_string();
+    };
+    match rest.split_once(')') {
+        Some((number, after)) if number.parse::<i32>().is_ok() => format!("{before}{after}"),
+        _ => message.to_string(),
+    }
+}
+
 /// `1 game`, `2 games`.
 pub fn counted(count: usize, name: &str) -> String {
     match count {

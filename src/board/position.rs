@@ -306,6 +306,18 @@ impl Position {
         self.pieces_of(color, piece_type).len()
     }
 
+    /// Number of all pieces, kings too: 2 to 32.
+    ///
+    /// ```
+    /// use ox88::board::Position;
+    /// assert_eq!(Position::startpos().piece_count(), 32);
+    /// ```
+    #[inline(always)]
+    pub fn piece_count(&self) -> u32 {
+        let [own, theirs] = &self.state().sides;
+        own.of_type[0].len() + theirs.of_type[0].len()
+    }
+
     /// The pieces on the board with their squares, White's first.
     ///
     /// ```

@@ -17,7 +17,7 @@ pub struct Explanation {
     pub worths: Vec<(Square, i32)>,
     pieces: Vec<(Square, Piece)>,
     side: Color,
-    way: String,
+    source: String,
 }
 
 impl Evaluator {
@@ -31,7 +31,7 @@ impl Evaluator {
     /// println!("{explanation}");
     /// ```
     pub fn explain(&self, position: &Position) -> Explanation {
-        let (value, worths, way) = match self {
+        let (value, worths, source) = match self {
             Evaluator::Classical => (
                 value(PieceSquares::default(), position),
                 psqt::worths(position),
@@ -43,16 +43,16 @@ impl Evaluator {
                 format!("network, {} hidden units", network.units()),
             ),
         };
-        let (worths, way) = match endgame::known(position) {
+        let (worths, source) = match endgame::known(position) {
             Some(_) => (Vec::new(), "known ending".to_string()),
-            None => (worths, way),
+            None => (worths, source),
         };
         Explanation {
             value,
             worths,
             pieces: position.all_pieces().collect(),
             side: position.side_to_move(),
-            way,
+            source,
         }
     }
 }
@@ -99,7 +99,7 @@ impl fmt::Display for Explanation {
         write!(
             f,
             "Static evaluation: {} for {} ({})",
-            self.value, self.side, self.way
+            self.value, self.side, self.source
         )
     }
 }

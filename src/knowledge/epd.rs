@@ -59,14 +59,16 @@ impl Epd {
         self.operands("id")?.first().map(String::as_str)
     }
 
-    /// The moves (SAN) of the first operation with this opcode; none without it.
+    /// The moves (SAN, or else UCI) of the first operation with this opcode; none without it.
     ///
     /// # Errors
     /// Where one of them cannot be played.
     pub fn moves(&self, opcode: &str) -> Result<Vec<Move>, MoveError> {
         let operands = self.operands(opcode).unwrap_or_default();
         let texts = operands.iter().map(|text| text.trim_end_matches(','));
-        texts.map(|text| self.position.parse_san(text)).collect()
+        texts
+            .map(|text| self.position.parse_san_or_uci(text))
+            .collect()
     }
 }
 
@@ -237,6 +239,8 @@ mod tests {
         assert_eq!(epd.moves("bm").map(names).unwrap(), ["e4", "Kd2"]);
         assert_eq!(epd.moves("pv"), Ok(Vec::new()));
         assert!(matches!(epd.moves("am"), Err(MoveError::Illegal(_))));
+        let epd: Epd = format!("{KINGS} bm e1d2 e2e4").parse().unwrap();
+        assert_eq!(epd.moves("bm").map(names).unwrap(), ["Kd2", "e4"]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The players that search a tree to a fixed depth.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use rand::prelude::*;
@@ -8,6 +9,7 @@ use super::tree::Tree;
 use super::{Player, Thought};
 use crate::board::{Move, Position};
 use crate::eval::{Evaluation, Score};
+use crate::search::Signals;
 
 /// A way to search a tree to a fixed depth.
 pub trait TreeSearch: Send {
@@ -56,6 +58,7 @@ pub struct Classical<S, E> {
     search: S,
     evaluation: E,
     depth: i32,
+    signals: Arc<Signals>,
     random: Option<StdRng>,
 }
 
@@ -66,6 +69,7 @@ impl<S, E> Classical<S, E> {
             search,
             evaluation,
             depth: depth.max(1),
+            signals: Arc::default(),
             random: None,
         }
     }
@@ -74,6 +78,10 @@ impl<S, E> Classical<S, E> {
 impl<S: TreeSearch, E: Evaluation + Send> Player for Classical<S, E> {
     fn begin_game(&mut self, seed: Option<u64>) {
         self.random = seed.map(StdRng::seed_from_u64);
+    }
+
+    fn set_signals(&mut self, signals: Arc<Signals>) {
+        self.signals = signals;
     }
 
     fn think(&mut self, position: &Position, most_nodes: Option<u64>) -> Option<Thought> {
@@ -87,7 +95,9 @@ impl<S: TreeSearch, E: Evaluation + Send> Player for Classical<S, E> {
             moves.shuffle(random);
         }
         let most_nodes = most_nodes.unwrap_or(u64::MAX);
-        let mut tree = Tree::new(position, &mut self.evaluation, most_nodes);
+        let signals = std::mem::take(&mut self.signals);
+        let tree = Tree::new(position, &mut self.evaluation, most_nodes);
+        let mut tree = tree.stopped_by(&signals);
         let (best, score) = self.search.best(&mut tree, self.depth, &mut moves);
         Some(Thought {
             best,

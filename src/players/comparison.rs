@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::algorithm::Algorithm;
-use super::knowledge::Knowledge;
+use super::evaluation_kind::EvaluationKind;
 use super::specification::Specification;
 use crate::board::Position;
 use crate::eval::Score;
@@ -27,7 +27,7 @@ pub struct Comparison {
     /// Depth of the deepest searches, in plies; lesser depths come before.
     pub depth: i32,
     /// For material the full engine takes the tables: it has no evaluation by material alone.
-    pub knowledge: Knowledge,
+    pub evaluation: EvaluationKind,
     /// Nodes of one search after which a rung is given up.
     pub most_nodes: u64,
 }
@@ -118,7 +118,7 @@ impl Comparison {
         depth: i32,
         watch: &mut impl FnMut(Algorithm, i32),
     ) -> Result<Option<Vec<Sample>>, TableError> {
-        let mut player = Specification::new(algorithm, self.knowledge, depth).player()?;
+        let mut player = Specification::new(algorithm, self.evaluation, depth).player()?;
         let mut samples = Vec::new();
         for (number, position) in self.positions.iter().enumerate() {
             watch(algorithm, depth);

@@ -5,13 +5,10 @@ use std::time::Duration;
 
 use rand::prelude::*;
 
-use super::{Player, Thought};
+use super::{Player, Thought, USUAL_MEGABYTES};
 use crate::board::{Move, Position};
 use crate::eval::{Evaluator, Score};
 use crate::search::{Clock, Limits, Lines, Searcher, Signals, Skill, TableError};
-
-/// In megabytes.
-const MEGABYTES: usize = 16;
 
 /// The limits of a move; the first that is reached ends the search.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
@@ -53,7 +50,7 @@ impl EnginePlayer {
     /// # Errors
     /// Where there is no memory for its table.
     pub fn new(evaluator: Evaluator, effort: Effort) -> Result<EnginePlayer, TableError> {
-        let mut searcher = Searcher::new(MEGABYTES)?;
+        let mut searcher = Searcher::new(USUAL_MEGABYTES)?;
         searcher.evaluate_by(evaluator);
         Ok(EnginePlayer {
             searcher,

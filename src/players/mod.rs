@@ -10,9 +10,9 @@ mod comparison;
 mod contest;
 mod deepening;
 mod engine;
+mod evaluation_kind;
 mod game;
 mod greedy;
-mod knowledge;
 mod level;
 mod minimax;
 mod ordering;
@@ -38,9 +38,9 @@ pub use comparison::{Comparison, LADDER, Row, Sample};
 pub use contest::{Contest, Played};
 pub use deepening::Deepening;
 pub use engine::{Effort, EnginePlayer};
+pub use evaluation_kind::EvaluationKind;
 pub use game::{Ending, Game, play};
 pub use greedy::Greedy;
-pub use knowledge::Knowledge;
 pub use level::{LEVELS, Level};
 pub use minimax::Minimax;
 pub use ordering::{AsTheyCome, LikeliestFirst, MoveOrder};
@@ -49,6 +49,9 @@ pub use specification::{NamedPlayer, Specification, SpecificationError};
 pub use table::Tabled;
 pub use tally::{Elo, Tally};
 pub use tree::Tree;
+
+/// The size of a transposition table in megabytes where none is chosen.
+pub const USUAL_MEGABYTES: usize = 16;
 
 /// A player of chess.
 ///
@@ -72,7 +75,7 @@ pub trait Player: Send {
     /// Sets the clocks, White's first, as at the next move; ignored by players without a clock.
     fn see_clocks(&mut self, _clocks: [Clock; 2]) {}
 
-    /// Sets the flags that end the next search; ignored by the rungs below the engine.
+    /// Sets the flags that end the next search; ignored by players that do not search.
     fn set_signals(&mut self, _signals: Arc<Signals>) {}
 }
 

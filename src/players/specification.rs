@@ -11,8 +11,8 @@ use super::alphabeta::AlphaBeta;
 use super::classical::{Classical, TreeSearch};
 use super::deepening::Deepening;
 use super::engine::{Effort, EnginePlayer};
+use super::evaluation_kind::EvaluationKind;
 use super::greedy::Greedy;
-use super::knowledge::Knowledge;
 use super::level::{LEVELS, Level};
 use super::minimax::Minimax;
 use super::ordering::{AsTheyCome, LikeliestFirst};
@@ -77,7 +77,7 @@ pub struct Specification {
     /// Its kind.
     pub algorithm: Algorithm,
     /// Its evaluation; unused by [`Algorithm::Random`].
-    pub knowledge: Knowledge,
+    pub evaluation: EvaluationKind,
     /// Its limits; all but [`Algorithm::Ox88`] use only the depth.
     pub effort: Effort,
     /// A seed for every game.
@@ -89,10 +89,10 @@ impl Specification {
     pub const USUAL_NODES: u64 = 20_000;
 
     /// A player of this kind that looks so many plies ahead.
-    pub fn new(algorithm: Algorithm, knowledge: Knowledge, depth: i32) -> Specification {
+    pub fn new(algorithm: Algorithm, evaluation: EvaluationKind, depth: i32) -> Specification {
         Specification {
             algorithm,
-            knowledge,
+            evaluation,
             effort: Effort {
                 depth: Some(depth),
                 ..Effort::default()
@@ -115,9 +115,9 @@ impl Specification {
             Algorithm::Table => self.classical(Tabled::new()?),
             Algorithm::Deepening => self.classical(Deepening::new()?),
             Algorithm::Ox88 => {
-                let evaluator = match self.knowledge {
-                    Knowledge::Network => Evaluator::default(),
-                    Knowledge::Material | Knowledge::Tables => Evaluator::Classical,
+                let evaluator = match self.evaluation {
+                    EvaluationKind::Network => Evaluator::default(),
+                    EvaluationKind::Material | EvaluationKind::Tables => Evaluator::Classical,
                 };
                 Box::new(EnginePlayer::new(evaluator, self.effort)?)
             }
@@ -126,10 +126,14 @@ impl Specification {
 
     fn classical(&self, search: impl TreeSearch + 'static) -> Box<dyn Player> {
         let depth = self.effort.depth.unwrap_or(1);
-        match self.knowledge {
-            Knowledge::Material => Box::new(Classical::new(search, Material::default(), depth)),
-            Knowledge::Tables => Box::new(Classical::new(search, PieceSquares::default(), depth)),
-            Knowledge::Network => {
+        match self.evaluation {
+            EvaluationKind::Material => {
+                Box::new(Classical::new(search, Material::default(), depth))
+            }
+            EvaluationKind::Tables => {
+                Box::new(Classical::new(search, PieceSquares::default(), depth))
+            }
+            EvaluationKind::Network => {
                 let network = Nnue::new(Network::embedded());
                 Box::new(Classical::new(search, network, depth))
             }
@@ -157,11 +161,11 @@ impl Specification {
                 effort.skill = Some(Skill::from_elo(elo as i32));
             }
             "eval" => {
-                let known: &[Knowledge] = match self.algorithm {
-                    Algorithm::Ox88 => &Knowledge::OF_ENGINE,
-                    _ => &Knowledge::ALL,
+                let known: &[EvaluationKind] = match self.algorithm {
+                    Algorithm::Ox88 => &EvaluationKind::OF_ENGINE,
+                    _ => &EvaluationKind::ALL,
                 };
-                self.knowledge = Knowledge::among(known, value)?;
+                self.evaluation = EvaluationKind::among(known, value)?;
             }
             _ => self.seed = Some(number(key, value, 0..=u64::MAX)?),
         }
@@ -218,11 +222,11 @@ impl FromStr for Specification {
             .ok_or_else(|| SpecificationError::Player {
                 name: name.to_string(),
             })?;
-        let knowledge = match algorithm {
-            Algorithm::Ox88 => Knowledge::Network,
-            _ => Knowledge::Tables,
+        let evaluation = match algorithm {
+            Algorithm::Ox88 => EvaluationKind::Network,
+            _ => EvaluationKind::Tables,
         };
-        let mut specification = Specification::new(algorithm, knowledge, algorithm.usual_depth());
+        let mut specification = Specification::new(algorithm, evaluation, algorithm.usual_depth());
         if algorithm == Algorithm::Ox88 {
             specification.effort.depth = None;
         }
@@ -254,7 +258,7 @@ impl fmt::Display for Specification {
             "nodes" => effort.nodes.map(|nodes| nodes.to_string()),
             "movetime" => effort.move_time.map(|time| time.as_millis().to_string()),
             "elo" => effort.skill.map(|skill| skill.elo().to_string()),
-            "eval" => Some(self.knowledge.name().to_string()),
+            "eval" => Some(self.evaluation.name().to_string()),
             _ => self.seed.map(|seed| seed.to_string()),
         };
         f.write_str(self.algorithm.name())?;

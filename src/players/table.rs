@@ -2,15 +2,13 @@
 //! Greenblatt, Eastlake and Crocker, "The Greenblatt Chess Program" (1967).
 //! <https://www.chessprogramming.org/Transposition_Table>
 
+use super::USUAL_MEGABYTES;
 use super::classical::{TreeSearch, best_of};
 use super::ordering::{LikeliestFirst, MoveOrder};
 use super::tree::Tree;
 use crate::board::{Key, Move};
 use crate::eval::{Evaluation, Score};
 use crate::search::{Bound, TableError, TranspositionTable, TtEntry};
-
-/// In megabytes.
-const MEGABYTES: usize = 16;
 
 /// Alpha-beta with good moves first and a table. The scores are those of minimax: a stored one is
 /// used only at the same depth, and never near the fifty-move rule.
@@ -27,7 +25,7 @@ impl Tabled {
     pub fn new() -> Result<Tabled, TableError> {
         Ok(Tabled {
             order: LikeliestFirst::default(),
-            table: TranspositionTable::new(MEGABYTES)?,
+            table: TranspositionTable::new(USUAL_MEGABYTES)?,
             search: 0,
         })
     }

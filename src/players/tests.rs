@@ -1,11 +1,13 @@
 //! Every rung finds minimax's score, with less work.
 
+use std::sync::Arc;
+
 use rand::prelude::*;
 
-use super::{Algorithm, Knowledge, Player, Specification, Thought};
+use super::{Algorithm, EvaluationKind, LADDER, Player, Specification, Thought};
 use crate::board::{Move, Position};
 use crate::eval::Score;
-use crate::search::bench;
+use crate::search::{Signals, bench};
 
 const RUNGS: [Algorithm; 4] = [
     Algorithm::AlphaBeta,
@@ -16,14 +18,19 @@ const RUNGS: [Algorithm; 4] = [
 
 const MOST_NODES: u64 = 100_000;
 
-fn player(algorithm: Algorithm, knowledge: Knowledge, depth: i32) -> Box<dyn Player> {
-    Specification::new(algorithm, knowledge, depth)
+fn player(algorithm: Algorithm, evaluation: EvaluationKind, depth: i32) -> Box<dyn Player> {
+    Specification::new(algorithm, evaluation, depth)
         .player()
         .unwrap()
 }
 
-fn think(algorithm: Algorithm, knowledge: Knowledge, depth: i32, position: &Position) -> Thought {
-    let mut player = player(algorithm, knowledge, depth);
+fn think(
+    algorithm: Algorithm,
+    evaluation: EvaluationKind,
+    depth: i32,
+    position: &Position,
+) -> Thought {
+    let mut player = player(algorithm, evaluation, depth);
     player.think(position, Some(MOST_NODES)).unwrap()
 }
 
@@ -39,21 +46,26 @@ fn after(fen: &str, moves: &[&str]) -> Position {
 fn minimax_visits_every_position() {
     let position = Position::startpos();
     for (depth, nodes) in [(1, 20), (2, 420), (3, 9_322)] {
-        let thought = think(Algorithm::Minimax, Knowledge::Material, depth, &position);
+        let thought = think(
+            Algorithm::Minimax,
+            EvaluationKind::Material,
+            depth,
+            &position,
+        );
         assert_eq!((thought.nodes, thought.score), (nodes, Some(Score::DRAW)));
         assert!(thought.is_whole);
     }
 }
 
 /// The nodes of all rungs, minimax's first; `None` where that takes too long.
-fn agree(position: &Position, knowledge: Knowledge, depth: i32) -> Option<[u64; 5]> {
-    let full = think(Algorithm::Minimax, knowledge, depth, position);
+fn agree(position: &Position, evaluation: EvaluationKind, depth: i32) -> Option<[u64; 5]> {
+    let full = think(Algorithm::Minimax, evaluation, depth, position);
     if !full.is_whole {
         return None;
     }
     let mut nodes = [full.nodes, 0, 0, 0, 0];
     for (algorithm, nodes) in RUNGS.into_iter().zip(&mut nodes[1..]) {
-        let thought = think(algorithm, knowledge, depth, position);
+        let thought = think(algorithm, evaluation, depth, position);
         assert_eq!(
             thought.score,
             full.score,
@@ -77,22 +89,22 @@ fn every_rung_finds_what_minimax_finds() {
         .map(|fen| Position::from_fen(fen).unwrap())
         .filter(Position::has_legal_move)
         .collect();
-    for knowledge in [Knowledge::Material, Knowledge::Tables] {
+    for evaluation in [EvaluationKind::Material, EvaluationKind::Tables] {
         for (depth, least) in [(1, 48), (2, 48), (3, 40), (4, 12)] {
             let compared: Vec<[u64; 5]> = positions
                 .iter()
-                .filter_map(|position| agree(position, knowledge, depth))
+                .filter_map(|position| agree(position, evaluation, depth))
                 .collect();
             assert!(compared.len() >= least, "{depth}: {}", compared.len());
             let total = |rung: usize| compared.iter().map(|nodes| nodes[rung]).sum::<u64>();
             if depth >= 3 {
-                assert!(total(1) < total(0) / 3, "{depth} {knowledge:?}");
-                assert!(total(2) < total(1), "{depth} {knowledge:?}");
-                assert!(total(4) < total(0) / 3, "{depth} {knowledge:?}");
+                assert!(total(1) < total(0) / 3, "{depth} {evaluation:?}");
+                assert!(total(2) < total(1), "{depth} {evaluation:?}");
+                assert!(total(4) < total(0) / 3, "{depth} {evaluation:?}");
             }
             // Up to there no two lines lead to one position, but for promotions.
             if depth > 3 {
-                assert!(total(3) < total(2), "{depth} {knowledge:?}");
+                assert!(total(3) < total(2), "{depth} {evaluation:?}");
             }
         }
     }
@@ -124,7 +136,7 @@ fn the_way_to_a_position_does_not_matter() {
             }
             if position.has_legal_move() {
                 compared += (3..=5)
-                    .filter_map(|depth| agree(&position, Knowledge::Tables, depth))
+                    .filter_map(|depth| agree(&position, EvaluationKind::Tables, depth))
                     .count();
             }
         }
@@ -139,7 +151,7 @@ fn the_nearer_mate_is_played() {
     let in_two = after("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", &[]);
     for algorithm in ladder {
         for seed in 0..4 {
-            let mut player = player(algorithm, Knowledge::Material, 3);
+            let mut player = player(algorithm, EvaluationKind::Material, 3);
             player.begin_game(Some(seed));
             let thought = player.think(&in_one, None).unwrap();
             assert_eq!(
@@ -172,9 +184,9 @@ fn a_won_game_is_not_thrown_away() {
         .into_iter()
         .chain(RUNGS)
     {
-        for knowledge in [Knowledge::Material, Knowledge::Tables] {
+        for evaluation in [EvaluationKind::Material, EvaluationKind::Tables] {
             for seed in 0..8 {
-                let mut player = player(algorithm, knowledge, 2);
+                let mut player = player(algorithm, evaluation, 2);
                 player.begin_game(Some(seed));
                 for start in [&stalemate, &repetition] {
                     let mut position = start.clone();
@@ -197,7 +209,7 @@ fn a_seed_chooses_among_equals() {
         Algorithm::AlphaBeta,
     ] {
         let choose = |seed| {
-            let mut player = player(algorithm, Knowledge::Material, 1);
+            let mut player = player(algorithm, EvaluationKind::Material, 1);
             player.begin_game(Some(seed));
             player.think(&position, None).unwrap().best
         };
@@ -215,7 +227,7 @@ fn alphabeta_plays_the_moves_of_minimax() {
     let position = Position::from_fen(bench::POSITIONS[1]).unwrap();
     for seed in 0..20 {
         let choose = |algorithm| {
-            let mut player = player(algorithm, Knowledge::Material, 2);
+            let mut player = player(algorithm, EvaluationKind::Material, 2);
             player.begin_game(Some(seed));
             player.think(&position, None).unwrap().best
         };
@@ -228,10 +240,10 @@ fn alphabeta_plays_the_moves_of_minimax() {
 }
 
 #[test]
-fn nobody_moves_where_the_game_is_over() {
+fn no_player_moves_where_the_game_is_over() {
     let mated = after("k6R/8/1K6/8/8/8/8/8 b - - 0 1", &[]);
     for algorithm in Algorithm::ALL {
-        let mut player = player(algorithm, Knowledge::Tables, 2);
+        let mut player = player(algorithm, EvaluationKind::Tables, 2);
         assert_eq!(player.think(&mated, None), None, "{}", algorithm.name());
     }
 }
@@ -241,11 +253,32 @@ fn who_is_broken_off_has_a_move() {
     let position = Position::startpos();
     for algorithm in Algorithm::ALL {
         for most in [1, 10, 300] {
-            let mut player = player(algorithm, Knowledge::Tables, 9);
+            let mut player = player(algorithm, EvaluationKind::Tables, 9);
             let thought = player.think(&position, Some(most)).unwrap();
             assert!(position.legal_moves().contains(&thought.best));
             let knows_an_end = matches!(algorithm, Algorithm::Random | Algorithm::Greedy);
             assert!(!thought.is_whole || knows_an_end, "{}", algorithm.name());
         }
     }
+}
+
+/// Minimax alone would need years for so many plies.
+#[test]
+fn signals_end_one_search() {
+    let position = Position::startpos();
+    for algorithm in LADDER {
+        let mut player = player(algorithm, EvaluationKind::Tables, 12);
+        let signals = Arc::new(Signals::default());
+        signals.stop();
+        player.set_signals(signals);
+        let thought = player.think(&position, None).unwrap();
+        assert!(position.legal_moves().contains(&thought.best));
+        assert!(thought.nodes < 10_000, "{}: {thought:?}", algorithm.name());
+    }
+    let mut player = player(Algorithm::Minimax, EvaluationKind::Material, 2);
+    let signals = Arc::new(Signals::default());
+    signals.stop();
+    player.set_signals(signals);
+    assert!(!player.think(&position, None).unwrap().is_whole);
+    assert!(player.think(&position, None).unwrap().is_whole);
 }

@@ -2,6 +2,7 @@
 
 use crate::board::{Key, Move, MoveList, Position};
 use crate::eval::{Evaluation, Score};
+use crate::search::Signals;
 
 /// A position, with moves made and unmade in place. One that occurred in the game counts as a draw;
 /// repetitions within the tree are searched on, so that a score does not depend on the path, and a
@@ -27,6 +28,7 @@ pub struct Tree<'a, E> {
     ply: usize,
     nodes: u64,
     most_nodes: u64,
+    signals: Option<&'a Signals>,
 }
 
 impl<'a, E: Evaluation> Tree<'a, E> {
@@ -40,6 +42,15 @@ impl<'a, E: Evaluation> Tree<'a, E> {
             ply: 0,
             nodes: 0,
             most_nodes,
+            signals: None,
+        }
+    }
+
+    /// The same tree, cut off also once these signals are stopped.
+    pub fn stopped_by(self, signals: &'a Signals) -> Tree<'a, E> {
+        Tree {
+            signals: Some(signals),
+            ..self
         }
     }
 
@@ -58,9 +69,10 @@ impl<'a, E: Evaluation> Tree<'a, E> {
         self.nodes
     }
 
-    /// Whether the node limit is reached: all scores from now on are void.
+    /// Whether the node limit is reached or the signals are stopped, neither of which is undone:
+    /// all scores from now on are void.
     pub fn is_cut_off(&self) -> bool {
-        self.nodes >= self.most_nodes
+        self.nodes >= self.most_nodes || self.signals.is_some_and(Signals::is_stopped)
     }
 
     /// The legal moves.
@@ -83,7 +95,7 @@ impl<'a, E: Evaluation> Tree<'a, E> {
         self.ply -= 1;
     }
 
-    /// The score where the game is over, mates from the root; void once the node limit is reached.
+    /// The score where the game is over, mates from the root; void once the tree is cut off.
     pub fn verdict(&self) -> Option<Score> {
         let position = &self.position;
         if self.is_cut_off() {

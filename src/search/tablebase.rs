@@ -98,7 +98,7 @@ impl Tablebases {
         let Some(tables) = self.tables.as_deref() else {
             return;
         };
-        if pieces(position) > self.max_pieces || position.castling() != CastlingRights::NONE {
+        if position.piece_count() > self.max_pieces || position.castling() != CastlingRights::NONE {
             return;
         }
         let clock = position.halfmove_clock() as i32;
@@ -298,7 +298,7 @@ impl Tablebases {
 
     fn knows(&self, tables: &Tables, position: &Position) -> bool {
         let most = tables.max_pieces().min(self.probing.max_pieces);
-        pieces(position) <= most && position.castling() == CastlingRights::NONE
+        position.piece_count() <= most && position.castling() == CastlingRights::NONE
     }
 
     /// The winner's fastest or the loser's slowest move. Makes and unmakes moves.
@@ -354,7 +354,7 @@ impl<E: Evaluation> Worker<'_, E> {
     #[cold]
     pub fn probe_tablebases(&mut self, depth: i32, ply: usize) -> Option<(Score, Bound)> {
         let tablebases = &self.shared.tablebases;
-        let pieces = pieces(self.position);
+        let pieces = self.position.piece_count();
         if self.position.halfmove_clock() != 0
             || pieces > tablebases.max_pieces
             || (pieces == tablebases.max_pieces && depth < tablebases.probing.depth)
@@ -423,13 +423,6 @@ fn counts_to_mate(position: &Position) -> bool {
     let minor = count(PieceType::Knight) + count(PieceType::Bishop);
     let major = count(PieceType::Rook) + count(PieceType::Queen);
     count(PieceType::Pawn) == 0 && matches!((major, minor), (1, 0) | (0, 2))
-}
-
-fn pieces(position: &Position) -> u32 {
-    Color::ALL
-        .into_iter()
-        .map(|c| position.pieces(c).len())
-        .sum()
 }
 
 fn score(wdl: Wdl, ply: usize) -> Score {

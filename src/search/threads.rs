@@ -450,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn the_answer_is_reported_whoever_has_found_it() {
+    fn the_answer_of_any_thread_is_reported() {
         let own = result(0, 10, 9);
         assert_eq!(reported(&own, result(0, 10, 9)).0.len(), 1);
         let heard = reported(&own, result(0, 40, 12));

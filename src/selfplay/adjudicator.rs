@@ -3,22 +3,22 @@
 use crate::board::{Color, GameResult, Outcome, Position};
 use crate::eval::Score;
 
-/// In centipawns, for `WON_PLIES` plies: a win. Of 2,190 games of 200 nodes a move that came to it
-/// and were played on, 22 ended otherwise; 1,000 centipawns would play on for a fifth of all plies.
-const WON: i32 = 750;
-const WON_PLIES: u32 = 4;
-/// In centipawns, for `LEVEL_PLIES` plies from ply `LEVEL_FROM` on: a draw.
-const LEVEL: i32 = 8;
-const LEVEL_PLIES: u32 = 14;
-const LEVEL_FROM: usize = 70;
+/// In centipawns, for `WIN_PLIES` plies: a win. So few games end otherwise that a higher score would
+/// spend plies on games that are over.
+const WIN_SCORE: i32 = 750;
+const WIN_PLIES: u32 = 4;
+/// In centipawns, for `DRAW_PLIES` plies from ply `DRAW_FROM` on: a draw.
+const DRAW_SCORE: i32 = 8;
+const DRAW_PLIES: u32 = 14;
+const DRAW_FROM: usize = 70;
 /// In plies; then the game is a draw.
-const LONGEST: usize = 500;
+const MAX_PLIES: usize = 500;
 
 #[derive(Default)]
 pub struct Adjudicator {
     plies: usize,
     winning: [u32; 2],
-    level: u32,
+    drawish: u32,
 }
 
 impl Adjudicator {
@@ -27,17 +27,17 @@ impl Adjudicator {
         self.plies += 1;
         let value = score.get();
         let count = |is_so: bool, count: u32| if is_so { count + 1 } else { 0 };
-        self.winning[0] = count(value >= WON, self.winning[0]);
-        self.winning[1] = count(value <= -WON, self.winning[1]);
-        self.level = count(value.abs() <= LEVEL, self.level);
+        self.winning[0] = count(value >= WIN_SCORE, self.winning[0]);
+        self.winning[1] = count(value <= -WIN_SCORE, self.winning[1]);
+        self.drawish = count(value.abs() <= DRAW_SCORE, self.drawish);
         for color in Color::ALL {
             let is_mating = score.is_mate() && (value > 0) == (color == Color::White);
-            if is_mating || self.winning[color.index()] >= WON_PLIES {
+            if is_mating || self.winning[color.index()] >= WIN_PLIES {
                 return Some(GameResult::win_of(color));
             }
         }
-        let is_level = self.level >= LEVEL_PLIES && self.plies >= LEVEL_FROM;
-        (is_level || self.plies >= LONGEST).then_some(GameResult::Draw)
+        let is_drawish = self.drawish >= DRAW_PLIES && self.plies >= DRAW_FROM;
+        (is_drawish || self.plies >= MAX_PLIES).then_some(GameResult::Draw)
     }
 }
 

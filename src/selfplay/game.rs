@@ -1,5 +1,8 @@
 //! One game of Ox88 against itself.
 
+use std::io;
+use std::num::NonZero;
+
 use rand::prelude::*;
 
 use super::adjudicator::{Adjudicator, result};
@@ -12,9 +15,9 @@ use crate::search::{Bound, Info, Limits, Report, Searcher, Signals, TableError};
 /// In megabytes: enough for a game of a few hundred nodes a move, and in the processor's cache.
 const HASH: usize = 1;
 /// A search is stopped at so many times its soft node limit.
-const PATIENCE: u64 = 10;
+const HARD_LIMIT_FACTOR: u64 = 10;
 /// In centipawns; openings beyond this are not played ...
-const LOPSIDED: i32 = 500;
+const MAX_OPENING_SCORE: i32 = 500;
 /// ... unless so many were drawn.
 const ATTEMPTS: usize = 50;
 
@@ -76,6 +79,16 @@ impl SelfPlayer {
         Ok(SelfPlayer { searcher, nodes })
     }
 
+    /// One player for each thread.
+    pub(super) fn for_threads(
+        threads: NonZero<usize>,
+        nodes: Nodes,
+        evaluator: &Evaluator,
+    ) -> io::Result<Vec<SelfPlayer>> {
+        let player = |_| SelfPlayer::new(nodes, evaluator).map_err(no_memory);
+        (0..threads.get()).map(player).collect()
+    }
+
     /// Plays a game from one of the openings, with so many random plies.
     pub fn play(&mut self, openings: &Openings, plies: u32, seed: u64) -> Record {
         let mut random = StdRng::seed_from_u64(seed);
@@ -110,7 +123,7 @@ impl SelfPlayer {
             .map_or(self.nodes.label, |quick| quick.nodes);
         let mut start = openings.draw(plies, random);
         for _ in 1..ATTEMPTS {
-            if self.think(&start, nodes).1.get().abs() <= LOPSIDED {
+            if self.search(&start, nodes).1.get().abs() <= MAX_OPENING_SCORE {
                 break;
             }
             start = openings.draw(plies, random);
@@ -123,24 +136,29 @@ impl SelfPlayer {
     /// The move of a position with its score for White, and whether that is a label.
     fn choose(&mut self, position: &Position, random: &mut StdRng) -> (Move, Score, bool) {
         let Some(quick) = self.nodes.quick else {
-            let (mv, score) = self.think(position, self.nodes.label);
+            let (mv, score) = self.search(position, self.nodes.label);
             return (mv, score, true);
         };
-        let (mv, score) = self.think(position, quick.nodes);
+        let (mv, score) = self.search(position, quick.nodes);
         let is_label = random.random_bool(quick.labels) && !mv.is_noisy() && !position.in_check();
         if !is_label {
             return (mv, score, false);
         }
-        let (mv, score) = self.think(position, self.nodes.label);
+        let (mv, score) = self.search(position, self.nodes.label);
         (mv, score, true)
     }
 
-    /// The same game, with scores of this player's searches.
+    /// The same game, with scores of this player's searches. A position whose move is quiet, but not
+    /// the best move of its search, gets none: filters would take it for a quiet one.
     pub fn rescore(&mut self, game: &Record) -> Record {
         self.searcher.clear();
         let mut moves = Vec::with_capacity(game.moves.len());
         let nodes = self.nodes.label;
-        game.positions(|position, mv, _| moves.push((mv, self.think(position, nodes).1)));
+        game.positions(|position, mv, _| {
+            let (best, score) = self.search(position, nodes);
+            let is_misjudged = best.is_noisy() && !mv.is_noisy();
+            moves.push((mv, if is_misjudged { Score::NONE } else { score }));
+        });
         Record {
             start: game.start.clone(),
             moves,
@@ -149,10 +167,10 @@ impl SelfPlayer {
     }
 
     /// The score is White's.
-    fn think(&mut self, position: &Position, nodes: u64) -> (Move, Score) {
+    fn search(&mut self, position: &Position, nodes: u64) -> (Move, Score) {
         let limits = Limits {
             soft_nodes: Some(nodes),
-            nodes: Some(nodes * PATIENCE),
+            nodes: Some(nodes * HARD_LIMIT_FACTOR),
             ..Limits::default()
         };
         let mut label = Label::default();
@@ -166,4 +184,8 @@ impl SelfPlayer {
         };
         (answer.best, score)
     }
+}
+
+pub(super) fn no_memory(error: TableError) -> io::Error {
+    io::Error::new(io::ErrorKind::OutOfMemory, error)
 }

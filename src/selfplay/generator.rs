@@ -4,11 +4,10 @@
 use std::io::{self, BufRead, Read};
 use std::num::NonZero;
 
-use super::game::{Nodes, SelfPlayer};
+use super::game::{Nodes, SelfPlayer, no_memory};
 use super::openings::Openings;
 use super::record::{HEADER, Record, RecordError};
 use crate::eval::Evaluator;
-use crate::search::TableError;
 use crate::sync::in_order;
 
 /// What games to play.
@@ -53,19 +52,12 @@ pub fn generate(
     from: u64,
     mut keep: impl FnMut(&Record) -> io::Result<()>,
 ) -> io::Result<()> {
-    let player = |_| SelfPlayer::new(plan.nodes, &plan.evaluator).map_err(no_memory);
-    let players = (0..plan.threads.get()).map(player);
-    let players: Vec<SelfPlayer> = players.collect::<io::Result<_>>()?;
     in_order(
         from..plan.games,
-        players,
+        SelfPlayer::for_threads(plan.threads, plan.nodes, &plan.evaluator)?,
         |player, number| plan.play(player, number),
         |game| keep(&game),
     )
-}
-
-fn no_memory(error: TableError) -> io::Error {
-    io::Error::new(io::ErrorKind::OutOfMemory, error)
 }
 
 /// The progress of an unfinished file.
@@ -203,7 +195,8 @@ mod tests {
         let (mut quiet, mut labels) = (0, 0);
         while let Some(game) = Record::read(&mut file).unwrap() {
             let scores = player.rescore(&game);
-            assert!(scores.moves.iter().all(|mv| mv.1 != Score::NONE));
+            let mut scores = scores.moves.iter();
+            assert!(scores.all(|&(mv, score)| score != Score::NONE || !mv.is_noisy()));
             game.positions(|position, mv, score| {
                 quiet += u32::from(!position.in_check() && !mv.is_noisy());
                 labels += u32::from(score != Score::NONE);

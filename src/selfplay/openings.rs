@@ -72,7 +72,7 @@ impl Openings {
         let mut start = self.start(random);
         for _ in 0..ATTEMPTS {
             let plies = plies + random.random_range(0..numbers);
-            if let Some(position) = wander(start.clone(), plies, random) {
+            if let Some(position) = random_plies(start.clone(), plies, random) {
                 return position;
             }
             start = self.start(random);
@@ -104,7 +104,7 @@ impl Openings {
 }
 
 /// Ends early where the game does. Only a named opening keeps its history.
-fn wander(mut position: Position, plies: u32, random: &mut impl Rng) -> Option<Position> {
+fn random_plies(mut position: Position, plies: u32, random: &mut impl Rng) -> Option<Position> {
     let is_named = position.plies_made() > 0;
     for _ in 0..plies {
         let &mv = position.legal_moves().choose(random)?;

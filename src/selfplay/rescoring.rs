@@ -21,7 +21,8 @@ pub struct Rescoring {
 }
 
 impl Rescoring {
-    /// Passes on each game, in order, with its moves and result and new scores.
+    /// Passes on each game, in order, with its moves and result and new scores. A position whose
+    /// quiet move the new search would replace by a capture or a promotion gets none.
     ///
     /// # Errors
     /// Where there is no memory to search with, or `keep` fails.
@@ -31,11 +32,7 @@ impl Rescoring {
         keep: impl FnMut(Record) -> io::Result<()>,
     ) -> io::Result<()> {
         let nodes = Nodes::of_all(self.nodes);
-        let player = |_| SelfPlayer::new(nodes, &self.evaluator);
-        let players = (0..self.threads.get()).map(player);
-        let players: Vec<SelfPlayer> = players
-            .collect::<Result<_, _>>()
-            .map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
+        let players = SelfPlayer::for_threads(self.threads, nodes, &self.evaluator)?;
         // A position caches its attack table, so it is not `Sync`.
         let games: Vec<Mutex<Record>> = games.into_iter().map(Mutex::new).collect();
         let work = |player: &mut SelfPlayer, number: u64| {
@@ -49,6 +46,8 @@ impl Rescoring {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{GameResult, Position};
+    use crate::eval::Score;
     use crate::selfplay::{Openings, Plan, generate};
 
     #[test]
@@ -93,6 +92,22 @@ mod tests {
                     .map(|m| m.0)
                     .eq(game.moves.iter().map(|m| m.0))
             );
+        }
+    }
+
+    #[test]
+    fn a_quiet_move_where_a_capture_is_best_gets_no_score() {
+        let start = Position::from_fen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1").unwrap();
+        let mut player = SelfPlayer::new(Nodes::of_all(500), &Evaluator::Classical).unwrap();
+        for (text, has_score) in [("Ke2", false), ("exd5", true)] {
+            let mv = start.parse_san(text).unwrap();
+            let game = Record {
+                start: start.clone(),
+                moves: vec![(mv, Score::DRAW)],
+                result: GameResult::Draw,
+            };
+            let scored = player.rescore(&game);
+            assert_eq!(scored.moves[0].1 != Score::NONE, has_score, "{text}");
         }
     }
 }

@@ -21,7 +21,11 @@ pub struct SampleFilter {
     pub with_checks: bool,
     /// Positions whose best move takes or promotes are kept.
     pub with_noisy: bool,
-    /// Of each game's other positions, one in so many is kept: they are much alike.
+    /// Positions with a higher halfmove clock are left out: scores fade as the fifty moves run out,
+    /// which a network without the clock among its inputs cannot see.
+    pub max_clock: u32,
+    /// Of each game's other positions, one in so many is kept: they are much alike. The start's key
+    /// chooses the first.
     pub every: NonZero<usize>,
 }
 
@@ -32,6 +36,7 @@ impl Default for SampleFilter {
             skip_plies: 0,
             with_checks: false,
             with_noisy: false,
+            max_clock: SampleFilter::ANY_CLOCK,
             every: NonZero::<usize>::MIN,
         }
     }
@@ -54,21 +59,33 @@ pub struct TrainingSample {
 }
 
 impl SampleFilter {
-    /// The samples of a game, in its order, without the positions in `seen`; adds the others to it.
+    /// A [`SampleFilter::max_clock`] that leaves none out: the fifty-move rule ends games here.
+    pub const ANY_CLOCK: u32 = 100;
+
+    /// The samples of a game, in its order, without the positions in `seen`; adds them to it.
     pub fn samples(&self, game: &Record, seen: &mut SeenPositions) -> Vec<TrainingSample> {
         let mut samples = Vec::new();
+        let every = self.every.get() as u64;
+        // Positions left out for `every` are not seen, so that another game can have them.
+        let mut until_next = game.start.key().0 % every;
         let mut ply = 0;
         game.positions(|position, mv, score| {
-            if ply >= self.skip_plies && self.keeps(position, mv, score) && seen.is_new(position) {
-                samples.extend(TrainingSample::new(position, score, game.result));
+            if ply >= self.skip_plies && self.keeps(position, mv, score) {
+                let is_due = until_next == 0;
+                until_next = if is_due { every - 1 } else { until_next - 1 };
+                if is_due && seen.is_new(position) {
+                    samples.extend(TrainingSample::new(position, score, game.result));
+                }
             }
             ply += 1;
         });
-        samples.into_iter().step_by(self.every.get()).collect()
+        samples
     }
 
     fn keeps(&self, position: &Position, best: Move, score: Score) -> bool {
-        score.get().abs() <= self.max_score
+        score != Score::NONE
+            && score.get().abs() <= self.max_score
+            && position.halfmove_clock() <= self.max_clock
             && (self.with_noisy || !best.is_noisy())
             && (self.with_checks || !position.in_check())
     }
@@ -237,19 +254,19 @@ mod tests {
             moves.push((mv, Score::centipawns(score)));
             position.make(mv);
         }
+        // Without a score.
+        moves.push((position.parse_san("Nf3").unwrap(), Score::NONE));
         let game = Record {
             start,
             moves,
             result: GameResult::Draw,
         };
-        let count = |filter: SampleFilter| {
-            let samples = filter.samples(&game, &mut SeenPositions::default());
-            samples.len()
-        };
+        let samples = |filter: SampleFilter| filter.samples(&game, &mut SeenPositions::default());
+        let count = |filter: SampleFilter| samples(filter).len();
         // Without the capture, the absurd score, and the check.
         assert_eq!(count(SampleFilter::default()), 3);
         let all = SampleFilter {
-            max_score: 10_000,
+            max_score: i32::MAX,
             with_checks: true,
             with_noisy: true,
             ..SampleFilter::default()
@@ -260,11 +277,23 @@ mod tests {
             ..SampleFilter::default()
         };
         assert_eq!(count(late), 1);
-        let some = SampleFilter {
-            every: NonZero::new(4).unwrap(),
+        // The clock is 1 after the check, 0 elsewhere.
+        let fresh_clock = SampleFilter {
+            max_clock: 0,
             ..all
         };
-        assert_eq!(count(some), 2);
+        assert_eq!(count(fresh_clock), 5);
+        let some = SampleFilter {
+            every: NonZero::new(3).unwrap(),
+            ..all
+        };
+        let first = game.start.key().0 % 3;
+        let expected = samples(all).into_iter().skip(first as usize).step_by(3);
+        assert_eq!(samples(some), expected.collect::<Vec<_>>());
+        // What is left out can be had from another game.
+        let mut seen = SeenPositions::default();
+        assert_eq!(some.samples(&game, &mut seen).len(), 2);
+        assert_eq!(all.samples(&game, &mut seen).len(), 4);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::files::{self, Overwriting, named};
 use super::help::{self, Example};
 use crate::eval::nnue::QuantisedNetwork;
 
-/// What `ox88 average` is told.
+/// The arguments of `ox88 average`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[], EXAMPLES))]
 pub struct Arguments {
@@ -39,18 +39,28 @@ const EXAMPLES: &[Example] = &[
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let paths = &arguments.networks;
-    arguments.overwriting.check(&arguments.out, paths)?;
+    let out = &arguments.out;
+    arguments.overwriting.check("--out", out, paths)?;
     let shares = shares(arguments)?;
     let networks = paths.iter().map(|path| {
         let bytes = std::fs::read(path).map_err(named(path))?;
         QuantisedNetwork::from_bytes(&bytes).map_err(named(path))
     });
     let networks = networks.collect::<Result<Vec<_>, String>>()?;
+    for (path, network) in paths.iter().zip(&networks) {
+        let (found, wanted) = (network.shape, networks[0].shape);
+        if found != wanted {
+            let first = paths[0].display();
+            return Err(named(path)(format!(
+                "a network {found}, but {first} is one {wanted}"
+            )));
+        }
+    }
     let weighted: Vec<_> = networks.into_iter().zip(shares).collect();
-    let mut mean = QuantisedNetwork::mean(&weighted).ok_or("the networks have different shapes")?;
+    let mut mean = QuantisedNetwork::mean(&weighted).ok_or("a network does not fit its shape")?;
     mean.scale = arguments.scale.unwrap_or(mean.scale);
-    let bytes = mean.to_bytes().map_err(named(&arguments.out))?;
-    files::replace(&arguments.out, &bytes)
+    let bytes = mean.to_bytes().map_err(named(out))?;
+    files::replace(out, &bytes)
 }
 
 fn shares(arguments: &Arguments) -> Result<Vec<f64>, String> {

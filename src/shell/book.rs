@@ -4,11 +4,12 @@ use std::collections::HashSet;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
+use super::fen;
 use super::files::{self, Overwriting, named};
 use super::game_file::{GameCounts, GameFile};
 use super::help::{self, Example};
 use super::{print_line, progress};
-use crate::board::{Position, START_FEN, counted};
+use crate::board::{Quoted, START_FEN, counted};
 use crate::knowledge::openings;
 use crate::knowledge::polyglot::{self, Book, Builder};
 
@@ -54,7 +55,7 @@ enum BookTask {
     ///
     /// A move weighs two for each game that its side won with it, one for each
     /// draw and each game without a result; what weighs nothing is left out.
-    /// Games with errors are passed over and counted.
+    /// Games with errors are skipped and counted.
     #[command(after_long_help = help::page(&[], BUILD_EXAMPLES))]
     Build {
         /// Files of games, in PGN; - for standard input.
@@ -111,7 +112,7 @@ fn build(
 ) -> Result<(), String> {
     // Before the work, which would be wasted otherwise.
     files::check_named_once(paths)?;
-    overwriting.check(out, paths)?;
+    overwriting.check("--out", out, paths)?;
     let mut builder = Builder::default();
     let mut counts = GameCounts::default();
     for path in paths {
@@ -155,7 +156,7 @@ fn gather(
 }
 
 fn show(fen: &str, book: Option<&Path>) -> Result<(), String> {
-    let position = Position::from_fen(fen).map_err(|error| error.to_string())?;
+    let position = fen::position(Quoted(fen), fen)?;
     let (mut book, name) = match book {
         Some(path) => (
             Book::open(path).map_err(named(path))?,

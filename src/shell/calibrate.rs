@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::files::{self, Overwriting, named};
 use super::help::{self, Example};
 use super::{print_line, thread_count};
+use crate::board::counted;
 use crate::eval::nnue::QuantisedNetwork;
 use crate::eval::nnue::calibration::{FULL, ONE};
 use crate::training::{calibrated, read_all};
@@ -17,7 +18,7 @@ const VALUES: [i32; 4] = [25, 100, 300, 800];
 /// … with so many pieces on the board.
 const PIECES: [usize; 3] = [6, 18, FULL];
 
-/// What `ox88 calibrate` is told.
+/// The arguments of `ox88 calibrate`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[], EXAMPLES))]
 pub struct Arguments {
@@ -44,7 +45,8 @@ const EXAMPLES: &[Example] = &[(
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let used = || arguments.samples.iter().chain([&arguments.network]);
-    arguments.overwriting.check(&arguments.out, used())?;
+    let out = &arguments.out;
+    arguments.overwriting.check("--out", out, used())?;
     let path = &arguments.network;
     let bytes = std::fs::read(path).map_err(named(path))?;
     let mut network = QuantisedNetwork::from_bytes(&bytes).map_err(named(path))?;
@@ -54,17 +56,22 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         others.extend(all.split_off(all.len() - all.len() / HELD_OUT));
         samples.extend(all);
     }
-    let fit =
-        calibrated(&network, &samples, &others, arguments.threads.get()).ok_or_else(|| {
-            format!(
-                "no calibration of {} from {} samples",
-                network.shape,
-                samples.len()
-            )
-        })?;
+    if others.is_empty() {
+        let count = counted(samples.len(), "sample");
+        return Err(format!(
+            "{count}: too few, one file at least must have {HELD_OUT}"
+        ));
+    }
+    let fit = calibrated(&network, &samples, &others, arguments.threads.get());
+    let fit = fit.ok_or_else(|| {
+        named(path)(format!(
+            "a network {}: this program was compiled for another shape",
+            network.shape
+        ))
+    })?;
     network.calibration = fit.calibration;
-    let bytes = network.to_bytes().map_err(named(&arguments.out))?;
-    files::replace(&arguments.out, &bytes)?;
+    let bytes = network.to_bytes().map_err(named(out))?;
+    files::replace(out, &bytes)?;
     print_line("a value of  becomes, with");
     let counts = PIECES.map(|pieces| format!("{pieces:>10} pieces"));
     print_line(format_args!("{:10}{}", "", counts.concat()));

@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use super::files::{self, Overwriting};
+use super::fen;
+use super::files::{self, Overwriting, named};
 use super::help::{self, Example};
 use super::{interrupt, plot, print_line, progress};
 use crate::board::{Position, counted};
-use crate::players::{Comparison, Knowledge, LADDER, Row};
+use crate::players::{Comparison, EvaluationKind, LADDER, Row};
 use crate::search::bench;
 
 /// Indices into [`bench::POSITIONS`], from the opening to the ending.
@@ -23,7 +24,7 @@ pub struct Arguments {
     depth: i32,
     /// How positions are evaluated: material, tables or network.
     #[arg(long, default_value = "material")]
-    eval: Knowledge,
+    eval: EvaluationKind,
     /// The position; castling letters of standard chess, X-FEN or Shredder-FEN.
     /// Without it and --positions, six positions from opening to ending.
     #[arg(long, conflicts_with = "positions")]
@@ -48,7 +49,7 @@ pub struct Arguments {
 const COLUMNS: &str = "\
 nodes      positions visited, all searches of the depth together
 saved      the share of the nodes of the player before that it did without;
-           less than nothing where it needed more
+           negative where it searched more nodes
 seconds    their time
 branching  by how much each ply multiplies the nodes";
 
@@ -68,7 +69,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let comparison = Comparison {
         positions: positions(arguments)?,
         depth: arguments.depth,
-        knowledge: arguments.eval,
+        evaluation: arguments.eval,
         most_nodes: arguments.max_nodes,
     };
     // Before the work, which would be wasted otherwise.
@@ -76,11 +77,14 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let input = arguments.positions.as_deref();
     let overwriting = arguments.overwriting;
     if let Some(out) = svg_path {
-        overwriting.check(out, input.into_iter().chain(csv_path))?;
+        overwriting.check("--svg", out, input.into_iter().chain(csv_path))?;
     }
-    let csv_file = csv_path.map(|out| overwriting.create(out, input));
+    let csv_file = csv_path.map(|out| overwriting.create("--csv", out, input));
     let csv_file = csv_file.transpose()?;
-    let svg_file = svg_path.map(|out| overwriting.create(out, input.into_iter().chain(csv_path)));
+    let svg_file = svg_path.map(|out| {
+        let others = input.into_iter().chain(csv_path);
+        overwriting.create("--svg", out, others)
+    });
     let svg_file = svg_file.transpose()?;
     interrupt::leave_at_once();
     let rows = search(&comparison)?;
@@ -97,20 +101,24 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 }
 
 fn positions(arguments: &Arguments) -> Result<Vec<Position>, String> {
-    let of_fen = |fen: &str| Position::from_fen(fen).map_err(|error| error.to_string());
-    let positions: Vec<Position> = if let Some(fen) = &arguments.fen {
-        vec![of_fen(fen)?]
-    } else if let Some(path) = &arguments.positions {
-        let lines = files::positions(path)?.into_iter();
-        lines.map(|(_, epd)| epd.position).collect()
-    } else {
-        let usual = USUAL.map(|place| of_fen(bench::POSITIONS[place]));
-        usual.into_iter().collect::<Result<_, _>>()?
-    };
-    match positions.iter().all(Position::has_legal_move) {
-        true => Ok(positions),
-        false => Err("the game is over in this position".to_string()),
+    if let Some(fen) = &arguments.fen {
+        let position = fen::position("--fen", fen)?;
+        return match position.has_legal_move() {
+            true => Ok(vec![position]),
+            false => Err("--fen: the game is over there".to_string()),
+        };
     }
+    let Some(path) = &arguments.positions else {
+        let usual = USUAL.map(|place| bench::POSITIONS[place]);
+        let positions = usual.into_iter().map(|fen| fen::position(fen, fen));
+        return positions.collect();
+    };
+    let lines = files::positions(path)?.into_iter();
+    let positions = lines.map(|(line, epd)| match epd.position.has_legal_move() {
+        true => Ok(epd.position),
+        false => Err(named(path)(format!("line {line}: the game is over there"))),
+    });
+    positions.collect()
 }
 
 fn search(comparison: &Comparison) -> Result<Vec<Row>, String> {
@@ -128,7 +136,7 @@ fn title(comparison: &Comparison) -> String {
     format!(
         "{}, evaluated by {}",
         counted(comparison.positions.len(), "position"),
-        comparison.knowledge.name()
+        comparison.evaluation.name()
     )
 }
 

@@ -89,9 +89,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         threads: arguments.threads,
     };
     let file = arguments.pgn.as_deref().map(|path| match arguments.append {
-        true => files::append(path, &arguments.openings),
+        true => files::append("--pgn", path, &arguments.openings),
         false => {
-            let file = arguments.overwriting.create(path, &arguments.openings);
+            let overwriting = arguments.overwriting;
+            let file = overwriting.create("--pgn", path, &arguments.openings);
             file.map(Output::kept_at_end)
         }
     });
@@ -128,12 +129,20 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         .map_err(|error| error.to_string());
     // Locked until the end, so that Control-C prints nothing more.
     let mut progress = locked();
-    // Not left to the handler of Control-C, which lives on: an error drops the file.
+    // Not left to the handler of Control-C, which lives on.
     let file = progress.file.take();
-    outcome?;
     bar.finish_and_clear();
+    if outcome.is_err() && progress.tally.games() == 0 {
+        return outcome;
+    }
     show(&contest, &progress.tally);
-    file.map_or(Ok(()), Output::finish)
+    let kept = match (&outcome, file) {
+        (Ok(()), Some(file)) => file.finish(),
+        // The games before the failure are as good as any.
+        (Err(_), Some(file)) => file.keep(),
+        (_, None) => Ok(()),
+    };
+    outcome.and(kept)
 }
 
 fn summary(tally: &Tally) -> String {

@@ -1,12 +1,13 @@
 //! `ox88 data`: files of self-play games, and samples from them.
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{BufReader, BufWriter, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use super::files::{Output, Overwriting, named};
 use super::help::{self, Example};
+use super::wording::to_text;
 use super::{evaluator, interrupt, print_line, thread_count};
 use crate::board::{GameResult, counted};
 use crate::eval::Score;
@@ -105,7 +106,7 @@ enum DataTask {
         #[command(flatten)]
         overwriting: Overwriting,
         /// Leave out positions with a score beyond this, for either side.
-        #[arg(long, value_name = "CENTIPAWNS", default_value = "4000")]
+        #[arg(long, value_name = "CENTIPAWNS", default_value = "4000", value_parser = clap::value_parser!(i32).range(0..=i64::from(Score::MATE.get())))]
         max_score: i32,
         /// Leave out so many positions at the start of each game.
         #[arg(long, value_name = "PLIES", default_value = "0")]
@@ -116,14 +117,19 @@ enum DataTask {
         /// Keep positions whose best move takes or promotes.
         #[arg(long)]
         with_noisy: bool,
+        /// Leave out positions with a higher halfmove clock: scores fade as the fifty
+        /// moves run out, which a network cannot see.
+        #[arg(long, value_name = "PLIES", default_value_t = SampleFilter::ANY_CLOCK, value_parser = clap::value_parser!(u32).range(0..=i64::from(SampleFilter::ANY_CLOCK)))]
+        max_clock: u32,
         /// Keep one in so many of each game's other positions, which are much alike.
         #[arg(long, value_name = "COUNT", default_value = "1")]
         every: NonZero<usize>,
     },
     /// Score the positions of games anew, by deeper searches or another network.
     ///
-    /// Moves and results stay. The games come out in the same order for any number
-    /// of threads.
+    /// Moves and results stay. A position whose move is quiet gets no score where the
+    /// new search would rather take or promote. The games come out in the same order
+    /// for any number of threads.
     #[command(after_long_help = help::page(&[], RESCORE_EXAMPLES))]
     Rescore {
         /// Files in viriformat.
@@ -160,6 +166,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             skip,
             with_checks,
             with_noisy,
+            max_clock,
             every,
         } => {
             let filter = SampleFilter {
@@ -167,9 +174,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
                 skip_plies: skip,
                 with_checks,
                 with_noisy,
+                max_clock,
                 every,
             };
-            write_samples(files, overwriting.create(out, files)?, &filter)
+            write_samples(files, overwriting.create("--out", out, files)?, &filter)
         }
         DataTask::Rescore {
             files,
@@ -181,7 +189,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             evaluator,
         } => rescore(
             files,
-            overwriting.create(out, files)?,
+            overwriting.create("--out", out, files)?,
             games.unwrap_or(usize::MAX),
             &Rescoring {
                 nodes: *nodes,
@@ -304,8 +312,4 @@ fn finish(file: BufWriter<Output>) -> Result<(), String> {
     file.into_inner()
         .map_err(|error| to_text(error.into_error()))?
         .finish()
-}
-
-fn to_text(error: io::Error) -> String {
-    error.to_string()
 }

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::unfinished::{UnfinishedFile, part_of, target_of};
@@ -36,14 +37,17 @@ pub fn positions_in(path: &Path, file: impl BufRead) -> Result<Vec<(usize, Epd)>
     }
 }
 
-/// Checks that a file is none of the others that the command uses.
+/// Checks that the file of an argument is none of the others that the command uses.
 pub fn check_apart<P: AsRef<Path>>(
+    argument: &str,
     path: &Path,
     others: impl IntoIterator<Item = P>,
 ) -> Result<(), String> {
     let mut others = others.into_iter();
     match others.any(|other| is_same(path, other.as_ref())) {
-        true => Err(named(path)("has another use here; name another file")),
+        true => Err(named(path)(format!(
+            "another argument names this file too; {argument} needs another file"
+        ))),
         false => Ok(()),
     }
 }
@@ -59,29 +63,37 @@ pub struct Overwriting {
 }
 
 impl Overwriting {
-    /// Checks that the file can be written, before the work for it.
+    /// Checks that the file of an argument can be written, before the work for it.
     pub fn check<P: AsRef<Path>>(
         self,
+        argument: &str,
         path: &Path,
         others: impl IntoIterator<Item = P>,
     ) -> Result<(), String> {
         check_place(path)?;
         let others: Vec<P> = others.into_iter().collect();
-        for path in [path, &part_of(path)] {
-            check_apart(path, &others)?;
-            if !self.force && holds_something(path) {
-                return Err(named(path)("exists; --force writes over it"));
-            }
+        let part = part_of(path);
+        check_apart(argument, path, &others)?;
+        check_apart(argument, &part, &others)?;
+        if !self.force && holds_something(path) {
+            return Err(named(path)("exists; --force writes over it"));
+        }
+        if !self.force && holds_something(&part) {
+            return Err(named(&part)(
+                "left by a run that was killed, if none is writing it now; \
+                 remove it, or --force writes over it",
+            ));
         }
         Ok(())
     }
 
     pub fn create<P: AsRef<Path>>(
         self,
+        argument: &str,
         path: &Path,
         others: impl IntoIterator<Item = P>,
     ) -> Result<Output, String> {
-        self.check(path, others)?;
+        self.check(argument, path, others)?;
         Output::replacing(path)
     }
 }
@@ -113,16 +125,38 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
 
 /// The file need not exist.
 pub fn append<P: AsRef<Path>>(
+    argument: &str,
     path: &Path,
     others: impl IntoIterator<Item = P>,
 ) -> Result<Output, String> {
-    check_apart(path, others)?;
+    check_apart(argument, path, others)?;
     let file = OpenOptions::new().append(true).create(true).open(path);
     Ok(Output {
         file: file.map_err(named(path))?,
         path: path.to_path_buf(),
         unfinished: None,
     })
+}
+
+/// Adds a game to the file of an argument, and returns its place there, in bytes. Replaces an
+/// earlier state of the game in this place, unless something was added behind it.
+pub fn add_game(
+    argument: &str,
+    path: &Path,
+    game: &PgnGame,
+    earlier: Option<Range<u64>>,
+) -> Result<Range<u64>, String> {
+    // 0 for devices and pipes.
+    let length = || path.metadata().map_or(0, |metadata| metadata.len());
+    if let Some(earlier) = earlier.filter(|place| !place.is_empty() && place.end == length()) {
+        let file = OpenOptions::new().write(true).open(path);
+        file.and_then(|file| file.set_len(earlier.start))
+            .map_err(named(path))?;
+    }
+    let mut output = append(argument, path, None::<&Path>)?;
+    let start = length();
+    output.write_game(game)?;
+    Ok(start..length())
 }
 
 /// False for devices and pipes, which keep nothing.
@@ -191,6 +225,14 @@ impl Output {
         match self.unfinished {
             Some(unfinished) => unfinished.finish().map_err(named(&self.path)),
             None => Ok(()),
+        }
+    }
+
+    /// Keeps what a run has written before it failed; an empty file replaces no other.
+    pub fn keep(self) -> Result<(), String> {
+        match self.file.metadata().is_ok_and(|data| data.len() > 0) {
+            true => self.finish(),
+            false => Ok(()),
         }
     }
 

@@ -41,7 +41,7 @@ impl GameFile {
                 }
                 Err(error) => {
                     let reason = format!("game {}: {error}", self.number);
-                    counts.pass_over(named(&self.path)(reason));
+                    counts.skip(named(&self.path)(reason));
                 }
             }
         }
@@ -78,15 +78,15 @@ impl GameFile {
 #[derive(Default)]
 pub struct GameCounts {
     pub read: u64,
-    pub passed_over: u64,
+    pub skipped: u64,
     /// The reasons of the first of those, and files without games.
     notes: Vec<String>,
 }
 
 impl GameCounts {
-    fn pass_over(&mut self, reason: String) {
-        self.passed_over += 1;
-        if self.passed_over <= MOST_REASONS as u64 {
+    fn skip(&mut self, reason: String) {
+        self.skipped += 1;
+        if self.skipped <= MOST_REASONS as u64 {
             self.notes.push(reason);
         }
     }
@@ -94,7 +94,7 @@ impl GameCounts {
     /// Reports the skipped games on standard error. An error if no game could be read.
     pub fn tell(&self) -> Result<(), String> {
         if self.read == 0 {
-            return Err(match (self.notes.first(), self.passed_over) {
+            return Err(match (self.notes.first(), self.skipped) {
                 (None, _) => "no games".to_string(),
                 (Some(note), 0) => note.clone(),
                 (Some(note), _) => format!("no game could be read ({note})"),
@@ -103,11 +103,11 @@ impl GameCounts {
         for note in &self.notes {
             eprintln!("ox88: {note}");
         }
-        if self.passed_over > 0 {
+        if self.skipped > 0 {
             eprintln!(
-                "ox88: {} of {} passed over",
-                self.passed_over,
-                counted((self.read + self.passed_over) as usize, "game")
+                "ox88: {} of {} skipped",
+                self.skipped,
+                counted((self.read + self.skipped) as usize, "game")
             );
         }
         Ok(())

@@ -1,14 +1,21 @@
 //! Control-C while a search runs stops the search.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::unfinished;
 use crate::search::Signals;
 
-/// The signals of the search that Control-C stops. Clones share them.
+/// The exit status that shells expect after this signal.
+pub const INTERRUPTED: u8 = 130;
+
+/// What is done before Control-C ends the program.
+pub type LastTask = Box<dyn FnOnce() + Send>;
+
+/// The signals of the search that Control-C stops, and the last task. Clones share them.
 #[derive(Clone, Default)]
 pub struct Interrupt {
     thinking: Arc<Mutex<Option<Arc<Signals>>>>,
+    last_task: Arc<Mutex<Option<LastTask>>>,
 }
 
 impl Interrupt {
@@ -17,9 +24,32 @@ impl Interrupt {
         let interrupt = self.clone();
         let _ = ctrlc::set_handler(move || {
             if !interrupt.pass_on() {
+                // Locked until the end: what is done meanwhile elsewhere is not done twice.
+                let mut task = interrupt.last_task();
+                if let Some(task) = task.take() {
+                    task();
+                }
                 leave();
             }
         });
+    }
+
+    /// Replaces the last task.
+    pub fn set_last_task(&self, task: Option<LastTask>) {
+        *self.last_task() = task;
+    }
+
+    /// Does work in place of the last task. Control-C does not end the program meanwhile.
+    pub fn instead_of_last_task<R>(&self, work: impl FnOnce() -> R) -> R {
+        let mut task = self.last_task();
+        *task = None;
+        work()
+    }
+
+    fn last_task(&self) -> MutexGuard<'_, Option<LastTask>> {
+        self.last_task
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Runs work that Control-C stops through the signals.
@@ -53,10 +83,18 @@ pub fn leave_at_once() {
     let _ = ctrlc::set_handler(|| leave());
 }
 
-/// Ends the program with the exit status that shells expect after this signal.
+/// Signals that Control-C raises; the second time, it ends the program.
+pub fn stopped_by_control_c() -> Arc<Signals> {
+    let (interrupt, signals) = (Interrupt::default(), Arc::new(Signals::default()));
+    interrupt.set(Some(Arc::clone(&signals)));
+    interrupt.catch();
+    signals
+}
+
+/// Ends the program as Control-C does.
 pub fn leave() -> ! {
     unfinished::at_end();
-    std::process::exit(130);
+    std::process::exit(INTERRUPTED.into());
 }
 
 #[cfg(test)]
@@ -75,5 +113,14 @@ mod tests {
         });
         assert!(!interrupt.pass_on());
         interrupt.during(|signals| assert!(!signals.is_stopped()));
+    }
+
+    #[test]
+    fn work_in_place_of_the_last_task_leaves_none() {
+        let interrupt = Interrupt::default();
+        interrupt.set_last_task(Some(Box::new(|| panic!("it is not Control-C"))));
+        assert!(interrupt.last_task().is_some());
+        assert_eq!(interrupt.instead_of_last_task(|| 7), 7);
+        assert!(interrupt.last_task().is_none());
     }
 }

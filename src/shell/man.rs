@@ -43,7 +43,9 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         let commands = all(&program);
         // All are checked before one is written.
         for command in &commands {
-            arguments.overwriting.check(&path(command), None::<&Path>)?;
+            arguments
+                .overwriting
+                .check("--out", &path(command), None::<&Path>)?;
         }
         for command in commands {
             let text = page(command).map_err(|error| error.to_string())?;

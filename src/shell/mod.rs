@@ -14,6 +14,7 @@ mod contest;
 mod data;
 mod datagen;
 mod evaluator;
+mod fen;
 mod files;
 mod game_file;
 mod help;
@@ -41,7 +42,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::board::without_system_number;
 use help::Example;
+pub use interrupt::{INTERRUPTED, stopped_by_control_c};
 pub use protocol::ProtocolCommand;
 
 /// A UCI chess engine on a 0x88 mailbox board.
@@ -99,7 +102,8 @@ pub enum ShellCommand {
     /// Solve a test suite.
     ///
     /// Searches the positions of a file, several at a time. Prints how many are
-    /// solved, how long that took, and which are not.
+    /// solved, how long that took, and which are not. Control-C prints the result
+    /// so far.
     Suite(suite::Arguments),
     /// Play a game of chess in the terminal.
     ///
@@ -109,9 +113,9 @@ pub enum ShellCommand {
     /// Let two players play each other.
     ///
     /// Every start is played twice, with colours reversed. Prints wins, draws
-    /// and losses of the first player, and the Elo difference that they tell
-    /// of. The same seed gives the same games on any number of threads, unless
-    /// a player goes by time.
+    /// and losses of the first player, and the Elo difference with its error.
+    /// The same seed gives the same games on any number of threads, unless a
+    /// player goes by time.
     Match(contest::Arguments),
     /// Compare what each idea of tree search saves.
     ///
@@ -124,7 +128,7 @@ pub enum ShellCommand {
     /// Each game begins with random moves and ends when its result is clear. It
     /// depends on the settings, the seed and its number alone, so that files of
     /// several machines with several seeds can be joined end to end. On a
-    /// terminal a line tells how far it has come.
+    /// terminal a line shows how far it has come.
     Datagen(datagen::Arguments),
     /// Show, check and filter files of such games.
     ///
@@ -164,7 +168,7 @@ pub enum ShellCommand {
     Completions(completions::Arguments),
     /// Print manual pages.
     ///
-    /// They tell what `--help` tells, in the language of man.
+    /// They have the text of `--help`, in the format of man.
     Man(man::Arguments),
 }
 
@@ -247,7 +251,8 @@ fn leave(error: &io::Error) -> ! {
     if error.kind() == io::ErrorKind::BrokenPipe {
         std::process::exit(0);
     }
-    let _ = writeln!(io::stderr(), "ox88: standard output: {error}");
+    let reason = without_system_number(&error.to_string());
+    let _ = writeln!(io::stderr(), "ox88: standard output: {reason}");
     std::process::exit(2);
 }
 

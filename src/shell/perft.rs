@@ -3,6 +3,7 @@
 use std::num::NonZero;
 use std::time::Instant;
 
+use super::fen;
 use super::help::{self, Example};
 use super::{print_line, progress, thread_count};
 use crate::board::perft::{self, Bulk, EveryMove, Method, PerftTable, Progress};
@@ -48,7 +49,7 @@ const EXAMPLES: &[Example] = &[
 ];
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let position = Position::from_fen(&arguments.fen).map_err(|error| error.to_string())?;
+    let position = fen::position("--fen", &arguments.fen)?;
     match arguments.hash as usize {
         0 if arguments.no_bulk => count(EveryMove, arguments, &position),
         0 => count(Bulk, arguments, &position),

@@ -1,15 +1,14 @@
 //! `ox88 suite`: solving a test suite.
 
-use std::fs::File;
-use std::io::BufReader;
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::files::named;
+use super::files::{self, named};
 use super::help::{self, Example};
 use super::text::{harmless, laid_out};
-use super::{print_line, progress, searching, thread_count};
+use super::{interrupt, print_line, progress, searching, thread_count};
 use crate::analysis::{Attempt, Problem, Spread, read_suite, solve};
 use crate::board::counted;
 
@@ -18,7 +17,7 @@ use crate::board::counted;
 #[command(after_long_help = help::page(&[("What counts as solved", SOLVED)], EXAMPLES))]
 pub struct Arguments {
     /// The suite: an EPD to a line, with best moves (bm), moves to avoid (am),
-    /// or moves to a mate (dm).
+    /// or moves to a mate (dm); - for standard input.
     file: PathBuf,
     #[command(flatten)]
     searching: searching::Arguments,
@@ -49,30 +48,55 @@ const EXAMPLES: &[Example] = &[
     ),
 ];
 
+struct SuiteRun {
+    problems: Vec<Problem>,
+    /// At the first of them, in the same order.
+    attempts: Vec<Attempt>,
+    /// For each problem, in words.
+    effort: String,
+    threads: usize,
+    start: Instant,
+}
+
+/// Control-C prints the result so far.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let path = &arguments.file;
-    let file = File::open(path).map_err(named(path))?;
-    let problems = read_suite(BufReader::new(file)).map_err(named(path))?;
+    let problems = read_suite(files::open(path)?).map_err(named(path))?;
     let threads = threads(arguments).min(problems.len());
     let equipment = arguments.searching.equipment()?;
     let searchers = (0..threads).map(|_| equipment.searcher());
     let searchers = searchers.collect::<Result<_, _>>()?;
 
     let bar = progress::of_items(problems.len() as u64, "positions");
-    let start = Instant::now();
-    let mut attempts = Vec::new();
-    let mut solved = 0;
+    let suite = Arc::new(Mutex::new(SuiteRun {
+        problems: problems.clone(),
+        attempts: Vec::new(),
+        effort: arguments.searching.effort_text(),
+        threads,
+        start: Instant::now(),
+    }));
+    {
+        let (suite, bar) = (Arc::clone(&suite), bar.clone());
+        let _ = ctrlc::set_handler(move || {
+            let suite = suite.lock().unwrap_or_else(PoisonError::into_inner);
+            bar.finish_and_clear();
+            suite.show();
+            interrupt::leave();
+        });
+    }
+    let locked = || suite.lock().unwrap_or_else(PoisonError::into_inner);
     let effort = arguments.searching.effort();
     solve(&problems, searchers, &effort, |attempt| {
-        solved += usize::from(attempt.right_from.is_some());
+        let mut suite = locked();
+        suite.attempts.push(attempt);
         bar.inc(1);
-        bar.set_message(format!("{solved} solved"));
-        attempts.push(attempt);
+        bar.set_message(format!("{} solved", suite.times().len()));
     })
     .map_err(|error| error.to_string())?;
+    // Locked until the end, so that Control-C prints nothing more.
+    let suite = locked();
     bar.finish_and_clear();
-    let results: Vec<(&Problem, Attempt)> = problems.iter().zip(attempts).collect();
-    show(arguments, threads, &results, start.elapsed());
+    suite.show();
     equipment.tell_problems();
     Ok(())
 }
@@ -82,21 +106,40 @@ fn threads(arguments: &Arguments) -> usize {
     arguments.threads.or(cores).map_or(1, NonZero::get)
 }
 
-fn show(arguments: &Arguments, threads: usize, attempts: &[(&Problem, Attempt)], time: Duration) {
-    let count = attempts.len();
-    let times = attempts
-        .iter()
-        .filter_map(|(_, attempt)| attempt.right_from);
-    let times: Vec<Duration> = times.collect();
-    let share = 100.0 * times.len() as f64 / count.max(1) as f64;
-    print_line(format_args!(
-        "{} of {count} solved ({share:.1} %), {} each, {threads} at a time",
-        times.len(),
-        arguments.searching.effort_text()
-    ));
-    let nodes: u64 = attempts.iter().map(|(_, attempt)| attempt.nodes).sum();
-    print_line(counted(nodes as usize, "node"));
-    print_line(format_args!("time {:.3} s", time.as_secs_f64()));
+impl SuiteRun {
+    /// To the solutions found.
+    fn times(&self) -> Vec<Duration> {
+        let times = self.attempts.iter().map(|attempt| attempt.right_from);
+        times.flatten().collect()
+    }
+
+    fn show(&self) {
+        let (count, all) = (self.attempts.len(), self.problems.len());
+        let (threads, time) = (self.threads, self.start.elapsed());
+        if count < all {
+            print_line(format_args!(
+                "stopped after {count} of {}",
+                counted(all, "position")
+            ));
+        }
+        let times = self.times();
+        let share = 100.0 * times.len() as f64 / count.max(1) as f64;
+        print_line(format_args!(
+            "{} of {count} solved ({share:.1} %), {} each, {threads} at a time",
+            times.len(),
+            self.effort
+        ));
+        let nodes: u64 = self.attempts.iter().map(|attempt| attempt.nodes).sum();
+        print_line(counted(nodes as usize, "node"));
+        print_line(format_args!("time {:.3} s", time.as_secs_f64()));
+        show_spread(times);
+        let attempts = self.problems.iter().zip(&self.attempts);
+        let failures = attempts.filter(|(_, attempt)| attempt.right_from.is_none());
+        show_failures(&failures.collect::<Vec<_>>());
+    }
+}
+
+fn show_spread(times: Vec<Duration>) {
     if let Some(spread) = Spread::of(times) {
         let columns = [
             ("min", spread.least),
@@ -113,10 +156,9 @@ fn show(arguments: &Arguments, threads: usize, attempts: &[(&Problem, Attempt)],
         let times = columns.map(|column| format!("{:>10.3}", column.1.as_secs_f64()));
         print_line(times.concat());
     }
-    let failures = attempts
-        .iter()
-        .filter(|(_, attempt)| attempt.right_from.is_none());
-    let failures: Vec<&(&Problem, Attempt)> = failures.collect();
+}
+
+fn show_failures(failures: &[(&Problem, &Attempt)]) {
     if failures.is_empty() {
         return;
     }
@@ -128,7 +170,7 @@ fn show(arguments: &Arguments, threads: usize, attempts: &[(&Problem, Attempt)],
         "{:>5}  {:16} {:8} {:>7}  wanted",
         "line", "id", "played", "score"
     ));
-    for &&(problem, attempt) in &failures {
+    for (problem, attempt) in failures {
         let start = format!(
             "{:>5}  {:16} {:8} {:>7}  ",
             problem.line,

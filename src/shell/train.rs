@@ -10,12 +10,13 @@ use clap::ValueEnum;
 
 use super::files::{self, Overwriting, named};
 use super::help::{self, Example};
+use super::wording::to_text;
 use super::{interrupt, loss_plot, print_line, thread_count};
 use crate::eval::nnue::{QuantisedNetwork, architecture};
 use crate::selfplay::TrainingSample;
 use crate::training::{
     Activation, Checkpoint, DataError, Dataset, Identity, L1, L2, Losses, Run, Schedule, Shape,
-    State, TILE, Workspace, liveliness, quantised, read_all, weights_of, widened,
+    State, TILE, Workspace, dead_units, quantised, read_all, twin_cosine, weights_of, widened,
 };
 
 /// Between progress reports.
@@ -26,10 +27,10 @@ const PARTS: u64 = 100;
 /// Steps of a part at the least: writing and judging take time too.
 const PART_STEPS: u64 = 50;
 
-/// Held-out samples for the report on dead units.
-const SAMPLES_OF_LIVELINESS: usize = 100_000;
+/// Held-out samples for the report on dead units, at most.
+const SAMPLES_OF_REPORT: usize = 100_000;
 
-/// What `ox88 train` is told.
+/// The arguments of `ox88 train`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[("What is written", WRITTEN)], EXAMPLES))]
 pub struct Arguments {
@@ -275,7 +276,9 @@ fn check_results(arguments: &Arguments, goes_on: bool) -> Result<(), String> {
     let others = ["json", "svg", "checkpoint", "part"];
     let others = others.map(|extension| out.with_extension(extension));
     if others.contains(out) {
-        return Err(named(out)("has another use here; name another file"));
+        return Err(named(out)(
+            "the run writes something else under this name; --out needs another file",
+        ));
     }
     let overwriting = match goes_on {
         true => Overwriting { force: true },
@@ -295,7 +298,7 @@ fn check_results(arguments: &Arguments, goes_on: bool) -> Result<(), String> {
     [out]
         .into_iter()
         .chain(&others)
-        .try_for_each(|path| overwriting.check(path, &inputs))
+        .try_for_each(|path| overwriting.check("--out", path, &inputs))
 }
 
 /// The start of a new run.
@@ -419,28 +422,34 @@ impl Training<'_> {
         let network = quantised(shape, self.checkpoint.state.best(), self.arguments.scale);
         let weights = weights_of(shape, &network).unwrap_or_default();
         let error = self.run.error(&weights, &self.held_out);
-        print_line(format_args!("held out, in integers: {error:.6}"));
+        print_line(format_args!("held out, weights rounded: {error:.6}"));
         let judged = self
             .judge
             .as_ref()
             .map(|judge| self.run.judge(&weights, judge));
         if let Some(judged) = judged {
-            print_line(format_args!("judged, in integers: {judged:.5}"));
+            print_line(format_args!("judged, weights rounded: {judged:.5}"));
         }
-        let count = self.held_out.len().min(SAMPLES_OF_LIVELINESS);
-        let layers = liveliness(shape, &weights, &self.held_out[..count]);
+        // From all files, whose samples lie one after another.
+        let step = self.held_out.len().div_ceil(SAMPLES_OF_REPORT).max(1);
+        let some: Vec<TrainingSample> = self.held_out.iter().step_by(step).copied().collect();
+        let layers = dead_units(shape, &weights, &some);
         print_line(format_args!(
-            "bucket  samples  living of {L1}  of {L2}  spread"
+            "bucket  samples  dead of {L1}  of {L2}  spread"
         ));
         for (bucket, layer) in layers.iter().enumerate() {
             print_line(format_args!(
-                "{bucket:>6}  {:>7}  {:>12}  {:>5}  {:>6.3}",
-                layer.samples, layer.l1, layer.l2, layer.spread
+                "{bucket:>6}  {:>7}  {:>10}  {:>5}  {:>6.3}",
+                layer.samples, layer.dead_l1, layer.dead_l2, layer.spread
             ));
         }
-        if layers.iter().any(|layer| layer.is_dying()) {
-            print_line("warning: more than a quarter of a layer's units say nothing");
+        if layers.iter().any(|layer| layer.are_many()) {
+            print_line("warning: more than a quarter of a layer's units are dead");
         }
+        let cosine = twin_cosine(shape, &weights);
+        print_line(format_args!(
+            "hidden units: {cosine:.2}, the median cosine with the most similar other unit"
+        ));
         let files = self.arguments.files.iter().zip(self.data.counts());
         let files = files.map(|(path, samples)| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -457,9 +466,10 @@ impl Training<'_> {
             "threads": self.arguments.threads,
             "started_from": self.arguments.start.as_ref().map(|path| path.display().to_string()),
             "losses": self.checkpoint.losses,
-            "held_out_in_integers": error,
-            "judged_in_integers": judged,
-            "layers": layers,
+            "held_out_rounded": error,
+            "judged_rounded": judged,
+            "dead_units": layers,
+            "twin_cosine": cosine,
             "seconds": self.checkpoint.seconds.round(),
         });
         let path = self.path("json");
@@ -495,8 +505,4 @@ fn in_words(losses: &Losses) -> String {
         text += &format!(", judged {judged:.5}");
     }
     text
-}
-
-fn to_text(error: impl std::fmt::Display) -> String {
-    error.to_string()
 }

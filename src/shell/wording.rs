@@ -1,5 +1,7 @@
 //! Messages of libraries in words for users.
 
+use crate::board::without_system_number;
+
 /// Messages of Rust's number parsers, and plain ones.
 const PLAIN: [(&str, &str); 7] = [
     ("invalid digit found in string", "not a whole number"),
@@ -47,15 +49,9 @@ fn limits(range: &str) -> Option<String> {
     })
 }
 
-/// Drops ` (os error 2)` and the like.
-fn without_system_number(text: &str) -> String {
-    let Some((before, rest)) = text.split_once(" (os error ") else {
-        return text.to_string();
-    };
-    match rest.split_once(')') {
-        Some((number, after)) if number.parse::<i32>().is_ok() => format!("{before}{after}"),
-        _ => text.to_string(),
-    }
+/// For `map_err`.
+pub fn to_text(error: impl std::fmt::Display) -> String {
+    error.to_string()
 }
 
 #[cfg(test)]

@@ -1,9 +1,7 @@
 //! Fits the four numbers of a network's [`Calibration`] to the results of games, by logistic
 //! regression (Newton's method). <https://en.wikipedia.org/wiki/Logistic_regression>
 
-use std::thread;
-
-use super::gradient::Workspace;
+use super::gradient::{Workspace, in_parts};
 use super::quantise::weights_of;
 use super::shape::Shape;
 use crate::eval::nnue::calibration::{FULL, ONE, TERMS};
@@ -50,7 +48,9 @@ pub fn calibrated(
         activation: network.shape.activation,
     };
     let weights = weights_of(shape, network)?;
-    let observed = |samples: &[TrainingSample]| observed(shape, &weights, samples, threads);
+    let workspaces = (0..threads.max(1)).map(|_| Workspace::new(shape));
+    let mut workspaces: Vec<Workspace> = workspaces.collect();
+    let mut observed = |samples: &[TrainingSample]| observed(&weights, samples, &mut workspaces);
     let (samples, others) = (observed(samples), observed(others));
     if samples.is_empty() || others.is_empty() {
         return None;
@@ -67,32 +67,22 @@ pub fn calibrated(
 }
 
 fn observed(
-    shape: Shape,
     weights: &[f32],
     samples: &[TrainingSample],
-    threads: usize,
+    workspaces: &mut [Workspace],
 ) -> Vec<Observation> {
-    let part = samples.len().div_ceil(threads.max(1)).max(1);
-    thread::scope(|scope| {
-        let work = samples.chunks(part).map(|part| {
-            scope.spawn(move || {
-                let mut observations = Vec::with_capacity(part.len());
-                Workspace::new(shape).evaluate(weights, part, |sample, narrow| {
-                    observations.push(Observation {
-                        output: narrow.output,
-                        result: sample.result(),
-                        pieces: sample.piece_count(),
-                    });
-                });
-                observations
-            })
+    let parts = in_parts(workspaces, samples, |workspace, part| {
+        let mut observations = Vec::with_capacity(part.len());
+        workspace.evaluate(weights, part, |sample, values| {
+            observations.push(Observation {
+                output: values.output,
+                result: sample.result(),
+                pieces: sample.piece_count(),
+            });
         });
-        let threads: Vec<_> = work.collect();
-        let parts = threads.into_iter();
-        parts
-            .flat_map(|thread| thread.join().unwrap_or_default())
-            .collect()
-    })
+        observations
+    });
+    parts.concat()
 }
 
 impl Observation {

@@ -8,10 +8,12 @@ use std::path::{Path, PathBuf};
 use super::optimizer::Moments;
 use super::run::{Losses, State};
 use super::schedule::Schedule;
-use super::shape::Shape;
+use super::shape::{INPUTS, Shape};
 
 /// In bytes.
 const LONGEST_LINE: u64 = 1 << 20;
+/// Of `f32`, behind the line: weights, two moments, average.
+const ARRAYS: u64 = 4;
 
 /// Why a run cannot be resumed.
 #[derive(Debug, thiserror::Error)]
@@ -131,13 +133,20 @@ impl Checkpoint {
 }
 
 fn read_any(path: &Path) -> Result<(Identity, Checkpoint), CheckpointError> {
-    let mut file = BufReader::new(File::open(path)?);
+    let file = File::open(path)?;
+    let size = file.metadata()?.len();
+    let mut file = BufReader::new(file);
     let mut text = Vec::new();
     (&mut file)
         .take(LONGEST_LINE)
         .read_until(b'\n', &mut text)?;
     let format = |error: serde_json::Error| CheckpointError::Format(error.to_string());
     let line: FirstLine = serde_json::from_slice(&text).map_err(format)?;
+    let numbers_size = size.saturating_sub(text.len() as u64);
+    if !has_size(line.run.shape, numbers_size) {
+        let reason = "its length does not fit its first line".to_string();
+        return Err(CheckpointError::Format(reason));
+    }
     let length = line.run.shape.len();
     let mut numbers = || {
         let mut bytes = vec![0; 4 * length];
@@ -163,4 +172,12 @@ fn read_any(path: &Path) -> Result<(Identity, Checkpoint), CheckpointError> {
         seconds: line.seconds,
     };
     Ok((line.run, checkpoint))
+}
+
+/// Whether the arrays of a shape take so many bytes, however large the shape says it is.
+fn has_size(shape: Shape, bytes: u64) -> bool {
+    let bytes_of_unit = ARRAYS * (INPUTS * size_of::<f32>()) as u64;
+    // With so few units [`Shape::len`] does not overflow.
+    shape.hidden as u64 <= bytes / bytes_of_unit
+        && ARRAYS * (shape.len() * size_of::<f32>()) as u64 == bytes
 }

@@ -2,6 +2,9 @@
 //! by tiles, most of whose rows stay in the second-level cache. Its gradient is gathered by input, not
 //! scattered by sample, so each row is written once a chunk.
 
+use std::panic::resume_unwind;
+use std::thread;
+
 use wide::f32x16;
 
 use super::shape::{Activation, BUCKETS, INPUTS, L1, L2, L2_INPUTS, Shape, TILE};
@@ -10,10 +13,10 @@ use crate::eval::nnue::features::{Occupant, View, output_bucket};
 use crate::selfplay::TrainingSample;
 
 const CHUNK: usize = 512;
-/// Samples that the narrow layers take at a time.
+/// Samples that L1 takes at a time.
 const BLOCK: usize = 4;
 
-const LANES: usize = 16;
+pub const LANES: usize = 16;
 type Tile = [f32x16; TILE / LANES];
 type L1Values = f32x16;
 const _: () = assert!(L1 == LANES);
@@ -65,9 +68,9 @@ pub struct Workspace {
     pub gradient: Vec<f32>,
     /// By tile, view and sample: the clipped accumulators; then their gradient.
     clipped: Vec<Tile>,
-    /// By tile and sample: the first narrow layer's inputs; then their gradient.
+    /// By tile and sample: L1's inputs; then their gradient.
     activations: Vec<Tile>,
-    /// By sample: the first narrow layer's sums; then their gradient.
+    /// By sample: L1's sums; then their gradient.
     l1: Vec<L1Values>,
     /// The inputs of each view of each sample.
     inputs: Vec<u16>,
@@ -79,7 +82,7 @@ pub struct Workspace {
     order: Vec<u32>,
 }
 
-/// The weights of the first two narrow layers by unit, for the backward pass.
+/// The weights of L1 and L2 by unit, for the backward pass.
 pub struct Transposed {
     /// By bucket, tile of inputs, and unit.
     l1: Vec<[Tile; L1]>,
@@ -117,7 +120,7 @@ impl Transposed {
 }
 
 #[inline(always)]
-fn vectors(numbers: &[f32]) -> &[[f32; LANES]] {
+pub fn vectors(numbers: &[f32]) -> &[[f32; LANES]] {
     numbers.as_chunks().0
 }
 
@@ -174,7 +177,7 @@ impl Workspace {
         for part in order.chunks(CHUNK) {
             let chunk: Vec<TrainingSample> = part.iter().map(|&i| samples[i as usize]).collect();
             self.forward(weights, &chunk);
-            error += self.narrow_layers_backward(weights, transposed, &chunk, target, share);
+            error += self.stacks_backward(weights, transposed, &chunk, target, share);
             self.l1_backward(transposed, &chunk);
             self.accumulators_backward(chunk.len());
         }
@@ -187,7 +190,7 @@ impl Workspace {
         &mut self,
         weights: &[f32],
         samples: &[TrainingSample],
-        mut each: impl FnMut(&TrainingSample, &Narrow),
+        mut each: impl FnMut(&TrainingSample, &StackValues),
     ) {
         let order = self.sorted_by_bucket(samples);
         for part in order.chunks(CHUNK) {
@@ -201,7 +204,7 @@ impl Workspace {
         self.order = order;
     }
 
-    /// Neighbours then share the weights of the narrow layers.
+    /// Neighbours then share the weights of a stack.
     fn sorted_by_bucket(&mut self, samples: &[TrainingSample]) -> Vec<u32> {
         let mut order = std::mem::take(&mut self.order);
         order.clear();
@@ -210,7 +213,7 @@ impl Workspace {
         order
     }
 
-    /// Up to the sums of the first narrow layer.
+    /// Up to the sums of L1.
     fn forward(&mut self, weights: &[f32], chunk: &[TrainingSample]) {
         self.note_inputs(chunk);
         self.accumulate(weights, chunk.len());
@@ -297,17 +300,17 @@ impl Workspace {
                 let (blocks, rest) = values.as_chunks::<BLOCK>();
                 let (block_sums, rest_sums) = self.l1[run.clone()].as_chunks_mut::<BLOCK>();
                 for (values, sums) in blocks.iter().zip(block_sums) {
-                    weigh(values, weights, sums);
+                    dot_products(values, weights, sums);
                 }
                 for (values, sums) in rest.iter().zip(rest_sums) {
-                    weigh(&[*values], weights, std::array::from_mut(sums));
+                    dot_products(&[*values], weights, std::array::from_mut(sums));
                 }
             }
         }
     }
 
-    /// Leaves the gradient of the first narrow layer's sums in `l1`.
-    fn narrow_layers_backward(
+    /// Leaves the gradient of L1's sums in `l1`.
+    fn stacks_backward(
         &mut self,
         weights: &[f32],
         transposed: &Transposed,
@@ -320,15 +323,18 @@ impl Workspace {
             let stack = Stack::of(self.shape, weights, bucket);
             let mut change = StackGradient::default();
             for (sample, sums) in chunk[run.clone()].iter().zip(&mut self.l1[run]) {
-                let narrow = stack.forward(*sums);
-                let said = sigmoid(narrow.output);
-                let difference = said - target.of(sample);
+                let values = stack.forward(*sums);
+                let predicted = sigmoid(values.output);
+                let difference = predicted - target.of(sample);
                 let size = difference.abs();
                 let slope = size.powf(target.power - 1.0);
                 error += f64::from(slope * size);
-                let output =
-                    share * target.power * slope.copysign(difference) * said * (1.0 - said);
-                *sums = stack.backward(&transposed.l2[bucket], &narrow, *sums, output, &mut change);
+                let output = share
+                    * target.power
+                    * slope.copysign(difference)
+                    * predicted
+                    * (1.0 - predicted);
+                *sums = stack.backward(&transposed.l2[bucket], &values, *sums, output, &mut change);
             }
             change.add_to(self.shape, bucket, &mut self.gradient);
         }
@@ -354,14 +360,14 @@ impl Workspace {
                 }
                 let weights = &transposed.l1[number];
                 for (value, slopes) in values.iter_mut().zip(slopes) {
-                    *value = weigh_back(weights, slopes);
+                    *value = dot_products_backward(weights, slopes);
                 }
             }
         }
     }
 
     fn accumulators_backward(&mut self, count: usize) {
-        self.deactivate(count);
+        self.activations_backward(count);
         self.note_rows();
         let shape = self.shape;
         for tile in 0..shape.tiles() {
@@ -393,7 +399,7 @@ impl Workspace {
     }
 
     /// Replaces the clipped accumulators by their gradient.
-    fn deactivate(&mut self, count: usize) {
+    fn activations_backward(&mut self, count: usize) {
         let shape = self.shape;
         for l1_tile in 0..shape.l1_inputs() / TILE {
             let (view, tile) = Workspace::sources(shape, l1_tile);
@@ -446,6 +452,26 @@ impl Workspace {
     }
 }
 
+/// Shares samples out among threads, one for each workspace; returns what `work` makes of each part,
+/// in order.
+pub fn in_parts<T: Send>(
+    workspaces: &mut [Workspace],
+    samples: &[TrainingSample],
+    work: impl Fn(&mut Workspace, &[TrainingSample]) -> T + Sync,
+) -> Vec<T> {
+    let part = samples.len().div_ceil(workspaces.len().max(1)).max(1);
+    let parts = workspaces.iter_mut().zip(samples.chunks(part));
+    let work = &work;
+    thread::scope(|scope| {
+        let threads = parts.map(|(workspace, part)| scope.spawn(move || work(workspace, part)));
+        let threads: Vec<_> = threads.collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            .collect()
+    })
+}
+
 fn runs(chunk: &[TrainingSample]) -> Vec<(usize, std::ops::Range<usize>)> {
     let mut runs: Vec<(usize, std::ops::Range<usize>)> = Vec::with_capacity(BUCKETS);
     for (i, sample) in chunk.iter().enumerate() {
@@ -457,8 +483,13 @@ fn runs(chunk: &[TrainingSample]) -> Vec<(usize, std::ops::Range<usize>)> {
     runs
 }
 
+/// Adds the dot products of activations and L1's weights to its sums.
 #[inline(always)]
-fn weigh<const N: usize>(values: &[Tile; N], weights: &[[f32; L1]], sums: &mut [L1Values; N]) {
+fn dot_products<const N: usize>(
+    values: &[Tile; N],
+    weights: &[[f32; L1]],
+    sums: &mut [L1Values; N],
+) {
     let values: [&[f32; TILE]; N] = std::array::from_fn(|n| bytemuck::cast_ref(&values[n]));
     let mut local = *sums;
     for (i, &row) in weights.iter().enumerate() {
@@ -482,8 +513,9 @@ fn add_products<const N: usize>(values: &[Tile; N], slopes: &[L1Values; N], to: 
     }
 }
 
+/// The gradient of a tile of activations.
 #[inline(always)]
-fn weigh_back(weights: &[Tile; L1], slopes: &L1Values) -> Tile {
+fn dot_products_backward(weights: &[Tile; L1], slopes: &L1Values) -> Tile {
     let mut sum = Tile::default();
     for (row, &slope) in weights.iter().zip(slopes.as_array()) {
         for (sum, weight) in sum.iter_mut().zip(row) {
@@ -501,10 +533,11 @@ struct Stack<'a> {
     l3_bias: f32,
 }
 
-pub struct Narrow {
-    /// The first layer's values clipped to 0 to 1, and their squares clipped to 1.
+/// What a stack computes from the sums of L1.
+pub struct StackValues {
+    /// L1's values clipped to 0 to 1, and their squares clipped to 1.
     pub l2_inputs: [f32x16; 2],
-    /// Clipped to 0 to 1.
+    /// L2's values clipped to 0 to 1.
     pub l3_inputs: L2Values,
     /// In logistic units.
     pub output: f32,
@@ -534,7 +567,7 @@ impl Stack<'_> {
     }
 
     #[inline(always)]
-    fn forward(&self, sums: L1Values) -> Narrow {
+    fn forward(&self, sums: L1Values) -> StackValues {
         let l2_inputs = [clip(sums), (sums * sums).fast_min(f32x16::ONE)];
         let inputs: [f32; L2_INPUTS] = bytemuck::cast(l2_inputs);
         let mut values = self.l2_bias;
@@ -545,32 +578,33 @@ impl Stack<'_> {
         }
         let l3_inputs = values.map(clip);
         let products = l3_inputs.iter().zip(&self.l3).map(|(&a, &b)| a * b);
-        Narrow {
+        StackValues {
             l2_inputs,
             l3_inputs,
             output: self.l3_bias + products.fold(f32x16::ZERO, |a, b| a + b).reduce_add(),
         }
     }
 
-    /// Returns the gradient of the first layer's sums.
+    /// Returns the gradient of L1's sums.
     #[inline(always)]
     fn backward(
         &self,
         l2_by_unit: &[L2Inputs; L2],
-        narrow: &Narrow,
+        stack_values: &StackValues,
         sums: L1Values,
         output: f32,
         change: &mut StackGradient,
     ) -> L1Values {
         change.l3_bias += output;
         let output = f32x16::splat(output);
-        let slopes: L2Values =
-            std::array::from_fn(|v| output * self.l3[v] * passes(narrow.l3_inputs[v], 0.0, 1.0));
+        let slopes: L2Values = std::array::from_fn(|v| {
+            output * self.l3[v] * passes(stack_values.l3_inputs[v], 0.0, 1.0)
+        });
         for (v, &slope) in slopes.iter().enumerate() {
-            change.l3[v] = narrow.l3_inputs[v].mul_add(output, change.l3[v]);
+            change.l3[v] = stack_values.l3_inputs[v].mul_add(output, change.l3[v]);
             change.l2_bias[v] += slope;
         }
-        let values: [f32; L2_INPUTS] = bytemuck::cast(narrow.l2_inputs);
+        let values: [f32; L2_INPUTS] = bytemuck::cast(stack_values.l2_inputs);
         for (&value, row) in values.iter().zip(&mut change.l2) {
             for (to, slope) in row.iter_mut().zip(&slopes) {
                 *to = slope.mul_add(f32x16::splat(value), *to);

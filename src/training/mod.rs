@@ -1,10 +1,10 @@
 //! Training networks on Ox88's own games.
 //!
 //! The network of [`crate::eval`], a feature transformer with one accumulator for each
-//! view and three narrow layers in eight buckets by piece count, is trained in `f32` on
-//! several threads; [`quantised`] rounds it to the engine's integers. For one seed and
-//! one number of threads the result is the same on one machine, whether or not the run
-//! was resumed.
+//! view and, for each of eight buckets by piece count, a stack of three layers, is
+//! trained in `f32` on several threads; [`quantised`] rounds it to the engine's integers.
+//! For one seed and one number of threads the result is the same on one machine, whether
+//! or not the run was resumed.
 //!
 //! <https://www.chessprogramming.org/NNUE>
 
@@ -17,6 +17,7 @@ mod quantise;
 mod run;
 mod schedule;
 mod shape;
+mod units;
 mod widen;
 
 pub use calibrate::{Fit, calibrated};
@@ -24,9 +25,10 @@ pub use checkpoint::{Checkpoint, CheckpointError, Identity};
 pub use dataset::{DataError, Dataset, read_all};
 pub use gradient::Workspace;
 pub use quantise::{quantised, weights_of};
-pub use run::{Liveliness, Losses, Run, State, liveliness};
+pub use run::{Losses, Run, State};
 pub use schedule::Schedule;
 pub use shape::{Activation, L1, L2, Shape, TILE};
+pub use units::{DeadUnits, dead_units, twin_cosine};
 pub use widen::widened;
 
 #[cfg(test)]

@@ -7,25 +7,25 @@ use super::quantise::L1_WEIGHT;
 use super::shape::Shape;
 use crate::eval::nnue::architecture::HIDDEN_ONE;
 
-/// Beta 1.
-const KEPT_MEAN: f32 = 0.9;
-/// Beta 2.
-const KEPT_SQUARE: f32 = 0.999;
-/// Epsilon: prevents a division by zero.
-const TINY: f32 = 1e-8;
+/// AdamW's decay of the mean of gradients.
+const BETA1: f32 = 0.9;
+/// AdamW's decay of the mean of their squares.
+const BETA2: f32 = 0.999;
+/// AdamW's term that prevents a division by zero.
+const EPSILON: f32 = 1e-8;
 
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Step {
     /// From 1.
     pub number: u64,
     pub rate: f32,
-    /// The weight decay, as a share of the rate.
+    /// The weight decay, as a share of the rate. Biases are not decayed.
     pub decay: f32,
 }
 
-/// The largest weights by layer, from the types in the network's file: the hidden layer's and the
-/// first narrow layer's have eight bits, with 127 and 129 as one, those of the later two sixteen,
-/// but the sum of their products must fit 32.
+/// The largest weights by layer, from the types in the network's file: the hidden layer's and L1's
+/// have eight bits, with 127 and 129 as one, those of the later two sixteen, but the sum of their
+/// products must fit 32.
 pub fn limits(shape: Shape) -> [(Range<usize>, f32); 4] {
     [
         (shape.features(), 127.0 / HIDDEN_ONE as f32),
@@ -50,10 +50,16 @@ impl Moments {
     }
 
     /// One step along the sum of the gradients, which are zero afterwards.
-    pub fn step(&mut self, weights: &mut [f32], gradients: &mut [&mut [f32]], step: Step) {
+    pub fn step(
+        &mut self,
+        shape: Shape,
+        weights: &mut [f32],
+        gradients: &mut [&mut [f32]],
+        step: Step,
+    ) {
         let count = step.number as i32;
-        let mean_share = 1.0 / (1.0 - KEPT_MEAN.powi(count));
-        let square_share = 1.0 / (1.0 - KEPT_SQUARE.powi(count));
+        let mean_share = 1.0 / (1.0 - BETA1.powi(count));
+        let square_share = 1.0 / (1.0 - BETA2.powi(count));
         let Some((first, others)) = gradients.split_first_mut() else {
             return;
         };
@@ -63,15 +69,20 @@ impl Moments {
                 *from = 0.0;
             }
         }
-        let moments = self.mean.iter_mut().zip(&mut self.square);
-        for ((weight, gradient), (mean, square)) in
-            weights.iter_mut().zip(first.iter_mut()).zip(moments)
-        {
-            *mean += (1.0 - KEPT_MEAN) * (*gradient - *mean);
-            *square += (1.0 - KEPT_SQUARE) * (*gradient * *gradient - *square);
-            let size = (*square * square_share).sqrt() + TINY;
-            *weight -= step.rate * (step.decay * *weight + *mean * mean_share / size);
-            *gradient = 0.0;
+        for [weights_at, biases_at] in shape.layers() {
+            for (place, decay) in [(weights_at, step.decay), (biases_at, 0.0)] {
+                let means = self.mean[place.clone()].iter_mut();
+                let moments = means.zip(&mut self.square[place.clone()]);
+                let gradients = first[place.clone()].iter_mut();
+                let numbers = weights[place].iter_mut().zip(gradients).zip(moments);
+                for ((weight, gradient), (mean, square)) in numbers {
+                    *mean += (1.0 - BETA1) * (*gradient - *mean);
+                    *square += (1.0 - BETA2) * (*gradient * *gradient - *square);
+                    let size = (*square * square_share).sqrt() + EPSILON;
+                    *weight -= step.rate * (decay * *weight + *mean * mean_share / size);
+                    *gradient = 0.0;
+                }
+            }
         }
     }
 }

@@ -8,15 +8,15 @@ use crate::eval::nnue::architecture::{
 };
 use crate::eval::nnue::{self, QuantisedNetwork, QuantisedStack};
 
-/// The integers that stand for 1.0: in the accumulator; of the first narrow layer's inputs; of
-/// narrow values where the engine clips them, and their squares; of later weights.
+/// The integers that stand for 1.0: in the accumulator; of L1's inputs; of the values of L1 and L2
+/// where the engine clips them, and their squares; of later weights.
 const HIDDEN: f32 = HIDDEN_ONE as f32;
 const ACTIVATION: f32 = HIDDEN * HIDDEN / (1 << PRODUCT_SHIFT) as f32;
 const NARROW: f32 = NARROW_ONE as f32;
 const SQUARE: f32 = NARROW * NARROW / (1 << SQUARE_SHIFT) as f32;
 const WEIGHT: f32 = (1 << WEIGHT_SHIFT) as f32;
 
-/// The first narrow layer's weights: with this, sums are 1.0 where the engine clips them.
+/// L1's weights: with this, sums are 1.0 where the engine clips them.
 pub const L1_WEIGHT: f32 = NARROW / ACTIVATION;
 
 /// Rounds weights to integers, with `scale` centipawns to a logistic unit.

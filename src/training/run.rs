@@ -1,14 +1,12 @@
 //! A training run on several threads, with checkpoints from which it is resumed.
 
-use std::thread;
-
 use rand::prelude::*;
 
 use super::dataset::{DataError, Stream};
-use super::gradient::{Target, Transposed, Workspace, bucket_of, sigmoid};
+use super::gradient::{Target, Transposed, Workspace, in_parts, sigmoid};
 use super::optimizer::{Moments, Step, clip};
 use super::schedule::Schedule;
-use super::shape::{BUCKETS, L1, L2, L2_INPUTS, Shape};
+use super::shape::{L2, L2_INPUTS, Shape};
 use crate::selfplay::TrainingSample;
 
 /// In centipawns: networks with different scales are judged under this one.
@@ -134,20 +132,8 @@ impl Run {
         let share = 1.0 / batch.len() as f32;
         let (shape, weights) = (self.shape, &state.weights);
         let transposed = Transposed::of(shape, weights);
-        let part = batch.len().div_ceil(self.workspaces.len());
-        let errors: Vec<f64> = thread::scope(|scope| {
-            let transposed = &transposed;
-            let work = self.workspaces.iter_mut().zip(batch.chunks(part));
-            let work = work.map(|(workspace, part)| {
-                scope.spawn(move || {
-                    workspace.add_gradient(weights, transposed, part, &target, share)
-                })
-            });
-            let threads: Vec<_> = work.collect();
-            threads
-                .into_iter()
-                .map(|thread| thread.join().unwrap_or(f64::NAN))
-                .collect()
+        let errors = in_parts(&mut self.workspaces, batch, |workspace, part| {
+            workspace.add_gradient(weights, &transposed, part, &target, share)
         });
         let step = Step {
             number: state.steps + 1,
@@ -156,7 +142,9 @@ impl Run {
         };
         let gradients = self.workspaces.iter_mut();
         let mut gradients: Vec<&mut [f32]> = gradients.map(|w| &mut w.gradient[..]).collect();
-        state.moments.step(&mut state.weights, &mut gradients, step);
+        state
+            .moments
+            .step(shape, &mut state.weights, &mut gradients, step);
         clip(shape, &mut state.weights);
         state.steps += 1;
         if self.schedule.is_averaged(state.steps) {
@@ -176,24 +164,14 @@ impl Run {
         samples: &[TrainingSample],
         target: Target,
     ) -> Vec<(f32, f32)> {
-        let part = samples.len().div_ceil(self.workspaces.len()).max(1);
-        thread::scope(|scope| {
-            let work = self.workspaces.iter_mut().zip(samples.chunks(part));
-            let work = work.map(|(workspace, part)| {
-                scope.spawn(move || {
-                    let mut outputs = Vec::with_capacity(part.len());
-                    workspace.evaluate(weights, part, |sample, narrow| {
-                        outputs.push((narrow.output, target.of(sample)));
-                    });
-                    outputs
-                })
+        let parts = in_parts(&mut self.workspaces, samples, |workspace, part| {
+            let mut outputs = Vec::with_capacity(part.len());
+            workspace.evaluate(weights, part, |sample, values| {
+                outputs.push((values.output, target.of(sample)));
             });
-            let threads: Vec<_> = work.collect();
-            threads
-                .into_iter()
-                .flat_map(|thread| thread.join().unwrap_or_default())
-                .collect()
-        })
+            outputs
+        });
+        parts.concat()
     }
 
     /// The mean loss on samples.
@@ -224,88 +202,4 @@ impl Run {
         let units = (0..50).map(|i| 0.6 + 0.02 * i as f32);
         units.map(error).fold(f64::INFINITY, f64::min).sqrt()
     }
-}
-
-/// How alive the narrow layers of one bucket are.
-#[derive(Copy, Clone, Default, PartialEq, Debug, serde::Serialize)]
-pub struct Liveliness {
-    /// Samples looked at.
-    pub samples: usize,
-    /// Units of the first narrow layer, of [`L1`], whose values differ among samples.
-    pub l1: usize,
-    /// The same for the second, of [`L2`].
-    pub l2: usize,
-    /// The standard deviation of the output, in logistic units.
-    pub spread: f64,
-}
-
-impl Liveliness {
-    /// Below this standard deviation a unit counts as dead.
-    const LEAST: f64 = 0.005;
-
-    /// Whether more than a quarter of the units of a layer are dead.
-    pub fn is_dying(&self) -> bool {
-        self.samples > 0 && (4 * self.l1 < 3 * L1 || 4 * self.l2 < 3 * L2)
-    }
-}
-
-/// A running standard deviation.
-#[derive(Copy, Clone, Default)]
-struct Spread {
-    sum: f64,
-    squares: f64,
-}
-
-impl Spread {
-    fn count(&mut self, value: f32) {
-        let value = f64::from(value);
-        self.sum += value;
-        self.squares += value * value;
-    }
-
-    fn deviation(self, count: usize) -> f64 {
-        let count = count.max(1) as f64;
-        let mean = self.sum / count;
-        (self.squares / count - mean * mean).max(0.0).sqrt()
-    }
-}
-
-/// The liveliness of each bucket on these samples.
-pub fn liveliness(
-    shape: Shape,
-    weights: &[f32],
-    samples: &[TrainingSample],
-) -> [Liveliness; BUCKETS] {
-    let mut counts = [0; BUCKETS];
-    let mut l2_inputs = [[Spread::default(); L2_INPUTS]; BUCKETS];
-    let mut l3_inputs = [[Spread::default(); L2]; BUCKETS];
-    let mut outputs = [Spread::default(); BUCKETS];
-    Workspace::new(shape).evaluate(weights, samples, |sample, narrow| {
-        let bucket = bucket_of(sample);
-        counts[bucket] += 1;
-        let values: [f32; L2_INPUTS] = bytemuck::cast(narrow.l2_inputs);
-        for (spread, value) in l2_inputs[bucket].iter_mut().zip(values) {
-            spread.count(value);
-        }
-        let values: [f32; L2] = bytemuck::cast(narrow.l3_inputs);
-        for (spread, value) in l3_inputs[bucket].iter_mut().zip(values) {
-            spread.count(value);
-        }
-        outputs[bucket].count(narrow.output);
-    });
-    std::array::from_fn(|bucket| {
-        let samples = counts[bucket];
-        let lives = |spread: Spread| spread.deviation(samples) > Liveliness::LEAST;
-        let (clipped, squared) = l2_inputs[bucket].split_at(L1);
-        let l1 = clipped.iter().zip(squared);
-        Liveliness {
-            samples,
-            l1: l1.filter(|(a, b)| lives(**a) || lives(**b)).count(),
-            l2: l3_inputs[bucket]
-                .iter()
-                .filter(|unit| lives(**unit))
-                .count(),
-            spread: outputs[bucket].deviation(samples),
-        }
-    })
 }

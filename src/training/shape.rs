@@ -25,12 +25,12 @@ impl Shape {
         self.hidden / TILE
     }
 
-    /// Inputs of the first narrow layer that come from one view.
+    /// Inputs of L1 that come from one view.
     pub const fn view_outputs(self) -> usize {
         self.l1_inputs() / 2
     }
 
-    /// Inputs of the first narrow layer.
+    /// Inputs of L1.
     pub const fn l1_inputs(self) -> usize {
         self.activation.outputs(self.hidden)
     }
@@ -51,7 +51,7 @@ impl Shape {
         start..start + self.hidden
     }
 
-    /// The first narrow layer: by bucket, input and unit.
+    /// L1: by bucket, input and unit.
     pub const fn l1(self) -> Range<usize> {
         let start = self.feature_bias().end;
         start..start + BUCKETS * self.l1_inputs() * L1
@@ -63,7 +63,7 @@ impl Shape {
         start..start + BUCKETS * L1
     }
 
-    /// The second narrow layer: by bucket, input and unit.
+    /// L2: by bucket, input and unit.
     pub const fn l2(self) -> Range<usize> {
         let start = self.l1_bias().end;
         start..start + BUCKETS * L2_INPUTS * L2
@@ -75,7 +75,7 @@ impl Shape {
         start..start + BUCKETS * L2
     }
 
-    /// The output: by bucket and unit of the second narrow layer.
+    /// The output: by bucket and unit of L2.
     pub const fn l3(self) -> Range<usize> {
         let start = self.l2_bias().end;
         start..start + BUCKETS * L2
@@ -85,6 +85,16 @@ impl Shape {
     pub const fn l3_bias(self) -> Range<usize> {
         let start = self.l3().end;
         start..start + BUCKETS
+    }
+
+    /// The weights and the biases of each layer: together the whole array.
+    pub const fn layers(self) -> [[Range<usize>; 2]; 4] {
+        [
+            [self.features(), self.feature_bias()],
+            [self.l1(), self.l1_bias()],
+            [self.l2(), self.l2_bias()],
+            [self.l3(), self.l3_bias()],
+        ]
     }
 
     /// Number of weights and biases.

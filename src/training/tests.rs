@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use rand::prelude::*;
 
-use super::checkpoint::{Checkpoint, Identity};
+use super::checkpoint::{Checkpoint, CheckpointError, Identity};
 use super::dataset::{Dataset, read_all};
 use super::gradient::{Target, Transposed, Workspace};
-use super::optimizer::limits;
+use super::optimizer::{Moments, Step, limits};
 use super::quantise::{quantised, weights_of};
-use super::run::{Run, State, liveliness};
+use super::run::{Run, State};
 use super::schedule::Schedule;
 use super::shape::{Activation, BUCKETS, INPUTS, L1, L2, L2_INPUTS, Shape, TILE};
+use super::units::{dead_units, twin_cosine};
 use crate::board::{Color, GameResult, Position, attacked_squares};
 use crate::eval::{Evaluation, Network, Nnue, Score};
 use crate::selfplay::TrainingSample;
@@ -77,11 +78,11 @@ fn slow_output(shape: Shape, weights: &[f64], sample: &TrainingSample) -> f64 {
         for (piece, square) in sample.pieces() {
             let is_own = piece.color.index() == view;
             let is_by = |color: Color| usize::from(attacked[color.index()].contains(square));
-            let exposure = 2 * is_by(!piece.color) + is_by(piece.color);
+            let threat_bucket = 2 * is_by(!piece.color) + is_by(piece.color);
             let plane = piece.piece_type.ordinal() + if is_own { 0 } else { 6 };
             let square = usize::from(square.dense()) ^ mirror ^ (56 * view);
             for (unit, value) in values.iter_mut().enumerate() {
-                *value += feature(768 * exposure + plane * 64 + square, unit);
+                *value += feature(768 * threat_bucket + plane * 64 + square, unit);
             }
         }
         let clipped: Vec<f64> = values.iter().map(|value| value.clamp(0.0, 1.0)).collect();
@@ -398,10 +399,81 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
 }
 
 #[test]
-fn silent_layers_are_noticed() {
+fn a_checkpoint_of_another_length_is_refused() {
+    let folder = Folder::new("length");
+    let path = folder.0.join("x.checkpoint");
+    let shape = SHAPES[0];
+    let identity = Identity {
+        shape,
+        schedule: schedule(40),
+        seed: 8,
+        threads: 2,
+        samples: vec![2000],
+        start: None,
+    };
+    let checkpoint = Checkpoint {
+        state: State::new(shape, 8),
+        losses: Vec::new(),
+        seconds: 0.1,
+    };
+    checkpoint.write(&identity, &path).unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    let end = whole.iter().position(|&byte| byte == b'\n').unwrap();
+    let (line, numbers) = whole.split_at(end);
+    let line = String::from_utf8(line.to_vec()).unwrap();
+    let with_units = |units: u64| {
+        let line = line.replace("\"hidden\":64", &format!("\"hidden\":{units}"));
+        [line.as_bytes(), numbers].concat()
+    };
+    assert!(with_units(64) == whole);
+    for bytes in [
+        whole[..whole.len() - 1].to_vec(),
+        [&whole[..], &[0; 4]].concat(),
+        with_units(128),
+        with_units(u64::MAX),
+    ] {
+        std::fs::write(&path, bytes).unwrap();
+        let error = Checkpoint::read(&identity, &path).unwrap_err();
+        assert!(matches!(error, CheckpointError::Format(_)), "{error}");
+    }
+}
+
+#[test]
+fn weights_decay_and_biases_do_not() {
+    let shape = SHAPES[0];
+    let mut weights = vec![1.0; shape.len()];
+    let mut gradient = vec![0.0; shape.len()];
+    let step = Step {
+        number: 1,
+        rate: 0.1,
+        decay: 0.5,
+    };
+    Moments::new(shape).step(shape, &mut weights, &mut [&mut gradient[..]], step);
+    for [weights_at, biases_at] in shape.layers() {
+        let near = |number: f32| move |weight: &f32| (weight - number).abs() < 1e-6;
+        assert!(weights[weights_at].iter().all(near(0.95)));
+        assert!(weights[biases_at].iter().all(near(1.0)));
+    }
+    let parts = shape.layers().into_iter().flatten();
+    assert_eq!(parts.map(|part| part.len()).sum::<usize>(), shape.len());
+}
+
+#[test]
+fn twins_are_noticed() {
+    let shape = SHAPES[0];
+    let mut weights = weights(shape);
+    assert!(twin_cosine(shape, &weights) < 0.2);
+    for row in weights[shape.features()].chunks_exact_mut(TILE) {
+        row.copy_within(..TILE / 2, TILE / 2);
+    }
+    assert!(twin_cosine(shape, &weights) > 0.99);
+}
+
+#[test]
+fn dead_layers_are_noticed() {
     let shape = SHAPES[0];
     let samples = samples(3000, 9);
-    let alive = liveliness(shape, &weights(shape), &samples);
+    let alive = dead_units(shape, &weights(shape), &samples);
     assert_eq!(
         alive.iter().map(|bucket| bucket.samples).sum::<usize>(),
         3000
@@ -409,18 +481,18 @@ fn silent_layers_are_noticed() {
     assert!(
         alive
             .iter()
-            .any(|bucket| bucket.samples > 100 && !bucket.is_dying())
+            .any(|bucket| bucket.samples > 100 && !bucket.are_many())
     );
     let mut dead = weights(shape);
     dead[shape.l2_bias()].fill(-100.0);
-    let dead = liveliness(shape, &dead, &samples);
+    let dead = dead_units(shape, &dead, &samples);
     assert!(
         dead.iter()
-            .all(|bucket| bucket.l2 == 0 && bucket.spread < 1e-6)
+            .all(|bucket| bucket.dead_l2 == L2 && bucket.spread < 1e-6)
     );
     assert!(
         dead.iter()
-            .all(|bucket| bucket.is_dying() || bucket.samples == 0)
+            .all(|bucket| bucket.are_many() || bucket.samples == 0)
     );
     assert_eq!(dead.len(), BUCKETS);
     assert_eq!(INPUTS, 4 * 768);

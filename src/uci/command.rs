@@ -10,9 +10,10 @@ use std::time::Duration;
 
 use vampirc_uci::{UciMessage, UciMove, UciSearchControl, UciTimeControl};
 
-use super::nearest::{did_you_mean, nearest};
+use super::nearest::did_you_mean;
 use crate::board::Quoted;
-use crate::board::perft::MAX_DEPTH;
+use crate::board::perft;
+use crate::search::MAX_DEPTH;
 
 /// A command of a client or of a user at the keyboard.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,13 +83,14 @@ impl Go {
     /// What is wrong with it, if anything.
     pub fn refusal(&self) -> Option<String> {
         let depth = match &self.perft {
-            Some(Ok(depth)) if *depth > MAX_DEPTH => Some(depth.to_string()),
+            Some(Ok(depth)) if *depth > perft::MAX_DEPTH => Some(depth.to_string()),
             Some(Err(text)) => Some(text.clone()),
             _ => None,
         };
         if let Some(depth) = depth {
             return Some(format!(
-                "go perft wants a depth from 0 to {MAX_DEPTH}, not {}",
+                "go perft wants a depth from 0 to {}, not {}",
+                perft::MAX_DEPTH,
                 Quoted(&depth)
             ));
         }
@@ -177,8 +179,11 @@ fn own_command(words: &[&str]) -> Option<Command> {
         "help" | "?" => Command::Help,
         "bench" => match rest.first().map(|depth| depth.parse::<i32>()) {
             None => Command::Bench(None),
-            Some(Ok(depth @ 1..)) => Command::Bench(Some(depth)),
-            Some(_) => Command::Mistake(format!("bench wants a depth, not {}", Quoted(rest[0]))),
+            Some(Ok(depth @ 1..=MAX_DEPTH)) => Command::Bench(Some(depth)),
+            Some(_) => Command::Mistake(format!(
+                "bench wants a depth from 1 to {MAX_DEPTH}, not {}",
+                Quoted(rest[0])
+            )),
         },
         _ => return None,
     })
@@ -209,9 +214,17 @@ pub(super) fn unknown(line: &str) -> Option<String> {
     let known = PROTOCOL_WORDS.into_iter().chain(OWN_WORDS);
     let hint = did_you_mean(word, known);
     Some(format!(
-        "unknown command: {}{hint} (type 'help' for a few to try)",
+        "unknown command: {}{hint}; type 'help' for a few to try",
         Quoted(word)
     ))
+}
+
+/// `, not 'joho'`; empty without words.
+fn but_not(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        _ => format!(", not {}", Quoted(&words.join(" "))),
+    }
 }
 
 /// The first of several complaints, for one line.
@@ -332,7 +345,7 @@ pub(super) fn by_ourselves(words: &[&str]) -> Command {
         "debug" => match words.get(1) {
             Some(&"on") => Command::Debug(true),
             Some(&"off") => Command::Debug(false),
-            _ => Command::Mistake("debug wants on or off".to_string()),
+            _ => Command::Mistake(format!("debug wants on or off{}", but_not(&words[1..]))),
         },
         "isready" => Command::IsReady,
         "setoption" => set_option(&words[1..]),
@@ -349,7 +362,8 @@ pub(super) fn by_ourselves(words: &[&str]) -> Command {
 
 /// The name ends at the first `value` after other words, as names may begin with that word.
 fn set_option(words: &[&str]) -> Command {
-    let mistake = || Command::Mistake("setoption wants 'name … [value …]'".to_string());
+    let sent = but_not(words);
+    let mistake = || Command::Mistake(format!("setoption wants 'name … [value …]'{sent}"));
     let Some((&"name", words)) = words.split_first() else {
         return mistake();
     };
@@ -389,7 +403,10 @@ fn position(words: &[&str]) -> Command {
             moves,
             skipped: Vec::new(),
         },
-        _ => Command::Mistake("position wants 'startpos' or 'fen …'".to_string()),
+        _ => Command::Mistake(format!(
+            "position wants 'startpos' or 'fen …'{}",
+            but_not(board)
+        )),
     }
 }
 
@@ -415,15 +432,14 @@ fn go(words: &[&str]) -> Go {
                 let text = words.next_if(|word| !is_go_word(word));
                 match text.and_then(number) {
                     Some(number) => go.set(word, number),
-                    None => go.mistakes.push(match text {
-                        Some(text) => format!("go {word} wants a number, not {}", Quoted(text)),
-                        None => format!("go {word} wants a number"),
-                    }),
+                    None => {
+                        let sent = but_not(text.as_slice());
+                        go.mistakes.push(format!("go {word} wants a number{sent}"));
+                    }
                 }
             }
             _ => {
-                let hint = nearest(word, GO_WORDS)
-                    .map_or(String::new(), |known| format!(" (did you mean '{known}'?)"));
+                let hint = did_you_mean(word, GO_WORDS);
                 go.mistakes
                     .push(format!("go does not know {}{hint}", Quoted(word)));
                 // Its number is no other mistake.

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::book::OwnBook;
 use super::open_searches::OpenSearches;
@@ -20,6 +20,13 @@ use crate::search::{Limits, STACK, Searcher, Signals, TableError, Tunable, bench
 
 /// How long [`Engine::leave`] waits for a last `bestmove` on a busy machine.
 const LAST_WORDS: Duration = Duration::from_secs(2);
+
+/// How long it waits for other jobs, such as the answer to an `isready` just before: most are done
+/// sooner, but clearing a table of many GiB is not.
+const LAST_JOBS: Duration = Duration::from_millis(100);
+
+/// How often it checks whether all searches are answered.
+const MOMENT: Duration = Duration::from_millis(2);
 
 /// How often [`Engine::finish`] checks whether the output still has a reader.
 const LOOK_AROUND: Duration = Duration::from_millis(100);
@@ -74,6 +81,8 @@ pub struct Engine {
     searches: Arc<OpenSearches>,
     /// Of the latest search.
     signals: Arc<Signals>,
+    /// Of the next search, if they are given.
+    next_signals: Option<Arc<Signals>>,
     /// Of all counts (perft, bench) since the last stop.
     counting: Arc<Signals>,
 }
@@ -98,6 +107,7 @@ impl Engine {
             ended,
             searches,
             signals: Arc::default(),
+            next_signals: None,
             counting: Arc::default(),
         })
     }
@@ -105,7 +115,7 @@ impl Engine {
     /// Answers one `go` after the jobs before it; a search that still runs is stopped.
     pub fn search(&mut self, position: Position, limits: Limits, options: Options) {
         self.stop_search();
-        self.signals = Arc::default();
+        self.signals = self.next_signals.take().unwrap_or_default();
         self.searches.open();
         let signals = Arc::clone(&self.signals);
         self.send(Job::Search(Box::new(SearchJob {
@@ -179,6 +189,12 @@ impl Engine {
         }
     }
 
+    /// Lets these signals, too, stop the next search and the counts before the next stop.
+    pub fn stop_by(&mut self, signals: &Arc<Signals>) {
+        self.next_signals = Some(Arc::clone(signals));
+        self.counting = Arc::clone(signals);
+    }
+
     pub fn stop_search(&self) {
         self.signals.stop();
     }
@@ -208,11 +224,18 @@ impl Engine {
         {}
     }
 
-    /// Stops all jobs, and waits a short time for the last answer.
+    /// Stops all jobs, and waits for the last answer, or a moment where no search is open.
     pub fn leave(mut self) {
         self.stop();
         drop(self.jobs);
-        let _ = self.ended.recv_timeout(LAST_WORDS);
+        let start = Instant::now();
+        let patience = || match self.searches.are_unanswered() {
+            true => LAST_WORDS,
+            false => LAST_JOBS,
+        };
+        while start.elapsed() < patience()
+            && self.ended.recv_timeout(MOMENT) == Err(RecvTimeoutError::Timeout)
+        {}
     }
 
     fn send(&self, job: Job) {

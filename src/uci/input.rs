@@ -6,6 +6,9 @@ use std::io::{BufRead, Read};
 /// In bytes, with its end. The longest game (8849 moves a side) takes a twentieth.
 pub const LONGEST_LINE: usize = 2 << 20;
 
+/// Some shells and editors begin a file with it; only the first line can have it.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a line of more than {LONGEST_LINE} bytes is skipped")]
 pub struct LineTooLong;
@@ -14,6 +17,7 @@ pub struct LineTooLong;
 pub struct InputLines<R> {
     input: R,
     bytes: Vec<u8>,
+    is_first: bool,
     /// The rest of a line that was too long comes next.
     in_mid_line: bool,
 }
@@ -23,18 +27,21 @@ impl<R: BufRead> InputLines<R> {
         InputLines {
             input,
             bytes: Vec::new(),
+            is_first: true,
             in_mid_line: false,
         }
     }
 
-    /// The next line, whatever its bytes; none at the end of input or after an error. A line too
-    /// long is reported at once, as its end may never come; the next call skips its rest.
+    /// The next line, whatever its bytes, without a byte order mark; none at the end of input or
+    /// after an error. A line too long is reported at once, as its end may never come; the next
+    /// call skips its rest.
     pub fn next(&mut self) -> Option<Result<Cow<'_, str>, LineTooLong>> {
         if self.in_mid_line {
             self.input.skip_until(b'\n').ok()?;
             self.in_mid_line = false;
         }
         self.bytes.clear();
+        let is_first = std::mem::take(&mut self.is_first);
         let mut start = self.input.by_ref().take(LONGEST_LINE as u64);
         match start.read_until(b'\n', &mut self.bytes) {
             Ok(0) | Err(_) => None,
@@ -42,7 +49,11 @@ impl<R: BufRead> InputLines<R> {
                 self.in_mid_line = true;
                 Some(Err(LineTooLong))
             }
-            Ok(_) => Some(Ok(String::from_utf8_lossy(&self.bytes))),
+            Ok(_) => {
+                let marked = self.bytes.strip_prefix(BYTE_ORDER_MARK);
+                let bytes = marked.filter(|_| is_first).unwrap_or(&self.bytes);
+                Some(Ok(String::from_utf8_lossy(bytes)))
+            }
         }
     }
 }
@@ -67,6 +78,13 @@ mod tests {
         assert_lines(b"\n", &[Ok("\n")]);
         assert_lines(b"uci\r\nquit", &[Ok("uci\r\n"), Ok("quit")]);
         assert_lines(b"a\xffb\n", &[Ok("a\u{FFFD}b\n")]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_before_the_first_line_is_no_part_of_it() {
+        let lines = "\u{FEFF}uci\n\u{FEFF}quit\n";
+        assert_lines(lines.as_bytes(), &[Ok("uci\n"), Ok("\u{FEFF}quit\n")]);
+        assert_lines("\u{FEFF}".as_bytes(), &[Ok("")]);
     }
 
     #[test]

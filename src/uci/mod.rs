@@ -11,7 +11,7 @@ mod output;
 
 pub use command::{Command, Go};
 pub use engine::StartError;
-pub use options::{Effect, OptionError, Options, Way};
+pub use options::{Effect, EvaluationOption, OptionError, Options};
 
 use std::io::{self, BufRead, IsTerminal};
 use std::path::Path;
@@ -24,7 +24,7 @@ use vampirc_uci::UciMessage;
 use crate::board::{Move, Position, Quoted};
 use crate::eval::{Evaluator, Network};
 use crate::knowledge::polyglot::Book;
-use crate::search::{Clock, Limits};
+use crate::search::{Clock, Limits, Signals};
 use command::{listed, milliseconds};
 use engine::Engine;
 use input::InputLines;
@@ -124,22 +124,17 @@ pub fn run(input: impl BufRead) -> Result<(), StartError> {
     Ok(())
 }
 
-/// Executes one command on the start position, as if its line were all of the input; but
-/// an infinite search goes on until the program is killed or its output has no reader.
+/// Executes lines as if they were all of the input; but an infinite search goes on until the
+/// signals stop it or its output has no reader.
 ///
 /// # Errors
-/// Where the engine cannot start, or for a command that makes no sense.
-pub fn execute(line: &str) -> Result<(), CommandError> {
+/// Where the engine cannot start, or at the first command that makes no sense.
+pub fn execute(lines: &[String], signals: &Arc<Signals>) -> Result<(), CommandError> {
     let arrival = Instant::now();
-    let command = Command::parse(line);
     let mut session = Session::start()?;
-    if let Command::Go(go) = &command {
-        let (_, wrong_moves) = session.search_moves(go);
-        if let Some(reason) = go.refusal().or(wrong_moves) {
-            return Err(CommandError::Refused(reason));
-        }
-    }
-    let outcome = session.execute(command, arrival);
+    session.engine.stop_by(signals);
+    let mut commands = lines.iter().map(|line| Command::parse(line));
+    let outcome = commands.try_for_each(|command| session.execute_if_sound(command, arrival));
     session.engine.finish();
     outcome.map_err(CommandError::Refused)
 }
@@ -167,6 +162,17 @@ impl Session {
             position: Position::startpos(),
             go: Go::default(),
         })
+    }
+
+    /// As [`Session::execute`], but a `go` with a part that makes no sense is refused.
+    fn execute_if_sound(&mut self, command: Command, arrival: Instant) -> Result<(), String> {
+        if let Command::Go(go) = &command {
+            let (_, wrong_moves) = self.search_moves(go);
+            if let Some(reason) = go.refusal().or(wrong_moves) {
+                return Err(reason);
+            }
+        }
+        self.execute(command, arrival)
     }
 
     /// The error says what is wrong with the command, or with a part of it.
@@ -341,8 +347,8 @@ impl Session {
 
     fn evaluator(&self) -> Evaluator {
         match self.options.evaluation {
-            Way::Network => Evaluator::Network(Arc::clone(&self.network)),
-            Way::Classical => Evaluator::Classical,
+            EvaluationOption::Network => Evaluator::Network(Arc::clone(&self.network)),
+            EvaluationOption::Classical => Evaluator::Classical,
         }
     }
 

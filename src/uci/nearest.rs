@@ -3,15 +3,15 @@
 /// The least similarity, from 0 (nothing in common) to 1 (the same).
 const ALIKE: f64 = 0.6;
 
-/// `; did you mean 'Hash'?` if a known word is similar, ignoring case; else empty.
+/// ` (did you mean 'Hash'?)` if a known word is similar, ignoring case; else empty.
 pub fn did_you_mean<S: AsRef<str>>(word: &str, known: impl IntoIterator<Item = S>) -> String {
     nearest(word, known).map_or(String::new(), |known| {
-        format!("; did you mean '{}'?", known.as_ref())
+        format!(" (did you mean '{}'?)", known.as_ref())
     })
 }
 
-/// The most similar known word, if one is similar, ignoring case.
-pub fn nearest<S: AsRef<str>>(word: &str, known: impl IntoIterator<Item = S>) -> Option<S> {
+/// The most similar known word, if one is similar.
+fn nearest<S: AsRef<str>>(word: &str, known: impl IntoIterator<Item = S>) -> Option<S> {
     let word = word.to_lowercase();
     let likeness =
         |other: &S| strsim::normalized_damerau_levenshtein(&word, &other.as_ref().to_lowercase());
@@ -28,9 +28,9 @@ mod tests {
     #[test]
     fn the_nearest_word_is_named() {
         let hint = |word| did_you_mean(word, ["go", "position", "isready", "quit"]);
-        assert_eq!(hint("postion"), "; did you mean 'position'?");
-        assert_eq!(hint("ISREDY"), "; did you mean 'isready'?");
-        assert_eq!(hint("qiut"), "; did you mean 'quit'?");
+        assert_eq!(hint("postion"), " (did you mean 'position'?)");
+        assert_eq!(hint("ISREDY"), " (did you mean 'isready'?)");
+        assert_eq!(hint("qiut"), " (did you mean 'quit'?)");
         for word in ["joho", "", "\u{1F980}"] {
             assert_eq!(hint(word), "", "{word}");
         }

@@ -2,23 +2,38 @@
 
 use crate::sync::atomic::{AtomicUsize, Ordering};
 
-/// Counted up by the reading thread, down by the searching one. Relaxed is enough: the
-/// answer travels through the client, which orders more than flags could.
+/// Counted up by the reading thread, down by the searching one.
 #[derive(Debug, Default)]
-pub struct OpenSearches(AtomicUsize);
+pub struct OpenSearches {
+    /// Relaxed is enough: the answer travels through the client, which orders more than flags
+    /// could.
+    open: AtomicUsize,
+    /// Those whose answer is not yet written. Release and acquire: the program may end once it is.
+    unanswered: AtomicUsize,
+}
 
 impl OpenSearches {
     pub fn open(&self) {
-        self.0.fetch_add(1, Ordering::Relaxed);
+        self.open.fetch_add(1, Ordering::Relaxed);
+        self.unanswered.fetch_add(1, Ordering::Relaxed);
     }
 
     /// To be called before the answer is sent.
     pub fn close(&self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        self.open.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// To be called after the answer is sent.
+    pub fn answered(&self) {
+        self.unanswered.fetch_sub(1, Ordering::Release);
     }
 
     pub fn are_some(&self) -> bool {
-        self.0.load(Ordering::Relaxed) > 0
+        self.open.load(Ordering::Relaxed) > 0
+    }
+
+    pub fn are_unanswered(&self) -> bool {
+        self.unanswered.load(Ordering::Acquire) > 0
     }
 }
 

@@ -10,6 +10,7 @@ use vampirc_uci::{UciMessage, UciOptionConfig};
 use super::nearest::did_you_mean;
 use crate::board::{CastlingNotation, Quoted};
 use crate::knowledge::syzygy::{MAX_PIECES, directories};
+use crate::players::USUAL_MEGABYTES;
 use crate::search::{Limits, MAX_THREADS, Probing, Skill, TranspositionTable, Tunable, tunables};
 
 /// The value of `EvalFile` and `BookFile` for the embedded network or book.
@@ -18,9 +19,9 @@ pub const EMBEDDED: &str = "<embedded>";
 /// The value of an empty path.
 const NO_PATH: &str = "<empty>";
 
-/// How positions are evaluated.
+/// The values of the option `Evaluation`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum EvaluationOption {
     /// By a network.
     Network,
     /// By piece-square tables.
@@ -59,7 +60,7 @@ pub enum OptionError {
     #[error("there is no option {}{hint}", Quoted(.name))]
     Unknown {
         name: String,
-        /// `; did you mean ...?`, or empty.
+        /// ` (did you mean ...?)`, or empty.
         hint: String,
     },
     #[error("option '{name}' wants a number from {min} to {max}, not {}", Quoted(.value))]
@@ -114,9 +115,9 @@ setting! {
         true => CastlingNotation::Chess960,
         false => CastlingNotation::Standard,
     };
-    Way: |raw: &'static str| match raw {
-        "classical" => Way::Classical,
-        _ => Way::Network,
+    EvaluationOption: |raw: &'static str| match raw {
+        "classical" => EvaluationOption::Classical,
+        _ => EvaluationOption::Network,
     };
 }
 
@@ -316,7 +317,8 @@ macro_rules! options {
 
 options! {
     /// Size of the transposition table, in megabytes.
-    hash: usize = Spin("Hash", 16, 1..=TranspositionTable::MAX_MEGABYTES as i64),
+    hash: usize =
+        Spin("Hash", USUAL_MEGABYTES as i64, 1..=TranspositionTable::MAX_MEGABYTES as i64),
         then |options| Effect::Resize(options.hash);
     /// Empties the transposition table.
     clear_hash: () = Button("Clear Hash"), then |_| Effect::Clear;
@@ -341,7 +343,7 @@ options! {
     /// Whether scores come with win, draw and loss chances.
     show_wdl: bool = Check("UCI_ShowWDL", false);
     /// How positions are evaluated.
-    evaluation: Way = Combo("Evaluation", &["network", "classical"]),
+    evaluation: EvaluationOption = Combo("Evaluation", &["network", "classical"]),
         then |_| Effect::Evaluation;
     /// File of the network.
     eval_file: Arc<str> = Text("EvalFile", EMBEDDED),

@@ -7,7 +7,9 @@ use std::time::Duration;
 use vampirc_uci::{UciInfoAttribute, UciMessage, UciMove, UciPiece, UciSquare};
 
 use super::open_searches::OpenSearches;
-use crate::board::{CastlingNotation, Move, PieceType, Position, Square, counted};
+use crate::board::{
+    CastlingNotation, Move, PieceType, Position, Square, counted, without_system_number,
+};
 use crate::eval::{Score, WinModel};
 use crate::knowledge::openings;
 use crate::search::{Answer, Bound, Info, Report};
@@ -21,7 +23,8 @@ pub fn send(line: impl Display) {
         if error.kind() == io::ErrorKind::BrokenPipe {
             std::process::exit(0);
         }
-        let _ = writeln!(io::stderr(), "ox88: standard output: {error}");
+        let reason = without_system_number(&error.to_string());
+        let _ = writeln!(io::stderr(), "ox88: standard output: {reason}");
         std::process::exit(2);
     }
 }
@@ -50,7 +53,8 @@ pub fn has_reader() -> bool {
 
 /// As an `info string`.
 pub fn send_note(text: impl Display) {
-    send(UciMessage::info_string(text.to_string()));
+    let text = without_system_number(&text.to_string());
+    send(UciMessage::info_string(text));
 }
 
 fn send_answer(answer: &Answer, notation: CastlingNotation) {
@@ -84,6 +88,19 @@ impl InfoLines<'_> {
             mv.uci(self.notation),
             name.unwrap_or_default()
         ));
+        // Clients want a line that begins with the answer, also where nothing was searched.
+        self.line(&Info {
+            depth: 0,
+            selective_depth: 0,
+            multi_pv: 1,
+            score: Score::DRAW,
+            bound: Bound::Exact,
+            nodes: 0,
+            time: self.start.elapsed(),
+            hash_full: 0,
+            table_hits: 0,
+            line: &[mv],
+        });
         self.answer(&Answer {
             best: mv,
             ponder: None,
@@ -142,6 +159,7 @@ impl Report for InfoLines<'_> {
         // Before: a client that has the answer may send `isready`, and must wait for later jobs.
         self.searches.close();
         send_answer(answer, self.notation);
+        self.searches.answered();
     }
 
     fn no_mate(&mut self, moves: u32, nodes: u64) {

@@ -227,12 +227,12 @@ fn every_error_says_what_is_wrong() {
         ),
         (
             "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - -",
-            TooManyMen(Color::White),
+            TooManyPieces(Color::White),
             "White has more pieces than a game can give",
         ),
         (
             "4k2q/pppppppp/8/8/8/8/8/q3K3 w - -",
-            TooManyMen(Color::Black),
+            TooManyPieces(Color::Black),
             "Black has more pieces than a game can give",
         ),
         (
@@ -383,7 +383,7 @@ fn a_rank_of_many_empty_squares_is_too_long() {
 }
 
 #[test]
-fn as_many_men_as_a_game_can_give() {
+fn as_many_pieces_as_a_game_can_give() {
     let boards = [
         // Nine queens; ten knights; and the most moves that a position can have.
         "k7/8/8/8/8/8/1QQQQQ2/1QQQQK2 w - - 0 1",

@@ -153,8 +153,11 @@ fn san_forgives_what_leaves_no_doubt() {
     let position = position("r3k2r/1P6/8/3pP3/8/8/8/RN2K1NR w KQkq d6 0 1");
     let texts = [
         ("b7a8q", ["bxa8=Q+", "bxa8Q", "ba8=Q!", "b7xa8=Q"]),
+        ("b7a8q", ["bxa8(Q)", "bxa8/Q+", "bxa8=♕", "ba8♛!"]),
         ("e5d6", ["exd6", "ed6", "e5xd6", "e5d6?!"]),
+        ("e5d6", ["exd6e.p.", "exd6ep", "exd6e.p.!", "exd6!e.p."]),
         ("g1f3", ["Nf3", "Ngf3", "Ng1f3", "N1f3!!"]),
+        ("g1f3", ["♘f3", "♞f3", "♘gf3", "♘g1f3!"]),
         ("g1e2", ["Ne2", "Ng1-e2", "Nge2??", "Ne2!?"]),
         ("e1g1", ["O-O", "0-0", "o-o", "O-O!"]),
         ("e1c1", ["O-O-O", "0-0-0", "o-o-o", "0-0-0+"]),
@@ -194,7 +197,8 @@ fn what_is_no_move_is_told_from_what_is_not_legal() {
     }
 
     for text in [
-        "", "N", "Nb", "b9", "Nxyb3", "Na1c3b3", "hello", "♞b3", "+", "x=",
+        "", "N", "Nb", "b9", "Nxyb3", "Na1c3b3", "hello", "♞", "+", "x=", "e.p.", "a8()", "a8(5)",
+        "(Q)",
     ] {
         assert_eq!(position.parse_san(text), syntax(text));
     }

@@ -72,6 +72,22 @@ fn a_suite_gives_the_same_on_any_number_of_threads() {
 }
 
 #[test]
+#[cfg(unix)]
+fn an_interrupted_suite_prints_its_result() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n";
+    let path = file("long-suite.epd", &start.repeat(1000));
+    let arguments = ["suite", &path, "--movetime", "100", "--threads", "1"];
+    let start = std::time::Instant::now();
+    let is_time = || start.elapsed().as_millis() > 1500;
+    let output = super::command::interrupted(&arguments, is_time);
+    assert_eq!(output.status.code(), Some(130));
+    let printed = text(&output.stdout);
+    assert!(printed.starts_with("stopped after "), "{printed}");
+    assert!(printed.contains(" of 1000 positions\n"), "{printed}");
+    assert!(printed.contains(" solved ("), "{printed}");
+}
+
+#[test]
 fn a_suite_that_is_solved_has_no_failures() {
     let path = file(
         "solved.epd",
@@ -254,7 +270,7 @@ const FAULTY: &str = "\
 [Event \"cut\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. N";
 
 #[test]
-fn games_that_cannot_be_read_are_passed_over() {
+fn games_that_cannot_be_read_are_skipped() {
     let path = file("faulty.pgn", FAULTY);
     let output = run(&["analyse", &path, "--nodes", "200"]);
     assert_eq!(output.status.code(), Some(0));
@@ -266,11 +282,11 @@ fn games_that_cannot_be_read_are_passed_over() {
     assert!(games.contains("Game 5: ? - ?, fine too\n"), "{games}");
     assert_eq!(games.matches("Game ").count(), 2, "{games}");
     let expected = [
-        "game 2: 'Kg4' is not legal here",
-        "game 3: 'Z0' is a null move",
+        "game 2: move 2 (White): 'Kg4' is not legal here",
+        "game 3: move 1 (Black): 'Z0' is a null move",
         "game 4: the variant 'Crazyhouse' is not known",
         "game 6: the file ends in the middle of it",
-        "4 of 6 games passed over",
+        "4 of 6 games skipped",
     ];
     let notes = text(&output.stderr);
     assert_eq!(notes.lines().count(), expected.len(), "{notes}");
@@ -279,7 +295,7 @@ fn games_that_cannot_be_read_are_passed_over() {
     }
     let wrong = complaint(&["analyse", &path, "--game", "3"]);
     assert!(
-        wrong.contains("faulty.pgn: game 3: 'Z0' is a null move"),
+        wrong.contains("faulty.pgn: game 3: move 1 (Black): 'Z0' is a null move"),
         "{wrong}"
     );
     printed(&["analyse", &path, "--game", "5", "--nodes", "100"]);
@@ -340,6 +356,9 @@ fn standard_input_is_read() {
         positions.starts_with(&format!("line 2\n{START}\n")),
         "{positions}"
     );
+    let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;\n";
+    let suite = fed(&["suite", "-", "--depth", "3"], mate);
+    assert!(suite.starts_with("1 of 1 solved"), "{suite}");
     let book = fresh("fed.bin");
     let arguments = [
         "book",
@@ -550,7 +569,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (&["analyse", illegal], "no game could be read ("),
         (
             &["analyse", illegal],
-            "illegal.pgn: game 1: 'Ke3' is not legal here",
+            "illegal.pgn: game 1: move 2 (White): 'Ke3' is not legal here",
         ),
         (&["analyse", no_games], "no games"),
         (&["analyse", empty], "no positions"),

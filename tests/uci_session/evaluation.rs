@@ -41,6 +41,7 @@ fn a_file_without_a_network_leaves_the_old_one() {
             "{lines:?}"
         );
         assert!(lines[0].contains(reason), "{lines:?}");
+        assert!(!lines[0].contains("os error"), "{lines:?}");
         assert_eq!(verdict(&mut client), before);
     }
 }

@@ -106,8 +106,8 @@ fn complains_once_of_what_it_cannot_set() {
 fn names_what_may_have_been_meant() {
     let mut client = Client::start();
     for (name, hint) in [
-        ("Hsh", "; did you mean 'Hash'?"),
-        ("syzygypaht", "; did you mean 'SyzygyPath'?"),
+        ("Hsh", " (did you mean 'Hash'?)"),
+        ("syzygypaht", " (did you mean 'SyzygyPath'?)"),
         ("Joho", ""),
     ] {
         client.send(&format!("setoption name {name} value 1"));

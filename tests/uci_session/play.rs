@@ -377,6 +377,61 @@ fn games_are_added_to_a_file() {
     assert_eq!(read(&path).len(), 4);
 }
 
+/// One that goes on after its end, too.
+#[test]
+fn each_game_is_in_the_file_once() {
+    let path = fresh("once.pgn");
+    let arguments = [&PERSONS[..], &["--pgn", path.to_str().unwrap()]].concat();
+    let lines = ["f3", "e5", "g4", "Qh4", "undo", "Qh4", "undo", "undo"];
+    for count in 1..=2 {
+        let output = played(&arguments, &lines);
+        let added = output.matches("The game was added to ").count();
+        assert_eq!(added, 3, "{output}");
+        let kept = games(&std::fs::read_to_string(&path).unwrap());
+        assert_eq!(kept.len(), count);
+        for game in kept {
+            assert_eq!(game.moves.len(), 2);
+            assert_eq!(game.termination, Termination::Unknown);
+        }
+    }
+}
+
+/// A full disk.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_game_that_cannot_be_kept_is_a_failure() {
+    let arguments = [&PERSONS[..], &["--pgn", "/dev/full"]].concat();
+    let ending = ended(&arguments, &["f3", "e5", "g4", "Qh4", "new", "e4"]);
+    assert_eq!(ending.status, Some(2));
+    let complaint = &ending.errors;
+    assert!(complaint.starts_with("ox88: /dev/full: "), "{complaint}");
+    assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    assert_eq!(ending.lines.last().map(String::as_str), Some("Goodbye."));
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_game_of_two_players_is_kept() {
+    let path = fresh("interrupted-play.pgn");
+    let player = "ox88:movetime=100";
+    let arguments = [
+        "play",
+        "--white",
+        player,
+        "--black",
+        player,
+        "--pgn",
+        path.to_str().unwrap(),
+    ];
+    let start = std::time::Instant::now();
+    let is_time = || start.elapsed().as_millis() > 1500;
+    let output = super::command::interrupted(&arguments, is_time);
+    assert_eq!(output.status.code(), Some(130));
+    let game = only_game(&std::fs::read_to_string(&path).unwrap());
+    assert_eq!(game.termination, Termination::Unknown);
+    assert!(!game.moves.is_empty());
+}
+
 #[test]
 fn records_have_the_tags_that_databases_want() {
     let arguments = [
@@ -502,4 +557,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
         assert_eq!(ending.errors.lines().count(), 1, "{arguments:?}");
         assert!(ending.lines.is_empty(), "{arguments:?}");
     }
+    let ending = ended(&["--white", "random", "--elo", "1500"], &[]);
+    let complaint = "ox88: --white names the player, so --elo cannot be given too\n";
+    assert_eq!(ending.errors, complaint);
 }

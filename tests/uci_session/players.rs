@@ -190,6 +190,47 @@ fn a_file_of_games_is_kept() {
     complaint(&[&arguments[..], &["--append", "--force"]].concat());
 }
 
+#[test]
+fn what_a_killed_run_has_left_is_named() {
+    let path = fresh("left.pgn");
+    let left = file("left.pgn.part", "1. e4 *\n");
+    let path = path.to_str().unwrap();
+    let arguments = ["match", "random", "random", "--games", "1", "--pgn", path];
+    let complaint = complaint(&arguments);
+    assert!(
+        complaint.contains("left.pgn.part: left by a run that was killed"),
+        "{complaint}"
+    );
+    printed(&[&arguments[..], &["--force"]].concat());
+    assert!(!std::path::Path::new(&left).exists());
+}
+
+/// A full disk.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_match_whose_games_cannot_be_kept_prints_its_table() {
+    let arguments = [
+        "match",
+        "random",
+        "random",
+        "--games",
+        "3",
+        "--pgn",
+        "/dev/full",
+    ];
+    let output = super::command::run(&arguments);
+    assert_eq!(output.status.code(), Some(2));
+    let printed = super::command::text(&output.stdout);
+    assert!(
+        printed.starts_with("stopped after 1 of 3 games\n"),
+        "{printed}"
+    );
+    assert_eq!(number(&printed, "games"), 1);
+    let complaint = super::command::text(&output.stderr);
+    assert!(complaint.starts_with("ox88: /dev/full: "), "{complaint}");
+    assert_eq!(complaint.lines().count(), 1, "{complaint}");
+}
+
 /// Control-C prints the result so far, and the PGN file holds whole games.
 #[test]
 #[cfg(unix)]
@@ -327,6 +368,15 @@ fn positions_come_from_a_file() {
     let path = file("compare.epd", lines);
     let output = printed(&["compare", "--depth", "2", "--positions", &path]);
     assert!(output.starts_with("2 positions, evaluated by material, depth 2"));
+    let over = file(
+        "over-2.epd",
+        &format!("{START}\n7k/5Q2/6K1/8/8/8/8/8 b - -\n"),
+    );
+    let complaint = complaint(&["compare", "--positions", &over]);
+    assert!(
+        complaint.contains("over-2.epd: line 2: the game is over there"),
+        "{complaint}"
+    );
 }
 
 #[test]

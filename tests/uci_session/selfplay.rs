@@ -127,6 +127,16 @@ fn nothing_is_lost_by_mistake() {
         ],
         &["data"],
         &["data", "filter", text],
+        &[
+            "data",
+            "filter",
+            text,
+            out[0],
+            out[1],
+            "--max-score",
+            "32001",
+        ],
+        &["data", "filter", text, out[0], out[1], "--max-clock", "101"],
     ] {
         complaint(wrong);
     }
@@ -165,7 +175,9 @@ fn a_network_is_trained_judged_and_played_with() {
     let text = printed(&[&arguments[..], &more].concat());
     assert!(text.contains("100 steps of 128"), "{text}");
     assert!(text.contains("judged"), "{text}");
-    assert!(text.contains("living of 16"), "{text}");
+    assert!(text.contains("weights rounded"), "{text}");
+    assert!(text.contains("dead of 16"), "{text}");
+    assert!(text.contains("hidden units"), "{text}");
     let record = std::fs::read_to_string(network.with_extension("json")).unwrap();
     assert!(record.contains(r#""note": "a try""#), "{record}");
     let plot = std::fs::read_to_string(network.with_extension("svg")).unwrap();
@@ -202,6 +214,11 @@ fn widened(samples: &str, narrow: &str) {
     assert!(found.contains("-> 64 squared") && wanted.contains("-> 256 squared"));
     printed(&with("128"));
     assert!(wide.exists());
+    let wide = wide.to_str().unwrap();
+    let wrong = complaint(&["average", narrow, wide, "-o", "x.nnue"]);
+    let (found, wanted) = wrong.split_once(", but ").expect(&wrong);
+    assert!(found.contains("wide.nnue: a network ") && found.contains("-> 128 squared"));
+    assert!(wanted.contains("-> 64 squared"), "{wanted}");
 }
 
 fn calibrated(network: &Path, samples: &str) {
@@ -222,6 +239,10 @@ fn calibrated(network: &Path, samples: &str) {
     assert!(
         complaint(&["calibrate", network_text, network_text, "-o", "x"]).contains(network_text)
     );
+    let few = fresh("few-samples.bin");
+    std::fs::write(&few, &std::fs::read(samples).unwrap()[..5 * 32]).unwrap();
+    let few = few.to_str().unwrap();
+    assert!(complaint(&["calibrate", network_text, few, "-o", "x"]).contains("5 samples: too few"));
     assert!(!Path::new("x").exists());
     printed(&[
         "analyse",

@@ -118,6 +118,44 @@ fn words_of_the_protocol_are_commands() {
     }
 }
 
+#[test]
+fn commands_of_the_protocol_take_a_position() {
+    let rook = "4k3/8/8/8/8/8/8/R3K3 w Q - 3 9";
+    let output = printed(&["d", "--fen", rook]);
+    assert!(output.contains(&format!("\nFen: {rook}\n")), "{output}");
+    let output = printed(&["eval", "--fen", rook]);
+    assert!(output.contains("   R   |"), "{output}");
+    let output = printed(&["go", "--fen", rook, "depth", "2", "searchmoves", "e1c1"]);
+    assert!(output.contains("\nbestmove e1c1"), "{output}");
+    // A king's step and castling have the same target here.
+    let fen = "4k3/8/8/8/8/8/8/RK6 w A - 0 1";
+    let output = printed(&["go", "--fen", fen, "perft", "1"]);
+    for line in ["b1a1: 1\n", "b1c1: 1\n"] {
+        assert_eq!(output.matches(line).count(), 1, "{output}");
+    }
+    for arguments in [
+        &["d", "--fen", "joho"][..],
+        &["eval", "--fen", "8/8 w - -"],
+        &["go", "--fen", &format!("{rook} moves a1a8"), "depth", "2"],
+    ] {
+        let complaint = complaint(arguments);
+        assert!(complaint.starts_with("ox88: --fen: "), "{complaint}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_search_gives_its_answer() {
+    let start = std::time::Instant::now();
+    let is_time = || start.elapsed().as_millis() > 1500;
+    let output = super::command::interrupted(&["go"], is_time);
+    assert_eq!(output.status.code(), Some(130));
+    let lines = text(&output.stdout);
+    let last = lines.lines().last().unwrap();
+    assert!(last.starts_with("bestmove "), "{lines}");
+    assert_eq!(text(&output.stderr), "");
+}
+
 /// `script` gives the program a terminal.
 #[test]
 #[cfg(target_os = "linux")]
@@ -145,13 +183,13 @@ fn a_terminal_is_greeted_and_answered() {
         .filter(|line| line.starts_with("Ox88 ") || line.starts_with("info string "))
         .collect();
     let unknown = |word: &str, hint: &str| {
-        format!("info string unknown command: '{word}'{hint} (type 'help' for a few to try)")
+        format!("info string unknown command: '{word}'{hint}; type 'help' for a few to try")
     };
     assert_eq!(
         said,
         [
             greeting,
-            unknown("isredy", "; did you mean 'isready'?"),
+            unknown("isredy", " (did you mean 'isready'?)"),
             unknown("joho", ""),
         ]
     );

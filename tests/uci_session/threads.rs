@@ -47,7 +47,7 @@ fn nodes_of_threads_are_those_visited() {
 }
 
 #[test]
-fn threads_heed_stop_and_ponder_hit() {
+fn threads_follow_stop_and_ponder_hit() {
     let mut client = Client::start();
     client.send("setoption name Threads value 5");
     for _ in 0..20 {
@@ -108,7 +108,7 @@ fn weaker_play_is_sound_and_shows_no_more_lines_than_asked() {
 }
 
 #[test]
-fn the_strongest_level_is_no_handicap() {
+fn the_strongest_level_is_no_limit() {
     let nodes = |options: &str| {
         let mut client = Client::start();
         let lines = client.ask(&format!("{options}\ngo depth 7"));

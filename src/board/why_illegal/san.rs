@@ -26,7 +26,7 @@ pub enum Objection {
     },
     /// The side to move has no such piece, or none where the text says.
     #[error("{color} has no such {}", .piece_type.name())]
-    NoSuchMan {
+    NoSuchPiece {
         /// The side to move.
         color: Color,
         /// The missing piece type.
@@ -34,7 +34,7 @@ pub enum Objection {
     },
     /// Several such pieces, none of which can go there.
     #[error("none of your {}s can go to {to}", .piece_type.name())]
-    NobodyReaches {
+    Unreachable {
         /// Their type.
         piece_type: PieceType,
         /// The target.
@@ -115,14 +115,14 @@ impl Position {
         wrong.sort_by_key(|(_, reason)| remoteness(reason));
         let mut others = wrong.into_iter();
         Some(match (others.next(), others.next()) {
-            (None, _) => Objection::NoSuchMan {
+            (None, _) => Objection::NoSuchPiece {
                 color: us,
                 piece_type: short.piece_type,
             },
             (Some(first), Some(second))
                 if remoteness(&first.1) == FAR && remoteness(&second.1) == FAR =>
             {
-                Objection::NobodyReaches {
+                Objection::Unreachable {
                     piece_type: short.piece_type,
                     to,
                 }

@@ -17,7 +17,7 @@ static BITBASE: LazyLock<Bitbase> = LazyLock::new(Bitbase::generate);
 
 #[derive(Copy, Clone, Debug)]
 pub struct KpkPosition {
-    pub hunter: Color,
+    pub strong: Color,
     pub king: Square,
     /// On one of the ranks 2 to 7.
     pub pawn: Square,
@@ -29,7 +29,7 @@ impl KpkPosition {
     /// Whether the pawn's side wins; meaningless for placements that no game can reach.
     pub fn is_won(&self) -> bool {
         let [king, pawn, bare] = [self.king, self.pawn, self.bare].map(|square| {
-            let square = match self.hunter {
+            let square = match self.strong {
                 Color::White => square,
                 Color::Black => square.mirror(),
             };
@@ -38,7 +38,7 @@ impl KpkPosition {
                 _ => Square::at(7 - square.file(), square.rank()),
             }
         });
-        let places = if self.turn == self.hunter {
+        let places = if self.turn == self.strong {
             &BITBASE.to_move
         } else {
             &BITBASE.waiting
@@ -125,11 +125,11 @@ impl Bitbase {
         let won = won.intersection(unattacked);
 
         // Lost where all moves lose, or mated; an unguarded pawn is captured.
-        let prey = pawn.without(beside_king);
-        let refuges = unattacked.without(won).union(prey);
-        let stuck = SquareSet::ALL.without(beside(unattacked.union(prey)));
+        let hanging_pawn = pawn.without(beside_king);
+        let safe = unattacked.without(won).union(hanging_pawn);
+        let stuck = SquareSet::ALL.without(beside(unattacked.union(hanging_pawn)));
         let stalemated = stuck.without(attacked);
-        let lost = apart.without(beside(refuges)).without(stalemated);
+        let lost = apart.without(beside(safe)).without(stalemated);
 
         let is_new = won != self.to_move[place][index] || lost != self.waiting[place][index];
         self.to_move[place][index] = won;

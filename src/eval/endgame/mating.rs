@@ -60,26 +60,26 @@ impl Force {
     }
 }
 
-/// In centipawns, the hunter's pieces included; `None` where they cannot force mate.
-pub fn progress(position: &Position, hunter: Color) -> Option<i32> {
-    let force = Force::of(position, hunter);
+/// In centipawns, the strong side's pieces included; `None` where they cannot force mate.
+pub fn progress(position: &Position, strong: Color) -> Option<i32> {
+    let force = Force::of(position, strong);
     if !force.can_mate() {
         return None;
     }
-    let (hunted, king) = (position.king(!hunter), position.king(hunter));
+    let (bare, king) = (position.king(!strong), position.king(strong));
     let corner = match force.corner_is_light() {
-        Some(true) => CORNER * to_dark_corner(hunted.mirror()),
-        Some(false) => CORNER * to_dark_corner(hunted),
+        Some(true) => CORNER * to_dark_corner(bare.mirror()),
+        Some(false) => CORNER * to_dark_corner(bare),
         None => 0,
     };
-    let slope = corner + EDGE * from_centre(hunted) + NEAR * (7 - i32::from(hunted.distance(king)));
+    let slope = corner + EDGE * from_centre(bare) + NEAR * (7 - i32::from(bare.distance(king)));
     Some(force.centipawns() + slope)
 }
 
 /// Two knights can mate, but cannot force it.
-pub fn is_two_knights(position: &Position, hunter: Color) -> bool {
-    let knights = position.count(hunter, PieceType::Knight);
-    knights == 2 && position.pieces(hunter).len() == 3
+pub fn is_two_knights(position: &Position, strong: Color) -> bool {
+    let knights = position.count(strong, PieceType::Knight);
+    knights == 2 && position.pieces(strong).len() == 3
 }
 
 /// In steps along rank and file.
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn some_men_cannot_force_it() {
+    fn some_pieces_cannot_force_it() {
         for (fen, can) in [
             ("8/8/8/3k4/8/8/8/N3K3 w - - 0 1", false),
             ("8/8/8/3k4/8/8/8/NN2K3 w - - 0 1", false),

@@ -27,9 +27,9 @@ const ESCORT: i32 = 5;
 /// ```
 #[inline(always)]
 pub fn known(position: &Position) -> Option<Score> {
-    let hunter = hunter(position)?;
-    let score = against_bare_king(position, hunter)?;
-    Some(if position.side_to_move() == hunter {
+    let strong = strong_side(position)?;
+    let score = against_bare_king(position, strong)?;
+    Some(if position.side_to_move() == strong {
         score
     } else {
         -score
@@ -39,11 +39,11 @@ pub fn known(position: &Position) -> Option<Score> {
 /// Whether the position is a drawn ending of king and pawn against king.
 #[inline(always)]
 pub fn is_drawn(position: &Position) -> bool {
-    hunter(position).is_some_and(|hunter| is_drawn_pawn_ending(position, hunter))
+    strong_side(position).is_some_and(|strong| is_drawn_pawn_ending(position, strong))
 }
 
 #[inline(always)]
-fn hunter(position: &Position) -> Option<Color> {
+fn strong_side(position: &Position) -> Option<Color> {
     match Color::ALL.map(|side| position.is_bare(side)) {
         [false, true] => Some(Color::White),
         [true, false] => Some(Color::Black),
@@ -52,45 +52,45 @@ fn hunter(position: &Position) -> Option<Color> {
 }
 
 #[cold]
-fn is_drawn_pawn_ending(position: &Position, hunter: Color) -> bool {
-    pawn_ending(position, hunter).is_some_and(|ending| !ending.is_won())
+fn is_drawn_pawn_ending(position: &Position, strong: Color) -> bool {
+    pawn_ending(position, strong).is_some_and(|ending| !ending.is_won())
 }
 
-/// From the hunter's point of view.
+/// From the strong side's point of view.
 #[cold]
-fn against_bare_king(position: &Position, hunter: Color) -> Option<Score> {
+fn against_bare_king(position: &Position, strong: Color) -> Option<Score> {
     let won = |progress| Score::centipawns(Score::KNOWN_WIN.get() + progress);
-    if let Some(ending) = pawn_ending(position, hunter) {
+    if let Some(ending) = pawn_ending(position, strong) {
         return Some(match ending.is_won() {
             true => won(pawn_progress(&ending)),
             false => Score::DRAW,
         });
     }
     let is_dead = position.is_insufficient_material()
-        || mating::is_two_knights(position, hunter)
+        || mating::is_two_knights(position, strong)
         || is_stalemate(position);
     if is_dead {
         return Some(Score::DRAW);
     }
-    mating::progress(position, hunter).map(won)
+    mating::progress(position, strong).map(won)
 }
 
-fn pawn_ending(position: &Position, hunter: Color) -> Option<kpk::KpkPosition> {
-    let pawn = position.pawns(hunter).last()?;
-    let is_alone = position.pieces(hunter).len() == 2;
+fn pawn_ending(position: &Position, strong: Color) -> Option<kpk::KpkPosition> {
+    let pawn = position.pawns(strong).last()?;
+    let is_alone = position.pieces(strong).len() == 2;
     is_alone.then(|| kpk::KpkPosition {
-        hunter,
-        king: position.king(hunter),
+        strong,
+        king: position.king(strong),
         pawn,
-        bare: position.king(!hunter),
+        bare: position.king(!strong),
         turn: position.side_to_move(),
     })
 }
 
 /// In centipawns, from 0.
 fn pawn_progress(ending: &kpk::KpkPosition) -> i32 {
-    let last = Square::at(ending.pawn.file(), ending.hunter.rank(7));
-    let behind = i32::from(ending.hunter.rank(ending.pawn.rank()));
+    let last = Square::at(ending.pawn.file(), ending.strong.rank(7));
+    let behind = i32::from(ending.strong.rank(ending.pawn.rank()));
     let steps = |king: Square| i32::from(king.distance(last));
     let escort = 7 + steps(ending.bare) - steps(ending.king);
     RANK * behind + ESCORT * escort

@@ -71,7 +71,7 @@ impl AccumulatorStack {
         self.accumulators.capacity() * size_of::<Accumulator>() + self.refresh_table.bytes()
     }
 
-    /// Computes the root's values even if nobody asks for them, as the transposition table may have
+    /// Computes the root's values even if they are not needed, as the transposition table may have
     /// its evaluation: all positions behind it are nearer to it than to the refresh table's.
     pub fn reset<S: Simd>(&mut self, network: &Network, position: &Position) {
         self.now = 0;

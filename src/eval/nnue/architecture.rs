@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::calibration::FULL;
 use super::features::{BUCKET_INPUTS, KING_BUCKETS};
 use super::simd::{BYTES, I16S, I32S};
 
@@ -25,6 +26,9 @@ pub const L2_INPUTS: usize = if DUAL { 2 * L1 } else { L1 };
 
 /// One in the hidden layer, where it is clipped. Its weights have eight bits.
 pub const HIDDEN_ONE: i16 = 127;
+/// The largest bias of the hidden layer: with the least or largest weight of each piece on a full
+/// board, the sum still fits sixteen bits.
+pub const MAX_HIDDEN_BIAS: i16 = i16::MAX - FULL as i16 * -(i8::MIN as i16);
 /// Products of two hidden values are shifted right by so many bits, to fit seven.
 pub const PRODUCT_SHIFT: u32 = 7;
 /// One in the L1 and L2 layers, where they are clipped: 127 × 128; also a logistic unit.

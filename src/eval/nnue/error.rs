@@ -1,6 +1,7 @@
 //! Why bytes are no network.
 
 use super::architecture::{HIDDEN, Shape};
+use super::quantised::{VERSION, VERSION_WITHOUT_ATTACKS};
 
 /// Why bytes are no network, or not one that this program can use.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -15,7 +16,7 @@ pub enum NetworkError {
     #[error("not a network of Ox88")]
     Magic,
     /// Of another version.
-    #[error("a network of version {0}; this program takes 3 and 4")]
+    #[error("a network of version {0}; this program takes {VERSION_WITHOUT_ATTACKS} to {VERSION}")]
     Version(u16),
     /// Of no hidden units, or an odd number.
     #[error("a network of {0} hidden units; this program takes an even number up to {HIDDEN}")]

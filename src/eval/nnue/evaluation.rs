@@ -6,7 +6,7 @@ use super::accumulator::AccumulatorStack;
 use super::layers::Activations;
 use super::network::Network;
 use super::simd::Native;
-use crate::board::{Color, Observer, PlacedPiece, Position, Square};
+use crate::board::{Observer, PlacedPiece, Position, Square};
 use crate::eval::{Evaluation, Score, endgame};
 
 /// Evaluation by a network, except for known endings.
@@ -22,7 +22,7 @@ use crate::eval::{Evaluation, Score, endgame};
 pub struct Nnue {
     network: Arc<Network>,
     accumulators: AccumulatorStack,
-    room: Activations,
+    buffer: Activations,
 }
 
 impl Nnue {
@@ -32,7 +32,7 @@ impl Nnue {
         Nnue {
             network,
             accumulators,
-            room: Activations::ZERO,
+            buffer: Activations::ZERO,
         }
     }
 
@@ -79,9 +79,10 @@ impl Evaluation for Nnue {
         let values = self.accumulators.values::<Native>(&self.network, position);
         let us = position.side_to_move();
         let views = [us, !us].map(|side| &values[side.index()]);
-        let pieces = Color::ALL.map(|color| position.pieces(color).len() as usize);
-        let pieces = pieces.iter().sum();
-        let value = self.network.value::<Native>(views, pieces, &mut self.room);
+        let pieces = position.piece_count() as usize;
+        let value = self
+            .network
+            .value::<Native>(views, pieces, &mut self.buffer);
         Score::estimate(value)
     }
 }
@@ -132,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_and_wings_count_alike() {
+    fn both_colors_and_castling_sides_count_alike() {
         let value = |fen: &str| from_scratch(&Position::from_fen(fen).unwrap());
         let white = value("r3k3/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K3 w - - 0 1");
         let black = value("r3k3/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K3 b - - 0 1");

@@ -24,11 +24,11 @@ pub const KING_BUCKETS: usize = {
 /// Pieces of both sides on all squares.
 pub const PLACEMENTS: usize = 2 * 6 * 64;
 
-/// Whether a piece is attacked by the other side, and whether it is defended by its own.
-pub const EXPOSURES: usize = 4;
+/// Whether a piece is attacked by the other side (a threat), and whether it is defended by its own.
+pub const THREAT_BUCKETS: usize = 4;
 
-/// Inputs of a set: by exposure, then by placement.
-pub const BUCKET_INPUTS: usize = EXPOSURES * PLACEMENTS;
+/// Inputs of a set: by threat bucket, then by placement.
+pub const BUCKET_INPUTS: usize = THREAT_BUCKETS * PLACEMENTS;
 
 /// Inputs of a view.
 pub const INPUTS: usize = KING_BUCKETS * BUCKET_INPUTS;
@@ -122,8 +122,8 @@ static FIRST_INPUTS: [[[u16; Occupant::COUNT]; 2]; KING_BUCKETS] = {
         let is_attacked = attacked[1 - color.index()];
         let is_defended = attacked[color.index()];
         let plane = if color.index() == view { 0 } else { 6 } + ordinal;
-        let exposure = 2 * is_attacked + is_defended;
-        let first = bucket * BUCKET_INPUTS + exposure * PLACEMENTS + 64 * plane;
+        let threat_bucket = 2 * is_attacked + is_defended;
+        let first = bucket * BUCKET_INPUTS + threat_bucket * PLACEMENTS + 64 * plane;
         inputs[bucket][view][occupant] = first as u16;
         i += 1;
     }

@@ -31,7 +31,7 @@ fn activations<S: Simd>(view: &Values) -> impl Iterator<Item = S::U8> {
     })
 }
 
-/// Room for the activations where the backend is [`Simd::SPARSE`].
+/// A buffer for the activations where the backend is [`Simd::SPARSE`].
 pub struct Activations {
     groups: Aligned<[[[u8; GROUP]; BLOCK]; BLOCKS]>,
     /// The groups that are not all zero.
@@ -81,13 +81,13 @@ impl L1Weights {
         &self,
         views: [&Values; 2],
         bias: &Aligned<[i32; L1]>,
-        room: &mut Activations,
+        buffer: &mut Activations,
     ) -> [S::I32; L1_VECTORS] {
         let mut sums = load_i32s::<S, L1, L1_VECTORS>(bias);
         if S::SPARSE {
-            room.set::<S>(views);
-            let blocks = room.groups.0.iter().zip(&self.0.0);
-            for (&nonzero, (groups, weights)) in room.nonzero.iter().zip(blocks) {
+            buffer.set::<S>(views);
+            let blocks = buffer.groups.0.iter().zip(&self.0.0);
+            for (&nonzero, (groups, weights)) in buffer.nonzero.iter().zip(blocks) {
                 let mut nonzero = nonzero;
                 while nonzero != 0 {
                     let group = nonzero.trailing_zeros() as usize % BLOCK;

@@ -135,10 +135,10 @@ impl Network {
         &self,
         views: [&Values; 2],
         pieces: usize,
-        room: &mut Activations,
+        buffer: &mut Activations,
     ) -> i32 {
         const FINER: i32 = Stack::ONE / calibration::ONE;
-        let output = self.stacks[output_bucket(pieces)].output::<S>(views, room);
+        let output = self.stacks[output_bucket(pieces)].output::<S>(views, buffer);
         let correction = self.calibration.correction(output / FINER, pieces);
         let value = i64::from(output) * i64::from(self.scale) / i64::from(Stack::ONE)
             + correction * i64::from(self.scale) / i64::from(calibration::ONE);

@@ -1,9 +1,9 @@
 //! A network as whole numbers, and the file format that holds them.
 
-use super::architecture::{Activation, HIDDEN_ONE, MAX_BIAS, MAX_WEIGHT, Shape};
+use super::architecture::{Activation, HIDDEN_ONE, MAX_BIAS, MAX_HIDDEN_BIAS, MAX_WEIGHT, Shape};
 use super::calibration::Calibration;
 use super::error::NetworkError;
-use super::features::{EXPOSURES, PLACEMENTS};
+use super::features::{PLACEMENTS, THREAT_BUCKETS};
 use super::file::{HEADER, MAGIC, Numbers, checksum};
 
 pub const VERSION: u16 = 6;
@@ -11,8 +11,8 @@ pub const VERSION: u16 = 6;
 const VERSION_WITHOUT_CALIBRATION: u16 = 5;
 /// Besides, its hidden weights have sixteen bits, and one is [`WIDE_ONE`].
 const VERSION_WITH_WIDE_WEIGHTS: u16 = 4;
-/// Besides, its inputs do not know attacks: each stands for all exposures of its piece.
-const VERSION_WITHOUT_ATTACKS: u16 = 3;
+/// Besides, its inputs do not know attacks: each stands for all threat buckets of its piece.
+pub const VERSION_WITHOUT_ATTACKS: u16 = 3;
 const WIDE_ONE: i32 = 255;
 const CHECKED: usize = HEADER - 8;
 
@@ -25,8 +25,9 @@ const CHECKED: usize = HEADER - 8;
 /// and its biases, of 16; the stack of each output bucket; and the calibration's numbers, of 16
 /// bits. All numbers are little-endian. Files of version 5 have no calibration. Those of versions 3
 /// and 4 neither, and hidden weights of 16 bits with 255 for one: they are read with rounded
-/// weights, and L1's as they are, though 128 is one among them. One of version 3 has one input for each piece on each square; it is read as a network whose inputs
-/// are the same whether the piece is attacked or not.
+/// weights, and L1's as they are, though 128 is one among them. One of version 3 has one input for
+/// each piece on each square; it is read as a network whose inputs are the same whether the piece
+/// is attacked or not.
 ///
 /// ```
 /// use ox88::eval::nnue::{QuantisedNetwork, Shape};
@@ -150,9 +151,9 @@ impl QuantisedNetwork {
             .filter(|(header, _)| header.starts_with(MAGIC))
             .ok_or(NetworkError::Magic)?;
         let field = |i: usize| u16::from_le_bytes([header[8 + 2 * i], header[9 + 2 * i]]);
-        let (exposures, is_wide) = match field(0) {
-            VERSION | VERSION_WITHOUT_CALIBRATION => (EXPOSURES, false),
-            VERSION_WITH_WIDE_WEIGHTS => (EXPOSURES, true),
+        let (threat_buckets, is_wide) = match field(0) {
+            VERSION | VERSION_WITHOUT_CALIBRATION => (THREAT_BUCKETS, false),
+            VERSION_WITH_WIDE_WEIGHTS => (THREAT_BUCKETS, true),
             VERSION_WITHOUT_ATTACKS => (1, true),
             unknown => return Err(NetworkError::Version(unknown)),
         };
@@ -172,7 +173,7 @@ impl QuantisedNetwork {
             return Err(NetworkError::Hidden(field(2)));
         }
         let scale = field(7);
-        let inputs = shape.king_buckets * exposures * PLACEMENTS;
+        let inputs = shape.king_buckets * threat_buckets * PLACEMENTS;
         let is_calibrated = field(0) == VERSION;
         let mut calibration = Calibration::default();
         let after = if is_calibrated {
@@ -212,7 +213,7 @@ impl QuantisedNetwork {
         let network = QuantisedNetwork {
             shape,
             scale,
-            hidden_weights: for_all_exposures(hidden_weights, &shape, exposures),
+            hidden_weights: for_all_threat_buckets(hidden_weights, &shape, threat_buckets),
             hidden_bias,
             stacks,
             calibration,
@@ -221,7 +222,8 @@ impl QuantisedNetwork {
         Ok(network)
     }
 
-    /// Whether it has the shape's numbers, none so large that 32-bit sums could overflow.
+    /// Whether it has the shape's numbers, none so large that sums could overflow: the hidden layer's
+    /// have 16 bits, the others 32.
     pub(super) fn check(&self) -> Result<(), NetworkError> {
         let shape = &self.shape;
         if self.scale == 0 {
@@ -235,6 +237,10 @@ impl QuantisedNetwork {
         count("hidden weights", inputs, self.hidden_weights.len())?;
         count("hidden biases", shape.hidden, self.hidden_bias.len())?;
         count("stacks", shape.output_buckets, self.stacks.len())?;
+        let is_beyond = |bias: &&i16| bias.unsigned_abs() > MAX_HIDDEN_BIAS.unsigned_abs();
+        if let Some(&bias) = self.hidden_bias.iter().find(is_beyond) {
+            return Err(NetworkError::Bias(bias.into(), MAX_HIDDEN_BIAS.into()));
+        }
         for stack in &self.stacks {
             let (l1, l2) = (&stack.l1_weights, &stack.l2_weights);
             count("weights of layer 1", shape.l1 * shape.l1_inputs(), l1.len())?;
@@ -266,14 +272,14 @@ impl QuantisedStack {
     }
 }
 
-/// Repeats the weights of each king bucket where they are the same for all exposures.
-fn for_all_exposures(weights: Vec<i8>, shape: &Shape, exposures: usize) -> Vec<i8> {
-    if exposures == EXPOSURES || shape.king_buckets == 0 {
+/// Repeats the weights of each king bucket where they are the same for all threat buckets.
+fn for_all_threat_buckets(weights: Vec<i8>, shape: &Shape, threat_buckets: usize) -> Vec<i8> {
+    if threat_buckets == THREAT_BUCKETS || shape.king_buckets == 0 {
         return weights;
     }
     let buckets = weights.chunks(weights.len() / shape.king_buckets);
     buckets
-        .flat_map(|bucket| bucket.repeat(EXPOSURES))
+        .flat_map(|bucket| bucket.repeat(THREAT_BUCKETS))
         .collect()
 }
 

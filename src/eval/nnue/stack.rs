@@ -19,8 +19,8 @@ pub struct Stack {
     l3_bias: i32,
 }
 
-/// Room for a whole vector that begins with the last of the activations.
-const L2_ROOM: usize = L2_INPUTS + I16S - I32S;
+/// Long enough for a whole vector that begins with the last of the activations.
+const L2_BUFFER: usize = L2_INPUTS + I16S - I32S;
 
 impl Stack {
     pub const ONE: i32 = (NARROW_ONE as i32) << WEIGHT_SHIFT;
@@ -53,9 +53,9 @@ impl Stack {
 
     /// In units of [`Stack::ONE`]. No 32-bit sum overflows: larger numbers are refused on reading.
     #[inline(always)]
-    pub fn output<S: Simd>(&self, views: [&Values; 2], room: &mut Activations) -> i32 {
-        let sums = self.l1.sums::<S>(views, &self.l1_bias, room);
-        let mut units = [0; L2_ROOM];
+    pub fn output<S: Simd>(&self, views: [&Values; 2], buffer: &mut Activations) -> i32 {
+        let sums = self.l1.sums::<S>(views, &self.l1_bias, buffer);
+        let mut units = [0; L2_BUFFER];
         store_l1::<S>(sums, |units| clip::<S>(units, NARROW_ONE), &mut units);
         if DUAL {
             store_l1::<S>(sums, symmetric_square::<S>, &mut units[L1..]);

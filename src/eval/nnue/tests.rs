@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rand::prelude::*;
 
-use super::architecture::{HIDDEN, MAX_BIAS, MAX_WEIGHT, NARROW_ONE};
+use super::architecture::{HIDDEN, MAX_BIAS, MAX_HIDDEN_BIAS, MAX_WEIGHT, NARROW_ONE};
 use super::quantised::refuse_beyond;
 use super::*;
 use crate::board::{Color, PieceType, Position};
@@ -69,8 +69,8 @@ fn reference(network: &QuantisedNetwork, position: &Position) -> i64 {
             };
             let [is_attacked, is_defended] =
                 [!piece.color, piece.color].map(|by| usize::from(position.is_attacked(square, by)));
-            let exposure = 2 * is_attacked + is_defended;
-            let input = 768 * exposure + 64 * plane + usize::from(8 * rank + file);
+            let threat_bucket = 2 * is_attacked + is_defended;
+            let input = 768 * threat_bucket + 64 * plane + usize::from(8 * rank + file);
             for (i, sum) in sums.iter_mut().enumerate() {
                 *sum += i64::from(network.hidden_weights[input * shape.hidden + i]);
             }
@@ -174,6 +174,23 @@ fn larger_numbers_than_the_arithmetic_takes_are_refused() {
 }
 
 #[test]
+fn hidden_biases_leave_room_for_a_full_board() {
+    assert_eq!(i32::from(MAX_HIDDEN_BIAS) + 32 * 128, i32::from(i16::MAX));
+    let with_bias = |bias: i16| {
+        let mut network = QuantisedNetwork::zero(Shape::PROGRAM, 200);
+        network.hidden_bias[HIDDEN - 1] = bias;
+        network.to_bytes().map(|_| ())
+    };
+    for bias in [MAX_HIDDEN_BIAS, -MAX_HIDDEN_BIAS] {
+        assert_eq!(with_bias(bias), Ok(()));
+    }
+    for bias in [MAX_HIDDEN_BIAS + 1, i16::MIN] {
+        let error = NetworkError::Bias(bias.into(), MAX_HIDDEN_BIAS.into());
+        assert_eq!(with_bias(bias), Err(error));
+    }
+}
+
+#[test]
 fn wrong_files_are_told_apart() {
     let file = QuantisedNetwork::zero(Shape::PROGRAM, 200)
         .to_bytes()
@@ -186,7 +203,9 @@ fn wrong_files_are_told_apart() {
     assert_eq!(error(|bytes| bytes.clear()), NetworkError::Magic);
     assert_eq!(error(|bytes| bytes.truncate(31)), NetworkError::Magic);
     assert_eq!(error(|bytes| bytes[7] = b'X'), NetworkError::Magic);
-    assert_eq!(error(|bytes| bytes[8] = 9), NetworkError::Version(9));
+    let newer = error(|bytes| bytes[8] = 9);
+    assert_eq!(newer, NetworkError::Version(9));
+    assert!(newer.to_string().ends_with("takes 3 to 6"), "{newer}");
     assert_eq!(
         error(|bytes| bytes[12..14].fill(0)),
         NetworkError::Hidden(0)
@@ -238,7 +257,7 @@ fn older_networks_are_read() {
     assert_eq!(QuantisedNetwork::from_bytes(&bytes), Ok(network.clone()));
     let bytes = older_file(&network, 4);
     assert_eq!(QuantisedNetwork::from_bytes(&bytes), Ok(network.clone()));
-    // All exposures of a piece have the weights of the first.
+    // All threat buckets of a piece have the weights of the first.
     let (first, rest) = network.hidden_weights.split_at_mut(768 * HIDDEN);
     for part in rest.chunks_mut(768 * HIDDEN) {
         part.copy_from_slice(first);
@@ -301,11 +320,11 @@ fn all_backends_agree() {
             let numbers = std::array::from_fn(|_| random.random_range(-limit..=limit));
             values::Values::arranged::<S>(&numbers)
         };
-        let mut room = layers::Activations::ZERO;
+        let mut buffer = layers::Activations::ZERO;
         let limits = [0, 100, 300, 600, i16::MAX].into_iter().cycle().take(400);
         let found = limits.enumerate().map(|(i, limit)| {
             let (own, theirs) = (numbers(limit), numbers(limit));
-            network.value::<S>([&own, &theirs], 2 + i % 31, &mut room)
+            network.value::<S>([&own, &theirs], 2 + i % 31, &mut buffer)
         });
         found.collect()
     }

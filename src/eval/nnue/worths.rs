@@ -32,8 +32,8 @@ fn value_without(network: &Network, position: &Position, left_out: Option<Square
         values.set_to_sum::<Native>(network, &network.bias, &changes);
         values
     });
-    let mut room = Activations::ZERO;
-    let value = network.value::<Native>([&own, &theirs], pieces.len(), &mut room);
+    let mut buffer = Activations::ZERO;
+    let value = network.value::<Native>([&own, &theirs], pieces.len(), &mut buffer);
     match us {
         Color::White => value,
         Color::Black => -value,

@@ -1,7 +1,9 @@
 //! One game: its tags, its moves, what is said of them, and how it ended.
 
+use std::fmt;
+
 use super::lexer::Token;
-use crate::board::{FenError, GameResult, Move, MoveError, Position, Quoted};
+use crate::board::{Color, FenError, GameResult, Move, MoveError, Position, Quoted};
 
 /// The game termination marker.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
@@ -23,7 +25,7 @@ impl Termination {
         Some(match marker {
             "1-0" => Termination::WhiteWins,
             "0-1" => Termination::BlackWins,
-            "1/2-1/2" | "1/2" => Termination::Draw,
+            "1/2-1/2" | "1/2" | "\u{bd}-\u{bd}" | "\u{bd}" => Termination::Draw,
             "*" => Termination::Unknown,
             _ => return None,
         })
@@ -96,14 +98,38 @@ pub enum GameError {
     #[error("{0}")]
     Start(#[from] FenError),
     /// A move cannot be played.
-    #[error("{0}")]
-    Move(#[from] MoveError),
+    #[error("{0}: {1}")]
+    Move(MoveNumber, #[source] MoveError),
     /// A side passes, which the rules forbid.
-    #[error("{} is a null move", Quoted(.0))]
-    NullMove(String),
+    #[error("{}: {} is a null move", .0, Quoted(.1))]
+    NullMove(MoveNumber, String),
     /// The file ends before the game does.
     #[error("the file ends in the middle of it")]
     CutOff,
+}
+
+/// The place of a move in its game: `move 17 (White)`.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct MoveNumber {
+    /// As players count it.
+    pub number: u32,
+    /// The side to move.
+    pub side: Color,
+}
+
+impl MoveNumber {
+    fn of(position: &Position) -> MoveNumber {
+        MoveNumber {
+            number: position.fullmove_number(),
+            side: position.side_to_move(),
+        }
+    }
+}
+
+impl fmt::Display for MoveNumber {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "move {} ({})", self.number, self.side)
+    }
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -220,12 +246,11 @@ impl PgnGame {
         let mut moves = Vec::with_capacity(texts.len());
         for text in texts {
             if NULL_MOVES.contains(&text.as_str()) {
-                return Err(GameError::NullMove(text));
+                return Err(GameError::NullMove(MoveNumber::of(&position), text));
             }
-            // Some programs write UCI moves.
             let mv = position
-                .parse_san(&text)
-                .or_else(|error| position.parse_move(&text).map_err(|_| error))?;
+                .parse_san_or_uci(&text)
+                .map_err(|error| GameError::Move(MoveNumber::of(&position), error))?;
             position.make(mv);
             moves.push(mv);
         }

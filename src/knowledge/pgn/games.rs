@@ -1,6 +1,6 @@
 //! The games of a PGN file, one after the other.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::io::{self, BufRead, Read};
 
 use super::game::{Following, GameError, PgnGame};
@@ -64,14 +64,16 @@ impl<R: BufRead> Games<R> {
         Ok(self.tokens.front())
     }
 
-    /// The tokens of the next game: up to its marker, or to a tag after its moves.
+    /// The tokens of the next game: up to its marker, or to a tag after its moves or with a name
+    /// that it already has, as a header may stand without moves.
     fn next_tokens(&mut self) -> io::Result<Vec<Token>> {
         let mut tokens = Vec::new();
         let (mut is_begun, mut has_moves) = (false, false);
+        let mut names = HashSet::new();
         while tokens.len() < LONGEST_GAME {
             let Some(token) = self.peek()? else { break };
             match token {
-                Token::Tag(..) if has_moves => break,
+                Token::Tag(name, _) if has_moves || !names.insert(name.clone()) => break,
                 Token::Tag(..) => {
                     // What came before belongs to the previous game.
                     if !std::mem::replace(&mut is_begun, true) {
@@ -144,8 +146,9 @@ impl<R: BufRead> Iterator for Games<R> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Termination;
+    use super::super::{MoveNumber, Termination};
     use super::*;
+    use crate::board::Color;
 
     fn games(text: &[u8]) -> Vec<Result<PgnGame, GameError>> {
         Games::new(text).map(Result::unwrap).collect()
@@ -178,6 +181,11 @@ mod tests {
             ),
             ("\u{feff}[Event \"marked\"]\n1. e4 *", &[Some(1)]),
             ("e4 -- d4 *", &[None]),
+            // A header without moves and marker.
+            (
+                "[Event \"a\"]\n[White \"A\"]\n\n[Event \"b\"]\n\n1. d4 d5 *",
+                &[Some(0), Some(2)],
+            ),
         ] {
             assert_eq!(lengths(text), expected, "{text}");
         }
@@ -207,7 +215,11 @@ mod tests {
     #[test]
     fn null_moves_are_named_and_moves_of_uci_read() {
         for text in ["--", "Z0", "0000"] {
-            let expected = Err(GameError::NullMove(text.to_string()));
+            let place = MoveNumber {
+                number: 1,
+                side: Color::Black,
+            };
+            let expected = Err(GameError::NullMove(place, text.to_string()));
             assert_eq!(last(&format!("1. e4 {text} 2. d4 *")), expected);
             // Moves of variations are not parsed.
             assert_eq!(last(&format!("1. e4 (1. {text}) 1... e5 *")), Ok(2));
@@ -216,6 +228,55 @@ mod tests {
             last("1. g1f3 g8f6 2. e2e4 e7e5 3. f1c4 d7d5 4. e1g1 *"),
             Ok(7)
         );
+    }
+
+    #[test]
+    fn errors_name_the_move() {
+        for (text, expected) in [
+            (
+                "1. e4 e5 2. Nf3 Nf3 *",
+                "move 2 (Black): 'Nf3' is not legal here",
+            ),
+            ("1. e4 e5 2. -- *", "move 2 (White): '--' is a null move"),
+            (
+                "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 12\"]\n12... joho *",
+                "move 12 (Black): 'joho' is not a move",
+            ),
+        ] {
+            let error = last(text).unwrap_err();
+            assert_eq!(error.to_string(), expected, "{text}");
+        }
+    }
+
+    /// Not PGN's, but found in files.
+    #[test]
+    fn other_spellings_are_read() {
+        for (text, expected) in [
+            ("1. \u{2658}f3 \u{265e}f6 2. c4 N e6 \u{bd}-\u{bd}", 4),
+            (
+                "[FEN \"8/1P2k3/8/3pP3/8/8/8/4K3 w - d6 0 1\"]\n1. exd6e.p. Kd7 2. b8(Q)! (2. b8(N)) *",
+                3,
+            ),
+            (
+                "[FEN \"8/1P2k3/8/8/8/8/8/4K3 w - - 0 1\"]\n1. b8/Q(1. b8/N) *",
+                1,
+            ),
+        ] {
+            assert_eq!(last(text), Ok(expected), "{text}");
+        }
+        let draw = games("1. e4 \u{bd}".as_bytes());
+        assert_eq!(draw[0].as_ref().unwrap().termination, Termination::Draw);
+    }
+
+    #[test]
+    fn the_header_of_the_next_game_is_its_own() {
+        let text = "[White \"A\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n\
+                    [White \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n";
+        let found = games(text.as_bytes());
+        let read: Vec<&PgnGame> = found.iter().map(|game| game.as_ref().unwrap()).collect();
+        let players: Vec<_> = read.iter().map(|game| game.tag("White")).collect();
+        assert_eq!(players, [Some("A"), Some("B")]);
+        assert_eq!((read[1].tag("FEN"), read[1].moves.len()), (None, 2));
     }
 
     #[test]

@@ -17,11 +17,16 @@ const FIRST_TAG: &str = "[Event \"";
 /// In bytes. The rest of a comment or variation is dropped: it may be left open by mistake.
 const LONGEST_REMARK: usize = 1 << 18;
 
+/// The NAG of a novelty, `N`, as other programs write it: the standard's numbers end at 139.
+const NOVELTY: u8 = 146;
+
 #[derive(Default, Debug)]
 pub struct Lexer {
     comment: Option<String>,
     variation: String,
     depth: usize,
+    /// Whether the game has moves so far.
+    in_moves: bool,
 }
 
 impl Lexer {
@@ -75,9 +80,19 @@ impl Lexer {
                 }
                 '}' | ']' => rest = after,
                 '[' if self.depth == 0 => {
-                    let (tag, after) = split_tag(after);
-                    take_some(tag, &mut take);
-                    rest = after;
+                    // Among the moves only a line of its own begins the next game.
+                    let is_header = !self.in_moves || rest.len() == line.trim_start().len();
+                    if let Some((tag, after)) = split_tag(after).filter(|_| is_header) {
+                        self.in_moves = false;
+                        take(tag);
+                        rest = after;
+                    } else {
+                        let closed = after
+                            .find(['[', ']', '{'])
+                            .and_then(|end| after[end..].strip_prefix(']'));
+                        // A damaged tag drops its line, a single bracket no moves.
+                        rest = closed.unwrap_or(if self.in_moves { after } else { "" });
+                    }
                 }
                 '[' => rest = after,
                 _ => {
@@ -87,9 +102,21 @@ impl Lexer {
                         '*' => 0,
                         _ => after.find(is_end).unwrap_or(after.len()),
                     };
-                    let (text, after) = rest.split_at(first.len_utf8() + length);
+                    let length = first.len_utf8() + length;
+                    let length = match self.depth {
+                        0 => length + promotion_length(&rest[..length], &rest[length..]),
+                        _ => length,
+                    };
+                    let (text, after) = rest.split_at(length);
                     match self.depth {
-                        0 => read_word(text, &mut take),
+                        0 => read_word(text, &mut |token| {
+                            match token {
+                                Token::Move(_) => self.in_moves = true,
+                                Token::End(_) => self.in_moves = false,
+                                Token::Tag(..) | Token::Remark(_) => {}
+                            }
+                            take(token);
+                        }),
                         // At the start of a line it would be an escape.
                         _ if text.starts_with('%') => {}
                         _ => self.add(text),
@@ -147,10 +174,21 @@ fn extend(comment: &mut String, line: &str) {
     }
 }
 
-fn split_tag(text: &str) -> (Option<Token>, &str) {
-    let Some((name, rest)) = text.split_once('"') else {
-        return (None, "");
-    };
+/// Of `(Q)` after `e8`, which is no variation.
+fn promotion_length(word: &str, after: &str) -> usize {
+    let is_last_rank = word.ends_with(['1', '8']);
+    match after.as_bytes() {
+        [b'(', b'N' | b'B' | b'R' | b'Q', b')', ..] if is_last_rank => 3,
+        _ => 0,
+    }
+}
+
+/// A tag and the text behind it; none where the bracket ends without a value.
+fn split_tag(text: &str) -> Option<(Token, &str)> {
+    let (name, rest) = text.split_once('"')?;
+    if name.contains(']') {
+        return None;
+    }
     let mut value = String::new();
     let mut letters = rest.char_indices();
     while let Some((at, letter)) = letters.next() {
@@ -158,13 +196,13 @@ fn split_tag(text: &str) -> (Option<Token>, &str) {
             '"' => {
                 let after = rest[at + 1..].trim_start();
                 let after = after.strip_prefix(']').unwrap_or(after);
-                return (Some(Token::Tag(name.trim().to_string(), value)), after);
+                return Some((Token::Tag(name.trim().to_string(), value), after));
             }
             '\\' => value.extend(letters.next().map(|(_, letter)| letter)),
             _ => value.push(letter),
         }
     }
-    (Some(Token::Tag(name.trim().to_string(), value)), "")
+    Some((Token::Tag(name.trim().to_string(), value), ""))
 }
 
 fn read_word(text: &str, take: &mut impl FnMut(Token)) {
@@ -179,7 +217,12 @@ fn read_word(text: &str, take: &mut impl FnMut(Token)) {
         Some(_) => text,
         None => "",
     };
-    let name = text.trim_end_matches(['!', '?']);
+    // A mark of the move before, and no move itself.
+    let is_novelty = text == "N";
+    let name = match is_novelty {
+        true => "",
+        false => text.trim_end_matches(['!', '?']),
+    };
     // Two hyphens are a null move; other words without letters, like `+-`, are no move.
     let says_something = |text: &str| text.contains(|letter: char| letter.is_alphanumeric());
     let is_move = !name.starts_with('$') && (says_something(name) || name == "--");
@@ -202,6 +245,7 @@ fn nag(mark: &str) -> Option<u8> {
         "??" => 4,
         "!?" => 5,
         "?!" => 6,
+        "N" => NOVELTY,
         _ => return None,
     })
 }
@@ -250,6 +294,10 @@ mod tests {
             ("1. e4 -- 2. d4", "e4 -- d4"),
             ("1... e5 2. .. d5", "e5 d5"),
             ("} ) ] e4", "e4"),
+            ("e4 [x] e5 [ Nf3 [y \"z\"] Nc6", "e4 e5 Nf3 Nc6"),
+            ("e4\n[x] e5 {\"y\"} Nf3\n[ Nc6", "e4 e5 {\"y\"} Nf3 Nc6"),
+            ("Nf3 N d5 2. c4", "Nf3 $146 d5 c4"),
+            ("e8(Q)+ e1(d1) d8 (Q) {x}", "e8(Q) e1 (d1) d8 (Q) {x}"),
             ("", ""),
             ("\u{1F980} { \u{1F980} } e4", "{\u{1F980}} e4"),
         ] {
@@ -271,6 +319,12 @@ mod tests {
         );
         assert_eq!(tokens("[White \"open"), ["White=open"]);
         assert_eq!(tokens("[nothing\n1-0 0-1"), ["WhiteWins", "BlackWins"]);
+        assert_eq!(tokens("[nothing] [A \"b\"]"), ["A=b"]);
+        assert_eq!(
+            tokens("e4 * [A \"b\"] d4\n [C \"d\"][E \"f\"] c4"),
+            ["e4", "Unknown", "A=b", "d4", "C=d", "E=f", "c4"]
+        );
+        assert_eq!(tokens("\u{bd}-\u{bd} \u{bd}"), ["Draw", "Draw"]);
     }
 
     #[test]

@@ -31,7 +31,7 @@ struct MoveCounts {
 /// ```
 #[derive(Default, Debug)]
 pub struct Builder {
-    tallies: HashMap<(BookKey, EntryMove), MoveCounts>,
+    counts: HashMap<(BookKey, EntryMove), MoveCounts>,
 }
 
 impl Builder {
@@ -53,18 +53,18 @@ impl Builder {
 
     /// Adds a move that was played once and scored so many points.
     pub fn add_move(&mut self, position: &Position, mv: EntryMove, points: u64) {
-        let tally = self.tallies.entry((BookKey::of(position), mv)).or_default();
-        tally.games = tally.games.saturating_add(1);
-        tally.points = tally.points.saturating_add(points);
+        let counts = self.counts.entry((BookKey::of(position), mv)).or_default();
+        counts.games = counts.games.saturating_add(1);
+        counts.points = counts.points.saturating_add(points);
     }
 
     /// Moves with at least `min_games` games and some points, sorted, best first, scaled to fit.
     pub fn entries(self, min_games: u32) -> Vec<BookEntry> {
         let mut moves: Vec<(BookKey, EntryMove, u64)> = self
-            .tallies
+            .counts
             .into_iter()
-            .filter(|(_, tally)| tally.games >= min_games && tally.points > 0)
-            .map(|((key, mv), tally)| (key, mv, tally.points))
+            .filter(|(_, counts)| counts.games >= min_games && counts.points > 0)
+            .map(|((key, mv), counts)| (key, mv, counts.points))
             .collect();
         moves.sort_unstable_by_key(|&(key, mv, points)| (key, std::cmp::Reverse(points), mv));
         moves

@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn mirrored_men_have_the_same_number() {
+    fn mirrored_pieces_have_the_same_number() {
         let numbering = Numbering::new(&pieces("KQkr"), [0, 15], 0).unwrap();
         let squares = [11, 38, 60, 7];
         let number = |turn: fn(u8) -> u8| numbering.number(squares.map(turn).into_iter().collect());

@@ -7,9 +7,6 @@ use crate::knowledge::pgn::{PgnGame, Termination};
 use crate::shell::print_line;
 use crate::shell::text::{harmless, laid_out};
 
-/// In plies.
-const MOST_PLIES: usize = 12;
-
 pub fn title(game: &PgnGame) -> String {
     let name = |tag| harmless(game.tag(tag).unwrap_or("?"));
     let players = format!("{} - {}", name("White"), name("Black"));
@@ -81,9 +78,7 @@ fn show_mistakes(review: &Review) {
             judged.after.in_pawns(),
             100.0 * judged.lost
         ));
-        let line = &judged.best.moves;
-        let line = &line[..line.len().min(MOST_PLIES)];
-        print_line(laid_out("    ", position.numbered_san(line)));
+        print_line(laid_out("    ", judged.best_line(position)));
         gap = "";
     });
 }

@@ -54,8 +54,9 @@ pub struct Arguments {
     /// games, choose one by --game.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write the games to this file, with all that was said of them, and with
-    /// scores, marks of bad moves, and better lines as variations.
+    /// Write the games to this file, with their comments and variations, and
+    /// with scores, marks of bad moves, and better lines, which replace those
+    /// of an earlier run.
     #[arg(long, value_name = "FILE")]
     annotated: Option<PathBuf>,
     #[command(flatten)]
@@ -72,7 +73,7 @@ Control-C ends the search of a position and shows the best so far. On a
 terminal the best lines are shown while the search goes on.
 
 A game that cannot be read (an illegal or a null move, an unknown variant,
-the end of the file) is passed over, and standard error tells why.
+the end of the file) is skipped, and standard error says why.
 
 A move is judged by the points (1 for a win, 1/2 for a draw) that it gives
 away by these chances: from 0.1 on it is an inaccuracy (?!), from 0.2 a
@@ -187,13 +188,16 @@ impl AnalysisRun<'_> {
         let overwriting = arguments.overwriting;
         // Both are checked before one is written.
         if let Some(out) = svg {
-            overwriting.check(out, sources.iter().copied().chain(marked))?;
+            overwriting.check("--svg", out, sources.iter().copied().chain(marked))?;
         }
         let annotations = marked.map(|out| {
-            let file = overwriting.create(out, &sources);
+            let file = overwriting.create("--annotated", out, &sources);
             file.map(Output::kept_at_end)
         });
-        let drawing = svg.map(|out| overwriting.create(out, sources.iter().copied().chain(marked)));
+        let drawing = svg.map(|out| {
+            let others = sources.iter().copied().chain(marked);
+            overwriting.create("--svg", out, others)
+        });
         let interrupt = Interrupt::default();
         interrupt.catch();
         let effort = arguments.searching.effort();

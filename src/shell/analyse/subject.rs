@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::board::{Position, Quoted};
 use crate::knowledge::epd::Epd;
+use crate::shell::fen;
 use crate::shell::files::{self, STANDARD_INPUT, named};
 use crate::shell::game_file::GameFile;
 use crate::shell::text::harmless;
@@ -154,7 +155,7 @@ fn position(text: &str) -> Result<Position, String> {
         [] | [_] if !text.contains("/") || start.iter().all(|word| !begins_position(word)) => {
             return Err(format!("{}: no such file, and not a FEN", Quoted(text)));
         }
-        _ => Position::from_fen(&start.join(" ")).map_err(|error| error.to_string())?,
+        _ => fen::position(Quoted(text), &start.join(" "))?,
     };
     for text in moves.iter().skip(1) {
         let mv = position

@@ -19,7 +19,8 @@ there can go, and the next square moves it.
   draw, resign     offer a draw, or give up
   new              another game
   quit             leave
-Control-C makes the engine move at once.";
+Control-C makes your opponent move at once; in a game without a human it
+ends the program.";
 
 /// A line, parsed without the board.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -50,7 +50,8 @@ impl Conclusion {
         }
     }
 
-    pub fn is_by_word(self) -> bool {
+    /// Whether the players ended the game, not the rules or the clock.
+    pub fn is_declared(self) -> bool {
         matches!(self, Conclusion::Resigned(_) | Conclusion::Agreed)
     }
 

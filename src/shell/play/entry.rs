@@ -136,8 +136,8 @@ fn read_short(position: &Position, text: &str) -> TypedMove {
 fn remoteness(objection: &Objection) -> u8 {
     match objection {
         Objection::Syntax(_) => 2,
-        Objection::NoSuchMan { .. }
-        | Objection::NobodyReaches { .. }
+        Objection::NoSuchPiece { .. }
+        | Objection::Unreachable { .. }
         | Objection::Illegal {
             reason: Illegality::Manner(_) | Illegality::Backwards,
             ..

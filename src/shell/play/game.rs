@@ -13,12 +13,12 @@ pub struct GameInPlay {
     control: Option<TimeControl>,
     start: Position,
     position: Position,
-    plies: Vec<Ply>,
+    moves: Vec<PlayedMove>,
     clocks: Option<Clocks>,
     conclusion: Option<Conclusion>,
 }
 
-struct Ply {
+struct PlayedMove {
     mv: Move,
     comment: String,
     clocks_before: Option<Clocks>,
@@ -32,7 +32,7 @@ impl GameInPlay {
             conclusion: Conclusion::of(&start),
             position: start.clone(),
             start,
-            plies: Vec::new(),
+            moves: Vec::new(),
             clocks: control.map(Clocks::new),
         }
     }
@@ -50,7 +50,7 @@ impl GameInPlay {
     }
 
     pub fn has_moves(&self) -> bool {
-        !self.plies.is_empty()
+        !self.moves.is_empty()
     }
 
     pub fn written(&self, mv: Move) -> String {
@@ -79,7 +79,7 @@ impl GameInPlay {
             return false;
         }
         let side = self.position.side_to_move();
-        self.plies.push(Ply {
+        self.moves.push(PlayedMove {
             mv,
             comment,
             clocks_before: self.clocks,
@@ -96,24 +96,24 @@ impl GameInPlay {
         self.conclusion = Some(conclusion);
     }
 
-    /// Continues a game that ended by resignation or agreement.
-    pub fn take_word_back(&mut self) -> bool {
-        let is_word = self.conclusion.is_some_and(Conclusion::is_by_word);
-        if is_word {
+    /// Continues a game that ended by resignation or agreement; false if it did not.
+    pub fn reopen(&mut self) -> bool {
+        let is_declared = self.conclusion.is_some_and(Conclusion::is_declared);
+        if is_declared {
             self.conclusion = None;
         }
-        is_word
+        is_declared
     }
 
     /// Takes back up to the last move of a side for which `is_meant` holds; false without one.
     pub fn undo(&mut self, is_meant: impl Fn(Color) -> bool) -> bool {
         let first = self.start.side_to_move();
         let side_of = |ply: usize| if ply.is_multiple_of(2) { first } else { !first };
-        let Some(last) = (0..self.plies.len()).rfind(|&ply| is_meant(side_of(ply))) else {
+        let Some(last) = (0..self.moves.len()).rfind(|&ply| is_meant(side_of(ply))) else {
             return false;
         };
-        self.clocks = self.plies[last].clocks_before;
-        for _ in self.plies.drain(last..) {
+        self.clocks = self.moves[last].clocks_before;
+        for _ in self.moves.drain(last..) {
             self.position.unmake();
         }
         self.conclusion = None;
@@ -123,9 +123,9 @@ impl GameInPlay {
     /// `names` are White's and Black's.
     pub fn pgn(&self, names: [String; 2], round: u64) -> PgnGame {
         let mut pgn = PgnGame::new(&self.start);
-        for ply in &self.plies {
-            pgn.push(ply.mv);
-            pgn.comment(ply.comment.clone());
+        for played in &self.moves {
+            pgn.push(played.mv);
+            pgn.comment(played.comment.clone());
         }
         pgn.set_tag("Event", "Ox88 play");
         pgn.set_tag("Round", round.to_string());

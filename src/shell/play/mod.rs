@@ -17,6 +17,7 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rand::RngExt;
 
+use super::fen;
 use super::help::{self, Example};
 use super::ladder;
 use crate::board::{Color, Position};
@@ -122,7 +123,8 @@ struct Strength {
     #[arg(long, group = "strength", value_name = "PLIES", value_parser = clap::value_parser!(i32).range(1..=MAX_DEPTH as i64))]
     depth: Option<i32>,
     /// The full engine, thinking no more than so many milliseconds about a move.
-    /// With a level, an Elo or a depth beside it, what ends first counts.
+    /// With a level from 'intermediate' on, an Elo or a depth beside it, what ends
+    /// first counts.
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     time: Option<u64>,
 }
@@ -133,8 +135,16 @@ fn level(name: &str) -> Result<&'static Level, String> {
 }
 
 impl Strength {
-    fn is_given(&self) -> bool {
-        self.level.is_some() || self.elo.is_some() || self.depth.is_some() || self.time.is_some()
+    /// The first option that is given.
+    fn given(&self) -> Option<&'static str> {
+        let options = [
+            ("--level", self.level.is_some()),
+            ("--elo", self.elo.is_some()),
+            ("--depth", self.depth.is_some()),
+            ("--time", self.time.is_some()),
+        ];
+        let given = options.into_iter().find(|(_, is_given)| *is_given);
+        given.map(|(name, _)| name)
     }
 
     fn player(&self) -> Result<NamedPlayer, String> {
@@ -177,10 +187,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         [Ok(white), Ok(black)] => [white, black],
         [Err(error), _] | [_, Err(error)] => return Err(error.to_string()),
     };
-    let start = match &arguments.fen {
-        Some(fen) => Some(Position::from_fen(fen).map_err(|error| error.to_string())?),
-        None => None,
-    };
+    let fen = arguments.fen.as_deref();
+    let start = fen.map(|fen| fen::position("--fen", fen)).transpose()?;
     let setup = Setup {
         start,
         chess960: arguments.chess960,
@@ -190,27 +198,26 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         shows_scores: arguments.scores,
     };
     let terminal = Terminal::new(arguments.ascii, arguments.no_color);
-    PlaySession::new(setup, seats, terminal)?.run();
-    Ok(())
+    PlaySession::new(setup, seats, terminal)?.run()
 }
 
 fn participants(arguments: &Arguments, seed: u64) -> Result<[Participant; 2], String> {
-    let is_given = arguments.strength.is_given();
+    let players = (arguments.white.clone(), arguments.black.clone());
+    let named = match players {
+        (Some(_), Some(_)) => Some("--white and --black name both players"),
+        (Some(Participant::Machine(_)), None) => Some("--white names the player"),
+        (None, Some(Participant::Machine(_))) => Some("--black names the player"),
+        _ => None,
+    };
+    if let (Some(named), Some(option)) = (named, arguments.strength.given()) {
+        return Err(format!("{named}, so {option} cannot be given too"));
+    }
     let engine = Participant::Machine(arguments.strength.player()?);
     let person = || Participant::Person;
-    Ok(match (arguments.white.clone(), arguments.black.clone()) {
-        (Some(_), Some(_)) if is_given => {
-            return Err(
-                "--white and --black name both players, so --level, --elo and the like name none"
-                    .to_string(),
-            );
-        }
+    Ok(match players {
         (Some(white), Some(black)) => [white, black],
         (Some(Participant::Person), None) => [person(), engine],
         (None, Some(Participant::Person)) => [engine, person()],
-        (Some(_), None) | (None, Some(_)) if is_given => {
-            return Err("a player is named, so a strength cannot be given besides".to_string());
-        }
         (Some(white), None) => [white, person()],
         (None, Some(black)) => [person(), black],
         (None, None) => match side(arguments.color, seed) {

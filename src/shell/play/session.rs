@@ -3,6 +3,7 @@
 mod advice;
 mod execute;
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -14,11 +15,12 @@ use super::conclusion::Conclusion;
 use super::game::GameInPlay;
 use super::seat::{Choice, Machine, Seat};
 use super::terminal::Terminal;
-use crate::board::{Color, Move, Position, Square};
+use crate::board::{Color, Move, Position, Square, without_system_number};
 use crate::knowledge::openings::{self, Opening};
 use crate::knowledge::pgn::PgnGame;
 use crate::search::Clock;
-use crate::shell::files::{self, Output, holds_something};
+use crate::shell::files::{self, holds_something};
+use crate::shell::interrupt::LastTask;
 
 pub struct Setup {
     pub start: Option<Position>,
@@ -49,6 +51,10 @@ pub struct PlaySession {
     adviser: Option<Machine>,
     game: GameInPlay,
     games: u64,
+    /// The place of the game in the file of --pgn, once it was added.
+    kept: Option<Range<u64>>,
+    /// Why a game could not be added to that file, the first time.
+    failure: Option<String>,
     seen_from: Color,
     question: Option<Question>,
     /// The last one announced.
@@ -64,7 +70,7 @@ impl PlaySession {
     /// Fails where games cannot be added to their file.
     pub fn new(setup: Setup, seats: [Seat; 2], terminal: Terminal) -> Result<PlaySession, String> {
         if let Some(path) = &setup.pgn {
-            add_to(path)?;
+            files::append("--pgn", path, None::<&Path>)?;
         }
         // A single human sees the board from the own side.
         let seen_from = match seats.each_ref().map(Seat::is_person) {
@@ -78,6 +84,8 @@ impl PlaySession {
             terminal,
             adviser: None,
             games: 0,
+            kept: None,
+            failure: None,
             seen_from,
             question: None,
             opening: None,
@@ -89,7 +97,13 @@ impl PlaySession {
         Ok(session)
     }
 
-    pub fn run(&mut self) {
+    /// The error is the first of those that kept a game out of its file.
+    pub fn run(&mut self) -> Result<(), String> {
+        self.play_games();
+        self.failure.take().map_or(Ok(()), Err)
+    }
+
+    fn play_games(&mut self) {
         let [white, black] = self.seats.each_ref().map(Seat::title);
         self.say(format_args!("White: {white}. Black: {black}."));
         if let Some(path) = self
@@ -150,6 +164,7 @@ impl PlaySession {
             (None, None) => Position::startpos(),
         };
         self.game = GameInPlay::new(start, self.setup.time_control);
+        self.kept = None;
         self.question = None;
         self.opening = None;
         self.turn_began = Instant::now();
@@ -160,8 +175,9 @@ impl PlaySession {
         self.terminal.say(text);
     }
 
-    fn names(&self) -> [String; 2] {
-        self.seats.each_ref().map(Seat::name)
+    fn pgn(&self) -> PgnGame {
+        self.game
+            .pgn(self.seats.each_ref().map(Seat::name), self.games)
     }
 
     fn has_person(&self) -> bool {
@@ -224,12 +240,13 @@ impl PlaySession {
     }
 
     fn chosen(&mut self, side: Color, clocks: Option<[Clock; 2]>) -> Option<Choice> {
-        let position = self.game.position();
+        let (position, has_person) = (self.game.position(), self.has_person());
         match &mut self.seats[side.index()] {
             Seat::Person => None,
             Seat::Machine(machine) => {
                 let think = |signals| machine.choose(position, clocks, signals);
-                self.terminal.while_thinking(&side.to_string(), think)
+                self.terminal
+                    .while_thinking(&side.to_string(), has_person, think)
             }
         }
     }
@@ -242,6 +259,7 @@ impl PlaySession {
         }
         self.is_shown = false;
         self.turn_began = Instant::now();
+        self.secure_game();
         self.say(format_args!("{written}{note}"));
         let named = openings::name_at(self.game.position());
         if let Some(opening) = named.filter(|_| named != self.opening) {
@@ -262,11 +280,10 @@ impl PlaySession {
             self.show_if_new();
         }
         self.say(conclusion);
-        let pgn = self.game.pgn(self.names(), self.games);
-        match self.setup.pgn.clone() {
-            Some(path) => self.keep(&path, &pgn),
+        match self.setup.pgn {
+            Some(_) => self.keep_game(),
             None if self.terminal.is_live() && self.has_person() => {}
-            None => self.say(format_args!("\n{}", pgn.to_string().trim_end())),
+            None => self.say(format_args!("\n{}", self.pgn().to_string().trim_end())),
         }
         if self.has_person() {
             self.say(
@@ -275,26 +292,59 @@ impl PlaySession {
         }
     }
 
-    fn keep(&self, path: &Path, pgn: &PgnGame) {
-        match add_to(path).and_then(|mut file| file.write_game(pgn)) {
-            Ok(()) => self.say(format_args!("The game was added to {}.", path.display())),
-            Err(error) => self.say(error),
+    /// Adds the game to a file that the user has named.
+    fn save_game(&self, path: &Path) {
+        match files::add_game("pgn", path, &self.pgn(), None) {
+            Ok(_) => self.say(format_args!("The game was added to {}.", path.display())),
+            Err(error) => self.say(without_system_number(&error)),
+        }
+    }
+
+    /// Adds the game to the file of --pgn. One that went on after its end replaces what was added.
+    fn keep_game(&mut self) {
+        let Some(path) = self.setup.pgn.clone() else {
+            return;
+        };
+        let (pgn, earlier) = (self.pgn(), self.kept.take());
+        let add = || files::add_game("--pgn", &path, &pgn, earlier);
+        match self.terminal.interrupt().instead_of_last_task(add) {
+            Ok(place) => {
+                self.kept = Some(place);
+                self.say(format_args!("The game was added to {}.", path.display()));
+            }
+            Err(error) => {
+                self.say(without_system_number(&error));
+                self.failure.get_or_insert(error);
+            }
         }
     }
 
     /// An unfinished game goes to the file, too.
-    fn keep_unfinished(&self) {
-        if let Some(path) = &self.setup.pgn
-            && self.game.has_moves()
-            && !self.is_told
-        {
-            self.keep(path, &self.game.pgn(self.names(), self.games));
+    fn keep_unfinished(&mut self) {
+        if self.is_worth_keeping() && !self.is_told {
+            self.keep_game();
         }
     }
-}
 
-fn add_to(path: &Path) -> Result<Output, String> {
-    files::append(path, None::<&Path>)
+    /// Not before the first move, unless the file has another state of the game.
+    fn is_worth_keeping(&self) -> bool {
+        self.game.has_moves() || self.kept.is_some()
+    }
+
+    /// Lets Control-C add the unfinished game to the file before it ends the program.
+    fn secure_game(&self) {
+        let Some(path) = self.setup.pgn.clone() else {
+            return;
+        };
+        let (pgn, earlier) = (self.pgn(), self.kept.clone());
+        let task: LastTask = Box::new(move || {
+            if let Err(error) = files::add_game("--pgn", &path, &pgn, earlier) {
+                eprintln!("ox88: {}", without_system_number(&error));
+            }
+        });
+        let task = self.is_worth_keeping().then_some(task);
+        self.terminal.interrupt().set_last_task(task);
+    }
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -30,9 +30,7 @@ impl Terminal {
     pub fn new(ascii: bool, no_color: bool) -> Terminal {
         let is_live = io::stdin().is_terminal() && io::stdout().is_terminal();
         let interrupt = Interrupt::default();
-        if is_live {
-            interrupt.catch();
-        }
+        interrupt.catch();
         Terminal {
             look: look(ascii, no_color),
             editor: is_live.then(|| DefaultEditor::new().ok()).flatten(),
@@ -47,6 +45,10 @@ impl Terminal {
     /// Whether a user sits at a terminal.
     pub fn is_live(&self) -> bool {
         self.editor.is_some()
+    }
+
+    pub fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
     }
 
     pub fn say(&self, text: impl std::fmt::Display) {
@@ -75,9 +77,18 @@ impl Terminal {
         Some(line)
     }
 
-    /// Runs work with a "thinking" animation. Control-C raises the signals that the work gets.
-    pub fn while_thinking<R>(&self, who: &str, work: impl FnOnce(Arc<Signals>) -> R) -> R {
-        let work = || self.interrupt.during(work);
+    /// Runs work with a "thinking" animation. Where a user waits for it, Control-C raises the
+    /// signals that the work gets.
+    pub fn while_thinking<R>(
+        &self,
+        who: &str,
+        is_awaited: bool,
+        work: impl FnOnce(Arc<Signals>) -> R,
+    ) -> R {
+        let work = || match is_awaited && self.is_live() {
+            true => self.interrupt.during(work),
+            false => work(Arc::default()),
+        };
         if !self.is_live() || !io::stderr().is_terminal() {
             return work();
         }

@@ -1,4 +1,5 @@
-//! The backend on 512-bit registers, only in builds with AVX-512F and BW; uses VNNI where they do.
+//! The backend on 512-bit registers, only in builds with AVX-512F and BW; uses VNNI and VBMI2 where
+//! they do.
 
 #![expect(unsafe_code, reason = "calls of functions for this processor")]
 
@@ -12,7 +13,8 @@ pub struct Avx512;
 
 macro_rules! vector {
     ($call:expr) => {
-        // SAFETY: the build has AVX-512F and BW, see the head; VNNI is called only where it has it.
+        // SAFETY: the build has AVX-512F and BW, see the head; VNNI and VBMI2 are called only where
+        // it has them.
         unsafe { $call }
     };
 }

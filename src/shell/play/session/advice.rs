@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::conclusion::Conclusion;
 use super::super::seat::{Choice, Machine};
 use super::{PlaySession, Question};
-use crate::players::{Algorithm, Effort, Knowledge, NamedPlayer, Specification};
+use crate::players::{Algorithm, Effort, EvaluationKind, NamedPlayer, Specification};
 
 /// Nodes of a search for a hint or a draw offer.
 const ADVICE_NODES: u64 = 100_000;
@@ -20,7 +20,7 @@ impl PlaySession {
         if self.adviser.is_none() {
             let specification = Specification {
                 algorithm: Algorithm::Ox88,
-                knowledge: Knowledge::Network,
+                evaluation: EvaluationKind::Network,
                 effort: Effort {
                     nodes: Some(ADVICE_NODES),
                     ..Effort::default()

@@ -40,12 +40,9 @@ impl PlaySession {
             }
             PlayCommand::Fen => self.say(self.game.position().fen()),
             PlayCommand::Pgn(None) => {
-                let pgn = self.game.pgn(self.names(), self.games).to_string();
-                self.say(pgn.trim_end());
+                self.say(self.pgn().to_string().trim_end());
             }
-            PlayCommand::Pgn(Some(path)) => {
-                self.keep(&path, &self.game.pgn(self.names(), self.games))
-            }
+            PlayCommand::Pgn(Some(path)) => self.save_game(&path),
             PlayCommand::New => {
                 self.keep_unfinished();
                 self.begin_game();
@@ -204,7 +201,7 @@ impl PlaySession {
     }
 
     fn undo(&mut self) {
-        if !self.game.take_word_back() {
+        if !self.game.reopen() {
             let persons = self.seats.each_ref().map(Seat::is_person);
             if !self.game.undo(|color| persons[color.index()]) {
                 return self.say("There is no move of yours to take back.");
@@ -213,5 +210,6 @@ impl PlaySession {
         self.opening = None;
         (self.is_shown, self.is_told) = (false, false);
         self.turn_began = Instant::now();
+        self.secure_game();
     }
 }

@@ -1,0 +1,10 @@
+//! Arguments that are positions.
+
+use std::fmt::Display;
+
+use crate::board::Position;
+
+/// Reads a FEN. The error names the argument that it came from.
+pub fn position(argument: impl Display, fen: &str) -> Result<Position, String> {
+    Position::from_fen(fen).map_err(|error| format!("{argument}: {error}"))
+}
