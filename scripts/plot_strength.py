@@ -11,7 +11,9 @@ status 2 for wrong arguments or a file that cannot be used.
 
 The columns: who played, against whom, the clock, and the games that were won,
 drawn and lost. The error takes games for independent of each other; games in
-pairs from one opening are a little less uncertain than that.
+pairs from one opening are a little less uncertain than that. Where all games
+were won or all lost, a bound is told: with 95 % certainty the loser would score
+less than three points in as many games ("rule of three").
 
 https://www.chessprogramming.org/Match_Statistics
 """
@@ -53,14 +55,21 @@ class Match:
         self.share = shares[0] + shares[1] / 2
         spread = sum(share * (points - self.share) ** 2 for share, points in zip(shares, [1, 0.5, 0]))
         margin = CERTAIN * math.sqrt(spread / self.games)
+        self.bound = {0: "<", 1: ">"}.get(self.share, "")
+        if self.bound:
+            self.elo = self.low = self.high = elo(abs(self.share - min(3 / self.games, 0.5)))
+            return
         self.elo = elo(self.share)
         self.low, self.high = elo(self.share - margin), elo(self.share + margin)
 
+    def label(self):
+        return f"{self.bound} {self.elo:+.0f}".lstrip()
+
     def row(self):
-        error = (self.high - self.low) / 2
+        error = "" if self.bound else f" ± {(self.high - self.low) / 2:.0f}"
         return (
             f"| {self.who} | {self.against} | {self.clock} | {self.games} "
-            f"| {self.share:.1%} | {self.elo:+.0f} ± {error:.0f} |"
+            f"| {self.share:.1%} | {self.label()}{error} |"
         )
 
 
@@ -93,7 +102,7 @@ def draw(matches):
     axes.errorbar(values, places, xerr=sides, fmt="o", color=COLOUR, capsize=3)
     for place, match in zip(places, matches):
         axes.annotate(
-            f"{match.elo:+.0f}", (match.elo, place), xytext=(0, 6), textcoords="offset points", ha="center", fontsize=8
+            match.label(), (match.elo, place), xytext=(0, 6), textcoords="offset points", ha="center", fontsize=8
         )
     axes.set_yticks(places, [f"{match.who}\nagainst {match.against}, {match.clock}" for match in matches], fontsize=8)
     for label in axes.get_yticklabels():
