@@ -65,18 +65,18 @@ impl Skill {
             .then(|| Skill::from_elo(Skill::MIN_ELO + steps * level.max(0) / Skill::FULL_SKILL))
     }
 
-    /// From 1350 to 2250 by games against Stockfish 15.1 of the same `UCI_Elo`, which begins at
-    /// 1350. 2500 and 2700 are estimated from games of weaker settings; the ends are a guess.
+    /// From 1350 to 2500 by games against Stockfish 15.1 of the same `UCI_Elo`, which begins at
+    /// 1350; the rest is a guess. To be fitted again with each network.
     const POINTS: [Point; 9] = [
-        point(1000, 8.65, 87.0, 5.0),
-        point(1350, 9.45, 70.0, 5.0),
-        point(1500, 10.0, 59.0, 5.0),
-        point(1750, 11.0, 38.0, 5.0),
-        point(2000, 13.25, 17.0, 5.0),
-        point(2250, 15.3, 5.4, 4.0),
-        point(2500, 17.25, 1.5, 1.0),
-        point(2700, 18.4, 1.0, 1.0),
-        point(3000, 20.1, 1.0, 1.0),
+        point(1000, 7.5, 125.0, 5.0),
+        point(1350, 8.5, 93.0, 5.0),
+        point(1500, 9.4, 71.0, 5.0),
+        point(1750, 10.6, 46.0, 5.0),
+        point(2000, 12.9, 20.0, 5.0),
+        point(2250, 14.85, 8.0, 4.6),
+        point(2500, 16.8, 2.4, 2.0),
+        point(2700, 18.0, 1.2, 1.0),
+        point(3000, 19.8, 1.0, 1.0),
     ];
 
     /// Linear between the two points around the Elo.
