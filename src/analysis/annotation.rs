@@ -154,7 +154,7 @@ mod tests {
         }
         assert_eq!(
             move_text(&written),
-            "{first} 1. f3 $2 {[%eval -0.60] [%clk 0:03:00] bad} (1. e4 {Ox88}) 1... e5 $14 \
+            "{first} 1. f3 $6 {[%eval -0.60] [%clk 0:03:00] bad} (1. e4 {Ox88}) 1... e5 $14 \
              {[%eval -0.50]} 2. g4 $4 {[%eval #-1]} (2. Nc3 {Ox88}) (2. e4 {x} Nf6) {odd} \
              2... Qh4# {over} 0-1"
         );
@@ -175,7 +175,7 @@ mod tests {
         let first = annotated(&first, &review(&first, SCORES)).to_string();
         assert_eq!(
             move_text(&first),
-            "1. f3 $2 {[%eval -0.60] one two} (1. e4 {Ox88}) 1... e5 {[%eval -0.50]} \
+            "1. f3 $6 {[%eval -0.60] one two} (1. e4 {Ox88}) 1... e5 {[%eval -0.50]} \
              2. g4 $4 {[%eval #-1]} (2. Nc3 {Ox88}) (2. e4) {three} 2... Qh4# $14 0-1"
         );
         let second = game(&first);

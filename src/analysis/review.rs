@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn the_blunder_of_a_fools_mate_is_found() {
-        let thoughts = [("e4", 20), ("e5", 60), ("Nc3", -50), ("Qh4", 2000)];
+        let thoughts = [("e4", 20), ("e5", 100), ("Nc3", -50), ("Qh4", 2000)];
         let review = review(START, &["f3", "e5", "g4", "Qh4"], &thoughts);
         let grades: Vec<Option<Grade>> = review.moves.iter().map(Judged::grade).collect();
         assert_eq!(
