@@ -58,6 +58,8 @@ impl Searcher {
     /// Where there is no memory for the table.
     pub fn new(megabytes: usize) -> Result<Searcher, TableError> {
         let shared = Shared::new(TranspositionTable::new(megabytes)?);
+        // The system hands out memory at the first write: not on the clock of the first search.
+        shared.table.clear();
         let no_memory = TableError {
             megabytes: THREAD_MEGABYTES,
         };
@@ -72,7 +74,10 @@ impl Searcher {
     /// # Errors
     /// Where there is no memory for the new table; the old one stays.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), TableError> {
-        self.threads.shared_mut().table = TranspositionTable::new(megabytes)?;
+        let table = &mut self.threads.shared_mut().table;
+        *table = TranspositionTable::new(megabytes)?;
+        // As in `new`, but once the memory of the old table is free.
+        table.clear();
         Ok(())
     }
 
