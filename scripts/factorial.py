@@ -132,13 +132,7 @@ def main():
     runner = shutil.which("fastchess") or shutil.which("cutechess-cli")
     if not runner:
         fail("neither fastchess nor cutechess-cli is on the PATH")
-    if not os.path.exists(args.openings):
-        fail(f"no openings at {args.openings}: name an EPD file with --openings")
-    args.openings = os.path.abspath(args.openings)
-    engine = shutil.which(args.engine)
-    if not engine:
-        fail(f"{args.engine} is no program")
-    args.engine = os.path.abspath(engine)
+    spsa.find_files(args)
     try:
         open(args.games, "a", encoding="utf-8").close()
     except OSError as error:

@@ -407,10 +407,8 @@ def show(state):
     print(f"after {done} of {total} iterations, {games} games", file=sys.stderr)
 
 
-def main():
-    args = arguments()
-    if args.show:
-        return show(load(args.show))
+def find_files(args):
+    """Makes the paths of openings and engine absolute: matches run in other folders."""
     if not os.path.exists(args.openings):
         fail(f"no openings at {args.openings}: name an EPD file with --openings")
     args.openings = os.path.abspath(args.openings)
@@ -418,6 +416,13 @@ def main():
     if not engine:
         fail(f"{args.engine} is no program")
     args.engine = os.path.abspath(engine)
+
+
+def main():
+    args = arguments()
+    if args.show:
+        return show(load(args.show))
+    find_files(args)
     numbers = numbers_of(args.engine)
     if os.path.exists(args.checkpoint):
         state = load(args.checkpoint)

@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use rand::prelude::*;
 
-use super::{Player, Thought, USUAL_MEGABYTES};
+use super::{Player, Thought};
 use crate::board::{Move, Position};
 use crate::eval::{Evaluator, Score};
-use crate::search::{Clock, Limits, Lines, Searcher, Signals, Skill, TableError};
+use crate::search::{
+    Clock, Limits, Lines, Searcher, Signals, Skill, TableError, TranspositionTable,
+};
 
 /// The limits of a move; the first that is reached ends the search.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
@@ -50,7 +52,7 @@ impl EnginePlayer {
     /// # Errors
     /// Where there is no memory for its table.
     pub fn new(evaluator: Evaluator, effort: Effort) -> Result<EnginePlayer, TableError> {
-        let mut searcher = Searcher::new(USUAL_MEGABYTES)?;
+        let mut searcher = Searcher::new(TranspositionTable::DEFAULT_MEGABYTES)?;
         searcher.evaluate_by(evaluator);
         Ok(EnginePlayer {
             searcher,

@@ -50,9 +50,6 @@ pub use table::Tabled;
 pub use tally::{Elo, Tally};
 pub use tree::Tree;
 
-/// The size of a transposition table in megabytes where none is chosen.
-pub const USUAL_MEGABYTES: usize = 16;
-
 /// A player of chess.
 ///
 /// ```

@@ -2,7 +2,6 @@
 //! Greenblatt, Eastlake and Crocker, "The Greenblatt Chess Program" (1967).
 //! <https://www.chessprogramming.org/Transposition_Table>
 
-use super::USUAL_MEGABYTES;
 use super::classical::{TreeSearch, best_of};
 use super::ordering::{LikeliestFirst, MoveOrder};
 use super::tree::Tree;
@@ -25,7 +24,7 @@ impl Tabled {
     pub fn new() -> Result<Tabled, TableError> {
         Ok(Tabled {
             order: LikeliestFirst::default(),
-            table: TranspositionTable::new(USUAL_MEGABYTES)?,
+            table: TranspositionTable::new(TranspositionTable::DEFAULT_MEGABYTES)?,
             search: 0,
         })
     }

@@ -128,15 +128,15 @@ impl<E: Evaluation> Worker<'_, E> {
         }
 
         // Step 5. Static evaluation: corrected by the histories, adjusted by the table's score.
-        let (mut raw_eval, mut correction) = (Score::NONE, 0);
-        let mut static_eval = self.stack[ply].static_eval;
-        if !is_singular_search && !in_check {
-            (raw_eval, correction) =
-                self.raw_eval_and_correction::<N>(tt_entry, self.stack[ply].tt_pv, ply);
-            static_eval = self.corrected(raw_eval, correction);
-        } else if !is_singular_search {
-            static_eval = Score::NONE;
-        }
+        let (raw_eval, correction, static_eval) = if is_singular_search {
+            (Score::NONE, 0, self.stack[ply].static_eval)
+        } else if in_check {
+            (Score::NONE, 0, Score::NONE)
+        } else {
+            let tt_pv = self.stack[ply].tt_pv;
+            let (raw_eval, correction) = self.raw_eval_and_correction::<N>(tt_entry, tt_pv, ply);
+            (raw_eval, correction, self.corrected(raw_eval, correction))
+        };
         let eval = match tt_entry {
             Some(tt_entry)
                 if !in_check && tt_entry.bound.tells_more_than(tt_score, static_eval) =>

@@ -212,10 +212,7 @@ impl<E: Evaluation> Worker<'_, E> {
             + params::noisy_futility_margin() * lmr_depth
             + movepick::gain(self.position, mv)
             + history / params::noisy_futility_history_divisor();
-        let is_futile = !node.in_check
-            && lmr_depth < params::noisy_futility_depth()
-            && node.static_eval + margin <= alpha;
-        if is_futile && !self.position.gives_check(mv) {
+        if lmr_depth < params::noisy_futility_depth() && self.is_futile(node, alpha, mv, margin) {
             return Some(Pruning::NoisyFutility);
         }
         let see_margin = params::see_pruning_noisy() * node.depth
@@ -245,14 +242,18 @@ impl<E: Evaluation> Worker<'_, E> {
         let margin = params::futility_base()
             + params::futility_margin() * lmr_depth
             + history / params::futility_history_divisor();
-        let is_futile = !node.in_check
-            && lmr_depth < params::futility_depth()
-            && node.static_eval + margin <= alpha;
-        if is_futile && !self.position.gives_check(mv) {
+        if lmr_depth < params::futility_depth() && self.is_futile(node, alpha, mv, margin) {
             return Some(Pruning::Futility);
         }
         let see_margin = params::see_pruning_quiet() * lmr_depth * lmr_depth;
         (!self.position.see_at_least(mv, -see_margin)).then_some(Pruning::See)
+    }
+
+    /// Whether the static evaluation is below alpha by more than the margin, in centipawns, and the
+    /// move no check.
+    #[inline(always)]
+    fn is_futile(&self, node: &Node, alpha: Score, mv: Move, margin: i32) -> bool {
+        !node.in_check && node.static_eval + margin <= alpha && !self.position.gives_check(mv)
     }
 
     /// For the statistics; a sample of pruned nodes is searched with a null window above `alpha`.

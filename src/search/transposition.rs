@@ -200,6 +200,8 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
+    /// The size where none is chosen, in megabytes.
+    pub const DEFAULT_MEGABYTES: usize = 16;
     /// The largest size that may be asked for, in megabytes (1 TiB).
     pub const MAX_MEGABYTES: usize = 1 << 20;
 

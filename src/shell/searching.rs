@@ -8,7 +8,7 @@ use super::evaluator;
 use crate::board::counted;
 use crate::eval::Evaluator;
 use crate::knowledge::syzygy::{self, LoadProblem, Loading, Tables};
-use crate::players::{Effort, USUAL_MEGABYTES};
+use crate::players::Effort;
 use crate::search::{MAX_DEPTH, Searcher, TranspositionTable};
 
 /// For a position where no limit is set.
@@ -31,7 +31,7 @@ pub struct Arguments {
     depth: Option<i32>,
     /// Megabytes of the transposition table; one table for each position that
     /// is searched at a time.
-    #[arg(long, value_name = "MB", default_value_t = USUAL_MEGABYTES as u32, value_parser =
+    #[arg(long, value_name = "MB", default_value_t = TranspositionTable::DEFAULT_MEGABYTES as u32, value_parser =
           clap::value_parser!(u32).range(1..=TranspositionTable::MAX_MEGABYTES as i64))]
     hash: u32,
     /// Folders with Syzygy endgame tables, with colons between them (semicolons

@@ -10,7 +10,6 @@ use vampirc_uci::{UciMessage, UciOptionConfig};
 use super::nearest::did_you_mean;
 use crate::board::{CastlingNotation, Quoted};
 use crate::knowledge::syzygy::{MAX_PIECES, directories};
-use crate::players::USUAL_MEGABYTES;
 use crate::search::{Limits, MAX_THREADS, Probing, Skill, TranspositionTable, Tunable, tunables};
 
 /// The value of `EvalFile` and `BookFile` for the embedded network or book.
@@ -317,8 +316,11 @@ macro_rules! options {
 
 options! {
     /// Size of the transposition table, in megabytes.
-    hash: usize =
-        Spin("Hash", USUAL_MEGABYTES as i64, 1..=TranspositionTable::MAX_MEGABYTES as i64),
+    hash: usize = Spin(
+        "Hash",
+        TranspositionTable::DEFAULT_MEGABYTES as i64,
+        1..=TranspositionTable::MAX_MEGABYTES as i64
+    ),
         then |options| Effect::Resize(options.hash);
     /// Empties the transposition table.
     clear_hash: () = Button("Clear Hash"), then |_| Effect::Clear;
