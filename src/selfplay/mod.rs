@@ -7,6 +7,7 @@ mod openings;
 mod record;
 mod rescoring;
 mod sample;
+mod teacher_sample;
 
 pub use game::{Nodes, QuickMoves, SelfPlayer};
 pub(crate) use generator::game_seed;
@@ -15,3 +16,4 @@ pub use openings::{Openings, OpeningsError};
 pub use record::{Record, RecordError};
 pub use rescoring::Rescoring;
 pub use sample::{SampleFilter, SeenPositions, TrainingSample};
+pub use teacher_sample::{TeacherSample, TeacherSampler};

@@ -4,14 +4,17 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::files::{Output, Overwriting, named};
 use super::help::{self, Example};
 use super::wording::to_text;
 use super::{evaluator, interrupt, print_line, thread_count};
 use crate::board::{GameResult, counted};
-use crate::eval::Score;
-use crate::selfplay::{Record, Rescoring, SampleFilter, SeenPositions};
+use crate::eval::{Network, Score};
+use crate::selfplay::{
+    Record, Rescoring, SampleFilter, SeenPositions, TeacherSample, TeacherSampler,
+};
 
 /// The arguments of `ox88 data`.
 #[derive(clap::Args, Debug)]
@@ -53,6 +56,17 @@ const FILTER_EXAMPLES: &[Example] = &[
     (
         "Without openings, and without what is decided",
         "ox88 data filter games.vf -o samples.bin --skip 16 --max-score 1000",
+    ),
+];
+
+const TEACH_EXAMPLES: &[Example] = &[
+    (
+        "What a teacher learns from",
+        "ox88 data teach games.vf -o learn.pos",
+    ),
+    (
+        "What it labels",
+        "ox88 data teach other.vf -o label.pos --quiet --siblings 2",
     ),
 ];
 
@@ -152,6 +166,43 @@ enum DataTask {
         #[command(flatten)]
         evaluator: evaluator::Arguments,
     },
+    /// Write positions for a teacher, a large network that `scripts/teacher.py` trains.
+    ///
+    /// To learn from: each position that is not in check, with its move, score,
+    /// result and static evaluation. With --quiet, to be labelled by it: positions
+    /// where no capture wins material, of the games and beside them.
+    #[command(after_long_help = help::page(&[], TEACH_EXAMPLES))]
+    Teach {
+        /// Files in viriformat.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The file to write.
+        #[arg(long, short, value_name = "FILE")]
+        out: PathBuf,
+        #[command(flatten)]
+        overwriting: Overwriting,
+        /// Only positions with a score, whose best move neither takes nor promotes.
+        #[arg(long, conflicts_with = "quiet")]
+        scored: bool,
+        /// Positions to label.
+        #[arg(long)]
+        quiet: bool,
+        /// For each position of the games, so many after other moves, if they are
+        /// quiet.
+        #[arg(long, value_name = "COUNT", default_value = "0", requires = "quiet")]
+        siblings: usize,
+        /// The number that the other moves depend on.
+        #[arg(long, default_value = "1")]
+        seed: u64,
+        /// Scores at a higher halfmove clock are not learnt from, and such positions
+        /// not labelled.
+        #[arg(long, value_name = "PLIES", default_value = "30", value_parser = clap::value_parser!(u32).range(0..=i64::from(SampleFilter::ANY_CLOCK)))]
+        max_clock: u32,
+        /// Static evaluations by the network in this file, instead of the program's
+        /// own.
+        #[arg(long, value_name = "FILE")]
+        eval_file: Option<PathBuf>,
+    },
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
@@ -197,6 +248,32 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
                 evaluator: evaluator.evaluator()?,
             },
         ),
+        &DataTask::Teach {
+            ref files,
+            ref out,
+            overwriting,
+            scored,
+            quiet,
+            siblings,
+            seed,
+            max_clock,
+            ref eval_file,
+        } => {
+            let network = match eval_file {
+                Some(path) => Arc::new(Network::from_file(path).map_err(named(path))?),
+                None => Network::embedded(),
+            };
+            let filter = SampleFilter {
+                max_clock,
+                ..SampleFilter::default()
+            };
+            let mut sampler = TeacherSampler::new(network, filter);
+            let draw = move |game: &Record| match quiet {
+                true => sampler.quiet(game, siblings, seed),
+                false => sampler.of_game(game, scored),
+            };
+            write_for_teacher(files, overwriting.create("--out", out, files)?, draw)
+        }
     }
 }
 
@@ -271,6 +348,32 @@ fn write_samples(paths: &[PathBuf], out: Output, filter: &SampleFilter) -> Resul
         counted(samples, "position"),
         counted(count, "game"),
         counted(seen.duplicates() as usize, "duplicate")
+    ));
+    Ok(())
+}
+
+fn write_for_teacher(
+    paths: &[PathBuf],
+    out: Output,
+    mut draw: impl FnMut(&Record) -> Vec<TeacherSample>,
+) -> Result<(), String> {
+    interrupt::leave_at_once();
+    let mut file = BufWriter::new(out);
+    let (mut count, mut samples) = (0, 0);
+    for path in paths {
+        for game in games(path)? {
+            count += 1;
+            for sample in draw(&game?) {
+                file.write_all(&sample.to_bytes()).map_err(to_text)?;
+                samples += 1;
+            }
+        }
+    }
+    finish(file)?;
+    print_line(format_args!(
+        "{} of {}",
+        counted(samples, "position"),
+        counted(count, "game")
     ));
     Ok(())
 }

@@ -1,0 +1,346 @@
+#!/usr/bin/env python3
+"""A teacher: a transformer that learns from self-play games what searches, results and moves say
+of positions, and then labels more of them than could be searched, for `ox88 train`.
+
+    pip install torch numpy
+    ox88 data teach games.vf -o learn.pos
+    scripts/teacher.py learn learn.pos --seconds 800 -o teacher.pt
+    ox88 data teach other.vf -o label.pos --quiet --siblings 2
+    scripts/teacher.py label teacher.pt label.pos -o label.bin
+    ox88 train label.bin --power 2 --result-share 0 --final-result-share 0 --scale 200 ...
+
+Wants a GPU with some 30 GB of memory: an H100 learns from 50,000 positions a second and labels
+175,000. Label games that the teacher has not learnt from, as it knows the results of those by
+heart. Labels are expected scores, written as centipawns of --scale.
+
+The board is 64 tokens, turned so that the side to move plays up it with its king on the files a to
+d. Beside attention with a bias by the squares' distance, each layer has two fixed heads: what a
+square's piece attacks, and what attacks it. Two outputs, for searches and for results, begin as the
+static evaluation in the file; a third foretells the move and is used in learning alone.
+
+Vaswani and others, "Attention Is All You Need" (2017), https://arxiv.org/abs/1706.03762; Monroe and
+others, "Mastering Chess with a Transformer Model" (2024), https://arxiv.org/abs/2409.12272; Jordan
+and others, "Muon" (2024), https://kellerjordan.github.io/posts/muon/.
+"""
+
+import argparse
+import math
+import time
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from failure import fail
+
+# A position as `ox88 data teach` writes it.
+POSITION = np.dtype([("sample", np.uint8, 32), ("static_eval", "<i2"), ("move", "<u2")])
+SCORED, QUIET, HAS_MOVE = 1 << 12, 2 << 12, 4 << 12
+# Offsets in a sample of bulletformat.
+SCORE, RESULT, KING = 24, 26, 27
+# Piece types of either side, after 0 for an empty square.
+CODES = 13
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+HALF = torch.bfloat16
+# How much scores, results and moves count in learning.
+WEIGHTS = (10, 0.5, 0.15)
+# The share of a batch that has scores to learn from.
+SCORED_SHARE = 0.72
+WARM_UP = 300
+
+
+def attack_tables():
+    """By code, from and to: what a piece attacks on an empty board; by from and to: the bits of the
+    squares between them."""
+    attacks = np.zeros((CODES, 64, 64), bool)
+    between = np.zeros((64, 64), np.uint64)
+    pawn, knight, bishop, rook, queen, king = range(1, 7)
+    own, other = 0, 6
+    lines = [(rank, file) for rank in (-1, 0, 1) for file in (-1, 0, 1) if rank or file]
+    jumps = [(rank, file) for rank in (-2, -1, 1, 2) for file in (-2, -1, 1, 2) if abs(rank) != abs(file)]
+    for start in range(64):
+        for step in lines:
+            rank, file = start // 8 + step[0], start % 8 + step[1]
+            passed = 0
+            while 0 <= rank < 8 and 0 <= file < 8:
+                to = 8 * rank + file
+                between[start, to] = passed
+                pieces = [queen, bishop if all(step) else rook] + [king] * (passed == 0)
+                attacks[[side + piece for side in (own, other) for piece in pieces], start, to] = True
+                if passed == 0 and all(step):
+                    attacks[(own if step[0] > 0 else other) + pawn, start, to] = True
+                passed |= 1 << to
+                rank, file = rank + step[0], file + step[1]
+        for step in jumps:
+            rank, file = start // 8 + step[0], start % 8 + step[1]
+            if 0 <= rank < 8 and 0 <= file < 8:
+                attacks[[own + knight, other + knight], start, 8 * rank + file] = True
+    return torch.tensor(attacks, device=DEVICE), torch.tensor(between.view(np.int64), device=DEVICE)
+
+
+ATTACKS, BETWEEN = attack_tables()
+SQUARES = torch.arange(64, device=DEVICE)
+SQUARE_BITS = torch.ones(64, dtype=torch.int64, device=DEVICE) << SQUARES
+
+
+def board(samples):
+    """The code on each square, which squares each piece attacks, and whether files are mirrored."""
+    bits = torch.arange(8, device=DEVICE, dtype=torch.int32)
+    occupied = (samples[:, :8, None].int() >> bits & 1).reshape(-1, 64)
+    nibbles = torch.stack([samples[:, 8:24] & 15, samples[:, 8:24] >> 4], 2).reshape(-1, 32).long()
+    nibble = nibbles.gather(1, (occupied.cumsum(1) - 1).clamp(min=0))
+    codes = torch.where(occupied > 0, 1 + (nibble & 7) + 6 * (nibble >> 3), 0)
+    mirrored = (samples[:, KING] & 7) >= 4
+    codes = torch.where(mirrored[:, None], codes.reshape(-1, 8, 8).flip(2).reshape(-1, 64), codes)
+    all_bits = ((codes > 0) * SQUARE_BITS).sum(1)
+    attacks = ATTACKS[codes, SQUARES] & ((all_bits[:, None, None] & BETWEEN) == 0)
+    return codes, attacks, mirrored
+
+
+class Norm(nn.Module):
+    """Root mean square normalisation."""
+
+    def __init__(self, width):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(width))
+
+    def forward(self, x):
+        wide = x.float()
+        scale = torch.rsqrt(wide.square().mean(-1, keepdim=True) + 1e-5)
+        return (wide * scale * self.weight).to(x.dtype)
+
+
+class Layer(nn.Module):
+    def __init__(self, width, heads):
+        super().__init__()
+        self.heads, self.head = heads, width // heads
+        self.norm, self.second_norm = Norm(width), Norm(width)
+        self.query_norm, self.key_norm = Norm(self.head), Norm(self.head)
+        self.projection = nn.Linear(width, 3 * width, bias=False)
+        self.fixed = nn.Linear(width, width // 2, bias=False)
+        self.out = nn.Linear(width + width // 2, width, bias=False)
+        self.up = nn.Linear(width, 2 * width, bias=False)
+        self.down = nn.Linear(2 * width, width, bias=False)
+        self.by_distance = nn.Parameter(torch.zeros(heads, 15 * 15))
+        nn.init.zeros_(self.out.weight)
+        nn.init.zeros_(self.down.weight)
+
+    def forward(self, x, attacks, attackers, distance):
+        count, squares, width = x.shape
+        y = self.norm(x)
+        shape = (count, squares, 3, self.heads, self.head)
+        query, key, value = self.projection(y).view(shape).permute(2, 0, 3, 1, 4)
+        query, key = self.query_norm(query), self.key_norm(key)
+        weights = torch.matmul(query * self.head**-0.5, key.transpose(2, 3)).float()
+        weights = (weights + self.by_distance[:, distance]).softmax(3).to(value.dtype)
+        seen = torch.matmul(weights, value).transpose(1, 2).reshape(count, squares, width)
+        first, second = self.fixed(y).chunk(2, 2)
+        heads = [seen, torch.bmm(attacks, first), torch.bmm(attackers, second)]
+        x = x + self.out(torch.cat(heads, 2))
+        return x + self.down(F.relu(self.up(self.second_norm(x))).square())
+
+
+class Teacher(nn.Module):
+    def __init__(self, width, layers):
+        super().__init__()
+        self.piece = nn.Embedding(CODES, width)
+        nn.init.normal_(self.piece.weight, std=0.5)
+        self.square = nn.Parameter(0.02 * torch.randn(64, width))
+        self.counts = nn.Linear(2 * (CODES - 1), width)
+        self.layers = nn.ModuleList(Layer(width, width // 32) for _ in range(layers))
+        self.norm = Norm(width)
+        self.pool = nn.Linear(width, 32)
+        self.hidden = nn.Linear(64 * 32 + 3, 256)
+        self.values = nn.Linear(256, 2)
+        nn.init.zeros_(self.values.weight)
+        nn.init.zeros_(self.values.bias)
+        self.static_share = nn.Parameter(torch.ones(2))
+        self.move_from, self.move_to = nn.Linear(width, 64), nn.Linear(width, 64)
+        ranks, files = (part[:, None] - part[None] + 7 for part in (SQUARES // 8, SQUARES % 8))
+        self.register_buffer("distance", 15 * ranks + files)
+
+    def forward(self, codes, attacks, static):
+        """Logits of the expected score by searches and by results, and of each move."""
+        attacks = attacks.to(HALF)
+        pieces = F.one_hot(codes, CODES)[..., 1:].to(HALF)
+        attackers = attacks.transpose(1, 2)
+        counts = torch.cat([torch.bmm(attackers, pieces), torch.bmm(attacks, pieces)], 2)
+        attackers = attackers / (attacks.sum(1)[:, :, None] + 1)
+        attacks = attacks / (attacks.sum(2)[:, :, None] + 1)
+        x = (self.piece(codes) + self.square + self.counts(counts)).to(HALF)
+        for layer in self.layers:
+            x = layer(x, attacks, attackers, self.distance)
+        x = self.norm(x)
+        number = (codes > 0).sum(1) / 32
+        clamped = static.clamp(-4, 4)
+        beside = torch.stack([clamped, number, clamped * number], 1)
+        pooled = F.relu(self.pool(x)).flatten(1)
+        values = self.values(F.relu(self.hidden(torch.cat([pooled, beside.to(pooled.dtype)], 1))))
+        moves = torch.bmm(self.move_from(x), self.move_to(x).transpose(1, 2)).flatten(1) / 8
+        return values.float() + self.static_share * static[:, None], moves
+
+
+class Data:
+    """Positions, on the device."""
+
+    def __init__(self, paths, on_device):
+        try:
+            parts = [np.fromfile(path, POSITION) for path in paths]
+        except OSError as error:
+            fail(f"{error.filename}: {error.strerror}")
+        everything = np.concatenate(parts)
+        if not len(everything):
+            fail("no positions")
+        place = DEVICE if on_device else "cpu"
+        self.samples = torch.from_numpy(everything["sample"].copy()).to(place)
+        self.static = torch.from_numpy(everything["static_eval"].copy()).to(place)
+        self.moves = torch.from_numpy(everything["move"].astype(np.int32)).to(place)
+
+    def __len__(self):
+        return len(self.samples)
+
+
+def losses(teacher, samples, static, moves, scale):
+    """Mean losses of scores (above the least that there is), results and moves."""
+    codes, attacks, mirrored = board(samples)
+    with torch.autocast(DEVICE, HALF):
+        values, move_logits = teacher(codes, attacks, static.float() / scale)
+    score = samples[:, SCORE : SCORE + 2].contiguous().view(torch.int16).flatten().float() / scale
+    searched, result = torch.sigmoid(score), samples[:, RESULT].float() / 2
+    entropy = F.binary_cross_entropy_with_logits
+    turn = torch.where(mirrored, 7, 0)
+    from_square, to_square = (moves & 63) ^ turn, (moves >> 6 & 63) ^ turn
+
+    def mean(loss, flags):
+        where = (moves & flags) == flags
+        return (loss * where).sum() / where.sum().clamp(min=1)
+
+    by_score = entropy(values[:, 0], searched, reduction="none") - entropy(score, searched, reduction="none")
+    by_result = entropy(values[:, 1], result, reduction="none")
+    by_move = F.cross_entropy(move_logits.float(), (64 * from_square + to_square).long(), reduction="none")
+    return torch.stack([mean(by_score, SCORED | QUIET), mean(by_result, QUIET), mean(by_move, HAS_MOVE)])
+
+
+def batches(indices, size):
+    """Parts of a random order without end."""
+    while size:
+        order = indices[torch.randperm(len(indices), device=indices.device)]
+        for start in range(0, len(order) - size + 1, size):
+            yield order[start : start + size]
+    while True:
+        yield indices[:0]
+
+
+def learn(arguments):
+    data = Data(arguments.positions, on_device=True)
+    teacher = Teacher(arguments.width, arguments.layers).to(DEVICE)
+    compiled(teacher)
+    is_scored = (data.moves & (SCORED | QUIET)) == SCORED | QUIET
+    scored, others = is_scored.nonzero().flatten(), (~is_scored).nonzero().flatten()
+    held_out = scored[-min(16384, len(scored) // 10) :]
+    scored = scored[: -len(held_out)]
+    of_scored = round(arguments.batch * SCORED_SHARE) if len(others) else arguments.batch
+    if len(scored) < of_scored or 0 < len(others) < arguments.batch - of_scored:
+        fail("fewer positions than a batch has")
+    print(f"{len(scored)} positions with a score, {len(others)} others")
+
+    matrices = [weight for name, weight in teacher.named_parameters() if weight.ndim == 2 and "layers" in name and "distance" not in name]
+    chosen = {id(weight) for weight in matrices}
+    others_weights = [weight for weight in teacher.parameters() if id(weight) not in chosen]
+    optimizers = [
+        torch.optim.Muon(matrices, lr=arguments.rate, weight_decay=0.02, adjust_lr_fn="match_rms_adamw"),
+        torch.optim.AdamW(others_weights, lr=arguments.rate, betas=(0.9, 0.98), weight_decay=0.01),
+    ]
+    streams = batches(scored, of_scored), batches(others, arguments.batch - of_scored if len(others) else 0)
+    started = shown = time.time()
+    sums, steps, since = 0, 0, 0
+    while (done := (time.time() - started) / arguments.seconds) < 1:
+        falling = 0.02 + 0.98 * (1 + math.cos(math.pi * done)) / 2
+        for optimizer in optimizers:
+            for group in optimizer.param_groups:
+                group["lr"] = arguments.rate * min(1, (steps + 1) / WARM_UP) * falling
+        chosen = torch.cat([next(stream) for stream in streams])
+        parts = losses(teacher, data.samples[chosen], data.static[chosen], data.moves[chosen], arguments.scale)
+        sum(weight * part for weight, part in zip(WEIGHTS, parts)).backward()
+        nn.utils.clip_grad_norm_(teacher.parameters(), 1.0)
+        for optimizer in optimizers:
+            optimizer.step()
+            optimizer.zero_grad()
+        sums, steps, since = sums + parts.detach(), steps + 1, since + 1
+        if time.time() - shown > 30:
+            print(f"{done:4.0%}, step {steps}:", "score {:.5f}, result {:.5f}, move {:.4f}".format(*(sums / since).tolist()), flush=True)
+            sums, since, shown = 0, 0, time.time()
+    with torch.no_grad():
+        parts = losses(teacher, data.samples[held_out], data.static[held_out], data.moves[held_out], arguments.scale)
+    print("held out: score {:.5f}, result {:.5f}".format(*parts.tolist()))
+    state = {name: value.to(HALF) if value.is_floating_point() else value for name, value in teacher.state_dict().items()}
+    torch.save({"width": arguments.width, "layers": arguments.layers, "scale": arguments.scale, "state": state}, arguments.out)
+
+
+@torch.no_grad()
+def label(arguments):
+    try:
+        saved = torch.load(arguments.teacher, map_location=DEVICE)
+    except OSError as error:
+        fail(f"{arguments.teacher}: {error.strerror}")
+    teacher = Teacher(saved["width"], saved["layers"]).to(DEVICE)
+    teacher.load_state_dict(saved["state"])
+    compiled(teacher)
+    data = Data([arguments.positions], on_device=False)
+    batch, scale = arguments.batch, saved["scale"]
+    with open(arguments.out, "wb") as out:
+        for start in range(0, len(data), batch):
+            samples = data.samples[start : start + batch]
+            rest = batch - len(samples)
+            whole = F.pad(samples, (0, 0, 0, rest)).to(DEVICE)
+            static = F.pad(data.static[start : start + batch], (0, rest)).to(DEVICE)
+            codes, attacks, _ = board(whole)
+            with torch.autocast(DEVICE, HALF):
+                values, _ = teacher(codes, attacks, static.float() / scale)
+            mixed = values[:, 0] + arguments.result_share * (values[:, 1] - values[:, 0])
+            scores = (scale * mixed).round().clamp(-3000, 3000).to(torch.int16)[: len(samples)].cpu()
+            labelled = samples.clone()
+            labelled[:, SCORE : SCORE + 2] = scores[:, None].view(torch.uint8)
+            out.write(labelled.numpy().tobytes())
+
+
+def compiled(teacher):
+    """Has the costly parts compiled for the GPU."""
+    if DEVICE == "cuda":
+        global board
+        torch._dynamo.config.automatic_dynamic_shapes = False
+        torch._dynamo.config.cache_size_limit = 64
+        board = torch.compile(board)
+        for layer in teacher.layers:
+            layer.compile()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    tasks = parser.add_subparsers(required=True)
+    learner = tasks.add_parser("learn", help="learn from positions")
+    learner.add_argument("positions", nargs="+", help="files of `ox88 data teach`")
+    learner.add_argument("-o", "--out", required=True, help="the file to write")
+    learner.add_argument("--seconds", type=float, default=800, help="how long (default 800)")
+    learner.add_argument("--batch", type=int, default=4096, help="positions of a step (default 4096)")
+    learner.add_argument("--width", type=int, default=256, help="numbers of a square, a multiple of 32 (default 256)")
+    learner.add_argument("--layers", type=int, default=8, help="layers (default 8)")
+    learner.add_argument("--rate", type=float, default=0.0015, help="learning rate (default 0.0015)")
+    learner.add_argument("--scale", type=float, default=200, help="centipawns of a logistic unit (default 200)")
+    learner.set_defaults(task=learn)
+    labeller = tasks.add_parser("label", help="label positions")
+    labeller.add_argument("teacher", help="file of `learn`")
+    labeller.add_argument("positions", help="file of `ox88 data teach --quiet`")
+    labeller.add_argument("-o", "--out", required=True, help="samples to write, in bulletformat")
+    labeller.add_argument("--batch", type=int, default=8192, help="positions at a time (default 8192)")
+    labeller.add_argument("--result-share", type=float, default=0.5, help="weight of results against scores (default 0.5)")
+    labeller.set_defaults(task=label)
+    arguments = parser.parse_args()
+    torch.manual_seed(1)
+    torch.set_float32_matmul_precision("high")
+    arguments.task(arguments)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,228 @@
+//! Positions for a teacher: a large network that learns what searches, results and moves of games
+//! say of positions, and then labels more of them than could be searched. Hinton, Vinyals, Dean,
+//! "Distilling the Knowledge in a Neural Network" (2015). <https://arxiv.org/abs/1503.02531>
+
+use std::sync::Arc;
+
+use bytemuck::{Pod, Zeroable};
+use rand::prelude::*;
+
+use super::record::Record;
+use super::sample::{SampleFilter, TrainingSample};
+use crate::board::{Color, GameResult, Move, Position, Square};
+use crate::eval::{Evaluation, Network, Nnue, Score};
+
+/// A training sample with what a teacher wants besides: 36 bytes.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct TeacherSample {
+    sample: TrainingSample,
+    /// In centipawns, from the side to move.
+    static_eval: [u8; 2],
+    /// The squares that the move leaves and reaches, six bits each with the ranks turned as in the
+    /// sample, and the flags in the other four.
+    mv: [u8; 2],
+}
+
+impl TeacherSample {
+    /// Bytes of a sample.
+    pub const SIZE: usize = size_of::<TeacherSample>();
+    /// The sample's score is one to learn from.
+    pub const SCORED: u16 = 1 << 12;
+    /// The move neither takes nor promotes, and the halfmove clock is low.
+    pub const QUIET: u16 = 2 << 12;
+    /// There is a move, and two squares tell it: it neither promotes nor castles.
+    pub const MOVE: u16 = 4 << 12;
+
+    /// The sample as it stands in a file.
+    pub fn to_bytes(self) -> [u8; TeacherSample::SIZE] {
+        bytemuck::cast(self)
+    }
+}
+
+/// Draws positions from games for a teacher.
+pub struct TeacherSampler {
+    evaluation: Nnue,
+    /// Which positions have a score that a network without the clock among its inputs can learn.
+    filter: SampleFilter,
+}
+
+/// A position with a static evaluation beyond this, in centipawns, is not labelled: the game is
+/// decided.
+const MAX_STATIC_EVAL: i32 = 1500;
+
+impl TeacherSampler {
+    /// Static evaluations are those of this network.
+    pub fn new(network: Arc<Network>, filter: SampleFilter) -> TeacherSampler {
+        TeacherSampler {
+            evaluation: Nnue::new(network),
+            filter,
+        }
+    }
+
+    /// Each position of a game that is not in check, to learn from; with `scored_only` those whose
+    /// score is one to learn from.
+    pub fn of_game(&mut self, game: &Record, scored_only: bool) -> Vec<TeacherSample> {
+        let mut samples = Vec::new();
+        game.positions(|position, mv, score| {
+            if position.in_check() {
+                return;
+            }
+            let mut flags = 0;
+            if score != Score::NONE && score.get().abs() <= self.filter.max_score {
+                flags |= TeacherSample::SCORED;
+            }
+            if !mv.is_noisy() && position.halfmove_clock() <= self.filter.max_clock {
+                flags |= TeacherSample::QUIET;
+            }
+            let wanted = TeacherSample::SCORED | TeacherSample::QUIET;
+            if scored_only && flags != wanted {
+                return;
+            }
+            if mv.promotion().is_none() && !mv.is_castle() {
+                flags |= TeacherSample::MOVE;
+            }
+            samples.extend(self.sample(position, score, game.result, mv, flags));
+        });
+        samples
+    }
+
+    /// Quiet positions to label: those of the game, and for each of its positions those after so
+    /// many other moves, drawn at random. In them no capture wins material and no pawn promotes, as
+    /// in those that the search evaluates.
+    pub fn quiet(&mut self, game: &Record, siblings: usize, seed: u64) -> Vec<TeacherSample> {
+        let mut random =
+            StdRng::seed_from_u64(seed ^ game.start.key().0 ^ (game.moves.len() as u64) << 20);
+        let mut samples = Vec::new();
+        game.positions(|position, mv, score| {
+            if position.halfmove_clock() > self.filter.max_clock
+                || self.static_eval(position).abs() > MAX_STATIC_EVAL
+            {
+                return;
+            }
+            let mut label = |position: &Position, score| {
+                if is_quiet(position) {
+                    samples.extend(self.sample(position, score, game.result, Move::NONE, 0));
+                }
+            };
+            label(position, score);
+            let others = position.legal_moves().into_iter();
+            let others: Vec<Move> = others.filter(|&other| other != mv).collect();
+            for _ in 0..siblings {
+                if let Some(&other) = others.choose(&mut random) {
+                    let mut sibling = position.clone();
+                    sibling.make(other);
+                    label(&sibling, Score::NONE);
+                }
+            }
+        });
+        samples
+    }
+
+    fn sample(
+        &mut self,
+        position: &Position,
+        score: Score,
+        result: GameResult,
+        mv: Move,
+        flags: u16,
+    ) -> Option<TeacherSample> {
+        let score = if score == Score::NONE {
+            Score::DRAW
+        } else {
+            score
+        };
+        let turn = match position.side_to_move() {
+            Color::White => 0,
+            Color::Black => 56,
+        };
+        let number = |square: Square| u16::from(square.dense() ^ turn);
+        let squares = match mv {
+            Move::NONE => 0,
+            _ => number(mv.from()) | number(mv.to()) << 6,
+        };
+        let static_eval = self.static_eval(position) as i16;
+        Some(TeacherSample {
+            sample: TrainingSample::new(position, score, result)?,
+            static_eval: static_eval.to_le_bytes(),
+            mv: (squares | flags).to_le_bytes(),
+        })
+    }
+
+    fn static_eval(&mut self, position: &Position) -> i32 {
+        self.evaluation.reset(position);
+        self.evaluation.evaluate(position).get()
+    }
+}
+
+fn is_quiet(position: &Position) -> bool {
+    let wins = |mv: Move| mv.promotion().is_some() || mv.is_noisy() && position.see_at_least(mv, 1);
+    !position.in_check() && !position.legal_moves().into_iter().any(wins)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(fen: &str, moves: &[(&str, i32)]) -> Record {
+        let start = Position::from_fen(fen).unwrap();
+        let mut position = start.clone();
+        let moves = moves.iter().map(|&(text, score)| {
+            let mv = position.parse_san(text).unwrap();
+            position.make(mv);
+            (mv, Score::centipawns(score))
+        });
+        Record {
+            moves: moves.collect(),
+            start,
+            result: GameResult::WhiteWins,
+        }
+    }
+
+    fn sampler() -> TeacherSampler {
+        TeacherSampler::new(Network::embedded(), SampleFilter::default())
+    }
+
+    #[test]
+    fn a_move_is_told_from_the_side_to_move() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let game = game(
+            start,
+            &[
+                ("e4", 30),
+                ("e5", 25),
+                ("Qh5", -10),
+                ("Nf6", 300),
+                ("Qxf7#", 500),
+            ],
+        );
+        let samples = sampler().of_game(&game, false);
+        let moves: Vec<u16> = samples.iter().map(|s| u16::from_le_bytes(s.mv)).collect();
+        let all = TeacherSample::SCORED | TeacherSample::QUIET | TeacherSample::MOVE;
+        let (e2, e4) = (12, 28);
+        // 1. e4 e5 look the same from each side; the last move takes.
+        assert_eq!(moves[0], e2 | e4 << 6 | all);
+        assert_eq!(moves[1], e2 | e4 << 6 | all);
+        assert_eq!(moves[4] & TeacherSample::QUIET, 0);
+        assert_eq!(samples[3].sample.score(), -300);
+        assert_eq!(sampler().of_game(&game, true).len(), 4);
+        let mut position = game.start.clone();
+        position.make(game.moves[0].0);
+        let static_eval = sampler().static_eval(&position) as i16;
+        assert_eq!(i16::from_le_bytes(samples[1].static_eval), static_eval);
+    }
+
+    #[test]
+    fn only_quiet_positions_are_labelled() {
+        // The queen hangs after any move but one that defends or saves it.
+        let hanging = game("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", &[("exd5", 0)]);
+        for sample in sampler().quiet(&hanging, 20, 1) {
+            assert!(sample.sample.pieces().count() == 4);
+        }
+        let quiet = game("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", &[("e3", 0), ("e6", 0)]);
+        let samples = sampler().quiet(&quiet, 3, 1);
+        assert_eq!(samples.len(), 2 + 2 * 3);
+        assert_eq!(samples, sampler().quiet(&quiet, 3, 1));
+        assert_ne!(samples, sampler().quiet(&quiet, 3, 2));
+    }
+}
