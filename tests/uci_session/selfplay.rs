@@ -47,6 +47,28 @@ fn games_are_played_gone_on_with_checked_and_sifted() {
 }
 
 #[test]
+fn a_teacher_gets_positions() {
+    let games = fresh("teach.vf");
+    datagen(&games, "3", &[]);
+    let games = games.to_str().unwrap();
+    let count = |name: &str, options: &[&str]| {
+        let out = fresh(name);
+        let arguments = ["data", "teach", games, "-o", out.to_str().unwrap()];
+        let told = printed(&[&arguments, options].concat());
+        let bytes = std::fs::read(&out).unwrap().len();
+        assert_eq!(bytes % 36, 0, "{name}");
+        assert!(told.contains(&format!("{} positions of 3 games", bytes / 36)));
+        bytes / 36
+    };
+    let all = count("all.pos", &[]);
+    assert!(count("scored.pos", &["--scored"]) < all);
+    let quiet = count("quiet.pos", &["--quiet"]);
+    assert!(0 < quiet && quiet < all);
+    let beside = count("siblings.pos", &["--quiet", "--siblings", "1"]);
+    assert!(quiet < beside && beside < 2 * all);
+}
+
+#[test]
 fn other_starts_are_options() {
     for (name, options) in [
         ("chess960.vf", &["--chess960"][..]),
@@ -81,7 +103,7 @@ fn nothing_is_lost_by_mistake() {
     assert!(complaint(&other_seed).contains("other settings"));
     assert_eq!(std::fs::read(&path).unwrap(), first);
 
-    for task in ["filter", "rescore"] {
+    for task in ["filter", "rescore", "teach"] {
         assert!(complaint(&["data", task, text, "-o", text]).contains("another file"));
         assert_eq!(std::fs::read(&path).unwrap(), first, "{task}");
     }
@@ -100,6 +122,7 @@ fn nothing_is_lost_by_mistake() {
         ("show", &[]),
         ("filter", &out),
         ("rescore", &out),
+        ("teach", &out),
     ] {
         let complaint = complaint(&[&["data", task, text], more].concat());
         assert!(complaint.contains("mistakes.vf: game 1: "), "{complaint}");
@@ -137,6 +160,8 @@ fn nothing_is_lost_by_mistake() {
             "32001",
         ],
         &["data", "filter", text, out[0], out[1], "--max-clock", "101"],
+        &["data", "teach", text, out[0], out[1], "--siblings", "1"],
+        &["data", "teach", text, out[0], out[1], "--quiet", "--scored"],
     ] {
         complaint(wrong);
     }

@@ -76,7 +76,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
 fn a_missing_command_is_named() {
     for (name, commands) in [
         ("book", "build, show"),
-        ("data", "show, check, filter, rescore"),
+        ("data", "show, check, filter, rescore, teach"),
     ] {
         let expected = format!("ox88: a command is missing, one of: {commands} (try ");
         assert!(complaint(&[name]).starts_with(&expected), "{name}");
