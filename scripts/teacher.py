@@ -9,8 +9,8 @@ of positions, and then labels more of them than could be searched, for `ox88 tra
     scripts/teacher.py label teacher.pt label.pos -o label.bin
     ox88 train label.bin --power 2 --result-share 0 --final-result-share 0 --scale 200 ...
 
-Wants a GPU with some 30 GB of memory: an H100 learns from 50,000 positions a second and labels
-175,000. Label games that the teacher has not learnt from, as it knows the results of those by
+Wants a GPU with some 30 GB of memory: on an H100 this script's forerunner learnt from 50,000
+positions a second and labelled 175,000. Label games that the teacher has not learnt from, as it knows the results of those by
 heart. Labels are expected scores, written as centipawns of --scale.
 
 The board is 64 tokens, turned so that the side to move plays up it with its king on the files a to
@@ -36,6 +36,7 @@ from failure import fail
 
 # A position as `ox88 data teach` writes it.
 POSITION = np.dtype([("sample", np.uint8, 32), ("static_eval", "<i2"), ("move", "<u2")])
+# Flags beside its move; a position with a score to learn from is quiet too.
 SCORED, QUIET, HAS_MOVE = 1 << 12, 2 << 12, 4 << 12
 # Offsets in a sample of bulletformat.
 SCORE, RESULT, KING = 24, 26, 27
@@ -160,8 +161,8 @@ class Teacher(nn.Module):
         ranks, files = (part[:, None] - part[None] + 7 for part in (SQUARES // 8, SQUARES % 8))
         self.register_buffer("distance", 15 * ranks + files)
 
-    def forward(self, codes, attacks, static):
-        """Logits of the expected score by searches and by results, and of each move."""
+    def forward(self, codes, attacks, static, with_moves):
+        """Logits of the expected score by searches and by results, and of each move if wanted."""
         attacks = attacks.to(HALF)
         pieces = F.one_hot(codes, CODES)[..., 1:].to(HALF)
         attackers = attacks.transpose(1, 2)
@@ -177,8 +178,10 @@ class Teacher(nn.Module):
         beside = torch.stack([clamped, number, clamped * number], 1)
         pooled = F.relu(self.pool(x)).flatten(1)
         values = self.values(F.relu(self.hidden(torch.cat([pooled, beside.to(pooled.dtype)], 1))))
-        moves = torch.bmm(self.move_from(x), self.move_to(x).transpose(1, 2)).flatten(1) / 8
-        return values.float() + self.static_share * static[:, None], moves
+        values = values.float() + self.static_share * static[:, None]
+        if not with_moves:
+            return values, None
+        return values, torch.bmm(self.move_from(x), self.move_to(x).transpose(1, 2)).flatten(1) / 8
 
 
 class Data:
@@ -205,21 +208,21 @@ def losses(teacher, samples, static, moves, scale):
     """Mean losses of scores (above the least that there is), results and moves."""
     codes, attacks, mirrored = board(samples)
     with torch.autocast(DEVICE, HALF):
-        values, move_logits = teacher(codes, attacks, static.float() / scale)
+        values, move_logits = teacher(codes, attacks, static.float() / scale, True)
     score = samples[:, SCORE : SCORE + 2].contiguous().view(torch.int16).flatten().float() / scale
     searched, result = torch.sigmoid(score), samples[:, RESULT].float() / 2
     entropy = F.binary_cross_entropy_with_logits
     turn = torch.where(mirrored, 7, 0)
     from_square, to_square = (moves & 63) ^ turn, (moves >> 6 & 63) ^ turn
 
-    def mean(loss, flags):
-        where = (moves & flags) == flags
+    def mean(loss, flag):
+        where = (moves & flag) != 0
         return (loss * where).sum() / where.sum().clamp(min=1)
 
     by_score = entropy(values[:, 0], searched, reduction="none") - entropy(score, searched, reduction="none")
     by_result = entropy(values[:, 1], result, reduction="none")
     by_move = F.cross_entropy(move_logits.float(), (64 * from_square + to_square).long(), reduction="none")
-    return torch.stack([mean(by_score, SCORED | QUIET), mean(by_result, QUIET), mean(by_move, HAS_MOVE)])
+    return torch.stack([mean(by_score, SCORED), mean(by_result, QUIET), mean(by_move, HAS_MOVE)])
 
 
 def batches(indices, size):
@@ -236,7 +239,7 @@ def learn(arguments):
     data = Data(arguments.positions, on_device=True)
     teacher = Teacher(arguments.width, arguments.layers).to(DEVICE)
     compiled(teacher)
-    is_scored = (data.moves & (SCORED | QUIET)) == SCORED | QUIET
+    is_scored = (data.moves & SCORED) != 0
     scored, others = is_scored.nonzero().flatten(), (~is_scored).nonzero().flatten()
     held_out = scored[-min(16384, len(scored) // 10) :]
     scored = scored[: -len(held_out)]
@@ -297,7 +300,7 @@ def label(arguments):
             static = F.pad(data.static[start : start + batch], (0, rest)).to(DEVICE)
             codes, attacks, _ = board(whole)
             with torch.autocast(DEVICE, HALF):
-                values, _ = teacher(codes, attacks, static.float() / scale)
+                values, _ = teacher(codes, attacks, static.float() / scale, False)
             mixed = values[:, 0] + arguments.result_share * (values[:, 1] - values[:, 0])
             scores = (scale * mixed).round().clamp(-3000, 3000).to(torch.int16)[: len(samples)].cpu()
             labelled = samples.clone()

@@ -82,7 +82,7 @@ impl SampleFilter {
         samples
     }
 
-    fn keeps(&self, position: &Position, best: Move, score: Score) -> bool {
+    pub(super) fn keeps(&self, position: &Position, best: Move, score: Score) -> bool {
         score != Score::NONE
             && score.get().abs() <= self.max_score
             && position.halfmove_clock() <= self.max_clock

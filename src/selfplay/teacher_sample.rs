@@ -27,7 +27,7 @@ pub struct TeacherSample {
 impl TeacherSample {
     /// Bytes of a sample.
     pub const SIZE: usize = size_of::<TeacherSample>();
-    /// The sample's score is one to learn from.
+    /// The sample's score is one to learn from: the sampler's filter keeps it.
     pub const SCORED: u16 = 1 << 12;
     /// The move neither takes nor promotes, and the halfmove clock is low.
     pub const QUIET: u16 = 2 << 12;
@@ -69,15 +69,13 @@ impl TeacherSampler {
                 return;
             }
             let mut flags = 0;
-            if score != Score::NONE && score.get().abs() <= self.filter.max_score {
+            if self.filter.keeps(position, mv, score) {
                 flags |= TeacherSample::SCORED;
+            } else if scored_only {
+                return;
             }
             if !mv.is_noisy() && position.halfmove_clock() <= self.filter.max_clock {
                 flags |= TeacherSample::QUIET;
-            }
-            let wanted = TeacherSample::SCORED | TeacherSample::QUIET;
-            if scored_only && flags != wanted {
-                return;
             }
             if mv.promotion().is_none() && !mv.is_castle() {
                 flags |= TeacherSample::MOVE;
@@ -214,10 +212,12 @@ mod tests {
 
     #[test]
     fn only_quiet_positions_are_labelled() {
-        // The queen hangs after any move but one that defends or saves it.
-        let hanging = game("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", &[("exd5", 0)]);
-        for sample in sampler().quiet(&hanging, 20, 1) {
-            assert!(sample.sample.pieces().count() == 4);
+        for (fen, mv) in [
+            ("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "exd5"),
+            ("4k3/7P/8/8/8/8/8/4K3 w - - 0 1", "h8=Q+"),
+            ("4k3/8/8/8/8/8/8/r3K3 w - - 0 1", "Kd2"),
+        ] {
+            assert!(sampler().quiet(&game(fen, &[(mv, 0)]), 0, 1).is_empty());
         }
         let quiet = game("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", &[("e3", 0), ("e6", 0)]);
         let samples = sampler().quiet(&quiet, 3, 1);

@@ -13,7 +13,7 @@ use super::{evaluator, interrupt, print_line, thread_count};
 use crate::board::{GameResult, counted};
 use crate::eval::{Network, Score};
 use crate::selfplay::{
-    Record, Rescoring, SampleFilter, SeenPositions, TeacherSample, TeacherSampler,
+    Record, Rescoring, SampleFilter, SeenPositions, TeacherSample, TeacherSampler, TrainingSample,
 };
 
 /// The arguments of `ox88 data`.
@@ -272,7 +272,9 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
                 true => sampler.quiet(game, siblings, seed),
                 false => sampler.of_game(game, scored),
             };
-            write_for_teacher(files, overwriting.create("--out", out, files)?, draw)
+            let out = overwriting.create("--out", out, files)?;
+            print_line(write_drawn(files, out, draw, TeacherSample::to_bytes)?);
+            Ok(())
         }
     }
 }
@@ -329,34 +331,21 @@ fn check(files: &[PathBuf]) -> Result<(), String> {
 }
 
 fn write_samples(paths: &[PathBuf], out: Output, filter: &SampleFilter) -> Result<(), String> {
-    interrupt::leave_at_once();
-    let mut file = BufWriter::new(out);
-    let (mut count, mut samples) = (0, 0);
     let mut seen = SeenPositions::default();
-    for path in paths {
-        for game in games(path)? {
-            count += 1;
-            for sample in filter.samples(&game?, &mut seen) {
-                file.write_all(&sample.to_bytes()).map_err(to_text)?;
-                samples += 1;
-            }
-        }
-    }
-    finish(file)?;
-    print_line(format_args!(
-        "{} of {}, without {}",
-        counted(samples, "position"),
-        counted(count, "game"),
-        counted(seen.duplicates() as usize, "duplicate")
-    ));
+    let draw = |game: &Record| filter.samples(game, &mut seen);
+    let written = write_drawn(paths, out, draw, TrainingSample::to_bytes)?;
+    let duplicates = counted(seen.duplicates() as usize, "duplicate");
+    print_line(format_args!("{written}, without {duplicates}"));
     Ok(())
 }
 
-fn write_for_teacher(
+/// Writes what is drawn from each game; tells of how many positions and games.
+fn write_drawn<T, const N: usize>(
     paths: &[PathBuf],
     out: Output,
-    mut draw: impl FnMut(&Record) -> Vec<TeacherSample>,
-) -> Result<(), String> {
+    mut draw: impl FnMut(&Record) -> Vec<T>,
+    to_bytes: impl Fn(T) -> [u8; N],
+) -> Result<String, String> {
     interrupt::leave_at_once();
     let mut file = BufWriter::new(out);
     let (mut count, mut samples) = (0, 0);
@@ -364,18 +353,14 @@ fn write_for_teacher(
         for game in games(path)? {
             count += 1;
             for sample in draw(&game?) {
-                file.write_all(&sample.to_bytes()).map_err(to_text)?;
+                file.write_all(&to_bytes(sample)).map_err(to_text)?;
                 samples += 1;
             }
         }
     }
     finish(file)?;
-    print_line(format_args!(
-        "{} of {}",
-        counted(samples, "position"),
-        counted(count, "game")
-    ));
-    Ok(())
+    let samples = counted(samples, "position");
+    Ok(format!("{samples} of {}", counted(count, "game")))
 }
 
 fn rescore(
