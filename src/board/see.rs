@@ -96,6 +96,9 @@ impl Exchange<'_> {
     fn take_least(&mut self, side: Color) -> Option<i32> {
         const BY_VALUE: [PieceType; 6] = PieceType::ALL;
         let attackers = self.attackers[side.index()];
+        if attackers.is_empty() {
+            return None;
+        }
         for piece_type in BY_VALUE {
             let mut of_type = self
                 .position

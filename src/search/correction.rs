@@ -39,7 +39,10 @@ impl Features {
         Features {
             side: position.side_to_move().index(),
             pawns: index(position.pawn_key()),
-            others: Color::ALL.map(|color| index(position.non_pawn_key(color))),
+            others: [
+                index(position.non_pawn_key(Color::White)),
+                index(position.non_pawn_key(Color::Black)),
+            ],
             minors: index(position.minor_key()),
             moves: last,
         }

@@ -296,13 +296,23 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
+    /// In a loop, as the compiler does not inline `map` into the search.
+    #[inline(always)]
+    fn prior_pieces_to<const N: usize>(&self, ply: usize, distances: [usize; N]) -> [PieceTo; N] {
+        let mut pieces_to = [PieceTo::NONE; N];
+        for (to, back) in pieces_to.iter_mut().zip(distances) {
+            *to = self.prior_piece_to(ply, back);
+        }
+        pieces_to
+    }
+
     #[inline(always)]
     pub fn context(&self, ply: usize) -> Context {
         let side = self.position.side_to_move();
         Context {
             side,
             threats: self.position.attacked(!side),
-            before: DISTANCES.map(|back| self.prior_piece_to(ply, back)),
+            before: self.prior_pieces_to(ply, DISTANCES),
             pawns: self.position.pawn_key(),
             in_check: self.stack[ply].checks.in_check(),
         }
@@ -310,10 +320,7 @@ impl<E: Evaluation> Worker<'_, E> {
 
     #[inline(always)]
     pub fn features(&self, ply: usize) -> Features {
-        Features::of(
-            self.position,
-            [1, 2].map(|back| self.prior_piece_to(ply, back)),
-        )
+        Features::of(self.position, self.prior_pieces_to(ply, [1, 2]))
     }
 
     /// The uncorrected evaluation, and its correction in centipawns (0 for known endings). The

@@ -44,9 +44,10 @@ pub fn is_drawn(position: &Position) -> bool {
 
 #[inline(always)]
 fn strong_side(position: &Position) -> Option<Color> {
-    match Color::ALL.map(|side| position.is_bare(side)) {
-        [false, true] => Some(Color::White),
-        [true, false] => Some(Color::Black),
+    let is_bare = |side| position.is_bare(side);
+    match (is_bare(Color::White), is_bare(Color::Black)) {
+        (false, true) => Some(Color::White),
+        (true, false) => Some(Color::Black),
         _ => None,
     }
 }

@@ -53,6 +53,7 @@ pub struct AccumulatorStack {
     accumulators: Vec<Accumulator>,
     now: usize,
     refresh_table: RefreshTable,
+    changes: Changes,
 }
 
 impl AccumulatorStack {
@@ -64,6 +65,7 @@ impl AccumulatorStack {
             accumulators,
             now: 0,
             refresh_table: RefreshTable::new(network),
+            changes: Changes::NONE,
         }
     }
 
@@ -118,8 +120,9 @@ impl AccumulatorStack {
         let Some(mut known) = known else {
             let accumulator = &mut self.accumulators[self.now];
             let values = &mut accumulator.values[i];
+            let changes = &mut self.changes;
             self.refresh_table
-                .refresh::<S>(network, view, &accumulator.occupants, values);
+                .refresh::<S>(network, view, &accumulator.occupants, values, changes);
             accumulator.is_known[i] = true;
             return;
         };
@@ -128,8 +131,8 @@ impl AccumulatorStack {
             let (before, from_here) = self.accumulators.split_at_mut(later);
             let (from, to) = (&before[known], &mut from_here[0]);
             if has_view(to) {
-                let changes = Changes::between::<S>(view, &from.occupants, &to.occupants);
-                to.values[i].set_to_sum::<S>(network, &from.values[i], &changes);
+                self.changes.set::<S>(view, &from.occupants, &to.occupants);
+                to.values[i].set_to_sum::<S>(network, &from.values[i], &self.changes);
                 to.is_known[i] = true;
                 known = later;
             }

@@ -11,7 +11,7 @@ pub const ONE: i32 = 1 << 12;
 /// Pieces on a full board.
 pub const FULL: usize = 32;
 /// An output bent is half of one here.
-const HALF: i64 = 3 * ONE as i64 / 4;
+const HALF: u64 = 3 * ONE as u64 / 4;
 
 /// Inputs: the output, and the output bent towards minus one and one.
 pub const TERMS: usize = 2;
@@ -25,8 +25,11 @@ impl Calibration {
     /// The inputs for an output in 4096ths of a logistic unit, in 4096ths too.
     #[inline(always)]
     pub fn inputs(output: i32) -> [i64; TERMS] {
-        let output = i64::from(output);
-        [output, output * i64::from(ONE) / (HALF + output.abs())]
+        // Divided without the sign: division has a branch for small numbers without one, and which
+        // sign comes next is not predictable.
+        let magnitude = u64::from(output.unsigned_abs());
+        let bent = (magnitude * ONE as u64 / (HALF + magnitude)).cast_signed();
+        [output.into(), if output < 0 { -bent } else { bent }]
     }
 
     /// What is to be added to such an output, with so many pieces on the board.

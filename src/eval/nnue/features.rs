@@ -166,44 +166,54 @@ impl Occupants {
         occupants
     }
 
-    /// The inputs of a view for what is on these squares.
+    /// Lists the inputs of a view for what is on these squares.
     #[inline(always)]
-    fn inputs<S: Simd>(&self, view: View, squares: u64) -> Inputs {
+    fn list<S: Simd>(&self, view: View, squares: u64, to: &mut Inputs) {
         let occupied = squares & S::differences(&self.0.0, &Occupants::NONE.0.0);
-        let mut numbers = [0; 64];
+        let first_inputs = view.first_inputs();
         S::inputs(
-            view.first_inputs(),
+            first_inputs,
             &self.0.0,
             occupied,
             view.flip,
-            &mut numbers,
+            &mut to.numbers,
         );
-        Inputs {
-            numbers,
-            count: occupied.count_ones() as usize,
-        }
+        to.count = occupied.count_ones() as usize;
     }
 }
 
+#[derive(Clone)]
 struct Inputs {
     numbers: [u16; 64],
     count: usize,
 }
 
-/// The inputs by which one view differs at two positions.
+impl Inputs {
+    const NONE: Inputs = Inputs {
+        numbers: [0; 64],
+        count: 0,
+    };
+}
+
+/// The inputs by which one view differs at two positions. Filled in place: numbers that were just
+/// written one by one would be copied as vectors, which waits until all of them are in the cache.
+#[derive(Clone)]
 pub(super) struct Changes {
     added: Inputs,
     removed: Inputs,
 }
 
 impl Changes {
+    pub const NONE: Changes = Changes {
+        added: Inputs::NONE,
+        removed: Inputs::NONE,
+    };
+
     #[inline(always)]
-    pub fn between<S: Simd>(view: View, from: &Occupants, to: &Occupants) -> Changes {
+    pub fn set<S: Simd>(&mut self, view: View, from: &Occupants, to: &Occupants) {
         let squares = S::differences(&from.0.0, &to.0.0);
-        Changes {
-            added: to.inputs::<S>(view, squares),
-            removed: from.inputs::<S>(view, squares),
-        }
+        to.list::<S>(view, squares, &mut self.added);
+        from.list::<S>(view, squares, &mut self.removed);
     }
 
     /// An input that is added, and one that is removed; [`INPUTS`] where one list is shorter.

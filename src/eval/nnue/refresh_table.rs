@@ -34,10 +34,11 @@ impl RefreshTable {
         view: View,
         occupants: &Occupants,
         values: &mut Values,
+        changes: &mut Changes,
     ) {
         let entry = &mut self.0[view.side().index()][view.kind()];
-        let changes = Changes::between::<S>(view, &entry.occupants, occupants);
-        values.set_to_sum::<S>(network, &entry.values, &changes);
+        changes.set::<S>(view, &entry.occupants, occupants);
+        values.set_to_sum::<S>(network, &entry.values, changes);
         entry.values.clone_from(values);
         entry.occupants.clone_from(occupants);
     }

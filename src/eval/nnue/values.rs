@@ -1,5 +1,7 @@
 //! The values of an accumulator: additions and subtractions of inputs' weights.
 
+use arrayvec::ArrayVec;
+
 use super::architecture::HIDDEN;
 use super::features::Changes;
 use super::network::Network;
@@ -55,13 +57,19 @@ impl Values {
     /// rest would end in one more mispredicted branch, which costs more.
     #[inline(always)]
     pub fn set_to_sum<S: Simd>(&mut self, network: &Network, from: &Values, changes: &Changes) {
+        let weights = &*network.weights;
+        // Pushed, as the compiler copies the whole array where it is collected.
+        let mut rows = ArrayVec::<[&Weights; 2], 64>::new();
+        for pair in changes.pairs() {
+            rows.push(pair.map(|input| &weights[input]));
+        }
         let tiles: &mut [[Block; TILE]] =
             self.0.as_chunks_mut().0.as_chunks_mut().0.as_chunks_mut().0;
         for (i, to) in tiles.iter_mut().enumerate() {
             let load = |block: &Block| block.each_ref().map(S::load_i16);
             let mut sums = from.tiles()[i].each_ref().map(load);
-            for pair in changes.pairs() {
-                let [added, removed] = pair.map(|input| &network.weights[input].tiles()[i]);
+            for pair in &rows {
+                let [added, removed] = pair.map(|weights| &weights.tiles()[i]);
                 for ((sums, added), removed) in sums.iter_mut().zip(added).zip(removed) {
                     *sums = S::add_differences(*sums, added, removed);
                 }

@@ -27,7 +27,8 @@ fn value_without(network: &Network, position: &Position, left_out: Option<Square
     let occupants = Occupants::of_pieces(&pieces);
     let [own, theirs] = [us, !us].map(|side| {
         let view = View::new(side, position.king(side));
-        let changes = Changes::between::<Native>(view, &Occupants::NONE, &occupants);
+        let mut changes = Changes::NONE;
+        changes.set::<Native>(view, &Occupants::NONE, &occupants);
         let mut values = Values::ZERO;
         values.set_to_sum::<Native>(network, &network.bias, &changes);
         values

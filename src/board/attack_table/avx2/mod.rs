@@ -89,11 +89,15 @@ fn bit(piece: PlacedPiece) -> [__m256i; 2] {
 #[target_feature(enable = "avx2")]
 #[inline]
 fn nonzero(halves: Halves) -> u64 {
-    let [low, high] = both!(|half| {
-        let zero = _mm256_cmpeq_epi8(halves[half], _mm256_setzero_si256());
-        _mm256_movemask_epi8(zero) as u32
-    });
-    !(u64::from(high) << 32 | u64::from(low))
+    let zero = _mm256_setzero_si256();
+    !highest_bits(both!(|half| _mm256_cmpeq_epi8(halves[half], zero)))
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn highest_bits(halves: Halves) -> u64 {
+    let [low, high] = both!(|half| _mm256_movemask_epi8(halves[half]) as u32);
+    u64::from(high) << 32 | u64::from(low)
 }
 
 /// All ones in the lanes of which the bit is set.
@@ -193,10 +197,10 @@ impl Avx2Table {
     #[target_feature(enable = "avx2")]
     #[inline]
     fn targets_vectors(&self, color: Color, id: PieceId) -> u64 {
-        let plane = &self.0.of(color)[id.index() / 8];
-        let bit = _mm256_set1_epi8((1u8 << (id.index() % 8)) as i8);
-        let plane = load(plane);
-        nonzero(both!(|half| _mm256_and_si256(plane[half], bit)))
+        let plane = load(&self.0.of(color)[id.index() / 8]);
+        // The bit of each byte as its highest; what a lower byte shifts into the next one is below it.
+        let count = _mm_cvtsi32_si128(7 - id.index() as i32 % 8);
+        highest_bits(both!(|half| _mm256_sll_epi16(plane[half], count)))
     }
 
     #[target_feature(enable = "avx2")]
