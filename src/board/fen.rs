@@ -25,7 +25,7 @@ pub enum FenError {
         text: String,
     },
     /// A letter that is no piece.
-    #[error("'{0}' in the FEN board is not a piece")]
+    #[error("'{}' in the FEN board is not a piece", .0.escape_debug())]
     Piece(char),
     /// No king, or more than one.
     #[error("{color} has {count} kings instead of one")]
@@ -274,7 +274,7 @@ impl Position {
     pub fn fen(&self) -> String {
         self.fen_with(|color, castling_side, rook| {
             let letter = match castling_side {
-                _ if self.outermost_rook(color, castling_side) != Some(rook) => file_letter(rook),
+                _ if self.outermost_rook(color, castling_side) != Some(rook) => rook.file_letter(),
                 CastlingSide::King => 'k',
                 CastlingSide::Queen => 'q',
             };
@@ -300,7 +300,7 @@ impl Position {
             false => letter.to_ascii_uppercase(),
         };
         let fen = self.fen_with(|color, _, rook| {
-            let letter = file_letter(rook);
+            let letter = rook.file_letter();
             match color {
                 Color::White => letter,
                 Color::Black => letter.to_ascii_uppercase(),
@@ -331,7 +331,7 @@ impl Position {
     /// The position as Shredder-FEN: castling rights are the rooks' files.
     pub fn shredder_fen(&self) -> String {
         self.fen_with(|color, _, rook| {
-            let letter = file_letter(rook);
+            let letter = rook.file_letter();
             if color == Color::White {
                 letter.to_ascii_uppercase()
             } else {
@@ -388,10 +388,6 @@ impl Position {
         }
         text
     }
-}
-
-fn file_letter(square: Square) -> char {
-    (b'a' + square.file()) as char
 }
 
 fn read_counter(text: &str) -> Result<u16, FenError> {

@@ -137,7 +137,7 @@ impl Position {
         match self.placed_at(from).piece_type() {
             Some(PieceType::Pawn) | None => {
                 if mv.is_capture() {
-                    text.push(file_of(from));
+                    text.push(from.file_letter());
                 }
             }
             Some(piece_type) => {
@@ -169,7 +169,7 @@ impl Position {
         if rivals.is_empty() {
             String::new()
         } else if rivals.iter().all(|square| square.file() != from.file()) {
-            file_of(from).to_string()
+            from.file_letter().to_string()
         } else if rivals.iter().all(|square| square.rank() != from.rank()) {
             (from.rank() + 1).to_string()
         } else {
@@ -316,8 +316,4 @@ fn letter_of_figurine(character: char) -> char {
         '\u{2659}' | '\u{265f}' => 'P',
         other => other,
     }
-}
-
-fn file_of(square: Square) -> char {
-    (b'a' + square.file()) as char
 }

@@ -57,6 +57,11 @@ impl Square {
         self.0 & 7
     }
 
+    /// The file's name, `a` to `h`.
+    pub(super) const fn file_letter(self) -> char {
+        (b'a' + self.file()) as char
+    }
+
     /// Rank, 0 = first to 7 = eighth.
     pub const fn rank(self) -> u8 {
         self.0 >> 4
@@ -94,7 +99,7 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{}{}", (b'a' + self.file()) as char, self.rank() + 1)
+        write!(f, "{}{}", self.file_letter(), self.rank() + 1)
     }
 }
 

@@ -134,7 +134,7 @@ fn every_error_says_what_is_wrong() {
     use FenError::*;
     let text = str::to_string;
     let square = |name: &str| -> Square { name.parse().unwrap() };
-    let cases: [(&str, FenError, &str); 41] = [
+    let cases: [(&str, FenError, &str); 42] = [
         ("", Fields(0), "FEN has 0 fields instead of 4 to 6"),
         ("startpos", Fields(1), "FEN has 1 field instead of 4 to 6"),
         (
@@ -208,6 +208,11 @@ fn every_error_says_what_is_wrong() {
             "4♚3/8/8/8/8/8/8/4K3 w - -",
             Piece('♚'),
             "'♚' in the FEN board is not a piece",
+        ),
+        (
+            "4k3/8/8/8/\u{1b}8/8/8/4K3 w - -",
+            Piece('\u{1b}'),
+            "'\\u{1b}' in the FEN board is not a piece",
         ),
         (
             "8/8/8/8/8/8/8/4K3 w - -",

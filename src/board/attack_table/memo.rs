@@ -8,6 +8,9 @@ use crate::board::moves::MoveKind;
 use crate::board::piece::{Color, PlacedPiece};
 use crate::board::position::Position;
 
+/// Free tables of a clone: most clones make a move or two, and need not grow for them.
+const SPARE: usize = 4;
+
 /// One table for each move made, without null moves, which change no attack.
 pub(in crate::board) struct AttackMemo {
     tables: Vec<Table>,
@@ -17,9 +20,14 @@ pub(in crate::board) struct AttackMemo {
 }
 
 impl Clone for AttackMemo {
+    /// Copies only the tables in use.
     fn clone(&self) -> AttackMemo {
+        let used = &self.tables[..=self.moves];
+        let mut tables = Vec::with_capacity(used.len() + SPARE);
+        tables.extend_from_slice(used);
+        tables.resize(used.len() + SPARE, Table::default());
         AttackMemo {
-            tables: self.tables.clone(),
+            tables,
             moves: self.moves,
             known: self.known.clone(),
         }
@@ -150,6 +158,48 @@ impl Position {
             for id in self.pieces(color) {
                 let square = self.square_of(color, id);
                 table.add(self.board_view(), self.placed_at(square), square);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::square::Square;
+
+    #[track_caller]
+    fn assert_right(position: &Position) {
+        let fresh = Table::default();
+        position.compute(&fresh);
+        for color in Color::ALL {
+            for square in Square::all() {
+                let found = position.attack_table().attackers(color, square);
+                let expected = fresh.attackers(color, square);
+                assert_eq!(found, expected, "{color} on {square}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_clone_has_the_tables_in_use_and_goes_on_and_back() {
+        let mut position = Position::startpos();
+        for names in [["g1f3", "g8f6"], ["e2e4", "e7e5"], ["f1c4", "f8c5"]] {
+            let mut copy = position.clone();
+            let memo = &copy.attack_memo;
+            assert_eq!(memo.tables.len(), memo.moves + 1 + SPARE);
+            assert_right(&copy);
+            // More than are spare.
+            for name in ["b1c3", "b8c6", "d2d3", "d7d6", "c3b5"] {
+                copy.make(copy.parse_move(name).unwrap());
+                assert_right(&copy);
+            }
+            while copy.plies_made() > 0 {
+                copy.unmake();
+                assert_right(&copy);
+            }
+            for name in names {
+                position.make(position.parse_move(name).unwrap());
             }
         }
     }

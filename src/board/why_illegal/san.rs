@@ -41,7 +41,7 @@ pub enum Objection {
         to: Square,
     },
     /// Several could go there.
-    #[error("{text} is ambiguous: {}", either(.from))]
+    #[error("{} is ambiguous: {}", Quoted(.text), either(.from))]
     Ambiguous {
         /// The text.
         text: String,

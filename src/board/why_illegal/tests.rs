@@ -213,7 +213,7 @@ fn short_notation_is_objected_to() {
             "you may not castle: the bishop on f1 is in the way",
         ),
         (START, "Qd3", "the queen on d1 is blocked by the pawn on d2"),
-        (ambiguous, "Nd2", "Nd2 is ambiguous: b1 or f3"),
+        (ambiguous, "Nd2", "'Nd2' is ambiguous: b1 or f3"),
         (ambiguous, "Nbd2", "legal"),
         (ambiguous, "Nhd2", "White has no such knight"),
         (ambiguous, "Qd2", "White has no such queen"),
@@ -227,4 +227,8 @@ fn short_notation_is_objected_to() {
         let said = objection.map_or("legal".to_string(), |objection| objection.to_string());
         assert_eq!(said, expected, "{text} in {fen}");
     }
+    // Text from outside is cut.
+    let long = format!("Nd2{}", "!".repeat(1000));
+    let objection = Position::from_fen(ambiguous).unwrap().objection_to(&long);
+    assert!(objection.unwrap().to_string().len() < 120);
 }

@@ -142,7 +142,7 @@ pub(super) enum Following {
 }
 
 /// In lower case.
-const VARIANTS: [&str; 9] = [
+const VARIANTS: [&str; 11] = [
     "",
     "?",
     "chess",
@@ -150,7 +150,9 @@ const VARIANTS: [&str; 9] = [
     "normal",
     "from position",
     "chess960",
+    "chess 960",
     "fischerandom",
+    "fischerrandom",
     "fischer random",
 ];
 

@@ -12,6 +12,11 @@ const LONGEST_LINE: u64 = 1 << 20;
 /// In tokens; longer games are read as several.
 const LONGEST_GAME: usize = 1 << 16;
 
+/// Tags that a header has once. Other tags, like `Annotator`, are repeated in some files.
+const ROSTER: [&str; 8] = [
+    "Event", "Site", "Date", "Round", "White", "Black", "Result", "FEN",
+];
+
 /// The games of a file. An unreadable game is an error, and reading goes on with the next.
 ///
 /// ```
@@ -64,16 +69,18 @@ impl<R: BufRead> Games<R> {
         Ok(self.tokens.front())
     }
 
-    /// The tokens of the next game: up to its marker, or to a tag after its moves or with a name
+    /// The tokens of the next game: up to its marker, or to a tag after its moves or of its roster
     /// that it already has, as a header may stand without moves.
     fn next_tokens(&mut self) -> io::Result<Vec<Token>> {
         let mut tokens = Vec::new();
         let (mut is_begun, mut has_moves) = (false, false);
         let mut names = HashSet::new();
+        let mut is_repeated =
+            |name: &str| ROSTER.contains(&name) && !names.insert(name.to_string());
         while tokens.len() < LONGEST_GAME {
             let Some(token) = self.peek()? else { break };
             match token {
-                Token::Tag(name, _) if has_moves || !names.insert(name.clone()) => break,
+                Token::Tag(name, _) if has_moves || is_repeated(name) => break,
                 Token::Tag(..) => {
                     // What came before belongs to the previous game.
                     if !std::mem::replace(&mut is_begun, true) {
@@ -261,6 +268,14 @@ mod tests {
                 "[FEN \"8/1P2k3/8/8/8/8/8/4K3 w - - 0 1\"]\n1. b8/Q(1. b8/N) *",
                 1,
             ),
+            (
+                "[FEN \"8/1P2k3/8/8/8/8/8/4K3 w - - 0 1\"]\n1. b8=\u{2655}\u{b1} *",
+                1,
+            ),
+            (
+                "1. Nf3+- Nf6-+ 2\u{2026} D 2. c4\u{221e} e6\u{2014} 3. d4= d5!? +/- 1\u{2013}0",
+                6,
+            ),
         ] {
             assert_eq!(last(text), Ok(expected), "{text}");
         }
@@ -280,6 +295,18 @@ mod tests {
     }
 
     #[test]
+    fn a_repeated_tag_outside_the_roster_stays_in_its_header() {
+        let text = "[White \"A\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\
+                    [WhiteElo \"24\"]\n[WhiteElo \"25\"]\n[Annotator \"B\"]\n[Annotator \"C\"]\n\n\
+                    1. e4 Ke7 2. Ke2 *\n";
+        let found = games(text.as_bytes());
+        let game = found[0].as_ref().unwrap();
+        assert_eq!((found.len(), game.moves.len()), (1, 3));
+        let tags = ["White", "WhiteElo"].map(|name| game.tag(name));
+        assert_eq!(tags, [Some("A"), Some("24")]);
+    }
+
+    #[test]
     fn games_are_passed_over_unseen() {
         let mut games = Games::new("1. e5 *\n1. e4 {*} e5 *\n".as_bytes());
         assert!(games.skip_game().unwrap());
@@ -294,6 +321,11 @@ mod tests {
             1. O-O O-O 2. f4 *";
         let found = games(chess960.as_bytes());
         assert_eq!(found[0].as_ref().unwrap().moves.len(), 3);
+        for name in ["Chess 960", "Fischerandom", "fischerrandom"] {
+            let text = chess960.replace("Chess960", name);
+            let found = games(text.as_bytes());
+            assert_eq!(found[0].as_ref().unwrap().moves.len(), 3, "{name}");
+        }
         let other = games(b"[Variant \"Atomic\"]\n1. e4 *");
         assert_eq!(
             other[0].as_ref().err(),

@@ -14,7 +14,8 @@ pub enum Token {
 /// The first tag of an exported game; at the start of a line it ends an open comment.
 const FIRST_TAG: &str = "[Event \"";
 
-/// In bytes. The rest of a comment or variation is dropped: it may be left open by mistake.
+/// In bytes. Of a longer comment the rest is dropped, a longer variation as a whole: a part of it
+/// would not be one. Either may be left open by mistake.
 const LONGEST_REMARK: usize = 1 << 18;
 
 /// The NAG of a novelty, `N`, as other programs write it: the standard's numbers end at 139.
@@ -82,7 +83,8 @@ impl Lexer {
                 '[' if self.depth == 0 => {
                     // Among the moves only a line of its own begins the next game.
                     let is_header = !self.in_moves || rest.len() == line.trim_start().len();
-                    if let Some((tag, after)) = split_tag(after).filter(|_| is_header) {
+                    let tag = is_header.then(|| split_tag(after)).flatten();
+                    if let Some((tag, after)) = tag {
                         self.in_moves = false;
                         take(tag);
                         rest = after;
@@ -135,7 +137,8 @@ impl Lexer {
             return None;
         }
         if self.depth > 0 {
-            self.add(&format!("{{{text}}}"));
+            // A comment behind `;` may have a closing brace, for which PGN has no escape.
+            self.add(&format!("{{{}}}", text.replace('}', ")")));
             return None;
         }
         Some(Token::Remark(Remark::Comment(text)))
@@ -189,12 +192,19 @@ fn split_tag(text: &str) -> Option<(Token, &str)> {
     if name.contains(']') {
         return None;
     }
+    let behind = |quote: usize| rest[quote + 1..].trim_start();
+    let mut quotes = rest.rmatch_indices('"').map(|(quote, _)| quote);
+    let last_before_bracket = quotes.find(|&quote| behind(quote).starts_with(']'));
     let mut value = String::new();
     let mut letters = rest.char_indices();
     while let Some((at, letter)) = letters.next() {
         match letter {
+            // The one before the bracket is still to come: this one lacks its backslash.
+            '"' if !behind(at).starts_with(']') && last_before_bracket > Some(at) => {
+                value.push(letter);
+            }
             '"' => {
-                let after = rest[at + 1..].trim_start();
+                let after = behind(at);
                 let after = after.strip_prefix(']').unwrap_or(after);
                 return Some((Token::Tag(name.trim().to_string(), value), after));
             }
@@ -206,6 +216,11 @@ fn split_tag(text: &str) -> Option<(Token, &str)> {
 }
 
 fn read_word(text: &str, take: &mut impl FnMut(Token)) {
+    // An ellipsis and an en dash, as word processors write them.
+    if text.contains(['\u{2026}', '\u{2013}']) {
+        let text = text.replace('\u{2026}', "...").replace('\u{2013}', "-");
+        return read_word(&text, take);
+    }
     if let Some(termination) = Termination::from_marker(text) {
         return take(Token::End(termination));
     }
@@ -217,12 +232,14 @@ fn read_word(text: &str, take: &mut impl FnMut(Token)) {
         Some(_) => text,
         None => "",
     };
-    // A mark of the move before, and no move itself.
-    let is_novelty = text == "N";
-    let name = match is_novelty {
-        true => "",
-        false => text.trim_end_matches(['!', '?']),
+    let text = without_symbols(text);
+    let name = match text {
+        // A novelty, and a diagram in ChessBase: marks of the move before, and no moves.
+        "N" | "D" => "",
+        _ => text.trim_end_matches(['!', '?']),
     };
+    let mark = &text[name.len()..];
+    let name = without_symbols(name);
     // Two hyphens are a null move; other words without letters, like `+-`, are no move.
     let says_something = |text: &str| text.contains(|letter: char| letter.is_alphanumeric());
     let is_move = !name.starts_with('$') && (says_something(name) || name == "--");
@@ -232,9 +249,22 @@ fn read_word(text: &str, take: &mut impl FnMut(Token)) {
     }
     let nag = match text.strip_prefix('$') {
         Some(number) => number.parse().ok(),
-        None => nag(&text[name.len()..]),
+        None => nag(mark),
     };
     take_some(nag.map(|nag| Token::Remark(Remark::Nag(nag))), take);
+}
+
+/// A word without symbols at its end that are no part of a move, like an infinity sign or `-` of
+/// `+-`.
+fn without_symbols(word: &str) -> &str {
+    let is_figurine = |letter: char| matches!(letter, '\u{2654}'..='\u{265f}');
+    let is_symbol = |letter: char| {
+        !letter.is_alphanumeric() && !"+#).!?".contains(letter) && !is_figurine(letter)
+    };
+    match word.starts_with("--") {
+        true => word,
+        false => word.trim_end_matches(is_symbol),
+    }
 }
 
 fn nag(mark: &str) -> Option<u8> {
@@ -296,7 +326,20 @@ mod tests {
             ("} ) ] e4", "e4"),
             ("e4 [x] e5 [ Nf3 [y \"z\"] Nc6", "e4 e5 Nf3 Nc6"),
             ("e4\n[x] e5 {\"y\"} Nf3\n[ Nc6", "e4 e5 {\"y\"} Nf3 Nc6"),
-            ("Nf3 N d5 2. c4", "Nf3 $146 d5 c4"),
+            ("Nf3 N d5 2. c4 D c5", "Nf3 $146 d5 c4 c5"),
+            (
+                "1\u{2026} Nc6 2.d4\u{2014} 2\u{2026}d5 3. 0\u{2013}0 \u{2026} e5 1\u{2013}0",
+                "Nc6 d4 d5 0-0 e5 WhiteWins",
+            ),
+            (
+                "Nf3+- Nf6+ Bb5\u{221e} a6! \u{b1} Ba4\u{b1}! b5!\u{2a72} --! -- \u{221e} =+",
+                "Nf3+ Nf6+ Bb5 a6 $1 Ba4 $1 b5 $1 -- $1 --",
+            ),
+            (
+                "e8=Q e8=Q+ e8=\u{2655} e8/Q\u{25a1} O-O-O exd6e.p. e.p. Z0 1/2-1/2",
+                "e8=Q e8=Q+ e8=\u{2655} e8/Q O-O-O exd6e.p. Z0 Draw",
+            ),
+            ("e4 (d4 ; a } b\n d5) e5", "e4 (d4 {a ) b} d5) e5"),
             ("e8(Q)+ e1(d1) d8 (Q) {x}", "e8(Q) e1 (d1) d8 (Q) {x}"),
             ("", ""),
             ("\u{1F980} { \u{1F980} } e4", "{\u{1F980}} e4"),
@@ -325,6 +368,23 @@ mod tests {
             ["e4", "Unknown", "A=b", "d4", "C=d", "E=f", "c4"]
         );
         assert_eq!(tokens("\u{bd}-\u{bd} \u{bd}"), ["Draw", "Draw"]);
+    }
+
+    #[test]
+    fn quotation_marks_in_a_tag_may_lack_their_backslash() {
+        for (text, found) in [
+            (
+                "[Event \"The \"Big\" Open\"] [Site \"\"]\ne4",
+                "Event=The \"Big\" Open|Site=|e4",
+            ),
+            ("[A \"\"x\" \\\"y\\\"\" ] e4", "A=\"x\" \"y\"|e4"),
+            // Without a bracket the first one is the end.
+            ("[A \"x\" y\ne4", "A=x|y|e4"),
+            ("[A \"x\"\n[B \"y\"]", "A=x|B=y"),
+            ("[A \"x", "A=x"),
+        ] {
+            assert_eq!(tokens(text).join("|"), found, "{text}");
+        }
     }
 
     #[test]

@@ -231,7 +231,7 @@ mod tests {
             (open, "e1g1", "e1g1"),
             (open, "e1h1", "e1g1"),
             (open, "kc1", "e1c1"),
-            (open, "Nd4", "Nd4 is ambiguous: f3 or b5"),
+            (open, "Nd4", "'Nd4' is ambiguous: f3 or b5"),
             (open, "b8", "promotion b7b8"),
             (open, "bxa8", "promotion b7a8"),
             (open, "b7a8", "promotion b7a8"),
