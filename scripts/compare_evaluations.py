@@ -7,14 +7,18 @@ positions of real games. It only judges; nothing is trained on it.
     scripts/compare_evaluations.py judge OX88 truth.tsv OLD.nnue NEW.nnue...
 
 `truth` draws positions from games, some of each, and writes each with the third engine's
-score for White. `judge` prints, for each network, the root mean square of the difference
-in expected score, 1 / (1 + exp(-cp / unit)), under the unit that suits the network best,
-and how much it differs from that of the first, with one standard error. Only quiet
-positions count: no check, no promotion, and no capture of a piece that is worth more than
-the one that takes it or undefended. There the search relies on the evaluation.
+score for White and the number of its game. `judge` prints, for each network, the root mean
+square of the difference in expected score, 1 / (1 + exp(-cp / unit)), under the unit that
+suits the network best, and how much it differs from that of the first, with one standard
+error. For the error, positions of one game depend on each other; in a file without numbers
+of games, all count as independent. Only quiet positions count: no check, no promotion, and
+no capture of a piece that is worth more than the one that takes it or undefended. There
+the search relies on the evaluation.
 """
 
 import argparse
+import collections
+import itertools
 import math
 import random
 import re
@@ -36,8 +40,9 @@ OPENING = 4
 
 
 def drawn(paths, count):
-    """Positions of the games, so many of each, each once."""
+    """Positions of the games, so many of each, each once, with the number of its game."""
     random.seed(1)
+    numbers = itertools.count(1)
     fens = {}
     for path in paths:
         try:
@@ -48,10 +53,12 @@ def drawn(paths, count):
                         board.push(move)
                         seen.append(board.fen())
                     seen = seen[OPENING:-1]
-                    fens |= dict.fromkeys(random.sample(seen, min(count, len(seen))))
+                    number = next(numbers)
+                    for fen in random.sample(seen, min(count, len(seen))):
+                        fens.setdefault(fen, number)
         except OSError as error:
             fail(f"{path}: {error.strerror}")
-    return list(fens)
+    return fens
 
 
 def searched(command, nodes, fens, threads):
@@ -124,12 +131,21 @@ def errors(values, truth):
     return squares(unit), unit
 
 
+def clustered_error(values, games):
+    """The standard error of the mean of values, of which those of one game depend on each other."""
+    mean = sum(values) / len(values)
+    sums = collections.defaultdict(float)
+    for value, game in zip(values, games):
+        sums[game] += value - mean
+    return math.sqrt(sum(of_game**2 for of_game in sums.values())) / len(values)
+
+
 def write_truth(args):
     fens = drawn(args.games, args.positions)
-    scores = searched(args.engine, args.nodes, fens, args.threads)
+    scores = searched(args.engine, args.nodes, list(fens), args.threads)
     try:
         with open(args.out, "w", encoding="utf-8") as file:
-            file.writelines(f"{fen}\t{scores[fen]}\n" for fen in fens)
+            file.writelines(f"{fen}\t{scores[fen]}\t{game}\n" for fen, game in fens.items())
     except OSError as error:
         fail(f"{args.out}: {error.strerror}")
     print(f"{len(fens)} positions")
@@ -139,23 +155,26 @@ def judge(args):
     try:
         with open(args.truth, encoding="utf-8") as file:
             lines = [line.rstrip("\n").split("\t") for line in file]
-        positions = [(chess.Board(fen), int(score)) for fen, score in lines]
+        # Without a game's number, a position stands for a game of its own.
+        lines = [line if len(line) > 2 else [*line, number] for number, line in enumerate(lines)]
+        positions = [(chess.Board(fen), int(score), game) for fen, score, game in lines]
     except (OSError, ValueError) as error:
         fail(f"{args.truth}: {error}")
-    positions = [(board.fen(), score) for board, score in positions if is_quiet(board)]
-    if len(positions) < 2:
-        fail(f"{args.truth}: fewer than two quiet positions")
-    truth = [expected(score, UNIT) for _, score in positions]
+    positions = [(board.fen(), score, game) for board, score, game in positions if is_quiet(board)]
+    games = [game for _, _, game in positions]
+    if len(set(games)) < 2:
+        fail(f"{args.truth}: quiet positions of fewer than two games")
+    truth = [expected(score, UNIT) for _, score, _ in positions]
     print(f"{len(truth)} quiet positions")
     first = None
     for network in args.networks:
-        found, unit = errors(evaluated(args.engine, network, [fen for fen, _ in positions]), truth)
+        found, unit = errors(evaluated(args.engine, network, [fen for fen, _, _ in positions]), truth)
         first = first or found
         gap = math.sqrt(sum(found) / len(found))
         # The difference of the roots, from that of the squares.
         apart = [(a - b) / (2 * gap) for a, b in zip(found, first)]
         mean = sum(apart) / len(apart)
-        error = math.sqrt(sum((value - mean) ** 2 for value in apart)) / len(apart)
+        error = clustered_error(apart, games)
         print(f"{gap:.4f}  {mean:+.4f} +/- {error:.4f}  unit {unit}  {network}", flush=True)
 
 

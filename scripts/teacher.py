@@ -241,8 +241,12 @@ def learn(arguments):
     compiled(teacher)
     is_scored = (data.moves & SCORED) != 0
     scored, others = is_scored.nonzero().flatten(), (~is_scored).nonzero().flatten()
+    if len(scored) < 10:
+        fail("fewer than ten positions with a score")
     held_out = scored[-min(16384, len(scored) // 10) :]
     scored = scored[: -len(held_out)]
+    # Behind the first that is held out, the others are of the same games as those held out.
+    others = others[others < held_out[0]]
     of_scored = round(arguments.batch * SCORED_SHARE) if len(others) else arguments.batch
     if len(scored) < of_scored or 0 < len(others) < arguments.batch - of_scored:
         fail("fewer positions than a batch has")

@@ -148,8 +148,8 @@ impl SelfPlayer {
         (mv, score, true)
     }
 
-    /// The same game, with scores of this player's searches. A position whose move is quiet, but not
-    /// the best move of its search, gets none: filters would take it for a quiet one.
+    /// The same game, with scores of this player's searches. A position whose move is quiet while
+    /// its search prefers a capture or a promotion gets none: filters would take it for a quiet one.
     pub fn rescore(&mut self, game: &Record) -> Record {
         self.searcher.clear();
         let mut moves = Vec::with_capacity(game.moves.len());

@@ -86,8 +86,8 @@ impl TeacherSampler {
     }
 
     /// Quiet positions to label: those of the game, and for each of its positions those after so
-    /// many other moves, drawn at random. In them no capture wins material and no pawn promotes, as
-    /// in those that the search evaluates.
+    /// many different other moves, drawn at random. In them no capture wins material and no pawn
+    /// promotes, as in those that the search evaluates.
     pub fn quiet(&mut self, game: &Record, siblings: usize, seed: u64) -> Vec<TeacherSample> {
         let mut random =
             StdRng::seed_from_u64(seed ^ game.start.key().0 ^ (game.moves.len() as u64) << 20);
@@ -105,13 +105,11 @@ impl TeacherSampler {
             };
             label(position, score);
             let others = position.legal_moves().into_iter();
-            let others: Vec<Move> = others.filter(|&other| other != mv).collect();
-            for _ in 0..siblings {
-                if let Some(&other) = others.choose(&mut random) {
-                    let mut sibling = position.clone();
-                    sibling.make(other);
-                    label(&sibling, Score::NONE);
-                }
+            let mut others: Vec<Move> = others.filter(|&other| other != mv).collect();
+            for &mut other in others.partial_shuffle(&mut random, siblings).0 {
+                let mut sibling = position.clone();
+                sibling.make(other);
+                label(&sibling, Score::NONE);
             }
         });
         samples
@@ -160,6 +158,8 @@ fn is_quiet(position: &Position) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     fn game(fen: &str, moves: &[(&str, i32)]) -> Record {
@@ -224,5 +224,9 @@ mod tests {
         assert_eq!(samples.len(), 2 + 2 * 3);
         assert_eq!(samples, sampler().quiet(&quiet, 3, 1));
         assert_ne!(samples, sampler().quiet(&quiet, 3, 2));
+        // Each has five other moves, and none is drawn twice.
+        let samples = sampler().quiet(&quiet, 9, 1);
+        let different: HashSet<_> = samples.iter().map(|sample| sample.to_bytes()).collect();
+        assert_eq!((samples.len(), different.len()), (2 + 2 * 5, 2 + 2 * 5));
     }
 }

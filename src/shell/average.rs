@@ -1,18 +1,21 @@
 //! `ox88 average`: the mean of networks.
 
-use std::path::PathBuf;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
 
 use super::files::{self, Overwriting, named};
 use super::help::{self, Example};
 use crate::eval::nnue::QuantisedNetwork;
+use crate::training::{Checkpoint, quantised};
 
 /// The arguments of `ox88 average`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[], EXAMPLES))]
 pub struct Arguments {
-    /// Networks of one shape.
+    /// Networks of one shape; or checkpoints of their runs, whose weights are not
+    /// rounded yet, so that only their mean is.
     #[arg(required = true, value_name = "FILE")]
-    networks: Vec<PathBuf>,
+    files: Vec<PathBuf>,
     /// The network to write.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
@@ -35,36 +38,95 @@ const EXAMPLES: &[Example] = &[
         "More of the new one, with another scale",
         "ox88 average old.nnue new.nnue -o mean.nnue --shares 0.3 0.7 --scale 224",
     ),
+    (
+        "From the weights before rounding",
+        "ox88 average old.checkpoint new.checkpoint -o mean.nnue",
+    ),
 ];
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let paths = &arguments.networks;
+    let paths = &arguments.files;
     let out = &arguments.out;
     arguments.overwriting.check("--out", out, paths)?;
     let shares = shares(arguments)?;
-    let networks = paths.iter().map(|path| {
-        let bytes = std::fs::read(path).map_err(named(path))?;
-        QuantisedNetwork::from_bytes(&bytes).map_err(named(path))
-    });
-    let networks = networks.collect::<Result<Vec<_>, String>>()?;
-    for (path, network) in paths.iter().zip(&networks) {
-        let (found, wanted) = (network.shape, networks[0].shape);
-        if found != wanted {
-            let first = paths[0].display();
-            return Err(named(path)(format!(
-                "a network {found}, but {first} is one {wanted}"
-            )));
-        }
-    }
-    let weighted: Vec<_> = networks.into_iter().zip(shares).collect();
-    let mut mean = QuantisedNetwork::mean(&weighted).ok_or("a network does not fit its shape")?;
+    let contents = paths
+        .iter()
+        .map(|path| std::fs::read(path).map_err(named(path)));
+    let contents = contents.collect::<Result<Vec<_>, String>>()?;
+    let mut mean = mean(paths, &contents, &shares)?;
     mean.scale = arguments.scale.unwrap_or(mean.scale);
     let bytes = mean.to_bytes().map_err(named(out))?;
     files::replace(out, &bytes)
 }
 
+fn mean(
+    paths: &[PathBuf],
+    contents: &[Vec<u8>],
+    shares: &[f64],
+) -> Result<QuantisedNetwork, String> {
+    let checkpoints = contents.iter().filter(|bytes| Checkpoint::is_one(bytes));
+    match checkpoints.count() {
+        0 => mean_of_networks(paths, contents, shares),
+        count if count == contents.len() => mean_of_checkpoints(paths, contents, shares),
+        _ => Err("networks and checkpoints: the mean needs files of one kind".to_string()),
+    }
+}
+
+fn mean_of_networks(
+    paths: &[PathBuf],
+    contents: &[Vec<u8>],
+    shares: &[f64],
+) -> Result<QuantisedNetwork, String> {
+    let mut first = None;
+    let mut weighted = Vec::new();
+    for ((path, bytes), &share) in paths.iter().zip(contents).zip(shares) {
+        let network = QuantisedNetwork::from_bytes(bytes).map_err(named(path))?;
+        let wanted = *first.get_or_insert(network.shape);
+        check_shape(path, network.shape, &paths[0], wanted)?;
+        weighted.push((network, share));
+    }
+    let mean = QuantisedNetwork::mean(&weighted);
+    mean.ok_or_else(|| "a network does not fit its shape".to_string())
+}
+
+fn mean_of_checkpoints(
+    paths: &[PathBuf],
+    contents: &[Vec<u8>],
+    shares: &[f64],
+) -> Result<QuantisedNetwork, String> {
+    let mut first = None;
+    let mut sums: Vec<f64> = Vec::new();
+    for ((path, bytes), share) in paths.iter().zip(contents).zip(shares) {
+        let (run, checkpoint) = Checkpoint::from_bytes(bytes).map_err(named(path))?;
+        let (wanted, _) = *first.get_or_insert((run.shape, run.schedule.scale));
+        check_shape(path, run.shape, &paths[0], wanted)?;
+        sums.resize(run.shape.len(), 0.0);
+        for (sum, weight) in sums.iter_mut().zip(checkpoint.state.best()) {
+            *sum += share * f64::from(*weight);
+        }
+    }
+    let (shape, scale) = first.ok_or("no checkpoint")?;
+    let weights: Vec<f32> = sums.into_iter().map(|sum| sum as f32).collect();
+    Ok(quantised(shape, &weights, scale))
+}
+
+fn check_shape<S: PartialEq + Display>(
+    path: &Path,
+    found: S,
+    first: &Path,
+    wanted: S,
+) -> Result<(), String> {
+    match found == wanted {
+        true => Ok(()),
+        false => Err(named(path)(format!(
+            "a network {found}, but {} is one {wanted}",
+            first.display()
+        ))),
+    }
+}
+
 fn shares(arguments: &Arguments) -> Result<Vec<f64>, String> {
-    let count = arguments.networks.len();
+    let count = arguments.files.len();
     let Some(shares) = &arguments.shares else {
         return Ok(vec![1.0 / count as f64; count]);
     };
@@ -75,5 +137,78 @@ fn shares(arguments: &Arguments) -> Result<Vec<f64>, String> {
         false => Err(format!(
             "--shares: not {count} numbers from 0 that are 1 in all"
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::training::{Activation, Identity, Schedule, Shape, State, weights_of};
+
+    /// The checkpoint of a run that has just begun, and its weights.
+    fn begun(shape: Shape, seed: u64) -> (Vec<u8>, Vec<f32>) {
+        let run = Identity {
+            shape,
+            schedule: Schedule {
+                samples: 1000,
+                batch: 100,
+                rate: 0.001,
+                final_rate: 0.001,
+                warm_up: 1,
+                decay: 0.0,
+                scale: 222,
+                result_share: 0.0,
+                final_result_share: 0.0,
+                power: 2.0,
+                averaged: 0.0,
+            },
+            seed,
+            threads: 1,
+            files: Vec::new(),
+            samples: vec![1000],
+            start: None,
+        };
+        let checkpoint = Checkpoint {
+            state: State::new(shape, seed),
+            losses: Vec::new(),
+            seconds: 0.0,
+        };
+        let bytes = checkpoint.to_bytes(&run).unwrap();
+        (bytes, checkpoint.state.weights)
+    }
+
+    #[test]
+    fn the_mean_of_checkpoints_is_rounded_once() {
+        let shape = Shape {
+            hidden: 64,
+            activation: Activation::Squared,
+        };
+        let paths = ["a", "b"].map(PathBuf::from);
+        let [(first, a), (second, b)] = [1, 2].map(|seed| begun(shape, seed));
+        let checkpoints = [first, second];
+        let found = mean(&paths, &checkpoints, &[0.25, 0.75]).unwrap();
+        let weights = a.iter().zip(&b).map(|(&a, &b)| 0.25 * a + 0.75 * b);
+        let weights: Vec<f32> = weights.collect();
+        let rounded = weights_of(shape, &found).unwrap();
+        // Half of an integer of the coarsest weights, and a little.
+        let far = weights.iter().zip(&rounded).map(|(a, b)| (a - b).abs());
+        assert!(far.fold(0.0, f32::max) <= 0.5 / 126.9);
+        assert_eq!(found.scale, 222);
+        let of_second = mean(&paths, &checkpoints, &[0.0, 1.0]).unwrap();
+        assert_eq!(of_second, quantised(shape, &b, 222));
+
+        let networks = [&a, &b].map(|weights| quantised(shape, weights, 222).to_bytes().unwrap());
+        assert_ne!(mean(&paths, &networks, &[0.25, 0.75]).unwrap(), found);
+        let [first, _] = &checkpoints;
+        let mixed = [first.clone(), networks[1].clone()];
+        let complaint = mean(&paths, &mixed, &[0.25, 0.75]).unwrap_err();
+        assert!(complaint.contains("of one kind"), "{complaint}");
+        let wide = Shape {
+            hidden: 128,
+            ..shape
+        };
+        let (wide, _) = begun(wide, 3);
+        let complaint = mean(&paths, &[first.clone(), wide], &[0.25, 0.75]).unwrap_err();
+        assert!(complaint.starts_with("b: a network "), "{complaint}");
     }
 }

@@ -78,8 +78,8 @@ pub struct Arguments {
     /// The same at the end; it changes evenly.
     #[arg(long, value_name = "SHARE", default_value = "0.4", value_parser = share)]
     final_result_share: f64,
-    /// Exponent of the error in expected score.
-    #[arg(long, default_value = "2.5", value_parser = positive)]
+    /// Exponent of the error in expected score, 1 or more.
+    #[arg(long, default_value = "2.5", value_parser = one_or_more)]
     power: f64,
     /// Share at the end of the run over which the weights are averaged.
     #[arg(long, value_name = "SHARE", default_value = "0.05", value_parser = share)]
@@ -149,6 +149,15 @@ fn positive(text: &str) -> Result<f64, String> {
     }
 }
 
+/// With a smaller exponent, the gradient has no bound where the error is small.
+fn one_or_more(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number".to_string())?;
+    match number >= 1.0 && number.is_finite() {
+        true => Ok(number),
+        false => Err("not 1 or more".to_string()),
+    }
+}
+
 pub(super) fn share(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_| "not a number".to_string())?;
     match (0.0..=1.0).contains(&number) {
@@ -171,6 +180,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         schedule,
         seed: arguments.seed,
         threads: arguments.threads.get(),
+        files: arguments.files.iter().map(|path| file_name(path)).collect(),
         samples: data.counts(),
         start: arguments.start.clone(),
     };
@@ -265,6 +275,11 @@ fn schedule(arguments: &Arguments, samples: u64) -> Schedule {
     }
 }
 
+fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
 fn checkpoint_path(arguments: &Arguments) -> PathBuf {
     arguments.out.with_extension("checkpoint")
 }
@@ -316,10 +331,10 @@ fn beginning(identity: &Identity) -> Result<Checkpoint, String> {
 
 /// The weights of a network, or of a run, whose checkpoint has them unrounded.
 fn first_weights(identity: &Identity, path: &Path) -> Result<Vec<f32>, String> {
-    if path.extension().is_some_and(|name| name == "checkpoint") {
-        return Checkpoint::read_weights(identity.shape, path).map_err(named(path));
-    }
     let bytes = std::fs::read(path).map_err(named(path))?;
+    if Checkpoint::is_one(&bytes) {
+        return Checkpoint::weights(identity.shape, &bytes).map_err(named(path));
+    }
     let network = QuantisedNetwork::from_bytes(&bytes).map_err(named(path))?;
     let is_half = 2 * network.shape.hidden == identity.shape.hidden;
     let wide = is_half.then(|| widened(&network, identity.seed)).flatten();
@@ -452,11 +467,11 @@ impl Training<'_> {
         ));
         let files = self.arguments.files.iter().zip(self.data.counts());
         let files = files.map(|(path, samples)| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let name = file_name(path);
             serde_json::json!({"file": name, "trained_on": samples})
         });
         let record = serde_json::json!({
-            "network": self.arguments.out.file_name().unwrap_or_default().to_string_lossy(),
+            "network": file_name(&self.arguments.out),
             "note": self.arguments.note,
             "data": files.collect::<Vec<_>>(),
             "held_out": self.held_out.len(),
@@ -505,4 +520,17 @@ fn in_words(losses: &Losses) -> String {
         text += &format!(", judged {judged:.5}");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exponents_below_1_are_refused() {
+        for text in ["0.99", "0", "-1", "NaN", "inf", "x"] {
+            assert!(one_or_more(text).is_err(), "{text}");
+        }
+        assert_eq!(one_or_more("1"), Ok(1.0));
+    }
 }

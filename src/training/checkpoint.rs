@@ -1,8 +1,7 @@
 //! Checkpoints, from which a run is resumed: a line of JSON with settings and progress; then, as
 //! little-endian `f32`, the weights, the optimizer's two moments, and the average.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::optimizer::Moments;
@@ -10,12 +9,12 @@ use super::run::{Losses, State};
 use super::schedule::Schedule;
 use super::shape::{INPUTS, Shape};
 
-/// In bytes.
-const LONGEST_LINE: u64 = 1 << 20;
+/// The first line begins with the first field of [`FirstLine`].
+const START: &[u8] = br#"{"run":"#;
 /// Of `f32`, behind the line: weights, two moments, average.
 const ARRAYS: u64 = 4;
 
-/// Why a run cannot be resumed.
+/// Why a checkpoint cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// The file cannot be read.
@@ -24,6 +23,9 @@ pub enum CheckpointError {
     /// It is no checkpoint, or damaged.
     #[error("not a checkpoint: {0}")]
     Format(String),
+    /// The run has diverged.
+    #[error("weights that are not finite: the run has diverged; a lower learning rate may help")]
+    NotFinite,
     /// It belongs to a run with other settings or other data.
     #[error("a checkpoint of a run with other settings or data")]
     OtherRun,
@@ -48,6 +50,10 @@ pub struct Identity {
     pub seed: u64,
     /// Threads, which share out each batch.
     pub threads: usize,
+    /// Names of the files with samples, without their folders. A checkpoint that has none can be
+    /// started from, but not resumed.
+    #[serde(default)]
+    pub files: Vec<String>,
     /// Training samples of each file.
     pub samples: Vec<u64>,
     /// The network that it started from.
@@ -77,12 +83,32 @@ struct FirstLine {
 }
 
 impl Checkpoint {
+    /// Whether a file that begins with these bytes is meant as one.
+    pub fn is_one(bytes: &[u8]) -> bool {
+        bytes.starts_with(START)
+    }
+
     /// Writes a temporary file, which then replaces `path`: a whole one is always there.
     ///
     /// # Errors
-    /// Where the file cannot be written.
-    pub fn write(&self, run: &Identity, path: &Path) -> io::Result<()> {
+    /// Where the file cannot be written or a weight is not finite.
+    pub fn write(&self, run: &Identity, path: &Path) -> Result<(), CheckpointError> {
+        let bytes = self.to_bytes(run)?;
+        let part = path.with_extension("part");
+        std::fs::write(&part, bytes)?;
+        std::fs::rename(part, path)?;
+        Ok(())
+    }
+
+    /// The file of the checkpoint.
+    ///
+    /// # Errors
+    /// Where a weight is not finite.
+    pub fn to_bytes(&self, run: &Identity) -> Result<Vec<u8>, CheckpointError> {
         let state = &self.state;
+        if !state.is_finite() {
+            return Err(CheckpointError::NotFinite);
+        }
         let line = FirstLine {
             run: run.clone(),
             steps: state.steps,
@@ -92,16 +118,13 @@ impl Checkpoint {
             losses: self.losses.clone(),
             seconds: self.seconds,
         };
-        let mut bytes = serde_json::to_vec(&line)?;
+        let mut bytes = serde_json::to_vec(&line).map_err(io::Error::from)?;
         bytes.push(b'\n');
         let Moments { mean, square } = &state.moments;
         for numbers in [&state.weights, mean, square, &state.average] {
             bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
         }
-        let part = path.with_extension("part");
-        let mut file = File::create(&part)?;
-        file.write_all(&bytes)?;
-        std::fs::rename(part, path)
+        Ok(bytes)
     }
 
     /// Reads a checkpoint of this run.
@@ -109,19 +132,19 @@ impl Checkpoint {
     /// # Errors
     /// Where the file cannot be read or belongs to another run.
     pub fn read(run: &Identity, path: &Path) -> Result<Checkpoint, CheckpointError> {
-        let (found, checkpoint) = read_any(path)?;
+        let (found, checkpoint) = Checkpoint::from_bytes(&std::fs::read(path)?)?;
         match found == *run {
             true => Ok(checkpoint),
             false => Err(CheckpointError::OtherRun),
         }
     }
 
-    /// Reads the weights that another run came to, with which a new one can begin.
+    /// The weights that another run came to, with which a new one can begin.
     ///
     /// # Errors
-    /// Where the file cannot be read or its network has another shape.
-    pub fn read_weights(shape: Shape, path: &Path) -> Result<Vec<f32>, CheckpointError> {
-        let (found, checkpoint) = read_any(path)?;
+    /// Where the bytes are not those of a checkpoint or its network has another shape.
+    pub fn weights(shape: Shape, bytes: &[u8]) -> Result<Vec<f32>, CheckpointError> {
+        let (found, checkpoint) = Checkpoint::from_bytes(bytes)?;
         match found.shape == shape {
             true => Ok(checkpoint.state.best().to_vec()),
             false => Err(CheckpointError::OtherShape {
@@ -130,48 +153,48 @@ impl Checkpoint {
             }),
         }
     }
-}
 
-fn read_any(path: &Path) -> Result<(Identity, Checkpoint), CheckpointError> {
-    let file = File::open(path)?;
-    let size = file.metadata()?.len();
-    let mut file = BufReader::new(file);
-    let mut text = Vec::new();
-    (&mut file)
-        .take(LONGEST_LINE)
-        .read_until(b'\n', &mut text)?;
-    let format = |error: serde_json::Error| CheckpointError::Format(error.to_string());
-    let line: FirstLine = serde_json::from_slice(&text).map_err(format)?;
-    let numbers_size = size.saturating_sub(text.len() as u64);
-    if !has_size(line.run.shape, numbers_size) {
-        let reason = "its length does not fit its first line".to_string();
-        return Err(CheckpointError::Format(reason));
+    /// Reads the file of a checkpoint of any run.
+    ///
+    /// # Errors
+    /// Where the bytes are not those of a checkpoint or a weight is not finite.
+    pub fn from_bytes(bytes: &[u8]) -> Result<(Identity, Checkpoint), CheckpointError> {
+        let mut parts = bytes.splitn(2, |&byte| byte == b'\n');
+        let text = parts.next().unwrap_or_default();
+        let numbers = parts.next().unwrap_or_default();
+        let format = |error: serde_json::Error| CheckpointError::Format(error.to_string());
+        let line: FirstLine = serde_json::from_slice(text).map_err(format)?;
+        if !has_size(line.run.shape, numbers.len() as u64) {
+            let reason = "its length does not fit its first line".to_string();
+            return Err(CheckpointError::Format(reason));
+        }
+        let mut arrays = numbers.chunks(size_of::<f32>() * line.run.shape.len());
+        let mut array = || -> Vec<f32> {
+            let numbers = arrays.next().unwrap_or_default().as_chunks().0.iter();
+            numbers.map(|&bytes| f32::from_le_bytes(bytes)).collect()
+        };
+        let state = State {
+            steps: line.steps,
+            weights: array(),
+            moments: Moments {
+                mean: array(),
+                square: array(),
+            },
+            average: array(),
+            averaged: line.averaged,
+            error: line.error,
+            error_steps: line.error_steps,
+        };
+        if !state.is_finite() {
+            return Err(CheckpointError::NotFinite);
+        }
+        let checkpoint = Checkpoint {
+            state,
+            losses: line.losses,
+            seconds: line.seconds,
+        };
+        Ok((line.run, checkpoint))
     }
-    let length = line.run.shape.len();
-    let mut numbers = || {
-        let mut bytes = vec![0; 4 * length];
-        file.read_exact(&mut bytes)?;
-        let numbers = bytes.as_chunks().0.iter();
-        Ok::<_, io::Error>(numbers.map(|&bytes| f32::from_le_bytes(bytes)).collect())
-    };
-    let state = State {
-        steps: line.steps,
-        weights: numbers()?,
-        moments: Moments {
-            mean: numbers()?,
-            square: numbers()?,
-        },
-        average: numbers()?,
-        averaged: line.averaged,
-        error: line.error,
-        error_steps: line.error_steps,
-    };
-    let checkpoint = Checkpoint {
-        state,
-        losses: line.losses,
-        seconds: line.seconds,
-    };
-    Ok((line.run, checkpoint))
 }
 
 /// Whether the arrays of a shape take so many bytes, however large the shape says it is.

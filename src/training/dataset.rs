@@ -1,6 +1,7 @@
 //! Training samples from files of any size, in an order that depends on the seed alone. An epoch
 //! takes blocks of neighbouring samples in random order, fills a pool with them, and shuffles it:
-//! positions of one game end up far apart, and at most two pools are in memory.
+//! positions of one game end up far apart, and at most two pools are in memory, one in use and the
+//! next.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -13,9 +14,10 @@ use rand::prelude::*;
 use crate::board::counted;
 use crate::selfplay::TrainingSample;
 
-/// Samples of a block.
-const BLOCK: u64 = 1024;
-const POOL: usize = 4096;
+/// Samples of a block: some games, 4 KiB.
+const BLOCK: u64 = 128;
+/// Blocks of a pool, at most.
+const POOL: usize = 1 << 15;
 /// More than any run has: each seed has its own.
 const EPOCHS: u64 = 1 << 20;
 /// Of all files together.
@@ -41,7 +43,8 @@ pub enum DataError {
     TooFew(u64, usize),
 }
 
-/// The end of each file is held out: whole games, as positions of one game are alike.
+/// The end of each file is held out, not samples from all over it: positions of one game are alike,
+/// and no game but the one at the border is on both sides.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Dataset {
     files: Vec<Samples>,
@@ -109,21 +112,22 @@ impl Dataset {
     pub fn held_out(&self) -> Result<Vec<TrainingSample>, DataError> {
         let mut samples = Vec::new();
         for (number, file) in self.files.iter().enumerate() {
-            self.read((number, file.train, file.held_out), &mut samples)?;
+            self.read(&[(number, file.train, file.held_out)], &mut samples)?;
         }
         Ok(samples)
     }
 
     /// All training samples, epoch after epoch, without the first `skip`.
     pub fn stream(&self, seed: u64, skip: u64) -> Stream {
-        let (sender, pools) = sync_channel(1);
+        let (sender, pools) = sync_channel(0);
         let data = self.clone();
         thread::spawn(move || {
             let length = data.len().max(1);
             let mut skip_within = skip % length;
             for epoch in skip / length.. {
                 let mut random = StdRng::seed_from_u64(seed.wrapping_mul(EPOCHS) + epoch);
-                for blocks in data.blocks(&mut random).chunks(POOL) {
+                let blocks = data.blocks(&mut random);
+                for blocks in blocks.chunks(pool_size(blocks.len())) {
                     let pool_seed = random.random();
                     let count: u64 = blocks.iter().map(|block| block.2).sum();
                     if skip_within >= count {
@@ -151,10 +155,11 @@ impl Dataset {
     }
 
     fn pool(&self, blocks: &[Block], seed: u64) -> Result<Vec<TrainingSample>, DataError> {
+        let mut blocks = blocks.to_vec();
+        // Files are read fastest from front to back.
+        blocks.sort_unstable();
         let mut samples = Vec::new();
-        for &block in blocks {
-            self.read(block, &mut samples)?;
-        }
+        self.read(&blocks, &mut samples)?;
         samples.shuffle(&mut StdRng::seed_from_u64(seed));
         Ok(samples)
     }
@@ -169,22 +174,33 @@ impl Dataset {
         blocks
     }
 
-    fn read(&self, block: Block, to: &mut Vec<TrainingSample>) -> Result<(), DataError> {
-        let (number, start, count) = block;
-        let path = &self.files[number].path;
-        let failed = |error| DataError::Io(path.clone(), error);
-        let mut file = File::open(path).map_err(failed)?;
-        file.seek(SeekFrom::Start(start * TrainingSample::SIZE as u64))
-            .map_err(failed)?;
-        let from = to.len();
-        to.resize(from + count as usize, bytemuck::Zeroable::zeroed());
-        file.read_exact(bytemuck::cast_slice_mut(&mut to[from..]))
-            .map_err(failed)?;
-        match to[from..].iter().position(|sample| !sample.is_valid()) {
-            Some(i) => Err(DataError::Sample(path.clone(), start + i as u64)),
-            None => Ok(()),
+    /// Adds the samples of blocks; a file is opened once for neighbours that lie in it.
+    fn read(&self, blocks: &[Block], to: &mut Vec<TrainingSample>) -> Result<(), DataError> {
+        for blocks in blocks.chunk_by(|a, b| a.0 == b.0) {
+            let path = &self.files[blocks[0].0].path;
+            let failed = |error| DataError::Io(path.clone(), error);
+            let mut file = File::open(path).map_err(failed)?;
+            for &(_, start, count) in blocks {
+                file.seek(SeekFrom::Start(start * TrainingSample::SIZE as u64))
+                    .map_err(failed)?;
+                let from = to.len();
+                to.resize(from + count as usize, bytemuck::Zeroable::zeroed());
+                file.read_exact(bytemuck::cast_slice_mut(&mut to[from..]))
+                    .map_err(failed)?;
+                if let Some(i) = to[from..].iter().position(|sample| !sample.is_valid()) {
+                    return Err(DataError::Sample(path.clone(), start + i as u64));
+                }
+            }
         }
+        Ok(())
     }
+}
+
+/// Blocks of each pool of an epoch, up to [`POOL`]. All but the last have the same number and that
+/// one hardly fewer: positions of the few games in a small pool would come in a burst.
+fn pool_size(blocks: usize) -> usize {
+    let pools = blocks.div_ceil(POOL).max(1);
+    blocks.div_ceil(pools).max(1)
 }
 
 /// Training samples without end.
@@ -223,6 +239,24 @@ impl Stream {
 pub fn read_all(path: &Path) -> Result<Vec<TrainingSample>, DataError> {
     let data = Dataset::open(&[path.to_path_buf()], 0.0)?;
     let mut samples = Vec::new();
-    data.read((0, 0, data.len()), &mut samples)?;
+    data.read(&[(0, 0, data.len())], &mut samples)?;
     Ok(samples)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pools_of_an_epoch_are_of_one_size() {
+        for blocks in [1, 100, POOL, POOL + 1, 5 * POOL / 2] {
+            let pools: Vec<usize> = vec![(); blocks]
+                .chunks(pool_size(blocks))
+                .map(<[()]>::len)
+                .collect();
+            let (first, last) = (pools[0], pools[pools.len() - 1]);
+            assert!(first <= POOL, "{blocks}: {pools:?}");
+            assert!(first - last < pools.len(), "{blocks}: {pools:?}");
+        }
+    }
 }

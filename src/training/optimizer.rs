@@ -2,6 +2,7 @@
 //! "Decoupled Weight Decay Regularization", 2019. <https://arxiv.org/abs/1711.05101>
 
 use std::ops::Range;
+use std::thread;
 
 use super::quantise::L1_WEIGHT;
 use super::shape::Shape;
@@ -49,7 +50,9 @@ impl Moments {
         }
     }
 
-    /// One step along the sum of the gradients, which are zero afterwards.
+    /// One step along the sum of the gradients, which are zero afterwards, within the limits of the
+    /// weights. As many threads as there are gradients share out the weights, none of which depends
+    /// on another: the result does not depend on the threads.
     pub fn step(
         &mut self,
         shape: Shape,
@@ -57,10 +60,45 @@ impl Moments {
         gradients: &mut [&mut [f32]],
         step: Step,
     ) {
+        let size = part_size(weights.len(), gradients.len());
+        let gradients = gradients.iter_mut();
+        let mut gradients: Vec<_> = gradients.map(|whole| whole.chunks_mut(size)).collect();
+        let moments = self.mean.chunks_mut(size).zip(self.square.chunks_mut(size));
+        let parts = weights.chunks_mut(size).zip(moments).enumerate();
+        let parts = parts.map(|(i, (weights, (means, squares)))| Part {
+            start: i * size,
+            weights,
+            means,
+            squares,
+            gradients: gradients
+                .iter_mut()
+                .filter_map(|chunks| chunks.next())
+                .collect(),
+        });
+        thread::scope(|scope| {
+            for part in parts {
+                scope.spawn(move || part.step(shape, step));
+            }
+        });
+    }
+}
+
+/// Neighbouring weights, with what belongs to them.
+struct Part<'a> {
+    /// The index of the first.
+    start: usize,
+    weights: &'a mut [f32],
+    means: &'a mut [f32],
+    squares: &'a mut [f32],
+    gradients: Vec<&'a mut [f32]>,
+}
+
+impl Part<'_> {
+    fn step(mut self, shape: Shape, step: Step) {
         let count = step.number as i32;
         let mean_share = 1.0 / (1.0 - BETA1.powi(count));
         let square_share = 1.0 / (1.0 - BETA2.powi(count));
-        let Some((first, others)) = gradients.split_first_mut() else {
+        let Some((first, others)) = self.gradients.split_first_mut() else {
             return;
         };
         for other in others {
@@ -69,22 +107,47 @@ impl Moments {
                 *from = 0.0;
             }
         }
-        for [weights_at, biases_at] in shape.layers() {
-            for (place, decay) in [(weights_at, step.decay), (biases_at, 0.0)] {
-                let means = self.mean[place.clone()].iter_mut();
-                let moments = means.zip(&mut self.square[place.clone()]);
+        let (start, end) = (self.start, self.start + self.weights.len());
+        let within = |index: usize| index.clamp(start, end) - start;
+        let layers = shape.layers().into_iter().zip(limits(shape));
+        for ([weights_at, biases_at], (_, limit)) in layers {
+            let decayed = (weights_at, step.decay, limit);
+            for (place, decay, limit) in [decayed, (biases_at, 0.0, f32::INFINITY)] {
+                let place = within(place.start)..within(place.end);
+                let means = self.means[place.clone()].iter_mut();
+                let moments = means.zip(&mut self.squares[place.clone()]);
                 let gradients = first[place.clone()].iter_mut();
-                let numbers = weights[place].iter_mut().zip(gradients).zip(moments);
+                let numbers = self.weights[place].iter_mut().zip(gradients).zip(moments);
                 for ((weight, gradient), (mean, square)) in numbers {
                     *mean += (1.0 - BETA1) * (*gradient - *mean);
                     *square += (1.0 - BETA2) * (*gradient * *gradient - *square);
                     let size = (*square * square_share).sqrt() + EPSILON;
                     *weight -= step.rate * (decay * *weight + *mean * mean_share / size);
+                    *weight = weight.clamp(-limit, limit);
                     *gradient = 0.0;
                 }
             }
         }
     }
+}
+
+/// Moves the means a share of the way to the weights, on several threads.
+pub fn average(means: &mut [f32], weights: &[f32], share: f32, threads: usize) {
+    let size = part_size(weights.len(), threads);
+    let parts = means.chunks_mut(size).zip(weights.chunks(size));
+    thread::scope(|scope| {
+        for (means, weights) in parts {
+            scope.spawn(move || {
+                for (mean, weight) in means.iter_mut().zip(weights) {
+                    *mean += share * (weight - *mean);
+                }
+            });
+        }
+    });
+}
+
+fn part_size(count: usize, threads: usize) -> usize {
+    count.div_ceil(threads.max(1)).max(1)
 }
 
 pub fn clip(shape: Shape, weights: &mut [f32]) {

@@ -19,8 +19,10 @@ const WEIGHT: f32 = (1 << WEIGHT_SHIFT) as f32;
 /// L1's weights: with this, sums are 1.0 where the engine clips them.
 pub const L1_WEIGHT: f32 = NARROW / ACTIVATION;
 
-/// Rounds weights to integers, with `scale` centipawns to a logistic unit.
+/// Rounds weights, which must be finite, to integers, with `scale` centipawns to a logistic unit.
 pub fn quantised(shape: Shape, weights: &[f32], scale: u16) -> QuantisedNetwork {
+    // As an integer, one that is no number would be 0.
+    debug_assert!(weights.iter().all(|weight| weight.is_finite()));
     let mut network = QuantisedNetwork::zero(file_shape(shape), scale);
     each(shape, &mut network, |integer, place, one| {
         integer.set((weights[place] * one).round());

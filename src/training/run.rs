@@ -4,7 +4,7 @@ use rand::prelude::*;
 
 use super::dataset::{DataError, Stream};
 use super::gradient::{Target, Transposed, Workspace, in_parts, sigmoid};
-use super::optimizer::{Moments, Step, clip};
+use super::optimizer::{Moments, Step, average, clip};
 use super::schedule::Schedule;
 use super::shape::{L2, L2_INPUTS, Shape};
 use crate::selfplay::TrainingSample;
@@ -68,6 +68,12 @@ impl State {
         } else {
             &self.weights
         }
+    }
+
+    /// Whether all weights are finite numbers: those of a run that diverges are not.
+    pub fn is_finite(&self) -> bool {
+        let mut weights = self.weights.iter().chain(&self.average);
+        weights.all(|weight| weight.is_finite())
     }
 
     /// The mean loss of the samples since the last call.
@@ -145,14 +151,12 @@ impl Run {
         state
             .moments
             .step(shape, &mut state.weights, &mut gradients, step);
-        clip(shape, &mut state.weights);
         state.steps += 1;
         if self.schedule.is_averaged(state.steps) {
             state.averaged += 1;
             let share = 1.0 / state.averaged as f32;
-            for (mean, weight) in state.average.iter_mut().zip(&state.weights) {
-                *mean += share * (weight - *mean);
-            }
+            let threads = self.workspaces.len();
+            average(&mut state.average, &state.weights, share, threads);
         }
         errors.iter().sum::<f64>() / batch.len() as f64
     }

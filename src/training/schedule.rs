@@ -5,7 +5,7 @@ use super::gradient::Target;
 /// A run's settings but for its data and the network's shape.
 #[derive(Copy, Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Schedule {
-    /// Samples in all, a multiple of the batch.
+    /// Samples in all; as the last batch is whole too, some more may be seen.
     pub samples: u64,
     /// Samples of a step.
     pub batch: usize,

@@ -8,7 +8,7 @@ use rand::prelude::*;
 use super::checkpoint::{Checkpoint, CheckpointError, Identity};
 use super::dataset::{Dataset, read_all};
 use super::gradient::{Target, Transposed, Workspace};
-use super::optimizer::{Moments, Step, limits};
+use super::optimizer::{Moments, Step, average, limits};
 use super::quantise::{quantised, weights_of};
 use super::run::{Run, State};
 use super::schedule::Schedule;
@@ -366,6 +366,7 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
         schedule: schedule(40),
         seed: 8,
         threads: 2,
+        files: vec!["a.bin".to_string()],
         samples: data.counts(),
         start: None,
     };
@@ -378,14 +379,22 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
     checkpoint.write(&identity, &path).unwrap();
     let read = Checkpoint::read(&identity, &path).unwrap();
     assert_eq!(read, checkpoint);
-    let other = Identity {
+    let other_seed = Identity {
         seed: 9,
+        ..identity.clone()
+    };
+    let other_file = Identity {
+        files: vec!["b.bin".to_string()],
         ..identity
     };
-    assert!(Checkpoint::read(&other, &path).is_err());
-    let weights = Checkpoint::read_weights(shape, &path).unwrap();
+    for other in [other_seed, other_file] {
+        let error = Checkpoint::read(&other, &path).unwrap_err();
+        assert!(matches!(error, CheckpointError::OtherRun), "{error}");
+    }
+    let bytes = std::fs::read(&path).unwrap();
+    let weights = Checkpoint::weights(shape, &bytes).unwrap();
     assert!(weights == read.state.best());
-    assert!(Checkpoint::read_weights(SHAPES[1], &path).is_err());
+    assert!(Checkpoint::weights(SHAPES[1], &bytes).is_err());
     let mut state = read.state;
     run(17).train(&mut state, 40, |_| true).unwrap();
     assert!(state == whole);
@@ -408,6 +417,7 @@ fn a_checkpoint_of_another_length_is_refused() {
         schedule: schedule(40),
         seed: 8,
         threads: 2,
+        files: vec!["a.bin".to_string()],
         samples: vec![2000],
         start: None,
     };
@@ -436,6 +446,44 @@ fn a_checkpoint_of_another_length_is_refused() {
         let error = Checkpoint::read(&identity, &path).unwrap_err();
         assert!(matches!(error, CheckpointError::Format(_)), "{error}");
     }
+    // Without names of files it cannot be resumed, but has weights.
+    let unnamed = line.replace(r#""files":["a.bin"],"#, "");
+    let unnamed = [unnamed.as_bytes(), numbers].concat();
+    assert!(Checkpoint::weights(shape, &unnamed).unwrap() == checkpoint.state.weights);
+    std::fs::write(&path, unnamed).unwrap();
+    let error = Checkpoint::read(&identity, &path).unwrap_err();
+    assert!(matches!(error, CheckpointError::OtherRun), "{error}");
+}
+
+#[test]
+fn weights_that_are_not_finite_are_neither_written_nor_read() {
+    let folder = Folder::new("diverged");
+    let path = folder.0.join("x.checkpoint");
+    let shape = SHAPES[0];
+    let identity = Identity {
+        shape,
+        schedule: schedule(40),
+        seed: 8,
+        threads: 2,
+        files: vec!["a.bin".to_string()],
+        samples: vec![2000],
+        start: None,
+    };
+    let mut checkpoint = Checkpoint {
+        state: State::new(shape, 8),
+        losses: Vec::new(),
+        seconds: 0.1,
+    };
+    let is_refused = |error: CheckpointError| matches!(error, CheckpointError::NotFinite);
+    let mut bytes = checkpoint.to_bytes(&identity).unwrap();
+    let end = bytes.iter().position(|&byte| byte == b'\n').unwrap();
+    bytes[end + 1..][..4].copy_from_slice(&f32::NAN.to_le_bytes());
+    assert!(is_refused(Checkpoint::from_bytes(&bytes).unwrap_err()));
+    checkpoint.write(&identity, &path).unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    checkpoint.state.average[3] = f32::INFINITY;
+    assert!(is_refused(checkpoint.write(&identity, &path).unwrap_err()));
+    assert!(std::fs::read(&path).unwrap() == whole);
 }
 
 #[test]
@@ -456,6 +504,39 @@ fn weights_decay_and_biases_do_not() {
     }
     let parts = shape.layers().into_iter().flatten();
     assert_eq!(parts.map(|part| part.len()).sum::<usize>(), shape.len());
+}
+
+#[test]
+fn a_step_is_the_same_for_any_number_of_threads() {
+    let shape = SHAPES[0];
+    let mut random = StdRng::seed_from_u64(11);
+    let gradient: Vec<f32> = (0..shape.len())
+        .map(|_| random.random_range(-1.0..1.0))
+        .collect();
+    let stepped = |threads: usize| {
+        let mut state = State::new(shape, 8);
+        let mut gradients = vec![vec![0.0; shape.len()]; threads];
+        gradients[threads / 2].copy_from_slice(&gradient);
+        let mut slices: Vec<&mut [f32]> = gradients.iter_mut().map(|g| &mut g[..]).collect();
+        let step = Step {
+            number: 1,
+            // Some weights go beyond their limits.
+            rate: 0.95,
+            decay: 0.1,
+        };
+        let weights = &mut state.weights;
+        state.moments.step(shape, weights, &mut slices, step);
+        average(&mut state.average, &state.weights, 0.25, threads);
+        assert!(gradients.iter().flatten().all(|&number| number == 0.0));
+        state
+    };
+    let by_one = stepped(1);
+    for (place, limit) in limits(shape) {
+        let sizes = by_one.weights[place].iter().map(|weight| weight.abs());
+        assert!(sizes.fold(0.0, f32::max) <= limit);
+    }
+    assert!(stepped(2) == by_one);
+    assert!(stepped(7) == by_one);
 }
 
 #[test]
