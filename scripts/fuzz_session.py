@@ -125,8 +125,10 @@ class Session:
     def hear(self, line, arrival):
         word = line.split(" ")[0]
         if line == "info string perft was stopped":
-            if not self.perfts or not self.perfts.popleft().is_stopped:
+            if not self.perfts or not self.perfts[0].is_stopped:
                 raise Fault(f"unasked line: {line}")
+            # Its last line, of 0 leaves, comes next.
+            self.perfts[0].leaves = 0
         elif line.startswith("info string"):
             self.notes += 1
         elif word == "info":

@@ -83,18 +83,18 @@ class Engine:
         """The lines up to the one that begins with a word, and when it came."""
         lines = []
         is_over = self.deadline()
-        while True:
+        # Also while lines come: an engine that ignores `stop` may print them for ever.
+        while not is_over():
             try:
                 arrival, line = self.lines.get(timeout=0.5)
             except queue.Empty:
-                if is_over():
-                    raise Fault(f"stall: no {word} within {self.patience} s") from None
                 continue
             if line is None:
                 raise Fault(f"disconnect: {self.errors()[-300:]}")
             lines.append(line)
             if line.split(" ")[0] == word:
                 return lines, arrival
+        raise Fault(f"stall: no {word} within {self.patience} s")
 
     def quit(self):
         try:

@@ -1,7 +1,7 @@
 //! Files that arguments name.
 
 use std::fmt::Display;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -136,6 +136,17 @@ pub fn append<P: AsRef<Path>>(
         path: path.to_path_buf(),
         unfinished: None,
     })
+}
+
+/// Checks that something can be added to the file of an argument, and leaves no empty file there.
+pub fn check_append(argument: &str, path: &Path) -> Result<(), String> {
+    let is_new = !path.exists();
+    append(argument, path, None::<&Path>)?;
+    if is_new && !holds_something(path) {
+        // The target of a link, not the link. An empty file that stays is no failure.
+        let _ = fs::remove_file(target_of(path));
+    }
+    Ok(())
 }
 
 /// Adds a game to the file of an argument, and returns its place there, in bytes. Replaces an

@@ -110,14 +110,19 @@ impl Go {
 
     /// Whether it would end by itself if it were neither infinite nor pondering.
     pub fn has_bound(&self) -> bool {
-        self.depth.is_some()
-            || self.nodes.is_some()
-            || self.mate.is_some()
-            || self.move_time.is_some()
+        self.has_fixed_limit()
             || self.perft.is_some()
             || self.time.iter().any(Option::is_some)
             // Some clients send these alone where each move has a time of its own.
             || self.increment.iter().any(Option::is_some)
+    }
+
+    /// Whether it has a limit other than the clocks.
+    pub fn has_fixed_limit(&self) -> bool {
+        self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
+            || self.move_time.is_some()
     }
 }
 
@@ -227,11 +232,13 @@ fn but_not(words: &[&str]) -> String {
     }
 }
 
+/// The most complaints that one line shows.
+const MOST_LISTED: usize = 5;
+
 /// The first of several complaints, for one line.
 pub(super) fn listed(complaints: &[String]) -> String {
-    const MOST: usize = 5;
-    let first = complaints[..complaints.len().min(MOST)].join(", ");
-    match complaints.len() > MOST {
+    let first = complaints[..complaints.len().min(MOST_LISTED)].join(", ");
+    match complaints.len() > MOST_LISTED {
         true => format!("{first}, …"),
         false => first,
     }
@@ -439,7 +446,11 @@ fn go(words: &[&str]) -> Go {
                 }
             }
             _ => {
-                let hint = did_you_mean(word, GO_WORDS);
+                // A line may have a million such words, and `stop` waits behind it.
+                let hint = match go.mistakes.len() < MOST_LISTED {
+                    true => did_you_mean(word, GO_WORDS),
+                    false => String::new(),
+                };
                 go.mistakes
                     .push(format!("go does not know {}{hint}", Quoted(word)));
                 // Its number is no other mistake.
@@ -584,6 +595,17 @@ mod tests {
             let words: Vec<&str> = line.split(' ').collect();
             assert_eq!(by_vampirc(&words), Some(by_ourselves(&words)), "{line}");
         }
+    }
+
+    #[test]
+    fn hints_are_for_the_mistakes_that_are_shown() {
+        let words = [&["go"][..], &["dept"; MOST_LISTED + 1]].concat();
+        let Command::Go(go) = by_ourselves(&words) else {
+            panic!("it is a go");
+        };
+        assert_eq!(go.mistakes.len(), MOST_LISTED + 1);
+        let has_hint = |text: &&String| text.ends_with(" (did you mean 'depth'?)");
+        assert_eq!(go.mistakes.iter().filter(has_hint).count(), MOST_LISTED);
     }
 
     proptest! {

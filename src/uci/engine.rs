@@ -180,9 +180,10 @@ impl Engine {
         self.send(Job::Tune(tunable, value));
     }
 
-    /// Says `readyok`: at once during a search, otherwise when all jobs are done.
+    /// Says `readyok`: at once during a search that goes on, otherwise when all jobs are done.
+    /// Jobs that wait behind a stopped search would take time of the next one.
     pub fn ready(&self) {
-        if self.searches.are_some() {
+        if self.searches.are_some() && !self.signals.is_stopped() {
             output::send(vampirc_uci::UciMessage::ReadyOk);
         } else {
             self.send(Job::Ready);
@@ -278,10 +279,7 @@ fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &OpenSearches) 
                 notation,
                 signals,
             } => print_perft(&position, depth, notation, &signals),
-            Job::RefusePerft(reason) => {
-                output::send_note(reason);
-                print_leaves(0);
-            }
+            Job::RefusePerft(reason) => print_no_perft(&reason),
             Job::Bench { depth, signals } => print_bench(depth, &signals),
             Job::Resize(megabytes) => {
                 if let Err(error) = searcher.resize(megabytes) {
@@ -335,7 +333,7 @@ fn print_perft(position: &Position, depth: u32, notation: CastlingNotation, sign
     let (one_thread, progress) = (NonZero::<usize>::MIN, Progress::default());
     let counts = perft::divide(method, position, depth, one_thread, &progress);
     if signals.is_stopped() {
-        return output::send_note("perft was stopped");
+        return print_no_perft("perft was stopped");
     }
     for (mv, nodes) in &counts {
         output::send(format_args!("{}: {nodes}", mv.uci(notation)));
@@ -346,6 +344,12 @@ fn print_perft(position: &Position, depth: u32, notation: CastlingNotation, sign
         counts.iter().map(|(_, nodes)| nodes).sum()
     };
     print_leaves(total);
+}
+
+/// Ends like a perft of 0 leaves.
+fn print_no_perft(reason: &str) {
+    output::send_note(reason);
+    print_leaves(0);
 }
 
 fn print_leaves(total: u64) {

@@ -40,6 +40,7 @@ By hand, try:
   eval                            show the static evaluation
   go perft 5                      count the move tree's leaves
   bench                           run the benchmark
+  stop                            end the search, the count or the benchmark
   quit                            leave
 `ox88 --help` tells what else the program does.";
 
@@ -179,14 +180,7 @@ impl Session {
     fn execute(&mut self, command: Command, arrival: Instant) -> Result<(), String> {
         match command {
             Command::Uci => introduce(),
-            Command::Debug(on) => {
-                let level = if on {
-                    log::LevelFilter::Debug
-                } else {
-                    log::LevelFilter::Warn
-                };
-                log::set_max_level(level);
-            }
+            Command::Debug(on) => return set_debug(on),
             Command::IsReady => self.engine.ready(),
             Command::SetOption { name, value } => {
                 return self.set_option(&name, value.as_deref());
@@ -316,8 +310,11 @@ impl Session {
     }
 
     fn limits(&self, go: &Go, search_moves: Vec<Move>, start: Instant) -> Limits {
-        // A single clock is the side to move's; without any, each move has its increment.
-        let increment = |side: usize| go.increment[side].or(go.increment[1 - side]);
+        // A single clock is the side to move's; without any limit, each move has its increment.
+        let increment = |side: usize| {
+            let increment = go.increment[side].or(go.increment[1 - side]);
+            increment.filter(|_| !go.has_fixed_limit())
+        };
         let clock = |side: usize| Clock {
             remaining: go.time[side]
                 .or(go.time[1 - side])
@@ -380,6 +377,18 @@ impl Session {
     fn explain_evaluation(&self) {
         output::send(self.evaluator().explain(&self.position));
     }
+}
+
+/// Where the variable `RUST_LOG` is set, it alone says what is logged.
+fn set_debug(on: bool) -> Result<(), String> {
+    if std::env::var_os("RUST_LOG").is_some() {
+        return Err("debug: the variable RUST_LOG says what is logged".to_string());
+    }
+    log::set_max_level(match on {
+        true => log::LevelFilter::Debug,
+        false => log::LevelFilter::Warn,
+    });
+    Ok(())
 }
 
 fn introduce() {

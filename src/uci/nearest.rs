@@ -3,7 +3,11 @@
 /// The least similarity, from 0 (nothing in common) to 1 (the same).
 const ALIKE: f64 = 0.6;
 
-/// ` (did you mean 'Hash'?)` if a known word is similar, ignoring case; else empty.
+/// In bytes. The time of a comparison grows with the square of the length.
+const LONGEST_WORD: usize = 64;
+
+/// ` (did you mean 'Hash'?)` if a known word is similar, ignoring case; else, and for a long word,
+/// empty.
 pub fn did_you_mean<S: AsRef<str>>(word: &str, known: impl IntoIterator<Item = S>) -> String {
     nearest(word, known).map_or(String::new(), |known| {
         format!(" (did you mean '{}'?)", known.as_ref())
@@ -12,6 +16,9 @@ pub fn did_you_mean<S: AsRef<str>>(word: &str, known: impl IntoIterator<Item = S
 
 /// The most similar known word, if one is similar.
 fn nearest<S: AsRef<str>>(word: &str, known: impl IntoIterator<Item = S>) -> Option<S> {
+    if word.len() > LONGEST_WORD {
+        return None;
+    }
     let word = word.to_lowercase();
     let likeness =
         |other: &S| strsim::normalized_damerau_levenshtein(&word, &other.as_ref().to_lowercase());
@@ -34,5 +41,13 @@ mod tests {
         for word in ["joho", "", "\u{1F980}"] {
             assert_eq!(hint(word), "", "{word}");
         }
+    }
+
+    #[test]
+    fn long_words_are_not_compared() {
+        let longest = "x".repeat(LONGEST_WORD);
+        let long = format!("{longest}x");
+        assert!(did_you_mean(&longest, [&longest]).contains(&longest));
+        assert_eq!(did_you_mean(&long, [&longest, &long]), "");
     }
 }

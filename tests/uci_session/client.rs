@@ -19,6 +19,15 @@ pub fn program() -> Command {
     program
 }
 
+/// Signals the process as Control-C does.
+#[cfg(unix)]
+pub fn interrupt(process: u32) {
+    let killed = Command::new("sh")
+        .args(["-c", &format!("kill -INT {process}")])
+        .status();
+    assert!(killed.unwrap().success());
+}
+
 pub struct Client {
     child: Child,
     input: Option<ChildStdin>,
@@ -128,6 +137,12 @@ impl Client {
         let status = status.ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix(name))?;
         line.split_whitespace().next()?.parse().ok()
+    }
+
+    /// Interrupts the program as Control-C does.
+    #[cfg(unix)]
+    pub fn interrupt(&self) {
+        interrupt(self.child.id());
     }
 
     /// Closes the program's input and waits for its end.

@@ -1,7 +1,7 @@
 //! Running a shell command to its end, and files for it.
 
 use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use super::client::program;
 
@@ -43,24 +43,41 @@ pub fn complaint(arguments: &[&str]) -> String {
     complaint
 }
 
+/// A program that is killed when this is dropped, also by a test that fails.
+pub struct RunningProgram(Option<Child>);
+
+impl RunningProgram {
+    pub fn start(program: &mut Command) -> RunningProgram {
+        RunningProgram(Some(program.spawn().unwrap()))
+    }
+
+    /// Interrupts the program as Control-C does, and waits for its end.
+    #[cfg(unix)]
+    fn interrupt(mut self) -> Output {
+        super::client::interrupt(self.0.as_ref().unwrap().id());
+        self.0.take().unwrap().wait_with_output().unwrap()
+    }
+}
+
+impl Drop for RunningProgram {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.0 {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
 /// Interrupts the program as Control-C does once `is_time` holds.
 #[cfg(unix)]
 pub fn interrupted(arguments: &[&str], is_time: impl Fn() -> bool) -> Output {
-    let child = program()
-        .args(arguments)
-        .stdin(Stdio::null())
-        .spawn()
-        .unwrap();
+    let running = RunningProgram::start(program().args(arguments).stdin(Stdio::null()));
     let start = std::time::Instant::now();
     while !is_time() {
         std::thread::sleep(std::time::Duration::from_millis(10));
         assert!(start.elapsed().as_secs() < 60, "{arguments:?}");
     }
-    let killed = std::process::Command::new("sh")
-        .args(["-c", &format!("kill -INT {}", child.id())])
-        .status();
-    assert!(killed.unwrap().success());
-    child.wait_with_output().unwrap()
+    running.interrupt()
 }
 
 /// A path without a file. Tests run in parallel and need different names.

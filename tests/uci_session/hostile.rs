@@ -292,6 +292,19 @@ fn logs_go_to_standard_error_alone() {
     assert!(!debug.errors.contains("position startpos"));
 }
 
+#[test]
+fn the_variable_for_logs_comes_before_debug() {
+    let note = "info string debug: the variable RUST_LOG says what is logged";
+    for (level, debug, is_logged) in [("debug", "off", true), ("error", "on", false)] {
+        let mut client = Client::of(program().env("RUST_LOG", level));
+        client.send(&format!("debug {debug}"));
+        assert_eq!(client.ready(), [note]);
+        client.send("position startpos");
+        let errors = client.close().errors;
+        assert_eq!(errors.contains("position startpos"), is_logged, "{errors}");
+    }
+}
+
 /// A closed standard error must not stop the game.
 #[test]
 fn survives_the_loss_of_standard_error() {

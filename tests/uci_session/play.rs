@@ -191,7 +191,7 @@ fn wrong_moves_are_told_why() {
         (
             "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1",
             "Nd2",
-            "Nd2 is ambiguous: b1 or f3.",
+            "'Nd2' is ambiguous: b1 or f3.",
         ),
         (
             "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1",
@@ -423,10 +423,10 @@ fn an_interrupted_game_of_two_players_is_kept() {
         "--pgn",
         path.to_str().unwrap(),
     ];
-    let start = std::time::Instant::now();
-    let is_time = || start.elapsed().as_millis() > 1500;
-    let output = super::command::interrupted(&arguments, is_time);
-    assert_eq!(output.status.code(), Some(130));
+    let client = Client::of(program().args(arguments));
+    client.wait_for(|line| line.starts_with("1. "));
+    client.interrupt();
+    assert_eq!(client.close().status, Some(130));
     let game = only_game(&std::fs::read_to_string(&path).unwrap());
     assert_eq!(game.termination, Termination::Unknown);
     assert!(!game.moves.is_empty());
@@ -560,4 +560,24 @@ fn wrong_arguments_are_one_line_and_status_2() {
     let ending = ended(&["--white", "random", "--elo", "1500"], &[]);
     let complaint = "ox88: --white names the player, so --elo cannot be given too\n";
     assert_eq!(ending.errors, complaint);
+}
+
+#[test]
+fn a_human_is_named_in_any_case() {
+    let output = played(&["--white", "Human", "--black", "HUMAN"], &["e4", "pgn"]);
+    assert_eq!(only_game(&output).tag("White"), Some("human"));
+    let complaint = ended(&["--white", "joho"], &[]).errors;
+    assert!(complaint.contains("; 'human' is a human "), "{complaint}");
+}
+
+#[test]
+fn a_file_without_a_game_is_not_left_behind() {
+    let path = fresh("no-game.pgn");
+    let arguments = [&PERSONS[..], &["--pgn", path.to_str().unwrap()]].concat();
+    played(&arguments, &["quit"]);
+    assert!(!path.exists());
+    // Only a file of this session is removed.
+    std::fs::write(&path, "").unwrap();
+    played(&arguments, &["quit"]);
+    assert!(path.exists());
 }

@@ -79,6 +79,19 @@ fn time_limits_end_the_search() {
     }
 }
 
+/// Alone, increments of 0 are a clock that is up.
+#[test]
+fn increments_beside_another_limit_are_no_clock() {
+    let last = |limit: &str, name: &str| {
+        let lines = search(MIDDLEGAME, &format!("go winc 0 binc 0 {limit}"));
+        assert_sound(&lines, MIDDLEGAME);
+        number(infos(&lines).last().unwrap(), name)
+    };
+    assert_eq!(last("depth 5", "depth"), 5);
+    assert_eq!(last("nodes 5000", "nodes"), 5000);
+    assert!(last("movetime 500", "depth") > 1);
+}
+
 fn can_mate(position: &Chess) -> bool {
     let mates = |mv| position.clone().play(mv).unwrap().is_checkmate();
     position.legal_moves().into_iter().any(mates)
@@ -274,5 +287,10 @@ fn counts_leaves_and_shows_the_board() {
     client.send("eval");
     client.wait_for(|line| line.contains("valuation"));
     client.send("help");
-    assert!(!client.ready().is_empty());
+    let help = client.ready();
+    for command in ["go perft 5", "stop", "quit"] {
+        let start = format!("  {command} ");
+        let is_told = help.iter().any(|line| line.starts_with(&start));
+        assert!(is_told, "{help:#?}");
+    }
 }

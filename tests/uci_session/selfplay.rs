@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use super::client::program;
-use super::command::{complaint, file, fresh, printed};
+use super::command::{RunningProgram, complaint, file, fresh, printed};
 
 fn datagen(path: &Path, games: &str, more: &[&str]) -> Vec<u8> {
     let path_text = path.to_str().unwrap();
@@ -306,19 +306,18 @@ fn a_training_run_that_was_killed_goes_on_as_if_it_had_not_been() {
     printed(&training(&samples, &whole, "64000"));
     let killed = fresh("killed.nnue");
     let arguments = training(&samples, &killed, "64000");
-    let mut child = program()
-        .args(&arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
+    let running = RunningProgram::start(
+        program()
+            .args(&arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null()),
+    );
     let start = Instant::now();
     while !killed.with_extension("checkpoint").exists() {
         assert!(start.elapsed() < Duration::from_secs(100), "no checkpoint");
         std::thread::sleep(Duration::from_millis(5));
     }
-    child.kill().unwrap();
-    child.wait().unwrap();
+    drop(running);
     // Not without `--resume` or `--force`, and not with other settings.
     assert!(complaint(&arguments).contains("--resume goes on with it"));
     let resumed = [&arguments[..], &["--resume"]].concat();

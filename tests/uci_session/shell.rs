@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use super::client::program;
+use super::client::{Client, program};
 use super::command::{complaint, printed, text};
 
 #[test]
@@ -146,14 +146,14 @@ fn commands_of_the_protocol_take_a_position() {
 #[test]
 #[cfg(unix)]
 fn an_interrupted_search_gives_its_answer() {
-    let start = std::time::Instant::now();
-    let is_time = || start.elapsed().as_millis() > 1500;
-    let output = super::command::interrupted(&["go"], is_time);
-    assert_eq!(output.status.code(), Some(130));
-    let lines = text(&output.stdout);
-    let last = lines.lines().last().unwrap();
-    assert!(last.starts_with("bestmove "), "{lines}");
-    assert_eq!(text(&output.stderr), "");
+    let client = Client::of(program().arg("go"));
+    client.wait_for(|line| line.contains(" pv "));
+    client.interrupt();
+    let ending = client.close();
+    assert_eq!(ending.status, Some(130));
+    let last = ending.lines.last().unwrap();
+    assert!(last.starts_with("bestmove "), "{ending:#?}");
+    assert_eq!(ending.errors, "");
 }
 
 /// `script` gives the program a terminal.
@@ -276,7 +276,7 @@ fn bench_gives_the_same_signature_again() {
     let nodes = bench_nodes(&printed(&["bench", "4"]));
     assert!(nodes > 0);
     assert_eq!(bench_nodes(&printed(&["bench", "4"])), nodes);
-    let mut client = super::client::Client::start();
+    let mut client = Client::start();
     client.send("go depth 5\nbench 4");
     assert_eq!(bench_nodes(&client.close().lines.join("\n")), nodes);
 }

@@ -50,6 +50,19 @@ fn is_ready_while_it_searches() {
     client.ready();
 }
 
+/// Some clients send all of these before a game, whose clock must not pay for them.
+#[test]
+fn is_ready_after_a_stop_once_all_is_done() {
+    let mut client = Client::start();
+    for _ in 0..20 {
+        client.send("go infinite\nstop\nsetoption name SyzygyPath value no/such/folder");
+        let lines = client.ready();
+        let (note, answered) = lines.split_last().unwrap();
+        assert!(note.starts_with("info string SyzygyPath: "), "{lines:#?}");
+        assert_sound(answered, START);
+    }
+}
+
 /// Even with a mate or at the greatest depth.
 #[test]
 fn infinite_and_pondering_searches_wait() {

@@ -69,8 +69,9 @@ Scores are White's, in pawns; +M3 is a mate in three moves, 'winning' or
 Chances of a win, a draw and a loss are White's too, as in games of Ox88
 against itself.
 
-Control-C ends the search of a position and shows the best so far. On a
-terminal the best lines are shown while the search goes on.
+Control-C ends the search and the run, and shows the best so far of a
+position; a game that is not finished is left out. On a terminal the best
+lines are shown while the search goes on.
 
 A game that cannot be read (an illegal or a null move, an unknown variant,
 the end of the file) is skipped, and standard error says why.

@@ -11,6 +11,9 @@ use crate::knowledge::polyglot::{Book, choose};
 use crate::players::{Algorithm, Level, NamedPlayer, Player, SpecificationError, Thought};
 use crate::search::{Clock, Signals, TableError};
 
+/// The name of a human.
+const HUMAN: &str = "human";
+
 /// In moves of the game.
 const BOOK_MOVES: u32 = 20;
 
@@ -21,15 +24,21 @@ pub enum Participant {
     Machine(NamedPlayer),
 }
 
-/// Reads `human`, or what [`NamedPlayer`] reads.
+/// Reads `human` in any case, or what [`NamedPlayer`] reads.
 impl FromStr for Participant {
-    type Err = SpecificationError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Participant, SpecificationError> {
-        if text == "human" {
+    fn from_str(text: &str) -> Result<Participant, String> {
+        if text.eq_ignore_ascii_case(HUMAN) {
             return Ok(Participant::Person);
         }
-        text.parse().map(Participant::Machine)
+        match text.parse::<NamedPlayer>() {
+            Ok(player) => Ok(Participant::Machine(player)),
+            Err(error @ SpecificationError::Player { .. }) => {
+                Err(format!("{error}; '{HUMAN}' is a human at the terminal"))
+            }
+            Err(error) => Err(error.to_string()),
+        }
     }
 }
 
@@ -51,7 +60,7 @@ impl Seat {
     /// For PGN.
     pub fn name(&self) -> String {
         match self {
-            Seat::Person => "human".to_string(),
+            Seat::Person => HUMAN.to_string(),
             Seat::Machine(machine) => machine.name.clone(),
         }
     }

@@ -70,7 +70,7 @@ impl PlaySession {
     /// Fails where games cannot be added to their file.
     pub fn new(setup: Setup, seats: [Seat; 2], terminal: Terminal) -> Result<PlaySession, String> {
         if let Some(path) = &setup.pgn {
-            files::append("--pgn", path, None::<&Path>)?;
+            files::check_append("--pgn", path)?;
         }
         // A single human sees the board from the own side.
         let seen_from = match seats.each_ref().map(Seat::is_person) {
