@@ -352,6 +352,12 @@ impl Position {
         self.pieces(color) == PieceSet::of(PieceId::KING)
     }
 
+    /// Whether one side has only its king.
+    #[inline(always)]
+    pub fn has_bare_king(&self) -> bool {
+        self.is_bare(Color::White) || self.is_bare(Color::Black)
+    }
+
     /// Zobrist key of the position, without the clocks.
     ///
     /// ```

@@ -37,9 +37,10 @@ impl<E: Evaluation> Worker<'_, E> {
         if let Some(score) = self.enter::<N>(ply) {
             return score;
         }
+        let mut least = -Score::INFINITE;
         if !N::ROOT {
             if alpha < Score::DRAW && self.position.has_upcoming_repetition(ply) {
-                alpha = Score::DRAW;
+                (alpha, least) = (Score::DRAW, Score::DRAW);
             }
             alpha = alpha.max(Score::mated_in(ply));
             beta = beta.min(Score::mate_in(ply + 1));
@@ -180,7 +181,7 @@ impl<E: Evaluation> Worker<'_, E> {
         };
 
         // Against a bare king scores say little about the way to mate: no pruning.
-        let has_bare_king = self.position.is_bare(us) || self.position.is_bare(!us);
+        let has_bare_king = self.position.has_bare_king();
         let may_prune = N::SELECTIVE && !has_bare_king;
         let is_checked = self.statistics.is_checked(ply);
         if !N::PV && !in_check && !is_singular_search && may_prune && !is_checked {
@@ -421,13 +422,15 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         if !best_move.is_none() {
             self.update_histories(ply, best_move, depth, &searched);
-        } else if ply > 0 && !is_singular_search {
+        } else if best <= original_alpha && ply > 0 && !is_singular_search {
             self.update_prior_move(ply, depth, best);
         }
         if best <= original_alpha && ply > 0 && !is_singular_search {
             self.stack[ply].tt_pv |= self.stack[ply - 1].tt_pv && depth > params::tt_pv_depth();
         }
-        if is_singular_search || (N::ROOT && self.root_from > 0) {
+        // At the root some moves may have been left out.
+        let is_partial = self.root_from > 0 || !self.shared.limits.search_moves.is_empty();
+        if is_singular_search || (N::ROOT && is_partial) {
             return best;
         }
 
@@ -447,7 +450,8 @@ impl<E: Evaluation> Worker<'_, E> {
                 pv: self.stack[ply].tt_pv,
             },
         );
-        best
+        // The repeating move may have been pruned.
+        best.max(least)
     }
 }
 

@@ -329,7 +329,7 @@ impl<E: Evaluation> Worker<'_, E> {
             && !best_move.is_noisy()
             && bound.tells_more_than(best, static_eval)
             && !best.is_known()
-            && !static_eval.is_known()
+            && !self.is_known_ending(node.raw_eval)
         {
             let features = self.features(node.ply);
             self.corrections

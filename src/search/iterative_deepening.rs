@@ -239,7 +239,7 @@ impl<E: Evaluation> Worker<'_, E> {
                     shallower = (shallower + 1).min(params::aspiration_reduction_max());
                 }
             }
-            if lines == 1 && self.time.elapsed() >= BOUNDS_AFTER {
+            if self.thread == 0 && lines == 1 && self.time.elapsed() >= BOUNDS_AFTER {
                 let patience = self.line_patience();
                 self.report_line(0, self.depth, patience);
             }
@@ -319,12 +319,12 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         let best = &self.root_moves[0];
         let nodes = best.nodes * 1000 / self.nodes.max(1);
-        let scale = stability.scale(best.mv, best.score, nodes);
-        // A forced move needs no time on the clock.
-        let is_forced = self.time.soft().is_some()
-            && self.root_moves.len() == 1
-            && !self.time.is_pondering(signals);
-        is_forced || self.time.ends_before_next_iteration(signals, scale)
+        let scale = match self.root_moves.len() {
+            // A forced move needs no time on the clock.
+            1 => 0,
+            _ => stability.scale(best.mv, best.score, nodes),
+        };
+        self.time.ends_before_next_iteration(signals, scale)
     }
 }
 

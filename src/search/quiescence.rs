@@ -16,8 +16,9 @@ impl<E: Evaluation> Worker<'_, E> {
         if let Some(score) = self.enter::<N>(ply) {
             return score;
         }
+        let mut least = -Score::INFINITE;
         if alpha < Score::DRAW && self.position.has_upcoming_repetition(ply) {
-            alpha = Score::DRAW;
+            (alpha, least) = (Score::DRAW, Score::DRAW);
             if alpha >= beta {
                 return alpha;
             }
@@ -138,6 +139,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 pv: tt_pv,
             },
         );
-        window.best
+        // The repeating move is quiet.
+        window.best.max(least)
     }
 }

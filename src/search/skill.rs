@@ -120,7 +120,9 @@ impl Skill {
     /// looks at, as a client may ask for, change nothing.
     pub fn choose(self, values: &[Score], random: &mut impl Rng) -> usize {
         let best = values.first().map_or(0, |value| value.get());
-        let weight = |value: &Score| (f64::from(value.get() - best) / self.temperature()).exp();
+        // Lines that the last iteration has not reached may have old values above the first one's.
+        let behind = |value: &Score| f64::from((value.get() - best).min(0));
+        let weight = |value: &Score| (behind(value) / self.temperature()).exp();
         let candidates = values.iter().take(self.candidates());
         WeightedIndex::new(candidates.map(weight)).map_or(0, |chances| chances.sample(random))
     }

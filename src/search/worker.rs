@@ -334,7 +334,7 @@ impl<E: Evaluation> Worker<'_, E> {
     ) -> (Score, i32) {
         let correction = self.corrections.get(&self.features(ply));
         let raw_eval = self.raw_eval::<N>(tt_entry, tt_pv);
-        match raw_eval.is_known() {
+        match self.is_known_ending(raw_eval) {
             true => (raw_eval, 0),
             false => (raw_eval, correction),
         }
@@ -361,13 +361,19 @@ impl<E: Evaluation> Worker<'_, E> {
     /// are unchanged.
     #[inline(always)]
     pub fn corrected(&self, raw_eval: Score, correction: i32) -> Score {
-        if raw_eval.is_known() {
+        if self.is_known_ending(raw_eval) {
             return raw_eval;
         }
         let clock = self.position.halfmove_clock() as i32;
         let faded = raw_eval.get() * (params::fading() - clock.min(100)) / params::fading();
         let optimism = self.optimism[self.position.side_to_move().index()];
         Score::estimate(faded + correction + optimism)
+    }
+
+    /// Whether an evaluation is that of a known ending: a win, or a draw against a bare king.
+    #[inline(always)]
+    pub fn is_known_ending(&self, raw_eval: Score) -> bool {
+        raw_eval.is_known() || (raw_eval == Score::DRAW && self.position.has_bare_king())
     }
 
     /// Whether the static evaluation is no worse, but for a little, than at the last own move out of
