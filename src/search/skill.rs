@@ -66,13 +66,14 @@ impl Skill {
     }
 
     /// From 1350 to 2500 by games against Stockfish 15.1 of the same `UCI_Elo`, which begins at
-    /// 1350; the rest is a guess. To be fitted again with each network.
+    /// 1350, those above 2000 with the eighteenth network; the rest is a guess. To be fitted again
+    /// with each network.
     const POINTS: [Point; 9] = [
-        point(1000, 7.5, 125.0, 5.0),
-        point(1350, 8.5, 93.0, 5.0),
-        point(1500, 9.4, 71.0, 5.0),
-        point(1750, 10.6, 46.0, 5.0),
-        point(2000, 12.9, 20.0, 5.0),
+        point(1000, 7.15, 138.0, 5.0),
+        point(1350, 7.95, 110.0, 5.0),
+        point(1500, 8.6, 91.0, 5.0),
+        point(1750, 10.1, 56.0, 5.0),
+        point(2000, 12.5, 24.5, 5.0),
         point(2250, 14.85, 8.0, 4.6),
         point(2500, 16.8, 2.4, 2.0),
         point(2700, 18.0, 1.2, 1.0),
