@@ -72,11 +72,6 @@ impl TimeManager {
         self.start.elapsed()
     }
 
-    /// The soft limit, if there is one.
-    pub fn soft(&self) -> Option<Duration> {
-        self.soft
-    }
-
     /// The hard limit, if there is one.
     pub fn hard(&self) -> Option<Duration> {
         self.hard
@@ -201,7 +196,7 @@ mod tests {
             ..Limits::default()
         };
         let time = TimeManager::new(&limits, Color::White);
-        (time.soft().unwrap(), time.hard().unwrap())
+        (time.soft.unwrap(), time.hard().unwrap())
     }
 
     #[test]
@@ -256,7 +251,7 @@ mod tests {
             increment: LEAST,
         };
         let free = TimeManager::new(&Limits::default(), Color::White);
-        assert_eq!((free.soft(), free.hard()), (None, None));
+        assert_eq!((free.soft, free.hard()), (None, None));
         let infinite = Limits {
             clocks: [clock; 2],
             infinite: true,

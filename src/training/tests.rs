@@ -407,11 +407,8 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
     }
 }
 
-#[test]
-fn a_checkpoint_of_another_length_is_refused() {
-    let folder = Folder::new("length");
-    let path = folder.0.join("x.checkpoint");
-    let shape = SHAPES[0];
+/// A run that has just begun.
+fn begun(shape: Shape) -> (Identity, Checkpoint) {
     let identity = Identity {
         shape,
         schedule: schedule(40),
@@ -426,6 +423,15 @@ fn a_checkpoint_of_another_length_is_refused() {
         losses: Vec::new(),
         seconds: 0.1,
     };
+    (identity, checkpoint)
+}
+
+#[test]
+fn a_checkpoint_of_another_length_is_refused() {
+    let folder = Folder::new("length");
+    let path = folder.0.join("x.checkpoint");
+    let shape = SHAPES[0];
+    let (identity, checkpoint) = begun(shape);
     checkpoint.write(&identity, &path).unwrap();
     let whole = std::fs::read(&path).unwrap();
     let end = whole.iter().position(|&byte| byte == b'\n').unwrap();
@@ -460,20 +466,7 @@ fn weights_that_are_not_finite_are_neither_written_nor_read() {
     let folder = Folder::new("diverged");
     let path = folder.0.join("x.checkpoint");
     let shape = SHAPES[0];
-    let identity = Identity {
-        shape,
-        schedule: schedule(40),
-        seed: 8,
-        threads: 2,
-        files: vec!["a.bin".to_string()],
-        samples: vec![2000],
-        start: None,
-    };
-    let mut checkpoint = Checkpoint {
-        state: State::new(shape, 8),
-        losses: Vec::new(),
-        seconds: 0.1,
-    };
+    let (identity, mut checkpoint) = begun(shape);
     let is_refused = |error: CheckpointError| matches!(error, CheckpointError::NotFinite);
     let mut bytes = checkpoint.to_bytes(&identity).unwrap();
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap();

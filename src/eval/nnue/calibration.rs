@@ -25,8 +25,8 @@ impl Calibration {
     /// The inputs for an output in 4096ths of a logistic unit, in 4096ths too.
     #[inline(always)]
     pub fn inputs(output: i32) -> [i64; TERMS] {
-        // Divided without the sign: division has a branch for small numbers without one, and which
-        // sign comes next is not predictable.
+        // Of the magnitude: the compiler's division of signed numbers branches by the sign, which
+        // cannot be predicted.
         let magnitude = u64::from(output.unsigned_abs());
         let bent = (magnitude * ONE as u64 / (HALF + magnitude)).cast_signed();
         [output.into(), if output < 0 { -bent } else { bent }]
