@@ -4,11 +4,13 @@
     pip install chess
     scripts/client_check.py target/release/ox88
 
-Prints one line for each check and ends with status 1 if any fails. python-chess
-raises an error at an illegal move or line, so most of a check is that it ends.
+Prints one line for each check. Exit status 1 if any fails, 2 for wrong arguments.
+python-chess raises an error at an illegal move or line, so most of a check is that
+it ends.
 """
 
 import argparse
+import shutil
 import sys
 import time
 
@@ -169,6 +171,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("engine", help="path of the program")
     arguments = parser.parse_args()
+    if not shutil.which(arguments.engine):
+        parser.error(f"{arguments.engine} cannot be run")
     failed = 0
     for check in CHECKS:
         try:

@@ -41,12 +41,12 @@ def arguments():
     parser.add_argument("ideas", nargs="?", help="JSON file of the ideas")
     parser.add_argument("games", nargs="?", help="file that a line for each match is added to")
     parser.add_argument("--show", nargs="+", metavar="GAMES", help="print the effects, and play nothing")
-    parser.add_argument("--pairs", type=int, default=8, help="pairs of games in a match (default 8)")
+    parser.add_argument("--pairs", type=spsa.bounded(int, 1), default=8, help="pairs of games in a match (default 8)")
     limit = parser.add_mutually_exclusive_group()
-    limit.add_argument("--nodes", type=int, default=8000, help="fixed nodes a move (default 8000)")
-    limit.add_argument("--tc", help="seconds+increment instead of fixed nodes")
-    parser.add_argument("--hash", type=int, default=16, help="MB for each side (default 16)")
-    parser.add_argument("--concurrency", type=int, default=2, help="games at a time (default 2)")
+    limit.add_argument("--nodes", type=spsa.bounded(int, 1), default=8000, help="fixed nodes a move (default 8000)")
+    limit.add_argument("--tc", type=spsa.clock, help="seconds+increment instead of fixed nodes")
+    parser.add_argument("--hash", type=spsa.bounded(int, 1), default=16, help="MB for each side (default 16)")
+    parser.add_argument("--concurrency", type=spsa.bounded(int, 1), default=2, help="games at a time (default 2)")
     parser.add_argument("--openings", default=match.SHARED_OPENINGS, help="EPD file of start positions")
     parser.add_argument("--base", help="JSON file of options that both sides have")
     args = parser.parse_args()
@@ -125,7 +125,7 @@ def main():
     if args.show:
         try:
             return show(args.show)
-        except (OSError, ValueError, KeyError) as error:
+        except (OSError, ValueError, KeyError, TypeError) as error:
             fail(error)
     ideas = read_json(args.ideas)
     base = read_json(args.base) if args.base else {}

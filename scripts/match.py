@@ -5,11 +5,11 @@ Uses fastchess or cutechess-cli, whichever is on the PATH. Each opening is
 played twice, with colours changed. Prints Elo with its error bar, and counts
 games that ended by anything but chess: time losses, illegal moves,
 disconnects. Control-C ends the match; what was played by then counts. Exit
-status 1 if there was any ending of that kind, 2 for wrong arguments, 130 if the
-match was stopped.
+status 1 if there was any ending of that kind, 2 for wrong arguments or if no
+game could be played, 130 if the match was stopped.
 
     scripts/match.py target/release/ox88 OLD --tc 1+0.01 --games 400
-    scripts/match.py target/release/ox88 OLD --nodes 20000 --sprt 0 5
+    scripts/match.py target/release/ox88 OLD --nodes 20000 --sprt 0 5 --games 20000
     scripts/match.py target/release/ox88 stockfish \\
         --option-b UCI_LimitStrength=true --option-b UCI_Elo=2200
 """
@@ -88,6 +88,9 @@ def runner_command(runner, args, pgn):
         low, high = args.sprt
         command += ["-sprt", f"elo0={low}", f"elo1={high}"]
         command += [f"alpha={args.alpha}", f"beta={args.beta}"]
+        if is_fastchess:
+            # Its default is normalised Elo.
+            command += ["model=logistic"]
     if is_fastchess:
         command += ["-pgnout", f"file={pgn}", "-ratinginterval", "50", "-scoreinterval", "0"]
         command += ["-config", "outname=" + os.path.join(os.path.dirname(pgn), "resume.json")]
@@ -166,6 +169,8 @@ def main():
             with open(args.pgn, "a", encoding="utf-8") as file:
                 file.write(text)
     counts = endings(text)
+    if status not in (0, 130) and not counts["games"]:
+        fail(f"no game was played: {os.path.basename(runner)} ended with status {status}")
     print(f"\nGames: {counts.pop('games', 0)}")
     for kind in ["time losses", "illegal moves", "disconnects", "unfinished"]:
         total = counts.pop(kind, 0)

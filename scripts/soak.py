@@ -32,6 +32,7 @@ import time
 import chess
 import chess.pgn
 
+from compare_moves import positive
 from uci_engine import Engine, Fault, check_lines
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -334,7 +335,7 @@ def main():
     parser.add_argument("engine", help="path of the program")
     parser.add_argument("--games", type=int, default=200, help="in all (default 200)")
     parser.add_argument("--tc", default="0.2+0.004", help="seconds+increment of most games (default 0.2+0.004)")
-    parser.add_argument("--concurrency", type=int, default=os.cpu_count() or 1,
+    parser.add_argument("--concurrency", type=positive, default=os.cpu_count() or 1,
                         help="games at a time; some keep two threads busy (default %(default)s: as many as processors)")
     parser.add_argument("--openings", help="EPD file of start positions (default ../shared/openings/match.epd)")
     parser.add_argument("--syzygy", help="folder of endgame tables (default ../shared/syzygy)")

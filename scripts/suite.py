@@ -16,6 +16,7 @@ import re
 import chess
 import chess.engine
 
+from compare_moves import positive
 from failure import fail
 
 
@@ -105,16 +106,19 @@ def main():
     parser.add_argument("engine", help="path of the program")
     parser.add_argument("file", help="EPD file")
     option = parser.add_argument
-    option("--movetime", type=int, default=100, metavar="MS", help="time for each position")
-    option("--jobs", type=int, default=2, metavar="N", help="positions solved at once")
-    option("--hash", type=int, default=16, metavar="MB", help="hash table")
+    option("--movetime", type=positive, default=100, metavar="MS", help="time for each position")
+    option("--jobs", type=positive, default=2, metavar="N", help="positions solved at once")
+    option("--hash", type=positive, default=16, metavar="MB", help="hash table")
     arguments = parser.parse_args()
 
     positions = list(enumerate(read(arguments.file)))
     parts = [positions[start :: arguments.jobs] for start in range(arguments.jobs)]
-    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        results = pool.map(lambda part: solve(arguments, part), parts)
-        failures = sorted(sum(results, []), key=lambda failure: failure[0])
+    try:
+        with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+            results = pool.map(lambda part: solve(arguments, part), parts)
+            failures = sorted(sum(results, []), key=lambda failure: failure[0])
+    except (chess.engine.EngineError, OSError) as error:
+        fail(f"the engine failed: {error}")
     for _, board, operations, move in failures:
         print(f"{operations['id']}: {board.san(move)}, expected {expected(board, operations)}")
     solved = len(positions) - len(failures)

@@ -160,4 +160,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (chess.engine.EngineError, OSError) as error:
+        fail(f"the engine or the tables failed: {error}")

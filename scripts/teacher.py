@@ -344,6 +344,11 @@ def main():
     labeller.add_argument("--result-share", type=float, default=0.5, help="weight of results against scores (default 0.5)")
     labeller.set_defaults(task=label)
     arguments = parser.parse_args()
+    try:
+        # Before the work, which takes long.
+        open(arguments.out, "ab").close()
+    except OSError as error:
+        fail(f"{arguments.out}: {error.strerror}")
     torch.manual_seed(1)
     torch.set_float32_matmul_precision("high")
     arguments.task(arguments)
