@@ -13,6 +13,7 @@ pub fn program() -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_ox88"));
     program
         .env_remove("RUST_LOG")
+        .env_remove("CLICOLOR_FORCE")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());

@@ -162,7 +162,8 @@ fn an_interrupted_search_gives_its_answer() {
 fn a_terminal_is_greeted_and_answered() {
     let path = program().get_program().to_str().unwrap().to_string();
     let child = std::process::Command::new("script")
-        .args(["-qec", &path, "/dev/null"])
+        .args(["-qec", &format!("'{path}'"), "/dev/null"])
+        .env("SHELL", "/bin/sh")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn();
