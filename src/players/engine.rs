@@ -111,7 +111,7 @@ impl Player for EnginePlayer {
             depth: lines.best.last().map_or(0, |line| line.depth),
             nodes: answer.nodes,
             time: start.elapsed(),
-            is_whole: most_nodes.is_none_or(|most| answer.nodes < most),
+            is_whole: !signals.is_stopped() && most_nodes.is_none_or(|most| answer.nodes < most),
         })
     }
 }

@@ -59,8 +59,8 @@ impl Tally {
         }
     }
 
-    /// With games taken as independent; `None` without games, and where all were drawn, which
-    /// says nothing of the error.
+    /// With games taken as independent; `None` without games, where all were drawn, which says
+    /// nothing of the error, and where no difference is outside of the interval.
     /// <https://www.chessprogramming.org/Match_Statistics>
     pub fn elo(&self) -> Option<Elo> {
         let games = self.games() as f64;
@@ -76,7 +76,8 @@ impl Tally {
             0.0 => (0.0, 1.0 - rare),
             _ => (score - error, score + error),
         };
-        (games > 0.0 && self.draws < self.games()).then(|| Elo {
+        let is_bounded = least > 0.0 || most < 1.0;
+        (games > 0.0 && self.draws < self.games() && is_bounded).then(|| Elo {
             difference: difference(score),
             least: difference(least),
             most: difference(most),
@@ -133,6 +134,7 @@ mod tests {
         assert_eq!(elo(0, 0, 0), "none");
         assert_eq!(elo(0, 1, 0), "none");
         assert_eq!(elo(0, 50, 0), "none");
+        assert_eq!(elo(1, 0, 1), "none");
         assert_eq!(elo(10, 0, 0), "at least +183");
         assert_eq!(elo(0, 0, 10), "at most -183");
         assert_eq!(elo(9, 0, 1), "+382, at least +159");

@@ -274,6 +274,7 @@ fn signals_end_one_search() {
         let thought = player.think(&position, None).unwrap();
         assert!(position.legal_moves().contains(&thought.best));
         assert!(thought.nodes < 10_000, "{}: {thought:?}", algorithm.name());
+        assert!(!thought.is_whole, "{}", algorithm.name());
     }
     let mut player = player(Algorithm::Minimax, EvaluationKind::Material, 2);
     let signals = Arc::new(Signals::default());

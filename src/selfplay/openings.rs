@@ -15,7 +15,7 @@ const ATTEMPTS: usize = 100;
 pub enum Openings {
     /// The standard initial position.
     Standard,
-    /// The starting positions of Chess960, drawn for each side.
+    /// The starting positions of Chess960, equally likely; the same for both sides.
     Chess960,
     /// The ends of the lines in the program's own book, equally likely, with the moves before.
     Named,
@@ -103,7 +103,7 @@ impl Openings {
     }
 }
 
-/// Ends early where the game does. Only a named opening keeps its history.
+/// `None` where the game is over by then. Only a named opening keeps its history.
 fn random_plies(mut position: Position, plies: u32, random: &mut impl Rng) -> Option<Position> {
     let is_named = position.plies_made() > 0;
     for _ in 0..plies {

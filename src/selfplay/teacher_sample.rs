@@ -99,7 +99,8 @@ impl TeacherSampler {
                 return;
             }
             let mut label = |position: &Position, score| {
-                if is_quiet(position) {
+                // A sibling's clock may be one higher than that of the game's position.
+                if position.halfmove_clock() <= self.filter.max_clock && is_quiet(position) {
                     samples.extend(self.sample(position, score, game.result, Move::NONE, 0));
                 }
             };
@@ -151,9 +152,11 @@ impl TeacherSampler {
     }
 }
 
+/// False where the side to move is stalemated: the game is over, and no network is asked.
 fn is_quiet(position: &Position) -> bool {
     let wins = |mv: Move| mv.promotion().is_some() || mv.is_noisy() && position.see_at_least(mv, 1);
-    !position.in_check() && !position.legal_moves().into_iter().any(wins)
+    let moves = position.legal_moves();
+    !position.in_check() && !moves.is_empty() && !moves.into_iter().any(wins)
 }
 
 #[cfg(test)]
@@ -228,5 +231,20 @@ mod tests {
         let samples = sampler().quiet(&quiet, 9, 1);
         let different: HashSet<_> = samples.iter().map(|sample| sample.to_bytes()).collect();
         assert_eq!((samples.len(), different.len()), (2 + 2 * 5, 2 + 2 * 5));
+    }
+
+    #[test]
+    fn siblings_are_labelled_only_where_the_search_would_evaluate_them() {
+        // Of the other moves Kf6 stalemates, and the rest leave the pawn to be taken.
+        let drawn = game("5k2/5P2/6K1/8/8/8/8/8 w - - 0 1", &[("Kh6", 0)]);
+        assert_eq!(sampler().quiet(&drawn, 9, 1).len(), 1);
+        // Of the other moves only e4 leaves the clock at 0.
+        let filter = SampleFilter {
+            max_clock: 0,
+            ..SampleFilter::default()
+        };
+        let quiet = game("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", &[("e3", 0)]);
+        let mut fresh_clock = TeacherSampler::new(Network::embedded(), filter);
+        assert_eq!(fresh_clock.quiet(&quiet, 9, 1).len(), 2);
     }
 }

@@ -168,6 +168,17 @@ fn squares_are_named_in_turn() {
 }
 
 #[test]
+fn castling_in_chess960_is_named_by_the_rook() {
+    let output = said("4k3/8/8/8/8/8/8/6KR w K - 0 1", &["g1", "h1"]);
+    for line in ["The king on g1 can go to f1, h1, f2, g2, h2.", "1. O-O"] {
+        assert!(
+            output.lines().any(|other| other == line),
+            "{line}: {output}"
+        );
+    }
+}
+
+#[test]
 fn wrong_moves_are_told_why() {
     let output = persons("Bf4 e5 e7e5 Nd2 b1b3 O-O joho e2d3 a1a8 fen");
     for line in [

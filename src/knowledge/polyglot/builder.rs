@@ -1,6 +1,6 @@
 //! Making books.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
 use super::entry::{BookEntry, EntryMove};
@@ -38,6 +38,8 @@ impl Builder {
     /// Adds a game's first plies: two points for a winner's move, one for a draw or no result.
     pub fn add_game(&mut self, game: &PgnGame, plies: usize) {
         let mut position = game.start.clone();
+        // A move that the game repeats in the same position is of one game all the same.
+        let mut played = HashSet::new();
         for &mv in game.moves.iter().take(plies) {
             let points = match (game.termination, position.side_to_move()) {
                 (Termination::WhiteWins, Color::White) | (Termination::BlackWins, Color::Black) => {
@@ -46,7 +48,9 @@ impl Builder {
                 (Termination::Draw | Termination::Unknown, _) => 1,
                 _ => 0,
             };
-            self.add_move(&position, EntryMove::of(mv), points);
+            if played.insert((position.key(), mv)) {
+                self.add_move(&position, EntryMove::of(mv), points);
+            }
             position.make(mv);
         }
     }
@@ -107,6 +111,23 @@ pub fn write(entries: &[BookEntry], file: &mut impl Write) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::knowledge::pgn::Games;
+
+    #[test]
+    fn a_repetition_within_a_game_counts_once() {
+        let text = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 1-0";
+        let built = |min_games| {
+            let mut builder = Builder::default();
+            for game in Games::new(text.as_bytes()) {
+                builder.add_game(&game.unwrap().unwrap(), 40);
+            }
+            builder.entries(min_games)
+        };
+        // White's Nf3, Ng1 and e4; Black lost.
+        let weights: Vec<u16> = built(1).iter().map(|entry| entry.weight).collect();
+        assert_eq!(weights, [2, 2, 2]);
+        assert!(built(2).is_empty());
+    }
 
     #[test]
     fn weights_fit_16_bits() {

@@ -7,7 +7,7 @@ use super::super::conclusion::Conclusion;
 use super::super::entry::{self, TypedMove};
 use super::super::seat::Seat;
 use super::{Flow, PlaySession, Question};
-use crate::board::{Illegality, Square};
+use crate::board::{CastlingNotation, Illegality, Square};
 use crate::eval::Evaluator;
 use crate::shell::text::laid_out;
 
@@ -179,10 +179,16 @@ impl PlaySession {
             self.say(format_args!("There is no piece on {from}."));
             return false;
         };
+        // In Chess960 the king may castle to where it stands, or to where it can step too: the
+        // rook's square is the clear one.
+        let castling = match position.is_chess960() {
+            true => CastlingNotation::Chess960,
+            false => CastlingNotation::Standard,
+        };
         let mut targets: Vec<Square> = position
             .legal_moves()
             .iter()
-            .map(|mv| mv.written_squares(Default::default()))
+            .map(|mv| mv.written_squares(castling))
             .filter(|squares| squares.0 == from)
             .map(|squares| squares.1)
             .collect();
