@@ -1,10 +1,16 @@
 //! The transposition table: results by Zobrist key, shared without locks in
 //! [slots](crate::sync::Slot). Keys may collide, so moves are checked before use.
 
+use std::num::NonZero;
+use std::thread;
+
 use super::params;
 use crate::board::{Key, Move};
 use crate::eval::Score;
 use crate::sync::{Buckets, Slot};
+
+/// From so many bytes on, a table is cleared on several threads.
+const LARGE: usize = 1 << 28;
 
 /// The halfmove clock up to which a score of the table ends a node, in plies: the key does not
 /// contain the clock, and scores found with a low one know nothing of the fifty-move rule.
@@ -216,9 +222,26 @@ impl TranspositionTable {
         })
     }
 
-    /// Clears the table.
+    /// Clears the table, a large one on all processors: the first write to its memory is slow.
     pub fn clear(&self) {
-        self.clear_part(0, 1);
+        let bytes = size_of_val(self.buckets.part(0, 1));
+        self.clear_by(match bytes < LARGE {
+            true => 1,
+            false => thread::available_parallelism().map_or(1, NonZero::get),
+        });
+    }
+
+    fn clear_by(&self, parts: usize) {
+        thread::scope(|scope| {
+            for part in 1..parts {
+                let clear = move || self.clear_part(part, parts);
+                // Where no more threads can be had, this one does it.
+                if thread::Builder::new().spawn_scoped(scope, clear).is_err() {
+                    self.clear_part(part, parts);
+                }
+            }
+            self.clear_part(0, parts);
+        });
     }
 
     /// Clears one of `parts` equal parts, for a thread each.
@@ -436,6 +459,9 @@ mod tests {
         for threads in [1, 2, 3, 7] {
             keys().for_each(|key| table.store(key, entry(1, 1)));
             (0..threads).for_each(|thread| table.clear_part(thread, threads));
+            assert!(keys().all(|key| table.probe(key).is_none()), "{threads}");
+            keys().for_each(|key| table.store(key, entry(1, 1)));
+            table.clear_by(threads);
             assert!(keys().all(|key| table.probe(key).is_none()), "{threads}");
         }
     }

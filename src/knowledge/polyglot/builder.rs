@@ -48,8 +48,9 @@ impl Builder {
                 (Termination::Draw | Termination::Unknown, _) => 1,
                 _ => 0,
             };
-            if played.insert((position.key(), mv)) {
-                self.add_move(&position, EntryMove::of(mv), points);
+            let entry_move = EntryMove::of(mv);
+            if played.insert((BookKey::of(&position), entry_move)) {
+                self.add_move(&position, entry_move, points);
             }
             position.make(mv);
         }
