@@ -326,7 +326,9 @@ impl<E: Evaluation> Worker<'_, E> {
                 && depth >= params::reduction_depth()
                 && move_count > 1 + usize::from(N::ROOT)
             {
-                let reduced = reduced + self.adjustment::<N>(&node, mv, history + gain);
+                let reduced = reduced
+                    + self.adjustment::<N>(&node, mv, history + gain)
+                    + self.adjustment_by_alpha(&node, mv, alpha);
                 let deepest = match new_depth {
                     1.. if self.may_extend(ply) => new_depth + 1 + i32::from(N::PV),
                     _ => new_depth.max(1),
@@ -337,10 +339,12 @@ impl<E: Evaluation> Worker<'_, E> {
                 self.stack[ply].reduction = 0;
                 self.statistics
                     .reduction(new_depth - reduced_depth, score <= alpha);
-                needs_full_depth = score > alpha && reduced_depth < new_depth;
-                if needs_full_depth {
-                    let deeper =
-                        score > window.best + params::deeper_margin() && self.may_extend(ply);
+                needs_full_depth = false;
+                if score > alpha {
+                    let is_reduced = reduced_depth < new_depth;
+                    let deeper = is_reduced
+                        && score > window.best + params::deeper_margin()
+                        && self.may_extend(ply);
                     let shallower = score < window.best + params::shallower_margin();
                     new_depth += i32::from(deeper) - i32::from(shallower);
                     if new_depth > reduced_depth {
@@ -353,9 +357,8 @@ impl<E: Evaluation> Worker<'_, E> {
                         );
                         self.statistics.research(score > alpha);
                     }
-                    needs_full_depth = false;
-                    if is_quiet && !self.stopped {
-                        self.update_after_research(&node, piece_to, score > alpha);
+                    if is_reduced && is_quiet && score > alpha && !self.stopped {
+                        self.update_after_research(ply, piece_to, new_depth);
                     }
                 }
             }
@@ -379,7 +382,9 @@ impl<E: Evaluation> Worker<'_, E> {
             if N::ROOT {
                 let nodes = self.nodes - nodes_before;
                 let result = (score, Bound::of(score, alpha, beta));
-                self.note_root_move(mv, result, move_count == 1 || score > alpha, nodes);
+                let is_change = move_count > 1 && score > alpha;
+                self.best_move_changes += u32::from(is_change && self.root_from == 0);
+                self.note_root_move(mv, result, move_count == 1 || is_change, nodes);
             }
 
             // Step 18. A new best move, or a beta cutoff.
@@ -436,7 +441,7 @@ impl<E: Evaluation> Worker<'_, E> {
 
         // Step 21. Update the correction histories.
         let bound = Bound::of(best, original_alpha, beta);
-        self.update_corrections(&node, best, bound, best_move);
+        self.update_corrections(&node, (best, bound), best_move, node.depth);
 
         // Step 22. Store in the transposition table.
         self.store(

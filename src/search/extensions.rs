@@ -71,6 +71,11 @@ impl<E: Evaluation> Worker<'_, E> {
                 () => 1,
             })
         } else if score >= beta && !score.is_decided() {
+            if !self.stopped {
+                // A node that is cut off without its best move says more than the depth does.
+                let depth = singular_depth * params::multicut_correction() / 64;
+                self.update_corrections(&node, (score, Bound::Lower), Move::NONE, depth);
+            }
             Singularity::Cutoff(score)
         } else if tt_score >= beta {
             Singularity::Extend(-params::negative_extension() + i32::from(N::PV))

@@ -271,15 +271,12 @@ impl<E: Evaluation> Worker<'_, E> {
         self.history.add_continuation(&context, piece_to, -malus);
     }
 
-    /// Bonus or malus for a quiet move whose reduced search failed high, by its re-search.
-    pub fn update_after_research(&mut self, node: &Node, piece_to: PieceTo, fails_high: bool) {
-        let context = self.stack[node.ply].context;
-        let bonus = if fails_high {
-            bonus(node.depth)
-        } else {
-            -malus(node.depth)
-        };
-        self.history.add_continuation(&context, piece_to, bonus);
+    /// Bonus, by the depth of its re-search, for a quiet move that still fails high after its reduced
+    /// search.
+    pub fn update_after_research(&mut self, ply: usize, piece_to: PieceTo, depth: i32) {
+        let context = self.stack[ply].context;
+        self.history
+            .add_continuation(&context, piece_to, bonus(depth));
     }
 
     /// Bonus for the opponent's quiet last move when all moves fail low; larger the more
@@ -323,7 +320,13 @@ impl<E: Evaluation> Worker<'_, E> {
     /// By the error of the static evaluation, where the bound shows one, no capture
     /// explains it, and both are estimates.
     #[inline(always)]
-    pub fn update_corrections(&mut self, node: &Node, best: Score, bound: Bound, best_move: Move) {
+    pub fn update_corrections(
+        &mut self,
+        node: &Node,
+        (best, bound): (Score, Bound),
+        best_move: Move,
+        depth: i32,
+    ) {
         let static_eval = node.static_eval;
         if !node.in_check
             && !best_move.is_noisy()
@@ -333,7 +336,7 @@ impl<E: Evaluation> Worker<'_, E> {
         {
             let features = self.features(node.ply);
             self.corrections
-                .update(&features, best.get() - static_eval.get(), node.depth);
+                .update(&features, best.get() - static_eval.get(), depth);
         }
     }
 }

@@ -156,7 +156,7 @@ impl<E: Evaluation> Worker<'_, E> {
     pub fn deepen(&mut self) {
         let lines = self.shared.limits.multi_pv.clamp(1, self.root_moves.len());
         let last_depth = self.shared.limits.depth.unwrap_or(MAX_DEPTH);
-        let mut stability = Stability::default();
+        let mut stability = Stability::new(self.shared.last_score);
         for depth in 1..=last_depth.clamp(1, MAX_DEPTH) {
             if self.skips(depth) {
                 continue;
@@ -322,7 +322,12 @@ impl<E: Evaluation> Worker<'_, E> {
         let scale = match self.root_moves.len() {
             // A forced move needs no time on the clock.
             1 => 0,
-            _ => stability.scale(best.mv, best.score, nodes),
+            _ => stability.scale(
+                best.mv,
+                best.score,
+                nodes,
+                std::mem::take(&mut self.best_move_changes),
+            ),
         };
         self.time.ends_before_next_iteration(signals, scale)
     }

@@ -21,6 +21,8 @@ tunable! {
     correction_others_max = 1024 in 512..=2048;
     correction_minors_max = 1024 in 512..=2048;
     correction_moves_max = 1024 in 512..=2048;
+    /// Depth of a multi-cut for the correction histories, in 64ths of its search's.
+    multicut_correction = 96 in 0..=256;
     /// Greatest bonus of a correction history.
     correction_bonus_max = 256 in 64..=512;
     /// The bonus is error times depth, divided by this.
@@ -94,9 +96,10 @@ tunable! {
     /// Internal iterative reduction: least depth, in plies.
     internal_reduction_depth = 3 in 2..=10;
 
-    /// ProbCut: least depth, in plies; up to its reduction quiescence alone confirms a capture.
+    /// ProbCut: least depth, in plies; quiescence alone confirms a capture where the reduction leaves
+    /// nothing.
     probcut_depth = 4 in 3..=8;
-    /// Reduction of the search that confirms a capture, in plies.
+    /// Reduction of the search that confirms a capture, in plies; one more when improving.
     probcut_reduction = 4 in 2..=6;
     /// Margin of a capture above beta, in centipawns …
     probcut_margin = 172 in 80..=400;
@@ -171,6 +174,12 @@ tunable! {
     reduction_worsening = 780 in 0..=2048;
     /// In a cut node.
     reduction_cut_node = 2100 in 0..=4096;
+    /// Of a quiet move, for each centipawn by which the evaluation is below alpha …
+    reduction_below_alpha = 5 in 0..=20;
+    /// … of at most so many below …
+    reduction_below_alpha_max = 52 in 0..=200;
+    /// … and so many above it.
+    reduction_above_alpha_max = 37 in 0..=200;
     /// Subtracted where the node is or was on a principal variation.
     reduction_pv = 778 in 0..=2048;
     /// Subtracted where it was, and the table's entry is as deep as the node.
@@ -201,7 +210,8 @@ tunable! {
     first_move_reduction_no_tt_move = 1024 in 0..=3072;
     /// Gain of a reduced move, in centipawns, from which its re-search is deeper.
     deeper_margin = 45 in 10..=150;
-    /// A re-search that gains less than this over the best score is shallower, in centipawns.
+    /// A re-search, and the search with an open window, is shallower where the reduced one gained less
+    /// than this over the best score, in centipawns.
     shallower_margin = 5 in 0..=60;
 
     /// Depth above which a node that fails low inherits its parent's `tt_pv`, in plies.
@@ -287,7 +297,7 @@ tunable! {
     quiescence_moves = 2 in 1..=10;
 
     /// Share of the clock for one move without a move count, in 1000ths.
-    time_share = 48 in 20..=80;
+    time_share = 52 in 20..=80;
     /// Share of the increment that is spent, in per cent.
     time_increment_share = 80 in 40..=100;
     /// Hard limit in per cent of the soft one.
@@ -304,8 +314,16 @@ tunable! {
     time_stability_step = 6 in 0..=12;
     /// … up to so many.
     time_stability_max = 8 in 2..=16;
-    /// Additional time for each centipawn that the score dropped, in 1000ths.
-    time_trend = 8 in 0..=25;
+    /// Scale by best moves that changed within iterations, in per cent: while none did …
+    time_changes_base = 88 in 50..=100;
+    /// … and more for each, for half of each in the iteration before, and so on …
+    time_changes = 40 in 0..=200;
+    /// … up to this many.
+    time_changes_max = 4 in 1..=10;
+    /// Scale by the score trend, in per cent: of a score that stays …
+    time_trend_base = 88 in 50..=100;
+    /// … and more for each centipawn that it dropped, in 1000ths.
+    time_trend = 40 in 0..=100;
     /// Least scale by the score trend, in per cent.
     time_trend_min = 80 in 50..=100;
     /// Greatest scale by the score trend, in per cent.

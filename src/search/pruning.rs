@@ -139,7 +139,7 @@ impl<E: Evaluation> Worker<'_, E> {
             self.prefetch(mv);
             self.make(mv, ply);
             let mut score = -self.quiescence::<NonPv>(-probcut_beta, -probcut_beta + 1, ply + 1);
-            let probcut_depth = depth - params::probcut_reduction();
+            let probcut_depth = depth - params::probcut_reduction() - i32::from(node.improving);
             if score >= probcut_beta && probcut_depth > 0 {
                 score = -self.search::<NonPv>(
                     -probcut_beta,
@@ -160,7 +160,7 @@ impl<E: Evaluation> Worker<'_, E> {
                         mv,
                         score,
                         raw_eval: node.raw_eval,
-                        depth: probcut_depth + 1,
+                        depth: probcut_depth.max(0) + 1,
                         bound: Bound::Lower,
                         pv: self.stack[ply].tt_pv,
                     },

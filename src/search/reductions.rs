@@ -26,7 +26,7 @@ pub fn by_move_count(depth: i32, move_count: usize, is_quiet: bool) -> i32 {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// What else changes the reduction of a move just made, in parts of a ply.
+    /// What changes the reduction of a move just made besides its number, in parts of a ply.
     #[inline(always)]
     pub fn adjustment<N: NodeType>(&self, node: &Node, mv: Move, history: i32) -> i32 {
         let next = &self.stack[node.ply + 1];
@@ -51,6 +51,21 @@ impl<E: Evaluation> Worker<'_, E> {
             - params::reduction_correction() * node.correction.abs()
             + where_true(is_tt_low, params::reduction_tt_low())
             - history * PLY / params::reduction_history_divisor()
+    }
+
+    /// The same of a late quiet move by the distance of the evaluation to alpha, which a quiet move
+    /// will hardly reach from far below.
+    #[inline(always)]
+    pub fn adjustment_by_alpha(&self, node: &Node, mv: Move, alpha: Score) -> i32 {
+        if mv.is_noisy() || node.in_check || alpha.is_decided() {
+            return 0;
+        }
+        let below = alpha.get() - node.eval.get();
+        params::reduction_below_alpha()
+            * below.clamp(
+                -params::reduction_above_alpha_max(),
+                params::reduction_below_alpha_max(),
+            )
     }
 
     /// Plies to add to the depth: one if the last move was reduced much and looks no

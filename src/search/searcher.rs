@@ -11,7 +11,7 @@ use super::threads::{SearchRun, ThreadPool};
 use super::time::TimeManager;
 use super::transposition::{Bound, TableError, TranspositionTable};
 use super::worker::{Shared, Worker};
-use crate::board::{Move, Position};
+use crate::board::{Color, Move, Position};
 use crate::eval::{Evaluation, Evaluator, Score};
 use crate::knowledge::syzygy::Tables;
 
@@ -49,6 +49,8 @@ pub struct Answer {
 pub struct Searcher {
     threads: ThreadPool,
     tables: Option<Arc<Tables>>,
+    /// The value that the last search of the game found, and for which side.
+    last_score: Option<(Color, Score)>,
 }
 
 impl Searcher {
@@ -66,6 +68,7 @@ impl Searcher {
         Ok(Searcher {
             threads: ThreadPool::new(shared, Evaluator::default()).ok_or(no_memory)?,
             tables: None,
+            last_score: None,
         })
     }
 
@@ -94,6 +97,7 @@ impl Searcher {
 
     /// Clears everything for a new game, on all threads.
     pub fn clear(&mut self) {
+        self.last_score = None;
         self.threads.clear();
     }
 
@@ -203,11 +207,20 @@ impl Searcher {
         }
         let mut shared = self.threads.shared_mut();
         shared.begin(position, limits, self.tables.as_ref());
+        let last = self.last_score;
+        shared.last_score = last
+            .filter(|&(side, _)| side == position.side_to_move())
+            .map(|(_, score)| score);
         let has_moves = !shared.root_moves.is_empty();
         drop(shared);
         if has_moves {
             let threads = limits.threads;
-            return self.threads.search(threads, signals, report, FindMove);
+            let (answer, score) = self.threads.search(threads, signals, report, FindMove);
+            // Pondering on another move than the one that was played tells nothing.
+            if !limits.ponder || signals.is_ponder_hit() {
+                self.last_score = score.map(|score| (position.side_to_move(), score));
+            }
+            return answer;
         }
         let score = if position.in_check() {
             Score::mated_in(0)
@@ -231,12 +244,14 @@ impl Searcher {
 struct FindMove;
 
 impl SearchRun for FindMove {
-    type Output = Answer;
+    /// And the value of the best move, which is neither a table's score nor that of another choice.
+    type Output = (Answer, Option<Score>);
 
-    fn run<E: Evaluation>(self, mut worker: Worker<E>) -> Answer {
+    fn run<E: Evaluation>(self, mut worker: Worker<E>) -> (Answer, Option<Score>) {
         worker.deepen();
         let (limits, signals) = (&worker.shared.limits, worker.signals);
         worker.time.await_leave_to_answer(limits, signals);
+        let value = worker.root_moves[0].value();
         worker.choose_move();
         let score = worker.displayed_score(0);
         let best = &worker.root_moves[0];
@@ -248,7 +263,7 @@ impl SearchRun for FindMove {
             nodes: worker.all_nodes(),
         };
         worker.report.answer(&answer);
-        answer
+        (answer, value)
     }
 }
 
@@ -295,5 +310,36 @@ fn nothing_to_play(score: Score, limits: &Limits) -> Info<'static> {
         hash_full: 0,
         table_hits: 0,
         line: &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Silent;
+
+    #[test]
+    fn a_score_is_kept_for_the_next_search_of_the_game() {
+        let mut searcher = Searcher::new(1).unwrap();
+        let limits = Limits {
+            depth: Some(3),
+            ..Limits::default()
+        };
+        let start = Position::startpos();
+        let answer = searcher.search(&start, &limits, &Signals::default(), &mut Silent);
+        let kept = Some((Color::White, answer.score));
+        assert_eq!(searcher.last_score, kept);
+        // Not the score of a position that was pondered on in vain.
+        let pondering = Limits {
+            ponder: true,
+            ..limits
+        };
+        let stopped = Signals::default();
+        stopped.stop();
+        let other = Position::from_fen("4k3/8/8/8/8/8/8/4K2Q b - - 0 1").unwrap();
+        searcher.search(&other, &pondering, &stopped, &mut Silent);
+        assert_eq!(searcher.last_score, kept);
+        searcher.clear();
+        assert_eq!(searcher.last_score, None);
     }
 }

@@ -114,39 +114,61 @@ impl TimeManager {
     }
 }
 
-/// Stability of the best move and score trend, which scale the soft limit.
+/// Stability of the best move, and trend of the score, which scale the soft limit.
 #[derive(Clone, Debug, Default)]
 pub struct Stability {
     best: Move,
     /// Iterations that confirmed the best move.
     confirmed: i32,
+    /// Changes of the best move within iterations, in 100ths, those of the iteration before by half.
+    changes: i32,
+    /// The score of the side's search before.
+    last_score: Option<i32>,
     /// Running average of the scores.
     average: Option<i32>,
 }
 
 impl Stability {
-    /// Updates by an iteration's best move, score, and share of nodes (per mille).
-    /// Returns the scale of the soft limit in per cent: larger while the best move
-    /// changes, has few of the nodes, or its score falls.
-    pub fn scale(&mut self, best: Move, score: Score, nodes: u64) -> u32 {
+    /// With the score of the side's last search in this game, if there was one.
+    pub fn new(last_score: Option<Score>) -> Stability {
+        Stability {
+            last_score: last_score.map(limited),
+            ..Stability::default()
+        }
+    }
+
+    /// Updates by an iteration's best move, score, and share of nodes (per mille), and how often the
+    /// best move changed within it. Returns the scale of the soft limit in per cent: larger while the
+    /// best move changes, has few of the nodes, or its score falls.
+    pub fn scale(&mut self, best: Move, score: Score, nodes: u64, changes: u32) -> u32 {
         self.confirmed = if best == self.best {
             (self.confirmed + 1).min(params::time_stability_max())
         } else {
             0
         };
         self.best = best;
-        let score = score.get().clamp(-2000, 2000);
+        self.changes = self.changes / 2 + 100 * changes as i32;
+        let score = limited(score);
         let average = self.average.unwrap_or(score);
         self.average = Some((average + score) / 2);
+        let reference = (self.last_score.unwrap_or(average) + average) / 2;
 
         let contested =
             params::time_nodes_base() - params::time_nodes_factor() * nodes as i32 / 1000;
         let unstable =
             params::time_stability_base() - params::time_stability_step() * self.confirmed;
-        let worse = (100 + params::time_trend() * (average - score) / 10)
+        let changes = self.changes.min(100 * params::time_changes_max());
+        let changing = params::time_changes_base() + params::time_changes() * changes / 100;
+        let worse = (params::time_trend_base() + params::time_trend() * (reference - score) / 10)
             .clamp(params::time_trend_min(), params::time_trend_max());
+        let unstable = unstable * changing / 100;
         (contested.max(params::time_nodes_min()) * unstable * worse / 10_000) as u32
     }
+}
+
+/// In centipawns; differences of won positions count no more.
+fn limited(score: Score) -> i32 {
+    score.get().clamp(-2000, 2000)
 }
 
 fn soft_and_hard_limits(
@@ -288,21 +310,27 @@ mod tests {
     #[test]
     fn doubt_takes_time_and_agreement_saves_it() {
         let moves = crate::board::Position::startpos().legal_moves();
-        let (mut sure, mut torn, mut sad) = (
-            Stability::default(),
-            Stability::default(),
-            Stability::default(),
-        );
-        let mut shares = (0, 0, 0);
-        for n in 0..12 {
-            let even = Score::DRAW;
-            shares.0 = sure.scale(moves[0], even, 900);
-            shares.1 = torn.scale(moves[n % 2], even, 400);
-            shares.2 = sad.scale(moves[0], Score::centipawns(n as i32 * -20), 900);
-        }
-        let (sure, torn, sad) = shares;
-        assert!(sure < 100 && torn > 100, "{shares:?}");
-        assert!(sad > sure, "{shares:?}");
+        let even = Score::DRAW;
+        let scale_after = |last, of: &dyn Fn(usize) -> (Move, Score, u64, u32)| {
+            let mut stability = Stability::new(last);
+            let scales = (0..12).map(|n| {
+                let (best, score, nodes, changes) = of(n);
+                stability.scale(best, score, nodes, changes)
+            });
+            scales.last().unwrap()
+        };
+        let usual = |last| scale_after(last, &|_| (moves[0], even, 900, 0));
+        assert!(usual(None) < 100);
+        assert!(scale_after(None, &|n| (moves[n % 2], even, 400, 0)) > 100);
+        assert!(scale_after(None, &|_| (moves[0], even, 900, 1)) > usual(None));
+        let falling = |n: usize| Score::centipawns(n as i32 * -20);
+        assert!(scale_after(None, &|n| (moves[0], falling(n), 900, 0)) > usual(None));
+        let after = |centipawns| usual(Some(Score::centipawns(centipawns)));
+        assert!(after(40) > usual(None) && after(-40) < usual(None));
+        // However much the score or the best move changed.
+        assert_eq!(after(500), usual(Some(Score::mate_in(5))));
+        let changing = |changes| scale_after(None, &|_| (moves[0], even, 900, changes));
+        assert_eq!(changing(100), changing(1000));
     }
 }
 

@@ -32,6 +32,8 @@ pub struct Shared {
     position: Mutex<Position>,
     pub root_moves: Vec<RootMove>,
     pub limits: Limits,
+    /// Of the side's search before, in the same game.
+    pub last_score: Option<Score>,
     pub tablebases: Tablebases,
     /// Ends the helpers once the first thread is done.
     pub done: AtomicBool,
@@ -50,6 +52,7 @@ impl Shared {
             root_moves: Vec::with_capacity(MAX_MOVES),
             tablebases: Tablebases::new(None, &limits),
             limits,
+            last_score: None,
             done: AtomicBool::new(false),
             results: vec![Mutex::default()],
             counters: vec![NodeCounter::default()],
@@ -184,6 +187,8 @@ pub struct Worker<'a, E> {
     /// The last finished iteration; 0 before the first.
     pub finished: i32,
     pub reported: Move,
+    /// How often another move became the best within the iteration, re-searches included.
+    pub best_move_changes: u32,
     /// Nodes of this thread.
     pub nodes: u64,
     counter: &'a NodeCounter,
@@ -237,6 +242,7 @@ impl<'a, E: Evaluation> Worker<'a, E> {
             depth: 0,
             finished: 0,
             reported: Move::NONE,
+            best_move_changes: 0,
             nodes: 0,
             counter: &shared.counters[thread],
             allotted: 0,
