@@ -317,8 +317,8 @@ impl<E: Evaluation> Worker<'_, E> {
                 node.depth = depth;
             }
 
-            // Step 16. Late move reductions, or extensions by as much as a ply (two in PV nodes); a
-            // fail high of a reduced search is searched again at full depth.
+            // Step 16. Late move reductions, or extensions by as much as a ply (two in PV nodes). After a
+            // fail high the gain changes the depth to which the move is searched again.
             let alpha = window.alpha;
             let mut score = Score::INFINITE;
             let mut needs_full_depth = !N::PV || move_count > 1;
