@@ -34,6 +34,12 @@ impl Interrupt {
         });
     }
 
+    /// The same, but the first search counts as running already: Control-C before it ends it at once.
+    pub fn catch_for_search(&self) {
+        self.set(Some(Arc::default()));
+        self.catch();
+    }
+
     /// Replaces the last task.
     pub fn set_last_task(&self, task: Option<LastTask>) {
         *self.last_task() = task;
@@ -54,17 +60,19 @@ impl Interrupt {
 
     /// Runs work that Control-C stops through the signals.
     pub fn during<R>(&self, work: impl FnOnce(Arc<Signals>) -> R) -> R {
-        let signals = Arc::new(Signals::default());
-        self.set(Some(Arc::clone(&signals)));
+        let signals = Arc::clone(self.thinking().get_or_insert_default());
         let result = work(signals);
         self.set(None);
         result
     }
 
+    fn thinking(&self) -> MutexGuard<'_, Option<Arc<Signals>>> {
+        self.thinking.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Stops the running search; false if none runs or it is stopped already.
     fn pass_on(&self) -> bool {
-        let thinking = self.thinking.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*thinking {
+        match &*self.thinking() {
             Some(signals) if !signals.is_stopped() => {
                 signals.stop();
                 true
@@ -74,7 +82,7 @@ impl Interrupt {
     }
 
     fn set(&self, thinking: Option<Arc<Signals>>) {
-        *self.thinking.lock().unwrap_or_else(PoisonError::into_inner) = thinking;
+        *self.thinking() = thinking;
     }
 }
 
@@ -112,6 +120,15 @@ mod tests {
             assert!(!interrupt.pass_on());
         });
         assert!(!interrupt.pass_on());
+        interrupt.during(|signals| assert!(!signals.is_stopped()));
+    }
+
+    #[test]
+    fn a_first_search_is_stopped_before_it_begins() {
+        let interrupt = Interrupt::default();
+        interrupt.set(Some(Arc::default()));
+        assert!(interrupt.pass_on());
+        interrupt.during(|signals| assert!(signals.is_stopped()));
         interrupt.during(|signals| assert!(!signals.is_stopped()));
     }
 

@@ -200,7 +200,7 @@ impl AnalysisRun<'_> {
             overwriting.create("--svg", out, others)
         });
         let interrupt = Interrupt::default();
-        interrupt.catch();
+        interrupt.catch_for_search();
         let effort = arguments.searching.effort();
         Ok(AnalysisRun {
             arguments,
