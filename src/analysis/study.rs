@@ -4,12 +4,13 @@ use std::time::{Duration, Instant};
 
 use crate::board::{Move, Position};
 use crate::players::Effort;
-use crate::search::{Info, Limits, Line, Lines, Report, Searcher, Signals};
+use crate::search::{Bound, Info, Limits, Line, Report, Searcher, Signals};
 
 /// The result of the search of a position.
 #[derive(Clone, Debug)]
 pub struct Study {
-    /// The best lines, the best first; none where there is no legal move.
+    /// The best lines, the best first; none where there is no legal move. Their scores are exact: a
+    /// search that ends within a failed aspiration window has the lines of the iteration before.
     pub lines: Vec<Line>,
     /// Positions visited.
     pub nodes: u64,
@@ -66,17 +67,12 @@ impl Analyst {
             multi_pv: lines,
             ..self.effort.limits()
         };
-        let mut watched = Watched {
-            lines: Lines::default(),
-            depth: 0,
-            current: None,
-            watch,
-        };
+        let mut watched = Watched::new(lines, watch);
         let answer = self
             .searcher
             .search(position, &limits, signals, &mut watched);
         Study {
-            lines: watched.lines.best,
+            lines: watched.lines,
             nodes: answer.nodes,
             time: start.elapsed(),
         }
@@ -94,25 +90,68 @@ pub struct StudyProgress<'a> {
 }
 
 struct Watched<W> {
-    lines: Lines,
+    /// By rank, with different first moves.
+    lines: Vec<Line>,
+    /// How many are wanted.
+    most: usize,
     depth: i32,
     current: Option<(Move, usize)>,
     watch: W,
 }
 
 impl<W: FnMut(&StudyProgress)> Watched<W> {
+    fn new(most: usize, watch: W) -> Watched<W> {
+        Watched {
+            lines: Vec::new(),
+            most: most.max(1),
+            depth: 0,
+            current: None,
+            watch,
+        }
+    }
+
     fn show(&mut self) {
         (self.watch)(&StudyProgress {
-            lines: &self.lines.best,
+            lines: &self.lines,
             depth: self.depth,
             current: self.current,
         });
+    }
+
+    /// Keeps a line by its rank. A bound is kept only where its rank has no line yet: readers take
+    /// scores for exact.
+    fn keep(&mut self, info: &Info) {
+        let rank = info.multi_pv.saturating_sub(1);
+        let is_useless = info.bound != Bound::Exact && rank < self.lines.len();
+        if info.line.is_empty() || is_useless {
+            return;
+        }
+        let line = Line {
+            moves: info.line.to_vec(),
+            score: info.score,
+            depth: info.depth,
+        };
+        let earlier = self
+            .lines
+            .iter()
+            .position(|other| other.first() == line.first());
+        match earlier {
+            // A better rank, whose new line was a bound.
+            Some(place) if place < rank => self.lines[place] = line,
+            _ => {
+                if let Some(place) = earlier {
+                    self.lines.remove(place);
+                }
+                self.lines.insert(rank.min(self.lines.len()), line);
+                self.lines.truncate(self.most);
+            }
+        }
     }
 }
 
 impl<W: FnMut(&StudyProgress)> Report for Watched<W> {
     fn line(&mut self, info: &Info) {
-        self.lines.line(info);
+        self.keep(info);
         self.depth = info.depth;
         self.show();
     }
@@ -120,5 +159,87 @@ impl<W: FnMut(&StudyProgress)> Report for Watched<W> {
     fn current_move(&mut self, depth: i32, mv: Move, number: usize) {
         (self.depth, self.current) = (depth, Some((mv, number)));
         self.show();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Score;
+
+    /// Reports lines of one move (rank, move, centipawns, bound), and returns those that are kept.
+    fn kept(most: usize, reports: &[(usize, &str, i32, Bound)]) -> Vec<(String, i32)> {
+        let position = Position::startpos();
+        let mut watched = Watched::new(most, |_: &StudyProgress| ());
+        for &(multi_pv, text, score, bound) in reports {
+            watched.line(&Info {
+                depth: 9,
+                selective_depth: 9,
+                multi_pv,
+                score: Score::centipawns(score),
+                bound,
+                nodes: 1000,
+                time: Duration::ZERO,
+                hash_full: 0,
+                table_hits: 0,
+                line: &[position.parse_move(text).unwrap()],
+            });
+        }
+        let told = |line: &Line| (position.san(line.first()), line.score.get());
+        watched.lines.iter().map(told).collect()
+    }
+
+    fn told(lines: &[(&str, i32)]) -> Vec<(String, i32)> {
+        let owned = |&(san, score): &(&str, i32)| (san.to_string(), score);
+        lines.iter().map(owned).collect()
+    }
+
+    #[test]
+    fn the_last_exact_score_is_kept() {
+        use Bound::{Exact, Lower, Upper};
+        let first = (1, "e2e4", 30, Exact);
+        for (bound, exact) in [
+            ((1, "e2e4", -20, Upper), (1, "e2e4", -35, Exact)),
+            ((1, "d2d4", 50, Lower), (1, "d2d4", 60, Exact)),
+        ] {
+            assert_eq!(kept(1, &[first, bound]), told(&[("e4", 30)]));
+            let resolved = kept(1, &[first, bound, exact]);
+            assert_eq!(resolved.len(), 1);
+            assert_eq!(resolved[0].1, exact.2);
+        }
+        // Better than none.
+        assert_eq!(kept(1, &[(1, "e2e4", 30, Lower)]), told(&[("e4", 30)]));
+    }
+
+    #[test]
+    fn each_move_has_one_line_and_all_ranks_are_kept() {
+        use Bound::{Exact, Lower, Upper};
+        let before = [
+            (1, "e2e4", 30, Exact),
+            (2, "d2d4", 20, Exact),
+            (3, "g1f3", 10, Exact),
+        ];
+        let with =
+            |more: &[(usize, &'static str, i32, Bound)]| kept(3, &[&before[..], more].concat());
+        assert_eq!(with(&[]), told(&[("e4", 30), ("d4", 20), ("Nf3", 10)]));
+        let others = [
+            (1, "d2d4", 35, Exact),
+            (2, "c2c4", 25, Exact),
+            (3, "e2e4", 15, Exact),
+        ];
+        assert_eq!(with(&others), told(&[("d4", 35), ("c4", 25), ("e4", 15)]));
+        // The search ended while the second move was failing high, or low.
+        let new = [
+            (1, "e2e4", 35, Exact),
+            (2, "c2c4", 30, Lower),
+            (3, "d2d4", 20, Exact),
+        ];
+        assert_eq!(with(&new), told(&[("e4", 35), ("d4", 20), ("Nf3", 10)]));
+        let worse = [
+            (1, "e2e4", 35, Exact),
+            (2, "d2d4", 5, Upper),
+            (3, "g1f3", 10, Exact),
+        ];
+        assert_eq!(with(&worse), told(&[("e4", 35), ("d4", 20), ("Nf3", 10)]));
     }
 }
