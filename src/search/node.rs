@@ -74,7 +74,8 @@ pub struct Window {
 }
 
 impl Position {
-    /// Without move generation; includes drawn KPK. Mate on the hundredth ply is still mate.
+    /// Without move generation; includes drawn endings of pawns against a bare king. Mate on the
+    /// hundredth ply is still mate.
     pub(super) fn is_drawn(&self, ply: usize) -> bool {
         if self.halfmove_clock() >= 100 && (!self.in_check() || self.has_legal_move()) {
             return true;

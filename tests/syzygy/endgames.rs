@@ -3,20 +3,19 @@
 use ox88::board::Position;
 use ox88::eval::{Evaluation, Network, Nnue, PieceSquares, Score, endgame};
 use rand::prelude::*;
-use shakmaty::{Board, CastlingMode, Chess, Color, FromSetup, Setup, Square};
+use shakmaty::{Board, CastlingMode, Chess, Color, File, FromSetup, Piece, Rank, Setup, Square};
 use shakmaty_syzygy::{Tablebase, Wdl};
 
 use super::values::oracle;
 use super::{folder, scattered, twins};
 
-/// King and pawn against king: the FEN and shakmaty's position, if it is legal.
-fn pawn_ending(hunter: Color, pieces: [Square; 3], turn: Color) -> Option<(String, Chess)> {
-    let [king, pawn, bare] = pieces;
+/// The FEN and shakmaty's position, if it is legal.
+fn set_up(pieces: &[(Square, Piece)], turn: Color) -> Option<(String, Chess)> {
     let mut setup = Setup::empty();
     let mut board = Board::empty();
-    board.set_piece_at(king, hunter.king());
-    board.set_piece_at(pawn, hunter.pawn());
-    board.set_piece_at(bare, (!hunter).king());
+    for &(square, piece) in pieces {
+        board.set_piece_at(square, piece);
+    }
     setup.board = board;
     setup.turn = turn;
     let fen = shakmaty::fen::Fen::try_from_setup(setup.clone())
@@ -57,8 +56,12 @@ fn every_king_and_pawn_ending() {
                         continue;
                     }
                     for turn in Color::ALL {
-                        let pieces = [king, pawn, bare];
-                        let Some((fen, chess)) = pawn_ending(hunter, pieces, turn) else {
+                        let pieces = [
+                            (king, hunter.king()),
+                            (pawn, hunter.pawn()),
+                            (bare, (!hunter).king()),
+                        ];
+                        let Some((fen, chess)) = set_up(&pieces, turn) else {
                             continue;
                         };
                         let position = Position::from_fen(&fen).unwrap();
@@ -80,6 +83,82 @@ fn every_king_and_pawn_ending() {
         wins > 300_000 && draws > 100_000,
         "{wins} won, {draws} drawn"
     );
+}
+
+/// A bare king in a corner or next to it, against two pawns on the corner's file, or one and a
+/// bishop that cannot attack the corner.
+#[test]
+fn every_held_corner() {
+    let Some(folder) = folder() else { return };
+    let theirs = oracle(&folder);
+    let mut count = 0;
+    for (hunter, file) in Color::ALL
+        .into_iter()
+        .flat_map(|hunter| [File::A, File::H].map(|file| (hunter, file)))
+    {
+        let corner = Square::from_coords(file, hunter.relative_rank(Rank::Eighth));
+        let is_wrong = |square: &Square| square.is_light() != corner.is_light();
+        let ranks = || Rank::ALL.into_iter().skip(1).take(6);
+        let pawns = || ranks().map(|rank| Square::from_coords(file, rank));
+        let bishops = Square::ALL.into_iter().filter(is_wrong);
+        let mut others: Vec<(Square, Piece)> = Vec::new();
+        others.extend(bishops.map(|square| (square, hunter.bishop())));
+        others.extend(pawns().map(|square| (square, hunter.pawn())));
+        let near = |square: &Square| square.distance(corner) <= 1;
+        let bares: Vec<Square> = Square::ALL.into_iter().filter(near).collect();
+        for pawn in pawns() {
+            for &(other, piece) in &others {
+                for king in Square::ALL {
+                    for &bare in &bares {
+                        let squares = [pawn, other, king, bare];
+                        if (1..4).any(|n| squares[..n].contains(&squares[n])) {
+                            continue;
+                        }
+                        let pieces = [
+                            (pawn, hunter.pawn()),
+                            (other, piece),
+                            (king, hunter.king()),
+                            (bare, (!hunter).king()),
+                        ];
+                        for turn in Color::ALL {
+                            let Some((fen, chess)) = set_up(&pieces, turn) else {
+                                continue;
+                            };
+                            let Ok(position) = Position::from_fen(&fen) else {
+                                continue;
+                            };
+                            assert_eq!(result(&theirs, &chess), 0, "{fen}");
+                            assert_eq!(told(endgame::known(&position)), Some(0), "{fen}");
+                            assert!(endgame::is_drawn(&position), "{fen}");
+                            count += 1;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    println!("{count} drawn");
+    assert!(count > 250_000, "{count}");
+}
+
+/// Nothing is said to be known of pawns and a piece that the tables deny.
+#[test]
+fn pawns_with_a_piece() {
+    let Some(folder) = folder() else { return };
+    let theirs = oracle(&folder);
+    let mut random = StdRng::seed_from_u64(88);
+    for pieces in ["KBPk", "KPPk", "KNPk", "Kkbp"] {
+        for _ in 0..5000 {
+            let Some((ours, chess)) = twins(&scattered(pieces, &mut random)) else {
+                continue;
+            };
+            let result = result(&theirs, &chess);
+            let told = told(endgame::known(&ours));
+            assert!(told.is_none_or(|told| told == result), "{}", ours.fen());
+            let is_drawn = endgame::is_drawn(&ours);
+            assert!(!is_drawn || result == 0, "{}", ours.fen());
+        }
+    }
 }
 
 /// Endings that count as won, from quiet positions in which no piece is lost at once, and
@@ -119,6 +198,16 @@ fn all_evaluators_know_them() {
         ("k7/2Q5/8/8/8/8/8/4K3 b - - 0 1", Some(0)),
         ("8/4k3/8/4K3/4PP2/8/8/8 w - - 0 1", None),
         ("8/4kp2/8/4K3/4P3/8/8/8 w - - 0 1", None),
+        // Rook pawns and a bishop of the wrong colour; without it; doubled pawns; Black's.
+        ("7k/8/5K1P/3B4/8/8/8/8 w - - 0 1", Some(0)),
+        ("7k/8/5K1P/8/7P/8/8/8 w - - 0 1", Some(0)),
+        ("8/6k1/4K3/3B3P/7P/8/8/8 b - - 0 1", Some(0)),
+        ("8/8/8/3b4/8/p1k5/8/1K6 b - - 0 1", Some(0)),
+        // The right bishop, a knight, another pawn; and a king that comes too late.
+        ("7k/8/5K1P/8/3B4/8/8/8 w - - 0 1", None),
+        ("7k/8/5K1P/3N4/8/8/8/8 w - - 0 1", None),
+        ("7k/8/5K1P/3B2P1/8/8/8/8 w - - 0 1", None),
+        ("8/8/5k2/7P/4B3/5K2/8/8 w - - 0 1", None),
     ] {
         let position = Position::from_fen(fen).unwrap();
         let known = endgame::known(&position);

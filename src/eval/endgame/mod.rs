@@ -1,12 +1,13 @@
-//! Endings against a bare king that are known without search: king and pawn (a bitbase),
-//! and pieces that force mate. <https://www.chessprogramming.org/Endgame>,
+//! Endings against a bare king that are known without search: king and pawn (a bitbase), rook pawns
+//! whose corner the king holds, and pieces that force mate.
+//! <https://www.chessprogramming.org/Endgame>,
 //! <https://www.chessprogramming.org/Interior_Node_Recognizer>
 
 mod kpk;
 mod mating;
 
 use super::Score;
-use crate::board::{Color, Position, Square};
+use crate::board::{Color, PieceType, Position, Square};
 
 /// Centipawns per rank of the pawn in a won ending.
 const RANK: i32 = 30;
@@ -24,6 +25,8 @@ const ESCORT: i32 = 5;
 /// assert_eq!(known("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1"), Some(Score::DRAW));
 /// assert!(known("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1") < Some(-Score::KNOWN_WIN));
 /// assert_eq!(known("8/4k3/8/4K3/4PP2/8/8/8 w - - 0 1"), None);
+/// // The bishop is on light squares and cannot drive the king out of the dark corner.
+/// assert_eq!(known("7k/8/5K1P/3B4/8/8/8/8 w - - 0 1"), Some(Score::DRAW));
 /// ```
 #[inline(always)]
 pub fn known(position: &Position) -> Option<Score> {
@@ -36,7 +39,8 @@ pub fn known(position: &Position) -> Option<Score> {
     })
 }
 
-/// Whether the position is a drawn ending of king and pawn against king.
+/// Whether the position is a drawn ending of a pawn against a bare king, or of rook pawns, with or
+/// without bishops, against a bare king that holds the corner.
 #[inline(always)]
 pub fn is_drawn(position: &Position) -> bool {
     strong_side(position).is_some_and(|strong| is_drawn_pawn_ending(position, strong))
@@ -54,7 +58,10 @@ fn strong_side(position: &Position) -> Option<Color> {
 
 #[cold]
 fn is_drawn_pawn_ending(position: &Position, strong: Color) -> bool {
-    pawn_ending(position, strong).is_some_and(|ending| !ending.is_won())
+    match pawn_ending(position, strong) {
+        Some(ending) => !ending.is_won(),
+        None => is_corner_held(position, strong),
+    }
 }
 
 /// From the strong side's point of view.
@@ -69,6 +76,7 @@ fn against_bare_king(position: &Position, strong: Color) -> Option<Score> {
     }
     let is_dead = position.is_insufficient_material()
         || mating::is_two_knights(position, strong)
+        || is_corner_held(position, strong)
         || is_stalemate(position);
     if is_dead {
         return Some(Score::DRAW);
@@ -86,6 +94,31 @@ fn pawn_ending(position: &Position, strong: Color) -> Option<kpk::KpkPosition> {
         bare: position.king(!strong),
         turn: position.side_to_move(),
     })
+}
+
+/// Whether all that is left beside the strong king are pawns on one rook file and perhaps bishops
+/// that cannot attack the corner in which these promote, and the bare king is in the corner or next
+/// to it. Such a king never loses. In the corner it is never in check. Next to it, it can always
+/// go in: it keeps the other king from all squares from which the corner is attacked, and captures
+/// what promotes there. <https://www.chessprogramming.org/Wrong_Color_Bishop_and_Rook_Pawn>
+fn is_corner_held(position: &Position, strong: Color) -> bool {
+    let Some(pawn) = position.pawns(strong).last() else {
+        return false;
+    };
+    let corner = Square::at(pawn.file(), strong.rank(7));
+    if !matches!(pawn.file(), 0 | 7) || position.king(!strong).distance(corner) > 1 {
+        return false;
+    }
+    let bishops = position.pieces_of(strong, PieceType::Bishop);
+    let pawns = position.count(strong, PieceType::Pawn);
+    let is_light = |square: Square| (square.file() + square.rank()) % 2 == 1;
+    position.pieces(strong).len() == 1 + pawns + bishops.len()
+        && position
+            .pawns(strong)
+            .all(|other| other.file() == pawn.file())
+        && bishops
+            .map(|id| position.square_of(strong, id))
+            .all(|bishop| is_light(bishop) != is_light(corner))
 }
 
 /// In centipawns, from 0.
