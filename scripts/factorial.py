@@ -20,10 +20,12 @@ https://en.wikipedia.org/wiki/Fractional_factorial_design
 """
 
 import argparse
+import difflib
 import json
 import math
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -33,6 +35,8 @@ sys.dont_write_bytecode = True
 import match  # noqa: E402  (the scripts beside this one)
 import spsa  # noqa: E402
 from failure import fail  # noqa: E402
+
+OPTION_NAME = re.compile(r"option name (.+) type (?:button|check|combo|spin|string)\b.*")
 
 
 def arguments():
@@ -93,6 +97,24 @@ def read_json(path):
         fail(f"{path}: {error}")
 
 
+def option_names(engine):
+    found = map(OPTION_NAME.fullmatch, spsa.answer_to_uci(engine))
+    return [option[1] for option in found if option]
+
+
+def check_options(names, path, sets):
+    """Ends the script where a set of options from a file has one that the engine lacks: games would
+    be played without it."""
+    for chosen in sets:
+        if not isinstance(chosen, dict):
+            fail(f"{path}: wants options with their values, not {json.dumps(chosen)}")
+        for option in chosen:
+            if option not in names:
+                similar = difflib.get_close_matches(option, names, 1)
+                hint = f"did you mean '{similar[0]}'?" if similar else "is it built with --features tune?"
+                fail(f"{path}: the engine has no option '{option}'; {hint}")
+
+
 def show(paths):
     import numpy
 
@@ -133,6 +155,11 @@ def main():
     if not runner:
         fail("neither fastchess nor cutechess-cli is on the PATH")
     spsa.find_files(args)
+    if not isinstance(ideas, dict):
+        fail(f"{args.ideas}: wants names of ideas with their options")
+    names = option_names(args.engine)
+    check_options(names, args.ideas, ideas.values())
+    check_options(names, args.base, [base])
     try:
         open(args.games, "a", encoding="utf-8").close()
     except OSError as error:

@@ -138,15 +138,20 @@ def arguments():
     return args
 
 
-def numbers_of(engine):
-    """The engine's tunable numbers, in its order: name -> default, min, max."""
+def answer_to_uci(engine):
+    """The lines in which the engine tells its options."""
     try:
         output = subprocess.run([engine], input="uci\nquit\n", capture_output=True, text=True, timeout=20).stdout
     except (OSError, subprocess.SubprocessError, UnicodeDecodeError) as error:
         fail(f"{engine} does not run: {error}")
     if "uciok" not in output.split():
         fail(f"{engine} does not speak UCI")
-    found = (OPTION.fullmatch(line) for line in output.splitlines())
+    return output.splitlines()
+
+
+def numbers_of(engine):
+    """The engine's tunable numbers, in its order: name -> default, min, max."""
+    found = (OPTION.fullmatch(line) for line in answer_to_uci(engine))
     numbers = {m[1]: dict(zip(("default", "min", "max"), map(int, m.groups()[1:]))) for m in found if m}
     if not numbers:
         fail(f"{engine} has no numbers to tune: build it with --features tune")

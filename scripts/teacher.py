@@ -24,7 +24,9 @@ and others, "Muon" (2024), https://kellerjordan.github.io/posts/muon/.
 """
 
 import argparse
+import contextlib
 import math
+import os
 import time
 
 import numpy as np
@@ -235,7 +237,7 @@ def batches(indices, size):
         yield indices[:0]
 
 
-def learn(arguments):
+def learn(arguments, out):
     data = Data(arguments.positions, on_device=True)
     teacher = Teacher(arguments.width, arguments.layers).to(DEVICE)
     compiled(teacher)
@@ -282,11 +284,11 @@ def learn(arguments):
         parts = losses(teacher, data.samples[held_out], data.static[held_out], data.moves[held_out], arguments.scale)
     print("held out: score {:.5f}, result {:.5f}".format(*parts.tolist()))
     state = {name: value.to(HALF) if value.is_floating_point() else value for name, value in teacher.state_dict().items()}
-    torch.save({"width": arguments.width, "layers": arguments.layers, "scale": arguments.scale, "state": state}, arguments.out)
+    torch.save({"width": arguments.width, "layers": arguments.layers, "scale": arguments.scale, "state": state}, out)
 
 
 @torch.no_grad()
-def label(arguments):
+def label(arguments, out):
     try:
         saved = torch.load(arguments.teacher, map_location=DEVICE)
     except OSError as error:
@@ -296,20 +298,19 @@ def label(arguments):
     compiled(teacher)
     data = Data([arguments.positions], on_device=False)
     batch, scale = arguments.batch, saved["scale"]
-    with open(arguments.out, "wb") as out:
-        for start in range(0, len(data), batch):
-            samples = data.samples[start : start + batch]
-            rest = batch - len(samples)
-            whole = F.pad(samples, (0, 0, 0, rest)).to(DEVICE)
-            static = F.pad(data.static[start : start + batch], (0, rest)).to(DEVICE)
-            codes, attacks, _ = board(whole)
-            with torch.autocast(DEVICE, HALF):
-                values, _ = teacher(codes, attacks, static.float() / scale, False)
-            mixed = values[:, 0] + arguments.result_share * (values[:, 1] - values[:, 0])
-            scores = (scale * mixed).round().clamp(-3000, 3000).to(torch.int16)[: len(samples)].cpu()
-            labelled = samples.clone()
-            labelled[:, SCORE : SCORE + 2] = scores[:, None].view(torch.uint8)
-            out.write(labelled.numpy().tobytes())
+    for start in range(0, len(data), batch):
+        samples = data.samples[start : start + batch]
+        rest = batch - len(samples)
+        whole = F.pad(samples, (0, 0, 0, rest)).to(DEVICE)
+        static = F.pad(data.static[start : start + batch], (0, rest)).to(DEVICE)
+        codes, attacks, _ = board(whole)
+        with torch.autocast(DEVICE, HALF):
+            values, _ = teacher(codes, attacks, static.float() / scale, False)
+        mixed = values[:, 0] + arguments.result_share * (values[:, 1] - values[:, 0])
+        scores = (scale * mixed).round().clamp(-3000, 3000).to(torch.int16)[: len(samples)].cpu()
+        labelled = samples.clone()
+        labelled[:, SCORE : SCORE + 2] = scores[:, None].view(torch.uint8)
+        out.write(labelled.numpy().tobytes())
 
 
 def compiled(teacher):
@@ -321,6 +322,28 @@ def compiled(teacher):
         board = torch.compile(board)
         for layer in teacher.layers:
             layer.compile()
+
+
+@contextlib.contextmanager
+def written_whole(path):
+    """A file with `.part` behind its name, which is renamed at the end, and removed after an error.
+    Devices are written directly. Opened before the work, which takes long."""
+    is_device = os.path.exists(path) and not os.path.isfile(path)
+    part = path if is_device else f"{path}.part"
+    try:
+        file = open(part, "wb")
+    except OSError as error:
+        fail(f"{part}: {error.strerror}")
+    try:
+        with file:
+            yield file
+        if not is_device:
+            os.replace(part, path)
+    except BaseException:
+        if not is_device:
+            with contextlib.suppress(OSError):
+                os.remove(part)
+        raise
 
 
 def main():
@@ -344,14 +367,10 @@ def main():
     labeller.add_argument("--result-share", type=float, default=0.5, help="weight of results against scores (default 0.5)")
     labeller.set_defaults(task=label)
     arguments = parser.parse_args()
-    try:
-        # Before the work, which takes long.
-        open(arguments.out, "ab").close()
-    except OSError as error:
-        fail(f"{arguments.out}: {error.strerror}")
     torch.manual_seed(1)
     torch.set_float32_matmul_precision("high")
-    arguments.task(arguments)
+    with written_whole(arguments.out) as out:
+        arguments.task(arguments, out)
 
 
 if __name__ == "__main__":

@@ -103,6 +103,12 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         };
         (file, nothing)
     };
+    if start.games > 0 && start.games >= plan.games {
+        let games = counted(start.games as usize, "game");
+        let message = format!("holds {games} already; none is left to play");
+        print_line(files::named(path)(message));
+        return Ok(());
+    }
     let mut file = BufWriter::new(file);
     let mut progress = DatagenProgress::new(&plan, start);
     let written = generate(&plan, start.games, |game: &Record| {

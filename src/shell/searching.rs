@@ -79,10 +79,15 @@ impl Arguments {
         let Some(path) = &self.syzygy else {
             return Ok(None);
         };
-        let Loading { tables, problems } = Tables::load(syzygy::directories(path));
+        let directories = syzygy::directories(path);
+        if directories.is_empty() {
+            return Err("--syzygy names no folder; it needs one with Syzygy tables".to_string());
+        }
+        let Loading { tables, problems } = Tables::load(directories);
         if tables.max_pieces() == 0 {
             let problem = problems.first().map(ToString::to_string);
-            return Err(problem.unwrap_or("no Syzygy tables".to_string()));
+            let problem = problem.unwrap_or("no WDL tables (.rtbw)".to_string());
+            return Err(format!("--syzygy: {problem}"));
         }
         tell(problems);
         Ok(Some(Arc::new(tables)))

@@ -471,6 +471,8 @@ fn damaged_tables_are_told_at_the_end() {
 #[test]
 fn wrong_arguments_are_one_line_and_status_2() {
     let suite = &file("wrong-suite.epd", SUITE)[..];
+    let corridor = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;\n";
+    let corridor = &file("corridor.epd", corridor)[..];
     let games = &file("wrong-games.pgn", GAMES)[..];
     let illegal = &file("illegal.pgn", "1. e4 e5 2. Ke3 *\n")[..];
     let aimless = &file("aimless.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - id \"x\";\n")[..];
@@ -523,7 +525,15 @@ fn wrong_arguments_are_one_line_and_status_2() {
         ),
         (
             &["analyse", "startpos", "--syzygy", "no/such/folder"],
-            "no/such/folder",
+            "--syzygy: 'no/such/folder'",
+        ),
+        (
+            &["analyse", "startpos", "--syzygy", ""],
+            "--syzygy names no folder",
+        ),
+        (
+            &["suite", corridor, "--syzygy", ""],
+            "--syzygy names no folder",
         ),
         (&["analyse", "no/such/file.pgn"], "no/such/file.pgn"),
         (&["analyse", "no/such/file.epd"], "no/such/file.epd"),

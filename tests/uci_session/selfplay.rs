@@ -29,6 +29,11 @@ fn games_are_played_gone_on_with_checked_and_sifted() {
     assert_eq!(&seven[..six.len()], six);
 
     let text = path.to_str().unwrap();
+    let enough = [
+        "datagen", "--nodes", "60", "--games", "6", "-o", text, "--resume",
+    ];
+    assert!(printed(&enough).ends_with("games.vf: holds 7 games already; none is left to play\n"));
+    assert_eq!(std::fs::read(&path).unwrap(), seven);
     let checked = printed(&["data", "check", text]);
     assert!(checked.contains("games      7"), "{checked}");
     let samples: usize = checked
