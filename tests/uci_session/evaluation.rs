@@ -1,13 +1,42 @@
 //! Choosing and explaining the evaluation.
 
 use super::client::Client;
-use super::lines::{START, assert_sound};
+use super::command::fresh;
+use super::lines::{START, assert_sound, infos, number};
+use ox88::eval::nnue::{QuantisedNetwork, Shape};
 
 /// The last line of `eval`.
 fn verdict(client: &mut Client) -> String {
     client.send("eval");
     let lines = client.wait_for(|line| line.starts_with("Static evaluation: "));
     lines.last().unwrap().clone()
+}
+
+/// The node count of a search after `ucinewgame`.
+fn nodes(client: &mut Client, depth: u32) -> i64 {
+    client.send("ucinewgame");
+    let lines = client.ask(&format!("go depth {depth}"));
+    number(infos(&lines).last().unwrap(), "nodes")
+}
+
+/// Every position has the value of 200 centipawns for the side to move.
+fn constant_network() -> Vec<u8> {
+    const LOGISTIC_UNIT: i32 = 127 * 128 * 512;
+    let small = Shape {
+        hidden: 64,
+        ..Shape::PROGRAM
+    };
+    let mut network = QuantisedNetwork::zero(small, 200);
+    for stack in &mut network.stacks {
+        stack.l3_bias = LOGISTIC_UNIT;
+    }
+    network.to_bytes().unwrap()
+}
+
+fn network_file(name: &str, bytes: &[u8]) -> String {
+    let path = fresh(name);
+    std::fs::write(&path, bytes).unwrap();
+    path.to_str().unwrap().to_string()
 }
 
 #[test]
@@ -51,17 +80,71 @@ fn a_file_without_a_network_leaves_the_old_one() {
 fn a_file_is_as_good_as_the_embedded() {
     let mut client = Client::start();
     let before = verdict(&mut client);
-    let nodes = |client: &mut Client| {
-        client.send("ucinewgame\nsetoption name Clear Hash");
-        let lines = client.ask("go depth 7");
-        let last = lines[lines.len() - 2].clone();
-        super::lines::field(&last, "nodes").unwrap().to_string()
-    };
-    let first = nodes(&mut client);
+    let first = nodes(&mut client, 7);
     client.send("setoption name EvalFile value src/eval/nnue/ox88.nnue");
     assert_eq!(client.ready(), [""; 0]);
     assert_eq!(verdict(&mut client), before);
-    assert_eq!(nodes(&mut client), first);
+    assert_eq!(nodes(&mut client, 7), first);
     client.send("setoption name EvalFile value <embedded>");
     assert_eq!(verdict(&mut client), before);
+}
+
+#[test]
+fn the_network_of_a_file_evaluates() {
+    let path = network_file("constant.nnue", &constant_network());
+    let mut client = Client::start();
+    let embedded = verdict(&mut client);
+    client.send(&format!("setoption name EvalFile value {path}"));
+    assert_eq!(client.ready(), [""; 0]);
+    for (position, side) in [("startpos moves e2e4", "Black"), ("startpos", "White")] {
+        client.send(&format!("position {position}"));
+        let expected = format!("Static evaluation: cp 200 for {side} (network, 64 hidden units)");
+        assert_eq!(verdict(&mut client), expected);
+    }
+    assert_sound(&client.ask("go depth 5"), START);
+    client.send("setoption name EvalFile value <embedded>");
+    assert_eq!(verdict(&mut client), embedded);
+}
+
+#[test]
+fn the_network_of_a_file_stays_where_another_cannot_be_read() {
+    let whole = constant_network();
+    let mut flipped = whole.clone();
+    *flipped.last_mut().unwrap() ^= 1;
+    let good = network_file("good.nnue", &whole);
+    let truncated = network_file("truncated.nnue", &whole[..whole.len() - 1]);
+    let damaged = network_file("damaged.nnue", &flipped);
+    let mut client = Client::start();
+    client.send(&format!("setoption name EvalFile value {good}"));
+    assert_eq!(client.ready(), [""; 0]);
+    let before = verdict(&mut client);
+    let first = nodes(&mut client, 5);
+    for (path, reason) in [
+        ("no/such/file", "o such file"),
+        ("Cargo.toml", "not a network"),
+        (&truncated, "bytes instead of"),
+        (&damaged, "its checksum is another"),
+    ] {
+        client.send(&format!("setoption name EvalFile value {path}"));
+        let lines = client.ready();
+        assert_eq!(lines.len(), 1, "{path}: {lines:?}");
+        assert!(lines[0].starts_with("info string EvalFile '"), "{lines:?}");
+        assert!(lines[0].contains(reason), "{lines:?}");
+        assert_eq!(verdict(&mut client), before);
+        assert_eq!(nodes(&mut client, 5), first, "{path}");
+    }
+}
+
+#[test]
+fn a_file_set_under_the_tables_is_used_once_a_network_is() {
+    let path = network_file("later.nnue", &constant_network());
+    let mut client = Client::start();
+    client.send("setoption name Evaluation value classical");
+    let tables = verdict(&mut client);
+    client.send(&format!("setoption name EvalFile value {path}"));
+    assert_eq!(client.ready(), [""; 0]);
+    assert_eq!(verdict(&mut client), tables);
+    client.send("setoption name Evaluation value network");
+    let network = verdict(&mut client);
+    assert!(network.contains(" cp 200 "), "{network}");
 }

@@ -81,17 +81,26 @@ fn complains_once_of_what_it_cannot_set() {
         "setoption name Hash value 99999999999999999999999",
         "setoption name Hash",
         "setoption name MultiPV value 0",
+        "setoption name MultiPV value 257",
+        "setoption name Ponder value 1",
+        "setoption name Move Overhead value 5001",
+        "setoption name UCI_LimitStrength value yes",
         "setoption name UCI_Chess960 value perhaps",
         "setoption name UCI_ShowWDL value 1",
         "setoption name Threads value 1025",
+        "setoption name UCI_Elo value 999",
         "setoption name UCI_Elo value 4000",
+        "setoption name Skill Level value -1",
         "setoption name Skill Level value 21",
         "setoption name Evaluation value guess",
         "setoption name OwnBook value 1",
         "setoption name BookDepth value 0",
+        "setoption name BookDepth value 1001",
         "setoption name BookSeed value -1",
+        "setoption name BookSeed value 4294967296",
         "setoption name SyzygyProbeLimit value 8",
         "setoption name SyzygyProbeDepth value 0",
+        "setoption name SyzygyProbeDepth value 101",
         "setoption name Syzygy50MoveRule value 50",
         "setoption name SyzygyPath value no/such/folder",
         "setoption",
@@ -101,7 +110,59 @@ fn complains_once_of_what_it_cannot_set() {
         assert_eq!(lines.len(), 1, "{line}: {lines:?}");
         assert!(lines[0].starts_with("info string "), "{line}: {lines:?}");
     }
-    assert_sound(&client.ask("go depth 3"), START);
+    // Nothing has changed.
+    assert_eq!(nodes(&mut client, 5), nodes(&mut Client::start(), 5));
+}
+
+#[track_caller]
+fn nodes(client: &mut Client, depth: u32) -> i64 {
+    let lines = client.ask(&format!("go depth {depth}"));
+    assert_sound(&lines, START);
+    number(infos(&lines).last().unwrap(), "nodes")
+}
+
+#[test]
+fn options_of_what_is_not_in_use_change_no_search() {
+    let mut client = Client::start();
+    let first = nodes(&mut client, 7);
+    for setting in [
+        "Ponder value true",
+        "Move Overhead value 5000",
+        "UCI_Elo value 1000",
+        "UCI_ShowWDL value true",
+        "UCI_Chess960 value true",
+        "BookDepth value 1",
+        "BookSeed value 7",
+        "SyzygyProbeDepth value 100",
+        "SyzygyProbeLimit value 0",
+        "Syzygy50MoveRule value false",
+    ] {
+        client.send(&format!("ucinewgame\nsetoption name {setting}"));
+        assert_eq!(client.ready(), [""; 0], "{setting}");
+        assert_eq!(nodes(&mut client, 7), first, "{setting}");
+    }
+}
+
+#[test]
+fn a_cleared_table_remembers_nothing() {
+    let mut client = Client::start();
+    let first = nodes(&mut client, 8);
+    for line in ["setoption name Clear Hash", "ucinewgame"] {
+        assert!(nodes(&mut client, 8) < first);
+        client.send(line);
+        assert_eq!(nodes(&mut client, 8), first, "{line}");
+    }
+}
+
+#[test]
+fn a_larger_table_is_filled_less() {
+    let filled = |megabytes: u32| {
+        let mut client = Client::start();
+        client.send(&format!("setoption name Hash value {megabytes}"));
+        let lines = client.ask("go nodes 20000");
+        number(infos(&lines).last().unwrap(), "hashfull")
+    };
+    assert!(filled(1) > filled(16));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use super::lines::{
 };
 use ox88::search::MAX_DEPTH;
 use shakmaty::{Chess, Position};
+use std::time::{Duration, Instant};
 
 fn search(fen: &str, go: &str) -> Vec<String> {
     Client::start().ask(&format!("position fen {fen}\n{go}"))
@@ -77,6 +78,35 @@ fn time_limits_end_the_search() {
     ] {
         assert_sound(&search(fen, go), fen);
     }
+}
+
+#[test]
+fn a_clock_shorter_than_the_overhead_still_gets_an_answer() {
+    for go in [
+        "go wtime 100 btime 100",
+        "go wtime 4000 btime 4000 movestogo 1",
+        "go wtime 1 btime 1 winc 1 binc 1",
+        "go movetime 100",
+    ] {
+        let go = format!("setoption name Move Overhead value 5000\n{go}");
+        assert_sound(&search(START, &go), START);
+    }
+}
+
+#[test]
+fn a_refused_overhead_changes_nothing() {
+    let mut client = Client::start();
+    client.send("setoption name Move Overhead value 0");
+    for value in ["-1", "5001", "soon", ""] {
+        client.send(&format!("setoption name Move Overhead value {value}"));
+        let option = "info string option 'Move Overhead' wants a number from 0 to 5000";
+        assert_eq!(client.ready(), [format!("{option}, not '{value}'")]);
+    }
+    // With a larger one the answer would come earlier.
+    let start = Instant::now();
+    let lines = client.ask("go movetime 200");
+    assert!(start.elapsed() >= Duration::from_millis(200));
+    assert_sound(&lines, START);
 }
 
 /// Alone, increments of 0 are a clock that is up.
@@ -229,6 +259,16 @@ fn a_limit_without_its_number_is_told_and_passed_over() {
     assert_eq!(number(infos(&lines).last().unwrap(), "depth"), 3);
 }
 
+/// The score as a number; the better of two has the larger one.
+#[track_caller]
+fn worth(line: &str) -> i64 {
+    match score(line) {
+        ("mate", moves) if moves > 0 => 1_000_000 - moves,
+        ("mate", moves) => -1_000_000 - moves,
+        (_, centipawns) => centipawns,
+    }
+}
+
 /// The lines of each finished depth.
 fn assert_ranked(lines: &[String], fen: &str, count: usize) {
     assert_sound(lines, fen);
@@ -244,6 +284,8 @@ fn assert_ranked(lines: &[String], fen: &str, count: usize) {
         firsts.sort();
         firsts.dedup();
         assert_eq!(firsts.len(), count, "depth {}: {lines:#?}", index + 1);
+        let worths: Vec<i64> = lines.iter().map(|line| worth(line)).collect();
+        assert!(worths.is_sorted_by(|a, b| a >= b), "{lines:#?}");
     }
 }
 
@@ -266,6 +308,23 @@ fn no_more_lines_than_moves() {
     assert_ranked(&lines, START, 20);
     let go = "setoption name MultiPV value 5\ngo depth 4 searchmoves e2e4 d2d4";
     assert_ranked(&search(START, go), START, 2);
+}
+
+#[test]
+fn lines_fall_from_mating_to_being_mated() {
+    let fen = "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1";
+    let count = play(fen, []).legal_moves().len();
+    let lines = search(fen, "setoption name MultiPV value 256\ngo depth 6");
+    assert_ranked(&lines, fen, count);
+    let infos = infos(&lines);
+    let deepest = &infos[infos.len() - count..];
+    for line in deepest {
+        let after = play(fen, [pv(line)[0]]);
+        assert_eq!(score(line) == ("mate", 1), after.is_checkmate(), "{line}");
+        assert_eq!(score(line) == ("mate", -1), can_mate(&after), "{line}");
+    }
+    assert_eq!(score(deepest[0]), ("mate", 1));
+    assert_eq!(score(deepest[count - 1]), ("mate", -1));
 }
 
 #[test]

@@ -22,6 +22,15 @@ fn folder() -> Option<PathBuf> {
     }
 }
 
+/// A client with the tables in the repository, of up to three pieces.
+fn small_tables() -> Client {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/syzygy/tables");
+    let (client, lines) = with_tables(folder.to_str().unwrap());
+    let expected = "info string found 4 WDL and 3 DTZ tables, up to 3 pieces";
+    assert_eq!(lines, [expected]);
+    client
+}
+
 fn with_tables(path: &str) -> (Client, Vec<String>) {
     let mut client = Client::start();
     client.send(&format!("setoption name SyzygyPath value {path}"));
@@ -199,6 +208,48 @@ fn a_search_comes_to_the_tables() {
     client.send("setoption name SyzygyProbeLimit value 0");
     let lines = search(&mut client, NEAR, "go depth 12");
     assert_eq!(number(last(&lines), "tbhits"), 0);
+}
+
+/// The mate comes in 11 or 14 plies; a clock of 95 leaves five.
+#[test]
+fn a_win_that_comes_too_late_counts_as_the_client_wants() {
+    let mut client = small_tables();
+    for (side, moves) in [("w", 6), ("b", -7)] {
+        for (clock, fifty_moves) in [(0, true), (0, false), (95, true), (95, false)] {
+            let fen = format!("8/8/8/8/8/2k5/8/KQ6 {side} - - {clock} 100");
+            client.send(&format!(
+                "ucinewgame\nsetoption name Syzygy50MoveRule value {fifty_moves}"
+            ));
+            let lines = search(&mut client, &fen, "go depth 4");
+            let last = last(&lines);
+            let (kind, value) = score(last);
+            if fifty_moves && clock > 0 {
+                assert!(kind == "cp" && value.abs() < 10, "{lines:#?}");
+            } else {
+                assert_eq!((kind, value), ("mate", moves), "{lines:#?}");
+                assert!(play(&fen, pv(last)).is_checkmate(), "{lines:#?}");
+            }
+        }
+    }
+}
+
+/// Those for fewer pieces are probed at any depth.
+#[test]
+fn the_largest_tables_are_probed_from_a_depth_on() {
+    // The capture leads to three pieces; before it, castling keeps the position out of tables.
+    let fen = "k7/8/7n/8/8/8/8/4K2R w K - 0 1";
+    let hits = |client: &mut Client, depth: u32| {
+        client.send(&format!(
+            "ucinewgame\nsetoption name SyzygyProbeDepth value {depth}"
+        ));
+        let lines = search(client, fen, "go depth 4");
+        number(last(&lines), "tbhits")
+    };
+    let mut client = small_tables();
+    assert!(hits(&mut client, 1) > 0);
+    assert_eq!(hits(&mut client, 100), 0);
+    let Some(mut client) = equipped() else { return };
+    assert!(hits(&mut client, 100) > 0);
 }
 
 #[test]

@@ -120,6 +120,26 @@ fn the_strongest_level_is_no_limit() {
     );
 }
 
+/// The strength tells how many nodes are visited; levels are twenty even steps from 1000 Elo.
+#[test]
+fn a_level_is_as_strong_as_its_elo() {
+    let nodes = |options: &str| {
+        let mut client = Client::start();
+        let lines = client.ask(&format!("{options}\ngo depth 40"));
+        assert_sound(&lines, START);
+        number(infos(&lines).last().unwrap(), "nodes")
+    };
+    let elo = [1000, 1500, 2000].map(|elo| {
+        nodes(&format!(
+            "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value {elo}"
+        ))
+    });
+    assert!(elo.is_sorted_by(|a, b| a < b), "{elo:?}");
+    let levels =
+        [0, 5, 10].map(|level| nodes(&format!("setoption name Skill Level value {level}")));
+    assert_eq!(levels, elo);
+}
+
 #[test]
 fn mate_searches_say_what_they_refute_and_still_answer() {
     let mut client = Client::start();
