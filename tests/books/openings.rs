@@ -8,26 +8,40 @@ use ox88::knowledge::openings::{self, OpeningLine};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position as _};
 
-/// By position: code and name. `None`, with a message, where the file is absent.
-fn named_positions() -> Option<HashMap<Key, (String, String)>> {
+/// A line of the list: its code, its name and its last position. The moves are on the position's
+/// undo stack.
+struct ListedLine {
+    eco: String,
+    name: String,
+    position: Position,
+}
+
+/// `None`, with a message, where the file is absent.
+fn list() -> Option<Vec<ListedLine>> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/openings/eco.tsv");
     let Ok(text) = std::fs::read_to_string(&file) else {
         println!("skipped: {} is not here", file.display());
         return None;
     };
-    let mut named = HashMap::new();
-    for line in text.lines().skip(1) {
+    let lines = text.lines().skip(1).map(|line| {
         let fields: Vec<&str> = line.split('\t').collect();
         let mut position = Position::startpos();
         for word in fields[2].split(' ').filter(|word| !word.ends_with('.')) {
             position.make(position.parse_san(word).expect(line));
         }
-        named.insert(
-            position.key(),
-            (fields[0].to_string(), fields[1].to_string()),
-        );
-    }
-    Some(named)
+        ListedLine {
+            eco: fields[0].to_string(),
+            name: fields[1].to_string(),
+            position,
+        }
+    });
+    Some(lines.collect())
+}
+
+/// By position: code and name.
+fn named_positions() -> Option<HashMap<Key, (String, String)>> {
+    let named = |line: ListedLine| (line.position.key(), (line.eco, line.name));
+    Some(list()?.into_iter().map(named).collect())
 }
 
 fn positions(line: &OpeningLine) -> Vec<Position> {
@@ -68,19 +82,62 @@ fn names_are_those_of_the_list() {
     }
 }
 
-/// The name of each position is that of the list, or of the position before.
+/// Code and name of each position are those of the list, or of the position before.
 #[test]
 fn every_position_on_the_way_has_its_name() {
     let Some(named) = named_positions() else {
         return;
     };
     for line in openings::lines() {
-        let mut name = None;
+        let mut expected = None;
         for position in positions(line) {
-            name = named.get(&position.key()).map(|(_, name)| name).or(name);
-            let found = openings::name_of(&position).map(|opening| opening.name);
-            assert_eq!(found, name.map(String::as_str), "{position:?} in {line:?}");
+            expected = named.get(&position.key()).or(expected);
+            let found = openings::name_of(&position);
+            let found = found.map(|opening| (opening.eco, opening.name));
+            let expected = expected.map(|(eco, name)| (eco.as_str(), name.as_str()));
+            assert_eq!(found, expected, "{position:?} in {line:?}");
         }
+    }
+}
+
+fn code(position: &Position) -> &'static str {
+    openings::name_of(position).map_or("none", |opening| opening.eco)
+}
+
+/// All short lines of the list have its code, and nearly all of the others.
+#[test]
+fn codes_are_those_of_the_list() {
+    let Some(list) = list() else {
+        return;
+    };
+    let wrong = list.iter().filter(|line| code(&line.position) != line.eco);
+    let wrong: Vec<&ListedLine> = wrong.collect();
+    for line in &wrong {
+        let plies = line.position.plies_made();
+        let (eco, name, found) = (&line.eco, &line.name, code(&line.position));
+        assert!(plies > 10, "{eco} {name}, {plies} plies: {found}");
+    }
+    let share = wrong.len() as f64 / list.len() as f64;
+    assert!(share < 0.03, "{} of {}", wrong.len(), list.len());
+}
+
+#[test]
+fn common_openings_have_their_codes() {
+    for (moves, expected) in [
+        ("f3", "A00"),
+        ("d4 d5", "D00"),
+        ("e4 e5", "C20"),
+        ("e4 e5 Qh5", "C20"),
+        ("e4 c5", "B20"),
+        ("e4 c5 Nf3", "B27"),
+        ("e4 c6 d4", "B12"),
+        ("e4 e5 Nf3 Nc6 d4 exd4 Nxd4", "C45"),
+    ] {
+        let mut position = Position::startpos();
+        for san in moves.split(' ') {
+            position.make(position.parse_san(san).unwrap());
+        }
+        assert_eq!(code(&position), expected, "{moves}");
     }
 }
 
