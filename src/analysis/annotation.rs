@@ -10,12 +10,12 @@ use crate::knowledge::pgn::{PgnGame, Remark};
 /// The last words of the variations written here, so that the next annotation can replace them.
 const SIGNATURE: &str = "{Ox88}";
 
-/// NAGs that judge a move: `$1` (good) to `$6` (dubious).
-const JUDGEMENTS: std::ops::RangeInclusive<u8> = 1..=6;
+/// NAGs of bad moves, as they are written here: `?`, `??` and `?!`.
+const BAD: [u8; 3] = [2, 4, 6];
 
 /// The game with `%eval` (White's point of view) for each move, and a mark and the better line,
-/// signed `{Ox88}`, after bad ones. Earlier scores, marks from `!` to `?!` and signed variations
-/// are removed from all moves; all other remarks stay.
+/// signed `{Ox88}`, after bad ones. Earlier scores, marks of bad moves and signed variations are
+/// removed from all moves; all other remarks stay.
 /// <https://www.chessprogramming.org/Portable_Game_Notation>
 pub fn annotated(game: &PgnGame, review: &Review) -> PgnGame {
     let mut written = game.clone();
@@ -58,7 +58,7 @@ fn with_verdict(said: Vec<Remark>, position: &Position, judged: &Judged) -> Vec<
     let mut others = Vec::new();
     for remark in said {
         match remark {
-            Remark::Nag(number) if JUDGEMENTS.contains(&number) => {}
+            Remark::Nag(number) if BAD.contains(&number) => {}
             Remark::Nag(_) => nags.push(remark),
             Remark::Comment(text) if others.is_empty() => comments.push(without_evals(&text)),
             Remark::Comment(text) => others.push(Remark::Comment(without_evals(&text))),
@@ -154,7 +154,7 @@ mod tests {
         }
         assert_eq!(
             move_text(&written),
-            "{first} 1. f3 $6 {[%eval -0.60] [%clk 0:03:00] bad} (1. e4 {Ox88}) 1... e5 $14 \
+            "{first} 1. f3 $6 $1 {[%eval -0.60] [%clk 0:03:00] bad} (1. e4 {Ox88}) 1... e5 $14 \
              {[%eval -0.50]} 2. g4 $4 {[%eval #-1]} (2. Nc3 {Ox88}) (2. e4 {x} Nf6) {odd} \
              2... Qh4# {over} 0-1"
         );
@@ -170,20 +170,20 @@ mod tests {
     #[test]
     fn another_annotation_leaves_nothing_of_the_first() {
         let text = "1. f3 {[%eval 0.10] one [%eval 0.20] two} e5 $6 2. g4 (2. e4) {[%eval 0.30]} \
-                    {three [%eval 0.40]} Qh4# $1 $14 0-1\n";
+                    {three [%eval 0.40]} Qh4#!! -+ 0-1\n";
         let first = game(text);
         let first = annotated(&first, &review(&first, SCORES)).to_string();
         assert_eq!(
             move_text(&first),
             "1. f3 $6 {[%eval -0.60] one two} (1. e4 {Ox88}) 1... e5 {[%eval -0.50]} \
-             2. g4 $4 {[%eval #-1]} (2. Nc3 {Ox88}) (2. e4) {three} 2... Qh4# $14 0-1"
+             2. g4 $4 {[%eval #-1]} (2. Nc3 {Ox88}) (2. e4) {three} 2... Qh4# $3 $19 0-1"
         );
         let second = game(&first);
         let second = annotated(&second, &review(&second, [0; 4])).to_string();
         assert_eq!(
             move_text(&second),
             "1. f3 {[%eval 0.00] one two} 1... e5 {[%eval 0.00]} 2. g4 {[%eval 0.00]} \
-             (2. e4) {three} 2... Qh4# $14 0-1"
+             (2. e4) {three} 2... Qh4# $3 $19 0-1"
         );
     }
 

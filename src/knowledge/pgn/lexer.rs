@@ -21,6 +21,28 @@ const LONGEST_REMARK: usize = 1 << 18;
 /// The NAG of a novelty, `N`, as other programs write it: the standard's numbers end at 139.
 const NOVELTY: u8 = 146;
 
+/// Signs of an evaluation, and their NAGs. Where one ends like another, the longer comes first.
+const EVALUATIONS: [(&str, u8); 18] = [
+    ("+/=", 14),
+    ("=/+", 15),
+    ("+/-", 16),
+    ("-/+", 17),
+    ("+=", 14),
+    ("=+", 15),
+    ("+-", 18),
+    ("+\u{2212}", 18),
+    ("+\u{2014}", 18),
+    ("-+", 19),
+    ("\u{2212}+", 19),
+    ("\u{2014}+", 19),
+    ("=", 10),
+    ("\u{221e}", 13),
+    ("\u{2a72}", 14),
+    ("\u{2a71}", 15),
+    ("\u{b1}", 16),
+    ("\u{2213}", 17),
+];
+
 #[derive(Default, Debug)]
 pub struct Lexer {
     comment: Option<String>,
@@ -232,16 +254,15 @@ fn read_word(text: &str, take: &mut impl FnMut(Token)) {
         Some(_) => text,
         None => "",
     };
-    let text = without_symbols(text);
+    let (text, evaluation) = split_evaluation(text);
     let name = match text {
         // A novelty, and a diagram in ChessBase: marks of the move before, and no moves.
         "N" | "D" => "",
         _ => text.trim_end_matches(['!', '?']),
     };
     let mark = &text[name.len()..];
-    let name = without_symbols(name);
+    let (name, before_mark) = split_evaluation(name);
     // Two hyphens are a null move; other words without letters, like `+-`, are no move.
-    let says_something = |text: &str| text.contains(|letter: char| letter.is_alphanumeric());
     let is_move = !name.starts_with('$') && (says_something(name) || name == "--");
     let is_en_passant = matches!(name, "e.p." | "ep" | "ep.");
     if is_move && !is_en_passant {
@@ -251,7 +272,27 @@ fn read_word(text: &str, take: &mut impl FnMut(Token)) {
         Some(number) => number.parse().ok(),
         None => nag(mark),
     };
-    take_some(nag.map(|nag| Token::Remark(Remark::Nag(nag))), take);
+    for nag in [nag, before_mark.or(evaluation)].into_iter().flatten() {
+        take(Token::Remark(Remark::Nag(nag)));
+    }
+}
+
+fn says_something(text: &str) -> bool {
+    text.contains(|letter: char| letter.is_alphanumeric())
+}
+
+/// A word without symbols at its end, and the NAG of the evaluation that it ends with.
+fn split_evaluation(word: &str) -> (&str, Option<u8>) {
+    let is_null_move = word.starts_with("--");
+    let mut signs = EVALUATIONS.iter().filter(|_| !is_null_move);
+    let found = signs.find_map(|&(sign, nag)| Some((word.strip_suffix(sign)?, nag)));
+    match found {
+        // Alone or behind a move; a ruler of many signs is none.
+        Some((rest, nag)) if rest.is_empty() || says_something(rest) => {
+            (without_symbols(rest), Some(nag))
+        }
+        _ => (without_symbols(word), None),
+    }
 }
 
 /// A word without symbols at its end that are no part of a move, like an infinity sign or `-` of
@@ -307,7 +348,7 @@ mod tests {
         for (text, moves) in [
             ("1. e4 e5 2.Nf3 2...Nc6", "e4 e5 Nf3 Nc6"),
             ("1 e4 e5\r\n2 Nf3", "e4 e5 Nf3"),
-            ("1. e4! e5 !? 2. Nf3?! +- =", "e4 $1 e5 $5 Nf3 $6"),
+            ("1. e4! e5 !? 2. Nf3?! +- =", "e4 $1 e5 $5 Nf3 $6 $18 $10"),
             (
                 "e4 {good; (fine) [x]} e5 ; not Nf3\nNc3",
                 "e4 {good; (fine) [x]} e5 {not Nf3} Nc3",
@@ -333,7 +374,11 @@ mod tests {
             ),
             (
                 "Nf3+- Nf6+ Bb5\u{221e} a6! \u{b1} Ba4\u{b1}! b5!\u{2a72} --! -- \u{221e} =+",
-                "Nf3+ Nf6+ Bb5 a6 $1 Ba4 $1 b5 $1 -- $1 --",
+                "Nf3 $18 Nf6+ Bb5 $13 a6 $1 $16 Ba4 $1 $16 b5 $1 $14 -- $1 -- $13 $15",
+            ),
+            (
+                "e4+= e5 -+ Nf3+/- Nc6=/+ Bb5+\u{2212} a6 \u{2213} O-O-+ ===== e4- e5=!",
+                "e4 $14 e5 $19 Nf3 $16 Nc6 $15 Bb5 $18 a6 $17 O-O $19 e4 e5 $1 $10",
             ),
             (
                 "e8=Q e8=Q+ e8=\u{2655} e8/Q\u{25a1} O-O-O exd6e.p. e.p. Z0 1/2-1/2",
