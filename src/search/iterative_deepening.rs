@@ -101,11 +101,14 @@ pub fn list_root_moves(list: &mut Vec<RootMove>, position: &Position, only: &[Mo
     list.extend(legal.into_iter().filter(wanted).map(root_move));
 }
 
-/// Stable. By insertion: the moves are nearly sorted, and the library's stable sort may allocate.
 fn sort(moves: &mut [RootMove]) {
+    sort_by(moves, RootMove::order);
+}
+
+/// Stable. By insertion: the moves are nearly sorted, and the library's stable sort may allocate.
+fn sort_by<K: Ord>(moves: &mut [RootMove], order: impl Fn(&RootMove) -> K) {
     for next in 1..moves.len() {
-        let order = moves[next].order();
-        let place = moves[..next].partition_point(|other| other.order() <= order);
+        let place = moves[..next].partition_point(|other| order(other) <= order(&moves[next]));
         moves[place..=next].rotate_right(1);
     }
 }
@@ -195,6 +198,8 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     fn begin_iteration(&mut self) {
+        // Reports have another order.
+        sort(&mut self.root_moves);
         for root_move in self.root_moves.iter_mut() {
             root_move.previous = root_move.score;
             root_move.score = -Score::INFINITE;
@@ -241,7 +246,8 @@ impl<E: Evaluation> Worker<'_, E> {
             }
             if self.thread == 0 && lines == 1 && self.time.elapsed() >= BOUNDS_AFTER {
                 let patience = self.line_patience();
-                self.report_line(0, self.depth, patience);
+                self.extend_decided_line(0, patience);
+                self.report_line(0, self.depth);
             }
             width += width * params::aspiration_growth() / 100;
             if width > params::aspiration_max() {
@@ -267,14 +273,36 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// Reports the best lines of the last finished iteration.
+    /// Reports the best lines, as far as they have been searched.
     pub fn report_lines(&mut self) {
         let lines = self.shared.limits.multi_pv.clamp(1, self.root_moves.len());
+        let is_known = |other: &RootMove| other.displayed_score().is_some();
+        let known = self.root_moves[..lines].iter().take_while(|&m| is_known(m));
+        let lines = known.count().max(1);
         let patience = self.line_patience();
         for rank in 0..lines {
-            self.report_line(rank, self.finished.max(1), patience);
+            self.extend_decided_line(rank, patience);
+        }
+        if self.root_moves[0].tb_rank.is_some() {
+            // Their ranks do not tell which mates are nearest.
+            sort_by(&mut self.root_moves[..lines], |other| {
+                Reverse(other.displayed_score())
+            });
+        }
+        for rank in 0..lines {
+            self.report_line(rank, self.depth_of(rank));
         }
         self.reported = self.root_moves[0].mv;
+    }
+
+    /// The iteration that the line's score is of.
+    fn depth_of(&self, rank: usize) -> i32 {
+        let is_new = self.root_moves[rank].score != -Score::INFINITE;
+        match is_new {
+            true => self.depth.max(self.finished),
+            false => self.finished,
+        }
+        .max(1)
     }
 
     /// The static evaluation where the search has no score yet.
@@ -284,18 +312,28 @@ impl<E: Evaluation> Worker<'_, E> {
             .unwrap_or_else(|| self.evaluation.evaluate(self.position))
     }
 
-    fn report_line(&mut self, rank: usize, depth: i32, patience: LinePatience) {
-        let known = self.root_moves[rank].tb_rank.map(|tb_rank| tb_rank.score);
-        let mut score = self.displayed_score(rank);
-        let bound = if known == Some(score) {
-            Bound::Exact
-        } else {
-            self.root_moves[rank].value_bound()
-        };
-        if bound == Bound::Exact && score.is_decided() {
-            self.extend_line(rank, score, patience);
-            score = self.displayed_score(rank);
+    /// A table's score is exact whatever the search has found.
+    fn displayed_bound(&self, rank: usize) -> Bound {
+        let root_move = &self.root_moves[rank];
+        let known = root_move.tb_rank.map(|tb_rank| tb_rank.score);
+        match root_move.displayed_score() {
+            Some(score) if known != Some(score) => root_move.value_bound(),
+            _ => Bound::Exact,
         }
+    }
+
+    fn extend_decided_line(&mut self, rank: usize, patience: LinePatience) {
+        let score = self.root_moves[rank].displayed_score();
+        if let Some(score) = score
+            && score.is_decided()
+            && self.displayed_bound(rank) == Bound::Exact
+        {
+            self.extend_line(rank, score, patience);
+        }
+    }
+
+    fn report_line(&mut self, rank: usize, depth: i32) {
+        let (score, bound) = (self.displayed_score(rank), self.displayed_bound(rank));
         let root_move = &self.root_moves[rank];
         self.report.line(&Info {
             depth,

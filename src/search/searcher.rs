@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::iterative_deepening::list_root_moves;
 use super::limits::{Limits, Signals};
-use super::mate::{MateVerdict, Watch, find_mate};
+use super::mate::{MateVerdict, POLL_INTERVAL, Watch, find_mate};
 use super::report::{BestLines, Info, Report, WithEarlierNodes};
 use super::statistics::Statistics;
 use super::threads::{SearchRun, ThreadPool};
@@ -132,7 +132,7 @@ impl Searcher {
         self.search_within(position, &skill.limits(limits), signals, &mut shown)
     }
 
-    /// Without a proof, a short ordinary search answers.
+    /// Within the limits of depth and nodes too. Without a proof, a short ordinary search answers.
     fn search_mate(
         &mut self,
         moves: u32,
@@ -146,10 +146,17 @@ impl Searcher {
         let candidates: Vec<Move> = root_moves.iter().map(|root_move| root_move.mv).collect();
         let mut watch = MateWatch {
             time: TimeManager::new(limits, position.side_to_move()),
-            limits,
+            most_nodes: limits
+                .nodes
+                .map(|limit| limit - (limit / 4).min(FALLBACK_NODES)),
             signals,
             report,
         };
+        // The last move of a mate in n moves is ply 2n - 1.
+        let by_depth = |depth: i32| (depth.max(1) as u32).div_ceil(2);
+        let moves = limits
+            .depth
+            .map_or(moves, |depth| moves.min(by_depth(depth)));
         let found = find_mate(position, &candidates, moves, &mut watch);
         if let MateVerdict::Mate { moves, line } = found.verdict {
             let score = Score::mate_in(2 * moves as usize - 1);
@@ -178,11 +185,8 @@ impl Searcher {
                 threads: 1,
                 multi_pv: 1,
                 skill: None,
-                infinite: false,
-                ponder: false,
                 ..limits.clone()
             };
-            watch.time.await_leave_to_answer(limits, signals);
             let mut rest = WithEarlierNodes {
                 nodes: found.nodes,
                 listener: watch.report,
@@ -281,7 +285,8 @@ impl<E: Evaluation> Worker<'_, E> {
 
 struct MateWatch<'a> {
     time: TimeManager,
-    limits: &'a Limits,
+    /// Nodes of the proof, where they are limited.
+    most_nodes: Option<u64>,
     signals: &'a Signals,
     report: &'a mut dyn Report,
 }
@@ -290,7 +295,9 @@ impl Watch for MateWatch<'_> {
     fn should_stop(&mut self, nodes: u64) -> bool {
         self.signals.is_stopped()
             || self.time.is_spent(self.signals)
-            || self.limits.nodes.is_some_and(|limit| nodes >= limit)
+            || self
+                .most_nodes
+                .is_some_and(|most| nodes + POLL_INTERVAL > most)
     }
 
     fn refuted(&mut self, moves: u32, nodes: u64) {

@@ -336,6 +336,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 let own = &self.root_moves[0];
                 if own.line != winner.best.line || own.value() != Some(winner.score) {
                     self.reported = Move::NONE;
+                    self.depth = winner.depth;
                 }
                 self.finished = winner.depth;
                 self.root_moves.retain(|other| other.mv != winner.best.mv);

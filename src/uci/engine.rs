@@ -8,14 +8,15 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use super::book::OwnBook;
+use super::command::listed;
 use super::open_searches::OpenSearches;
 use super::options::Options;
 use super::output::{self, InfoLines};
 use crate::board::perft::{self, Bulk, Progress, Until};
-use crate::board::{CastlingNotation, Position};
+use crate::board::{CastlingNotation, Position, without_system_number};
 use crate::eval::{Evaluator, WinModel};
 use crate::knowledge::polyglot::Book;
-use crate::knowledge::syzygy::{Loading, Tables};
+use crate::knowledge::syzygy::{LoadProblem, Loading, Tables};
 use crate::search::{Limits, STACK, Searcher, Signals, TableError, Tunable, bench};
 
 /// How long [`Engine::leave`] waits for a last `bestmove` on a busy machine.
@@ -309,8 +310,10 @@ fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &OpenSearches) 
 
 fn load_tables(directories: &[PathBuf]) -> Option<Arc<Tables>> {
     let Loading { tables, problems } = Tables::load(directories);
-    for problem in &problems {
-        output::send_note(format_args!("SyzygyPath: {problem}"));
+    if !problems.is_empty() {
+        let told = |problem: &LoadProblem| without_system_number(&problem.to_string());
+        let problems: Vec<String> = problems.iter().map(told).collect();
+        output::send_note(format_args!("SyzygyPath: {}", listed(&problems)));
     }
     let [wdl, dtz] = tables.counts();
     if wdl == 0 {

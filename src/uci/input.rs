@@ -1,13 +1,19 @@
 //! Lines in: the only place that reads from the client.
 
 use std::borrow::Cow;
-use std::io::{BufRead, Read};
+use std::io::{self, BufRead, ErrorKind, Read};
+use std::time::Duration;
+
+use crate::sync::nap;
 
 /// In bytes, with its end. The longest game (8849 moves a side) takes a twentieth.
 pub const LONGEST_LINE: usize = 2 << 20;
 
 /// Some shells and editors begin a file with it; only the first line can have it.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// Between two looks at an input that does not block.
+const NAP: Duration = Duration::from_millis(1);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a line of more than {LONGEST_LINE} bytes is skipped")]
@@ -37,23 +43,34 @@ impl<R: BufRead> InputLines<R> {
     /// call skips its rest.
     pub fn next(&mut self) -> Option<Result<Cow<'_, str>, LineTooLong>> {
         if self.in_mid_line {
-            self.input.skip_until(b'\n').ok()?;
+            patiently(|| self.input.skip_until(b'\n')).ok()?;
             self.in_mid_line = false;
         }
         self.bytes.clear();
         let is_first = std::mem::take(&mut self.is_first);
         let mut start = self.input.by_ref().take(LONGEST_LINE as u64);
-        match start.read_until(b'\n', &mut self.bytes) {
-            Ok(0) | Err(_) => None,
-            Ok(LONGEST_LINE) if self.bytes.last() != Some(&b'\n') => {
+        patiently(|| start.read_until(b'\n', &mut self.bytes)).ok()?;
+        match self.bytes.len() {
+            0 => None,
+            LONGEST_LINE if self.bytes.last() != Some(&b'\n') => {
                 self.in_mid_line = true;
                 Some(Err(LineTooLong))
             }
-            Ok(_) => {
+            _ => {
                 let marked = self.bytes.strip_prefix(BYTE_ORDER_MARK);
                 let bytes = marked.filter(|_| is_first).unwrap_or(&self.bytes);
                 Some(Ok(String::from_utf8_lossy(bytes)))
             }
+        }
+    }
+}
+
+/// Goes on with an input that does not block, as some clients hand over.
+fn patiently<T>(mut read: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match read() {
+            Err(error) if error.kind() == ErrorKind::WouldBlock => nap(NAP),
+            other => return other,
         }
     }
 }
@@ -78,6 +95,32 @@ mod tests {
         assert_lines(b"\n", &[Ok("\n")]);
         assert_lines(b"uci\r\nquit", &[Ok("uci\r\n"), Ok("quit")]);
         assert_lines(b"a\xffb\n", &[Ok("a\u{FFFD}b\n")]);
+    }
+
+    /// Has nothing to give every second time, and else a few bytes.
+    struct Hesitant<'a>(&'a [u8], bool);
+
+    impl Read for Hesitant<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            match self.1 {
+                true => Err(ErrorKind::WouldBlock.into()),
+                false => {
+                    let most = buffer.len().min(7);
+                    self.0.read(&mut buffer[..most])
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_input_that_does_not_block_is_waited_for() {
+        let input = Hesitant(b"isready\nposition startpos moves e2e4\n", false);
+        let mut lines = InputLines::of(io::BufReader::new(input));
+        assert_eq!(lines.next().unwrap().unwrap(), "isready\n");
+        let long = lines.next().unwrap().unwrap().into_owned();
+        assert_eq!(long, "position startpos moves e2e4\n");
+        assert!(lines.next().is_none());
     }
 
     #[test]

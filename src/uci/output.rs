@@ -51,9 +51,9 @@ pub fn has_reader() -> bool {
     true
 }
 
-/// As an `info string`.
+/// As an `info string`, without control characters, which a client's words may bring.
 pub fn send_note(text: impl Display) {
-    let text = without_system_number(&text.to_string());
+    let text = without_system_number(&text.to_string()).replace(char::is_control, "\u{FFFD}");
     send(UciMessage::info_string(text));
 }
 
@@ -176,7 +176,8 @@ impl Report for InfoLines<'_> {
         send(UciMessage::Info(vec![
             UciInfoAttribute::Depth(depth.clamp(0, 255) as u8),
             UciInfoAttribute::CurrMove(uci_move(mv, self.notation)),
-            UciInfoAttribute::CurrMoveNum(number as u16),
+            // vampirc-uci writes `currmovenum`.
+            UciInfoAttribute::Any("currmovenumber".to_string(), number.to_string()),
         ]));
     }
 }

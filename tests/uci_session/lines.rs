@@ -34,6 +34,16 @@ pub fn score(line: &str) -> (&str, i64) {
     (kind, number(line, kind))
 }
 
+/// The score as a number; the better of two has the larger one.
+#[track_caller]
+pub fn worth(line: &str) -> i64 {
+    match score(line) {
+        ("mate", moves) if moves > 0 => 1_000_000 - moves,
+        ("mate", moves) => -1_000_000 - moves,
+        (_, centipawns) => centipawns,
+    }
+}
+
 pub fn pv(line: &str) -> Vec<&str> {
     let words = line.split(' ').skip_while(|&word| word != "pv");
     words.skip(1).collect()

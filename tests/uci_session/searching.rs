@@ -3,7 +3,7 @@
 use super::client::Client;
 use super::lines::{
     KINGS, MATE_IN_ONE, MIDDLEGAME, START, assert_sound, best_move, field, infos, notes, number,
-    play, pv, score,
+    play, pv, score, worth,
 };
 use ox88::search::MAX_DEPTH;
 use shakmaty::{Chess, Position};
@@ -259,16 +259,6 @@ fn a_limit_without_its_number_is_told_and_passed_over() {
     assert_eq!(number(infos(&lines).last().unwrap(), "depth"), 3);
 }
 
-/// The score as a number; the better of two has the larger one.
-#[track_caller]
-fn worth(line: &str) -> i64 {
-    match score(line) {
-        ("mate", moves) if moves > 0 => 1_000_000 - moves,
-        ("mate", moves) => -1_000_000 - moves,
-        (_, centipawns) => centipawns,
-    }
-}
-
 /// The lines of each finished depth.
 fn assert_ranked(lines: &[String], fen: &str, count: usize) {
     assert_sound(lines, fen);
@@ -308,6 +298,9 @@ fn no_more_lines_than_moves() {
     assert_ranked(&lines, START, 20);
     let go = "setoption name MultiPV value 5\ngo depth 4 searchmoves e2e4 d2d4";
     assert_ranked(&search(START, go), START, 2);
+    // A line that was not searched has no score.
+    let lines = search(START, "setoption name MultiPV value 20\ngo nodes 1");
+    assert_eq!(infos(&lines).len(), 1, "{lines:#?}");
 }
 
 #[test]

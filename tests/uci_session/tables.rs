@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use shakmaty::Position;
 
 use super::client::Client;
-use super::lines::{START, assert_sound, infos, number, play, pv, score};
+use super::lines::{START, assert_sound, infos, number, play, pv, score, worth};
 
 /// Between folders in a path.
 const SEPARATOR: &str = if cfg!(windows) { ";" } else { ":" };
@@ -299,4 +299,25 @@ fn other_ways_to_ask_still_work() {
     client.send("setoption name UCI_Elo value 1000");
     let lines = search(&mut client, HARD, "go depth 4");
     assert_eq!(number(last(&lines), "tbhits"), 0);
+}
+
+/// Whichever the tables' distances to captures put first, and the first line is played.
+#[test]
+fn the_nearest_mate_is_the_first_line() {
+    let Some(mut client) = equipped() else { return };
+    client.send("setoption name MultiPV value 3");
+    for fen in [
+        "4N3/6Q1/8/8/2K2k2/8/8/8 w - - 0 1",
+        "8/2k5/8/7K/PP6/8/8/8 w - - 1 105",
+        HARD,
+    ] {
+        let lines = search(&mut client, fen, "go depth 6");
+        let infos = infos(&lines);
+        for lines in infos.chunks(3) {
+            let worths: Vec<i64> = lines.iter().map(|line| worth(line)).collect();
+            assert!(worths.is_sorted_by(|a, b| a >= b), "{lines:#?}");
+        }
+        let best = pv(infos[infos.len() - 3])[0];
+        assert_eq!(assert_sound(&lines, fen), best, "{lines:#?}");
+    }
 }

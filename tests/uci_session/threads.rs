@@ -164,7 +164,18 @@ fn mate_searches_say_what_they_refute_and_still_answer() {
     // The second search keeps to the limits and can be stopped.
     let nodes = |lines: &[String]| number(infos(lines).last().unwrap(), "nodes");
     client.send("position startpos");
-    assert!(nodes(&client.ask("go mate 2 nodes 500")) <= 500);
+    for limit in [1, 200, 500, 2000] {
+        let lines = client.ask(&format!("go mate 30 nodes {limit}"));
+        assert!(nodes(&lines) <= limit);
+        // Of them the first keeps some for the second.
+        let depth = number(infos(&lines).last().unwrap(), "depth");
+        assert!(depth > 1 || limit < 500, "{lines:#?}");
+    }
+    // The last move of a mate in two is the third ply.
+    let lines = client.ask("go mate 100 depth 2");
+    assert_sound(&lines, START);
+    let is_refutation = |line: &&String| line.contains("no mate in");
+    assert_eq!(lines.iter().filter(is_refutation).count(), 1, "{lines:#?}");
     client.send("go infinite mate 2");
     assert!(nodes(&client.ask("stop")) < 10_000);
     assert!(nodes(&client.ask("go mate 2 movetime 1")) < 10_000);

@@ -17,6 +17,7 @@ mod table;
 mod tables;
 mod wdl;
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
@@ -27,9 +28,10 @@ pub use wdl::{Dtz, Wdl};
 /// The most pieces, kings included, that there are tables for.
 pub const MAX_PIECES: u32 = 7;
 
-/// Splits a path list at the system's separator (`;` on Windows, else `:`), without empty parts.
+/// Splits a path list at the system's separator (`;` on Windows, else `:`), without empty and repeated parts.
 pub fn directories<P: AsRef<OsStr> + ?Sized>(path: &P) -> Vec<PathBuf> {
+    let mut seen = HashSet::new();
     std::env::split_paths(path)
-        .filter(|directory| !directory.as_os_str().is_empty())
+        .filter(|directory| !directory.as_os_str().is_empty() && seen.insert(directory.clone()))
         .collect()
 }

@@ -23,6 +23,8 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub use self::search::POLL_INTERVAL;
+
 use self::search::MateSearch;
 use crate::board::{Move, Position};
 use crate::eval::MAX_PLY;
@@ -32,7 +34,7 @@ pub const MOST_MOVES: u32 = MAX_PLY as u32 / 2;
 
 /// Follows a search for a mate, and may stop it.
 pub trait Watch {
-    /// Whether to stop now; called at the start and about every thousand nodes.
+    /// Whether to stop now; called at the start and at every 64th node.
     fn should_stop(&mut self, nodes: u64) -> bool;
     /// There is no mate within so many moves.
     fn refuted(&mut self, _moves: u32, _nodes: u64) {}

@@ -8,7 +8,8 @@ use super::{MOST_MOVES, MateVerdict, Watch};
 use crate::board::{Key, Move, Position};
 
 /// In nodes.
-const POLL_INTERVAL: u64 = 1024;
+/// Nodes between two questions whether to stop.
+pub const POLL_INTERVAL: u64 = 64;
 
 /// The watch stopped the search: partial results are void.
 pub struct Stopped;
