@@ -38,7 +38,7 @@ fn ending<E: Display>(outcome: Result<(), E>) -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("ox88: {error}");
+            shell::print_error_line(format_args!("ox88: {error}"));
             ExitCode::from(2)
         }
     }

@@ -38,9 +38,22 @@ pub enum SpecificationError {
         /// The name.
         name: String,
     },
+    /// A level with settings, such as `club:depth=2`.
+    #[error(
+        "{level} is a level, which takes no settings; the players {algorithms} do",
+        level = .0,
+        algorithms = Algorithm::ALL.map(Algorithm::name).join(", ")
+    )]
+    Level(&'static str),
     /// Something other than `key=value`.
     #[error("{} of a player is not key=value", Quoted(.0))]
     Syntax(String),
+    /// Nothing where a setting belongs, as in `minimax:`.
+    #[error("{} has an empty setting; settings are key=value, with commas between them", Quoted(.0))]
+    Empty(String),
+    /// A key that is there twice.
+    #[error("{0} of a player is given twice")]
+    Repeated(String),
     /// A key that this player does not have.
     #[error("{player} has no {}, only {}", Quoted(.key), .known.join(", "))]
     Key {
@@ -209,7 +222,7 @@ fn number(key: &str, value: &str, range: RangeInclusive<u64>) -> Result<u64, Spe
     })
 }
 
-/// Keys that are left out have a default; of a repeated key the last value counts.
+/// Keys that are left out have a default.
 impl FromStr for Specification {
     type Err = SpecificationError;
 
@@ -219,8 +232,11 @@ impl FromStr for Specification {
         let algorithm = Algorithm::ALL
             .into_iter()
             .find(|algorithm| algorithm.name() == name)
-            .ok_or_else(|| SpecificationError::Player {
-                name: name.to_string(),
+            .ok_or_else(|| match Level::named(name) {
+                Some(level) => SpecificationError::Level(level.name),
+                None => SpecificationError::Player {
+                    name: name.to_string(),
+                },
             })?;
         let evaluation = match algorithm {
             Algorithm::Ox88 => EvaluationKind::Network,
@@ -230,7 +246,11 @@ impl FromStr for Specification {
         if algorithm == Algorithm::Ox88 {
             specification.effort.depth = None;
         }
+        let mut keys = Vec::new();
         for setting in settings.split(',').filter(|_| text != name) {
+            if setting.is_empty() {
+                return Err(SpecificationError::Empty(text.to_string()));
+            }
             let (key, value) = setting
                 .split_once('=')
                 .ok_or_else(|| SpecificationError::Syntax(setting.to_string()))?;
@@ -241,6 +261,10 @@ impl FromStr for Specification {
                     known: algorithm.keys(),
                 });
             }
+            if keys.contains(&key) {
+                return Err(SpecificationError::Repeated(key.to_string()));
+            }
+            keys.push(key);
             specification.set(key, value)?;
         }
         if algorithm == Algorithm::Ox88 && specification.effort == Effort::default() {
@@ -323,9 +347,20 @@ mod tests {
             ("", "'' is no player: there are random, greedy,"),
             ("joho", "the levels random, "),
             ("Minimax", "'Minimax' is no player"),
-            ("minimax:", "'' of a player is not key=value"),
+            (
+                "minimax:",
+                "'minimax:' has an empty setting; settings are key",
+            ),
             ("minimax:depth", "'depth' of a player is not key=value"),
-            ("minimax:depth=3,", "not key=value"),
+            (
+                "minimax:depth=3,",
+                "'minimax:depth=3,' has an empty setting",
+            ),
+            ("minimax:,depth=3", "has an empty setting"),
+            ("ox88:nodes=50,nodes=60", "nodes of a player is given twice"),
+            ("ox88:nodes=50,depth=3,nodes=50", "is given twice"),
+            ("club:depth=2", "club is a level, which takes no settings"),
+            ("club:", "club is a level, which takes no settings"),
             ("minimax:depth=0", "'0' instead of a number from 1 to 30"),
             ("minimax:depth=-1", "'-1' instead of"),
             ("minimax:depth=99999999999999999999", "instead of a number"),

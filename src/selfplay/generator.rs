@@ -71,17 +71,22 @@ pub struct Resumed {
     pub positions: u64,
 }
 
+impl Resumed {
+    /// The progress of a new file.
+    pub const NOTHING: Resumed = Resumed {
+        games: 0,
+        bytes: 0,
+        positions: 0,
+    };
+}
+
 /// Finds how far a file of this plan has come.
 ///
 /// # Errors
 /// Where the file cannot be read, or its first game is not that of the plan.
 pub fn resume(plan: &Plan, file: impl BufRead) -> Result<Resumed, RecordError> {
     let mut file = Counted { file, bytes: 0 };
-    let mut found = Resumed {
-        games: 0,
-        bytes: 0,
-        positions: 0,
-    };
+    let mut found = Resumed::NOTHING;
     loop {
         let game = match Record::read(&mut file) {
             Ok(Some(game)) => game,
@@ -89,6 +94,7 @@ pub fn resume(plan: &Plan, file: impl BufRead) -> Result<Resumed, RecordError> {
                 return Err(invalid("too short to tell whether it holds games"));
             }
             Ok(None) | Err(RecordError::Truncated) => return Ok(found),
+            Err(error) if found.games == 0 => return Err(error.of_first_game()),
             Err(error) => return Err(error),
         };
         if found.games == 0 {

@@ -21,6 +21,9 @@ pub enum RecordError {
     /// The bytes end within a game.
     #[error("the file ends within a game")]
     Truncated,
+    /// The first game does not begin as one.
+    #[error("not games in viriformat: {0}")]
+    Foreign(Box<RecordError>),
     /// A number that stands for no piece.
     #[error("{0} stands for no piece")]
     Piece(u8),
@@ -36,6 +39,18 @@ pub enum RecordError {
     /// More moves than a game has.
     #[error("a game of more than {} moves", Record::MAX_MOVES)]
     Endless,
+}
+
+impl RecordError {
+    /// The error as one of a file's first game: a start without sense is that of another format.
+    pub fn of_first_game(self) -> RecordError {
+        match self {
+            RecordError::Piece(_) | RecordError::Start(_) | RecordError::Result(_) => {
+                RecordError::Foreign(Box::new(self))
+            }
+            other => other,
+        }
+    }
 }
 
 /// A game.
@@ -326,6 +341,19 @@ mod tests {
             let read = Record::read(&mut &bytes[..length]);
             assert!(matches!(read, Err(RecordError::Truncated)), "{length}");
         }
+    }
+
+    #[test]
+    fn files_of_another_format_are_told_from_damaged_ones() {
+        let text = "[Event \"Casual\"]\n[White \"A\"]\n\n1. e4 e5 *\n";
+        let read = |bytes: &[u8]| Record::read(&mut &*bytes).unwrap_err().of_first_game();
+        let error = read(text.as_bytes()).to_string();
+        assert!(error.starts_with("not games in viriformat: "), "{error}");
+        let mut bytes = random_game(1).to_bytes();
+        let length = bytes.len();
+        assert!(matches!(read(&bytes[..length - 1]), RecordError::Truncated));
+        bytes[HEADER..HEADER + 2].fill(255);
+        assert!(matches!(read(&bytes), RecordError::Move(..)));
     }
 
     proptest! {

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use super::fen;
-use super::files::{self, Overwriting, named};
+use super::files::{self, Output, Overwriting, named};
 use super::help::{self, Example};
-use super::{interrupt, plot, print_line, progress};
+use super::{complaint, interrupt, plot, print_line, progress};
 use crate::board::{Position, counted};
 use crate::players::{Comparison, EvaluationKind, LADDER, Row};
 use crate::search::bench;
@@ -17,6 +17,7 @@ const USUAL: [usize; 6] = [0, 1, 3, 20, 32, 38];
 /// The arguments of `ox88 compare`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[("Columns", COLUMNS)], EXAMPLES))]
+#[command(mut_args = complaint::with_negative_numbers)]
 pub struct Arguments {
     /// Plies of the deepest searches, from 1 to 20; minimax takes about thirty
     /// times as long for each more.
@@ -88,13 +89,24 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let svg_file = svg_file.transpose()?;
     interrupt::leave_at_once();
     let rows = search(&comparison)?;
+    // Before the table is shown: the reader may have left.
+    let written = write(&comparison, &rows, csv_file, svg_file);
     show(&comparison, &rows);
+    written
+}
+
+fn write(
+    comparison: &Comparison,
+    rows: &[Row],
+    csv_file: Option<Output>,
+    svg_file: Option<Output>,
+) -> Result<(), String> {
     if let Some(mut file) = csv_file {
-        file.write_text(&csv(&comparison, &rows))?;
+        file.write_text(&csv(comparison, rows))?;
         file.finish()?;
     }
     if let Some(mut file) = svg_file {
-        file.write_text(&plot::nodes_by_depth(&title(&comparison), &rows)?)?;
+        file.write_text(&plot::nodes_by_depth(&title(comparison), rows)?)?;
         file.finish()?;
     }
     Ok(())

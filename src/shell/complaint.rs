@@ -1,10 +1,32 @@
 //! Errors of the command line in one line of plain English.
 
-use clap::Command;
+use std::any::TypeId;
+use std::num::NonZero;
+
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command};
 
 use super::wording;
 use crate::board::Quoted;
+
+/// Lets an argument that is a number take `-1` for a value, so that the complaint says which numbers
+/// are right. For `mut_args` of a command.
+pub fn with_negative_numbers(argument: Arg) -> Arg {
+    let numbers = [
+        TypeId::of::<u16>(),
+        TypeId::of::<u32>(),
+        TypeId::of::<u64>(),
+        TypeId::of::<usize>(),
+        TypeId::of::<NonZero<usize>>(),
+        TypeId::of::<i32>(),
+        TypeId::of::<f64>(),
+    ];
+    let value = argument.get_value_parser().type_id();
+    match numbers.iter().any(|number| value == *number) {
+        true => argument.allow_negative_numbers(true),
+        false => argument,
+    }
+}
 
 /// The message without clap's usage, with a suggestion if there is one.
 pub fn in_one_line(error: &clap::Error, command: &Command) -> String {
@@ -19,6 +41,10 @@ pub fn in_one_line(error: &clap::Error, command: &Command) -> String {
         .trim_start_matches("error: ")
         .replace("unrecognized subcommand", "unknown command:");
     let text = wording::plain(&text);
+    let text = match is_negative(error) {
+        true => text.replace("not a whole number", "below 0"),
+        false => text,
+    };
     match meant(error) {
         Some(word) => format!("{text}; did you mean '{word}'?"),
         None => text,
@@ -46,6 +72,15 @@ fn with_short_quotes(error: &clap::Error) -> String {
         }
     }
     text
+}
+
+/// Whether the value of the error is a whole number below 0.
+fn is_negative(error: &clap::Error) -> bool {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidValue) else {
+        return false;
+    };
+    let digits = word.strip_prefix('-').unwrap_or_default();
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The most similar command, option or value.
@@ -114,5 +149,39 @@ mod tests {
             }
         };
         for_each(&Arguments::command(), &["ox88".to_string()], &visit);
+    }
+
+    #[test]
+    fn every_number_may_be_negative_for_the_complaint() {
+        let visit = |command: &Command, words: &[String]| {
+            for argument in command.get_arguments() {
+                let with = with_negative_numbers(argument.clone());
+                assert_eq!(
+                    argument.is_allow_negative_numbers_set(),
+                    with.is_allow_negative_numbers_set(),
+                    "{words:?}: {}",
+                    argument.get_id()
+                );
+            }
+        };
+        for_each(&Arguments::command(), &["ox88".to_string()], &visit);
+        for (line, expected) in [
+            ("perft -1", "-1 is not a number from 0 to 12"),
+            ("perft 3 --hash -1", "-1 is not a number from 0 to "),
+            ("analyse startpos --game -1", "below 0"),
+            ("match random random --seed -1", "below 0"),
+            ("play --chess960 -1", "-1 is not a number from 0 to 959"),
+            ("train x.bin -o x.nnue --rate -1", "not above 0"),
+            (
+                "data teach x.vf -o x.pos --max-clock -1",
+                "-1 is not a number from 0 to 100",
+            ),
+        ] {
+            let words = std::iter::once("ox88").chain(line.split(' '));
+            let error = Arguments::try_parse_from(words).unwrap_err();
+            let text = in_one_line(&error, &Arguments::command());
+            assert!(text.starts_with("invalid value '-1' for '"), "{text}");
+            assert!(text.contains(expected), "{line}: {text}");
+        }
     }
 }

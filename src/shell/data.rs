@@ -6,14 +6,15 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::files::{Output, Overwriting, named};
+use super::files::{Output, Overwriting, check_no_directory, named};
 use super::help::{self, Example};
 use super::wording::to_text;
-use super::{evaluator, interrupt, print_line, thread_count};
+use super::{complaint, evaluator, interrupt, print_line, thread_count};
 use crate::board::{GameResult, counted};
 use crate::eval::{Network, Score};
 use crate::selfplay::{
-    Record, Rescoring, SampleFilter, SeenPositions, TeacherSample, TeacherSampler, TrainingSample,
+    Record, RecordError, Rescoring, SampleFilter, SeenPositions, TeacherSample, TeacherSampler,
+    TrainingSample,
 };
 
 /// The arguments of `ox88 data`.
@@ -85,13 +86,14 @@ enum DataTask {
     /// Each game is the FEN that it starts from, a line of moves, each with its
     /// score in centipawns, and its result.
     #[command(after_long_help = help::page(&[], SHOW_EXAMPLES))]
+    #[command(mut_args = complaint::with_negative_numbers)]
     Show {
         /// Files in viriformat.
         #[arg(required = true)]
         files: Vec<PathBuf>,
         /// How many games of each file, from its start.
-        #[arg(long, default_value = "1")]
-        games: usize,
+        #[arg(long, default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
+        games: u64,
     },
     /// Read every game, check every move, and count.
     ///
@@ -110,6 +112,7 @@ enum DataTask {
     /// absurd scores, and positions that came before in these files. For files that
     /// are trained on together, one run sees the duplicates of all of them.
     #[command(after_long_help = help::page(&[], FILTER_EXAMPLES))]
+    #[command(mut_args = complaint::with_negative_numbers)]
     Filter {
         /// Files in viriformat.
         #[arg(required = true)]
@@ -145,6 +148,7 @@ enum DataTask {
     /// new search would rather take or promote. The games come out in the same order
     /// for any number of threads.
     #[command(after_long_help = help::page(&[], RESCORE_EXAMPLES))]
+    #[command(mut_args = complaint::with_negative_numbers)]
     Rescore {
         /// Files in viriformat.
         #[arg(required = true)]
@@ -161,8 +165,8 @@ enum DataTask {
         #[arg(long, default_value = "1", value_parser = thread_count::parser())]
         threads: NonZero<usize>,
         /// How many games of each file, from its start, instead of all.
-        #[arg(long)]
-        games: Option<usize>,
+        #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+        games: Option<u64>,
         #[command(flatten)]
         evaluator: evaluator::Arguments,
     },
@@ -172,6 +176,7 @@ enum DataTask {
     /// result and static evaluation. With --quiet, to be labelled by it: positions
     /// where no capture wins material, of the games and beside them.
     #[command(after_long_help = help::page(&[], TEACH_EXAMPLES))]
+    #[command(mut_args = complaint::with_negative_numbers)]
     Teach {
         /// Files in viriformat.
         #[arg(required = true)]
@@ -207,7 +212,10 @@ enum DataTask {
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     match &arguments.task {
-        DataTask::Show { files, games } => files.iter().try_for_each(|path| show(path, *games)),
+        DataTask::Show { files, games } => {
+            let mut files = files.iter();
+            files.try_for_each(|path| show(path, *games as usize))
+        }
         DataTask::Check { files } => check(files),
         &DataTask::Filter {
             ref files,
@@ -241,7 +249,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         } => rescore(
             files,
             overwriting.create("--out", out, files)?,
-            games.unwrap_or(usize::MAX),
+            games.map_or(usize::MAX, |games| games as usize),
             &Rescoring {
                 nodes: *nodes,
                 threads: *threads,
@@ -279,12 +287,21 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     }
 }
 
-/// Errors name the number of the game.
+/// Errors name the number of the game, unless the file is of another format.
 fn games(path: &Path) -> Result<impl Iterator<Item = Result<Record, String>>, String> {
+    check_no_directory(path)?;
     let mut file = BufReader::new(File::open(path).map_err(named(path))?);
-    let game = move |number| {
-        let game = Record::read(&mut file);
-        let game = game.map_err(|error| named(path)(format!("game {number}: {error}")));
+    let game = move |number: u64| {
+        let game = Record::read(&mut file).map_err(|error| {
+            let error = match number {
+                1 => error.of_first_game(),
+                _ => error,
+            };
+            named(path)(match error {
+                RecordError::Foreign(_) => error.to_string(),
+                _ => format!("game {number}: {error}"),
+            })
+        });
         game.transpose()
     };
     Ok((1..).map_while(game))

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 
 use super::help::{self, Example};
-use super::{evaluator, files, print_line, progress, thread_count, train};
+use super::{complaint, evaluator, files, print_line, progress, thread_count, train};
 use crate::board::counted;
 use crate::selfplay::{Nodes, Openings, Plan, QuickMoves, Record, Resumed, generate, resume};
 
@@ -19,9 +19,10 @@ const INTERVAL: Duration = Duration::from_secs(60);
 /// The arguments of `ox88 datagen`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[], EXAMPLES))]
+#[command(mut_args = complaint::with_negative_numbers)]
 pub struct Arguments {
     /// How many games the file is to hold.
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// How many games to play at a time, each on one thread. The games are the
     /// same for any number.
@@ -89,19 +90,9 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let plan = plan(arguments)?;
     let path = &arguments.out;
     files::check_place(path)?;
-    let (file, start) = if arguments.resume && path.exists() {
-        go_on(&plan, path)?
-    } else {
-        let file = File::create_new(path).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => files::named(path)("exists; --resume goes on with it"),
-            _ => files::named(path)(error),
-        })?;
-        let nothing = Resumed {
-            games: 0,
-            bytes: 0,
-            positions: 0,
-        };
-        (file, nothing)
+    let (file, start) = match arguments.resume && path.exists() {
+        true => go_on(&plan, path)?,
+        false => (new_file(path)?, Resumed::NOTHING),
     };
     if start.games > 0 && start.games >= plan.games {
         let games = counted(start.games as usize, "game");
@@ -147,8 +138,28 @@ fn plan(arguments: &Arguments) -> Result<Plan, String> {
     })
 }
 
+/// Devices and pipes keep nothing.
+fn is_device(path: &Path) -> bool {
+    path.exists() && !path.is_file()
+}
+
+fn new_file(path: &Path) -> Result<File, String> {
+    if is_device(path) {
+        return File::create(path).map_err(files::named(path));
+    }
+    File::create_new(path).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => files::named(path)("exists; --resume goes on with it"),
+        _ => files::named(path)(error),
+    })
+}
+
 /// Opens an unfinished file after its last whole game.
 fn go_on(plan: &Plan, path: &Path) -> Result<(File, Resumed), String> {
+    if is_device(path) {
+        return Err(files::named(path)(
+            "not a file, so --resume has nothing to go on with",
+        ));
+    }
     let options = || OpenOptions::new().read(true).write(true).open(path);
     let mut file = options().map_err(files::named(path))?;
     let found = resume(plan, BufReader::new(&file)).map_err(files::named(path))?;
@@ -191,13 +202,13 @@ impl DatagenProgress {
         if !io::stderr().is_terminal() && self.reported.elapsed() >= INTERVAL {
             self.reported = Instant::now();
             let left = self.bar.eta().as_secs();
-            eprintln!(
+            super::print_error_line(format_args!(
                 "{}, {}, {}:{:02} left",
                 counted(self.games as usize, "game"),
                 self.rate(),
                 left / 60,
                 left % 60
-            );
+            ));
         }
     }
 

@@ -6,7 +6,8 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::unfinished::{UnfinishedFile, part_of, target_of};
+use super::text::harmless;
+use super::unfinished::{IN_USE, UnfinishedFile, is_in_use, part_of, target_of};
 use crate::knowledge::epd::{self, Epd};
 use crate::knowledge::pgn::PgnGame;
 use crate::selfplay::Openings;
@@ -15,7 +16,7 @@ pub const STANDARD_INPUT: &str = "-";
 
 /// Puts a file's name before an error.
 pub fn named<E: Display>(path: &Path) -> impl Fn(E) -> String {
-    move |error| format!("{}: {error}", path.display())
+    move |error| format!("{}: {error}", harmless(&path.to_string_lossy()))
 }
 
 pub fn openings(path: &Path) -> Result<Openings, String> {
@@ -74,17 +75,34 @@ impl Overwriting {
         let others: Vec<P> = others.into_iter().collect();
         let part = part_of(path);
         check_apart(argument, path, &others)?;
-        check_apart(argument, &part, &others)?;
-        if !self.force && holds_something(path) {
-            return Err(named(path)("exists; --force writes over it"));
+        if keeps_nothing(path) {
+            return Ok(());
         }
+        check_apart(argument, &part, &others)?;
+        let is_part = |other: &P| is_same(path, &part_of(other.as_ref()));
+        if others.iter().any(is_part) {
+            return Err(named(path)(format!(
+                "the temporary name of a file that another argument names; \
+                 {argument} needs another file"
+            )));
+        }
+        self.check_new(path)?;
         if !self.force && holds_something(&part) {
-            return Err(named(&part)(
-                "left by a run that was killed, if none is writing it now; \
-                 remove it, or --force writes over it",
-            ));
+            return Err(match is_in_use(&part) {
+                true => named(path)(IN_USE),
+                false => named(&part)(
+                    "left by a run that was killed; remove it, or --force writes over it",
+                ),
+            });
         }
         Ok(())
+    }
+
+    fn check_new(self, path: &Path) -> Result<(), String> {
+        match !self.force && holds_something(path) {
+            true => Err(named(path)("exists; --force writes over it")),
+            false => Ok(()),
+        }
     }
 
     pub fn create<P: AsRef<Path>>(
@@ -94,16 +112,18 @@ impl Overwriting {
         others: impl IntoIterator<Item = P>,
     ) -> Result<Output, String> {
         self.check(argument, path, others)?;
-        Output::replacing(path)
+        let output = Output::replacing(path)?;
+        // Another run may have finished before this one had the lock.
+        self.check_new(path)?;
+        Ok(output)
     }
 }
 
 /// Checks that a file can be in this place.
 pub fn check_place(path: &Path) -> Result<(), String> {
     check_no_directory(path)?;
-    let folder = path.parent();
-    let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
-    match folder.is_none_or(Path::is_dir) {
+    // Of the target, where it is a link.
+    match path.exists() || target_of(path).parent().is_none_or(Path::is_dir) {
         true => Ok(()),
         false => Err(named(path)("there is no such directory")),
     }
@@ -130,11 +150,14 @@ pub fn append<P: AsRef<Path>>(
     others: impl IntoIterator<Item = P>,
 ) -> Result<Output, String> {
     check_apart(argument, path, others)?;
-    let file = OpenOptions::new().append(true).create(true).open(path);
+    let file = match standard_stream(path) {
+        Some(stream) => Ok(stream),
+        None => OpenOptions::new().append(true).create(true).open(path),
+    };
     Ok(Output {
+        unfinished: None,
         file: file.map_err(named(path))?,
         path: path.to_path_buf(),
-        unfinished: None,
     })
 }
 
@@ -157,8 +180,10 @@ pub fn add_game(
     game: &PgnGame,
     earlier: Option<Range<u64>>,
 ) -> Result<Range<u64>, String> {
-    // 0 for devices and pipes.
-    let length = || path.metadata().map_or(0, |metadata| metadata.len());
+    let length = || match keeps_nothing(path) {
+        true => 0,
+        false => path.metadata().map_or(0, |metadata| metadata.len()),
+    };
     if let Some(earlier) = earlier.filter(|place| !place.is_empty() && place.end == length()) {
         let file = OpenOptions::new().write(true).open(path);
         file.and_then(|file| file.set_len(earlier.start))
@@ -170,10 +195,37 @@ pub fn add_game(
     Ok(start..length())
 }
 
-/// False for devices and pipes, which keep nothing.
+/// False for what keeps nothing.
 pub fn holds_something(path: &Path) -> bool {
-    let metadata = path.metadata();
-    metadata.is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0)
+    !keeps_nothing(path) && path.metadata().is_ok_and(|metadata| metadata.len() > 0)
+}
+
+/// Devices, pipes, and the standard streams, wherever those go.
+fn keeps_nothing(path: &Path) -> bool {
+    is_device(path) || standard_stream(path).is_some()
+}
+
+fn is_device(path: &Path) -> bool {
+    path.exists() && !path.is_file()
+}
+
+/// Standard output or standard error, where the path leads to the same place, as `/dev/stdout`
+/// does. A file that was opened a second time would lose what is written at the same offset.
+#[cfg(unix)]
+fn standard_stream(path: &Path) -> Option<File> {
+    use super::unfinished::is_at;
+    use std::os::fd::AsFd;
+    let streams = [
+        io::stdout().as_fd().try_clone_to_owned(),
+        io::stderr().as_fd().try_clone_to_owned(),
+    ];
+    let mut files = streams.into_iter().flatten().map(File::from);
+    files.find(|file| is_at(file, path))
+}
+
+#[cfg(not(unix))]
+fn standard_stream(_path: &Path) -> Option<File> {
+    None
 }
 
 /// Refuses standard input that is named twice: it can be read but once.
@@ -198,31 +250,31 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead>, String> {
 
 fn is_same(path: &Path, other: &Path) -> bool {
     // Devices can be used several times.
-    let is_device = path.exists() && !path.is_file();
-    !is_device && target_of(path) == target_of(other)
+    !is_device(path) && target_of(path) == target_of(other)
 }
 
 /// A file for results. Errors name it.
 pub struct Output {
+    /// None where everything is in the file at once: what is added to it, and for what keeps
+    /// nothing. Dropped before the file, whose lock protects it.
+    unfinished: Option<UnfinishedFile>,
     file: File,
     path: PathBuf,
-    /// None where everything is in the file at once: what is added to it, and for devices.
-    unfinished: Option<UnfinishedFile>,
 }
 
 impl Output {
     /// What is written takes the place of the file by [`Output::finish`], and is dropped without.
     fn replacing(path: &Path) -> Result<Output, String> {
-        let keeps_nothing = path.exists() && !path.is_file();
-        let opened = match keeps_nothing {
-            true => File::create(path).map(|file| (None, file)),
-            false => UnfinishedFile::create(path).map(|(part, file)| (Some(part), file)),
+        let opened = match standard_stream(path) {
+            Some(stream) => Ok((None, stream)),
+            None if is_device(path) => File::create(path).map(|file| (None, file)),
+            None => UnfinishedFile::create(path).map(|(part, file)| (Some(part), file)),
         };
         let (unfinished, file) = opened.map_err(named(path))?;
         Ok(Output {
+            unfinished,
             file,
             path: path.to_path_buf(),
-            unfinished,
         })
     }
 

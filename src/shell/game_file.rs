@@ -4,6 +4,7 @@ use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use super::files::named;
+use super::print_error_line;
 use crate::board::counted;
 use crate::knowledge::pgn::{Games, PgnGame};
 
@@ -101,14 +102,14 @@ impl GameCounts {
             });
         }
         for note in &self.notes {
-            eprintln!("ox88: {note}");
+            print_error_line(format_args!("ox88: {note}"));
         }
         if self.skipped > 0 {
-            eprintln!(
+            print_error_line(format_args!(
                 "ox88: {} of {} skipped",
                 self.skipped,
                 counted((self.read + self.skipped) as usize, "game")
-            );
+            ));
         }
         Ok(())
     }

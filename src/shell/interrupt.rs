@@ -2,20 +2,54 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::unfinished;
+use super::{print_error_line, unfinished};
+use crate::board::without_system_number;
 use crate::search::Signals;
 
 /// The exit status that shells expect after this signal.
 pub const INTERRUPTED: u8 = 130;
 
-/// What is done before Control-C ends the program.
-pub type LastTask = Box<dyn FnOnce() + Send>;
+/// What is done before the program ends within its run: by Control-C, or because standard output
+/// cannot be written.
+pub type LastTask = Box<dyn FnOnce() -> Result<(), String> + Send>;
 
-/// The signals of the search that Control-C stops, and the last task. Clones share them.
+static LAST_TASK: Mutex<Option<LastTask>> = Mutex::new(None);
+
+fn last_task() -> MutexGuard<'static, Option<LastTask>> {
+    LAST_TASK.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Replaces the last task.
+pub fn set_last_task(task: Option<LastTask>) {
+    *last_task() = task;
+}
+
+/// Does work in place of the last task. Control-C does not end the program meanwhile.
+///
+/// The work must not print: an error of standard output would wait for the end of the work.
+pub fn instead_of_last_task<R>(work: impl FnOnce() -> R) -> R {
+    let mut task = last_task();
+    *task = None;
+    work()
+}
+
+/// Does the last task and reports its error; returns whether there was none. The program must end
+/// after that.
+pub fn do_last_task() -> bool {
+    let mut task = last_task();
+    let done = task.take().map_or(Ok(()), |task| task());
+    // Locked until the end: what is done meanwhile elsewhere is not done twice.
+    std::mem::forget(task);
+    if let Err(error) = &done {
+        print_error_line(format_args!("ox88: {}", without_system_number(error)));
+    }
+    done.is_ok()
+}
+
+/// The signals of the search that Control-C stops. Clones share them.
 #[derive(Clone, Default)]
 pub struct Interrupt {
     thinking: Arc<Mutex<Option<Arc<Signals>>>>,
-    last_task: Arc<Mutex<Option<LastTask>>>,
 }
 
 impl Interrupt {
@@ -24,11 +58,6 @@ impl Interrupt {
         let interrupt = self.clone();
         let _ = ctrlc::set_handler(move || {
             if !interrupt.pass_on() {
-                // Locked until the end: what is done meanwhile elsewhere is not done twice.
-                let mut task = interrupt.last_task();
-                if let Some(task) = task.take() {
-                    task();
-                }
                 leave();
             }
         });
@@ -38,24 +67,6 @@ impl Interrupt {
     pub fn catch_for_search(&self) {
         self.set(Some(Arc::default()));
         self.catch();
-    }
-
-    /// Replaces the last task.
-    pub fn set_last_task(&self, task: Option<LastTask>) {
-        *self.last_task() = task;
-    }
-
-    /// Does work in place of the last task. Control-C does not end the program meanwhile.
-    pub fn instead_of_last_task<R>(&self, work: impl FnOnce() -> R) -> R {
-        let mut task = self.last_task();
-        *task = None;
-        work()
-    }
-
-    fn last_task(&self) -> MutexGuard<'_, Option<LastTask>> {
-        self.last_task
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Runs work that Control-C stops through the signals.
@@ -101,6 +112,7 @@ pub fn stopped_by_control_c() -> Arc<Signals> {
 
 /// Ends the program as Control-C does.
 pub fn leave() -> ! {
+    do_last_task();
     unfinished::at_end();
     std::process::exit(INTERRUPTED.into());
 }
@@ -134,10 +146,9 @@ mod tests {
 
     #[test]
     fn work_in_place_of_the_last_task_leaves_none() {
-        let interrupt = Interrupt::default();
-        interrupt.set_last_task(Some(Box::new(|| panic!("it is not Control-C"))));
-        assert!(interrupt.last_task().is_some());
-        assert_eq!(interrupt.instead_of_last_task(|| 7), 7);
-        assert!(interrupt.last_task().is_none());
+        set_last_task(Some(Box::new(|| Err("not done".to_string()))));
+        assert!(last_task().is_some());
+        assert_eq!(instead_of_last_task(|| 7), 7);
+        assert!(last_task().is_none());
     }
 }

@@ -73,5 +73,7 @@ fn draw(
 
 fn curve(losses: &[Losses], error: impl Fn(&Losses) -> f64) -> Vec<(f64, f64)> {
     let points = losses.iter().map(|l| (l.samples as f64 / 1e6, error(l)));
-    points.filter(|point| point.1.is_finite()).collect()
+    // 0 where no samples are held out.
+    let is_known = |point: &(f64, f64)| point.1.is_finite() && point.1 > 0.0;
+    points.filter(is_known).collect()
 }

@@ -36,7 +36,8 @@ const EXAMPLES: &[Example] = &[
 ];
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let mut program = super::Arguments::command();
+    // Clap's `help` is no command with a page.
+    let mut program = super::Arguments::command().disable_help_subcommand(true);
     program.build();
     if let Some(directory) = &arguments.out {
         let path = |command: &Command| directory.join(Man::new(command.clone()).get_filename());
@@ -62,14 +63,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// The command and all below it, without clap's `help`.
+/// The command and all below it.
 fn all(command: &Command) -> Vec<&Command> {
     let mut found = vec![command];
-    for subcommand in command.get_subcommands() {
-        if subcommand.get_name() != "help" {
-            found.extend(all(subcommand));
-        }
-    }
+    found.extend(command.get_subcommands().flat_map(all));
     found
 }
 
@@ -82,7 +79,7 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     man.render_synopsis_section(&mut text)?;
     man.render_description_section(&mut text)?;
     man.render_options_section(&mut text)?;
-    if all(command).len() > 1 {
+    if command.has_subcommands() {
         man.render_subcommands_section(&mut text)?;
     }
     sections(command).to_writer(&mut text)?;

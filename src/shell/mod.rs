@@ -1,7 +1,5 @@
 //! The command line: one file a subcommand. Without one, the program speaks UCI.
 
-#![expect(clippy::print_stderr, reason = "what went wrong, and how far it is")]
-
 mod analyse;
 mod average;
 mod bench;
@@ -37,8 +35,10 @@ mod train;
 mod unfinished;
 mod wording;
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -199,7 +199,7 @@ impl ShellCommand {
         match result {
             Ok(()) => ExitCode::SUCCESS,
             Err(reason) => {
-                eprintln!("ox88: {}", wording::plain(&reason));
+                print_error_line(format_args!("ox88: {}", wording::plain(&reason)));
                 ExitCode::from(2)
             }
         }
@@ -216,7 +216,7 @@ pub fn arguments() -> Result<Arguments, ExitCode> {
         }
         let (command, name) = command();
         let complaint = complaint::in_one_line(&error, &command);
-        eprintln!("ox88: {complaint} (try '{name} --help')");
+        print_error_line(format_args!("ox88: {complaint} (try '{name} --help')"));
         ExitCode::from(2)
     })
 }
@@ -235,8 +235,29 @@ fn command() -> (clap::Command, String) {
     (command, name)
 }
 
-fn print_line(line: impl std::fmt::Display) {
-    writeln!(io::stdout().lock(), "{line}").unwrap_or_else(|error| leave(&error));
+/// Writes a line to standard error. A log that is full or closed ends no run, so errors are
+/// ignored.
+pub fn print_error_line(line: impl Display) {
+    let line = format!("{line}\n");
+    let _ = io::stderr().lock().write_all(line.as_bytes());
+}
+
+/// Whether the run goes on where the reader of standard output has left.
+static OUTLIVES_READER: AtomicBool = AtomicBool::new(false);
+
+/// Lets the run go on where the reader of standard output leaves: what it is for is in files.
+fn outlive_reader() {
+    OUTLIVES_READER.store(true, Ordering::Relaxed);
+}
+
+fn print_line(line: impl Display) {
+    writeln!(io::stdout().lock(), "{line}").unwrap_or_else(|error| {
+        let is_dropped =
+            error.kind() == io::ErrorKind::BrokenPipe && OUTLIVES_READER.load(Ordering::Relaxed);
+        if !is_dropped {
+            leave(&error);
+        }
+    });
 }
 
 fn print_text(text: &[u8]) {
@@ -245,14 +266,18 @@ fn print_text(text: &[u8]) {
     written.unwrap_or_else(|error| leave(&error));
 }
 
-/// Ends the program after an error of standard output: quietly for a broken pipe, as from `head`.
+/// Ends the program after an error of standard output: quietly for a broken pipe, as from `head`,
+/// unless something is lost by it.
 fn leave(error: &io::Error) -> ! {
+    let is_kept = interrupt::do_last_task();
     unfinished::at_end();
-    if error.kind() == io::ErrorKind::BrokenPipe {
+    if error.kind() == io::ErrorKind::BrokenPipe && is_kept {
         std::process::exit(0);
     }
-    let reason = without_system_number(&error.to_string());
-    let _ = writeln!(io::stderr(), "ox88: standard output: {reason}");
+    if error.kind() != io::ErrorKind::BrokenPipe {
+        let reason = without_system_number(&error.to_string());
+        print_error_line(format_args!("ox88: standard output: {reason}"));
+    }
     std::process::exit(2);
 }
 

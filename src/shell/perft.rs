@@ -5,13 +5,14 @@ use std::time::Instant;
 
 use super::fen;
 use super::help::{self, Example};
-use super::{print_line, progress, thread_count};
+use super::{complaint, print_line, progress, thread_count};
 use crate::board::perft::{self, Bulk, EveryMove, Method, PerftTable, Progress};
 use crate::board::{CastlingNotation, Position, START_FEN};
 
 /// The arguments of `ox88 perft`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[], EXAMPLES))]
+#[command(mut_args = complaint::with_negative_numbers)]
 pub struct Arguments {
     /// How many plies, from 0 to 12.
     #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(perft::MAX_DEPTH)))]
@@ -26,12 +27,13 @@ pub struct Arguments {
     /// How many threads share the work.
     #[arg(long, default_value = "1", value_parser = thread_count::parser())]
     threads: NonZero<usize>,
-    /// Remember counts in a table of so many megabytes; 0 for none.
+    /// Remember counts in a table of so many megabytes; 0 for none. Not with
+    /// --no-bulk.
     #[arg(long, value_name = "MB", default_value = "0", value_parser =
           clap::value_parser!(u32).range(0..=PerftTable::MAX_MEGABYTES as i64))]
     hash: u32,
     /// Make and unmake the moves of the last ply too, which else are only
-    /// counted.
+    /// counted. Not with --hash.
     #[arg(long, conflicts_with = "hash")]
     no_bulk: bool,
 }

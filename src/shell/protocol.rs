@@ -87,8 +87,14 @@ impl ProtocolCommand {
     /// The lines of the protocol that set up the position and execute the command.
     ///
     /// # Errors
-    /// Where --fen is no position.
+    /// Where --fen is no position, or among the words of `go`.
     pub fn lines(&self) -> Result<Vec<String>, String> {
+        let is_fen = |word: &String| word == "--fen" || word.starts_with("--fen=");
+        if let ProtocolCommand::Go(GoArguments { words, .. }) = self
+            && words.iter().any(is_fen)
+        {
+            return Err("--fen belongs before the words: go --fen FEN depth 10".to_string());
+        }
         let mut lines = match self {
             ProtocolCommand::Go(GoArguments { start, .. })
             | ProtocolCommand::Display(start)

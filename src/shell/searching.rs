@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::evaluator;
-use crate::board::counted;
+use super::{evaluator, print_error_line};
+use crate::board::{counted, without_system_number};
 use crate::eval::Evaluator;
 use crate::knowledge::syzygy::{self, LoadProblem, Loading, Tables};
 use crate::players::Effort;
@@ -118,6 +118,7 @@ impl Equipment {
 
 fn tell(problems: Vec<LoadProblem>) {
     for problem in problems {
-        eprintln!("ox88: {problem}");
+        let problem = without_system_number(&problem.to_string());
+        print_error_line(format_args!("ox88: {problem}"));
     }
 }

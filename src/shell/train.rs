@@ -11,12 +11,14 @@ use clap::ValueEnum;
 use super::files::{self, Overwriting, named};
 use super::help::{self, Example};
 use super::wording::to_text;
-use super::{interrupt, loss_plot, print_line, thread_count};
+use super::{complaint, interrupt, loss_plot, print_line, thread_count};
+use crate::board::counted;
 use crate::eval::nnue::{QuantisedNetwork, architecture};
 use crate::selfplay::TrainingSample;
 use crate::training::{
-    Activation, Checkpoint, DataError, Dataset, Identity, L1, L2, Losses, Run, Schedule, Shape,
-    State, TILE, Workspace, dead_units, quantised, read_all, twin_cosine, weights_of, widened,
+    Activation, Checkpoint, CheckpointError, DataError, Dataset, DeadUnits, Identity, L1, L2,
+    Losses, Run, Schedule, Shape, State, TILE, Workspace, dead_units, quantised, read_all,
+    twin_cosine, weights_of, widened,
 };
 
 /// Between progress reports.
@@ -33,6 +35,7 @@ const SAMPLES_OF_REPORT: usize = 100_000;
 /// The arguments of `ox88 train`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[("What is written", WRITTEN)], EXAMPLES))]
+#[command(mut_args = complaint::with_negative_numbers)]
 pub struct Arguments {
     /// Training samples in bulletformat, as `ox88 data filter` writes them.
     #[arg(required = true)]
@@ -215,10 +218,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         start: Instant::now(),
     };
     print_line(format_args!(
-        "{} samples and {} held out; {} steps of {}",
+        "{} samples and {} held out; {} of {}",
         data.len(),
         training.held_out.len(),
-        schedule.steps(),
+        counted(schedule.steps() as usize, "step"),
         schedule.batch
     ));
     if !fits_the_program(shape) {
@@ -233,7 +236,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     match finished {
         true => training.finish(),
         false => {
-            eprintln!("ox88: stopped; --resume goes on");
+            super::print_error_line("ox88: stopped; --resume goes on");
             interrupt::leave()
         }
     }
@@ -391,11 +394,13 @@ impl Training<'_> {
             if is_whole {
                 self.count_losses();
             }
+            // Before anything is written: a run that has diverged leaves the files of the part before.
+            let network = self.network()?;
             let path = self.path("checkpoint");
             self.checkpoint
                 .write(identity, &path)
                 .map_err(named(&path))?;
-            self.write_network()?;
+            files::replace(&self.arguments.out, &network)?;
             if !is_whole {
                 return Ok(false);
             }
@@ -420,15 +425,22 @@ impl Training<'_> {
                 .as_ref()
                 .map(|judge| self.run.judge(weights, judge)),
         };
-        print_line(in_words(&losses));
+        print_line(in_words(&losses, !self.held_out.is_empty()));
         self.checkpoint.losses.push(losses);
     }
 
-    fn write_network(&self) -> Result<(), String> {
-        let weights = self.checkpoint.state.best();
-        let network = quantised(self.run.shape, weights, self.arguments.scale);
-        let bytes = network.to_bytes().map_err(named(&self.arguments.out))?;
-        files::replace(&self.arguments.out, &bytes)
+    /// The file of the network. Fails where the run has diverged: only then are numbers too large.
+    fn network(&self) -> Result<Vec<u8>, String> {
+        let (state, out) = (&self.checkpoint.state, &self.arguments.out);
+        if !state.is_finite() {
+            return Err(named(out)(CheckpointError::NotFinite));
+        }
+        let network = quantised(self.run.shape, state.best(), self.arguments.scale);
+        network.to_bytes().map_err(|error| {
+            named(out)(format!(
+                "{error}: the run has diverged; a lower learning rate may help"
+            ))
+        })
     }
 
     /// Prints the results, and writes the record and the plot.
@@ -436,8 +448,12 @@ impl Training<'_> {
         let shape = self.run.shape;
         let network = quantised(shape, self.checkpoint.state.best(), self.arguments.scale);
         let weights = weights_of(shape, &network).unwrap_or_default();
-        let error = self.run.error(&weights, &self.held_out);
-        print_line(format_args!("held out, weights rounded: {error:.6}"));
+        let has_held_out = !self.held_out.is_empty();
+        let error = has_held_out.then(|| self.run.error(&weights, &self.held_out));
+        match error {
+            Some(error) => print_line(format_args!("held out, weights rounded: {error:.6}")),
+            None => print_line("none held out: neither error nor dead units are known"),
+        }
         let judged = self
             .judge
             .as_ref()
@@ -449,14 +465,13 @@ impl Training<'_> {
         let step = self.held_out.len().div_ceil(SAMPLES_OF_REPORT).max(1);
         let some: Vec<TrainingSample> = self.held_out.iter().step_by(step).copied().collect();
         let layers = dead_units(shape, &weights, &some);
-        print_line(format_args!(
-            "bucket  samples  dead of {L1}  of {L2}  spread"
-        ));
-        for (bucket, layer) in layers.iter().enumerate() {
+        if has_held_out {
             print_line(format_args!(
-                "{bucket:>6}  {:>7}  {:>10}  {:>5}  {:>6.3}",
-                layer.samples, layer.dead_l1, layer.dead_l2, layer.spread
+                "bucket  samples  dead of {L1}  of {L2}  spread"
             ));
+            for (bucket, layer) in layers.iter().enumerate() {
+                print_line(row(bucket, layer));
+            }
         }
         if layers.iter().any(|layer| layer.are_many()) {
             print_line("warning: more than a quarter of a layer's units are dead");
@@ -510,12 +525,25 @@ fn progress(done: u64, from: u64, all: u64, batch: usize, time: Duration) -> Str
     )
 }
 
-fn in_words(losses: &Losses) -> String {
+/// Blank behind the samples where a bucket has none, and nothing is known of its units.
+fn row(bucket: usize, layer: &DeadUnits) -> String {
+    let text = format!("{bucket:>6}  {:>7}", layer.samples);
+    match layer.samples {
+        0 => text,
+        _ => format!(
+            "{text}  {:>10}  {:>5}  {:>6.3}",
+            layer.dead_l1, layer.dead_l2, layer.spread
+        ),
+    }
+}
+
+fn in_words(losses: &Losses, has_held_out: bool) -> String {
     let millions = losses.samples as f64 / 1e6;
-    let mut text = format!(
-        "{millions:.1} million samples: error {:.6}, held out {:.6}",
-        losses.trained, losses.held_out
-    );
+    let mut text = format!("{millions:.1} million samples: error {:.6}", losses.trained);
+    text += &match has_held_out {
+        true => format!(", held out {:.6}", losses.held_out),
+        false => ", none held out".to_string(),
+    };
     if let Some(judged) = losses.judged {
         text += &format!(", judged {judged:.5}");
     }
@@ -532,5 +560,31 @@ mod tests {
             assert!(one_or_more(text).is_err(), "{text}");
         }
         assert_eq!(one_or_more("1"), Ok(1.0));
+    }
+
+    #[test]
+    fn what_is_not_known_is_left_blank() {
+        let layer = DeadUnits {
+            samples: 12,
+            dead_l1: 3,
+            dead_l2: 4,
+            spread: 0.5,
+        };
+        assert_eq!(row(1, &layer), "     1       12           3      4   0.500");
+        assert_eq!(row(2, &DeadUnits::default()), "     2        0");
+        let losses = Losses {
+            samples: 1_000_000,
+            trained: 0.25,
+            held_out: 0.5,
+            judged: None,
+        };
+        assert_eq!(
+            in_words(&losses, true),
+            "1.0 million samples: error 0.250000, held out 0.500000"
+        );
+        assert_eq!(
+            in_words(&losses, false),
+            "1.0 million samples: error 0.250000, none held out"
+        );
     }
 }

@@ -1,10 +1,16 @@
 //! Files of results that are not whole yet. They stand beside the file that they will replace,
 //! so that a run that fails changes nothing.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Why a file cannot be written yet.
+pub const IN_USE: &str = "another run is writing this file";
+
+/// Links in a circle have no end.
+const MOST_LINKS: usize = 40;
 
 /// A file under its temporary name. Dropped before [`UnfinishedFile::finish`], it is removed.
 pub struct UnfinishedFile {
@@ -34,14 +40,77 @@ pub fn part_of(path: &Path) -> PathBuf {
 
 /// The one name of a file, whether it exists or not.
 pub fn target_of(path: &Path) -> PathBuf {
-    path.canonicalize()
-        .or_else(|_| std::path::absolute(path))
-        .unwrap_or_else(|_| path.to_path_buf())
+    path.canonicalize().unwrap_or_else(|_| place_of_new(path))
+}
+
+/// Where a file that does not exist would be created: behind links.
+fn place_of_new(path: &Path) -> PathBuf {
+    let mut place = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        let Ok(target) = place.read_link() else {
+            break;
+        };
+        // Relative to the folder of the link, unless it is absolute.
+        place.pop();
+        place.push(target);
+    }
+    let place = std::path::absolute(&place).unwrap_or(place);
+    let folder = place.parent().and_then(|folder| folder.canonicalize().ok());
+    let found = folder.zip(place.file_name());
+    let found = found.map(|(folder, name)| folder.join(name));
+    found.unwrap_or(place)
+}
+
+/// Opens a temporary file for this run alone, and creates it where it is missing. The system
+/// unlocks it at the end of a run, also of one that is killed.
+fn locked(part: &Path) -> io::Result<File> {
+    loop {
+        let file = File::options()
+            .write(true)
+            .create(true)
+            // It may be another run's.
+            .truncate(false)
+            .open(part)?;
+        // Other errors are ignored: some file systems have no locks.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(io::Error::other(IN_USE));
+        }
+        // Another run may have finished meanwhile, and then the file is its result.
+        if is_at(&file, part) {
+            return Ok(file);
+        }
+    }
+}
+
+/// Whether another run holds the lock of a temporary file.
+pub fn is_in_use(part: &Path) -> bool {
+    let locked = File::open(part).map(|file| file.try_lock_shared());
+    matches!(locked, Ok(Err(TryLockError::WouldBlock)))
+}
+
+/// Whether an open file is the one at this path.
+#[cfg(unix)]
+pub fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let (Ok(own), Ok(found)) = (file.metadata(), path.metadata()) else {
+        return false;
+    };
+    (own.dev(), own.ino()) == (found.dev(), found.ino())
+}
+
+/// Whether there is a file at this path; it is taken for the open one.
+#[cfg(not(unix))]
+pub fn is_at(_file: &File, path: &Path) -> bool {
+    path.exists()
 }
 
 impl UnfinishedFile {
+    /// Writes over what a run that was killed has left. The file that is returned must live as
+    /// long as the other value, since it holds the lock.
+    ///
     /// # Errors
-    /// Where the file cannot be made, or the one that it will replace cannot be written.
+    /// Where the file cannot be made, another run writes it, or the one that it will replace
+    /// cannot be written.
     pub fn create(path: &Path) -> io::Result<(UnfinishedFile, File)> {
         let (target, part) = (target_of(path), part_of(path));
         let old = match target.exists() {
@@ -49,7 +118,7 @@ impl UnfinishedFile {
             false => None,
         };
         let mut entries = entries();
-        let file = File::create(&part)?;
+        let file = locked(&part)?;
         entries.push(Entry {
             part: part.clone(),
             target,
@@ -58,6 +127,7 @@ impl UnfinishedFile {
         // Released before an error drops the file, which locks them.
         drop(entries);
         let unfinished = UnfinishedFile { part };
+        file.set_len(0)?;
         if let Some(old) = old {
             file.set_permissions(old.metadata()?.permissions())?;
         }
@@ -145,9 +215,61 @@ mod tests {
                 true => unfinished.finish().unwrap(),
                 false => drop(unfinished),
             }
+            drop(file);
             assert_eq!(fs::read_to_string(&target).unwrap(), expected);
             assert!(!part_of(&target).exists());
         }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_is_written_by_one_run_at_a_time() {
+        let folder = folder("locked");
+        let target = folder.join("results.txt");
+        let part = part_of(&target);
+        fs::write(&part, "left by a run that was killed").unwrap();
+        assert!(!is_in_use(&part));
+        let (unfinished, mut file) = UnfinishedFile::create(&target).unwrap();
+        file.write_all(b"first").unwrap();
+        assert!(is_in_use(&part));
+        let error = UnfinishedFile::create(&target).err().unwrap();
+        assert_eq!(error.to_string(), IN_USE);
+        unfinished.finish().unwrap();
+        drop(file);
+        assert_eq!(fs::read(&target).unwrap(), b"first");
+        assert!(UnfinishedFile::create(&target).is_ok());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_new_file_has_one_name() {
+        let folder = folder("names");
+        let inner = folder.join("inner");
+        fs::create_dir_all(&inner).unwrap();
+        let (name, detour) = (folder.join("new"), inner.join("..").join("new"));
+        assert_eq!(target_of(&name), target_of(&detour));
+        assert_eq!(target_of(&name).file_name(), name.file_name());
+        assert_ne!(target_of(&name), target_of(&inner.join("new")));
+        let nowhere = folder.join("no such folder").join("new");
+        assert_eq!(target_of(&nowhere), std::path::absolute(&nowhere).unwrap());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_link_to_a_file_that_does_not_exist_stays() {
+        let folder = folder("dangling");
+        let link = folder.join("link");
+        std::os::unix::fs::symlink("target", &link).unwrap();
+        let (unfinished, mut file) = UnfinishedFile::create(&link).unwrap();
+        file.write_all(b"new").unwrap();
+        unfinished.finish().unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(folder.join("target")).unwrap(), b"new");
+        // A circle ends.
+        let circle = folder.join("circle");
+        std::os::unix::fs::symlink("circle", &circle).unwrap();
+        assert_eq!(target_of(&circle).file_name(), circle.file_name());
         fs::remove_dir_all(folder).unwrap();
     }
 

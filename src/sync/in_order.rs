@@ -22,7 +22,8 @@ pub fn in_order<W: Send, R: Send>(
     let (sender, results) = channel();
     let (next, is_over, work) = (&next, &is_over, &work);
     thread::scope(|scope| {
-        for mut worker in workers {
+        let count = workers.len();
+        for (place, mut worker) in workers.into_iter().enumerate() {
             let sender = sender.clone();
             let go_on = move || {
                 while !is_over.load(Ordering::Relaxed) {
@@ -36,7 +37,8 @@ pub fn in_order<W: Send, R: Send>(
             };
             if let Err(error) = thread::Builder::new().spawn_scoped(scope, go_on) {
                 is_over.store(true, Ordering::Relaxed);
-                return Err(error);
+                let reason = format!("thread {} of {count} cannot be started: {error}", place + 1);
+                return Err(io::Error::new(error.kind(), reason));
             }
         }
         drop(sender);

@@ -162,8 +162,13 @@ impl Checkpoint {
         let mut parts = bytes.splitn(2, |&byte| byte == b'\n');
         let text = parts.next().unwrap_or_default();
         let numbers = parts.next().unwrap_or_default();
-        let format = |error: serde_json::Error| CheckpointError::Format(error.to_string());
-        let line: FirstLine = serde_json::from_slice(text).map_err(format)?;
+        let line: FirstLine = serde_json::from_slice(text).map_err(|_| {
+            let reason = match Checkpoint::is_one(bytes) {
+                true => "its first line is damaged, or of another version of the program",
+                false => "it does not begin with the settings of a run",
+            };
+            CheckpointError::Format(reason.to_string())
+        })?;
         if !has_size(line.run.shape, numbers.len() as u64) {
             let reason = "its length does not fit its first line".to_string();
             return Err(CheckpointError::Format(reason));

@@ -91,7 +91,7 @@ pub struct Losses {
     pub samples: u64,
     /// The mean loss of the training samples since the last time.
     pub trained: f64,
-    /// The mean loss of the held-out samples.
+    /// The mean loss of the held-out samples; 0 where there are none.
     pub held_out: f64,
     /// Root mean square of the difference in expected score from the judge's scores.
     pub judged: Option<f64>,
@@ -178,14 +178,16 @@ impl Run {
         parts.concat()
     }
 
-    /// The mean loss on samples.
+    /// The mean loss on samples; 0 without any.
     pub fn error(&mut self, weights: &[f32], samples: &[TrainingSample]) -> f64 {
         let target = self.schedule.final_target();
         let outputs = self.outputs(weights, samples, target);
         let error = |(output, wanted): &(f32, f32)| {
             f64::from((sigmoid(*output) - wanted).abs().powf(target.power))
         };
-        outputs.iter().map(error).sum::<f64>() / outputs.len().max(1) as f64
+        // A sum of nothing would be -0.
+        let sum = outputs.iter().map(error).fold(0.0, std::ops::Add::add);
+        sum / outputs.len().max(1) as f64
     }
 
     /// The root mean square difference in expected score from deeper searches, under the network's

@@ -88,11 +88,9 @@ impl Go {
             _ => None,
         };
         if let Some(depth) = depth {
-            return Some(format!(
-                "go perft wants a depth from 0 to {}, not {}",
-                perft::MAX_DEPTH,
-                Quoted(&depth)
-            ));
+            let sent = but_not(&depth.split_whitespace().collect::<Vec<_>>());
+            let most = perft::MAX_DEPTH;
+            return Some(format!("go perft wants a depth from 0 to {most}{sent}"));
         }
         (!self.mistakes.is_empty()).then(|| listed(&self.mistakes))
     }

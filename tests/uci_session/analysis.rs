@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::client::program;
-use super::command::{complaint, file, fresh, run, text};
+use super::command::{complaint, file, fresh, run, text, unread};
 use super::lines::START;
 
 /// Also checks for 80 columns.
@@ -125,9 +125,44 @@ fn openings_are_named_and_ends_told() {
     for (fen, end) in [
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate"),
         ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", "checkmate"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "neither side can mate"),
+        ("4k3/8/8/8/8/8/8/R3K3 b - - 100 90", "fifty moves"),
+        (
+            "startpos moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8",
+            "threefold repetition",
+        ),
     ] {
         let output = printed(&["analyse", fen, "--nodes", "500"]);
+        assert!(output.contains("\nthe game is over: "), "{output}");
         assert!(output.contains(end), "{output}");
+        assert!(!output.contains("score"), "{output}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_name_that_is_no_text_is_that_of_a_file() {
+    use std::os::unix::ffi::OsStrExt;
+    let name = std::ffi::OsStr::from_bytes(b"not-text-\xff.pgn");
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, "1. e4 e5 *\n").unwrap();
+    let mut analysis = program();
+    analysis.args(["analyse", "--nodes", "100"]).arg(&path);
+    let output = analysis.output().unwrap();
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(text(&output.stdout).starts_with("Game 1: "), "{output:?}");
+}
+
+#[test]
+fn marks_of_people_stay() {
+    let path = file("marked-in.pgn", "1. e4! e5 += 2. Nf3!! Nc6 $5 *\n");
+    let out = fresh("marked-out.pgn");
+    let out_text = out.to_str().unwrap();
+    printed(&["analyse", &path, "--depth", "1", "--annotated", out_text]);
+    let written = std::fs::read_to_string(&out).unwrap().replace('\n', " ");
+    for nag in ["$1 ", "$14 ", "$3 ", "$5 "] {
+        assert!(written.contains(nag), "{nag}: {written}");
     }
 }
 
@@ -416,6 +451,72 @@ fn an_interrupted_analysis_keeps_its_games() {
     assert_eq!(output.status.code(), Some(130));
     assert!(!part.exists());
     assert!(std::fs::read_to_string(&out).unwrap().contains("1. e4"));
+}
+
+/// As in `ox88 analyse ... 2>&1 | tee log`, where Control-C ends `tee`, too.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_interrupted_analysis_keeps_its_games_without_standard_error() {
+    let games = file("mute.pgn", &"1. e4 *\n".repeat(1000));
+    let out = fresh("mute.out.pgn");
+    let part = fresh("mute.out.pgn.part");
+    let arguments = [
+        "analyse",
+        &games,
+        "--movetime",
+        "300",
+        "--annotated",
+        out.to_str().unwrap(),
+    ];
+    let full = std::fs::File::create("/dev/full").unwrap();
+    let annotated = || std::fs::metadata(&part).is_ok_and(|data| data.len() > 0);
+    let program = &mut program();
+    let output =
+        super::command::interrupted_program(program.args(arguments).stderr(full), annotated);
+    assert_eq!(output.status.code(), Some(130));
+    assert!(!part.exists());
+    assert!(std::fs::read_to_string(&out).unwrap().contains("1. e4"));
+}
+
+/// As in `ox88 analyse ... | head`.
+#[test]
+fn files_are_complete_where_the_reader_leaves() {
+    let games = file("unread.pgn", GAMES);
+    let (out, svg) = (fresh("unread.out.pgn"), fresh("unread.svg"));
+    let searched = ["analyse", &games, "--nodes", "100"];
+    let annotated = ["--annotated", out.to_str().unwrap(), "--force"];
+    let drawn = ["--game", "1", "--svg", svg.to_str().unwrap()];
+    // The second run replaces the file of the first.
+    for files in [&annotated[..], &annotated, &drawn] {
+        let output = unread(&[&searched[..], files].concat());
+        let ending = (output.status.code(), text(&output.stderr));
+        assert_eq!(ending, (Some(0), String::new()), "{files:?}");
+        let pgn = std::fs::read_to_string(&out).unwrap();
+        assert_eq!(pgn.matches("[Event ").count(), 3, "{pgn}");
+    }
+    assert_well_formed(&std::fs::read_to_string(svg).unwrap());
+}
+
+/// As in `ox88 analyse ... --annotated /dev/stdout > file`.
+#[test]
+#[cfg(target_os = "linux")]
+fn standard_output_is_not_replaced_by_a_file() {
+    let games = file("to-stdout.pgn", GAMES);
+    let out = fresh("to-stdout.txt");
+    let stdout = std::fs::File::create(&out).unwrap();
+    let output = program()
+        .args(["analyse", &games, "--nodes", "100"])
+        .args(["--annotated", "/dev/stdout"])
+        .stdout(stdout)
+        .output()
+        .unwrap();
+    let ending = (output.status.code(), text(&output.stderr));
+    assert_eq!(ending, (Some(0), String::new()));
+    let both = std::fs::read_to_string(&out).unwrap();
+    for number in 1..=3 {
+        assert!(both.contains(&format!("Game {number}: ")), "{both}");
+    }
+    assert_eq!(both.matches("[Event ").count(), 3, "{both}");
 }
 
 /// An interrupted search still prints its best line.

@@ -68,15 +68,31 @@ impl Drop for RunningProgram {
     }
 }
 
+/// With a standard output whose reader leaves at once.
+pub fn unread(arguments: &[&str]) -> Output {
+    let mut child = program()
+        .args(arguments)
+        .stdin(Stdio::null())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    child.wait_with_output().unwrap()
+}
+
 /// Interrupts the program as Control-C does once it handles that and `is_time` holds.
 #[cfg(unix)]
 pub fn interrupted(arguments: &[&str], is_time: impl Fn() -> bool) -> Output {
-    let running = RunningProgram::start(program().args(arguments).stdin(Stdio::null()));
+    interrupted_program(program().args(arguments), is_time)
+}
+
+#[cfg(unix)]
+pub fn interrupted_program(program: &mut Command, is_time: impl Fn() -> bool) -> Output {
+    let running = RunningProgram::start(program.stdin(Stdio::null()));
     let process = running.0.as_ref().unwrap().id();
     let start = std::time::Instant::now();
     while !(handles_interrupts(process, start) && is_time()) {
         std::thread::sleep(std::time::Duration::from_millis(10));
-        assert!(start.elapsed().as_secs() < 60, "{arguments:?}");
+        assert!(start.elapsed().as_secs() < 60, "{program:?}");
     }
     running.interrupt()
 }

@@ -103,6 +103,8 @@ fn manual_pages_tell_what_the_help_tells() {
     let page = printed(&["man"]);
     assert!(page.contains(".TH ox88 1"), "{page}");
     assert!(page.contains("ox88\\-perft(1)"), "{page}");
+    assert!(!page.contains("\\-help(1)"), "{page}");
+    assert!(!printed(&["man", "data"]).contains("\\-help(1)"));
     let page = printed(&["man", "book", "show"]);
     for part in [
         ".TH ox88-book-show 1",

@@ -94,8 +94,10 @@ fn assert_perft_refused(client: &mut Client, depth: &str) {
         .position(|line| line.starts_with("Nodes searched: "));
     let (_, refusal) = lines.split_at(at.unwrap() + 1);
     assert_eq!(refusal.len(), 3, "{lines:?}");
-    let note = "info string go perft wants a depth from 0 to 12, not '";
-    assert!(refusal[0].starts_with(note), "{lines:?}");
+    let sent = if depth.is_empty() { "" } else { ", not '" };
+    let note = format!("info string go perft wants a depth from 0 to 12{sent}");
+    assert!(refusal[0].starts_with(&note), "{lines:?}");
+    assert!(!refusal[0].contains("''"), "{lines:?}");
     assert_eq!(refusal[1..], ["", "Nodes searched: 0"]);
 }
 

@@ -1,5 +1,7 @@
 //! Games in the terminal, with lines from a pipe.
 
+use std::io::{BufRead, BufReader, Write};
+
 use ox88::board::{Outcome, Position};
 use ox88::knowledge::pgn::{Games, PgnGame, Termination};
 
@@ -396,8 +398,10 @@ fn each_game_is_in_the_file_once() {
     let lines = ["f3", "e5", "g4", "Qh4", "undo", "Qh4", "undo", "undo"];
     for count in 1..=2 {
         let output = played(&arguments, &lines);
-        let added = output.matches("The game was added to ").count();
-        assert_eq!(added, 3, "{output}");
+        for (word, times) in [("added to", 1), ("replaced in", 2)] {
+            let sentence = format!("The game was {word} {}.", path.display());
+            assert_eq!(output.matches(&sentence).count(), times, "{output}");
+        }
         let kept = games(&std::fs::read_to_string(&path).unwrap());
         assert_eq!(kept.len(), count);
         for game in kept {
@@ -405,6 +409,28 @@ fn each_game_is_in_the_file_once() {
             assert_eq!(game.termination, Termination::Unknown);
         }
     }
+}
+
+/// As in `ox88 play ... --pgn file | head`.
+#[test]
+fn a_game_is_kept_where_the_reader_leaves() {
+    let path = fresh("unread-play.pgn");
+    let file = ["--pgn", path.to_str().unwrap()];
+    let arguments = [&["play"][..], &PERSONS, &file].concat();
+    let mut child = program().args(arguments).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    input.write_all(b"e4\n").unwrap();
+    assert!(lines.any(|line| line.unwrap() == "1. e4"));
+    drop(lines);
+    // It may have ended already.
+    let _ = input.write_all(b"e5\n");
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.stderr, b"");
+    let game = only_game(&std::fs::read_to_string(&path).unwrap());
+    assert!(!game.moves.is_empty());
 }
 
 /// A full disk.

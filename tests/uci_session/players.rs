@@ -1,8 +1,12 @@
 //! Matches and comparisons of players, from the shell.
 
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
 use ox88::board::{Outcome, Position};
 
-use super::command::{complaint, file, fresh, printed};
+use super::client::program;
+use super::command::{RunningProgram, complaint, file, fresh, printed, unread};
 use super::lines::START;
 
 /// The number after a word that begins a line.
@@ -205,6 +209,75 @@ fn what_a_killed_run_has_left_is_named() {
     assert!(!std::path::Path::new(&left).exists());
 }
 
+/// The second of them is refused at its start.
+#[test]
+fn two_runs_do_not_write_the_same_file() {
+    let path = fresh("both.pgn");
+    let part = fresh("both.pgn.part");
+    let name = path.to_str().unwrap();
+    let arguments = [
+        "match", "random", "random", "--games", "1000000", "--pgn", name,
+    ];
+    let forced = [&arguments[..], &["--force"]].concat();
+    let running = RunningProgram::start(
+        program()
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null()),
+    );
+    let start = Instant::now();
+    while !std::fs::metadata(&part).is_ok_and(|data| data.len() > 0) {
+        assert!(start.elapsed() < Duration::from_secs(60), "no games");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    for arguments in [&arguments[..], &forced] {
+        let complaint = complaint(arguments);
+        let expected = "both.pgn: another run is writing this file";
+        assert!(complaint.contains(expected), "{complaint}");
+    }
+    drop(running);
+    let complaint = complaint(&arguments);
+    let expected = "both.pgn.part: left by a run that was killed";
+    assert!(complaint.contains(expected), "{complaint}");
+    let left = std::fs::read_to_string(&part).unwrap();
+    assert!(left.starts_with("[Event "), "{left:.100}");
+    std::fs::remove_file(&part).unwrap();
+}
+
+/// As in `ox88 match ... --pgn /dev/stdout > file`.
+#[test]
+#[cfg(target_os = "linux")]
+fn games_and_table_can_go_to_the_same_file() {
+    for how in ["--force", "--append"] {
+        let out = fresh(&format!("stdout{how}.txt"));
+        let stdout = std::fs::File::create(&out).unwrap();
+        let output = program()
+            .args(["match", "random", "random", "--games", "2"])
+            .args(["--max-plies", "20", "--pgn", "/dev/stdout", how])
+            .stdout(stdout)
+            .output()
+            .unwrap();
+        let errors = super::command::text(&output.stderr);
+        assert_eq!((output.status.code(), errors.as_str()), (Some(0), ""));
+        let both = std::fs::read_to_string(&out).unwrap();
+        assert_eq!(both.matches("[Event ").count(), 2, "{both}");
+        assert_eq!(number(&both, "games"), 2);
+    }
+}
+
+/// As in `ox88 compare ... | head -n 1`.
+#[test]
+fn a_comparison_is_written_where_the_reader_leaves() {
+    let (csv, svg) = (fresh("unread.csv"), fresh("unread-compare.svg"));
+    let [csv_name, svg_name] = [&csv, &svg].map(|path| path.to_str().unwrap());
+    let output = unread(&[
+        "compare", "--depth", "2", "--fen", START, "--csv", csv_name, "--svg", svg_name,
+    ]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(csv.exists() && svg.exists());
+}
+
 /// A full disk.
 #[test]
 #[cfg(target_os = "linux")]
@@ -385,6 +458,7 @@ fn files_are_not_written_over_while_they_are_needed() {
     let path = &file("needed.epd", text)[..];
     let twice = fresh("twice.csv");
     let twice = twice.to_str().unwrap();
+    let part = &format!("{twice}.part")[..];
     for arguments in [
         &[
             "match",
@@ -398,6 +472,9 @@ fn files_are_not_written_over_while_they_are_needed() {
         &["compare", "--positions", path, "--csv", path],
         &["compare", "--positions", path, "--svg", path],
         &["compare", "--csv", twice, "--svg", twice],
+        // The temporary name of the other file.
+        &["compare", "--csv", twice, "--svg", part],
+        &["compare", "--csv", part, "--svg", twice],
     ] {
         assert!(
             complaint(arguments).contains("another file"),

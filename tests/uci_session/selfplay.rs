@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use super::client::program;
-use super::command::{RunningProgram, complaint, file, fresh, printed};
+use super::command::{RunningProgram, complaint, file, fresh, printed, run, text};
 
 fn datagen(path: &Path, games: &str, more: &[&str]) -> Vec<u8> {
     let path_text = path.to_str().unwrap();
@@ -130,16 +130,28 @@ fn nothing_is_lost_by_mistake() {
         ("teach", &out),
     ] {
         let complaint = complaint(&[&["data", task, text], more].concat());
-        assert!(complaint.contains("mistakes.vf: game 1: "), "{complaint}");
+        let expected = "mistakes.vf: not games in viriformat: ";
+        assert!(complaint.contains(expected), "{complaint}");
         assert!(!Path::new(out[1]).exists(), "{task}");
         assert!(!Path::new(&format!("{}.part", out[1])).exists(), "{task}");
     }
+    let resumed = complaint(&[&again[..], &["--resume"]].concat());
+    assert!(resumed.contains("not games in viriformat"), "{resumed}");
     let folder = env!("CARGO_TARGET_TMPDIR");
+    assert!(complaint(&["data", "show", folder]).contains("a directory, not a file"));
     for more in [&[][..], &["--resume"]] {
         let onto_folder = [&["datagen", "--games", "1", "-o", folder], more].concat();
         assert!(complaint(&onto_folder).contains("a directory, not a file"));
     }
     assert!(complaint(&["data", "check", "no/such/file"]).contains("no/such/file"));
+    let rescored = ["data", "rescore", text, out[0], out[1], "--games", "0"];
+    for none in [
+        &["datagen", "--games", "0", "-o", text][..],
+        &["data", "show", text, "--games", "0"],
+        &rescored,
+    ] {
+        assert!(complaint(none).contains("0 is not 1 or more"), "{none:?}");
+    }
     for wrong in [
         &["datagen", "--games", "1"][..],
         &["datagen", "--games", "1", "-o", text, "--threads", "0"],
@@ -394,8 +406,62 @@ fn what_cannot_be_trained_on_is_told() {
     let with = |more: &[&str]| complaint(&[&arguments[..], more].concat());
     assert!(with(&[]).contains("fewer than a batch of 16384"));
     assert!(with(&["--hidden", "100"]).contains("not a multiple of 64"));
+    let foreign = network.with_extension("checkpoint");
+    std::fs::write(&foreign, "[1, 2]\n").unwrap();
+    let wrong = with(&["--batch", "128", "--resume"]);
+    std::fs::remove_file(&foreign).unwrap();
+    assert!(
+        wrong.contains("never.checkpoint: not a checkpoint: it does not begin with the settings"),
+        "{wrong}"
+    );
     assert!(
         with(&["--hidden", "192", "--activation", "pairwise"]).contains("not a multiple of 128")
     );
     assert!(!network.exists());
+}
+
+#[test]
+#[cfg(unix)]
+fn games_may_go_to_a_device() {
+    let to_device = [
+        "datagen",
+        "--nodes",
+        "60",
+        "--games",
+        "1",
+        "-o",
+        "/dev/null",
+    ];
+    assert!(printed(&to_device).starts_with("1 game, "));
+    let resumed = complaint(&[&to_device[..], &["--resume"]].concat());
+    assert!(resumed.contains("/dev/null: not a file, so --resume"));
+}
+
+#[test]
+fn a_run_without_held_out_samples_says_so() {
+    let samples = samples("all-trained");
+    let network = fresh("all-trained.nnue");
+    let arguments = training(&samples, &network, "640");
+    let told = printed(&[&arguments[..], &["--held-out", "0"]].concat());
+    assert!(told.contains(" and 0 held out; 5 steps of 128\n"), "{told}");
+    assert!(told.contains("none held out"), "{told}");
+    assert!(!told.contains("dead of"), "{told}");
+    let arguments = training(&samples, &network, "128");
+    assert!(printed(&arguments).contains("; 1 step of 128\n"));
+}
+
+/// It leaves nothing that another run would have to go on with.
+#[test]
+fn a_run_that_diverges_says_so() {
+    let samples = samples("diverging");
+    let network = fresh("diverging.nnue");
+    let arguments = training(&samples, &network, "1000");
+    let output = run(&[&arguments[..], &["--rate", "1e30"]].concat());
+    let complaint = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{complaint}");
+    assert!(complaint.contains("the run has diverged"), "{complaint}");
+    assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    for extension in ["nnue", "checkpoint"] {
+        assert!(!network.with_extension(extension).exists(), "{extension}");
+    }
 }

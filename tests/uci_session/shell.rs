@@ -3,7 +3,7 @@
 use std::process::Stdio;
 
 use super::client::{Client, program};
-use super::command::{complaint, printed, text};
+use super::command::{complaint, printed, text, unread};
 
 #[test]
 fn helps_and_names_its_version() {
@@ -73,6 +73,12 @@ fn wrong_arguments_are_one_line_and_status_2() {
 }
 
 #[test]
+fn names_of_files_cannot_steer_a_terminal() {
+    let complaint = complaint(&["suite", "no\nsuch\u{1b}[31m"]);
+    assert!(complaint.starts_with("ox88: nosuch[31m: "), "{complaint}");
+}
+
+#[test]
 fn a_missing_command_is_named() {
     for (name, commands) in [
         ("book", "build, show"),
@@ -111,6 +117,9 @@ fn words_of_the_protocol_are_commands() {
     for (arguments, part) in [
         (&["go", "depht", "3"][..], "'depht' (did you mean 'depth'?)"),
         (&["go", "depth", "2", "--foo"], "'--foo'"),
+        (&["go", "mate", "1", "--fen", "x"], "--fen belongs before"),
+        (&["go", "mate", "1", "--fen=x"], "--fen belongs before"),
+        (&["go", "perft"], "wants a depth from 0 to 12\n"),
         (&["go", "depth", "2", "searchmoves", "e2e5"], "'e2e5'"),
         (&["go", "depth", "2", "searchmoves", "e2e4", "zzz"], "'zzz'"),
     ] {
@@ -127,6 +136,11 @@ fn commands_of_the_protocol_take_a_position() {
     assert!(output.contains("   R   |"), "{output}");
     let output = printed(&["go", "--fen", rook, "depth", "2", "searchmoves", "e1c1"]);
     assert!(output.contains("\nbestmove e1c1"), "{output}");
+    for arguments in [&["d"][..], &["eval"], &["go", "perft", "1"]] {
+        let (command, words) = arguments.split_first().unwrap();
+        let named = [&[*command, "--fen", "startpos"][..], words].concat();
+        assert_eq!(printed(&named), printed(arguments), "{named:?}");
+    }
     // A king's step and castling have the same target here.
     let fen = "4k3/8/8/8/8/8/8/RK6 w A - 0 1";
     let output = printed(&["go", "--fen", fen, "perft", "1"]);
@@ -317,6 +331,22 @@ fn output_that_cannot_be_written_is_a_failure() {
     }
 }
 
+/// A full disk again. There is no place to report it.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_complaint_that_cannot_be_written_keeps_its_status() {
+    for arguments in [
+        &["joho"][..],
+        &["perft", "x"],
+        &["analyse", "no/such.pgn"],
+        &["d", "--fen", "joho"],
+    ] {
+        let full = std::fs::File::create("/dev/full").unwrap();
+        let output = program().args(arguments).stderr(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    }
+}
+
 /// As in `ox88 perft 4 --divide | head -n 1`.
 #[test]
 fn a_reader_that_leaves_ends_it_quietly() {
@@ -325,9 +355,7 @@ fn a_reader_that_leaves_ends_it_quietly() {
         &["bench", "2"],
         &["--help"],
     ] {
-        let mut child = program().args(arguments).spawn().unwrap();
-        drop(child.stdout.take());
-        let output = child.wait_with_output().unwrap();
+        let output = unread(arguments);
         assert_eq!(output.status.code(), Some(0), "{arguments:?}");
         assert_eq!(text(&output.stderr), "", "{arguments:?}");
     }

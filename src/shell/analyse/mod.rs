@@ -4,16 +4,18 @@ mod game;
 mod position;
 mod subject;
 
+use std::ffi::OsString;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use super::complaint;
 use super::files::{Output, Overwriting};
 use super::game_file::{GameCounts, GameFile};
 use super::help::{self, Example};
 use super::interrupt::{self, Interrupt};
 use super::searching::{self, Equipment};
-use super::{print_line, progress, score_plot, thread_count};
+use super::{outlive_reader, print_error_line, print_line, progress, score_plot, thread_count};
 use crate::analysis::{Analyst, Review, StudyProgress, annotated};
 use crate::board::Position;
 use crate::knowledge::pgn::PgnGame;
@@ -25,12 +27,13 @@ const MAX_LINES: u64 = 256;
 /// The arguments of `ox88 analyse`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[("Scores and mistakes", MISTAKES)], EXAMPLES))]
+#[command(mut_args = complaint::with_negative_numbers)]
 pub struct Arguments {
     /// Any number of: a FEN, in one or several words, or 'startpos', perhaps with
     /// 'moves e2e4 ...' behind it; a file of positions (.epd), a FEN or EPD to a
     /// line; a file of games (.pgn); or - for standard input.
     #[arg(required = true, value_name = "POSITION|FILE")]
-    subjects: Vec<String>,
+    subjects: Vec<OsString>,
     /// All that is named are files of positions, whatever their names.
     #[arg(long)]
     epd: bool,
@@ -199,6 +202,9 @@ impl AnalysisRun<'_> {
             let others = sources.iter().copied().chain(marked);
             overwriting.create("--svg", out, others)
         });
+        if marked.or(svg).is_some() {
+            outlive_reader();
+        }
         let interrupt = Interrupt::default();
         interrupt.catch_for_search();
         let effort = arguments.searching.effort();
@@ -306,11 +312,12 @@ impl AnalysisRun<'_> {
         });
         bar.finish_and_clear();
         if flow.is_break() {
-            eprintln!("ox88: stopped in game {number}, which is left out");
+            print_error_line(format_args!(
+                "ox88: stopped in game {number}, which is left out"
+            ));
             return Ok(flow);
         }
-        self.set_off();
-        game::show(number, game, &review);
+        // Before it is shown, which ends the program where the output cannot be written.
         if let Some(output) = &mut self.annotations {
             output.write_game(&annotated(game, &review))?;
         }
@@ -318,6 +325,8 @@ impl AnalysisRun<'_> {
             let title = game::title(game);
             output.write_text(&score_plot::expectation_by_move(&title, &review)?)?;
         }
+        self.set_off();
+        game::show(number, game, &review);
         Ok(ControlFlow::Continue(()))
     }
 }

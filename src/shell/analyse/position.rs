@@ -18,10 +18,10 @@ pub fn show(name: &str, position: &Position, study: &Study) {
     if let Some(opening) = openings::name_of(position) {
         print_line(opening);
     }
+    if let Some(outcome) = position.outcome() {
+        return print_line(format_args!("the game is over: {outcome}"));
+    }
     let Some(best) = study.lines.first() else {
-        if let Some(outcome) = position.outcome() {
-            print_line(format_args!("the game is over: {outcome}"));
-        }
         return;
     };
     print_line(format_args!(

@@ -1,11 +1,12 @@
 //! What is to be analysed, as arguments name it.
 
+use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, Cursor, Read};
 use std::path::Path;
 
 use crate::board::{Position, Quoted};
 use crate::knowledge::epd::Epd;
-use crate::shell::fen;
+use crate::shell::fen::{self, START};
 use crate::shell::files::{self, STANDARD_INPUT, named};
 use crate::shell::game_file::GameFile;
 use crate::shell::text::harmless;
@@ -25,7 +26,7 @@ pub enum Format {
 }
 
 /// Without a format, names or contents of files decide.
-pub fn read(words: &[String], format: Option<Format>) -> Result<Vec<Subject>, String> {
+pub fn read(words: &[OsString], format: Option<Format>) -> Result<Vec<Subject>, String> {
     let names = match format {
         Some(_) => words.to_vec(),
         None => joined(words),
@@ -35,15 +36,24 @@ pub fn read(words: &[String], format: Option<Format>) -> Result<Vec<Subject>, St
 }
 
 /// Joins the words of a position that was not quoted.
-fn joined(words: &[String]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
+fn joined(words: &[OsString]) -> Vec<OsString> {
+    let mut names: Vec<OsString> = Vec::new();
     for word in words {
-        match names.last_mut().filter(|name| goes_on(name, word)) {
-            Some(name) => *name += &format!(" {word}"),
+        match names.last_mut().filter(|name| is_joined(name, word)) {
+            Some(name) => {
+                name.push(" ");
+                name.push(word);
+            }
             None => names.push(word.clone()),
         }
     }
     names
+}
+
+/// Names that are no text can only be those of files.
+fn is_joined(begun: &OsStr, word: &OsStr) -> bool {
+    let texts = begun.to_str().zip(word.to_str());
+    texts.is_some_and(|(begun, word)| goes_on(begun, word))
 }
 
 fn goes_on(begun: &str, word: &str) -> bool {
@@ -55,7 +65,7 @@ fn goes_on(begun: &str, word: &str) -> bool {
         .first()
         .is_some_and(|&first| begins_position(first));
     let has_moves = fields.contains(&MOVES);
-    let is_named = names_file(word) && word != STANDARD_INPUT;
+    let is_named = names_file(word.as_ref()) && word != STANDARD_INPUT;
     is_position
         && (word == MOVES
             || match fields.len() {
@@ -67,17 +77,17 @@ fn goes_on(begun: &str, word: &str) -> bool {
             })
 }
 
-const START: &str = "startpos";
-
 const MOVES: &str = "moves";
 
 fn begins_position(word: &str) -> bool {
     word == START || word.matches('/').count() == 7 && !Path::new(word).exists()
 }
 
-fn names_file(name: &str) -> bool {
+fn names_file(name: &OsStr) -> bool {
     let path = Path::new(name);
-    name == STANDARD_INPUT || format_by_name(path).is_some() || path.exists() && !path.is_dir()
+    name == OsStr::new(STANDARD_INPUT)
+        || format_by_name(path).is_some()
+        || path.exists() && !path.is_dir()
 }
 
 fn format_by_name(path: &Path) -> Option<Format> {
@@ -89,10 +99,10 @@ fn format_by_name(path: &Path) -> Option<Format> {
     }
 }
 
-fn subject(name: &str, format: Option<Format>) -> Result<Subject, String> {
+fn subject(name: &OsStr, format: Option<Format>) -> Result<Subject, String> {
     if format.is_none() && !names_file(name) {
         files::check_no_directory(Path::new(name))?;
-        let position = position(name)?;
+        let position = position(&name.to_string_lossy())?;
         return Ok(Subject::Positions(vec![(String::new(), position)]));
     }
     let path = Path::new(name);
@@ -196,11 +206,24 @@ mod tests {
                 &[&format!("{fen} moves e1e2"), "-", &format!("{KINGS} b - -")],
             ),
         ] {
-            let words: Vec<String> = words.split(' ').map(str::to_string).collect();
-            assert_eq!(joined(&words), expected);
+            let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
+            let names = joined(&words).into_iter().map(OsString::into_string);
+            let names: Vec<String> = names.map(Result::unwrap).collect();
+            assert_eq!(names, expected);
         }
-        let quoted = [fen.clone(), fen.clone(), "startpos moves e2e4".to_string()];
+        let quoted = [fen.as_str(), &fen, "startpos moves e2e4"].map(OsString::from);
         assert_eq!(joined(&quoted), quoted);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn names_that_are_no_text_are_joined_to_nothing() {
+        use std::os::unix::ffi::OsStrExt;
+        let name = OsStr::from_bytes(b"g\xff.pgn").to_os_string();
+        let words = [OsString::from("startpos"), name.clone(), name];
+        assert_eq!(joined(&words), words);
+        let error = read(&words[1..], None).err().unwrap();
+        assert!(error.contains("No such file"), "{error}");
     }
 
     #[test]

@@ -62,7 +62,8 @@ pub enum PlayCommand {
 impl PlayCommand {
     /// Reads a line.
     pub fn read(line: &str) -> PlayCommand {
-        let line = line.trim();
+        // Some editors and shells begin a text with a byte order mark.
+        let line = line.trim_start_matches('\u{feff}').trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let command = match word.to_lowercase().as_str() {
@@ -116,6 +117,8 @@ mod tests {
             ("exit", PlayCommand::Quit),
             ("quit now", other("quit now")),
             (" e2 e4 ", other("e2 e4")),
+            ("\u{feff}e2e4\r\n", other("e2e4")),
+            ("\u{feff}quit", PlayCommand::Quit),
             ("Nf3", other("Nf3")),
         ] {
             assert_eq!(PlayCommand::read(line), expected, "{line:?}");

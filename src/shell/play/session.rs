@@ -20,7 +20,7 @@ use crate::knowledge::openings::{self, Opening};
 use crate::knowledge::pgn::PgnGame;
 use crate::search::Clock;
 use crate::shell::files::{self, holds_something};
-use crate::shell::interrupt::LastTask;
+use crate::shell::interrupt::{self, LastTask};
 
 pub struct Setup {
     pub start: Option<Position>,
@@ -276,12 +276,14 @@ impl PlaySession {
             return;
         }
         self.question = None;
+        // Before anything is said: the reader may have left.
+        let kept = self.keep_game();
         if self.has_person() {
             self.show_if_new();
         }
         self.say(conclusion);
-        match self.setup.pgn {
-            Some(_) => self.keep_game(),
+        match kept {
+            Some(sentence) => self.say(sentence),
             None if self.terminal.is_live() && self.has_person() => {}
             None => self.say(format_args!("\n{}", self.pgn().to_string().trim_end())),
         }
@@ -300,29 +302,41 @@ impl PlaySession {
         }
     }
 
-    /// Adds the game to the file of --pgn. One that went on after its end replaces what was added.
-    fn keep_game(&mut self) {
-        let Some(path) = self.setup.pgn.clone() else {
-            return;
-        };
+    /// Adds the game to the file of --pgn, and returns what to say of that. One that went on after
+    /// its end replaces what was added.
+    fn keep_game(&mut self) -> Option<String> {
+        let path = self.setup.pgn.clone()?;
         let (pgn, earlier) = (self.pgn(), self.kept.take());
-        let add = || files::add_game("--pgn", &path, &pgn, earlier);
-        match self.terminal.interrupt().instead_of_last_task(add) {
+        let add = || files::add_game("--pgn", &path, &pgn, earlier.clone());
+        Some(match interrupt::instead_of_last_task(add) {
             Ok(place) => {
+                let is_replaced = earlier
+                    .is_some_and(|earlier| !earlier.is_empty() && earlier.start == place.start);
                 self.kept = Some(place);
-                self.say(format_args!("The game was added to {}.", path.display()));
+                let done = match is_replaced {
+                    true => "replaced in",
+                    false => "added to",
+                };
+                format!("The game was {done} {}.", path.display())
             }
             Err(error) => {
-                self.say(without_system_number(&error));
+                let failure = error.clone();
+                // Where the reader has left, standard error has the reason.
+                interrupt::set_last_task(Some(Box::new(move || Err(failure))));
+                let sentence = without_system_number(&error);
                 self.failure.get_or_insert(error);
+                sentence
             }
-        }
+        })
     }
 
     /// An unfinished game goes to the file, too.
     fn keep_unfinished(&mut self) {
-        if self.is_worth_keeping() && !self.is_told {
-            self.keep_game();
+        if self.is_worth_keeping()
+            && !self.is_told
+            && let Some(sentence) = self.keep_game()
+        {
+            self.say(sentence);
         }
     }
 
@@ -331,19 +345,16 @@ impl PlaySession {
         self.game.has_moves() || self.kept.is_some()
     }
 
-    /// Lets Control-C add the unfinished game to the file before it ends the program.
+    /// Adds the unfinished game to the file where Control-C, or a reader that leaves, ends the
+    /// program.
     fn secure_game(&self) {
         let Some(path) = self.setup.pgn.clone() else {
             return;
         };
         let (pgn, earlier) = (self.pgn(), self.kept.clone());
-        let task: LastTask = Box::new(move || {
-            if let Err(error) = files::add_game("--pgn", &path, &pgn, earlier) {
-                eprintln!("ox88: {}", without_system_number(&error));
-            }
-        });
-        let task = self.is_worth_keeping().then_some(task);
-        self.terminal.interrupt().set_last_task(task);
+        let task: LastTask =
+            Box::new(move || files::add_game("--pgn", &path, &pgn, earlier).map(drop));
+        interrupt::set_last_task(self.is_worth_keeping().then_some(task));
     }
 }
 

@@ -47,10 +47,6 @@ impl Terminal {
         self.editor.is_some()
     }
 
-    pub fn interrupt(&self) -> &Interrupt {
-        &self.interrupt
-    }
-
     pub fn say(&self, text: impl std::fmt::Display) {
         print_line(text);
     }
