@@ -199,7 +199,7 @@ impl<E: Evaluation> Worker<'_, E> {
 
     fn begin_iteration(&mut self) {
         // Reports have another order.
-        sort(&mut self.root_moves);
+        sort(self.root_moves);
         for root_move in self.root_moves.iter_mut() {
             root_move.previous = root_move.score;
             root_move.score = -Score::INFINITE;
