@@ -88,19 +88,24 @@ impl Review {
             position.make(mv);
         }
         let outcome = position.outcome();
-        let mut verdict = match outcome {
+        let mut reached = match outcome {
             Some(outcome) => Verdict::of_end(&position, outcome),
             None => Verdict::new(&position, &mut best),
         };
-        let mut expectations = vec![verdict.expectation(position.side_to_move())];
+        let mut expectations = vec![reached.expectation(position.side_to_move())];
         let mut judged = Vec::new();
         for &mv in moves.iter().rev() {
-            let after = -verdict.score;
+            let after = -reached.score;
             position.unmake();
-            verdict = Verdict::new(&position, &mut best);
+            let verdict = Verdict::new(&position, &mut best);
             let side = position.side_to_move();
             judged.push(verdict.judge(mv, side, after));
-            expectations.push(verdict.expectation(side));
+            // A game that is drawn by the rules may go on.
+            reached = match position.outcome() {
+                Some(outcome) => Verdict::of_end(&position, outcome),
+                None => verdict,
+            };
+            expectations.push(reached.expectation(side));
         }
         judged.reverse();
         expectations.reverse();
@@ -242,6 +247,20 @@ mod tests {
                 ..Conduct::default()
             }
         );
+    }
+
+    #[test]
+    fn a_game_that_goes_on_after_a_draw_is_one() {
+        let fen = "4k3/7p/8/8/8/8/7P/R3K3 w - - 98 90";
+        let thoughts = [("Kd2", 900), ("Kd7", -900), ("Ra3", 900), ("Kd7", -900)];
+        let review = review(fen, &["Ra2", "Kd8", "Ra3"], &thoughts);
+        assert_eq!(review.moves[1].after, Score::DRAW);
+        assert_eq!(review.moves[1].lost, 0.0);
+        assert_eq!(review.moves[0].lost, 0.0);
+        assert_eq!(review.expectations[2], 0.5);
+        assert!(review.expectations[1] > 0.9);
+        // White could have claimed no more than a draw, but may win by it.
+        assert_eq!(review.moves[2].before, Score::centipawns(900));
     }
 
     #[test]

@@ -299,6 +299,11 @@ impl Short {
 }
 
 impl ShortMove {
+    /// Whether the file or rank of the origin is told.
+    pub fn has_hints(&self) -> bool {
+        !self.hints.is_empty()
+    }
+
     pub fn admits(&self, from: Square) -> bool {
         let from = from.to_string();
         self.hints.iter().all(|&hint| from.contains(hint))

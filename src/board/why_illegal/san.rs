@@ -120,7 +120,9 @@ impl Position {
                 piece_type: short.piece_type,
             },
             (Some(first), Some(second))
-                if remoteness(&first.1) == FAR && remoteness(&second.1) == FAR =>
+                if !short.has_hints()
+                    && remoteness(&first.1) == FAR
+                    && remoteness(&second.1) == FAR =>
             {
                 Objection::Unreachable {
                     piece_type: short.piece_type,

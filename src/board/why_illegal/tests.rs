@@ -1,6 +1,6 @@
 //! Reasons by table; `tests/rules` checks on random games that there is one.
 
-use crate::board::{PieceType, Position, Square};
+use crate::board::{Objection, PieceType, Position, Square};
 
 fn said(fen: &str, before: &[&str], text: &str) -> String {
     let mut position = Position::from_fen(fen).unwrap();
@@ -226,6 +226,17 @@ fn short_notation_is_objected_to() {
         let objection = Position::from_fen(fen).unwrap().objection_to(text);
         let said = objection.map_or("legal".to_string(), |objection| objection.to_string());
         assert_eq!(said, expected, "{text} in {fen}");
+    }
+    // Of the pieces that are named; the others could go there.
+    for (fen, text) in [
+        ("4k3/8/2p5/1P2P3/4P3/8/8/4K3 w - - 0 1", "exc6"),
+        ("4k3/8/8/N7/8/N4N2/8/4K3 w - - 0 1", "Nad2"),
+    ] {
+        let objection = Position::from_fen(fen).unwrap().objection_to(text);
+        assert!(
+            matches!(objection, Some(Objection::Illegal { .. })),
+            "{objection:?}"
+        );
     }
     // Text from outside is cut.
     let long = format!("Nd2{}", "!".repeat(1000));

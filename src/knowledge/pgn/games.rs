@@ -37,6 +37,10 @@ pub struct Games<R> {
     is_first_line: bool,
     /// Whether the previous line was read to its end.
     is_whole_line: bool,
+    /// Whether a line without text came last.
+    is_blank_line: bool,
+    /// Whether the tokens that were read last come after such a line.
+    is_after_blank: bool,
 }
 
 impl<R: BufRead> Games<R> {
@@ -48,6 +52,8 @@ impl<R: BufRead> Games<R> {
             tokens: VecDeque::new(),
             is_first_line: true,
             is_whole_line: true,
+            is_blank_line: false,
+            is_after_blank: false,
         }
     }
 
@@ -64,13 +70,16 @@ impl<R: BufRead> Games<R> {
                 true => text.trim_start_matches('\u{feff}'),
                 false => &text,
             };
+            let is_blank = text.trim().is_empty();
+            let was_blank = std::mem::replace(&mut self.is_blank_line, is_blank);
+            self.is_after_blank = was_blank || (is_blank && self.is_after_blank);
             self.lexer.read(text, |token| self.tokens.push_back(token));
         }
         Ok(self.tokens.front())
     }
 
-    /// The tokens of the next game: up to its marker, or to a tag after its moves or of its roster
-    /// that it already has, as a header may stand without moves.
+    /// The tokens of the next game: up to its marker, or to a tag after its moves, or after a blank
+    /// line to one of its roster that it already has, as a header may stand without moves.
     fn next_tokens(&mut self) -> io::Result<Vec<Token>> {
         let mut tokens = Vec::new();
         let (mut is_begun, mut has_moves) = (false, false);
@@ -78,9 +87,14 @@ impl<R: BufRead> Games<R> {
         let mut is_repeated =
             |name: &str| ROSTER.contains(&name) && !names.insert(name.to_string());
         while tokens.len() < LONGEST_GAME {
-            let Some(token) = self.peek()? else { break };
+            self.peek()?;
+            let Some(token) = self.tokens.front() else {
+                break;
+            };
             match token {
-                Token::Tag(name, _) if has_moves || is_repeated(name) => break,
+                Token::Tag(name, _) if has_moves || (is_repeated(name) && self.is_after_blank) => {
+                    break;
+                }
                 Token::Tag(..) => {
                     // What came before belongs to the previous game.
                     if !std::mem::replace(&mut is_begun, true) {
@@ -292,6 +306,15 @@ mod tests {
         let players: Vec<_> = read.iter().map(|game| game.tag("White")).collect();
         assert_eq!(players, [Some("A"), Some("B")]);
         assert_eq!((read[1].tag("FEN"), read[1].moves.len()), (None, 2));
+    }
+
+    #[test]
+    fn a_tag_twice_in_one_header_begins_no_game() {
+        let text = "[Event \"a\"]\n[Event \"b\"]\n[White \"A\"]\n[White \"B\"]\n\n1. e4 e5 *\n";
+        let games = games(text.as_bytes());
+        assert_eq!(games.len(), 1);
+        let game = games[0].as_ref().unwrap();
+        assert_eq!((game.tag("White"), game.moves.len()), (Some("A"), 2));
     }
 
     #[test]

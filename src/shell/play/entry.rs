@@ -107,7 +107,7 @@ fn read_squares(lower: &str) -> Option<(Square, Square, Option<PieceType>)> {
 }
 
 fn read_short(position: &Position, text: &str) -> TypedMove {
-    let readings = readings(text);
+    let readings = readings(&with_letter(text));
     if let Some(mv) = readings
         .iter()
         .find_map(|text| position.parse_san(text).ok())
@@ -130,6 +130,19 @@ fn read_short(position: &Position, text: &str) -> TypedMove {
             reason: Illegality::PromotionMissing,
         }) => TypedMove::Promotion(from, to),
         Some(objection) => wrong(objection),
+    }
+}
+
+/// A promotion to a piece that is named by a word, as in `a8=queen`, with its letter.
+fn with_letter(text: &str) -> String {
+    let parts = text.rsplit_once([' ', '=']);
+    match parts.and_then(|(mv, word)| Some((mv, promotion(word)?))) {
+        Some((mv, piece)) => format!(
+            "{}={}",
+            mv.trim_end_matches([' ', '=']),
+            piece.letter().to_ascii_uppercase()
+        ),
+        None => text.to_string(),
     }
 }
 
@@ -194,6 +207,9 @@ mod tests {
             (start, "b1c3!?", "b1c3"),
             (start, "e2e4 !", "e2e4"),
             (start, "e4??", "e2e4"),
+            (open, "b8=Queen", "b7b8q"),
+            (open, "bxa8 knight", "b7a8n"),
+            (open, "b8=r", "b7b8r"),
             (
                 start,
                 "!!",

@@ -132,13 +132,12 @@ impl PlaySession {
             }
             self.show_if_new();
             let prompt = self.prompt();
-            let Some(line) = self.terminal.read(&prompt) else {
+            let line = self.terminal.read(&prompt);
+            self.game.look_at_clock(self.turn_began.elapsed());
+            self.tell_end();
+            let Some(line) = line else {
                 break;
             };
-            self.game.look_at_clock(self.turn_began.elapsed());
-            if self.game.conclusion().is_some() && !self.is_told {
-                continue;
-            }
             if self.execute(&line) == Flow::Leave {
                 break;
             }
