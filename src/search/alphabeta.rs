@@ -147,7 +147,15 @@ impl<E: Evaluation> Worker<'_, E> {
             _ => static_eval,
         };
         self.stack[ply].static_eval = static_eval;
-        let improving = !in_check && self.is_improving(ply, static_eval);
+        let improvement = match in_check {
+            true => None,
+            false => self.improvement(ply, static_eval),
+        };
+        let improving = improvement.is_some_and(|by| by > -params::improving_margin());
+        let worsening = match improvement {
+            Some(by) if !improving => -by,
+            _ => 0,
+        };
         let tt_pv = self.stack[ply].tt_pv;
 
         // Step 6. Hindsight: the last move's effect on the evaluation updates its
@@ -178,6 +186,7 @@ impl<E: Evaluation> Worker<'_, E> {
             static_eval,
             eval,
             improving,
+            worsening,
         };
 
         // Against a bare king scores say little about the way to mate: no pruning.
@@ -271,7 +280,7 @@ impl<E: Evaluation> Worker<'_, E> {
             // Step 14. Shallow pruning, once a move does not lose by force.
             let is_saved = window.best > -Score::MAX_EVAL;
             if !N::ROOT && may_prune && is_saved && self.position.has_non_pawns(us) {
-                if self.is_late(&node, mv, move_count) {
+                if !in_check && self.is_late(&node, mv, move_count) {
                     picker.skip_quiets();
                 }
                 let pruning = match is_quiet {
@@ -426,6 +435,9 @@ impl<E: Evaluation> Worker<'_, E> {
             best = Score::centipawns((best.get() * depth + beta.get()) / (depth + 1));
         }
         if !best_move.is_none() {
+            if !N::PV && !tt_move.is_none() {
+                self.update_tt_move_history(best_move == tt_move);
+            }
             self.update_histories(ply, best_move, depth, &searched);
         } else if best <= original_alpha && ply > 0 && !is_singular_search {
             self.update_prior_move(ply, depth, best);

@@ -2,6 +2,7 @@
 //! Campbell, Hsu, "Singular Extensions" (1988).
 //! <https://www.chessprogramming.org/Singular_Extensions>
 
+use super::history::TT_MOVE_HISTORY_MAX;
 use super::node::{Node, NodeType, NonPv};
 use super::params;
 use super::transposition::Bound;
@@ -61,7 +62,9 @@ impl<E: Evaluation> Worker<'_, E> {
         if score < singular_beta {
             let may_double = self.stack[ply].double_extensions < params::most_double_extensions();
             let margin = params::extension_margin_pv() * i32::from(N::PV)
-                - params::extension_margin_quiet() * i32::from(!tt_move.is_noisy());
+                - params::extension_margin_quiet() * i32::from(!tt_move.is_noisy())
+                + params::extension_margin_tt_history() * i32::from(self.tt_move_history)
+                    / TT_MOVE_HISTORY_MAX;
             let double_margin = params::double_extension_margin() + margin;
             let triple_margin = params::triple_extension_margin() + margin;
             let is_below = |margin: i32| score < singular_beta - margin;

@@ -63,6 +63,9 @@ pub type QuietMove = (Move, PieceTo);
 
 const STRUCTURES: usize = 512;
 
+/// Bound of the history of the table's moves.
+pub const TT_MOVE_HISTORY_MAX: i32 = 8192;
+
 #[derive(bytemuck::Zeroable)]
 pub struct History {
     /// By side, whether the piece leaves and enters an attacked square, and squares.
@@ -78,6 +81,16 @@ pub struct History {
 impl History {
     pub fn new() -> Option<LargeBox<History>> {
         LargeBox::zeroed()
+    }
+
+    /// Before the next search of a game: what was learnt far from its root counts less. (The
+    /// continuation and pawn histories know the moves and structures that they belong to.)
+    pub fn age(&mut self) {
+        let kept = params::butterfly_history_kept();
+        let squares = self.butterfly.as_flattened_mut().as_flattened_mut();
+        for value in squares {
+            *value = (i32::from(*value) * kept / 8) as i16;
+        }
     }
 
     pub fn clear(&mut self) {
@@ -244,6 +257,12 @@ impl<E: Evaluation> Worker<'_, E> {
         for &mv in &searched.captures {
             self.history.add_noisy(self.position, mv, -malus);
         }
+    }
+
+    /// After the search of a node that had a table move.
+    pub fn update_tt_move_history(&mut self, is_best: bool) {
+        let bonus = if is_best { 800 } else { -850 };
+        add_bonus(&mut self.tt_move_history, bonus, TT_MOVE_HISTORY_MAX);
     }
 
     /// Bonus for a quiet table move that gives a cutoff.

@@ -63,6 +63,8 @@ pub struct Node {
     pub eval: Score,
     /// Whether the evaluation has risen since the last own move, or is above beta.
     pub improving: bool,
+    /// How much it has fallen since then, in centipawns; 0 where it has not, but for a little.
+    pub worsening: i32,
 }
 
 pub struct Window {

@@ -34,10 +34,10 @@ tunable! {
     /// The evaluation fades with the fifty-move clock over this many plies.
     fading = 220 in 150..=1000;
     /// Weights of the correction histories, in 2048ths.
-    correction_pawns = 138 in 0..=400;
-    correction_others = 122 in 0..=400;
-    correction_minors = 53 in 0..=400;
-    correction_moves = 118 in 0..=400;
+    correction_pawns = 159 in 0..=400;
+    correction_others = 140 in 0..=400;
+    correction_minors = 61 in 0..=400;
+    correction_moves = 136 in 0..=400;
 
     /// Loss of a reduced move, in centipawns, from which its depth is reduced again.
     hindsight_cost = 134 in 0..=400;
@@ -80,6 +80,8 @@ tunable! {
     /// in centipawns.
     null_move_base = 163 in 0..=400;
     null_move_depth = 22 in 0..=60;
+    /// Added where the node is or was on a principal variation.
+    null_move_tt_pv = 40 in 0..=200;
     /// Least reduction of a null move search, in plies.
     null_move_reduction = 5 in 2..=6;
     /// One more ply for each so many centipawns above beta …
@@ -125,6 +127,9 @@ tunable! {
     extension_margin_pv = 172 in 0..=500;
     /// Taken from both where the singular move is quiet.
     extension_margin_quiet = 30 in 0..=200;
+    /// Added to both where the tables' moves have been best in all nodes of the search lately, and
+    /// taken from both where they never were.
+    extension_margin_tt_history = 24 in 0..=100;
     /// Most multiple extensions of a line.
     most_double_extensions = 7 in 2..=20;
     /// No extensions beyond this multiple of the iteration's depth.
@@ -135,8 +140,10 @@ tunable! {
     /// … and in other cut nodes.
     negative_extension_cut_node = 2 in 0..=4;
 
-    /// Late move pruning after `base + depth²` moves, half of it unless improving.
+    /// Late move pruning after `base + depth²` moves, half of it unless improving …
     late_move_base = 5 in 1..=10;
+    /// … and after so many more where the node is or was on a principal variation.
+    late_move_tt_pv = 3 in 0..=10;
     /// Futility and SEE pruning of a quiet move: one ply deeper for each so much history.
     pruning_history_divisor = 16_824 in 4000..=64000;
     /// Greatest depth for futility pruning, in plies.
@@ -162,7 +169,7 @@ tunable! {
     /// … plus one for each so much history.
     see_pruning_noisy_history_divisor = 64 in 16..=400;
     /// SEE loss allowed to a quiet move, per squared ply, in centipawns.
-    see_pruning_quiet = 18 in 5..=60;
+    see_pruning_quiet = 22 in 5..=60;
 
     /// Reduction of quiet moves: `base + ln(depth) ln(move count) · factor`, in 1024ths of a ply.
     reduction_base = 673 in 0..=2000;
@@ -172,6 +179,10 @@ tunable! {
     reduction_noisy_factor = 350 in 100..=800;
     /// Adjustments of the reduction, in 1024ths of a ply: not improving.
     reduction_worsening = 780 in 0..=2048;
+    /// For each centipawn by which the evaluation has become worse …
+    reduction_worsening_slope = 2 in 0..=8;
+    /// … up to this.
+    reduction_worsening_max = 1300 in 0..=3000;
     /// In a cut node.
     reduction_cut_node = 2100 in 0..=4096;
     /// Of a quiet move, for each centipawn by which the evaluation is below alpha …
@@ -217,6 +228,8 @@ tunable! {
     /// Depth above which a node that fails low inherits its parent's `tt_pv`, in plies.
     tt_pv_depth = 5 in 0..=8;
 
+    /// Eighths of the butterfly history that the next search begins with.
+    butterfly_history_kept = 6 in 0..=8;
     /// Bounds of the histories.
     butterfly_history_max = 16384 in 8192..=16384;
     continuation_history_max = 16384 in 8192..=16384;

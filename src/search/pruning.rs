@@ -60,7 +60,9 @@ impl<E: Evaluation> Worker<'_, E> {
         let is_tried = !has_capture
             && node.eval >= beta
             && node.static_eval + params::null_move_depth() * depth
-                >= beta + params::null_move_base()
+                >= beta
+                    + params::null_move_base()
+                    + params::null_move_tt_pv() * i32::from(node.tt_pv)
             && node.ply >= self.nmp_min_ply
             && !beta.is_decided()
             && self.position.has_non_pawns(self.position.side_to_move())
@@ -191,8 +193,8 @@ impl<E: Evaluation> Worker<'_, E> {
     /// are skipped. <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
     #[inline(always)]
     pub fn is_late(&self, node: &Node, mv: Move, move_count: usize) -> bool {
-        let lmp_count =
-            (params::late_move_base() + node.depth * node.depth) / (2 - i32::from(node.improving));
+        let base = params::late_move_base() + params::late_move_tt_pv() * i32::from(node.tt_pv);
+        let lmp_count = (base + node.depth * node.depth) / (2 - i32::from(node.improving));
         move_count as i32 > lmp_count && !self.position.gives_check(mv)
     }
 

@@ -37,7 +37,9 @@ impl<E: Evaluation> Worker<'_, E> {
                 .is_some_and(|tt_entry| tt_entry.depth >= node.depth);
         let is_after_capture = node.tt_move.is_noisy() && !mv.is_noisy();
         let is_tt_low = !N::PV && node.tt_score != Score::NONE && node.tt_score < node.beta;
+        let by_worsening = params::reduction_worsening_slope() * node.worsening;
         where_true(!node.improving, params::reduction_worsening())
+            + by_worsening.min(params::reduction_worsening_max())
             + where_true(node.cut_node, params::reduction_cut_node())
             - where_true(node.tt_pv, params::reduction_pv())
             - where_true(N::PV, params::reduction_pv())

@@ -202,6 +202,8 @@ pub struct Worker<'a, E> {
     pub verified_ply: usize,
     /// What evaluations gain for each side, in centipawns.
     pub optimism: [i32; 2],
+    /// Whether the table's moves are best, lately and in all nodes.
+    pub tt_move_history: i16,
     /// All results are void from then on.
     pub stopped: bool,
 }
@@ -221,6 +223,7 @@ impl<'a, E: Evaluation> Worker<'a, E> {
         drop(start);
         data.root_moves.clone_from(&shared.root_moves);
         evaluation.reset(&data.position);
+        data.history.age();
         data.stack.fill(StackEntry::default());
         data.stack[0].checks = data.position.checks();
         Worker {
@@ -249,6 +252,7 @@ impl<'a, E: Evaluation> Worker<'a, E> {
             selective_depth: 0,
             nmp_min_ply: 0,
             optimism: [0; 2],
+            tt_move_history: 0,
             verified_ply: usize::MAX,
             stopped: false,
         }
@@ -382,17 +386,15 @@ impl<E: Evaluation> Worker<'_, E> {
         raw_eval.is_known() || (raw_eval == Score::DRAW && self.position.has_bare_king())
     }
 
-    /// Whether the static evaluation is no worse, but for a little, than at the last own move out of
-    /// check.
-    /// <https://www.chessprogramming.org/Improving>
-    pub fn is_improving(&self, ply: usize, static_eval: Score) -> bool {
+    /// How much the static evaluation has risen since the last own move out of check, in centipawns,
+    /// if there was one. <https://www.chessprogramming.org/Improving>
+    pub fn improvement(&self, ply: usize, static_eval: Score) -> Option<i32> {
         let earlier = |back: usize| {
             let before = self.stack[ply.checked_sub(back)?].static_eval;
             (before != Score::NONE).then_some(before)
         };
-        earlier(2)
-            .or_else(|| earlier(4))
-            .is_some_and(|before| static_eval > before - params::improving_margin())
+        let before = earlier(2).or_else(|| earlier(4))?;
+        Some(static_eval.get() - before.get())
     }
 
     /// Begins a node; returns its value if the search must end, the game is drawn, or the
