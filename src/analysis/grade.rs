@@ -5,7 +5,7 @@ use std::fmt;
 /// A bad move, by the loss of expected points (1 for a win) under [`crate::eval::WinModel`]: a lost
 /// pawn costs much in an even position and nothing in a won one. The steps are twice those of
 /// <https://lichess.org/page/accuracy>, as our curve is fitted to self-play, where an advantage is
-/// converted about twice as surely. At the start of a game they are 44, 89 and 141 centipawns.
+/// converted about twice as surely. At the start of a game they are 48, 96 and 150 centipawns.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Grade {
     /// Gives away a tenth of a point.
@@ -98,6 +98,6 @@ mod tests {
         let points = |score| model.chances(Score::centipawns(score)).expectation();
         let lost = |score: i32| points(0) - points(-score);
         let least = Grade::ALL.map(|grade| (0..999).find(|&score| lost(score) >= grade.least()));
-        assert_eq!(least, [Some(44), Some(89), Some(141)]);
+        assert_eq!(least, [Some(48), Some(96), Some(150)]);
     }
 }

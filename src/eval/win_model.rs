@@ -6,17 +6,17 @@ use std::fmt;
 use super::Score;
 use crate::board::{Color, PieceType, Position};
 
-// Printed by scripts/fit_wdl.py from 253 self-play games of the eighteenth network with 20,000
-// nodes a move (scripts/match.py --nodes 20000), from the openings of match.epd: 28,944 positions.
+// Printed by scripts/fit_wdl.py from 886 games of the nineteenth network at 2+0.02, of one search
+// against the one before it (scripts/match.py), from unbalanced openings: 98,484 positions.
 
 /// The range of material that the fit saw enough of; beyond it is clamped.
 const MATERIAL: (u32, u32) = (4, 78);
 
 /// Centipawns that win half of the games: a polynomial of material over [`FULL`], constant first.
-const HALF: [f64; 4] = [329.456, -751.787, 913.073, -404.340];
+const HALF: [f64; 4] = [374.386, -894.559, 1239.737, -615.808];
 
 /// Centipawns beyond [`HALF`] that win 73 % (the logistic curve at 1): a polynomial like it.
-const SPREAD: [f64; 4] = [41.365, 122.880, -188.506, 106.124];
+const SPREAD: [f64; 4] = [61.371, -8.841, 41.241, -14.191];
 
 const FULL: f64 = 78.0;
 
