@@ -14,8 +14,11 @@ import shutil
 import sys
 import time
 
-import chess
-import chess.engine
+from failure import needs, run
+
+needs("chess")
+import chess  # noqa: E402
+import chess.engine  # noqa: E402
 
 MATES_IN_TWO = [
     "r2qkb1r/pp2nppp/3p4/2pNN1B1/2BnP3/3P4/PPP2PPP/R2bK2R w KQkq - 1 10",
@@ -185,4 +188,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

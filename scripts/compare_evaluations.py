@@ -8,10 +8,10 @@ positions of real games. It only judges; nothing is trained on it.
 
 `truth` draws positions from games, some of each, and writes each with the third engine's
 score for White and the number of its game. `judge` prints, for each network, the root mean
-square of the difference in expected score, 1 / (1 + exp(-cp / unit)), under the unit that
-suits the network best, and how much it differs from that of the first, with one standard
-error. For the error, positions of one game depend on each other; in a file without numbers
-of games, all count as independent. Only quiet positions count: no check, no promotion, and
+square of the difference in expected score, 1 / (1 + exp(-cp / unit)), under the unit from
+25 to 1000 that suits the network best, and how much it differs from that of the first, with
+one standard error. For the error, positions of one game depend on each other; in a file
+without numbers of games, all count as independent. Only quiet positions count: no check, no promotion, and
 no capture of a piece that is worth more than the one that takes it or undefended. There
 the search relies on the evaluation.
 """
@@ -20,16 +20,20 @@ import argparse
 import collections
 import itertools
 import math
+import os
 import random
 import re
-import subprocess
 
-import chess
-import chess.engine
-import chess.pgn
+from failure import fail, needs, run
 
-from compare_moves import HASH, UNIT, positive, side_by_side
-from failure import fail
+needs("chess")
+import chess  # noqa: E402
+import chess.engine  # noqa: E402
+import chess.pgn  # noqa: E402
+
+from compare_moves import HASH, UNIT, positive, side_by_side  # noqa: E402
+from output import written_whole  # noqa: E402
+from uci_engine import Engine, Fault  # noqa: E402
 
 STATIC = re.compile(r"Static evaluation: cp (-?\d+) for (White|Black)")
 WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 100}
@@ -37,6 +41,8 @@ WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.Q
 MOST = 3000
 # Plies at the start of a game from which no position is drawn.
 OPENING = 4
+# Centipawns of a logistic unit that are tried for a network.
+UNITS = range(25, 1001, 5)
 
 
 def drawn(paths, count):
@@ -64,16 +70,15 @@ def drawn(paths, count):
 def searched(command, nodes, fens, threads):
     """By FEN, the score for White of a search from an empty table."""
 
-    def work(share):
-        with chess.engine.SimpleEngine.popen_uci(command) as engine:
-            engine.configure({"Hash": HASH})
-            found = {}
-            for fen in share:
-                info = engine.analyse(chess.Board(fen), chess.engine.Limit(nodes=nodes), game=fen)
-                found[fen] = max(-MOST, min(MOST, info["score"].white().score(mate_score=MOST)))
-            return found
+    def work(engine, share):
+        engine.configure({"Hash": HASH})
+        found = {}
+        for fen in share:
+            info = engine.analyse(chess.Board(fen), chess.engine.Limit(nodes=nodes), game=fen)
+            found[fen] = max(-MOST, min(MOST, info["score"].white().score(mate_score=MOST)))
+        return found
 
-    return side_by_side(work, fens, threads)
+    return side_by_side(command, work, fens, threads)
 
 
 def is_quiet(board):
@@ -94,31 +99,31 @@ def is_quiet(board):
 
 def evaluated(command, network, fens):
     """The static evaluation of each position for White."""
-    engine = subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    engine = Engine(command)
 
     def answer(question):
-        print(f"{question}\nisready", file=engine.stdin, flush=True)
-        text = ""
-        while (line := engine.stdout.readline()).strip() != "readyok":
-            if not line:
-                fail(f"{command} has left")
-            text += line
-        return text
+        engine.send(f"{question}\nisready")
+        return "\n".join(engine.wait("readyok")[0][:-1])
 
-    if "EvalFile" in (refusal := answer(f"setoption name EvalFile value {network}")):
-        fail(refusal.strip())
-    values = []
-    for fen in fens:
-        told = STATIC.search(answer(f"position fen {fen}\neval"))
-        if not told:
-            fail(f"no static evaluation of {fen}")
-        values.append(int(told[1]) * (1 if told[2] == "White" else -1))
-    print("quit", file=engine.stdin, flush=True)
-    return values
+    try:
+        if "EvalFile" in (refusal := answer(f"setoption name EvalFile value {network}")):
+            fail(refusal)
+        values = []
+        for fen in fens:
+            told = STATIC.search(answer(f"position fen {fen}\neval"))
+            if not told:
+                fail(f"{command}: no static evaluation of {fen}")
+            values.append(int(told[1]) * (1 if told[2] == "White" else -1))
+        return values
+    except Fault as error:
+        fail(f"{command}: {error}")
+    finally:
+        engine.quit()
 
 
 def expected(score, unit):
-    return 1 / (1 + math.exp(-score / unit))
+    """1 / (1 + exp(-score / unit)), in a form that does not overflow."""
+    return (1 + math.tanh(score / unit / 2)) / 2
 
 
 def errors(values, truth):
@@ -127,7 +132,7 @@ def errors(values, truth):
     def squares(unit):
         return [(expected(value, unit) - true) ** 2 for value, true in zip(values, truth)]
 
-    unit = min(range(100, 300, 5), key=lambda unit: sum(squares(unit)))
+    unit = min(UNITS, key=lambda unit: sum(squares(unit)))
     return squares(unit), unit
 
 
@@ -141,25 +146,41 @@ def clustered_error(values, games):
 
 
 def write_truth(args):
-    fens = drawn(args.games, args.positions)
-    scores = searched(args.engine, args.nodes, list(fens), args.threads)
-    try:
-        with open(args.out, "w", encoding="utf-8") as file:
+    if os.path.isfile(args.out) and not args.force:
+        fail(f"{args.out} exists (--force overwrites it)")
+    with written_whole(args.out) as file:
+        fens = drawn(args.games, args.positions)
+        if not fens:
+            fail(f"no positions in {' '.join(args.games)}")
+        scores = searched(args.engine, args.nodes, list(fens), args.threads)
+        try:
             file.writelines(f"{fen}\t{scores[fen]}\t{game}\n" for fen, game in fens.items())
-    except OSError as error:
-        fail(f"{args.out}: {error.strerror}")
+            file.flush()
+        except OSError as error:
+            fail(f"{args.out}: {error.strerror}")
     print(f"{len(fens)} positions")
 
 
-def judge(args):
+def read_truth(path):
+    """The positions of a file of `truth`, as boards, with score and game."""
+    positions = []
     try:
-        with open(args.truth, encoding="utf-8") as file:
-            lines = [line.rstrip("\n").split("\t") for line in file]
-        # Without a game's number, a position stands for a game of its own.
-        lines = [line if len(line) > 2 else [*line, number] for number, line in enumerate(lines)]
-        positions = [(chess.Board(fen), int(score), game) for fen, score, game in lines]
-    except (OSError, ValueError) as error:
-        fail(f"{args.truth}: {error}")
+        with open(path, encoding="utf-8", errors="replace") as file:
+            for number, line in enumerate(file, 1):
+                fields = line.rstrip("\n").split("\t")
+                try:
+                    # Without a game's number, a position stands for a game of its own.
+                    fen, score, game = fields if len(fields) > 2 else [*fields, number]
+                    positions.append((chess.Board(fen), int(score), game))
+                except ValueError:
+                    fail(f"{path}, line {number}: wants FEN, score and number of the game, with tabs between")
+    except OSError as error:
+        fail(f"{path}: {error.strerror}")
+    return positions
+
+
+def judge(args):
+    positions = read_truth(args.truth)
     positions = [(board.fen(), score, game) for board, score, game in positions if is_quiet(board)]
     games = [game for _, _, game in positions]
     if len(set(games)) < 2:
@@ -175,7 +196,8 @@ def judge(args):
         apart = [(a - b) / (2 * gap) for a, b in zip(found, first)]
         mean = sum(apart) / len(apart)
         error = clustered_error(apart, games)
-        print(f"{gap:.4f}  {mean:+.4f} +/- {error:.4f}  unit {unit}  {network}", flush=True)
+        bound = " (at the bound of those tried)" if unit in (UNITS[0], UNITS[-1]) else ""
+        print(f"{gap:.4f}  {mean:+.4f} +/- {error:.4f}  unit {unit}{bound}  {network}", flush=True)
 
 
 def main():
@@ -184,6 +206,7 @@ def main():
     task = tasks.add_parser("truth", help="draw positions from games and search them")
     task.add_argument("games", nargs="+", metavar="GAMES.pgn")
     task.add_argument("--out", required=True, metavar="FILE")
+    task.add_argument("--force", action="store_true", help="overwrite FILE if it exists")
     task.add_argument("--positions", type=positive, default=15, help="of each game (default: %(default)s)")
     task.add_argument("--engine", default="stockfish")
     task.add_argument("--nodes", type=positive, default=30_000, help="of a search (default: %(default)s)")
@@ -202,4 +225,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

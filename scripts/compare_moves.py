@@ -16,14 +16,15 @@ the time goes into them.
 
 import argparse
 import concurrent.futures
+import contextlib
 import json
 import math
-import os
 
-import chess
-import chess.engine
+from failure import fail, needs, run
 
-from failure import fail
+needs("chess")
+import chess  # noqa: E402
+import chess.engine  # noqa: E402
 
 # Centipawns of a logistic unit.
 UNIT = 120
@@ -47,41 +48,49 @@ def positive(text):
 
 
 def positions(path, count):
-    """The first positions of a file of EPDs or FENs."""
+    """The first positions of a file of EPDs or FENs; each must be possible and have a legal move."""
     boards = []
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             for number, line in enumerate(file, 1):
                 if line.strip() and not line.startswith("#") and len(boards) < count:
                     try:
-                        boards.append(chess.Board(" ".join(line.split()[:4]) + " 0 1"))
+                        board = chess.Board(" ".join(line.split()[:4]) + " 0 1")
                     except ValueError as error:
                         fail(f"{path}, line {number}: {error}")
+                    if not board.is_valid():
+                        faults = [fault.name.lower() for fault in chess.Status if fault & board.status()]
+                        fail(f"{path}, line {number}: impossible position: {', '.join(faults).replace('_', ' ')}")
+                    if not any(board.legal_moves):
+                        fail(f"{path}, line {number}: no legal move")
+                    boards.append(board)
     except OSError as error:
         fail(f"{path}: {error.strerror}")
     return boards
 
 
-def side_by_side(work, items, threads):
-    """What `work` gives for a share of the items on each thread, joined."""
-    shares = [items[i::threads] for i in range(threads)]
-    with concurrent.futures.ThreadPoolExecutor(threads) as pool:
-        results = {}
-        for result in pool.map(work, shares):
+def side_by_side(command, work, items, threads, timeout=10):
+    """What `work` gives for an engine and a share of the items on each thread, joined. An error
+    or control-C closes the engines, which ends the threads."""
+    shares = [items[i::threads] for i in range(min(threads, len(items)))]
+    results = {}
+    with concurrent.futures.ThreadPoolExecutor(threads) as pool, contextlib.ExitStack() as stack:
+        start = chess.engine.SimpleEngine.popen_uci
+        engines = [stack.enter_context(start(command, timeout=timeout)) for _ in shares]
+        for result in pool.map(work, engines, shares):
             results |= result
-        return results
+    return results
 
 
 def play(command, settings, nodes, boards, threads):
     """By index of the position, the engine's move."""
 
-    def work(share):
-        with chess.engine.SimpleEngine.popen_uci(command) as engine:
-            engine.configure({"Hash": HASH} | settings)
-            limit = chess.engine.Limit(nodes=nodes)
-            return {index: engine.play(board, limit, game=index).move for index, board in share}
+    def work(engine, share):
+        engine.configure({"Hash": HASH} | settings)
+        limit = chess.engine.Limit(nodes=nodes)
+        return {index: engine.play(board, limit, game=index).move for index, board in share}
 
-    return side_by_side(work, list(enumerate(boards)), threads)
+    return side_by_side(command, work, list(enumerate(boards)), threads)
 
 
 def judge(command, nodes, moves, values, path, threads):
@@ -96,31 +105,39 @@ def judge(command, nodes, moves, values, path, threads):
         score = info["score"].pov(board.turn).score(mate_score=10_000)
         return 1 / (1 + math.exp(-max(-6000, min(6000, score)) / UNIT))
 
-    def work(share):
-        with chess.engine.SimpleEngine.popen_uci(command) as engine:
-            engine.configure({"Hash": HASH})
-            found = {}
-            for board, move in share:
-                place = (board.epd(), move.uci())
-                found[place] = value(engine, board, move)
-                if path:
-                    with open(path, "a", encoding="utf-8") as file:
-                        file.write(json.dumps([*place, round(found[place], 5)]) + "\n")
-            return found
+    def work(engine, share):
+        engine.configure({"Hash": HASH})
+        found = {}
+        for board, move in share:
+            place = (board.epd(), move.uci())
+            found[place] = value(engine, board, move)
+            if path:
+                with open(path, "a", encoding="utf-8") as file:
+                    file.write(json.dumps([*place, round(found[place], 5)]) + "\n")
+        return found
 
     missing = {(board.epd(), move.uci()): (board, move) for board, move in moves}
-    values |= side_by_side(work, [missing[place] for place in missing if place not in values], threads)
+    values |= side_by_side(command, work, [missing[place] for place in missing if place not in values], threads)
 
 
 def known_values(path):
     """The values in a file, by position and move."""
-    if not path or not os.path.exists(path):
-        return {}
+    values = {}
+    if not path:
+        return values
     try:
-        with open(path, encoding="utf-8") as file:
-            return {(epd, move): value for epd, move, value in map(json.loads, file)}
-    except (OSError, ValueError) as error:
-        fail(f"{path}: {error}")
+        # For appending: a file that cannot be written shows before the engines play.
+        with open(path, "a+", encoding="utf-8", errors="replace") as file:
+            file.seek(0)
+            for number, line in enumerate(file, 1):
+                try:
+                    epd, move, value = json.loads(line)
+                    values[epd, move] = float(value)
+                except (TypeError, ValueError):
+                    fail(f"{path}, line {number}: wants [position, move, value]")
+    except OSError as error:
+        fail(f"{path}: {error.strerror}")
+    return values
 
 
 def main():
@@ -162,4 +179,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -14,12 +14,13 @@ one processor: taskset -c 1 scripts/compare_speed.py ...
 
 import argparse
 import math
+import re
 import statistics
 import sys
 
 sys.dont_write_bytecode = True
 from compare_moves import positions, positive  # noqa: E402  (the scripts beside this one)
-from failure import fail  # noqa: E402
+from failure import fail, run  # noqa: E402
 from uci_engine import Engine, Fault  # noqa: E402
 
 
@@ -34,8 +35,24 @@ def search(engine, board, nodes):
     for line in reversed(lines):
         words = line.split()
         if line.startswith("info ") and {"nodes", "time", "depth"} <= set(words):
-            return [int(words[words.index(name) + 1]) for name in ("nodes", "time", "depth")]
+            found = [int(words[words.index(name) + 1]) for name in ("nodes", "time", "depth")]
+            if found[0] == 0:
+                raise Fault(f"no nodes searched in {board.fen()}")
+            return found
     raise Fault(f"no line tells nodes, time and depth in {board.fen()}")
+
+
+def launch(engine, megabytes):
+    """Has an engine get ready, with this hash table."""
+    engine.send("uci")
+    lines, _ = engine.wait("uciok")
+    declared = re.search(r"^option name Hash type spin .*\bmin (\d+) max (\d+)", "\n".join(lines), re.MULTILINE)
+    if not declared:
+        raise Fault("no option Hash")
+    least, most = map(int, declared.groups())
+    if not least <= megabytes <= most:
+        raise Fault(f"Hash is from {least} to {most} MB, not {megabytes}")
+    engine.send(f"setoption name Hash value {megabytes}")
 
 
 def main():
@@ -56,9 +73,7 @@ def main():
     try:
         for path in args.engines:
             engines.append(Engine(path))
-            engines[-1].send("uci")
-            engines[-1].wait("uciok")
-            engines[-1].send(f"setoption name Hash value {args.hash}")
+            launch(engines[-1], args.hash)
         for board in boards:
             rounds = [[] for _ in engines]
             for first in range(args.rounds):
@@ -89,7 +104,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except KeyboardInterrupt:
-        sys.exit(130)
+    run(main)

@@ -15,11 +15,14 @@ import argparse
 import random
 import sys
 
-import chess
-import chess.engine
-import chess.syzygy
+from failure import fail, needs, run
 
-from failure import fail
+needs("chess")
+import chess  # noqa: E402
+import chess.engine  # noqa: E402
+import chess.syzygy  # noqa: E402
+
+from compare_moves import positive  # noqa: E402
 from syzygy_check import keeps, play_out, results, scattered
 
 GAMES = {"KBNvK": 100, "KQvK": 30, "KRvK": 30, "KBBvK": 30, "KPvK": 30}
@@ -55,13 +58,23 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("engine")
     parser.add_argument("tables", help="directory of the tables")
-    parser.add_argument("--positions", type=int, default=1000)
-    parser.add_argument("--nodes", type=int, default=1000, help="for each position")
-    parser.add_argument("--game-nodes", type=int, default=100_000, help="for each move of the games")
+    parser.add_argument("--positions", type=positive, default=1000)
+    parser.add_argument("--nodes", type=positive, default=1000, help="for each position")
+    parser.add_argument("--game-nodes", type=positive, default=100_000, help="for each move of the games")
     parser.add_argument("--evaluation", default="network", help="network or classical")
     parser.add_argument("--seed", type=int, default=88)
     arguments = parser.parse_args()
+    try:
+        faults = check(arguments)
+    except chess.syzygy.MissingTableError as error:
+        fail(f"{arguments.tables}: {error.args[0]}")
+    except (chess.engine.EngineError, OSError) as error:
+        fail(f"the engine or the tables failed: {error}")
+    sys.exit(1 if faults else 0)
 
+
+def check(arguments):
+    """The number of faults."""
     chance = random.Random(arguments.seed)
     faults = 0
     with (
@@ -105,11 +118,8 @@ def main():
             print(f"{name}: {len(lengths)} of {GAMES[name]} wins end in mate, after "
                   f"{max(lengths, default=0)} moves at most, "
                   f"{sum(lengths) / max(len(lengths), 1):.1f} on average", flush=True)
-    sys.exit(1 if faults else 0)
+    return faults
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (chess.engine.EngineError, OSError) as error:
-        fail(f"the engine or the tables failed: {error}")
+    run(main)

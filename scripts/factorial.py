@@ -20,13 +20,12 @@ https://en.wikipedia.org/wiki/Fractional_factorial_design
 """
 
 import argparse
-import difflib
 import json
 import math
 import os
 import random
-import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -34,9 +33,8 @@ import tempfile
 sys.dont_write_bytecode = True
 import match  # noqa: E402  (the scripts beside this one)
 import spsa  # noqa: E402
-from failure import fail  # noqa: E402
-
-OPTION_NAME = re.compile(r"option name (.+) type (?:button|check|combo|spin|string)\b.*")
+from checked import bounded, clock  # noqa: E402
+from failure import fail, needs, run  # noqa: E402
 
 
 def arguments():
@@ -45,12 +43,12 @@ def arguments():
     parser.add_argument("ideas", nargs="?", help="JSON file of the ideas")
     parser.add_argument("games", nargs="?", help="file that a line for each match is added to")
     parser.add_argument("--show", nargs="+", metavar="GAMES", help="print the effects, and play nothing")
-    parser.add_argument("--pairs", type=spsa.bounded(int, 1), default=8, help="pairs of games in a match (default 8)")
+    parser.add_argument("--pairs", type=bounded(int, 1), default=8, help="pairs of games in a match (default 8)")
     limit = parser.add_mutually_exclusive_group()
-    limit.add_argument("--nodes", type=spsa.bounded(int, 1), default=8000, help="fixed nodes a move (default 8000)")
-    limit.add_argument("--tc", type=spsa.clock, help="seconds+increment instead of fixed nodes")
-    parser.add_argument("--hash", type=spsa.bounded(int, 1), default=16, help="MB for each side (default 16)")
-    parser.add_argument("--concurrency", type=spsa.bounded(int, 1), default=2, help="games at a time (default 2)")
+    limit.add_argument("--nodes", type=bounded(int, 1), default=8000, help="fixed nodes a move (default 8000)")
+    limit.add_argument("--tc", type=clock, help="seconds+increment instead of fixed nodes")
+    parser.add_argument("--hash", type=bounded(int, 1), default=16, help="MB for each side (default 16)")
+    parser.add_argument("--concurrency", type=bounded(int, 1), default=2, help="games at a time (default 2)")
     parser.add_argument("--openings", default=match.SHARED_OPENINGS, help="EPD file of start positions")
     parser.add_argument("--base", help="JSON file of options that both sides have")
     args = parser.parse_args()
@@ -79,8 +77,10 @@ def play(args, runner, ups, downs):
     with tempfile.TemporaryDirectory() as folder:
         pgn, log = os.path.join(folder, "games.pgn"), os.path.join(folder, "log")
         with open(log, "wb") as output:
-            subprocess.run(match.runner_command(runner, settings, pgn), stdin=subprocess.DEVNULL,
-                           stdout=output, stderr=subprocess.STDOUT, cwd=folder)
+            command = match.runner_command(runner, settings, pgn)
+            status = match.run_games(command, stdout=output, stderr=subprocess.STDOUT)
+        if status == 130:
+            raise KeyboardInterrupt
         text = spsa.read_text(pgn)
         score = spsa.score_of_up(text)
         spsa.check_played(score, args.pairs, log)
@@ -97,30 +97,62 @@ def read_json(path):
         fail(f"{path}: {error}")
 
 
-def option_names(engine):
-    found = map(OPTION_NAME.fullmatch, spsa.answer_to_uci(engine))
-    return [option[1] for option in found if option]
+def checked_options(path, chosen):
+    """A set of options from a file, with its values as the engine is told them."""
+    if not isinstance(chosen, dict):
+        fail(f"{path}: wants options with their values, not {json.dumps(chosen)}")
+    for option, value in chosen.items():
+        if not isinstance(value, (bool, int, float, str)):
+            fail(f"{path}: option '{option}' wants a number, a string, true or false, not {json.dumps(value)}")
+    return {option: str(value).lower() if isinstance(value, bool) else str(value) for option, value in chosen.items()}
 
 
-def check_options(names, path, sets):
-    """Ends the script where a set of options from a file has one that the engine lacks: games would
-    be played without it."""
-    for chosen in sets:
-        if not isinstance(chosen, dict):
-            fail(f"{path}: wants options with their values, not {json.dumps(chosen)}")
-        for option in chosen:
-            if option not in names:
-                similar = difflib.get_close_matches(option, names, 1)
-                hint = f"did you mean '{similar[0]}'?" if similar else "is it built with --features tune?"
-                fail(f"{path}: the engine has no option '{option}'; {hint}")
+def ask_engine(args, path, sets):
+    """Ends the script where the engine does not take an option from a file."""
+    given = [f"{option}={value}" for chosen in sets for option, value in chosen.items()]
+    try:
+        match.check_options(args.engine, given, args.hash)
+    except (OSError, ValueError) as error:
+        fail(f"{args.engine}, options of {path}: {error}")
+
+
+def read_matches(path):
+    with open(path, encoding="utf-8", errors="replace") as file:
+        lines = [line.strip() for line in file]
+    matches = []
+    for number, line in enumerate(lines, 1):
+        try:
+            if line:
+                matches.append(read_match(line))
+        except json.JSONDecodeError as error:
+            if not line.startswith("{"):
+                fail(f"{path}, line {number}: {error}")
+            # A run that was killed may leave a part of a line.
+            print(f"{path}, line {number}: left out, not complete", file=sys.stderr)
+        except (ValueError, KeyError, TypeError):
+            fail(f'{path}, line {number}: wants "names", "on" (some of them) and "score" (wins, draws, losses)')
+    return matches
+
+
+def read_match(line):
+    each = json.loads(line)
+    names, score = each["names"], each["score"]
+    if not (isinstance(names, list) and all(isinstance(name, str) for name in names) and set(each["on"]) <= set(names)):
+        raise ValueError
+    if len(score) != 3 or any(type(count) is not int or count < 0 for count in score):
+        raise ValueError
+    return each
 
 
 def show(paths):
+    needs("numpy")
     import numpy
 
-    matches = [json.loads(line) for path in paths for line in open(path, encoding="utf-8")]
+    matches = [each for path in paths for each in read_matches(path)]
     matches = [each for each in matches if sum(each["score"])]
     names = sorted({name for each in matches for name in each["names"]})
+    if matches and not names:
+        fail("there is no idea in these matches", 1)
     if len(matches) <= len(names):
         fail(f"{len(matches)} matches cannot tell {len(names)} ideas apart yet", 1)
     # An idea that did not take part was off on both sides.
@@ -142,26 +174,42 @@ def show(paths):
         print(f"{names[at]:28} {effects[at] * elo:+6.1f} +- {errors[at] * elo:4.1f} {taken_part[at]:7} games")
 
 
+def end_last_line(path):
+    """A run that was killed may have left a part of one; also tells whether the file can be
+    written."""
+    with open(path, "ab+") as file:
+        file.seek(max(0, file.tell() - 1))
+        if file.read() not in (b"", b"\n"):
+            file.write(b"\n")
+
+
 def main():
     args = arguments()
     if args.show:
         try:
             return show(args.show)
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            fail(error)
+        except OSError as error:
+            fail(f"{error.filename}: {error.strerror}")
     ideas = read_json(args.ideas)
     base = read_json(args.base) if args.base else {}
     runner = shutil.which("fastchess") or shutil.which("cutechess-cli")
     if not runner:
         fail("neither fastchess nor cutechess-cli is on the PATH")
     spsa.find_files(args)
-    if not isinstance(ideas, dict):
+    if not isinstance(ideas, dict) or not ideas:
         fail(f"{args.ideas}: wants names of ideas with their options")
-    names = option_names(args.engine)
-    check_options(names, args.ideas, ideas.values())
-    check_options(names, args.base, [base])
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, match.stop)
+    base = checked_options(args.base, base)
+    ideas = {name: checked_options(args.ideas, chosen) for name, chosen in ideas.items()}
+    for name, chosen in ideas.items():
+        if not chosen:
+            fail(f"{args.ideas}: '{name}' has no options")
+    if args.base:
+        ask_engine(args, args.base, [base])
+    ask_engine(args, args.ideas, ideas.values())
     try:
-        open(args.games, "a", encoding="utf-8").close()
+        end_last_line(args.games)
     except OSError as error:
         fail(f"{args.games}: {error.strerror}")
     while True:
@@ -175,7 +223,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except KeyboardInterrupt:
-        sys.exit(130)
+    run(main)

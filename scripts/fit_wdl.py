@@ -28,12 +28,14 @@ import collections
 import re
 import sys
 
-import chess
-import chess.pgn
-import numpy as np
+from failure import fail, needs, run
 
-from failure import fail
-from spsa import pattern
+needs("chess", "numpy")
+import chess  # noqa: E402
+import chess.pgn  # noqa: E402
+import numpy as np  # noqa: E402
+
+from spsa import pattern  # noqa: E402
 
 FULL = 78  # material of the start position
 COEFFICIENTS = 4  # places for each polynomial in win_model.rs
@@ -305,6 +307,8 @@ def natural(text):
 
 def main():
     args = arguments()
+    if args.svg:
+        needs("matplotlib")
     try:
         counts, notes = count(args.pgn, args.engine, args.skip, args.max_score)
         if not counts.any():
@@ -327,4 +331,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -202,6 +202,8 @@ def main():
     parser.add_argument("targets", nargs="*", metavar="target", help=f"of {', '.join(known)}; all if none is named")
     parser.add_argument("--sanitizer", default="address", help="address (default) or none, which is faster")
     args = parser.parse_args()
+    if args.seconds < 0:
+        parser.error(f"{args.seconds} seconds: wants 0 or more")
     targets = args.targets or known
     for target in targets:
         if target not in known:

@@ -25,10 +25,13 @@ import signal
 import sys
 import time
 
-import chess
+from failure import needs, run
 
-from session_words import GARBAGE, Vocabulary
-from uci_engine import PATIENCE, Engine, Fault, check_lines
+needs("chess")
+import chess  # noqa: E402
+
+from session_words import GARBAGE, Vocabulary  # noqa: E402
+from uci_engine import PATIENCE, Engine, Fault, check_lines  # noqa: E402
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 # More than a session's options can ask for, in kB.
@@ -361,8 +364,14 @@ def main():
     parser.add_argument("--faults", default=os.path.join(ROOT, "target", "fuzz", "session"), help="folder for transcripts")
     args = parser.parse_args()
     path = os.path.abspath(args.engine)
-    if not os.access(path, os.X_OK):
-        parser.error(f"{args.engine} cannot be run")
+    try:
+        Engine(path).quit()
+    except OSError as error:
+        parser.error(f"{args.engine} cannot be run: {error.strerror}")
+    try:
+        os.makedirs(args.faults, exist_ok=True)
+    except OSError as error:
+        parser.error(f"--faults: {args.faults}: {error.strerror}")
     signal.signal(signal.SIGTERM, stop)
     totals, slowest, faults = collections.Counter(), collections.Counter(), 0
     end, seed = time.perf_counter() + args.seconds, args.seed
@@ -375,7 +384,6 @@ def main():
         except (Fault, ValueError, IndexError) as error:
             fault = error if isinstance(error, Fault) else f"malformed line: {error}"
             faults += 1
-            os.makedirs(args.faults, exist_ok=True)
             file = os.path.join(args.faults, f"{seed}.txt")
             with open(file, "w", encoding="utf-8") as transcript:
                 print(f"seed {seed}, steps {args.steps}: {fault}", *session.transcript, sep="\n", file=transcript)
@@ -394,4 +402,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -4,9 +4,10 @@
 Uses fastchess or cutechess-cli, whichever is on the PATH. Each opening is
 played twice, with colours changed. Prints Elo with its error bar, and counts
 games that ended by anything but chess: time losses, illegal moves,
-disconnects. Control-C ends the match; what was played by then counts. Exit
-status 1 if there was any ending of that kind, 2 for wrong arguments or if no
-game could be played, 130 if the match was stopped.
+disconnects. Control-C ends the match; what was played by then counts. Options
+that an engine does not declare, or values that it refuses, are errors. Exit
+status 1 if there was any ending of that kind or the games could not be kept, 2
+for wrong arguments or if no game could be played, 130 if the match was stopped.
 
     scripts/match.py target/release/ox88 OLD --tc 1+0.01 --games 400
     scripts/match.py target/release/ox88 OLD --nodes 20000 --sprt 0 5 --games 20000
@@ -16,6 +17,8 @@ game could be played, 130 if the match was stopped.
 
 import argparse
 import collections
+import difflib
+import math
 import os
 import re
 import shutil
@@ -23,11 +26,22 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 
-from failure import fail
+from checked import bounded, clock
+from failure import fail, run
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHARED_OPENINGS = os.path.join(HERE, "..", "..", "shared", "openings", "match.epd")
+OPTION = re.compile(r"option name (.+?) type (button|check|combo|spin|string)\b(.*)")
+# Seconds for an engine's answers before the match.
+PATIENCE = 60
+
+
+def option(text):
+    if not re.match("[^=]+=", text):
+        raise argparse.ArgumentTypeError(f"wants NAME=VALUE, not '{text}'")
+    return text
 
 
 def arguments():
@@ -38,26 +52,39 @@ def arguments():
     parser.add_argument("engine_b", help="command of its opponent")
     parser.add_argument("--name-a", default="A")
     parser.add_argument("--name-b", default="B")
-    parser.add_argument("--option-a", action="append", default=[], metavar="NAME=VALUE")
-    parser.add_argument("--option-b", action="append", default=[], metavar="NAME=VALUE")
-    parser.add_argument("--hash", type=int, default=16, help="MB for each (default 16)")
+    parser.add_argument("--option-a", type=option, action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--option-b", type=option, action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--hash", type=bounded(int, 1), default=16, help="MB for each (default 16)")
     limit = parser.add_mutually_exclusive_group()
-    limit.add_argument("--tc", default="1+0.01", help="seconds+increment (default 1+0.01)")
-    limit.add_argument("--nodes", type=int, help="fixed nodes a move instead of a clock")
-    parser.add_argument("--games", type=int, default=400, help="at most (default 400)")
-    parser.add_argument("--concurrency", type=int, default=2, help="games at a time (default 2)")
+    limit.add_argument("--tc", type=clock, default="1+0.01", help="seconds+increment (default 1+0.01)")
+    limit.add_argument("--nodes", type=bounded(int, 1), help="fixed nodes a move instead of a clock")
+    parser.add_argument("--games", type=bounded(int, 1), default=400, help="at most, rounded up to pairs (default 400)")
+    parser.add_argument("--concurrency", type=bounded(int, 1), default=2, help="games at a time (default 2)")
     parser.add_argument("--openings", default=SHARED_OPENINGS, help="EPD file of start positions")
-    parser.add_argument("--seed", type=int, default=88, help="order of the openings (default 88)")
+    parser.add_argument("--seed", type=bounded(int, 0), default=88, help="order of the openings (default 88)")
     parser.add_argument("--chess960", action="store_true", help="play Chess960")
     parser.add_argument(
         "--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"),
         help="stop as soon as one of these Elo differences is proven",
     )
-    parser.add_argument("--alpha", type=float, default=0.05, help="SPRT's error (default 0.05)")
-    parser.add_argument("--beta", type=float, default=0.05, help="SPRT's error (default 0.05)")
+    share = bounded(float, 0, 1, above=True)
+    parser.add_argument("--alpha", type=share, default=0.05, help="SPRT's error (default 0.05)")
+    parser.add_argument("--beta", type=share, default=0.05, help="SPRT's error (default 0.05)")
     parser.add_argument("--pgn", help="file to keep the games in (added to)")
-    parser.add_argument("--margin", type=int, default=0, help="ms a clock may be overrun (default 0)")
-    return parser.parse_args()
+    parser.add_argument("--margin", type=bounded(int, 0), default=0, help="ms a clock may be overrun (default 0)")
+    args = parser.parse_args()
+    if args.name_a == args.name_b:
+        parser.error(f"both engines have the name '{args.name_a}': --name-a and --name-b must differ")
+    return args
+
+
+def program_path(program):
+    return os.path.abspath(program) if os.path.exists(program) else program
+
+
+def all_options(options, megabytes):
+    """With the size of the hash table, which a side's own options may name."""
+    return options if any(option.startswith("Hash=") for option in options) else [*options, f"Hash={megabytes}"]
 
 
 def runner_command(runner, args, pgn):
@@ -69,12 +96,11 @@ def runner_command(runner, args, pgn):
         (args.engine_b, args.name_b, args.option_b),
     ]
     for program, name, options in engines:
-        program = os.path.abspath(program) if os.path.exists(program) else program
-        command += ["-engine", f"cmd={program}", f"name={name}"]
-        command += [f"option.{option}" for option in options]
+        command += ["-engine", f"cmd={program_path(program)}", f"name={name}"]
+        command += [f"option.{option}" for option in all_options(options, args.hash)]
         if not is_fastchess:
             command += ["proto=uci"]
-    command += ["-each", f"option.Hash={args.hash}"]
+    command += ["-each"]
     command += ["tc=inf", f"nodes={args.nodes}"] if args.nodes else [f"tc={args.tc}"]
     if not args.nodes:
         command += [f"timemargin={args.margin}"]
@@ -121,11 +147,88 @@ def endings(pgn_text):
     return counts
 
 
-def run(command):
+def end_group(process):
+    """Kills a process of its own session with all that it started."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except OSError:
+        pass
+
+
+def talk(process, commands, last):
+    """The engine's lines up to its last one."""
+    try:
+        process.stdin.write("".join(f"{command}\n" for command in commands))
+        process.stdin.flush()
+    except BrokenPipeError:
+        pass
+    lines = []
+    for line in process.stdout:
+        lines.append(line.strip())
+        if lines[-1].startswith(last):
+            return lines
+    killed = process.wait() == -signal.SIGKILL
+    raise ValueError(f"no '{last}' within {PATIENCE} s" if killed else f"it ended before its '{last}'")
+
+
+def refusal(declared, name, value):
+    """Why an engine that declares these options would not take a value, or None."""
+    if name not in declared:
+        similar = difflib.get_close_matches(name, declared, 1)
+        tune = "; is it built with --features tune?" if name.islower() else ""
+        return f"there is no option '{name}'" + (f"; did you mean '{similar[0]}'?" if similar else tune)
+    kind, rest = declared[name]
+    if kind == "spin":
+        number = float if "." in rest else int
+        bounds = [re.search(rf" {bound} (-?[\d.]+)", rest) for bound in ("min", "max")]
+        least, greatest = (number(found[1]) if found else end for found, end in zip(bounds, (-math.inf, math.inf)))
+        try:
+            bounded(number, least, greatest)(value)
+        except argparse.ArgumentTypeError as error:
+            return f"option '{name}' {error}"
+        return None
+    values = {"check": ["true", "false"], "button": ["true"], "combo": rest.split(" var ")[1:]}.get(kind)
+    if values and value not in map(str.strip, values):
+        return f"option '{name}' wants {' or '.join(values)}, not '{value}'"
+    return None
+
+
+def check_options(program, options, megabytes):
+    """Raises ValueError if an engine does not take all options (NAME=VALUE): the runners
+    would leave them out, and play."""
+    process = subprocess.Popen([program_path(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL, encoding="utf-8", errors="surrogateescape",
+                               start_new_session=True)
+    late = threading.Timer(PATIENCE, end_group, [process])
+    late.start()
+    try:
+        answer = talk(process, ["uci"], "uciok")
+        declared = {found[1]: found.groups()[1:] for found in map(OPTION.fullmatch, answer) if found}
+        wanted = all_options(options, megabytes) if "Hash" in declared else options
+        pairs = [option.partition("=")[::2] for option in wanted]
+        for name, value in pairs:
+            if reason := refusal(declared, name, value):
+                raise ValueError(reason)
+        commands = [f"setoption name {name}" + ("" if declared[name][0] == "button" else f" value {value}")
+                    for name, value in pairs]
+        notes = talk(process, [*commands, "isready"], "readyok")
+        # Other engines also tell what they have set.
+        if any(line.startswith("id name Ox88") for line in answer):
+            names = "|".join(re.escape(name) for name, _ in pairs)
+            for line in notes:
+                if re.match(rf"info string .*\b({names})\b", line):
+                    raise ValueError(line.removeprefix("info string "))
+    finally:
+        late.cancel()
+        end_group(process)
+        process.communicate()
+
+
+def run_games(command, **settings):
     """Runs a command; returns its exit status, or 130 after control-C, when the command
     gets time to end by itself."""
     # In a session of its own: control-C would reach the engines and disconnect them.
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True, **settings)
     try:
         return process.wait()
     except KeyboardInterrupt:
@@ -133,9 +236,11 @@ def run(command):
         try:
             process.wait(10)
         except (subprocess.TimeoutExpired, KeyboardInterrupt):
-            process.kill()
-            process.wait()
+            pass
         return 130
+    finally:
+        end_group(process)
+        process.wait()
 
 
 def stop(*_):
@@ -149,35 +254,50 @@ def main():
         fail("neither fastchess nor cutechess-cli is on the PATH")
     if not os.path.exists(args.openings):
         fail(f"no openings at {args.openings}: name an EPD file with --openings")
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, stop)
+    for name, program, options in [
+        (args.name_a, args.engine_a, args.option_a), (args.name_b, args.engine_b, args.option_b),
+    ]:
+        try:
+            check_options(program, options, args.hash)
+        except (OSError, ValueError) as error:
+            fail(f"engine {name} ({program}): {getattr(error, 'strerror', error)}")
     try:
         if args.pgn:
             open(args.pgn, "a", encoding="utf-8").close()
     except OSError as error:
         fail(f"{args.pgn}: {error.strerror}")
-    for ending in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(ending, stop)
+    is_lost = False
     with tempfile.TemporaryDirectory() as folder:
         pgn = os.path.join(folder, "match.pgn")
         command = runner_command(runner, args, pgn)
         print(" ".join(command), flush=True)
-        status = run(command)
+        status = run_games(command)
         text = ""
         if os.path.exists(pgn):
             with open(pgn, encoding="utf-8", errors="replace") as file:
                 text = file.read()
-        if args.pgn:
-            with open(args.pgn, "a", encoding="utf-8") as file:
-                file.write(text)
+        try:
+            if args.pgn:
+                with open(args.pgn, "a", encoding="utf-8") as file:
+                    file.write(text)
+        except OSError as error:
+            is_lost = True
+            os.rename(pgn, f"{folder}.pgn")
+            print(f"match.py: {args.pgn}: {error.strerror}; the games are in {folder}.pgn", file=sys.stderr)
     counts = endings(text)
     if status not in (0, 130) and not counts["games"]:
         fail(f"no game was played: {os.path.basename(runner)} ended with status {status}")
+    if status == 130:
+        print("\nThe match was stopped; it cannot be resumed.")
     print(f"\nGames: {counts.pop('games', 0)}")
     for kind in ["time losses", "illegal moves", "disconnects", "unfinished"]:
         total = counts.pop(kind, 0)
-        by = ", ".join(f"{key.split(' by ')[1]} {n}" for key, n in counts.items() if key.startswith(kind))
+        by = ", ".join(f"{key.split(' by ', 1)[1]} {n}" for key, n in counts.items() if key.startswith(kind))
         print(f"{kind.capitalize()}: {total}" + (f" ({by})" if by else ""))
-    sys.exit(130 if status == 130 else 1 if counts or status else 0)
+    sys.exit(130 if status == 130 else 1 if counts or status or is_lost else 0)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

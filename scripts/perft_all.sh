@@ -7,7 +7,7 @@
 # DEPTH defaults to 5, BINARY to target/release/ox88, JOBS to the number of
 # processors, EPD to ../shared/perft/*.epd. A line of a file reads
 # "FEN ;D1 20 ;D2 400 ..."; a position without a count of this depth is taken
-# at its deepest below. Exit status 1 if any count is wrong.
+# at its deepest below. Exit status 1 if any count is wrong, 2 for wrong arguments.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -17,24 +17,35 @@ jobs=$(nproc)
 
 usage() {
     sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p;}' "$0"
+    exit 0
+}
+
+fail() {
+    echo "perft_all.sh: $*" >&2
     exit 2
 }
 
-while getopts d:b:j: option; do
+[ "${1-}" != --help ] || usage
+while getopts :d:b:j:h option; do
     case $option in
         d) depth=$OPTARG ;;
         b) binary=$OPTARG ;;
         j) jobs=$OPTARG ;;
-        *) usage ;;
+        h) usage ;;
+        :) fail "-$OPTARG wants a value" ;;
+        *) fail "no option -$OPTARG (--help lists them)" ;;
     esac
 done
 shift $((OPTIND - 1))
 [ $# -gt 0 ] || set -- "$root"/../shared/perft/*.epd
 
+[[ $depth =~ ^[1-9][0-9]*$ ]] || fail "-d wants a number above 0, not '$depth'"
+[[ $jobs =~ ^[1-9][0-9]*$ ]] || fail "-j wants a number above 0, not '$jobs'"
 for file in "$@"; do
-    [ -r "$file" ] || { echo "cannot read $file" >&2; exit 2; }
+    [ -r "$file" ] && [ ! -d "$file" ] || fail "cannot read $file"
 done
-[ -x "$binary" ] || { echo "no program $binary: cargo build --release" >&2; exit 2; }
+[ -f "$binary" ] && [ -x "$binary" ] || fail "no program $binary: cargo build --release"
+binary=$(realpath "$binary")
 
 # One line for each position: depth, expected count, FEN.
 expectations() {

@@ -7,9 +7,11 @@
 
 Reads games whose moves have comments with the seconds that they took, as fastchess
 and cutechess-cli write them ("{+0.31/14 0.123s}"), and the tag TimeControl. Clocks
-with an increment or without; a game with periods is left out. Writes
-scripts/plots/clocks.svg, and prints a table: the mean clock of each engine before
-its move of that number, of the games that lasted so long, in seconds.
+with an increment or without; a game with periods is left out. Moves before a side's
+first time are taken as those of a book, which cost none; a game counts up to a later
+move without one. Writes scripts/plots/clocks.svg, and prints a table: the mean clock
+of each engine before its move of that number, of the games that lasted so long, in
+seconds.
 
 Exit status 2 for wrong arguments or games that tell no times.
 
@@ -21,15 +23,21 @@ import collections
 import os
 import re
 
-import matplotlib.pyplot as plt
+from checked import bounded
+from failure import fail, needs, run
 
-from failure import fail
-from plot_style import STYLE, save
+needs("matplotlib")
+import matplotlib.pyplot as plt  # noqa: E402
+
+from plot_style import STYLE, save  # noqa: E402
 
 PLOTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "plots")
 TAG = re.compile(r'^\[(\w+) "(.*)"\]$', re.M)
 CLOCK = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
-SPENT = re.compile(r"\{[^}]*?(\d+(?:\.\d+)?)s[^}]*\}")
+# A comment, or a word between comments.
+TOKEN = re.compile(r"\{([^}]*)\}|([^\s{}]+)")
+MOVE = re.compile(r"(\d+\.+)?[a-hKQRBNO]")
+SPENT = re.compile(r"\b(\d+(?:\.\d+)?)s\b")
 COLOURS = ["#0b4f7d", "#b35900", "#3c7a3c", "#7a3c70"]
 ROWS = (1, 5, 10, 15, 20, 25, 30, 40, 50, 60, 80)
 # Fewer games say nothing about a move number.
@@ -49,11 +57,27 @@ def clocks(text):
         is_black_first = tags.get("FEN", " w ").split()[1:2] == ["b"]
         names = [tags.get("White", "White"), tags.get("Black", "Black")]
         seconds = [float(clock[1])] * 2
-        for index, spent in enumerate(SPENT.findall(game)):
+        has_begun = [False] * 2
+        for index, spent in enumerate(times(TAG.sub("", game))):
             side = (index + is_black_first) % 2
-            left[names[side]][index // 2 + 1].append(seconds[side])
-            seconds[side] += float(clock[2] or 0) - float(spent)
+            if spent is not None:
+                has_begun[side] = True
+                left[names[side]][index // 2 + 1].append(seconds[side])
+                seconds[side] += float(clock[2] or 0) - spent
+            elif has_begun[side]:
+                break
     return left, control
+
+
+def times(moves):
+    """The seconds of each move, None where it tells none."""
+    spent = []
+    for comment, word in TOKEN.findall(moves):
+        if MOVE.match(word):
+            spent.append(None)
+        elif spent and spent[-1] is None and (seconds := SPENT.search(comment)):
+            spent[-1] = float(seconds[1])
+    return spent
 
 
 def mean(numbers):
@@ -79,7 +103,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="+", help="PGN files")
     parser.add_argument("--svg", default=os.path.join(PLOTS, "clocks.svg"), help="default: plots/clocks.svg")
-    parser.add_argument("--last", type=int, default=80, help="last move number to draw (default 80)")
+    parser.add_argument("--last", type=bounded(int, 1), default=80, help="last move number to draw (default 80)")
     args = parser.parse_args()
     try:
         left, control = clocks("".join(open(path, encoding="utf-8", errors="replace").read() for path in args.games))
@@ -98,4 +122,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

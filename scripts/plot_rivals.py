@@ -16,11 +16,13 @@ import csv
 import math
 import os
 
-import matplotlib.pyplot as plt
-from matplotlib.patches import Patch
+from failure import fail, needs, run
 
-from failure import fail
-from plot_style import FAINT_INK, INK, STYLE, save
+needs("matplotlib")
+import matplotlib.pyplot as plt  # noqa: E402
+from matplotlib.patches import Patch  # noqa: E402
+
+from plot_style import FAINT_INK, INK, STYLE, save  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # For the colour-blind; also different in lightness.
@@ -146,4 +148,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

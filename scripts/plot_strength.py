@@ -23,10 +23,12 @@ import csv
 import math
 import os
 
-import matplotlib.pyplot as plt
+from failure import fail, needs, run
 
-from failure import fail
-from plot_style import STYLE, save
+needs("matplotlib")
+import matplotlib.pyplot as plt  # noqa: E402
+
+from plot_style import STYLE, save  # noqa: E402
 
 PLOTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "plots")
 COLUMNS = ["who", "against", "clock", "won", "drawn", "lost"]
@@ -121,14 +123,20 @@ def main():
     args = parser.parse_args()
     try:
         matches = read(args.results)
-        with plt.rc_context(STYLE):
-            save(draw(matches), args.svg)
-    except (BadFile, OSError, UnicodeDecodeError, csv.Error) as error:
+    except OSError as error:
+        fail(f"{args.results}: {error.strerror}")
+    except (BadFile, UnicodeDecodeError, csv.Error) as error:
         fail(f"{args.results}: {error}")
+    with plt.rc_context(STYLE):
+        figure = draw(matches)
+        try:
+            save(figure, args.svg)
+        except OSError as error:
+            fail(f"{args.svg}: {error.strerror}")
     print("| who | against | clock | games | score | Elo difference |\n|---|---|---|---|---|---|")
     for match in matches:
         print(match.row())
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -21,6 +21,7 @@ it. Exit status 1 if there was any fault, 2 for wrong arguments.
 
 import argparse
 import collections
+import math
 import multiprocessing
 import os
 import random
@@ -29,11 +30,14 @@ import sys
 import tempfile
 import time
 
-import chess
-import chess.pgn
+from failure import fail, needs, run
 
-from compare_moves import positive
-from uci_engine import Engine, Fault, check_lines
+needs("chess")
+import chess  # noqa: E402
+import chess.pgn  # noqa: E402
+
+from compare_moves import positions, positive  # noqa: E402
+from uci_engine import Engine, Fault, check_lines  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SHARED = os.path.join(os.path.dirname(ROOT), "shared")
@@ -86,8 +90,12 @@ def draw_options(rng, tables):
 def launch(path):
     """The engine, ready for options."""
     engine = Engine(path)
-    engine.send("uci")
-    engine.wait("uciok")
+    try:
+        engine.send("uci")
+        engine.wait("uciok")
+    except Fault:
+        engine.quit()
+        raise
     return engine
 
 
@@ -323,17 +331,16 @@ def read_openings(path):
     if not path and not os.path.exists(SHARED_OPENINGS):
         print(f"no openings at {SHARED_OPENINGS}: all games begin at the start")
         return [chess.STARTING_FEN]
-    with open(path or SHARED_OPENINGS, encoding="utf-8") as file:
-        epds = [line for line in file if line.strip()]
-    if not epds:
-        raise ValueError("no positions")
-    return epds
+    boards = positions(path or SHARED_OPENINGS, math.inf)
+    if not boards:
+        fail(f"{path or SHARED_OPENINGS}: no positions")
+    return [board.epd() for board in boards]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engine", help="path of the program")
-    parser.add_argument("--games", type=int, default=200, help="in all (default 200)")
+    parser.add_argument("--games", type=positive, default=200, help="in all (default 200)")
     parser.add_argument("--tc", default="0.2+0.004", help="seconds+increment of most games (default 0.2+0.004)")
     parser.add_argument("--concurrency", type=positive, default=os.cpu_count() or 1,
                         help="games at a time; some keep two threads busy (default %(default)s: as many as processors)")
@@ -346,17 +353,18 @@ def main():
         usual = Pace(*(float(part) for part in args.tc.split("+")), 0)
     except (ValueError, TypeError):
         parser.error("--tc wants seconds+increment")
-    try:
-        epds = read_openings(args.openings)
-    except (OSError, ValueError) as error:
-        parser.error(f"--openings: {error}")
+    epds = read_openings(args.openings)
     if args.syzygy and not os.path.isdir(args.syzygy):
         parser.error(f"{args.syzygy} is no folder")
     tables = args.syzygy or SHARED_TABLES
     tables = os.path.abspath(tables) if os.path.isdir(tables) else None
     path = os.path.abspath(args.engine)
-    if not os.access(path, os.X_OK):
-        parser.error(f"{args.engine} cannot be run")
+    try:
+        launch(path).quit()
+    except OSError as error:
+        parser.error(f"{args.engine} cannot be run: {error.strerror}")
+    except Fault as error:
+        parser.error(f"{args.engine}: {error}")
     with tempfile.TemporaryDirectory() as folder:
         pgn = args.pgn or os.path.join(folder, "soak.pgn")
         try:
@@ -397,4 +405,4 @@ def soak(jobs, concurrency, pgn):
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

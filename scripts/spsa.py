@@ -48,10 +48,10 @@ import time
 
 sys.dont_write_bytecode = True
 import match  # noqa: E402  (the scripts beside this one)
-from failure import fail  # noqa: E402
+from checked import bounded, clock  # noqa: E402
+from failure import fail, run  # noqa: E402
 
 OPTION = re.compile(r"option name ([a-z][a-z0-9_]*) type spin default (-?\d+) min (-?\d+) max (-?\d+)\s*")
-CLOCK = re.compile(r"(\d+/)?\d+(\.\d+)?(\+\d+(\.\d+)?)?")
 # The names under which the two sides play.
 UP, DOWN = "up", "down"
 # Settings that a resumed run may not change.
@@ -67,33 +67,11 @@ class Parser(argparse.ArgumentParser):
         fail(message)
 
 
-def bounded(kind, least, greatest=math.inf, above=False):
-    """A number not below `least` (or above it), and not above `greatest`."""
-    def read(text):
-        try:
-            value = kind(text)
-        except ValueError:
-            value = math.nan
-        if not least <= value <= greatest or not math.isfinite(value) or (above and value == least):
-            what = "a whole number" if kind is int else "a number"
-            bounds = f"above {least}" if above else f"from {least}"
-            bounds += f" to {greatest}" if greatest < math.inf else "" if above else " on"
-            raise argparse.ArgumentTypeError(f"wants {what} {bounds}, not '{text}'")
-        return value
-    return read
-
-
 def pattern(text):
     try:
         re.compile(text)
     except re.error as error:
         raise argparse.ArgumentTypeError(f"'{text}' is no regular expression: {error}")
-    return text
-
-
-def clock(text):
-    if not CLOCK.fullmatch(text):
-        raise argparse.ArgumentTypeError(f"wants seconds+increment, not '{text}'")
     return text
 
 
@@ -188,16 +166,41 @@ def load(path):
     try:
         with open(path, encoding="utf-8") as file:
             state = json.load(file)
-        if set(state["settings"]) != set(SETTINGS) or not isinstance(state["iteration"], int):
+        if set(state["settings"]) != set(SETTINGS):
             raise ValueError("of another version")
-        for number in state["numbers"].values():
-            [float(number[key]) for key in ("default", "min", "max", "step", "value")]
-        [float(state[key]) for key in ("wins", "draws", "losses", "seconds")]
+        check_state(state)
     except OSError as error:
         fail(f"{path}: {error.strerror}")
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         fail(f"{path} is no checkpoint: {error}")
     return state
+
+
+def check_state(state):
+    """Raises ValueError if a checkpoint was damaged."""
+    def check(values, key, kind, is_good):
+        value = values[key]
+        if isinstance(value, bool) or not isinstance(value, kind) or not math.isfinite(value) or not is_good(value):
+            raise ValueError(f"its '{key}' is {json.dumps(value)}")
+
+    real = (int, float)
+    settings = state["settings"]
+    for key in ("iterations", "pairs"):
+        check(settings, key, int, lambda value: value >= 1)
+    for key in ("r_end", "stability", "alpha", "gamma"):
+        check(settings, key, real, lambda value: value >= 0)
+    check(state, "iteration", int, lambda value: 0 <= value <= settings["iterations"])
+    for key in ("wins", "draws", "losses"):
+        check(state, key, int, lambda value: value >= 0)
+    check(state, "seconds", real, lambda value: value >= 0)
+    if not state["numbers"]:
+        raise ValueError("it has no numbers")
+    for number in state["numbers"].values():
+        for key in ("min", "max"):
+            check(number, key, int, lambda _: True)
+        check(number, "default", int, lambda value: number["min"] <= value <= number["max"])
+        check(number, "value", real, lambda value: number["min"] <= value <= number["max"])
+        check(number, "step", real, lambda value: value > 0)
 
 
 def check_resumed(args, state, numbers):
@@ -436,6 +439,12 @@ def main():
         state = begin(args, numbers)
     settings = state["settings"]
     games = Games(args)
+    # Before the checkpoint: it would bind the next run to these settings.
+    try:
+        if args.log:
+            open(args.log, "a", encoding="utf-8").close()
+    except OSError as error:
+        fail(f"{args.log}: {error.strerror}")
     save(args.checkpoint, state, status=2)
     limit = f"{settings['nodes']} nodes" if settings["nodes"] else settings["tc"]
     steps = ", ".join(f"{name} ±{number['step']:g}" for name, number in state["numbers"].items())
@@ -459,4 +468,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

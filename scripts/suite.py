@@ -10,14 +10,15 @@ UCI engine.
 """
 
 import argparse
-import concurrent.futures
 import re
 
-import chess
-import chess.engine
+from failure import fail, needs, run
 
-from compare_moves import positive
-from failure import fail
+needs("chess")
+import chess  # noqa: E402
+import chess.engine  # noqa: E402
+
+from compare_moves import positive, side_by_side  # noqa: E402
 
 
 def read(path):
@@ -35,6 +36,8 @@ def read(path):
             positions.append(parse(line, f"line {number}"))
         except ValueError as error:
             fail(f"{path}, line {number}: {error}")
+    if not positions:
+        fail(f"{path}: no positions")
     return positions
 
 
@@ -88,17 +91,21 @@ def expected(board, operations):
 
 
 def solve(arguments, positions):
-    """The failures among these positions, by their number."""
-    failures = []
+    """The engine's wrong moves, by the number of the position."""
     limit = chess.engine.Limit(time=arguments.movetime / 1000)
-    with chess.engine.SimpleEngine.popen_uci(arguments.engine, timeout=60) as engine:
+
+    def work(engine, share):
         engine.configure({"Hash": arguments.hash})
-        for number, (board, operations) in positions:
+        failures = {}
+        for number in share:
+            board, operations = positions[number]
             # A new game each time, with an empty table.
             played = engine.play(board, limit, game=number, info=chess.engine.INFO_SCORE)
             if not is_solved(played, operations):
-                failures.append((number, board, operations, played.move))
-    return failures
+                failures[number] = played.move
+        return failures
+
+    return side_by_side(arguments.engine, work, range(len(positions)), arguments.jobs, timeout=60)
 
 
 def main():
@@ -111,19 +118,17 @@ def main():
     option("--hash", type=positive, default=16, metavar="MB", help="hash table")
     arguments = parser.parse_args()
 
-    positions = list(enumerate(read(arguments.file)))
-    parts = [positions[start :: arguments.jobs] for start in range(arguments.jobs)]
+    positions = read(arguments.file)
     try:
-        with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-            results = pool.map(lambda part: solve(arguments, part), parts)
-            failures = sorted(sum(results, []), key=lambda failure: failure[0])
+        failures = solve(arguments, positions)
     except (chess.engine.EngineError, OSError) as error:
         fail(f"the engine failed: {error}")
-    for _, board, operations, move in failures:
+    for number, move in sorted(failures.items()):
+        board, operations = positions[number]
         print(f"{operations['id']}: {board.san(move)}, expected {expected(board, operations)}")
     solved = len(positions) - len(failures)
     print(f"{solved} of {len(positions)} solved at {arguments.movetime} ms")
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

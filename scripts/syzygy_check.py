@@ -14,11 +14,14 @@ import argparse
 import random
 import sys
 
-import chess
-import chess.engine
-import chess.syzygy
+from failure import fail, needs, run
 
-from failure import fail
+needs("chess")
+import chess  # noqa: E402
+import chess.engine  # noqa: E402
+import chess.syzygy  # noqa: E402
+
+from compare_moves import positive  # noqa: E402
 
 KINDS = {letter: chess.PIECE_SYMBOLS.index(letter.lower()) for letter in "KQRBNP"}
 """What a letter of a table's name stands for."""
@@ -108,13 +111,23 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("engine")
     parser.add_argument("tables", help="directory of the tables")
-    parser.add_argument("--positions", type=int, default=2000)
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--nodes", type=int, default=2000)
+    parser.add_argument("--positions", type=positive, default=2000)
+    parser.add_argument("--games", type=positive, default=100)
+    parser.add_argument("--nodes", type=positive, default=2000)
     parser.add_argument("--seed", type=int, default=88)
     parser.add_argument("--only", help="names of tables, with commas between")
     arguments = parser.parse_args()
+    try:
+        faults = check(arguments)
+    except chess.syzygy.MissingTableError as error:
+        fail(f"{arguments.tables}: {error.args[0]}")
+    except (chess.engine.EngineError, OSError) as error:
+        fail(f"the engine or the tables failed: {error}")
+    sys.exit(1 if faults else 0)
 
+
+def check(arguments):
+    """The number of faults."""
     chance = random.Random(arguments.seed)
     limit = chess.engine.Limit(nodes=arguments.nodes)
     faults = 0
@@ -122,13 +135,15 @@ def main():
         chess.syzygy.open_tablebase(arguments.tables) as tables,
         chess.engine.SimpleEngine.popen_uci(arguments.engine) as engine,
     ):
-        names = sorted(tables.wdl)
         # With either side first.
-        names = [name for name in names if chess.syzygy.is_tablename(name)]
-        if arguments.only:
-            names = arguments.only.split(",")
+        names = sorted(filter(chess.syzygy.is_tablename, tables.wdl.keys() & tables.dtz.keys()))
         if not names:
             fail(f"{arguments.tables}: no tables")
+        if arguments.only:
+            wanted = arguments.only.split(",")
+            if unknown := [name for name in wanted if name not in names]:
+                fail(f"{arguments.tables}: no tables of {', '.join(unknown)}")
+            names = wanted
         engine.configure({"SyzygyPath": arguments.tables})
         wins = []
         counts = {-1: 0, 0: 0, 1: 0}
@@ -156,11 +171,8 @@ def main():
                 print(f"{start}: {end}")
         print(f"{len(lengths)} of {min(arguments.games, len(wins))} wins end in mate, "
               f"after {max(lengths, default=0)} plies at most")
-    sys.exit(1 if faults else 0)
+    return faults
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (chess.engine.EngineError, OSError) as error:
-        fail(f"the engine or the tables failed: {error}")
+    run(main)

@@ -24,17 +24,17 @@ and others, "Muon" (2024), https://kellerjordan.github.io/posts/muon/.
 """
 
 import argparse
-import contextlib
 import math
-import os
 import time
 
-import numpy as np
-import torch
-import torch.nn.functional as F
-from torch import nn
+from failure import fail, needs, run
+from output import written_whole
 
-from failure import fail
+needs("torch", "numpy")
+import numpy as np  # noqa: E402
+import torch  # noqa: E402
+import torch.nn.functional as F  # noqa: E402
+from torch import nn  # noqa: E402
 
 # A position as `ox88 data teach` writes it.
 POSITION = np.dtype([("sample", np.uint8, 32), ("static_eval", "<i2"), ("move", "<u2")])
@@ -324,28 +324,6 @@ def compiled(teacher):
             layer.compile()
 
 
-@contextlib.contextmanager
-def written_whole(path):
-    """A file with `.part` behind its name, which is renamed at the end, and removed after an error.
-    Devices are written directly. Opened before the work, which takes long."""
-    is_device = os.path.exists(path) and not os.path.isfile(path)
-    part = path if is_device else f"{path}.part"
-    try:
-        file = open(part, "wb")
-    except OSError as error:
-        fail(f"{part}: {error.strerror}")
-    try:
-        with file:
-            yield file
-        if not is_device:
-            os.replace(part, path)
-    except BaseException:
-        if not is_device:
-            with contextlib.suppress(OSError):
-                os.remove(part)
-        raise
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     tasks = parser.add_subparsers(required=True)
@@ -369,9 +347,9 @@ def main():
     arguments = parser.parse_args()
     torch.manual_seed(1)
     torch.set_float32_matmul_precision("high")
-    with written_whole(arguments.out) as out:
+    with written_whole(arguments.out, "wb") as out:
         arguments.task(arguments, out)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -10,8 +10,18 @@
 #    nothing goes wrong. Needs a nightly Rust with its sources
 #    (rustup component add rust-src --toolchain nightly); without, it is skipped.
 set -euo pipefail
+rounds=${1-20}
+case $rounds in
+    -h | --help)
+        sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p;}' "$0"
+        exit 0
+        ;;
+esac
+if [[ $# -gt 1 || ! $rounds =~ ^[1-9][0-9]*$ ]]; then
+    echo "threads.sh: wants one number of rounds, above 0, not '$*'" >&2
+    exit 2
+fi
 cd "$(dirname "$0")/.."
-rounds=${1:-20}
 
 echo "== models"
 RUSTFLAGS="--cfg loom" CARGO_TARGET_DIR=target/loom cargo test --release --lib models

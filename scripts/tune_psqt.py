@@ -20,12 +20,16 @@ import math
 import random
 import sys
 
-import chess
-import chess.pgn
-import numpy as np
+from failure import fail, needs, run
 
-from failure import fail
-from fit_wdl import SCORE
+needs("chess", "numpy")
+import chess  # noqa: E402
+import chess.pgn  # noqa: E402
+import numpy as np  # noqa: E402
+
+from checked import bounded  # noqa: E402
+from compare_moves import positive  # noqa: E402
+from fit_wdl import SCORE  # noqa: E402
 
 KINDS = ["PAWN", "KNIGHT", "BISHOP", "ROOK", "QUEEN", "KING"]
 PHASES = {chess.KNIGHT: 1, chess.BISHOP: 1, chess.ROOK: 2, chess.QUEEN: 4}
@@ -102,8 +106,8 @@ def smoothed(weights):
 
 def fit(paths, rounds, scale, score_share, pull):
     index, sign, phase, target = load(paths, score_share, scale)
-    if not len(target):
-        fail(f"no scored quiet positions in {' '.join(paths)}")
+    if len(target) < 10:
+        fail(f"{len(target)} scored quiet positions in {' '.join(paths)}: too few")
     print(f"{len(target)} positions", file=sys.stderr)
     weights = np.repeat(np.array(START, np.float32), 64, axis=0)  # FEATURES x 2
     shares = np.stack([phase, 1 - phase], axis=1)
@@ -162,14 +166,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     openings = commands.add_parser("openings", help="print random start positions")
-    openings.add_argument("count", type=int)
+    openings.add_argument("count", type=positive)
     openings.add_argument("--seed", type=int, default=1)
     fitting = commands.add_parser("fit", help="fit the tables to games")
     fitting.add_argument("pgn", nargs="+")
-    fitting.add_argument("--rounds", type=int, default=20)
-    fitting.add_argument("--scale", type=float, default=170.0, help="centipawns per logistic unit")
-    fitting.add_argument("--score-share", type=float, default=0.5, help="weight of score against result")
-    fitting.add_argument("--pull", type=float, default=1.5e-8, help="pull towards neighbouring squares")
+    fitting.add_argument("--rounds", type=positive, default=20)
+    fitting.add_argument("--scale", type=bounded(float, 0, above=True), default=170.0, help="centipawns per logistic unit")
+    fitting.add_argument("--score-share", type=bounded(float, 0, 1), default=0.5, help="weight of score against result")
+    fitting.add_argument("--pull", type=bounded(float, 0), default=1.5e-8, help="pull towards neighbouring squares")
     args = parser.parse_args()
     if args.command == "openings":
         print_openings(args.count, args.seed)
@@ -182,4 +186,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -17,7 +17,8 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import spsa  # noqa: E402  (the script above this one)
+import spsa  # noqa: E402  (the scripts above this one)
+from failure import fail  # noqa: E402
 
 
 def arguments():
@@ -37,9 +38,14 @@ def arguments():
 
 def main():
     args = arguments()
-    for name, number in spsa.numbers_of(args.engine).items():
-        if not re.search(args.only, name) or (args.skip is not None and re.search(args.skip, name)):
-            continue
+    numbers = {
+        name: number
+        for name, number in spsa.numbers_of(args.engine).items()
+        if re.search(args.only, name) and not (args.skip is not None and re.search(args.skip, name))
+    }
+    if not numbers:
+        fail("--only and --skip leave no number")
+    for name, number in numbers.items():
         step = max(0.5, args.step_share * (number["max"] - number["min"]))
         print(f"{name}, int, {number['default']}, {number['min']}, {number['max']}, {step:g}, {args.r_end:g}")
 
