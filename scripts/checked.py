@@ -24,6 +24,9 @@ def bounded(kind, least, greatest=math.inf, above=False):
     return read
 
 
+positive = bounded(int, 1)
+
+
 def clock(text):
     """[moves/][minutes:]seconds[+increment]"""
     if not CLOCK.fullmatch(text) or not re.search("[1-9]", text):

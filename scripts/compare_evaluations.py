@@ -31,7 +31,8 @@ import chess  # noqa: E402
 import chess.engine  # noqa: E402
 import chess.pgn  # noqa: E402
 
-from compare_moves import HASH, UNIT, positive, side_by_side  # noqa: E402
+from checked import positive  # noqa: E402
+from compare_moves import HASH, UNIT, side_by_side  # noqa: E402
 from output import written_whole  # noqa: E402
 from uci_engine import Engine, Fault  # noqa: E402
 

@@ -20,6 +20,7 @@ import contextlib
 import json
 import math
 
+from checked import positive
 from failure import fail, needs, run
 
 needs("chess")
@@ -38,13 +39,6 @@ def option(text):
     if not equals:
         raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE")
     return name, value
-
-
-def positive(text):
-    """A number above 0."""
-    if not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number above 0")
-    return int(text)
 
 
 def positions(path, count):

@@ -19,7 +19,8 @@ import statistics
 import sys
 
 sys.dont_write_bytecode = True
-from compare_moves import positions, positive  # noqa: E402  (the scripts beside this one)
+from checked import positive  # noqa: E402
+from compare_moves import positions  # noqa: E402  (the scripts beside this one)
 from failure import fail, run  # noqa: E402
 from uci_engine import Engine, Fault  # noqa: E402
 

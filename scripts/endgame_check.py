@@ -13,7 +13,6 @@ that the distances call longest.
 
 import argparse
 import random
-import sys
 
 from failure import fail, needs, run
 
@@ -22,8 +21,8 @@ import chess  # noqa: E402
 import chess.engine  # noqa: E402
 import chess.syzygy  # noqa: E402
 
-from compare_moves import positive  # noqa: E402
-from syzygy_check import keeps, play_out, results, scattered
+from checked import positive  # noqa: E402
+from syzygy_check import conclude, keeps, play_out, results, scattered
 
 GAMES = {"KBNvK": 100, "KQvK": 30, "KRvK": 30, "KBBvK": 30, "KPvK": 30}
 """Wins of each ending that are played out."""
@@ -63,14 +62,7 @@ def main():
     parser.add_argument("--game-nodes", type=positive, default=100_000, help="for each move of the games")
     parser.add_argument("--evaluation", default="network", help="network or classical")
     parser.add_argument("--seed", type=int, default=88)
-    arguments = parser.parse_args()
-    try:
-        faults = check(arguments)
-    except chess.syzygy.MissingTableError as error:
-        fail(f"{arguments.tables}: {error.args[0]}")
-    except (chess.engine.EngineError, OSError) as error:
-        fail(f"the engine or the tables failed: {error}")
-    sys.exit(1 if faults else 0)
+    conclude(check, parser.parse_args())
 
 
 def check(arguments):

@@ -36,7 +36,8 @@ needs("chess")
 import chess  # noqa: E402
 import chess.pgn  # noqa: E402
 
-from compare_moves import positions, positive  # noqa: E402
+from checked import positive  # noqa: E402
+from compare_moves import positions  # noqa: E402
 from uci_engine import Engine, Fault, check_lines  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))

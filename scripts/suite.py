@@ -18,7 +18,8 @@ needs("chess")
 import chess  # noqa: E402
 import chess.engine  # noqa: E402
 
-from compare_moves import positive, side_by_side  # noqa: E402
+from checked import positive  # noqa: E402
+from compare_moves import side_by_side  # noqa: E402
 
 
 def read(path):

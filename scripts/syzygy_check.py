@@ -21,7 +21,7 @@ import chess  # noqa: E402
 import chess.engine  # noqa: E402
 import chess.syzygy  # noqa: E402
 
-from compare_moves import positive  # noqa: E402
+from checked import positive  # noqa: E402
 
 KINDS = {letter: chess.PIECE_SYMBOLS.index(letter.lower()) for letter in "KQRBNP"}
 """What a letter of a table's name stands for."""
@@ -116,7 +116,11 @@ def main():
     parser.add_argument("--nodes", type=positive, default=2000)
     parser.add_argument("--seed", type=int, default=88)
     parser.add_argument("--only", help="names of tables, with commas between")
-    arguments = parser.parse_args()
+    conclude(check, parser.parse_args())
+
+
+def conclude(check, arguments):
+    """Ends the script after a check with tables: with 1 if it has found faults."""
     try:
         faults = check(arguments)
     except chess.syzygy.MissingTableError as error:

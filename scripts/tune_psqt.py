@@ -27,8 +27,7 @@ import chess  # noqa: E402
 import chess.pgn  # noqa: E402
 import numpy as np  # noqa: E402
 
-from checked import bounded  # noqa: E402
-from compare_moves import positive  # noqa: E402
+from checked import bounded, positive  # noqa: E402
 from fit_wdl import SCORE  # noqa: E402
 
 KINDS = ["PAWN", "KNIGHT", "BISHOP", "ROOK", "QUEEN", "KING"]

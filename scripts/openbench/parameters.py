@@ -18,6 +18,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import spsa  # noqa: E402  (the scripts above this one)
+from checked import bounded  # noqa: E402
 from failure import fail  # noqa: E402
 
 
@@ -28,10 +29,10 @@ def arguments():
     parser.add_argument("engine", help="the engine, built with --features tune")
     parser.add_argument("--only", type=spsa.pattern, default="", metavar="REGEX", help="these numbers (default all)")
     parser.add_argument("--skip", type=spsa.pattern, metavar="REGEX", help="but not these")
-    parser.add_argument("--step-share", type=spsa.bounded(float, 0, 0.5, above=True), metavar="SHARE",
+    parser.add_argument("--step-share", type=bounded(float, 0, 0.5, above=True), metavar="SHARE",
                         default=spsa.SETTINGS["step_share"],
                         help="C_end as a share of a number's range (default 0.05), at least half a unit")
-    parser.add_argument("--r-end", type=spsa.bounded(float, 0, above=True), default=spsa.SETTINGS["r_end"],
+    parser.add_argument("--r-end", type=bounded(float, 0, above=True), default=spsa.SETTINGS["r_end"],
                         help="last gain (default 0.002)")
     return parser.parse_args()
 

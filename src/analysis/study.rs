@@ -90,7 +90,7 @@ pub struct StudyProgress<'a> {
 }
 
 struct Watched<W> {
-    /// By rank, with different first moves.
+    /// By rank, with different first moves. [`Lines`](crate::search::Lines) would have bounds too.
     lines: Vec<Line>,
     /// How many are wanted.
     most: usize,

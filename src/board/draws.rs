@@ -189,13 +189,11 @@ impl Position {
         true
     }
 
-    /// 0 for a dark square, 1 for a light one.
-    fn bishop_shades(&self) -> impl Iterator<Item = u8> + '_ {
+    /// Whether each stands on a light square.
+    fn bishop_shades(&self) -> impl Iterator<Item = bool> + '_ {
         Color::ALL.into_iter().flat_map(move |color| {
-            self.pieces_of(color, PieceType::Bishop).map(move |id| {
-                let square = self.square_of(color, id);
-                (square.file() + square.rank()) % 2
-            })
+            self.pieces_of(color, PieceType::Bishop)
+                .map(move |id| self.square_of(color, id).is_light())
         })
     }
 }

@@ -86,6 +86,11 @@ impl Square {
         if files > ranks { files } else { ranks }
     }
 
+    /// Whether the square is light, as h1 is.
+    pub const fn is_light(self) -> bool {
+        (self.file() + self.rank()) % 2 == 1
+    }
+
     /// The square mirrored vertically: rank 1 becomes rank 8.
     pub const fn mirror(self) -> Square {
         Square(self.0 ^ 0x70)

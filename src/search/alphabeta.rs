@@ -280,7 +280,7 @@ impl<E: Evaluation> Worker<'_, E> {
             // Step 14. Shallow pruning, once a move does not lose by force.
             let is_saved = window.best > -Score::MAX_EVAL;
             if !N::ROOT && may_prune && is_saved && self.position.has_non_pawns(us) {
-                if !in_check && self.is_late(&node, mv, move_count) {
+                if self.is_late(&node, mv, move_count) {
                     picker.skip_quiets();
                 }
                 let pruning = match is_quiet {
@@ -326,8 +326,8 @@ impl<E: Evaluation> Worker<'_, E> {
                 node.depth = depth;
             }
 
-            // Step 16. Late move reductions, or extensions by as much as a ply (two in PV nodes). After a
-            // fail high the gain changes the depth to which the move is searched again.
+            // Step 16. Late move reductions, or extensions by as much as a ply (two in PV nodes).
+            // After a fail high the gain changes the depth to which the move is searched again.
             let alpha = window.alpha;
             let mut score = Score::INFINITE;
             let mut needs_full_depth = !N::PV || move_count > 1;

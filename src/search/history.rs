@@ -63,7 +63,7 @@ pub type QuietMove = (Move, PieceTo);
 
 const STRUCTURES: usize = 512;
 
-/// Bound of the history of the table's moves.
+/// Bound of the history of table moves.
 pub const TT_MOVE_HISTORY_MAX: i32 = 8192;
 
 #[derive(bytemuck::Zeroable)]
@@ -259,9 +259,13 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// After the search of a node that had a table move.
+    /// After the search of a node with a table move that raised alpha. A singular search, which
+    /// lacks that move, counts against it.
     pub fn update_tt_move_history(&mut self, is_best: bool) {
-        let bonus = if is_best { 800 } else { -850 };
+        let bonus = match is_best {
+            true => params::tt_move_bonus(),
+            false => -params::tt_move_malus(),
+        };
         add_bonus(&mut self.tt_move_history, bonus, TT_MOVE_HISTORY_MAX);
     }
 

@@ -130,6 +130,10 @@ tunable! {
     /// Added to both where the tables' moves have been best in all nodes of the search lately, and
     /// taken from both where they never were.
     extension_margin_tt_history = 24 in 0..=100;
+    /// Bonus of the history of table moves for a best one …
+    tt_move_bonus = 800 in 100..=2000;
+    /// … and malus for another.
+    tt_move_malus = 850 in 100..=2000;
     /// Most multiple extensions of a line.
     most_double_extensions = 7 in 2..=20;
     /// No extensions beyond this multiple of the iteration's depth.

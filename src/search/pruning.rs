@@ -190,12 +190,12 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     /// Late move pruning: whether the `move_count`-th move (from 1) is so late that quiet moves
-    /// are skipped. <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
+    /// are skipped; not in check, where moves are few. <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
     #[inline(always)]
     pub fn is_late(&self, node: &Node, mv: Move, move_count: usize) -> bool {
         let base = params::late_move_base() + params::late_move_tt_pv() * i32::from(node.tt_pv);
         let lmp_count = (base + node.depth * node.depth) / (2 - i32::from(node.improving));
-        move_count as i32 > lmp_count && !self.position.gives_check(mv)
+        !node.in_check && move_count as i32 > lmp_count && !self.position.gives_check(mv)
     }
 
     /// What prunes a capture or promotion, if anything: futility or SEE. `reduced` is its late move

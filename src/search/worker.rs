@@ -202,7 +202,8 @@ pub struct Worker<'a, E> {
     pub verified_ply: usize,
     /// What evaluations gain for each side, in centipawns.
     pub optimism: [i32; 2],
-    /// Whether the table's moves are best, lately and in all nodes.
+    /// How often table moves have been best lately in non-PV nodes, within plus and minus
+    /// [`TT_MOVE_HISTORY_MAX`](super::history::TT_MOVE_HISTORY_MAX).
     pub tt_move_history: i16,
     /// All results are void from then on.
     pub stopped: bool,

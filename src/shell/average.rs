@@ -3,7 +3,6 @@
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use super::complaint;
 use super::files::{self, Overwriting, named};
 use super::help::{self, Example};
 use crate::eval::nnue::QuantisedNetwork;
@@ -12,7 +11,6 @@ use crate::training::{Checkpoint, quantised};
 /// The arguments of `ox88 average`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[], EXAMPLES))]
-#[command(mut_args = complaint::with_negative_numbers)]
 pub struct Arguments {
     /// Networks of one shape; or checkpoints of their runs, whose weights are not
     /// rounded yet, so that only their mean is.

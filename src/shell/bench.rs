@@ -1,13 +1,12 @@
 //! `ox88 bench`: the engine's signature and its speed.
 
 use super::help::{self, Example};
-use super::{complaint, evaluator, print_line};
+use super::{evaluator, print_line};
 use crate::search::{MAX_DEPTH, Signals, Statistics, bench};
 
 /// The arguments of `ox88 bench`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[("Output", OUTPUT)], EXAMPLES))]
-#[command(mut_args = complaint::with_negative_numbers)]
 pub struct Arguments {
     /// Plies to which each position is searched.
     #[arg(default_value_t = bench::DEPTH,

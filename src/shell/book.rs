@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use super::complaint;
 use super::fen;
 use super::files::{self, Overwriting, named};
 use super::game_file::{GameCounts, GameFile};
@@ -58,7 +57,6 @@ enum BookTask {
     /// draw and each game without a result; what weighs nothing is left out.
     /// Games with errors are skipped and counted.
     #[command(after_long_help = help::page(&[], BUILD_EXAMPLES))]
-    #[command(mut_args = complaint::with_negative_numbers)]
     Build {
         /// Files of games, in PGN; - for standard input.
         #[arg(required = true, value_name = "PGN")]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::files::{self, Overwriting, named};
 use super::help::{self, Example};
-use super::{complaint, print_line, thread_count};
+use super::{print_line, thread_count};
 use crate::board::counted;
 use crate::eval::nnue::QuantisedNetwork;
 use crate::eval::nnue::calibration::{FULL, ONE};
@@ -21,7 +21,6 @@ const PIECES: [usize; 3] = [6, 18, FULL];
 /// The arguments of `ox88 calibrate`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[], EXAMPLES))]
-#[command(mut_args = complaint::with_negative_numbers)]
 pub struct Arguments {
     /// The network.
     #[arg(value_name = "NETWORK")]

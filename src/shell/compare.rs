@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::fen;
 use super::files::{self, Output, Overwriting, named};
 use super::help::{self, Example};
-use super::{complaint, interrupt, plot, print_line, progress};
+use super::{interrupt, plot, print_line, progress};
 use crate::board::{Position, counted};
 use crate::players::{Comparison, EvaluationKind, LADDER, Row};
 use crate::search::bench;
@@ -17,7 +17,6 @@ const USUAL: [usize; 6] = [0, 1, 3, 20, 32, 38];
 /// The arguments of `ox88 compare`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[("Columns", COLUMNS)], EXAMPLES))]
-#[command(mut_args = complaint::with_negative_numbers)]
 pub struct Arguments {
     /// Plies of the deepest searches, from 1 to 20; minimax takes about thirty
     /// times as long for each more.

@@ -9,10 +9,20 @@ use clap::{Arg, Command};
 use super::wording;
 use crate::board::Quoted;
 
-/// Lets an argument that is a number take `-1` for a value, so that the complaint says which numbers
-/// are right. For `mut_args` of a command.
-pub fn with_negative_numbers(argument: Arg) -> Arg {
-    let numbers = [
+/// Lets all numbers of a command and those below it be `-1` on the command line, so that the
+/// complaint says which numbers are right. Without it, `-1` is an unknown option.
+pub fn with_negative_numbers(command: Command) -> Command {
+    command
+        .mut_args(|argument| match is_number(&argument) {
+            true => argument.allow_negative_numbers(true),
+            false => argument,
+        })
+        .mut_subcommands(with_negative_numbers)
+}
+
+fn is_number(argument: &Arg) -> bool {
+    let value = argument.get_value_parser().type_id();
+    [
         TypeId::of::<u16>(),
         TypeId::of::<u32>(),
         TypeId::of::<u64>(),
@@ -20,12 +30,9 @@ pub fn with_negative_numbers(argument: Arg) -> Arg {
         TypeId::of::<NonZero<usize>>(),
         TypeId::of::<i32>(),
         TypeId::of::<f64>(),
-    ];
-    let value = argument.get_value_parser().type_id();
-    match numbers.iter().any(|number| value == *number) {
-        true => argument.allow_negative_numbers(true),
-        false => argument,
-    }
+    ]
+    .iter()
+    .any(|number| value == *number)
 }
 
 /// The message without clap's usage, with a suggestion if there is one.
@@ -153,18 +160,6 @@ mod tests {
 
     #[test]
     fn every_number_may_be_negative_for_the_complaint() {
-        let visit = |command: &Command, words: &[String]| {
-            for argument in command.get_arguments() {
-                let with = with_negative_numbers(argument.clone());
-                assert_eq!(
-                    argument.is_allow_negative_numbers_set(),
-                    with.is_allow_negative_numbers_set(),
-                    "{words:?}: {}",
-                    argument.get_id()
-                );
-            }
-        };
-        for_each(&Arguments::command(), &["ox88".to_string()], &visit);
         for (line, expected) in [
             ("perft -1", "-1 is not a number from 0 to 12"),
             ("perft 3 --hash -1", "-1 is not a number from 0 to "),

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::files::{self, Output, Overwriting};
 use super::help::{self, Example};
-use super::{complaint, interrupt, ladder, print_line, progress, thread_count};
+use super::{interrupt, ladder, print_line, progress, thread_count};
 use crate::board::counted;
 use crate::players::{Contest, NamedPlayer, Tally};
 use crate::selfplay::Openings;
@@ -18,7 +18,6 @@ use crate::selfplay::Openings;
     &[("Players", &ladder::players()), ("Levels", &ladder::levels())],
     EXAMPLES,
 ))]
-#[command(mut_args = complaint::with_negative_numbers)]
 pub struct Arguments {
     /// The first player: a player with its settings, or a level, as below
     /// (see --help).

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::files::{Output, Overwriting, check_no_directory, named};
 use super::help::{self, Example};
 use super::wording::to_text;
-use super::{complaint, evaluator, interrupt, print_line, thread_count};
+use super::{evaluator, interrupt, print_line, thread_count};
 use crate::board::{GameResult, counted};
 use crate::eval::{Network, Score};
 use crate::selfplay::{
@@ -86,7 +86,6 @@ enum DataTask {
     /// Each game is the FEN that it starts from, a line of moves, each with its
     /// score in centipawns, and its result.
     #[command(after_long_help = help::page(&[], SHOW_EXAMPLES))]
-    #[command(mut_args = complaint::with_negative_numbers)]
     Show {
         /// Files in viriformat.
         #[arg(required = true)]
@@ -112,7 +111,6 @@ enum DataTask {
     /// absurd scores, and positions that came before in these files. For files that
     /// are trained on together, one run sees the duplicates of all of them.
     #[command(after_long_help = help::page(&[], FILTER_EXAMPLES))]
-    #[command(mut_args = complaint::with_negative_numbers)]
     Filter {
         /// Files in viriformat.
         #[arg(required = true)]
@@ -148,7 +146,6 @@ enum DataTask {
     /// new search would rather take or promote. The games come out in the same order
     /// for any number of threads.
     #[command(after_long_help = help::page(&[], RESCORE_EXAMPLES))]
-    #[command(mut_args = complaint::with_negative_numbers)]
     Rescore {
         /// Files in viriformat.
         #[arg(required = true)]
@@ -176,7 +173,6 @@ enum DataTask {
     /// result and static evaluation. With --quiet, to be labelled by it: positions
     /// where no capture wins material, of the games and beside them.
     #[command(after_long_help = help::page(&[], TEACH_EXAMPLES))]
-    #[command(mut_args = complaint::with_negative_numbers)]
     Teach {
         /// Files in viriformat.
         #[arg(required = true)]

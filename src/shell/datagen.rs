@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 
 use super::help::{self, Example};
-use super::{complaint, evaluator, files, print_line, progress, thread_count, train};
+use super::{evaluator, files, print_line, progress, thread_count, train};
 use crate::board::counted;
 use crate::selfplay::{Nodes, Openings, Plan, QuickMoves, Record, Resumed, generate, resume};
 
@@ -19,7 +19,6 @@ const INTERVAL: Duration = Duration::from_secs(60);
 /// The arguments of `ox88 datagen`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[], EXAMPLES))]
-#[command(mut_args = complaint::with_negative_numbers)]
 pub struct Arguments {
     /// How many games the file is to hold.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
@@ -138,13 +137,8 @@ fn plan(arguments: &Arguments) -> Result<Plan, String> {
     })
 }
 
-/// Devices and pipes keep nothing.
-fn is_device(path: &Path) -> bool {
-    path.exists() && !path.is_file()
-}
-
 fn new_file(path: &Path) -> Result<File, String> {
-    if is_device(path) {
+    if files::is_device(path) {
         return File::create(path).map_err(files::named(path));
     }
     File::create_new(path).map_err(|error| match error.kind() {
@@ -155,7 +149,7 @@ fn new_file(path: &Path) -> Result<File, String> {
 
 /// Opens an unfinished file after its last whole game.
 fn go_on(plan: &Plan, path: &Path) -> Result<(File, Resumed), String> {
-    if is_device(path) {
+    if files::is_device(path) {
         return Err(files::named(path)(
             "not a file, so --resume has nothing to go on with",
         ));

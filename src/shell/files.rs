@@ -205,7 +205,8 @@ fn keeps_nothing(path: &Path) -> bool {
     is_device(path) || standard_stream(path).is_some()
 }
 
-fn is_device(path: &Path) -> bool {
+/// Devices and pipes.
+pub fn is_device(path: &Path) -> bool {
     path.exists() && !path.is_file()
 }
 

@@ -55,7 +55,8 @@ pub use protocol::ProtocolCommand;
 #[derive(Parser, Debug)]
 #[command(name = "ox88", version, long_version = processor::long_version(),
           about, long_about, max_term_width = text::WIDTH,
-          after_long_help = help::page(&[("Environment", ENVIRONMENT)], EXAMPLES))]
+          after_long_help = help::page(&[("Environment", ENVIRONMENT)], EXAMPLES),
+          mut_subcommands = complaint::with_negative_numbers)]
 pub struct Arguments {
     /// What to do instead of speaking UCI.
     #[command(subcommand)]

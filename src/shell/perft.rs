@@ -5,14 +5,13 @@ use std::time::Instant;
 
 use super::fen;
 use super::help::{self, Example};
-use super::{complaint, print_line, progress, thread_count};
+use super::{print_line, progress, thread_count};
 use crate::board::perft::{self, Bulk, EveryMove, Method, PerftTable, Progress};
 use crate::board::{CastlingNotation, Position, START_FEN};
 
 /// The arguments of `ox88 perft`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[], EXAMPLES))]
-#[command(mut_args = complaint::with_negative_numbers)]
 pub struct Arguments {
     /// How many plies, from 0 to 12.
     #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(perft::MAX_DEPTH)))]

@@ -8,14 +8,13 @@ use std::time::{Duration, Instant};
 use super::files::{self, named};
 use super::help::{self, Example};
 use super::text::{harmless, laid_out};
-use super::{complaint, interrupt, print_line, progress, searching, thread_count};
+use super::{interrupt, print_line, progress, searching, thread_count};
 use crate::analysis::{Attempt, Problem, Spread, read_suite, solve};
 use crate::board::counted;
 
 /// The arguments of `ox88 suite`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[("What counts as solved", SOLVED)], EXAMPLES))]
-#[command(mut_args = complaint::with_negative_numbers)]
 pub struct Arguments {
     /// The suite: an EPD to a line, with best moves (bm), moves to avoid (am),
     /// or moves to a mate (dm); - for standard input.

@@ -11,7 +11,7 @@ use clap::ValueEnum;
 use super::files::{self, Overwriting, named};
 use super::help::{self, Example};
 use super::wording::to_text;
-use super::{complaint, interrupt, loss_plot, print_line, thread_count};
+use super::{interrupt, loss_plot, print_line, thread_count};
 use crate::board::counted;
 use crate::eval::nnue::{QuantisedNetwork, architecture};
 use crate::selfplay::TrainingSample;
@@ -35,7 +35,6 @@ const SAMPLES_OF_REPORT: usize = 100_000;
 /// The arguments of `ox88 train`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[("What is written", WRITTEN)], EXAMPLES))]
-#[command(mut_args = complaint::with_negative_numbers)]
 pub struct Arguments {
     /// Training samples in bulletformat, as `ox88 data filter` writes them.
     #[arg(required = true)]

@@ -431,51 +431,35 @@ fn results_take_the_place_of_a_file_at_the_end() {
     }
 }
 
-/// Of the games that it has gone through.
-#[test]
+/// Control-C, once a game is annotated, keeps the games that it has gone through.
+#[track_caller]
 #[cfg(unix)]
-fn an_interrupted_analysis_keeps_its_games() {
-    let games = file("many.pgn", &"1. e4 *\n".repeat(1000));
-    let out = fresh("many.out.pgn");
-    let part = fresh("many.out.pgn.part");
-    let arguments = [
-        "analyse",
-        &games,
-        "--movetime",
-        "300",
-        "--annotated",
-        out.to_str().unwrap(),
-    ];
+fn assert_games_kept(name: &str, errors: std::process::Stdio) {
+    let games = file(&format!("{name}.pgn"), &"1. e4 *\n".repeat(1000));
+    let out = fresh(&format!("{name}.out.pgn"));
+    let part = fresh(&format!("{name}.out.pgn.part"));
+    let mut program = program();
+    program.args(["analyse", &games, "--movetime", "300", "--annotated"]);
+    program.arg(&out).stderr(errors);
     let annotated = || std::fs::metadata(&part).is_ok_and(|data| data.len() > 0);
-    let output = super::command::interrupted(&arguments, annotated);
+    let output = super::command::interrupted_program(&mut program, annotated);
     assert_eq!(output.status.code(), Some(130));
     assert!(!part.exists());
     assert!(std::fs::read_to_string(&out).unwrap().contains("1. e4"));
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_analysis_keeps_its_games() {
+    assert_games_kept("many", std::process::Stdio::piped());
 }
 
 /// As in `ox88 analyse ... 2>&1 | tee log`, where Control-C ends `tee`, too.
 #[test]
 #[cfg(target_os = "linux")]
 fn an_interrupted_analysis_keeps_its_games_without_standard_error() {
-    let games = file("mute.pgn", &"1. e4 *\n".repeat(1000));
-    let out = fresh("mute.out.pgn");
-    let part = fresh("mute.out.pgn.part");
-    let arguments = [
-        "analyse",
-        &games,
-        "--movetime",
-        "300",
-        "--annotated",
-        out.to_str().unwrap(),
-    ];
     let full = std::fs::File::create("/dev/full").unwrap();
-    let annotated = || std::fs::metadata(&part).is_ok_and(|data| data.len() > 0);
-    let program = &mut program();
-    let output =
-        super::command::interrupted_program(program.args(arguments).stderr(full), annotated);
-    assert_eq!(output.status.code(), Some(130));
-    assert!(!part.exists());
-    assert!(std::fs::read_to_string(&out).unwrap().contains("1. e4"));
+    assert_games_kept("mute", full.into());
 }
 
 /// As in `ox88 analyse ... | head`.

@@ -26,7 +26,7 @@ impl Force {
         let mut bishops = [0; 2];
         for id in position.pieces_of(side, PieceType::Bishop) {
             let square = position.square_of(side, id);
-            bishops[usize::from(square.file() + square.rank()) % 2] += 1;
+            bishops[usize::from(square.is_light())] += 1;
         }
         Force {
             queens: count(PieceType::Queen),

@@ -111,14 +111,13 @@ fn is_corner_held(position: &Position, strong: Color) -> bool {
     }
     let bishops = position.pieces_of(strong, PieceType::Bishop);
     let pawns = position.count(strong, PieceType::Pawn);
-    let is_light = |square: Square| (square.file() + square.rank()) % 2 == 1;
     position.pieces(strong).len() == 1 + pawns + bishops.len()
         && position
             .pawns(strong)
             .all(|other| other.file() == pawn.file())
         && bishops
             .map(|id| position.square_of(strong, id))
-            .all(|bishop| is_light(bishop) != is_light(corner))
+            .all(|bishop| bishop.is_light() != corner.is_light())
 }
 
 /// In centipawns, from 0.

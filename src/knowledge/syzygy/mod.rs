@@ -28,7 +28,8 @@ pub use wdl::{Dtz, Wdl};
 /// The most pieces, kings included, that there are tables for.
 pub const MAX_PIECES: u32 = 7;
 
-/// Splits a path list at the system's separator (`;` on Windows, else `:`), without empty and repeated parts.
+/// Splits a path list at the system's separator (`;` on Windows, else `:`), without empty and
+/// repeated parts.
 pub fn directories<P: AsRef<OsStr> + ?Sized>(path: &P) -> Vec<PathBuf> {
     let mut seen = HashSet::new();
     std::env::split_paths(path)

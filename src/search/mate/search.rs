@@ -7,7 +7,6 @@ use super::table::{MateEntry, MateTable, effort};
 use super::{MOST_MOVES, MateVerdict, Watch};
 use crate::board::{Key, Move, Position};
 
-/// In nodes.
 /// Nodes between two questions whether to stop.
 pub const POLL_INTERVAL: u64 = 64;
 

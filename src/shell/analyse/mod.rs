@@ -9,7 +9,6 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::complaint;
 use super::files::{Output, Overwriting};
 use super::game_file::{GameCounts, GameFile};
 use super::help::{self, Example};
@@ -27,7 +26,6 @@ const MAX_LINES: u64 = 256;
 /// The arguments of `ox88 analyse`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = help::page(&[("Scores and mistakes", MISTAKES)], EXAMPLES))]
-#[command(mut_args = complaint::with_negative_numbers)]
 pub struct Arguments {
     /// Any number of: a FEN, in one or several words, or 'startpos', perhaps with
     /// 'moves e2e4 ...' behind it; a file of positions (.epd), a FEN or EPD to a

@@ -17,7 +17,6 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rand::RngExt;
 
-use super::complaint;
 use super::fen;
 use super::help::{self, Example};
 use super::ladder;
@@ -41,7 +40,6 @@ const USUAL_LEVEL: &str = "intermediate";
     ],
     EXAMPLES,
 ))]
-#[command(mut_args = complaint::with_negative_numbers)]
 pub struct Arguments {
     /// The side that you play against the engine; White by default.
     #[arg(long, value_name = "SIDE", conflicts_with_all = ["white", "black"])]
