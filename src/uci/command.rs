@@ -46,7 +46,8 @@ pub enum Command {
     Flip,
     /// Shows the static evaluation.
     Eval,
-    /// Runs the benchmark, to this depth in plies if given.
+    /// Runs the benchmark, to this depth in plies if given. By the embedded network, whatever the
+    /// options say: the node count is the program's signature.
     Bench(Option<i32>),
     Help,
     /// An empty line, or one without a known word.
@@ -68,12 +69,14 @@ pub struct Go {
     /// White's and Black's, in milliseconds.
     pub increment: [Option<i64>; 2],
     pub moves_to_go: Option<u32>,
+    /// In plies.
     pub depth: Option<i32>,
     pub nodes: Option<u64>,
+    /// In moves.
     pub mate: Option<u32>,
     /// In milliseconds.
     pub move_time: Option<i64>,
-    /// Depth of a perft instead of a search, or the word in its place.
+    /// Depth in plies of a perft instead of a search, or the word in its place.
     pub perft: Option<Result<u32, String>>,
     /// What is wrong with words that were skipped.
     pub mistakes: Vec<String>,

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, ErrorKind, Read};
+use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use crate::sync::nap;
@@ -12,8 +13,11 @@ pub const LONGEST_LINE: usize = 2 << 20;
 /// Some shells and editors begin a file with it; only the first line can have it.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Between two looks at an input that does not block.
+/// Between two attempts where an input or output would block.
 const NAP: Duration = Duration::from_millis(1);
+
+/// How long the end of input may take after `quit` for counts to go on.
+const END_OF_INPUT: Duration = Duration::from_millis(200);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a line of more than {LONGEST_LINE} bytes is skipped")]
@@ -65,13 +69,30 @@ impl<R: BufRead> InputLines<R> {
     }
 }
 
-/// Goes on with an input that does not block, as some clients hand over.
-fn patiently<T>(mut read: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+/// Goes on with an input or output that does not block, as some clients hand over.
+pub fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
-        match read() {
+        match attempt() {
             Err(error) if error.kind() == ErrorKind::WouldBlock => nap(NAP),
             other => return other,
         }
+    }
+}
+
+/// Whether standard input ends within [`END_OF_INPUT`]; what comes before its end is skipped. It
+/// must not be locked.
+pub fn ends_soon() -> bool {
+    let (sender, end) = channel();
+    std::thread::spawn(move || {
+        skip_to_end(&mut io::stdin().lock());
+        let _ = sender.send(());
+    });
+    end.recv_timeout(END_OF_INPUT).is_ok()
+}
+
+fn skip_to_end(input: &mut impl BufRead) {
+    while let Ok(count @ 1..) = patiently(|| input.fill_buf().map(<[u8]>::len)) {
+        input.consume(count);
     }
 }
 
@@ -121,6 +142,13 @@ mod tests {
         let long = lines.next().unwrap().unwrap().into_owned();
         assert_eq!(long, "position startpos moves e2e4\n");
         assert!(lines.next().is_none());
+    }
+
+    #[test]
+    fn the_end_of_an_input_that_does_not_block_is_waited_for() {
+        let mut input = io::BufReader::new(Hesitant(b"isready\nisready\n", false));
+        skip_to_end(&mut input);
+        assert_eq!(input.get_ref().0, b"");
     }
 
     #[test]

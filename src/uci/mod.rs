@@ -16,7 +16,6 @@ pub use options::{Effect, EvaluationOption, OptionError, Options};
 use std::io::{self, BufRead, IsTerminal};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use vampirc_uci::UciMessage;
@@ -27,7 +26,7 @@ use crate::knowledge::polyglot::Book;
 use crate::search::{Clock, Limits, Signals};
 use command::{listed, milliseconds};
 use engine::Engine;
-use input::InputLines;
+use input::{InputLines, ends_soon};
 use options::EMBEDDED;
 
 const HELP: &str = "\
@@ -39,7 +38,7 @@ By hand, try:
   flip                            exchange the sides
   eval                            show the static evaluation
   go perft 5                      count the move tree's leaves
-  bench                           run the benchmark
+  bench                           run the benchmark of the embedded network
   stop                            end the search, the count or the benchmark
   quit                            leave
 `ox88 --help` tells what else the program does.";
@@ -55,9 +54,6 @@ pub enum CommandError {
     Refused(String),
 }
 
-/// How long the end of input may take after `quit` for counts to go on.
-const END_OF_INPUT: Duration = Duration::from_millis(200);
-
 struct Session {
     engine: Engine,
     options: Options,
@@ -69,8 +65,8 @@ struct Session {
 }
 
 /// Executes lines until `quit` or the end of input. At the end of input a count (perft, bench) or a
-/// search that ends by itself finishes, while the output has a reader; a count also where it
-/// follows `quit` at once. On a terminal there is a greeting, and a message for unknown commands.
+/// search that ends by itself finishes, while the output has a reader; a count also where the input
+/// ends right after `quit`. On a terminal there is a greeting, and a message for unknown commands.
 ///
 /// # Errors
 /// Where there is no memory for the hash table, or no thread to search on.
@@ -138,19 +134,6 @@ pub fn execute(lines: &[String], signals: &Arc<Signals>) -> Result<(), CommandEr
     let outcome = commands.try_for_each(|command| session.execute_if_sound(command, arrival));
     session.engine.finish();
     outcome.map_err(CommandError::Refused)
-}
-
-fn ends_soon() -> bool {
-    let (sender, end) = channel();
-    std::thread::spawn(move || {
-        let mut input = io::stdin().lock();
-        while let Ok(bytes @ [_, ..]) = input.fill_buf() {
-            let count = bytes.len();
-            input.consume(count);
-        }
-        let _ = sender.send(());
-    });
-    end.recv_timeout(END_OF_INPUT).is_ok()
 }
 
 impl Session {

@@ -34,7 +34,7 @@ pub enum Effect {
     None,
     /// A table of so many megabytes.
     Resize(usize),
-    /// Clear the table.
+    /// Clear the table and all else that searches have learnt.
     Clear,
     /// So many threads.
     Threads(usize),
@@ -322,7 +322,7 @@ options! {
         1..=TranspositionTable::MAX_MEGABYTES as i64
     ),
         then |options| Effect::Resize(options.hash);
-    /// Empties the transposition table.
+    /// Clears the transposition table and all else that searches have learnt, as for a new game.
     clear_hash: () = Button("Clear Hash"), then |_| Effect::Clear;
     /// Threads that search.
     threads: usize = Spin("Threads", 1, 1..=MAX_THREADS as i64),
@@ -331,7 +331,7 @@ options! {
     ponder: bool = Check("Ponder", false);
     /// How many best lines to report.
     multi_pv: usize = Spin("MultiPV", 1, 1..=256);
-    /// Whether strength is limited to [`Options::elo`].
+    /// Whether strength is limited to [`Options::elo`]. See [`Options::skill`].
     limit_strength: bool = Check("UCI_LimitStrength", false);
     /// The strength limit in Elo.
     elo: i32 = Spin("UCI_Elo", Skill::MAX_ELO.into(), Skill::MIN_ELO.into()..=Skill::MAX_ELO.into());
@@ -396,7 +396,8 @@ fn names() -> impl Iterator<Item = String> {
 }
 
 impl Options {
-    /// The strength limit, if there is one.
+    /// The strength limit, if there is one; `UCI_LimitStrength` comes before `Skill Level`. It does
+    /// not apply to `go mate`, whose answer is a proof.
     pub fn skill(&self) -> Option<Skill> {
         if self.limit_strength {
             Some(Skill::from_elo(self.elo))

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use vampirc_uci::{UciInfoAttribute, UciMessage, UciMove, UciPiece, UciSquare};
 
+use super::input::patiently;
 use super::open_searches::OpenSearches;
 use crate::board::{
     CastlingNotation, Move, PieceType, Position, Square, counted, without_system_number,
@@ -18,7 +19,7 @@ use crate::search::{Answer, Bound, Info, Report};
 pub fn send(line: impl Display) {
     let line = line.to_string();
     log::debug!("> {line}");
-    let mut stdout = io::stdout().lock();
+    let mut stdout = Patient(io::stdout().lock());
     if let Err(error) = writeln!(stdout, "{line}").and_then(|()| stdout.flush()) {
         if error.kind() == io::ErrorKind::BrokenPipe {
             std::process::exit(0);
@@ -26,6 +27,19 @@ pub fn send(line: impl Display) {
         let reason = without_system_number(&error.to_string());
         let _ = writeln!(io::stderr(), "ox88: standard output: {reason}");
         std::process::exit(2);
+    }
+}
+
+/// An output that waits where the one in it would block.
+struct Patient<W>(W);
+
+impl<W: Write> Write for Patient<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        patiently(|| self.0.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        patiently(|| self.0.flush())
     }
 }
 
@@ -197,5 +211,48 @@ fn uci_move(mv: Move, notation: CastlingNotation) -> UciMove {
             PieceType::Rook => UciPiece::Rook,
             _ => UciPiece::Queen,
         }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Would block every second time, and else takes a few bytes.
+    #[derive(Default)]
+    struct Hesitant {
+        taken: Vec<u8>,
+        calls: usize,
+    }
+
+    impl Hesitant {
+        fn hesitate(&mut self) -> io::Result<()> {
+            self.calls += 1;
+            match self.calls % 2 {
+                1 => Err(io::ErrorKind::WouldBlock.into()),
+                _ => Ok(()),
+            }
+        }
+    }
+
+    impl Write for Hesitant {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.hesitate()?;
+            let count = bytes.len().min(7);
+            self.taken.extend_from_slice(&bytes[..count]);
+            Ok(count)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            self.hesitate()
+        }
+    }
+
+    #[test]
+    fn an_output_that_does_not_block_is_waited_for() {
+        let mut output = Patient(Hesitant::default());
+        writeln!(output, "bestmove e2e4 ponder e7e5").unwrap();
+        output.flush().unwrap();
+        assert_eq!(output.0.taken, b"bestmove e2e4 ponder e7e5\n");
     }
 }

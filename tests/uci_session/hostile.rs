@@ -262,6 +262,35 @@ fn a_broken_pipe_ends_it_quietly() {
     }
 }
 
+/// As of a client that talks through one socket.
+#[cfg(unix)]
+#[test]
+fn a_socket_that_does_not_block_is_waited_for() {
+    use std::io::{BufRead, BufReader};
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixStream;
+    // More than a socket holds.
+    const GREETINGS: usize = 1000;
+    let (mut ours, theirs) = UnixStream::pair().unwrap();
+    ours.set_read_timeout(Some(PATIENCE)).unwrap();
+    theirs.set_nonblocking(true).unwrap();
+    let output = theirs.try_clone().unwrap();
+    let mut child = program()
+        .stdin(OwnedFd::from(theirs))
+        .stdout(OwnedFd::from(output))
+        .spawn()
+        .unwrap();
+    let lines = "uci\n".repeat(GREETINGS) + "isready\n";
+    ours.write_all(lines.as_bytes()).unwrap();
+    // Time to fill the socket.
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    let lines = BufReader::new(&ours).lines().map_while(Result::ok);
+    let lines = lines.take_while(|line| line != "readyok");
+    assert_eq!(lines.filter(|line| line == "uciok").count(), GREETINGS);
+    ours.write_all(b"quit\n").unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
 #[test]
 fn logs_go_to_standard_error_alone() {
     let plain = {

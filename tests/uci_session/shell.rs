@@ -292,7 +292,8 @@ fn bench_gives_the_same_signature_again() {
     assert!(nodes > 0);
     assert_eq!(bench_nodes(&printed(&["bench", "4"])), nodes);
     let mut client = Client::start();
-    client.send("go depth 5\nbench 4");
+    // Neither earlier searches nor options count.
+    client.send("go depth 5\nsetoption name Evaluation value classical\nbench 4");
     assert_eq!(bench_nodes(&client.close().lines.join("\n")), nodes);
 }
 

@@ -140,6 +140,17 @@ fn a_level_is_as_strong_as_its_elo() {
     assert_eq!(levels, elo);
 }
 
+/// What is asked for is a proof.
+#[test]
+fn a_mate_search_knows_no_strength_limit() {
+    let mut client = Client::start();
+    client.send("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1000");
+    let fen = "r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1";
+    let lines = client.ask(&format!("position fen {fen}\ngo mate 3"));
+    assert_sound(&lines, fen);
+    assert_eq!(score(infos(&lines).pop().unwrap()), ("mate", 3));
+}
+
 #[test]
 fn mate_searches_say_what_they_refute_and_still_answer() {
     let mut client = Client::start();
