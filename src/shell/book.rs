@@ -1,14 +1,16 @@
 //! `ox88 book`: making and reading opening books.
 
 use std::collections::HashSet;
-use std::io::BufReader;
+use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use super::fen;
 use super::files::{self, Overwriting, named};
-use super::game_file::{GameCounts, GameFile};
+use super::game_file::{GameCounts, GameFile, notes};
 use super::help::{self, Example};
-use super::{print_line, progress};
+use super::text::harmless;
+use super::wording::to_text;
+use super::{interrupt, print_line, progress};
 use crate::board::{Quoted, START_FEN, counted};
 use crate::knowledge::openings;
 use crate::knowledge::polyglot::{self, Book, Builder};
@@ -110,9 +112,10 @@ fn build(
     plies: usize,
     min_games: u32,
 ) -> Result<(), String> {
-    // Before the work, which would be wasted otherwise.
     files::check_named_once(paths)?;
-    overwriting.check("--out", out, paths)?;
+    // Before the work, which would be wasted otherwise.
+    let mut file = overwriting.create("--out", out, paths)?;
+    interrupt::leave_at_once();
     let mut builder = Builder::default();
     let mut counts = GameCounts::default();
     for path in paths {
@@ -128,7 +131,8 @@ fn build(
     }
     let mut book = Vec::new();
     polyglot::write(&entries, &mut book).map_err(named(out))?;
-    files::replace(out, &book)?;
+    file.write_all(&book).map_err(to_text)?;
+    file.finish()?;
 
     let positions: HashSet<_> = entries.iter().map(|entry| entry.key).collect();
     print_line(format_args!("games      {}", counts.read));
@@ -147,7 +151,8 @@ fn gather(
     let bar = progress::of_whole(bytes);
     let file = BufReader::new(bar.wrap_read(files::open(path)?));
     let mut games = GameFile::new(path, Box::new(file));
-    while let Some((_, game)) = games.next_game(counts)? {
+    while let Some((number, game)) = games.next_game(counts)? {
+        counts.doubt(notes(path, number, &game));
         builder.add_game(&game, plies);
         bar.set_message(counted(counts.read as usize, "game"));
     }
@@ -160,7 +165,7 @@ fn show(fen: &str, book: Option<&Path>) -> Result<(), String> {
     let (mut book, name) = match book {
         Some(path) => (
             Book::open(path).map_err(named(path))?,
-            path.display().to_string(),
+            harmless(&path.to_string_lossy()),
         ),
         None => (openings::book(), "the program's own book".to_string()),
     };

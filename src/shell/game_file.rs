@@ -8,7 +8,7 @@ use super::print_error_line;
 use crate::board::counted;
 use crate::knowledge::pgn::{Games, PgnGame};
 
-/// The most skipped games whose reasons are reported.
+/// The most skipped games whose reasons are reported, and the most doubts.
 const MOST_REASONS: usize = 10;
 
 pub struct GameFile {
@@ -76,15 +76,29 @@ impl GameFile {
     }
 }
 
+/// What is doubtful in a game, as messages.
+pub fn notes<'a>(path: &'a Path, number: u64, game: &'a PgnGame) -> impl Iterator<Item = String> {
+    let note = move |note| named(path)(format!("game {number}: {note}"));
+    game.notes.iter().map(note)
+}
+
 #[derive(Default)]
 pub struct GameCounts {
     pub read: u64,
     pub skipped: u64,
     /// The reasons of the first of those, and files without games.
     notes: Vec<String>,
+    /// What is doubtful in the first games of which something is.
+    doubts: Vec<String>,
 }
 
 impl GameCounts {
+    /// Adds what is doubtful in a game, to be told at the end.
+    pub fn doubt(&mut self, notes: impl Iterator<Item = String>) {
+        let room = MOST_REASONS - self.doubts.len();
+        self.doubts.extend(notes.take(room));
+    }
+
     fn skip(&mut self, reason: String) {
         self.skipped += 1;
         if self.skipped <= MOST_REASONS as u64 {
@@ -92,7 +106,7 @@ impl GameCounts {
         }
     }
 
-    /// Reports the skipped games on standard error. An error if no game could be read.
+    /// Reports the skipped and the doubtful games on standard error. An error if no game could be read.
     pub fn tell(&self) -> Result<(), String> {
         if self.read == 0 {
             return Err(match (self.notes.first(), self.skipped) {
@@ -101,7 +115,7 @@ impl GameCounts {
                 (Some(note), _) => format!("no game could be read ({note})"),
             });
         }
-        for note in &self.notes {
+        for note in self.doubts.iter().chain(&self.notes) {
             print_error_line(format_args!("ox88: {note}"));
         }
         if self.skipped > 0 {

@@ -335,6 +335,58 @@ fn games_that_cannot_be_read_are_skipped() {
 }
 
 #[test]
+fn what_is_doubtful_in_a_game_is_told() {
+    let games = "[Result \"1-0\"]\n\n1. e4 e5 0-1\n\n1. d4 d5 {open\n";
+    let path = file("doubtful.pgn", games);
+    let results = "game 1: its tag Result is 1-0, but it ends with 0-1; the tag is used";
+    let open = "game 2: a comment lacks its '}', and what follows it is not read";
+    for (more, titles, expected) in [
+        (
+            &[][..],
+            &["Game 1: ? - ? 1-0\n", "Game 2: ? - ?\n"][..],
+            &[results, open][..],
+        ),
+        (&["--game", "2"], &["Game 2: ? - ?\n"], &[open]),
+    ] {
+        let output = run(&[&["analyse", &path, "--nodes", "100"], more].concat());
+        assert_eq!(output.status.code(), Some(0));
+        let shown = text(&output.stdout);
+        for title in titles {
+            assert!(shown.contains(title), "{shown}");
+        }
+        let notes = text(&output.stderr);
+        assert_eq!(notes.lines().count(), expected.len(), "{notes}");
+        for (note, end) in notes.lines().zip(expected) {
+            assert!(note.starts_with("ox88: "), "{note}");
+            assert!(note.ends_with(&format!("doubtful.pgn: {end}")), "{note}");
+        }
+    }
+}
+
+/// The word is the start position; a file of this name has a folder before it.
+#[test]
+fn a_file_called_startpos_is_named_with_its_folder() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("called-startpos");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(folder.join("folder/startpos")).unwrap();
+    std::fs::write(folder.join("startpos"), "1. e4 e5 *\n").unwrap();
+    for (place, subject, expected) in [
+        ("", "startpos", START),
+        ("", "startpos moves", START),
+        ("", "./startpos", "Game 1: "),
+        ("folder", "startpos", START),
+    ] {
+        let mut analysis = program();
+        analysis.args(["analyse", subject, "--nodes", "100"]);
+        let output = analysis.current_dir(folder.join(place)).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{subject}: {output:?}");
+        let shown = text(&output.stdout);
+        assert!(shown.starts_with(expected), "{subject}: {shown}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
 fn several_things_are_analysed_in_turn() {
     let games = file("several.pgn", "1. e4 e5 *\n");
     let positions = file("several.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - id \"x\";\n");

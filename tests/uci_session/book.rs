@@ -218,7 +218,7 @@ fn castling_from_the_book_is_written_as_the_client_wants() {
 fn books_are_built_and_shown() {
     let text = [
         GAME.repeat(3).as_str(),
-        "1. e4 e5 1-0\n1. e4 c5 0-1\n1. e4 c5 0-1\n1. d4 1/2-1/2\n",
+        "1. e4 e5 1-0\n1. e4 c5 0-1\n1. e4 c5 0-1\n[Result \"1/2-1/2\"]\n1. d4 0-1\n",
         "1. e4 Ke7 1-0\n[Variant \"Atomic\"]\n1. e4 *\n",
     ]
     .concat();
@@ -234,6 +234,11 @@ fn books_are_built_and_shown() {
     );
     assert!(
         notes.contains("game 9: the variant 'Atomic' is not known\n"),
+        "{notes}"
+    );
+    assert!(
+        notes
+            .contains("game 7: its tag Result is 1/2-1/2, but it ends with 0-1; the tag is used\n"),
         "{notes}"
     );
     assert!(notes.ends_with("ox88: 2 of 9 games skipped\n"), "{notes}");
@@ -273,6 +278,43 @@ fn books_are_built_and_shown() {
     let shown = printed(&["book", "show"]);
     assert!(shown.starts_with("e4 "), "{shown}");
     assert!(shown.contains(" B00 King's Pawn Game\n"), "{shown}");
+}
+
+/// The second is refused before its work, and Control-C leaves nothing of the first.
+#[cfg(unix)]
+#[test]
+fn two_runs_do_not_build_the_same_book() {
+    let pipe = fresh("both-books-pipe.pgn");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    if !made.is_ok_and(|status| status.success()) {
+        return println!("skipped: no pipe can be made here");
+    }
+    let games = file("both-books.pgn", GAME);
+    let (out, part) = (fresh("both-books.bin"), fresh("both-books.bin.part"));
+    // The first waits for the games of the pipe.
+    let first = ["book", "build", &pipe, "-o", &out];
+    let output = super::command::interrupted(&first, || {
+        let second = ["book", "build", &games, "-o", &out, "--min-games", "1"];
+        let complaint = complaint(&second);
+        let expected = "both-books.bin: another run is writing this file";
+        assert!(complaint.contains(expected), "{complaint}");
+        true
+    });
+    assert_eq!(output.status.code(), Some(130));
+    assert!(!Path::new(&out).exists() && !Path::new(&part).exists());
+    std::fs::remove_file(&pipe).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn names_of_books_cannot_steer_a_terminal() {
+    let path = book("steering\u{1b}[31m", GAME);
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let shown = printed(&["book", "show", fen, "--book", &path]);
+    assert!(
+        shown.ends_with("steering[31m.bin has no move here\n"),
+        "{shown:?}"
+    );
 }
 
 #[test]

@@ -86,6 +86,43 @@ pub struct PgnGame {
     pub remarks: Vec<(usize, Remark)>,
     /// From the tag `Result`, or else from the marker.
     pub termination: Termination,
+    /// What is doubtful in the text that the game was read from.
+    pub notes: Vec<GameNote>,
+}
+
+/// What is doubtful in a text that can be read as a game all the same.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum GameNote {
+    /// The tag `Result` and the marker name different results.
+    Results {
+        /// The tag's, which is used.
+        tag: Termination,
+        /// The marker's.
+        marker: Termination,
+    },
+    /// A comment is not closed.
+    OpenComment,
+    /// A variation is not closed.
+    OpenVariation,
+}
+
+impl fmt::Display for GameNote {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            GameNote::Results { tag, marker } => write!(
+                f,
+                "its tag Result is {}, but it ends with {}; the tag is used",
+                tag.marker(),
+                marker.marker()
+            ),
+            GameNote::OpenComment => {
+                f.write_str("a comment lacks its '}', and what follows it is not read")
+            }
+            GameNote::OpenVariation => {
+                f.write_str("a variation lacks its ')', and what follows it is not read")
+            }
+        }
+    }
 }
 
 /// Why a text is not a game of chess.
@@ -106,6 +143,9 @@ pub enum GameError {
     /// The file ends before the game does.
     #[error("the file ends in the middle of it")]
     CutOff,
+    /// Behind the last game, the file ends within a comment or a variation, which may hide games.
+    #[error("{0}")]
+    Open(GameNote),
 }
 
 /// The place of a move in its game: `move 17 (White)`.
@@ -174,6 +214,7 @@ impl PgnGame {
             moves,
             remarks: Vec::new(),
             termination: Termination::Unknown,
+            notes: Vec::new(),
         }
     }
 
@@ -219,6 +260,7 @@ impl PgnGame {
         let mut tags = Vec::new();
         let mut texts = Vec::new();
         let mut remarks = Vec::new();
+        let mut notes = Vec::new();
         let mut marker = None;
         for token in tokens {
             match token {
@@ -226,6 +268,7 @@ impl PgnGame {
                 Token::Move(text) => texts.push(text),
                 Token::Remark(remark) => remarks.push((texts.len(), remark)),
                 Token::End(termination) => marker = Some(termination),
+                Token::Open(note) => notes.push(note),
             }
         }
         if let Some(variant) = find(&tags, "Variant") {
@@ -239,6 +282,11 @@ impl PgnGame {
             .filter(|&termination| termination != Termination::Unknown);
         if marker.is_none() && is_cut_off(&tags, texts.len(), result, following) {
             return Err(GameError::CutOff);
+        }
+        if let (Some(tag), Some(marker)) = (result, marker)
+            && ![tag, Termination::Unknown].contains(&marker)
+        {
+            notes.push(GameNote::Results { tag, marker });
         }
         let start = match find(&tags, "FEN") {
             Some(fen) => Position::from_fen(fen)?,
@@ -262,6 +310,7 @@ impl PgnGame {
             moves,
             remarks,
             termination: result.or(marker).unwrap_or_default(),
+            notes,
         })
     }
 }

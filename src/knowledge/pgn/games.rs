@@ -3,7 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::io::{self, BufRead, Read};
 
-use super::game::{Following, GameError, PgnGame};
+use super::game::{Following, GameError, GameNote, PgnGame};
 use super::lexer::{Lexer, Token};
 
 /// In bytes; longer lines are read in pieces.
@@ -41,6 +41,8 @@ pub struct Games<R> {
     is_blank_line: bool,
     /// Whether the tokens that were read last come after such a line.
     is_after_blank: bool,
+    /// What is open at the end of the file, until it is reported.
+    open: Option<GameNote>,
 }
 
 impl<R: BufRead> Games<R> {
@@ -54,6 +56,7 @@ impl<R: BufRead> Games<R> {
             is_whole_line: true,
             is_blank_line: false,
             is_after_blank: false,
+            open: None,
         }
     }
 
@@ -62,6 +65,7 @@ impl<R: BufRead> Games<R> {
             let mut bytes = Vec::new();
             let mut line = (&mut self.file).take(LONGEST_LINE);
             if line.read_until(b'\n', &mut bytes)? == 0 {
+                self.open = self.open.or(self.lexer.close());
                 return Ok(None);
             }
             self.is_whole_line = bytes.ends_with(b"\n");
@@ -104,7 +108,7 @@ impl<R: BufRead> Games<R> {
                 Token::Move(_) => (is_begun, has_moves) = (true, true),
                 // Only the last comment between two games is kept.
                 Token::Remark(_) if !is_begun => tokens.clear(),
-                Token::Remark(_) => {}
+                Token::Remark(_) | Token::Open(_) => {}
                 Token::End(_) => {
                     is_begun = true;
                     tokens.extend(self.tokens.pop_front());
@@ -131,15 +135,16 @@ impl<R: BufRead> Games<R> {
         let has_more = self.peek()?.is_some();
         Ok(match has_more {
             true => Following::More,
-            false if !self.is_whole_line || self.lexer.is_open() => Following::Break,
+            false if !self.is_whole_line || self.open.is_some() => Following::Break,
             false => Following::End,
         })
     }
 
     fn next_game(&mut self) -> io::Result<Option<Result<PgnGame, GameError>>> {
-        let tokens = self.next_tokens()?;
+        let mut tokens = self.next_tokens()?;
         if tokens.is_empty() {
-            return Ok(None);
+            let open = self.open.take();
+            return Ok(open.map(|note| Err(GameError::Open(note))));
         }
         let has_end = matches!(tokens.last(), Some(Token::End(_)));
         // Input ahead may be late, as from a pipe.
@@ -147,6 +152,7 @@ impl<R: BufRead> Games<R> {
             true => Following::More,
             false => self.following()?,
         };
+        tokens.extend(self.open.take().map(Token::Open));
         Ok(Some(PgnGame::from_tokens(tokens, following)))
     }
 }
@@ -369,6 +375,53 @@ mod tests {
         ] {
             let found = games(text.as_bytes());
             assert_eq!(found[0].as_ref().unwrap().termination, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn results_that_contradict_each_other_are_noted() {
+        let note = GameNote::Results {
+            tag: Termination::WhiteWins,
+            marker: Termination::BlackWins,
+        };
+        for (text, expected) in [
+            ("[Result \"1-0\"]\n1. e4 0-1", Some(note)),
+            ("[Result \"1-0\"]\n1. e4 1-0", None),
+            ("[Result \"1-0\"]\n1. e4\n", None),
+            // An unknown result contradicts no other.
+            ("[Result \"1-0\"]\n1. e4 *", None),
+            ("[Result \"*\"]\n1. e4 0-1", None),
+        ] {
+            let found = games(text.as_bytes());
+            let notes = &found[0].as_ref().unwrap().notes;
+            assert_eq!(notes.first().copied(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_closed_is_noted() {
+        let open = "a comment lacks its '}', and what follows it is not read";
+        for (text, expected) in [
+            ("1. e4 {good} (1. d4) e5 *\n{over}\n", &["2, []"][..]),
+            ("1. e4 e5 {open 1-0\n", &["2, [OpenComment]"]),
+            ("1. e4 (1. d4\n1... e5 *\n", &["1, [OpenVariation]"]),
+            (
+                "[Event \"a\"]\n\n1. e4 {open\n\n[Event \"b\"]\n\n1. d4 d5 *\n",
+                &["1, [OpenComment]", "2, []"],
+            ),
+            (
+                "[Result \"1-0\"]\n1. e4 {open 1-0\n",
+                &["the file ends in the middle of it"],
+            ),
+            // It may hide games.
+            ("1. e4 *\n{open\n1. d4 *\n", &["1, []", open]),
+            ("{open\n1. d4 *\n", &[open]),
+        ] {
+            let found = games(text.as_bytes()).into_iter().map(|game| match game {
+                Ok(game) => format!("{}, {:?}", game.moves.len(), game.notes),
+                Err(error) => error.to_string(),
+            });
+            assert_eq!(found.collect::<Vec<_>>(), expected, "{text}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! From lines of a PGN file to its words.
 
-use super::game::{Remark, Termination};
+use super::game::{GameNote, Remark, Termination};
 
 /// Without move numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -9,6 +9,8 @@ pub enum Token {
     Move(String),
     Remark(Remark),
     End(Termination),
+    /// What is open where the next game begins.
+    Open(GameNote),
 }
 
 /// The first tag of an exported game; at the start of a line it ends an open comment.
@@ -53,13 +55,19 @@ pub struct Lexer {
 }
 
 impl Lexer {
-    pub fn is_open(&self) -> bool {
-        self.comment.is_some() || self.depth > 0
+    /// Closes what is open where the file ends or the next game begins, and returns what it was.
+    pub fn close(&mut self) -> Option<GameNote> {
+        let lexer = std::mem::take(self);
+        match lexer.comment {
+            Some(_) => Some(GameNote::OpenComment),
+            None if lexer.depth > 0 => Some(GameNote::OpenVariation),
+            None => None,
+        }
     }
 
     pub fn read(&mut self, line: &str, mut take: impl FnMut(Token)) {
         if line.starts_with(FIRST_TAG) {
-            *self = Lexer::default();
+            take_some(self.close().map(Token::Open), &mut take);
         }
         if line.starts_with('%') && self.comment.is_none() {
             return;
@@ -137,7 +145,7 @@ impl Lexer {
                             match token {
                                 Token::Move(_) => self.in_moves = true,
                                 Token::End(_) => self.in_moves = false,
-                                Token::Tag(..) | Token::Remark(_) => {}
+                                Token::Tag(..) | Token::Remark(_) | Token::Open(_) => {}
                             }
                             take(token);
                         }),
@@ -337,6 +345,7 @@ mod tests {
                     Token::Remark(Remark::Comment(text)) => format!("{{{text}}}"),
                     Token::Remark(Remark::Variation(text)) => format!("({text})"),
                     Token::End(termination) => format!("{termination:?}"),
+                    Token::Open(note) => format!("{note:?}"),
                 });
             });
         }
@@ -434,9 +443,14 @@ mod tests {
 
     #[test]
     fn a_new_game_closes_what_was_left_open() {
-        for open in ["{", "(", "( {", "((("] {
+        for (open, note) in [
+            ("{", "OpenComment"),
+            ("(", "OpenVariation"),
+            ("( {", "OpenComment"),
+            ("(((", "OpenVariation"),
+        ] {
             let text = format!("e4 {open} e5\n[Event \"x\"]\nd4");
-            assert_eq!(tokens(&text), ["e4", "Event=x", "d4"], "{open}");
+            assert_eq!(tokens(&text), ["e4", note, "Event=x", "d4"], "{open}");
         }
     }
 }

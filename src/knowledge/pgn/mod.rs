@@ -5,5 +5,5 @@ mod games;
 mod lexer;
 mod writer;
 
-pub use game::{GameError, MoveNumber, PgnGame, Remark, Termination};
+pub use game::{GameError, GameNote, MoveNumber, PgnGame, Remark, Termination};
 pub use games::Games;

@@ -123,12 +123,14 @@ fn add_remark(words: &mut Vec<String>, remark: &Remark) {
     }
 }
 
-/// By words, for line breaks; none in a command (`[%eval 0.32]`) or before what looks like a tag.
+/// By words, for line breaks; none in a command (`[%eval 0.32]`), or before what would look like a
+/// tag or an escaped line.
 fn add_text(words: &mut Vec<String>, text: &str) {
     let mut in_command = false;
     for text in text.split_whitespace() {
-        match words.last_mut().filter(|_| in_command || text == "[Event") {
-            Some(command) => *command += &format!(" {text}"),
+        let is_joined = in_command || text == "[Event" || text.starts_with('%');
+        match words.last_mut().filter(|_| is_joined) {
+            Some(word) => *word += &format!(" {text}"),
             None => words.push(text.to_string()),
         }
         in_command = (in_command || text.contains("[%")) && !text.contains(']');
@@ -193,6 +195,15 @@ mod tests {
             "{[%clk 0:05:00]} 1. f3 $6 {[%eval -0.30] [%clk 0:03:00] so} (1. e4 e5 (1... c5\n\
              {[%x y] z})) 1... e5 $13 2. g4 $4 (2. Nc3) (2. --) 2... Qh4# $1 {over} 0-1\n"
         );
+    }
+
+    #[test]
+    fn no_line_of_a_comment_is_an_escape() {
+        let mut game = PgnGame::new(&Position::startpos());
+        game.comment("50 % ".repeat(40));
+        let text = game.to_string();
+        assert!(text.contains("50 %\n50 %"), "{text}");
+        assert!(!text.contains("\n%"), "{text}");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::files::{Output, Overwriting};
-use super::game_file::{GameCounts, GameFile};
+use super::game_file::{GameCounts, GameFile, notes};
 use super::help::{self, Example};
 use super::interrupt::{self, Interrupt};
 use super::searching::{self, Equipment};
@@ -75,7 +75,8 @@ position; a game that is not finished is left out. On a terminal the best
 lines are shown while the search goes on.
 
 A game that cannot be read (an illegal or a null move, an unknown variant,
-the end of the file) is skipped, and standard error says why.
+the end of the file) is skipped, and standard error says why. It also tells
+of results that contradict each other, and of comments that are not closed.
 
 A move is judged by the points (1 for a win, 1/2 for a draw) that it gives
 away by these chances: from 0.1 on it is an inaccuracy (?!), from 0.2 a
@@ -270,8 +271,9 @@ impl AnalysisRun<'_> {
     }
 
     fn show_games(&mut self, mut file: GameFile) -> Result<Stopping, String> {
+        let path = file.path().to_path_buf();
         if let Some(wanted) = self.arguments.game {
-            return self.show_game(wanted, &file.only(wanted)?);
+            return self.show_game(&path, wanted, &file.only(wanted)?);
         }
         let mut next = file.next_game(&mut self.counts)?;
         while let Some((number, game)) = next {
@@ -281,7 +283,7 @@ impl AnalysisRun<'_> {
                     return Err("--svg draws one game: choose it by --game".to_string());
                 }
             }
-            if self.show_game(number, &game)?.is_break() {
+            if self.show_game(&path, number, &game)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
             next = file.next_game(&mut self.counts)?;
@@ -290,7 +292,7 @@ impl AnalysisRun<'_> {
     }
 
     /// A game that Control-C has interrupted is left out.
-    fn show_game(&mut self, number: u64, game: &PgnGame) -> Result<Stopping, String> {
+    fn show_game(&mut self, path: &Path, number: u64, game: &PgnGame) -> Result<Stopping, String> {
         self.analyst.forget();
         let bar = progress::of_items(game.moves.len() as u64 + 1, "positions");
         let (review, flow) = self.interrupt.during(|signals| {
@@ -314,6 +316,9 @@ impl AnalysisRun<'_> {
                 "ox88: stopped in game {number}, which is left out"
             ));
             return Ok(flow);
+        }
+        for note in notes(path, number, game) {
+            print_error_line(format_args!("ox88: {note}"));
         }
         // Before it is shown, which ends the program where the output cannot be written.
         if let Some(output) = &mut self.annotations {
