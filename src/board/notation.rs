@@ -18,6 +18,17 @@ pub enum CastlingNotation {
     Chess960,
 }
 
+impl CastlingNotation {
+    /// The notation in which no castling of this position can be taken for a king's step.
+    #[must_use]
+    pub fn of(position: &Position) -> CastlingNotation {
+        match position.is_chess960() {
+            true => CastlingNotation::Chess960,
+            false => CastlingNotation::Standard,
+        }
+    }
+}
+
 /// Why a text is not a move here.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
@@ -238,8 +249,8 @@ const MARKS: [char; 4] = ['+', '#', '!', '?'];
 impl Short {
     pub fn read(text: &str) -> Option<Short> {
         let bare = text.trim_end_matches(MARKS);
-        let in_passing = ["e.p.", "ep"];
-        let without = in_passing.iter().find_map(|mark| bare.strip_suffix(*mark));
+        let en_passant = ["e.p.", "ep"];
+        let without = en_passant.iter().find_map(|mark| bare.strip_suffix(*mark));
         let bare = without.map_or(bare, |bare| bare.trim_end_matches(MARKS));
         match bare {
             "O-O" | "0-0" | "o-o" => return Some(Short::Castle(CastlingSide::King)),
@@ -282,7 +293,7 @@ impl Short {
         }))
     }
 
-    /// Castling may be written as the king's move of this notation.
+    /// Whether the text means this move. Castling may be the king's move of this notation.
     fn names(&self, position: &Position, mv: Move, castling: CastlingNotation) -> bool {
         match self {
             Short::Castle(castling_side) => {

@@ -48,9 +48,11 @@ impl Contest {
     /// Plays all games and passes each on, in order.
     ///
     /// # Errors
-    /// Where there is no memory for the players, or `keep` fails.
+    /// Where there is no memory for the players, no thread for them, or `keep` fails.
     pub fn run(&self, keep: impl FnMut(Played) -> io::Result<()>) -> io::Result<()> {
-        let pairs = (0..self.threads.get()).map(|_| self.pair());
+        // Players without a game would only take memory.
+        let threads = self.games.min(self.threads.get() as u64);
+        let pairs = (0..threads).map(|_| self.pair());
         let pairs: Vec<[Box<dyn Player>; 2]> = pairs.collect::<io::Result<_>>()?;
         let play = |pair: &mut [Box<dyn Player>; 2], number| self.play(pair, number);
         in_order(0..self.games, pairs, play, keep)

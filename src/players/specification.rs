@@ -24,6 +24,7 @@ use crate::search::{MAX_DEPTH, Skill, TableError};
 
 /// Deeper than any fixed-depth search gets, in plies.
 const DEEPEST: u64 = 30;
+
 /// Why a text names no player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SpecificationError {

@@ -71,11 +71,7 @@ fn count<M: Method>(method: M, arguments: &Arguments, position: &Position) {
     });
     let time = start.elapsed();
     if arguments.divide {
-        // In Chess960 castling could be written like a king's step.
-        let notation = match position.is_chess960() {
-            true => CastlingNotation::Chess960,
-            false => CastlingNotation::Standard,
-        };
+        let notation = CastlingNotation::of(position);
         for (mv, nodes) in &counts {
             print_line(format_args!("{}: {nodes}", mv.uci(notation)));
         }

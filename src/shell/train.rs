@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 
-use super::files::{self, Overwriting, named};
+use super::files::{self, Output, Overwriting, named};
 use super::help::{self, Example};
+use super::unfinished::{IN_USE, is_in_use, part_of};
 use super::wording::to_text;
 use super::{interrupt, loss_plot, print_line, thread_count};
 use crate::board::counted;
@@ -172,7 +173,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let shape = shape(arguments)?;
     let data = Dataset::open(&arguments.files, arguments.held_out).map_err(to_text)?;
     let goes_on = arguments.resume && checkpoint_path(arguments).exists();
-    check_results(arguments, goes_on)?;
+    // Held to the end of the run.
+    let _lock = locked_results(arguments, goes_on)?;
     let schedule = schedule(arguments, data.len());
     if data.len() < schedule.batch as u64 {
         return Err(DataError::TooFew(data.len(), schedule.batch).to_string());
@@ -286,8 +288,12 @@ fn checkpoint_path(arguments: &Arguments) -> PathBuf {
     arguments.out.with_extension("checkpoint")
 }
 
-/// Checks the files to write, before the work for them. A run that goes on may replace its own.
-fn check_results(arguments: &Arguments, goes_on: bool) -> Result<(), String> {
+/// Checks the files to write, before the work for them, and locks them for this run, which writes
+/// some of them again and again. A run that goes on may replace its own.
+///
+/// The lock is the file that other commands write until they have finished. Here it stays empty:
+/// checkpoints have another temporary name.
+fn locked_results(arguments: &Arguments, goes_on: bool) -> Result<Output, String> {
     let out = &arguments.out;
     // Checkpoints have the last name until they are whole.
     let others = ["json", "svg", "checkpoint", "part"];
@@ -302,6 +308,10 @@ fn check_results(arguments: &Arguments, goes_on: bool) -> Result<(), String> {
         false => arguments.overwriting,
     };
     let checkpoint = checkpoint_path(arguments);
+    // Before the advice to go on with the checkpoint: its run is not over.
+    if is_in_use(&part_of(&checkpoint)) {
+        return Err(named(&checkpoint)(IN_USE));
+    }
     if !overwriting.force && checkpoint.exists() {
         let choice = "exists; --resume goes on with it, --force writes over it";
         return Err(named(&checkpoint)(choice));
@@ -315,7 +325,8 @@ fn check_results(arguments: &Arguments, goes_on: bool) -> Result<(), String> {
     [out]
         .into_iter()
         .chain(&others)
-        .try_for_each(|path| overwriting.check("--out", path, &inputs))
+        .try_for_each(|path| overwriting.check("--out", path, &inputs))?;
+    overwriting.create("--out", &checkpoint, &inputs)
 }
 
 /// The start of a new run.

@@ -88,7 +88,8 @@ impl Checkpoint {
         bytes.starts_with(START)
     }
 
-    /// Writes a temporary file, which then replaces `path`: a whole one is always there.
+    /// Writes a temporary file, which then replaces `path`: a whole one is always there. Its name
+    /// follows from `path`, so only one run may write there at a time.
     ///
     /// # Errors
     /// Where the file cannot be written or a weight is not finite.

@@ -1,9 +1,12 @@
-//! Clients that die, flood, never read, or change options during a search; and a thousand games.
+//! Clients that die, flood, never read, or change options during a search; a thousand games; runs
+//! that would write the same files; and logs without a place.
 
 use super::client::{Client, PATIENCE, is_answer, program};
+use super::command::{RunningProgram, complaint, printed};
 use super::lines::{START, assert_sound, best_move, notes, play};
 use std::io::Write;
-use std::process::Child;
+use std::path::Path;
+use std::process::{Child, Stdio};
 use std::time::Instant;
 
 /// Time for jobs to begin; no result depends on it.
@@ -248,4 +251,78 @@ fn memory_does_not_grow_over_a_thousand_games() {
             .count(),
         0
     );
+}
+
+/// Their files would be a mixture of both.
+#[test]
+fn a_second_training_run_with_the_same_files_is_refused() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("two-training-runs");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir(&folder).unwrap();
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_string();
+    let (games, samples, network) = (path("x.vf"), path("x.bin"), path("x.nnue"));
+    printed(&["datagen", "--nodes", "60", "--games", "30", "-o", &games]);
+    printed(&["data", "filter", &games, "-o", &samples]);
+    let arguments = [
+        "train",
+        &samples,
+        "-o",
+        &network,
+        "--samples",
+        "6400000",
+        "--hidden",
+        "64",
+        "--batch",
+        "128",
+    ];
+    let first = RunningProgram::start(
+        program()
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null()),
+    );
+    let start = Instant::now();
+    while !folder.join("x.checkpoint").exists() {
+        assert!(start.elapsed().as_secs() < 100, "no checkpoint");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    for more in [&[][..], &["--force"], &["--resume"]] {
+        let refused = complaint(&[&arguments[..], more].concat());
+        let reason = "x.checkpoint: another run is writing this file\n";
+        assert!(refused.ends_with(reason), "{more:?}: {refused}");
+    }
+    drop(first);
+    assert!(complaint(&arguments).contains("--resume goes on with it"));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn what_is_wrong_in_the_variable_for_logs_is_told() {
+    for (filters, wrong, is_logged) in [
+        ("ox88=loud,debug", "'ox88=loud' is not MODULE=LEVEL; ", true),
+        ("debug,a=b=c", "'a=b=c' is not MODULE=LEVEL; ", true),
+        ("debug/a/b", "'debug/a/b' has more than one '/'\n", false),
+    ] {
+        let mut client = Client::of(program().env("RUST_LOG", filters));
+        assert_eq!(client.ready(), [""; 0]);
+        let ending = client.quit();
+        assert_eq!(ending.status, Some(0), "{filters}");
+        let errors = ending.errors;
+        let start = format!("ox88: RUST_LOG: {wrong}");
+        assert!(errors.starts_with(&start), "{errors}");
+        assert_eq!(errors.contains("readyok"), is_logged, "{errors}");
+    }
+}
+
+/// A full disk.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_wrong_variable_for_logs_ends_no_run_where_it_cannot_be_told() {
+    for filters in ["ox88=loud", "a=b=c", "debug/a/b"] {
+        let full = std::fs::File::create("/dev/full").unwrap();
+        let mut perft = program();
+        perft.args(["perft", "1"]).env("RUST_LOG", filters);
+        let output = perft.stdin(Stdio::null()).stderr(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{filters}");
+    }
 }

@@ -361,13 +361,14 @@ fn games_are_added_to_a_file() {
     let other = fresh("play other.pgn");
     let arguments = [&PERSONS[..], &["--pgn", path.to_str().unwrap()]].concat();
     let save = format!("pgn {}", other.display());
+    let quoted = format!("pgn \"{}\"", other.display());
     let lines = [
-        "f3", "e5", "g4", "Qh4", &save, "new", "e4", "resign", "new", "d4",
+        "f3", "e5", "g4", "Qh4", &save, &quoted, "new", "e4", "resign", "new", "d4",
     ];
     let output = played(&arguments, &lines);
     assert_eq!(
         output.matches("The game was added to ").count(),
-        4,
+        5,
         "{output}"
     );
     let read = |path| games(&std::fs::read_to_string(path).unwrap());
@@ -381,7 +382,7 @@ fn games_are_added_to_a_file() {
     assert_eq!(ends, expected);
     let rounds: Vec<_> = kept.iter().map(|game| game.tag("Round")).collect();
     assert_eq!(rounds, [Some("1"), Some("2"), Some("3")]);
-    assert_eq!(read(&other).len(), 1);
+    assert_eq!(read(&other).len(), 2);
     // The next session appends to the same file, and says so.
     let note = format!("Games are added to {}, which exists.", path.display());
     assert!(!output.contains(&note), "{output}");
@@ -409,6 +410,17 @@ fn each_game_is_in_the_file_once() {
             assert_eq!(game.termination, Termination::Unknown);
         }
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn names_of_files_cannot_steer_a_terminal() {
+    let path = fresh("played-steering\u{1b}[31m.pgn");
+    let name = path.to_str().unwrap();
+    let arguments = [&PERSONS[..], &["--pgn", name]].concat();
+    let output = played(&arguments, &["e4", &format!("pgn {name}")]);
+    let sentences = output.matches("played-steering[31m.pgn.").count();
+    assert_eq!(sentences, 2, "{output:?}");
 }
 
 /// As in `ox88 play ... --pgn file | head`.

@@ -83,6 +83,12 @@ fn begins_position(word: &str) -> bool {
     word == START || word.matches('/').count() == 7 && !Path::new(word).exists()
 }
 
+/// `startpos`, perhaps with moves. A file of that name is `./startpos`.
+fn is_start(name: &str) -> bool {
+    let mut fields = name.split_whitespace();
+    fields.next() == Some(START) && fields.next().is_none_or(|field| field == MOVES)
+}
+
 fn names_file(name: &OsStr) -> bool {
     let path = Path::new(name);
     name == OsStr::new(STANDARD_INPUT)
@@ -100,9 +106,13 @@ fn format_by_name(path: &Path) -> Option<Format> {
 }
 
 fn subject(name: &OsStr, format: Option<Format>) -> Result<Subject, String> {
-    if format.is_none() && !names_file(name) {
-        files::check_no_directory(Path::new(name))?;
-        let position = position(&name.to_string_lossy())?;
+    let text = name.to_string_lossy();
+    let is_start = is_start(&text);
+    if format.is_none() && (is_start || !names_file(name)) {
+        if !is_start {
+            files::check_no_directory(Path::new(name))?;
+        }
+        let position = position(&text)?;
         return Ok(Subject::Positions(vec![(String::new(), position)]));
     }
     let path = Path::new(name);

@@ -72,7 +72,10 @@ impl PlayCommand {
                 Ok(square) => return PlayCommand::Moves(Some(square)),
                 Err(_) => PlayCommand::Other(line.to_string()),
             },
-            "pgn" if !rest.is_empty() => return PlayCommand::Pgn(Some(rest.into())),
+            "pgn" if !rest.is_empty() => match unquoted(rest) {
+                "" => PlayCommand::Other(line.to_string()),
+                name => return PlayCommand::Pgn(Some(name.into())),
+            },
             "help" | "?" => PlayCommand::Help,
             "moves" => PlayCommand::Moves(None),
             "undo" => PlayCommand::Undo,
@@ -97,6 +100,12 @@ impl PlayCommand {
     }
 }
 
+/// The name of a file without a pair of quotation marks, which a shell would take off.
+fn unquoted(name: &str) -> &str {
+    let inner = |mark: char| name.strip_prefix(mark)?.strip_suffix(mark);
+    ['"', '\''].into_iter().find_map(inner).unwrap_or(name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,6 +123,13 @@ mod tests {
                 "pgn my game.pgn",
                 PlayCommand::Pgn(Some("my game.pgn".into())),
             ),
+            (
+                "pgn \"my game.pgn\"",
+                PlayCommand::Pgn(Some("my game.pgn".into())),
+            ),
+            ("pgn '\"a\"'", PlayCommand::Pgn(Some("\"a\"".into()))),
+            ("pgn \"a", PlayCommand::Pgn(Some("\"a".into()))),
+            ("pgn \"\"", other("pgn \"\"")),
             ("exit", PlayCommand::Quit),
             ("quit now", other("quit now")),
             (" e2 e4 ", other("e2 e4")),

@@ -21,6 +21,7 @@ use crate::knowledge::pgn::PgnGame;
 use crate::search::Clock;
 use crate::shell::files::{self, holds_something};
 use crate::shell::interrupt::{self, LastTask};
+use crate::shell::text::harmless;
 
 pub struct Setup {
     pub start: Option<Position>,
@@ -114,7 +115,7 @@ impl PlaySession {
         {
             self.say(format_args!(
                 "Games are added to {}, which exists.",
-                path.display()
+                shown(path)
             ));
         }
         if self.has_person() {
@@ -296,7 +297,7 @@ impl PlaySession {
     /// Adds the game to a file that the user has named.
     fn save_game(&self, path: &Path) {
         match files::add_game("pgn", path, &self.pgn(), None) {
-            Ok(_) => self.say(format_args!("The game was added to {}.", path.display())),
+            Ok(_) => self.say(format_args!("The game was added to {}.", shown(path))),
             Err(error) => self.say(without_system_number(&error)),
         }
     }
@@ -316,7 +317,7 @@ impl PlaySession {
                     true => "replaced in",
                     false => "added to",
                 };
-                format!("The game was {done} {}.", path.display())
+                format!("The game was {done} {}.", shown(&path))
             }
             Err(error) => {
                 let failure = error.clone();
@@ -355,6 +356,10 @@ impl PlaySession {
             Box::new(move || files::add_game("--pgn", &path, &pgn, earlier).map(drop));
         interrupt::set_last_task(self.is_worth_keeping().then_some(task));
     }
+}
+
+fn shown(path: &Path) -> String {
+    harmless(&path.to_string_lossy())
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -10,7 +10,7 @@ use crate::players::{Algorithm, Effort, EvaluationKind, NamedPlayer, Specificati
 /// Nodes of a search for a hint or a draw offer.
 const ADVICE_NODES: u64 = 100_000;
 
-/// In centipawns: the engine accepts a draw if it is worse than this.
+/// In centipawns: the engine accepts a draw if its score is this or less.
 const GLAD: i32 = -40;
 /// From this move on it also accepts if it is better by at most so many centipawns.
 const CONTENT: (u32, i32) = (40, 20);

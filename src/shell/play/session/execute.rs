@@ -181,10 +181,7 @@ impl PlaySession {
         };
         // In Chess960 the king may castle to where it stands, or to where it can step too: the
         // rook's square is the clear one.
-        let castling = match position.is_chess960() {
-            true => CastlingNotation::Chess960,
-            false => CastlingNotation::Standard,
-        };
+        let castling = CastlingNotation::of(position);
         let mut targets: Vec<Square> = position
             .legal_moves()
             .iter()
