@@ -13,6 +13,18 @@ pub enum Evaluator {
     Network(Arc<Network>),
 }
 
+impl Evaluator {
+    /// Whether both are the same; of networks, whether they are the same in memory.
+    #[must_use]
+    pub fn is_same(&self, other: &Evaluator) -> bool {
+        match (self, other) {
+            (Evaluator::Classical, Evaluator::Classical) => true,
+            (Evaluator::Network(ours), Evaluator::Network(theirs)) => Arc::ptr_eq(ours, theirs),
+            _ => false,
+        }
+    }
+}
+
 impl Default for Evaluator {
     fn default() -> Evaluator {
         Evaluator::Network(Network::embedded())

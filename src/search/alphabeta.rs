@@ -158,9 +158,13 @@ impl<E: Evaluation> Worker<'_, E> {
         };
         let tt_pv = self.stack[ply].tt_pv;
 
+        // Whether the statistics search a pruned node again, from here on.
+        let is_checked = self.statistics.is_checked(ply);
+
         // Step 6. Hindsight: the last move's effect on the evaluation updates its
         // history, and changes the depth if it was reduced.
-        if ply > 0 && !is_singular_search && !in_check && ply != self.verified_ply {
+        let is_entered_again = ply == self.verified_ply || is_checked;
+        if ply > 0 && !is_singular_search && !in_check && !is_entered_again {
             self.update_prior_eval_difference(ply, static_eval);
             depth += self.hindsight(ply, depth, static_eval);
         }
@@ -189,10 +193,9 @@ impl<E: Evaluation> Worker<'_, E> {
             worsening,
         };
 
-        // Against a bare king scores say little about the way to mate: no pruning.
+        // Against a bare king scores say little about the way to mate: no pruning but ProbCut.
         let has_bare_king = self.position.has_bare_king();
         let may_prune = N::SELECTIVE && !has_bare_king;
-        let is_checked = self.statistics.is_checked(ply);
         if !N::PV && !in_check && !is_singular_search && may_prune && !is_checked {
             // Step 7. Razoring: so far below alpha that only captures can help.
             if let Some(score) = self.razor(&node, alpha) {
@@ -217,6 +220,7 @@ impl<E: Evaluation> Worker<'_, E> {
         if (N::PV || cut_node)
             && N::SELECTIVE
             && !is_singular_search
+            && !is_checked
             && depth >= params::internal_reduction_depth()
             && tt_move.is_none()
         {
@@ -239,6 +243,7 @@ impl<E: Evaluation> Worker<'_, E> {
         if !N::PV
             && may_prune
             && !is_singular_search
+            && !is_checked
             && let Some(score) = self.small_probcut(&node)
         {
             return score;

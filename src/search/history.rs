@@ -231,8 +231,8 @@ impl SearchedMoves {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Bonus for the best move, malus for those searched before it; quiet moves get a
-    /// malus only from a quiet best move.
+    /// Bonus for the best move, malus for the others searched; quiet moves get a malus only from a
+    /// quiet best move.
     pub fn update_histories(
         &mut self,
         ply: usize,
@@ -294,8 +294,8 @@ impl<E: Evaluation> Worker<'_, E> {
         self.history.add_continuation(&context, piece_to, -malus);
     }
 
-    /// Bonus, by the depth of its re-search, for a quiet move that still fails high after its reduced
-    /// search.
+    /// Bonus, by its depth, for a quiet move that fails high in its reduced search, and in the search
+    /// after that if there is one.
     pub fn update_after_research(&mut self, ply: usize, piece_to: PieceTo, depth: i32) {
         let context = self.stack[ply].context;
         self.history

@@ -170,10 +170,11 @@ impl<E: Evaluation> Worker<'_, E> {
                 self.root_from = rank;
                 self.selective_depth = 0;
                 self.aspirate(lines);
+                // A line that was not finished may be better than those before it all the same.
+                sort(&mut self.root_moves[..=rank]);
                 if self.stopped {
                     break;
                 }
-                sort(&mut self.root_moves[..=rank]);
             }
             self.root_from = 0;
             if self.stopped {
@@ -249,7 +250,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 self.extend_decided_line(0, patience);
                 self.report_line(0, self.depth);
             }
-            width += width * params::aspiration_growth() / 100;
+            width += (width * params::aspiration_growth() / 100).max(1);
             if width > params::aspiration_max() {
                 (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
             }
@@ -374,6 +375,28 @@ impl<E: Evaluation> Worker<'_, E> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::{Limits, Lines, Searcher, Signals};
+
+    #[test]
+    fn lines_of_an_interrupted_iteration_are_in_order() {
+        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let position = Position::from_fen(fen).unwrap();
+        let mut searcher = Searcher::new(1).unwrap();
+        for nodes in (500..12_000).step_by(97) {
+            let limits = Limits {
+                nodes: Some(nodes),
+                multi_pv: 4,
+                ..Limits::default()
+            };
+            let mut lines = Lines::default();
+            searcher.clear();
+            searcher.search(&position, &limits, &Signals::default(), &mut lines);
+            let newest = lines.best.iter().map(|line| line.depth).max();
+            let scores = lines.best.iter().filter(|line| Some(line.depth) == newest);
+            let is_sorted = scores.is_sorted_by(|better, other| better.score >= other.score);
+            assert!(is_sorted, "{nodes} nodes: {:?}", lines.best);
+        }
+    }
 
     #[test]
     fn moves_that_are_not_legal_restrict_nothing() {

@@ -51,7 +51,7 @@ pub struct Limits {
     pub ponder: bool,
     /// Number of best lines to report, at least 1.
     pub multi_pv: usize,
-    /// Limited strength.
+    /// Limited strength; a search for mate ignores it.
     pub skill: Option<Skill>,
     /// Number of threads, at least 1.
     pub threads: usize,
@@ -120,7 +120,7 @@ impl NodeAllowance {
     }
 }
 
-/// One thread's nodes, for display (relaxed). Own cache line: it is written at every node.
+/// One thread's nodes, for display and the soft limit of nodes (relaxed). Own cache line: it is written at every node.
 #[derive(Default)]
 #[repr(align(64))]
 pub struct NodeCounter(AtomicU64);

@@ -35,7 +35,6 @@ pub use skill::Skill;
 pub use statistics::Statistics;
 pub use tablebase::Probing;
 pub use threads::{MAX_THREADS, STACK};
-pub use time::{Stability, TimeManager};
 pub use transposition::{Bound, TableError, TranspositionTable, TtEntry};
 pub use tunable::Tunable;
 

@@ -61,7 +61,7 @@ pub struct Node {
     pub static_eval: Score,
     /// `static_eval`, or the entry's score where that is more accurate.
     pub eval: Score,
-    /// Whether the evaluation has risen since the last own move, or is above beta.
+    /// Whether the evaluation has hardly fallen since the last own move, or is at least beta.
     pub improving: bool,
     /// How much it has fallen since then, in centipawns; 0 where it has not, but for a little.
     pub worsening: i32,
@@ -76,7 +76,7 @@ pub struct Window {
 }
 
 impl Position {
-    /// Without move generation; includes drawn endings of pawns against a bare king. Mate on the
+    /// But for stalemate; includes drawn endings of pawns against a bare king. Mate on the
     /// hundredth ply is still mate.
     pub(super) fn is_drawn(&self, ply: usize) -> bool {
         if self.halfmove_clock() >= 100 && (!self.in_check() || self.has_legal_move()) {

@@ -113,7 +113,8 @@ tunable! {
     /// Plies by which the table's entry may be shallower.
     small_probcut_tt_lag = 4 in 2..=6;
 
-    /// Least depth of singular extensions, in plies.
+    /// Least depth of singular extensions, in plies; a ply more where the node is or was on a
+    /// principal variation.
     singular_depth = 7 in 4..=10;
     /// How much worse all other moves must be, in 64ths of a centipawn per ply.
     singular_margin = 66 in 16..=200;
@@ -195,13 +196,13 @@ tunable! {
     reduction_below_alpha_max = 52 in 0..=200;
     /// … and so many above it.
     reduction_above_alpha_max = 37 in 0..=200;
-    /// Subtracted where the node is or was on a principal variation.
+    /// Subtracted where the node is or was on a principal variation, and once more where it is.
     reduction_pv = 778 in 0..=2048;
-    /// Subtracted where it was, and the table's entry is as deep as the node.
+    /// Subtracted where it is or was, and the table's entry is as deep as the node.
     reduction_deep_tt_pv = 700 in 0..=2048;
-    /// The table's move is a capture.
+    /// Added for quiet moves where the table's move is a capture.
     reduction_noisy_tt_move = 878 in 0..=2048;
-    /// The table's score is below beta.
+    /// Added where the table's score is below beta, but not in PV nodes.
     reduction_tt_low = 800 in 0..=2048;
     /// History that a capture's gain counts as, per centipawn.
     reduction_gain_weight = 15 in 0..=64;
@@ -217,7 +218,8 @@ tunable! {
     reduction_history_divisor = 9400 in 3000..=20000;
     /// Least depth of a reduction, in plies.
     reduction_depth = 2 in 1..=5;
-    /// Reduction from which a non-PV node's first move is reduced by a ply …
+    /// Reduction from which a move that late move reductions leave out is searched a ply shallower
+    /// with a null window …
     first_move_reduction = 2920 in 1024..=6144;
     /// … and by two …
     first_move_reduction_twice = 4608 in 2048..=8192;
@@ -273,7 +275,7 @@ tunable! {
     history_bonus_base = 67 in 0..=300;
     /// … up to this.
     history_bonus_max = 1897 in 500..=4000;
-    /// History malus of the moves searched before, per ply of depth …
+    /// History malus of the other moves searched, per ply of depth …
     history_malus = 174 in 50..=400;
     /// … up to this.
     history_malus_max = 1595 in 500..=4000;
@@ -285,7 +287,7 @@ tunable! {
     history_malus_least = 27 in 0..=64;
     /// Share of the bonus for the prior move when all moves fail low, in 64ths …
     prior_move_bonus = 20 in 0..=128;
-    /// … plus this for each move searched before it, up to twelve …
+    /// … plus this times its number in the order of moves, up to twelve …
     prior_move_count = 3 in 0..=12;
     /// … and where the evaluation promised more: here, by this many centipawns …
     prior_move_margin = 40 in 0..=200;
@@ -319,7 +321,8 @@ tunable! {
     time_increment_share = 80 in 40..=100;
     /// Hard limit in per cent of the soft one.
     time_hard_factor = 500 in 200..=800;
-    /// The largest share of the clock for one move, in per cent.
+    /// The largest share of the clock for one move, in per cent, but for the last moves before a
+    /// time control.
     time_hard_share = 30 in 15..=50;
     /// Scale of the soft limit, in per cent, less …
     time_nodes_base = 215 in 120..=320;

@@ -190,7 +190,7 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     /// Late move pruning: whether the `move_count`-th move (from 1) is so late that quiet moves
-    /// are skipped; not in check, where moves are few. <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
+    /// are skipped; not in check, where moves are few, and not at a move that gives check. <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
     #[inline(always)]
     pub fn is_late(&self, node: &Node, mv: Move, move_count: usize) -> bool {
         let base = params::late_move_base() + params::late_move_tt_pv() * i32::from(node.tt_pv);
@@ -251,7 +251,7 @@ impl<E: Evaluation> Worker<'_, E> {
         (!self.position.see_at_least(mv, -see_margin)).then_some(Pruning::See)
     }
 
-    /// Whether the static evaluation is below alpha by more than the margin, in centipawns, and the
+    /// Whether the static evaluation is below alpha by the margin, in centipawns, or more, and the
     /// move no check.
     #[inline(always)]
     fn is_futile(&self, node: &Node, alpha: Score, mv: Move, margin: i32) -> bool {

@@ -64,7 +64,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
 
         // Step 3. Captures that do not lose, after the first few only recaptures, promotions and
-        // checks; evasions until one saves.
+        // checks; evasions, once one saves only such captures.
         let tt_move = tt_entry.map_or(Move::NONE, |tt_entry| tt_entry.mv);
         let (mut picker, context) = if in_check {
             let picker = MovePicker::all(self.position, checks, tt_move, Move::NONE);

@@ -92,7 +92,8 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 }
 
-/// Reduction of the first move of a non-PV node, in plies, given `reduced` parts of a ply.
+/// Reduction of a null-window search that late move reductions leave out, as that of the first move
+/// of a non-PV node, in plies, given `reduced` parts of a ply.
 #[inline(always)]
 pub fn of_first_move(new_depth: i32, reduced: i32, has_tt_move: bool) -> i32 {
     let reduced = match has_tt_move {

@@ -84,10 +84,12 @@ impl Searcher {
         Ok(())
     }
 
-    /// Sets the evaluator, and clears what the old one found.
+    /// Sets the evaluator, and clears what another one found.
     pub fn evaluate_by(&mut self, evaluator: Evaluator) {
-        self.threads.evaluate_by(evaluator);
-        self.clear();
+        if !self.threads.evaluator().is_same(&evaluator) {
+            self.threads.evaluate_by(evaluator);
+            self.clear();
+        }
     }
 
     /// Sets the endgame tables, or removes them.
@@ -111,7 +113,8 @@ impl Searcher {
         self.threads.resize(threads);
     }
 
-    /// Finds the best move within the limits; the last reported line is the answer's.
+    /// Finds the best move within the limits; the last line reported with `multi_pv` 1 is the
+    /// answer's.
     pub fn search(
         &mut self,
         position: &Position,
@@ -157,6 +160,8 @@ impl Searcher {
         let moves = limits
             .depth
             .map_or(moves, |depth| moves.min(by_depth(depth)));
+        // Without a legal move there is no mate to find.
+        let moves = if candidates.is_empty() { 0 } else { moves };
         let found = find_mate(position, &candidates, moves, &mut watch);
         if let MateVerdict::Mate { moves, line } = found.verdict {
             let score = Score::mate_in(2 * moves as usize - 1);
@@ -221,8 +226,9 @@ impl Searcher {
             let threads = limits.threads;
             let (answer, score) = self.threads.search(threads, signals, report, FindMove);
             // Pondering on another move than the one that was played tells nothing.
-            if !limits.ponder || signals.is_ponder_hit() {
-                self.last_score = score.map(|score| (position.side_to_move(), score));
+            let is_played = !limits.ponder || signals.is_ponder_hit();
+            if let Some(score) = score.filter(|_| is_played) {
+                self.last_score = Some((position.side_to_move(), score));
             }
             return answer;
         }
@@ -248,14 +254,16 @@ impl Searcher {
 struct FindMove;
 
 impl SearchRun for FindMove {
-    /// And the value of the best move, which is neither a table's score nor that of another choice.
+    /// And the value of the best move, which is neither a table's score nor that of another choice;
+    /// none for a forced move, whose search on the clock ends at depth 1.
     type Output = (Answer, Option<Score>);
 
     fn run<E: Evaluation>(self, mut worker: Worker<E>) -> (Answer, Option<Score>) {
         worker.deepen();
         let (limits, signals) = (&worker.shared.limits, worker.signals);
         worker.time.await_leave_to_answer(limits, signals);
-        let value = worker.root_moves[0].value();
+        let is_choice = worker.root_moves.len() > 1;
+        let value = worker.root_moves[0].value().filter(|_| is_choice);
         worker.choose_move();
         let score = worker.displayed_score(0);
         let best = &worker.root_moves[0];
@@ -336,6 +344,10 @@ mod tests {
         let answer = searcher.search(&start, &limits, &Signals::default(), &mut Silent);
         let kept = Some((Color::White, answer.score));
         assert_eq!(searcher.last_score, kept);
+        // Not the score of a forced move, which is not searched deeply on the clock.
+        let forced = Position::from_fen("k6r/8/8/8/8/8/6P1/7K w - - 0 1").unwrap();
+        searcher.search(&forced, &limits, &Signals::default(), &mut Silent);
+        assert_eq!(searcher.last_score, kept);
         // Not the score of a position that was pondered on in vain.
         let pondering = Limits {
             ponder: true,
@@ -346,7 +358,9 @@ mod tests {
         let other = Position::from_fen("4k3/8/8/8/8/8/8/4K2Q b - - 0 1").unwrap();
         searcher.search(&other, &pondering, &stopped, &mut Silent);
         assert_eq!(searcher.last_score, kept);
-        searcher.clear();
+        searcher.evaluate_by(Evaluator::default());
+        assert_eq!(searcher.last_score, kept);
+        searcher.evaluate_by(Evaluator::Classical);
         assert_eq!(searcher.last_score, None);
     }
 }

@@ -1,5 +1,5 @@
-//! Search statistics, in builds with the feature `stats`; otherwise these types and functions are
-//! empty. One pruned node or move in a thousand is searched, to measure how often pruning is wrong,
+//! Search statistics, in builds with the feature `stats`; otherwise these functions count nothing.
+//! One pruned node or move in a thousand is searched, to measure how often pruning is wrong,
 //! which changes the node count of such a build.
 
 use std::fmt;

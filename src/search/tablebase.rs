@@ -2,7 +2,8 @@
 //!
 //! A root in the tables has its moves ranked by DTZ: the search chooses freely among wins, but
 //! must make progress when the fifty moves run out, positions repeat, or distances are to mate.
-//! Below such a root nothing is probed, and displayed lines are extended through the tables.
+//! Below such a root nothing is probed, but where it is won and its distances are not known;
+//! displayed lines are extended through the tables.
 //! Elsewhere WDL is probed right after captures and pawn moves, where it holds at any fifty-move
 //! clock. <https://www.chessprogramming.org/Syzygy_Bases>
 

@@ -1,7 +1,7 @@
 //! The thread pool and the thread vote. Threads search the same position and share the
 //! transposition table (lazy SMP); helpers skip some depths (`Worker::skips`). Threads
-//! and their data are created when their number is set: a search neither creates threads
-//! nor allocates. <https://www.chessprogramming.org/Lazy_SMP>
+//! and their data are created when their number is set, so that no search need wait for them.
+//! <https://www.chessprogramming.org/Lazy_SMP>
 
 use std::io;
 use std::sync::atomic::Ordering;
@@ -247,6 +247,10 @@ impl ThreadPool {
         let mut shared = self.shared_mut();
         shared.results.resize_with(count, Mutex::default);
         shared.counters.resize_with(count, NodeCounter::default);
+    }
+
+    pub fn evaluator(&self) -> &Evaluator {
+        &self.evaluator
     }
 
     pub fn evaluate_by(&mut self, evaluator: Evaluator) {

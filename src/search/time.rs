@@ -27,7 +27,7 @@ pub struct TimeManager {
     start: Instant,
     soft: Option<Duration>,
     hard: Option<Duration>,
-    /// No limit holds while pondering.
+    /// No time limit holds while pondering.
     pondering: bool,
     /// Hard limits count from here.
     own_clock_since: Instant,
@@ -162,7 +162,7 @@ impl Stability {
         let worse = (params::time_trend_base() + params::time_trend() * (reference - score) / 10)
             .clamp(params::time_trend_min(), params::time_trend_max());
         let unstable = unstable * changing / 100;
-        (contested.max(params::time_nodes_min()) * unstable * worse / 10_000) as u32
+        (contested.max(params::time_nodes_min()) * unstable.max(0) * worse / 10_000) as u32
     }
 }
 

@@ -285,7 +285,7 @@ impl TranspositionTable {
     /// Stores an entry: replaces that of the same position, else an empty slot, else a mere
     /// evaluation, else the least depth, adjusted by `tt_pv` and generations. A much deeper entry of
     /// the same position and search stays unless the new one is exact. A mere evaluation replaces
-    /// only entries of old searches.
+    /// only other mere evaluations and results of old searches.
     pub fn store(&self, key: Key, mut entry: TtEntry) {
         let mut worst: Option<(i32, &Slot)> = None;
         for slot in &self.buckets.of(key.0).0 {

@@ -177,9 +177,10 @@ fn says_so_where_nothing_can_be_played() {
             "go depth 3",
             "go movetime 10",
             "go wtime 100 btime 100",
-            "go mate 1",
+            "go mate 9",
         ] {
             let lines = search(fen, go);
+            assert_eq!(notes(&lines), [""; 0], "{go}");
             assert_eq!(lines.last().unwrap(), "bestmove 0000");
             assert_eq!(score(&lines[lines.len() - 2]), expected);
         }
