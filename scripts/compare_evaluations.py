@@ -11,9 +11,9 @@ score for White and the number of its game. `judge` prints, for each network, th
 square of the difference in expected score, 1 / (1 + exp(-cp / unit)), under the unit from
 25 to 1000 that suits the network best, and how much it differs from that of the first, with
 one standard error. For the error, positions of one game depend on each other; in a file
-without numbers of games, all count as independent. Only quiet positions count: no check, no promotion, and
-no capture of a piece that is worth more than the one that takes it or undefended. There
-the search relies on the evaluation.
+without numbers of games, all count as independent. Only quiet positions count: no check, no
+promotion, and no capture of a piece that is worth more than the one that takes it or
+undefended. There the search relies on the evaluation.
 """
 
 import argparse

@@ -8,11 +8,10 @@
 Each idea is a set of options of the tune build that switches it on; ideas.json is
 {"name": {"option": value, ...}, ...}. In each match of a few games a random half of the ideas
 plays the other half. With --base, what is not switched on has other values than the build's: a
-number tried to both sides of its value shows twice the effect for the same games. Least
-squares over all matches gives the effect of each idea, on against off, in Elo with its standard
-error. Files of several runs, with other ideas too, can be shown together. Control-C ends the
-run; each match is kept as soon as it is over, and its line tells of games that ended by anything but
-chess.
+number tried to both sides of its value shows twice the effect for the same games. Least squares
+over all matches gives the effect of each idea, on against off, in Elo with its standard error.
+Files of several runs, with other ideas too, can be shown together. Control-C ends the run; each
+match is kept as soon as it is over, and its line tells of games that ended by anything but chess.
 
 Uses fastchess or cutechess-cli as scripts/match.py does; --show needs numpy. Exit status 1 if games
 cannot be played or are too few, 2 for wrong arguments.

@@ -13,7 +13,8 @@ memory than the options ask for; and a quiet end with status 0. A session is the
 same again with the same seed, but for the instants at which the engine answers.
 
 Prints a line for each fault, and leaves what was said in a file; at the end, or
-when it is stopped (control-C), the totals. Exit status 1 if there was a fault, 2 for wrong arguments.
+when it is stopped (control-C), the totals. Exit status 1 if there was a fault,
+2 for wrong arguments.
 """
 
 import argparse

@@ -9,9 +9,9 @@ of positions, and then labels more of them than could be searched, for `ox88 tra
     scripts/teacher.py label teacher.pt label.pos -o label.bin
     ox88 train label.bin --power 2 --result-share 0 --final-result-share 0 --scale 200 ...
 
-Wants a GPU with some 30 GB of memory: on an H100 this script's forerunner learnt from 50,000
-positions a second and labelled 175,000. Label games that the teacher has not learnt from, as it knows the results of those by
-heart. Labels are expected scores, written as centipawns of --scale.
+Wants a GPU with some 30 GB of memory; src/eval/nnue/lineage.md has its speed on an H100. Label
+games that the teacher has not learnt from, as it knows the results of those by heart. Labels are
+expected scores, written as centipawns of --scale.
 
 The board is 64 tokens, turned so that the side to move plays up it with its king on the files a to
 d. Beside attention with a bias by the squares' distance, each layer has two fixed heads: what a

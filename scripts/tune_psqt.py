@@ -151,7 +151,7 @@ def print_tables(weights):
     tables = np.rint(weights).astype(int).reshape(6, 64, 2)
     tables[0, :8] = tables[0, 56:] = 0
     for name, table in zip(KINDS, tables):
-        print(f"#[rustfmt::skip]\nstatic {name}: Table = Table {{")
+        print(f"#[rustfmt::skip]\nstatic {name}: SquareTable = SquareTable {{")
         for phase, title in enumerate(["middlegame", "endgame"]):
             print(f"    {title}: [")
             for rank in reversed(range(8)):

@@ -88,11 +88,11 @@ fn counts_are_read_as_they_were_stored() {
             let key = key(number >> 16);
             let depth = (number % 9) as u32;
             let leaves = scrambled(key.0 + u64::from(depth)) | 1;
-            if let Some(known) = table.known(key, depth) {
+            if let Some(known) = table.probe(key, depth) {
                 assert_eq!(known, leaves);
                 found += 1;
             }
-            table.learn(key, depth, leaves);
+            table.store(key, depth, leaves);
         }
         found
     });

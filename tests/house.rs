@@ -20,6 +20,7 @@ const FLOORS: [&str; 9] = [
 /// They may use all of those, but not each other.
 const FACES: [&str; 2] = ["shell", "uci"];
 
+/// Files and folders that may contain unsafe code.
 const UNSAFE: &[&str] = &[
     "board/attack_table",
     "eval/nnue/simd",
@@ -51,8 +52,8 @@ const ROOMS: [(&str, &[&str]); 17] = [
     ("std::arch", UNSAFE),
 ];
 
-/// Names of earlier versions, replaced by the field's. Names that also have another
-/// meaning (`Man`, `lane`, `visit`) are missing.
+/// Names for which the field has another word. Those that also have another meaning (`Man`,
+/// `lane`, `visit`) are missing.
 const RETIRED: [&str; 65] = [
     "ManId",
     "ManSet",

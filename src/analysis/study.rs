@@ -90,7 +90,8 @@ pub struct StudyProgress<'a> {
 }
 
 struct Watched<W> {
-    /// By rank, with different first moves. [`Lines`](crate::search::Lines) would have bounds too.
+    /// By rank, with different first moves. [`Lines`](crate::search::Lines) would keep bounds too,
+    /// and drop the later ranks of the iteration before.
     lines: Vec<Line>,
     /// How many are wanted.
     most: usize,

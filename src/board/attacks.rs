@@ -35,7 +35,7 @@ impl Checks {
     }
 }
 
-/// The squares on which pieces of the side to move give check: for the moves of a whole position.
+/// The squares on which pieces of the side to move give check, to test many moves of a position.
 /// <https://www.chessprogramming.org/Check>
 ///
 /// ```
@@ -48,19 +48,20 @@ impl Checks {
 /// ```
 pub struct CheckSquares {
     /// By [`PieceType::index`]: from where such a piece attacks the enemy's king; none for a king.
-    squares: [SquareSet; 8],
+    squares: [SquareSet; PieceType::COUNT],
     /// Of pieces that alone stand between the enemy's king and an own slider: moves of own ones may
     /// give discovered check.
     shields: SquareSet,
 }
 
 impl CheckSquares {
-    /// As [`Position::gives_check`], which is faster for a single move. The position must be the one
-    /// that these are of.
+    /// As [`Position::gives_check`], which is faster for a single move. The position must be the
+    /// one whose check squares these are.
     #[inline(always)]
     pub fn gives_check(&self, position: &Position, mv: Move) -> bool {
         let piece = position.placed_at(mv.from());
-        let is_direct = self.squares[piece.piece_index() % 8].contains(mv.to()) && mv.is_plain();
+        let by_type = piece.piece_index() % PieceType::COUNT;
+        let is_direct = self.squares[by_type].contains(mv.to()) && mv.is_plain();
         is_direct || self.shields.contains(mv.from()) && position.gives_check(mv)
     }
 }
@@ -76,7 +77,7 @@ impl Position {
             let color = them;
             leaper_attacks(Piece { color, piece_type }, king)
         };
-        let mut squares = [SquareSet::EMPTY; 8];
+        let mut squares = [SquareSet::EMPTY; PieceType::COUNT];
         for (piece_type, attacks) in [
             (PieceType::Pawn, leaps(PieceType::Pawn)),
             (PieceType::Knight, leaps(PieceType::Knight)),
@@ -238,6 +239,7 @@ impl Position {
             .union(self.pieces_of(color, PieceType::Queen))
     }
 
+    /// The pawns of the side to move that may legally take en passant on this square.
     #[inline]
     pub(super) fn en_passant_takers(&self, target: Square) -> impl Iterator<Item = Square> + '_ {
         let us = self.side;
@@ -248,7 +250,8 @@ impl Position {
         })
     }
 
-    /// Two pieces leave their line at once, which is no pin. `make` calls it without attack table.
+    /// Whether an en passant capture leaves the own king safe. Two pawns leave their rank at once,
+    /// which is no pin. `make` calls it without attack table.
     fn is_en_passant_safe(&self, from: Square, target: Square) -> bool {
         let (us, them) = (self.side, !self.side);
         let king = self.king(us);
@@ -265,7 +268,7 @@ impl Position {
         })
     }
 
-    /// The side to move must not be in check.
+    /// Castling on this side, if it is legal. The side to move must not be in check.
     #[inline(always)]
     pub(super) fn can_castle(&self, castling_side: CastlingSide, pinned: PieceSet) -> Option<Move> {
         let us = self.side;

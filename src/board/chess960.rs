@@ -3,6 +3,7 @@
 
 use super::position::Position;
 
+/// By number / 96: where the knights are among the five squares that are free of bishops and queen.
 const KNIGHTS: [(usize, usize); 10] = [
     (0, 1),
     (0, 2),

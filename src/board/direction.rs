@@ -22,7 +22,7 @@ pub struct Direction {
     step: i8,
 }
 
-/// The bit of a piece's way to attack: its kind's number, or 0, which none uses, for a black pawn.
+/// The bit of a piece's way to attack: its type's number; for a black pawn 0, which no type has.
 const fn way(piece_index: usize) -> u8 {
     const BLACK_PAWN: usize = 8 | PieceType::Pawn as usize;
     match piece_index {
@@ -89,6 +89,7 @@ static BETWEEN: [u64; 256] = {
     let mut i = 0;
     while i < 8 {
         let step = Step::QUEEN[i].0 as i16;
+        // The same step between squares that are numbered 0 to 63.
         let rank = (step + 8) >> 4;
         let dense = 8 * rank + (step - 16 * rank);
         let mut squares = 0u64;
@@ -103,6 +104,7 @@ static BETWEEN: [u64; 256] = {
     table
 };
 
+/// The squares strictly between two of one rank, file or diagonal; none for other pairs.
 #[inline(always)]
 pub(super) fn between(from: Square, to: Square) -> SquareSet {
     let difference = (to.index() as u8).wrapping_sub(from.index() as u8);

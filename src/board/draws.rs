@@ -50,9 +50,10 @@ impl Position {
         repeated
     }
 
+    /// How many plies ago this position occurred, latest first.
     fn earlier_occurrences(&self) -> impl Iterator<Item = usize> + '_ {
         let key = self.key();
-        // Two plies ago the side to move cannot have been back yet.
+        // In two plies neither side can have left its squares and come back.
         (4..=self.reach())
             .step_by(2)
             .filter(move |&distance| self.states[self.plies_made() - distance].keys.whole() == key)
@@ -91,7 +92,7 @@ impl Position {
     #[inline]
     pub fn has_upcoming_repetition(&self, searched: usize) -> bool {
         let reach = self.reach();
-        // The other side needs two plies to be back, and one lies between them.
+        // The other side needs two plies, away and back, and one of the own lies between them.
         reach >= 3 && self.can_repeat(reach, searched)
     }
 
@@ -189,7 +190,7 @@ impl Position {
         true
     }
 
-    /// Whether each stands on a light square.
+    /// For each bishop of both sides, whether it is on a light square.
     fn bishop_shades(&self) -> impl Iterator<Item = bool> + '_ {
         Color::ALL.into_iter().flat_map(move |color| {
             self.pieces_of(color, PieceType::Bishop)

@@ -61,6 +61,7 @@ pub enum FenError {
     Checkers(Color),
 }
 
+/// The largest move counter that is read, in plies or moves.
 const MAX_COUNTER: u32 = 9999;
 
 impl Position {
@@ -206,11 +207,7 @@ impl Position {
         }
         for letter in text.chars() {
             let error = || FenError::Castling(text.to_string());
-            let color = if letter.is_ascii_uppercase() {
-                Color::White
-            } else {
-                Color::Black
-            };
+            let color = Color::of_case(letter);
             let king = self.king(color);
             let rank = color.rank(0);
             let rook = match letter.to_ascii_lowercase() {
@@ -273,16 +270,11 @@ impl Position {
     /// X-FEN: standard castling letters where unambiguous, en passant only where a pawn can take.
     pub fn fen(&self) -> String {
         self.fen_with(|color, castling_side, rook| {
-            let letter = match castling_side {
+            color.cased(match castling_side {
                 _ if self.outermost_rook(color, castling_side) != Some(rook) => rook.file_letter(),
                 CastlingSide::King => 'k',
                 CastlingSide::Queen => 'q',
-            };
-            if color == Color::White {
-                letter.to_ascii_uppercase()
-            } else {
-                letter
-            }
+            })
         })
     }
 
@@ -295,17 +287,8 @@ impl Position {
     /// ```
     #[must_use]
     pub fn flipped(&self) -> Position {
-        let exchanged = |letter: char| match letter.is_ascii_uppercase() {
-            true => letter.to_ascii_lowercase(),
-            false => letter.to_ascii_uppercase(),
-        };
-        let fen = self.fen_with(|color, _, rook| {
-            let letter = rook.file_letter();
-            match color {
-                Color::White => letter,
-                Color::Black => letter.to_ascii_uppercase(),
-            }
-        });
+        let exchanged = |letter: char| (!Color::of_case(letter)).cased(letter);
+        let fen = self.fen_with(|color, _, rook| (!color).cased(rook.file_letter()));
         let mut fields = fen.split(' ').map(str::to_string);
         let mut field = || fields.next().unwrap_or_default();
         let [board, side, castling, en_passant] = [(); 4].map(|()| field());
@@ -330,14 +313,7 @@ impl Position {
 
     /// The position as Shredder-FEN: castling rights are the rooks' files.
     pub fn shredder_fen(&self) -> String {
-        self.fen_with(|color, _, rook| {
-            let letter = rook.file_letter();
-            if color == Color::White {
-                letter.to_ascii_uppercase()
-            } else {
-                letter
-            }
-        })
+        self.fen_with(|color, _, rook| color.cased(rook.file_letter()))
     }
 
     fn fen_with(&self, castling_letter: impl Fn(Color, CastlingSide, Square) -> char) -> String {

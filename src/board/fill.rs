@@ -10,8 +10,8 @@ use super::square::{Square, SquareSet};
 const NOT_A_FILE: u64 = !SquareSet::A_FILE;
 const NOT_H_FILE: u64 = !(SquareSet::A_FILE << 7);
 
-/// Shifts of a set by one square, left, and the squares that this and the shift to the right, the
-/// opposite direction, can lead to.
+/// By how many bits a set moves by one square, to the left in one direction and to the right in the
+/// opposite one, and the squares that each of the two can lead to.
 const RANK_AND_FILE: [(u32, u64, u64); 2] = [(1, NOT_A_FILE, NOT_H_FILE), (8, !0, !0)];
 const DIAGONALS: [(u32, u64, u64); 2] = [(7, NOT_H_FILE, NOT_A_FILE), (9, NOT_A_FILE, NOT_H_FILE)];
 

@@ -42,6 +42,7 @@ impl Observer for () {
     fn removed(&mut self, _: PlacedPiece, _: Square) {}
 }
 
+/// Where king and rook are after castling.
 pub(super) fn castled_squares(mv: Move) -> (Square, Square) {
     let castling_side = CastlingSide::of(mv.from(), mv.to());
     let rank = mv.from().rank();
@@ -78,9 +79,9 @@ impl Position {
         }
     }
 
-    /// All moves but castling. Few branches, as captures are hard to predict: an empty square has
-    /// key 0, and is in no set. The state is written as a whole: a vector load of parts written
-    /// singly would stall.
+    /// All moves but castling. `arrives` is the piece on its new square, promoted or not. Few
+    /// branches, as captures are hard to predict: an empty square has key 0, and is in no set.
+    /// The state is written as a whole: a vector load of parts written singly would stall.
     #[inline(always)]
     fn step<O: Observer>(
         &mut self,

@@ -97,6 +97,8 @@ impl Position {
         answers
     }
 
+    /// The line of a piece that is pinned on this square: from beside its king to the edge of the
+    /// board.
     #[inline]
     pub(super) fn pin_line(&self, from: Square) -> SquareSet {
         let king = self.king(self.side);

@@ -20,7 +20,7 @@ pub enum MoveKind {
     Capture = 4,
     /// An en passant capture.
     EnPassant = 5,
-    /// Promotion on an empty square. Bits 0 and 1 of the kind name the piece.
+    /// Promotion to a knight, without capture. Bits 0 and 1 of a promotion's kind name the piece.
     PromoteKnight = 8,
     /// Promotion to a bishop.
     PromoteBishop = 9,
@@ -28,7 +28,7 @@ pub enum MoveKind {
     PromoteRook = 10,
     /// Promotion to a queen.
     PromoteQueen = 11,
-    /// Promotion with capture.
+    /// Promotion to a knight with capture.
     CapturePromoteKnight = 12,
     /// Promotion to a bishop with capture.
     CapturePromoteBishop = 13,
@@ -39,6 +39,7 @@ pub enum MoveKind {
 }
 
 impl MoveKind {
+    /// By number; `Quiet` where there is no kind.
     const ALL: [MoveKind; 16] = {
         use MoveKind::*;
         [
@@ -62,14 +63,18 @@ impl MoveKind {
     };
 
     pub(super) fn promotion(piece: PieceType, capture: bool) -> MoveKind {
-        let base = if capture { 12 } else { 8 };
+        let to_knight = if capture {
+            MoveKind::CapturePromoteKnight
+        } else {
+            MoveKind::PromoteKnight
+        };
         let offset = match piece {
             PieceType::Knight => 0,
             PieceType::Bishop => 1,
             PieceType::Rook => 2,
             _ => 3,
         };
-        MoveKind::ALL[base + offset]
+        MoveKind::ALL[to_knight as usize + offset]
     }
 }
 

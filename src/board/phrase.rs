@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-/// Longer text from outside is cut, in letters.
+/// In characters. Longer text is cut.
 const LONGEST_QUOTE: usize = 80;
 
 /// Text from outside within a message: in quotes, cut if it is long, without control characters.

@@ -40,7 +40,7 @@ impl Color {
         }
     }
 
-    /// The two steps by which this side's pawns capture.
+    /// The two steps by which this side's pawns capture, towards the a-file first.
     #[inline(always)]
     pub const fn pawn_captures(self) -> [Step; 2] {
         match self {
@@ -55,6 +55,23 @@ impl Color {
         match self {
             Color::White => rank,
             Color::Black => 7 - rank,
+        }
+    }
+
+    /// The letter in the case in which FEN writes this side: upper case for White.
+    pub(super) const fn cased(self, letter: char) -> char {
+        match self {
+            Color::White => letter.to_ascii_uppercase(),
+            Color::Black => letter.to_ascii_lowercase(),
+        }
+    }
+
+    /// The side that FEN writes in the case of this letter.
+    pub(super) const fn of_case(letter: char) -> Color {
+        if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
         }
     }
 }
@@ -224,20 +241,13 @@ impl Piece {
 
     /// FEN letter: upper case for White.
     pub const fn letter(self) -> char {
-        match self.color {
-            Color::White => self.piece_type.letter().to_ascii_uppercase(),
-            Color::Black => self.piece_type.letter(),
-        }
+        self.color.cased(self.piece_type.letter())
     }
 
     /// The piece with this FEN letter.
     pub fn from_letter(letter: char) -> Option<Piece> {
         let piece_type = PieceType::from_letter(letter)?;
-        let color = if letter.is_ascii_uppercase() {
-            Color::White
-        } else {
-            Color::Black
-        };
+        let color = Color::of_case(letter);
         Some(Piece { color, piece_type })
     }
 }
@@ -424,6 +434,7 @@ impl PieceSet {
         self.0.to_le_bytes()
     }
 
+    /// The lowest slot of the piece list that is not in the set.
     pub(super) const fn first_free(self) -> Option<PieceId> {
         match self.0.trailing_ones() {
             16 => None,

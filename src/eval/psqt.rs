@@ -35,7 +35,7 @@ static VALUES: [[Tapered; 128]; Piece::COUNT] = {
     values
 };
 
-/// By [`PlacedPiece::piece_index`].
+/// By [`PlacedPiece::piece_index`]: 1 for a minor piece, 2 for a rook, 4 for a queen.
 static PHASES: [i32; Piece::COUNT] = [0, 0, 1, 0, 0, 1, 2, 4, 0, 0, 1, 0, 0, 1, 2, 4];
 
 /// Bonus of the side to move, in centipawns.

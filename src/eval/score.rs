@@ -48,7 +48,7 @@ impl Score {
         }
     }
 
-    /// The reverse of [`Score::get`], clamped.
+    /// The reverse of [`Score::get`], clamped to [`Score::MATE`] for either side.
     pub const fn from_number(number: i32) -> Score {
         Score::within(number, Score::MATE.0)
     }

@@ -19,6 +19,7 @@ const HALF: [f64; 4] = [374.386, -894.559, 1239.737, -615.808];
 /// Centipawns beyond [`HALF`] that win 73 % (the logistic curve at 1): a polynomial like it.
 const SPREAD: [f64; 4] = [61.371, -8.841, 41.241, -14.191];
 
+/// The material at the start.
 const FULL: f64 = 78.0;
 
 /// Chances of the side to move, in per mille; their sum is 1000.

@@ -3,26 +3,32 @@
 use crate::board::{Color, GameResult, Outcome, Position};
 use crate::eval::Score;
 
-/// In centipawns, for `WIN_PLIES` plies: a win. So few games end otherwise that a higher score would
-/// spend plies on games that are over.
+/// In centipawns: at least this for [`WIN_PLIES`] plies in a row is a win. So few games end
+/// otherwise that a higher score would spend plies on games that are over.
 const WIN_SCORE: i32 = 750;
 const WIN_PLIES: u32 = 4;
-/// In centipawns, for `DRAW_PLIES` plies from ply `DRAW_FROM` on: a draw.
+/// In centipawns, for either side: at most this for [`DRAW_PLIES`] plies in a row is a draw, at
+/// [`DRAW_FROM`] plies of the game at the earliest.
 const DRAW_SCORE: i32 = 8;
 const DRAW_PLIES: u32 = 14;
 const DRAW_FROM: usize = 70;
 /// In plies; then the game is a draw.
 const MAX_PLIES: usize = 500;
 
+/// The scores of a game so far, as far as they can end it.
 #[derive(Default)]
 pub struct Adjudicator {
+    /// Plies of the game.
     plies: usize,
+    /// By side: plies in a row with a winning score.
     winning: [u32; 2],
+    /// Plies in a row with a drawish score.
     drawish: u32,
 }
 
 impl Adjudicator {
-    /// Takes a move's score from White's point of view; returns the result once it is clear.
+    /// Takes a move's score from White's point of view; returns the result once it is clear. A mate
+    /// score is a win at once.
     pub fn judge(&mut self, score: Score) -> Option<GameResult> {
         self.plies += 1;
         let value = score.get();

@@ -128,7 +128,7 @@ impl SelfPlayer {
             }
             start = openings.draw(plies, random);
         }
-        // The game knows nothing of these searches, so that its scores can be found again.
+        // The scores of the game do not depend on these searches, so that they can be found again.
         self.searcher.clear();
         start
     }

@@ -8,6 +8,7 @@ use crate::board::Position;
 use crate::knowledge::epd::{self, Epd, EpdError};
 use crate::knowledge::openings;
 
+/// How many starts may have random plies that end the game; then one is taken without any.
 const ATTEMPTS: usize = 100;
 
 /// The positions that games start from.

@@ -69,6 +69,7 @@ pub(super) const HEADER: usize = 32;
 const CLOCK: usize = 25;
 /// The code of a rook with castling rights.
 const UNMOVED_ROOK: u8 = 6;
+/// The letters of FEN, by code.
 const LETTERS: [char; 7] = ['p', 'n', 'b', 'r', 'q', 'k', 'r'];
 
 impl Record {
@@ -173,7 +174,8 @@ fn fen_of(header: &[u8; HEADER]) -> Result<String, RecordError> {
             .filter(move |file| byte >> file & 1 != 0)
             .map(move |file| (file, rank))
     });
-    let mut board = [[' '; 8]; 8];
+    // A reader of FEN adds up the digits of neighbouring empty squares.
+    let mut board = [['1'; 8]; 8];
     let mut castling = String::new();
     for (i, (file, rank)) in occupied.take(32).enumerate() {
         let nibble = header[8 + i / 2] >> (i % 2 * 4) & 15;
@@ -198,7 +200,7 @@ fn fen_of(header: &[u8; HEADER]) -> Result<String, RecordError> {
         none if none.is_empty() => "-".to_string(),
         some => some,
     };
-    let rows: Vec<String> = board.iter().rev().map(fen_row).collect();
+    let rows: Vec<String> = board.iter().rev().map(String::from_iter).collect();
     let side = if header[24] & 128 == 0 { 'w' } else { 'b' };
     let en_passant = match header[24] & 127 {
         number @ 0..64 => Square::from_dense(number).to_string(),
@@ -210,26 +212,6 @@ fn fen_of(header: &[u8; HEADER]) -> Result<String, RecordError> {
         "{rows} {side} {castling} {en_passant} {} {fullmove}",
         header[CLOCK]
     ))
-}
-
-fn fen_row(row: &[char; 8]) -> String {
-    let mut text = String::new();
-    let mut empty = 0;
-    for &letter in row {
-        if letter == ' ' {
-            empty += 1;
-            continue;
-        }
-        if empty > 0 {
-            text += &empty.to_string();
-        }
-        empty = 0;
-        text.push(letter);
-    }
-    if empty > 0 {
-        text += &empty.to_string();
-    }
-    text
 }
 
 /// The clock is left out: the format's crate accepts at most a hundred.

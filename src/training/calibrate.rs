@@ -3,6 +3,7 @@
 
 use super::gradient::{Workspace, in_parts};
 use super::quantise::weights_of;
+use super::run::under_best_scale;
 use super::shape::Shape;
 use crate::eval::nnue::calibration::{FULL, ONE, TERMS};
 use crate::eval::nnue::{Calibration, QuantisedNetwork};
@@ -12,8 +13,9 @@ use crate::selfplay::TrainingSample;
 const WEIGHTS: usize = 2 * TERMS;
 /// Pulls each weight towards zero, as so many results would.
 const RIDGE: f64 = 10.0;
+/// Steps of Newton's method.
 const STEPS: usize = 8;
-/// Outputs beyond are not meant to keep their size, in logistic units.
+/// Outputs nearer to zero, in logistic units, keep their size on average.
 const UNDECIDED: f64 = 1.0;
 
 /// A sample, as the regression sees it.
@@ -151,15 +153,13 @@ fn error(weights: &[f64; WEIGHTS], observations: &[Observation]) -> f64 {
         .iter()
         .map(|observation| observation.calibrated(weights));
     let values: Vec<f64> = values.collect();
-    let error = |unit: f64| {
+    under_best_scale(|unit| {
         let pairs = values.iter().zip(observations);
         let squares = pairs.map(|(value, observation)| {
             (sigmoid(value * unit) - f64::from(observation.result)).powi(2)
         });
         squares.sum::<f64>() / observations.len() as f64
-    };
-    let units = (0..50).map(|i| 0.6 + 0.02 * f64::from(i));
-    units.map(error).fold(f64::INFINITY, f64::min)
+    })
 }
 
 fn dot(a: &[f64; WEIGHTS], b: &[f64; WEIGHTS]) -> f64 {

@@ -18,9 +18,9 @@ use crate::selfplay::TrainingSample;
 const BLOCK: u64 = 128;
 /// Blocks of a pool, at most.
 const POOL: usize = 1 << 15;
-/// More than any run has: each seed has its own.
+/// Epochs of a run, at most: the random numbers of one seed never come again with another.
 const EPOCHS: u64 = 1 << 20;
-/// Of all files together.
+/// Samples held out of all files together, at most.
 const MOST_HELD_OUT: u64 = 400_000;
 
 /// Why files cannot be trained on.
@@ -43,8 +43,9 @@ pub enum DataError {
     TooFew(u64, usize),
 }
 
-/// The end of each file is held out, not samples from all over it: positions of one game are alike,
-/// and no game but the one at the border is on both sides.
+/// Files of samples, for training and held out. The end of each file is held out, not samples from
+/// all over it: positions of one game are alike, and no game but the one at the border is on both
+/// sides.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Dataset {
     files: Vec<Samples>,
@@ -64,7 +65,7 @@ impl Dataset {
     /// Opens files and holds out about this share.
     ///
     /// # Errors
-    /// Where a file holds no samples.
+    /// Where a file cannot be read, or holds something else or nothing.
     pub fn open(paths: &[PathBuf], held_out: f64) -> Result<Dataset, DataError> {
         let mut sizes = Vec::new();
         for path in paths {

@@ -12,10 +12,12 @@ use crate::board::{Color, attacked_squares};
 use crate::eval::nnue::features::{Occupant, View, output_bucket};
 use crate::selfplay::TrainingSample;
 
+/// Samples that go through each layer at a time.
 const CHUNK: usize = 512;
 /// Samples that L1 takes at a time.
 const BLOCK: usize = 4;
 
+/// Numbers in a vector.
 pub const LANES: usize = 16;
 type Tile = [f32x16; TILE / LANES];
 type L1Values = f32x16;
@@ -35,6 +37,7 @@ pub struct Target {
 }
 
 impl Target {
+    /// The expected score, 0 to 1, that the network is to learn for the sample.
     pub fn of(&self, sample: &TrainingSample) -> f32 {
         let expected = sigmoid(f32::from(sample.score()) / self.scale);
         expected + self.result_share * (sample.result() - expected)
@@ -53,6 +56,7 @@ fn inputs(sample: &TrainingSample) -> impl Iterator<Item = [u16; 2]> {
     })
 }
 
+/// The output bucket of the sample's position.
 pub fn bucket_of(sample: &TrainingSample) -> usize {
     output_bucket(sample.piece_count())
 }
@@ -472,6 +476,7 @@ pub fn in_parts<T: Send>(
     })
 }
 
+/// The neighbours with one output bucket, as the bucket and their places in the chunk.
 fn runs(chunk: &[TrainingSample]) -> Vec<(usize, std::ops::Range<usize>)> {
     let mut runs: Vec<(usize, std::ops::Range<usize>)> = Vec::with_capacity(BUCKETS);
     for (i, sample) in chunk.iter().enumerate() {

@@ -24,9 +24,10 @@ pub struct Step {
     pub decay: f32,
 }
 
-/// The largest weights by layer, from the types in the network's file: the hidden layer's and L1's
-/// have eight bits, with 127 and 129 as one, those of the later two sixteen, but the sum of their
-/// products must fit 32.
+/// The largest weights by layer, from the types in the network's file. The hidden layer's and L1's
+/// have eight bits, with 127 and 129 as one. Those of the later two have sixteen, but must not be
+/// above 4, so that the sum of their products fits 32: a little less here, as they are rounded, and
+/// as L2's weights of squares are 0.8 % larger in the file.
 pub fn limits(shape: Shape) -> [(Range<usize>, f32); 4] {
     [
         (shape.features(), 127.0 / HIDDEN_ONE as f32),

@@ -8,9 +8,9 @@ use crate::eval::nnue::{Activation, QuantisedNetwork, QuantisedStack, Shape};
 /// Noise of a weight, as a share of the standard deviation of its unit's weights.
 const NOISE: f32 = 0.25;
 
-/// A network of twice as many hidden units that says nearly the same: each unit twice, with opposite
-/// noise in their weights, so that they learn different things, and half of its weights in L1 each.
-/// `None` for pairwise products.
+/// A network of twice as many hidden units that evaluates nearly the same: each unit twice, with
+/// opposite noise in their weights, so that they learn different things, and half of its weights in
+/// L1 each. `None` for pairwise products.
 pub fn widened(network: &QuantisedNetwork, seed: u64) -> Option<QuantisedNetwork> {
     if network.shape.activation == Activation::Pairwise {
         return None;

@@ -119,19 +119,14 @@ fn little_material_is_judged_as_by_shakmaty() {
             [0, 63, 18, 21, 34],
             [0, 63, 19, 28, 45],
         ] {
-            let mut board = [None; 64];
+            let mut board = ['1'; 64];
             for (letter, place) in pieces.chars().zip(places) {
-                board[place] = Some(letter);
+                board[place] = letter;
             }
-            let ranks = board.chunks(8).map(|rank| {
-                let letters = rank
-                    .iter()
-                    .map(|piece| piece.map_or("1".to_string(), String::from));
-                letters.collect::<String>()
-            });
-            let fen = format!("{} w - - 0 1", ranks.collect::<Vec<_>>().join("/"));
-            let is_sound = |color| format!("{} {color} - - 0 1", fen.split(' ').next().unwrap());
-            for fen in ["w", "b"].map(is_sound) {
+            let ranks: Vec<String> = board.chunks(8).map(String::from_iter).collect();
+            let ranks = ranks.join("/");
+            for side in ["w", "b"] {
+                let fen = format!("{ranks} {side} - - 0 1");
                 if Position::from_fen(&fen).is_ok() {
                     compare_material(&Twins::from_fen(&fen));
                     looked_at += 1;

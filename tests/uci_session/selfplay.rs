@@ -1,24 +1,38 @@
 //! Self-play and its files, from the shell.
 
-use std::path::Path;
-
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use super::client::program;
-use super::command::{RunningProgram, complaint, file, fresh, printed, run, text};
+use super::command::{RunningProgram, complaint, file, printed, run, text};
 
-fn datagen(path: &Path, games: &str, more: &[&str]) -> Vec<u8> {
-    let path_text = path.to_str().unwrap();
-    let arguments = [
-        "datagen", "--nodes", "60", "--games", games, "-o", path_text,
-    ];
-    printed(&[&arguments[..], more].concat());
+fn fresh(name: &str) -> String {
+    let path = super::command::fresh(name);
+    path.to_str().unwrap().to_string()
+}
+
+fn read(path: &str) -> Vec<u8> {
     std::fs::read(path).unwrap()
 }
 
+fn with<'a>(arguments: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+    [arguments, more].concat()
+}
+
+/// Arguments for quick games.
+fn playing<'a>(path: &'a str, games: &'a str) -> [&'a str; 7] {
+    ["datagen", "--nodes", "60", "--games", games, "-o", path]
+}
+
+/// The bytes of a file of quick games.
+fn datagen(path: &str, games: &str, more: &[&str]) -> Vec<u8> {
+    printed(&with(&playing(path, games), more));
+    read(path)
+}
+
 #[test]
-fn games_are_played_gone_on_with_checked_and_sifted() {
+fn games_are_played_resumed_checked_and_filtered() {
     let path = fresh("games.vf");
     let six = datagen(&path, "6", &["--threads", "2"]);
     // Cut off within a game, then resumed.
@@ -28,39 +42,34 @@ fn games_are_played_gone_on_with_checked_and_sifted() {
     let seven = datagen(&path, "7", &["--resume"]);
     assert_eq!(&seven[..six.len()], six);
 
-    let text = path.to_str().unwrap();
-    let enough = [
-        "datagen", "--nodes", "60", "--games", "6", "-o", text, "--resume",
-    ];
-    assert!(printed(&enough).ends_with("games.vf: holds 7 games already; none is left to play\n"));
-    assert_eq!(std::fs::read(&path).unwrap(), seven);
-    let checked = printed(&["data", "check", text]);
+    let enough = printed(&with(&playing(&path, "6"), &["--resume"]));
+    assert!(enough.ends_with("games.vf: holds 7 games already; none is left to play\n"));
+    assert_eq!(read(&path), seven);
+    let checked = printed(&["data", "check", &path]);
     assert!(checked.contains("games      7"), "{checked}");
     let samples: usize = checked
         .lines()
         .find_map(|line| line.strip_prefix("to train"))
         .and_then(|count| count.trim().parse().ok())
         .unwrap();
-    let shown = printed(&["data", "show", text, "--games", "2"]);
+    let shown = printed(&["data", "show", &path, "--games", "2"]);
     assert_eq!(shown.lines().count(), 6, "{shown}");
 
     let out = fresh("samples.bin");
     // The same games once more are nothing but duplicates.
-    let filtered = printed(&["data", "filter", text, text, "-o", out.to_str().unwrap()]);
+    let filtered = printed(&["data", "filter", &path, &path, "-o", &out]);
     assert!(filtered.contains("14 games"), "{filtered}");
-    assert_eq!(std::fs::read(&out).unwrap().len(), 32 * samples);
+    assert_eq!(read(&out).len(), 32 * samples);
 }
 
 #[test]
 fn a_teacher_gets_positions() {
     let games = fresh("teach.vf");
     datagen(&games, "3", &[]);
-    let games = games.to_str().unwrap();
     let count = |name: &str, options: &[&str]| {
         let out = fresh(name);
-        let arguments = ["data", "teach", games, "-o", out.to_str().unwrap()];
-        let told = printed(&[&arguments, options].concat());
-        let bytes = std::fs::read(&out).unwrap().len();
+        let told = printed(&with(&["data", "teach", &games, "-o", &out], options));
+        let bytes = read(&out).len();
         assert_eq!(bytes % 36, 0, "{name}");
         assert!(told.contains(&format!("{} positions of 3 games", bytes / 36)));
         bytes / 36
@@ -81,7 +90,7 @@ fn other_starts_are_options() {
     ] {
         let path = fresh(name);
         datagen(&path, "2", options);
-        printed(&["data", "check", path.to_str().unwrap()]);
+        printed(&["data", "check", &path]);
     }
     let openings = file("book.epd", "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - -\n");
     let path = fresh("book.vf");
@@ -90,7 +99,7 @@ fn other_starts_are_options() {
         "1",
         &["--openings", &openings, "--random-plies", "0"],
     );
-    let shown = printed(&["data", "show", path.to_str().unwrap()]);
+    let shown = printed(&["data", "show", &path]);
     assert!(
         shown.contains("/pppp4/") || shown.contains("4k3"),
         "{shown}"
@@ -100,87 +109,72 @@ fn other_starts_are_options() {
 #[test]
 fn nothing_is_lost_by_mistake() {
     let path = fresh("mistakes.vf");
-    let text = path.to_str().unwrap();
     let first = datagen(&path, "1", &[]);
-    let again = ["datagen", "--games", "1", "--nodes", "60", "-o", text];
+    let again = playing(&path, "1");
     assert!(complaint(&again).contains("--resume"));
-    let other_seed = [&again[..], &["--resume", "--seed", "2"]].concat();
+    let other_seed = with(&again, &["--resume", "--seed", "2"]);
     assert!(complaint(&other_seed).contains("other settings"));
-    assert_eq!(std::fs::read(&path).unwrap(), first);
+    assert_eq!(read(&path), first);
 
     for task in ["filter", "rescore", "teach"] {
-        assert!(complaint(&["data", task, text, "-o", text]).contains("another file"));
-        assert_eq!(std::fs::read(&path).unwrap(), first, "{task}");
+        let onto_itself = ["data", task, &path, "-o", &path];
+        assert!(complaint(&onto_itself).contains("another file"));
+        assert_eq!(read(&path), first, "{task}");
     }
     let note = file("note.txt", "something else");
-    let over = ["datagen", "--games", "1", "-o", &note, "--resume"];
+    let over = with(&playing(&note, "1"), &["--resume"]);
     assert!(complaint(&over).contains("note.txt: too short"));
-    assert_eq!(std::fs::read(&note).unwrap(), b"something else");
+    assert_eq!(read(&note), b"something else");
 
     std::fs::write(&path, &first[..first.len() - 2]).unwrap();
-    assert!(complaint(&["data", "check", text]).contains("ends within a game"));
+    assert!(complaint(&["data", "check", &path]).contains("ends within a game"));
     std::fs::write(&path, [255; 100]).unwrap();
     let out = fresh("mistakes.bin");
-    let out = ["-o", out.to_str().unwrap()];
+    let to_out = ["-o", &out];
     for (task, more) in [
         ("check", &[][..]),
         ("show", &[]),
-        ("filter", &out),
-        ("rescore", &out),
-        ("teach", &out),
+        ("filter", &to_out),
+        ("rescore", &to_out),
+        ("teach", &to_out),
     ] {
-        let complaint = complaint(&[&["data", task, text], more].concat());
+        let complaint = complaint(&with(&["data", task, &path], more));
         let expected = "mistakes.vf: not games in viriformat: ";
         assert!(complaint.contains(expected), "{complaint}");
-        assert!(!Path::new(out[1]).exists(), "{task}");
-        assert!(!Path::new(&format!("{}.part", out[1])).exists(), "{task}");
+        assert!(!Path::new(&out).exists(), "{task}");
+        assert!(!Path::new(&format!("{out}.part")).exists(), "{task}");
     }
-    let resumed = complaint(&[&again[..], &["--resume"]].concat());
+    let resumed = complaint(&with(&again, &["--resume"]));
     assert!(resumed.contains("not games in viriformat"), "{resumed}");
     let folder = env!("CARGO_TARGET_TMPDIR");
     assert!(complaint(&["data", "show", folder]).contains("a directory, not a file"));
     for more in [&[][..], &["--resume"]] {
-        let onto_folder = [&["datagen", "--games", "1", "-o", folder], more].concat();
+        let onto_folder = with(&playing(folder, "1"), more);
         assert!(complaint(&onto_folder).contains("a directory, not a file"));
     }
     assert!(complaint(&["data", "check", "no/such/file"]).contains("no/such/file"));
-    let rescored = ["data", "rescore", text, out[0], out[1], "--games", "0"];
     for none in [
-        &["datagen", "--games", "0", "-o", text][..],
-        &["data", "show", text, "--games", "0"],
-        &rescored,
+        &["datagen", "--games", "0", "-o", &path][..],
+        &["data", "show", &path, "--games", "0"],
+        &["data", "rescore", &path, "-o", &out, "--games", "0"],
     ] {
         assert!(complaint(none).contains("0 is not 1 or more"), "{none:?}");
     }
-    for wrong in [
-        &["datagen", "--games", "1"][..],
-        &["datagen", "--games", "1", "-o", text, "--threads", "0"],
-        &["datagen", "--games", "1", "-o", text, "--book", "no/such"],
-        &[
-            "datagen",
-            "--games",
-            "1",
-            "-o",
-            text,
-            "--eval-file",
-            "Cargo.toml",
-        ],
-        &["data"],
-        &["data", "filter", text],
-        &[
-            "data",
-            "filter",
-            text,
-            out[0],
-            out[1],
-            "--max-score",
-            "32001",
-        ],
-        &["data", "filter", text, out[0], out[1], "--max-clock", "101"],
-        &["data", "teach", text, out[0], out[1], "--siblings", "1"],
-        &["data", "teach", text, out[0], out[1], "--quiet", "--scored"],
+    let filter = ["data", "filter", &path, "-o", &out];
+    let teach = ["data", "teach", &path, "-o", &out];
+    for incomplete in [&["datagen", "--games", "1"][..], &["data"], &filter[..3]] {
+        complaint(incomplete);
+    }
+    for (command, wrong) in [
+        (&again[..], ["--threads", "0"]),
+        (&again, ["--book", "no/such"]),
+        (&again, ["--eval-file", "Cargo.toml"]),
+        (&filter, ["--max-score", "32001"]),
+        (&filter, ["--max-clock", "101"]),
+        (&teach, ["--siblings", "1"]),
+        (&teach, ["--quiet", "--scored"]),
     ] {
-        complaint(wrong);
+        complaint(&with(command, &wrong));
     }
 }
 
@@ -189,23 +183,28 @@ fn samples(name: &str) -> String {
     let games = fresh(&format!("{name}.vf"));
     datagen(&games, "30", &["--threads", "2"]);
     let out = fresh(&format!("{name}.bin"));
-    let out = out.to_str().unwrap().to_string();
-    printed(&["data", "filter", games.to_str().unwrap(), "-o", &out]);
+    printed(&["data", "filter", &games, "-o", &out]);
     out
 }
 
-/// Arguments for a small network, and the files that result.
-fn training<'a>(samples: &'a str, network: &'a Path, steps: &'a str) -> Vec<&'a str> {
+/// The file with this extension that a network's training writes.
+fn beside(network: &str, extension: &str) -> PathBuf {
+    Path::new(network).with_extension(extension)
+}
+
+/// Arguments for a small network, whose files of an earlier run are removed.
+fn training<'a>(samples: &'a str, network: &'a str, count: &'a str) -> Vec<&'a str> {
     for extension in ["nnue", "checkpoint", "json", "svg"] {
-        let _ = std::fs::remove_file(network.with_extension(extension));
+        let _ = std::fs::remove_file(beside(network, extension));
     }
-    let network = network.to_str().unwrap();
+    let all = ["train", samples, "-o", network, "--samples", count];
     let small = ["--hidden", "64", "--batch", "128", "--warm-up", "5"];
-    let all = [
-        &["train", samples, "-o", network, "--samples", steps],
-        &small[..],
-    ];
-    all.concat()
+    with(&all, &small)
+}
+
+fn analyse_by(network: &str) {
+    let short = ["analyse", "startpos", "--depth", "3"];
+    printed(&with(&short, &["--eval-file", network]));
 }
 
 #[test]
@@ -214,105 +213,80 @@ fn a_network_is_trained_judged_and_played_with() {
     let network = fresh("trained.nnue");
     let arguments = training(&samples, &network, "12800");
     let more = ["--judge", &samples, "--threads", "2", "--note", "a try"];
-    let text = printed(&[&arguments[..], &more].concat());
+    let text = printed(&with(&arguments, &more));
     assert!(text.contains("100 steps of 128"), "{text}");
     assert!(text.contains("judged"), "{text}");
     assert!(text.contains("weights rounded"), "{text}");
     assert!(text.contains("dead of 16"), "{text}");
     assert!(text.contains("hidden units"), "{text}");
-    let record = std::fs::read_to_string(network.with_extension("json")).unwrap();
+    let record = std::fs::read_to_string(beside(&network, "json")).unwrap();
     assert!(record.contains(r#""note": "a try""#), "{record}");
-    let plot = std::fs::read_to_string(network.with_extension("svg")).unwrap();
+    let plot = std::fs::read_to_string(beside(&network, "svg")).unwrap();
     assert!(plot.contains("held out"), "{plot}");
-    let network_text = network.to_str().unwrap();
-    let analysed = [
-        "analyse",
-        "startpos",
-        "--depth",
-        "3",
-        "--eval-file",
-        network_text,
-    ];
-    printed(&analysed);
+    analyse_by(&network);
     // Another run may start from this network.
     let second = fresh("trained-on.nnue");
     let arguments = training(&samples, &second, "640");
-    printed(&[&arguments[..], &["--start", network_text]].concat());
+    printed(&with(&arguments, &["--start", &network]));
     averaged(&network, &second);
     calibrated(&network, &samples);
-    widened(&samples, network_text);
+    widened(&samples, &network);
 }
 
 /// A run of twice as many units may start from a network, one of four times as many not.
 fn widened(samples: &str, narrow: &str) {
     let wide = fresh("wide.nnue");
-    let with = |hidden| {
+    let of_units = |hidden| {
         let arguments = training(samples, &wide, "640").into_iter();
         let changed = arguments.map(|argument| if argument == "64" { hidden } else { argument });
         changed.chain(["--start", narrow]).collect::<Vec<_>>()
     };
-    let wrong = complaint(&with("256"));
+    let wrong = complaint(&of_units("256"));
     let (found, wanted) = wrong.split_once(" wants ").expect(&wrong);
     assert!(found.contains("-> 64 squared") && wanted.contains("-> 256 squared"));
-    printed(&with("128"));
-    assert!(wide.exists());
-    let wide = wide.to_str().unwrap();
-    let wrong = complaint(&["average", narrow, wide, "-o", "x.nnue"]);
+    printed(&of_units("128"));
+    assert!(Path::new(&wide).exists());
+    let wrong = complaint(&["average", narrow, &wide, "-o", "x.nnue"]);
     let (found, wanted) = wrong.split_once(", but ").expect(&wrong);
     assert!(found.contains("wide.nnue: a network ") && found.contains("-> 128 squared"));
     assert!(wanted.contains("-> 64 squared"), "{wanted}");
 }
 
-fn calibrated(network: &Path, samples: &str) {
+fn calibrated(network: &str, samples: &str) {
     let out = fresh("calibrated.nnue");
-    let [out_text, network_text] = [&out, network].map(|path| path.to_str().unwrap());
-    let arguments = ["calibrate", network_text, samples, "-o", out_text];
+    let arguments = ["calibrate", network, samples, "-o", &out];
     let text = printed(&arguments);
     assert!(text.contains("32 pieces"), "{text}");
     assert!(text.contains("squared error"), "{text}");
     // But for the checksum, only the numbers at the end differ.
-    let [before, after] = [network, &out].map(|path| std::fs::read(path).unwrap());
+    let (before, after) = (read(network), read(&out));
     assert_eq!(before.len(), after.len());
     let differing = (0..before.len()).filter(|&i| before[i] != after[i]);
     assert!(differing.clone().any(|i| i >= before.len() - 8));
     assert!(differing.clone().all(|i| i >= before.len() - 8 || i < 32));
     assert!(complaint(&arguments).contains("--force"));
     assert!(complaint(&["calibrate", samples, samples, "-o", "x"]).contains(samples));
-    assert!(
-        complaint(&["calibrate", network_text, network_text, "-o", "x"]).contains(network_text)
-    );
+    assert!(complaint(&["calibrate", network, network, "-o", "x"]).contains(network));
     let few = fresh("few-samples.bin");
-    std::fs::write(&few, &std::fs::read(samples).unwrap()[..5 * 32]).unwrap();
-    let few = few.to_str().unwrap();
-    assert!(complaint(&["calibrate", network_text, few, "-o", "x"]).contains("5 samples: too few"));
+    std::fs::write(&few, &read(samples)[..5 * 32]).unwrap();
+    let wrong = complaint(&["calibrate", network, &few, "-o", "x"]);
+    assert!(wrong.contains("5 samples: too few"), "{wrong}");
     assert!(!Path::new("x").exists());
-    printed(&[
-        "analyse",
-        "startpos",
-        "--depth",
-        "2",
-        "--eval-file",
-        out_text,
-    ]);
+    analyse_by(&out);
 }
 
-fn averaged(first: &Path, second: &Path) {
+fn averaged(first: &str, second: &str) {
     let mean = fresh("mean.nnue");
-    let [mean_text, first_text, second_text] =
-        [&mean, first, second].map(|path| path.to_str().unwrap());
-    let both = ["average", first_text, second_text, "-o", mean_text];
-    let with = |more: &[&'static str]| [&both[..], more].concat();
-    assert!(complaint(&with(&["--shares", "0.5", "0.6"])).contains("2 numbers"));
-    assert!(complaint(&with(&["--scale", "0"])).contains("--scale"));
-    assert!(
-        complaint(&["average", first_text, "Cargo.toml", "-o", mean_text]).contains("Cargo.toml")
-    );
-    assert!(!mean.exists());
-    printed(&with(&["--shares", "0", "1"]));
-    let read = |path: &Path| std::fs::read(path).unwrap();
+    let both = ["average", first, second, "-o", &mean];
+    assert!(complaint(&with(&both, &["--shares", "0.5", "0.6"])).contains("2 numbers"));
+    assert!(complaint(&with(&both, &["--scale", "0"])).contains("--scale"));
+    let foreign = ["average", first, "Cargo.toml", "-o", &mean];
+    assert!(complaint(&foreign).contains("Cargo.toml"));
+    assert!(!Path::new(&mean).exists());
+    printed(&with(&both, &["--shares", "0", "1"]));
     assert_eq!(read(&mean), read(second));
     assert!(complaint(&both).contains("--force"));
-    printed(&with(&["--force", "--scale", "321"]));
+    printed(&with(&both, &["--force", "--scale", "321"]));
     assert_eq!(read(&mean)[22..24], 321u16.to_le_bytes());
 }
 
@@ -330,19 +304,18 @@ fn a_training_run_that_was_killed_goes_on_as_if_it_had_not_been() {
             .stdout(Stdio::null()),
     );
     let start = Instant::now();
-    while !killed.with_extension("checkpoint").exists() {
+    while !beside(&killed, "checkpoint").exists() {
         assert!(start.elapsed() < Duration::from_secs(100), "no checkpoint");
         std::thread::sleep(Duration::from_millis(5));
     }
     drop(running);
     // Not without `--resume` or `--force`, and not with other settings.
     assert!(complaint(&arguments).contains("--resume goes on with it"));
-    let resumed = [&arguments[..], &["--resume"]].concat();
-    let other = [&resumed[..], &["--seed", "2"]].concat();
+    let resumed = with(&arguments, &["--resume"]);
+    let other = with(&resumed, &["--seed", "2"]);
     assert!(complaint(&other).contains("other settings"));
     let text = printed(&resumed);
     assert!(text.contains("goes on after step"), "{text}");
-    let read = |path: &Path| std::fs::read(path).unwrap();
     assert_eq!(read(&killed), read(&whole));
 }
 
@@ -352,7 +325,7 @@ fn results_of_training_are_written_over_only_by_force() {
     let network = fresh("forced.nnue");
     let arguments = training(&samples, &network, "640");
     for extension in ["nnue", "json", "svg"] {
-        let path = network.with_extension(extension);
+        let path = beside(&network, extension);
         std::fs::write(&path, "mine").unwrap();
         let wrong = complaint(&arguments);
         assert!(
@@ -362,10 +335,10 @@ fn results_of_training_are_written_over_only_by_force() {
         assert_eq!(std::fs::read(&path).unwrap(), b"mine");
         std::fs::remove_file(&path).unwrap();
     }
-    assert!(!network.with_extension("checkpoint").exists());
+    assert!(!beside(&network, "checkpoint").exists());
     printed(&arguments);
     complaint(&arguments);
-    printed(&[&arguments[..], &["--force"]].concat());
+    printed(&with(&arguments, &["--force"]));
 }
 
 #[test]
@@ -374,11 +347,10 @@ fn a_training_run_that_is_interrupted_can_go_on() {
     let samples = samples("stopped");
     let network = fresh("stopped.nnue");
     let arguments = training(&samples, &network, "6400000");
-    let checkpoint = network.with_extension("checkpoint");
+    let checkpoint = beside(&network, "checkpoint");
     let output = super::command::interrupted(&arguments, || checkpoint.exists());
     assert_eq!(output.status.code(), Some(130));
-    let said = super::command::text(&output.stderr);
-    assert_eq!(said, "ox88: stopped; --resume goes on\n");
+    assert_eq!(text(&output.stderr), "ox88: stopped; --resume goes on\n");
 }
 
 #[test]
@@ -392,48 +364,43 @@ fn what_cannot_be_trained_on_is_told() {
     assert!(complaint(&arguments).contains("nonsense.bin: not a file of training samples"));
     let samples = samples("few");
     let arguments = training(&samples, &network, "1000");
-    let with = |more: &[&str]| complaint(&[&arguments[..], more].concat());
-    assert!(with(&["--judge", &nonsense]).contains("nonsense.bin"));
-    assert!(with(&["--start", "Cargo.toml"]).contains("Cargo.toml"));
-    assert!(with(&["--result-share", "2"]).contains("not between 0 and 1"));
-    assert!(with(&["--rate", "0"]).contains("--rate"));
+    for (more, expected) in [
+        (["--judge", &nonsense], "nonsense.bin"),
+        (["--start", "Cargo.toml"], "Cargo.toml"),
+        (["--result-share", "2"], "not between 0 and 1"),
+        (["--rate", "0"], "--rate"),
+    ] {
+        let wrong = complaint(&with(&arguments, &more));
+        assert!(wrong.contains(expected), "{wrong}");
+    }
     let folder = env!("CARGO_TARGET_TMPDIR");
     assert!(complaint(&["train", folder, "-o", "x.nnue"]).contains("a directory"));
     for out in [folder, "no/such/x.nnue", "x.json"] {
         complaint(&["train", &samples, "-o", out]);
     }
-    let arguments = ["train", &samples, "-o", network.to_str().unwrap()];
-    let with = |more: &[&str]| complaint(&[&arguments[..], more].concat());
-    assert!(with(&[]).contains("fewer than a batch of 16384"));
-    assert!(with(&["--hidden", "100"]).contains("not a multiple of 64"));
-    let foreign = network.with_extension("checkpoint");
+    let arguments = ["train", &samples, "-o", &network];
+    let complaint_with = |more: &[&str]| complaint(&with(&arguments, more));
+    assert!(complaint_with(&[]).contains("fewer than a batch of 16384"));
+    assert!(complaint_with(&["--hidden", "100"]).contains("not a multiple of 64"));
+    let pairwise = ["--hidden", "192", "--activation", "pairwise"];
+    assert!(complaint_with(&pairwise).contains("not a multiple of 128"));
+    let foreign = beside(&network, "checkpoint");
     std::fs::write(&foreign, "[1, 2]\n").unwrap();
-    let wrong = with(&["--batch", "128", "--resume"]);
+    let wrong = complaint_with(&["--batch", "128", "--resume"]);
     std::fs::remove_file(&foreign).unwrap();
     assert!(
         wrong.contains("never.checkpoint: not a checkpoint: it does not begin with the settings"),
         "{wrong}"
     );
-    assert!(
-        with(&["--hidden", "192", "--activation", "pairwise"]).contains("not a multiple of 128")
-    );
-    assert!(!network.exists());
+    assert!(!Path::new(&network).exists());
 }
 
 #[test]
 #[cfg(unix)]
 fn games_may_go_to_a_device() {
-    let to_device = [
-        "datagen",
-        "--nodes",
-        "60",
-        "--games",
-        "1",
-        "-o",
-        "/dev/null",
-    ];
+    let to_device = playing("/dev/null", "1");
     assert!(printed(&to_device).starts_with("1 game, "));
-    let resumed = complaint(&[&to_device[..], &["--resume"]].concat());
+    let resumed = complaint(&with(&to_device, &["--resume"]));
     assert!(resumed.contains("/dev/null: not a file, so --resume"));
 }
 
@@ -442,7 +409,7 @@ fn a_run_without_held_out_samples_says_so() {
     let samples = samples("all-trained");
     let network = fresh("all-trained.nnue");
     let arguments = training(&samples, &network, "640");
-    let told = printed(&[&arguments[..], &["--held-out", "0"]].concat());
+    let told = printed(&with(&arguments, &["--held-out", "0"]));
     assert!(told.contains(" and 0 held out; 5 steps of 128\n"), "{told}");
     assert!(told.contains("none held out"), "{told}");
     assert!(!told.contains("dead of"), "{told}");
@@ -456,12 +423,12 @@ fn a_run_that_diverges_says_so() {
     let samples = samples("diverging");
     let network = fresh("diverging.nnue");
     let arguments = training(&samples, &network, "1000");
-    let output = run(&[&arguments[..], &["--rate", "1e30"]].concat());
+    let output = run(&with(&arguments, &["--rate", "1e30"]));
     let complaint = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{complaint}");
     assert!(complaint.contains("the run has diverged"), "{complaint}");
     assert_eq!(complaint.lines().count(), 1, "{complaint}");
     for extension in ["nnue", "checkpoint"] {
-        assert!(!network.with_extension(extension).exists(), "{extension}");
+        assert!(!beside(&network, extension).exists(), "{extension}");
     }
 }

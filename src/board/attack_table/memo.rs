@@ -8,6 +8,8 @@ use crate::board::moves::MoveKind;
 use crate::board::piece::{Color, PlacedPiece};
 use crate::board::position::Position;
 
+/// Tables of a new position.
+const FIRST: usize = 64;
 /// Free tables of a clone: most clones make a move or two, and need not grow for them.
 const SPARE: usize = 4;
 
@@ -57,7 +59,7 @@ impl Eq for AttackMemo {}
 impl AttackMemo {
     pub fn new() -> AttackMemo {
         AttackMemo {
-            tables: vec![Table::default(); 64],
+            tables: vec![Table::default(); FIRST],
             moves: 0,
             known: Cell::new(false),
         }

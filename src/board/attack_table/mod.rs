@@ -44,6 +44,7 @@ cfg_select! {
     _ => { pub(super) use portable::PortableTable as Table; }
 }
 
+/// The parts of a position from which an attack table is computed.
 #[derive(Copy, Clone)]
 pub(super) struct BoardView<'a> {
     pub mailbox: &'a Mailbox,
@@ -51,9 +52,10 @@ pub(super) struct BoardView<'a> {
     pub sliders: [PieceSet; 2],
 }
 
+/// What a move changed on the board; of castling, the king's or the rook's part.
 #[derive(Copy, Clone)]
 pub(super) struct MoveDelta {
-    /// What a pawn became, if it promoted.
+    /// The piece that moved; if a pawn promoted, what it became.
     pub piece: PlacedPiece,
     pub from: Square,
     pub to: Square,

@@ -45,6 +45,7 @@ impl Planes {
 
 /// By a slider's low four bits: its bit among pieces 0 to 7; 0 (the king's) is an empty square.
 pub static LOW_BITS: [u8; 16] = [0, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+/// As [`LOW_BITS`], among pieces 8 to 15.
 pub static HIGH_BITS: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
 
 /// The piece's bit among pieces 0 to 7 and 8 to 15; zero for none.

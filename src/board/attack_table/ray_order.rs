@@ -1,6 +1,7 @@
 //! The *ray order* of 64 lanes: lane `8 r` is the jump `Step::KNIGHT[r]`, lane `8 r + d` lies `d`
 //! steps along ray `Step::QUEEN[r]`. In *square order*, lane `n` is 64-square number `n`.
 
+use crate::board::piece::PieceType;
 use crate::board::square::{Square, Step};
 
 /// Aligned to be read in whole vectors.
@@ -14,7 +15,7 @@ pub const RAYS: u64 = !JUMPS;
 /// As a look-up index, gives zero.
 pub const NOWHERE: u8 = 0x80;
 
-/// By lane.
+/// By lane: the difference of its square's 0x88 index and that of the origin.
 pub static OFFSETS: [u8; 64] = {
     let mut offsets = [0; 64];
     let mut ray = 0;
@@ -30,7 +31,8 @@ pub static OFFSETS: [u8; 64] = {
     offsets
 };
 
-/// By lane: the bits of a piece that slides along the lane's ray.
+/// By lane: the bits of a [`PlacedPiece`](crate::board::PlacedPiece) that slides along the lane's
+/// ray. Bit 6 marks sliders, 5 those along ranks and files, 4 those along diagonals.
 pub static SLIDER_BITS: [u8; 64] = {
     let mut bits = [0x60; 64];
     let mut lane = 32;
@@ -43,20 +45,23 @@ pub static SLIDER_BITS: [u8; 64] = {
 
 /// By `PlacedPiece::piece_index`: the lanes that the piece attacks on an empty board.
 pub static ATTACKED_LANES: [u64; 16] = {
+    // The first four rays are ranks and files.
     let rook = RAYS & 0xffff_ffff;
     let bishop = RAYS & !0xffff_ffff;
     let mut lanes = [0; 16];
     let mut color = 0;
     while color < 16 {
-        lanes[color | 2] = JUMPS;
-        lanes[color | 3] = JUMPS << 1;
-        lanes[color | 5] = bishop;
-        lanes[color | 6] = rook;
-        lanes[color | 7] = bishop | rook;
+        lanes[color | PieceType::Knight as usize] = JUMPS;
+        lanes[color | PieceType::King as usize] = JUMPS << 1;
+        lanes[color | PieceType::Bishop as usize] = bishop;
+        lanes[color | PieceType::Rook as usize] = rook;
+        lanes[color | PieceType::Queen as usize] = bishop | rook;
         color += 8;
     }
-    lanes[1] = 1 << (8 * 4 + 1) | 1 << (8 * 7 + 1);
-    lanes[8 | 1] = 1 << (8 * 5 + 1) | 1 << (8 * 6 + 1);
+    // One step along the rays to the north-east and the north-west, for Black to the south.
+    let pawn = PieceType::Pawn as usize;
+    lanes[pawn] = 1 << (8 * 4 + 1) | 1 << (8 * 7 + 1);
+    lanes[8 | pawn] = 1 << (8 * 5 + 1) | 1 << (8 * 6 + 1);
     lanes
 };
 

@@ -117,15 +117,16 @@ impl<T: AttackTable> Followed<T> {
     }
 }
 
+/// How often random games made moves of each kind and null moves, and unmade moves.
 #[derive(Default)]
-struct LookupTally {
+struct MoveTally {
     kinds: [u32; 16],
     nulls: u32,
     unmade: u32,
 }
 
 /// Compares at every turn a table that follows each move, and the position's own, rarely computed.
-fn play<T: AttackTable>(fen: &str, seed: u64, plies: u32, tally: &mut LookupTally) {
+fn play<T: AttackTable>(fen: &str, seed: u64, plies: u32, tally: &mut MoveTally) {
     let mut random = SmallRng::seed_from_u64(seed);
     let mut position = Position::from_fen(fen).unwrap();
     let mut followed = Followed::<T>::start(&position);
@@ -171,7 +172,7 @@ const STARTS: [&str; 7] = [
 ];
 
 fn random_games<T: AttackTable>() {
-    let mut tally = LookupTally::default();
+    let mut tally = MoveTally::default();
     for (number, fen) in STARTS.into_iter().enumerate() {
         for seed in 0..20 {
             play::<T>(fen, 100 * number as u64 + seed, 120, &mut tally);

@@ -27,16 +27,16 @@ pub trait Method: Copy + Sync {
         false
     }
 
-    /// The count of a position's tree, if it is remembered.
+    /// The stored count of a position's tree, if there is one.
     #[inline(always)]
-    fn known(self, key: Key, depth: u32) -> Option<u64> {
+    fn probe(self, key: Key, depth: u32) -> Option<u64> {
         let _ = (key, depth);
         None
     }
 
-    /// Takes a tree's count.
+    /// Stores the count of a position's tree.
     #[inline(always)]
-    fn learn(self, key: Key, depth: u32, leaves: u64) {
+    fn store(self, key: Key, depth: u32, leaves: u64) {
         let _ = (key, depth, leaves);
     }
 }
@@ -79,8 +79,8 @@ fn leaves<M: Method>(method: M, position: &mut Position, depth: u32) -> u64 {
         _ if method.is_over() => 0,
         _ => {
             let key = position.key();
-            if let Some(known) = method.known(key, depth) {
-                return known;
+            if let Some(stored) = method.probe(key, depth) {
+                return stored;
             }
             let mut nodes = 0;
             for mv in position.legal_moves() {
@@ -91,7 +91,7 @@ fn leaves<M: Method>(method: M, position: &mut Position, depth: u32) -> u64 {
                 };
                 position.unmake();
             }
-            method.learn(key, depth, nodes);
+            method.store(key, depth, nodes);
             nodes
         }
     }

@@ -59,7 +59,7 @@ impl Method for &PerftTable {
     const BULK: bool = true;
 
     #[inline(always)]
-    fn known(self, key: Key, depth: u32) -> Option<u64> {
+    fn probe(self, key: Key, depth: u32) -> Option<u64> {
         let signature = Signature::new(key, depth);
         let mut slots = self.buckets.of(signature.0).0.iter();
         slots.find_map(|slot| slot.get(signature.0).filter(|&leaves| leaves > 0))
@@ -67,7 +67,7 @@ impl Method for &PerftTable {
 
     /// Replaces the tree with the fewest leaves: it is the quickest to count again.
     #[inline(always)]
-    fn learn(self, key: Key, depth: u32, leaves: u64) {
+    fn store(self, key: Key, depth: u32, leaves: u64) {
         let signature = Signature::new(key, depth);
         let [first, others @ ..] = &self.buckets.of(signature.0).0;
         let (mut smallest, mut fewest) = (first, first.word());
@@ -86,23 +86,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn knows_what_it_was_told_and_nothing_else() {
+    fn what_was_stored_is_found_and_nothing_else() {
         let table = PerftTable::new(1).unwrap();
-        table.learn(Key(5), 3, u64::MAX);
-        assert_eq!(table.known(Key(5), 3), Some(u64::MAX));
-        assert_eq!(table.known(Key(5), 2), None);
-        assert_eq!(table.known(Key(6), 3), None);
+        table.store(Key(5), 3, u64::MAX);
+        assert_eq!(table.probe(Key(5), 3), Some(u64::MAX));
+        assert_eq!(table.probe(Key(5), 2), None);
+        assert_eq!(table.probe(Key(6), 3), None);
     }
 
     #[test]
     fn large_trees_stay() {
         let table = PerftTable::new(1).unwrap();
-        table.learn(Key(1), 2, 1_000_000);
+        table.store(Key(1), 2, 1_000_000);
         for n in 2..50 {
-            table.learn(Key(n), 2, n);
+            table.store(Key(n), 2, n);
         }
-        assert_eq!(table.known(Key(1), 2), Some(1_000_000));
-        assert_eq!(table.known(Key(49), 2), Some(49));
-        assert_eq!(table.known(Key(20), 2), None);
+        assert_eq!(table.probe(Key(1), 2), Some(1_000_000));
+        assert_eq!(table.probe(Key(49), 2), Some(49));
+        assert_eq!(table.probe(Key(20), 2), None);
     }
 }

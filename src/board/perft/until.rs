@@ -42,15 +42,15 @@ impl<M: Method, F: Fn() -> bool + Copy + Sync> Method for Until<M, F> {
     }
 
     #[inline(always)]
-    fn known(self, key: Key, depth: u32) -> Option<u64> {
-        self.method.known(key, depth)
+    fn probe(self, key: Key, depth: u32) -> Option<u64> {
+        self.method.probe(key, depth)
     }
 
     /// Not stored where a part may be left out: what left it out saw `is_over`, which stays true.
     #[inline(always)]
-    fn learn(self, key: Key, depth: u32, leaves: u64) {
+    fn store(self, key: Key, depth: u32, leaves: u64) {
         if !self.is_over() {
-            self.method.learn(key, depth, leaves);
+            self.method.store(key, depth, leaves);
         }
     }
 }
@@ -69,7 +69,7 @@ mod models {
     const DEPTH: u32 = 5;
 
     #[test]
-    fn what_was_broken_off_is_not_remembered() {
+    fn what_was_broken_off_is_not_stored() {
         let start = Position::from_fen("7k/7p/6pP/6P1/1p6/pP6/P7/K7 w - - 0 1");
         let start = start.expect("the FEN is sound");
         let right = leaves(Bulk, &mut start.clone(), DEPTH);

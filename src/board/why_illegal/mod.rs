@@ -62,8 +62,8 @@ pub enum Illegality {
     #[error("pawns take diagonally, and there is nothing on {0} to take")]
     NothingToTake(Square),
     /// En passant comes too late.
-    #[error("{0} could be taken in passing only right after its step of two squares")]
-    TooLateInPassing(LocatedPiece),
+    #[error("{0} could be taken en passant only right after its step of two squares")]
+    TooLateEnPassant(LocatedPiece),
     /// A piece stands in the way.
     #[error("{piece} is blocked by {by}")]
     Blocked {
@@ -220,7 +220,7 @@ impl Position {
         let could_have_passed =
             to.rank() == us.rank(5) && self.placed_at(victim).is_piece(!us, PieceType::Pawn);
         Some(if could_have_passed {
-            Illegality::TooLateInPassing(LocatedPiece {
+            Illegality::TooLateEnPassant(LocatedPiece {
                 piece_type: PieceType::Pawn,
                 square: victim,
             })

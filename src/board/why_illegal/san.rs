@@ -141,7 +141,7 @@ fn remoteness(reason: &Illegality) -> u8 {
     match reason {
         Illegality::Manner(_) | Illegality::Backwards | Illegality::NoStep => FAR,
         // Meant only where no pawn can advance.
-        Illegality::NothingToTake(_) | Illegality::TooLateInPassing(_) => 2,
+        Illegality::NothingToTake(_) | Illegality::TooLateEnPassant(_) => 2,
         Illegality::SecondDoubleStep | Illegality::Blocked { .. } => 1,
         _ => 0,
     }

@@ -104,7 +104,7 @@ fn wrong_moves_are_explained() {
         (
             "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1",
             "e5d6",
-            "the pawn on d5 could be taken in passing only right after its step of two squares",
+            "the pawn on d5 could be taken en passant only right after its step of two squares",
         ),
         (
             "8/4P3/8/8/8/8/k7/4K3 w - - 0 1",
@@ -151,7 +151,7 @@ fn wrong_moves_are_explained() {
 }
 
 #[test]
-fn lost_castling_rights_have_a_story() {
+fn lost_castling_rights_are_explained() {
     let open = "r3k2r/8/8/8/8/8/6B1/R3K2R w KQkq - 0 1";
     for (before, text, expected) in [
         (
@@ -181,10 +181,10 @@ fn lost_castling_rights_have_a_story() {
 }
 
 #[test]
-fn in_passing_is_for_the_next_move_only() {
+fn en_passant_is_for_the_next_move_only() {
     let fen = "4k3/p2p4/8/4P3/8/8/P7/4K3 b - - 0 1";
     assert_eq!(said(fen, &["d5"], "e5d6"), "legal");
-    let late = "the pawn on d5 could be taken in passing only right after its step of two squares";
+    let late = "the pawn on d5 could be taken en passant only right after its step of two squares";
     assert_eq!(said(fen, &["d5", "a3", "a6"], "e5d6"), late);
 }
 

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use crate::board::{Color, Square, SquareSet};
 
+/// On the files a to d and the ranks 2 to 7.
 const PAWN_SQUARES: usize = 24;
 
 /// By the pawn's place and its king's dense square: where the bare king loses.
@@ -76,7 +77,7 @@ impl Bitbase {
         while is_new {
             is_new = false;
             for king in kings {
-                is_new |= self.look_again(pawn, king, by_push[usize::from(king.dense())]);
+                is_new |= self.update(pawn, king, by_push[usize::from(king.dense())]);
             }
         }
     }
@@ -107,7 +108,7 @@ impl Bitbase {
     }
 
     /// Updates where the bare king loses; returns whether that is more than before.
-    fn look_again(&mut self, pawn: Square, king: Square, by_push: SquareSet) -> bool {
+    fn update(&mut self, pawn: Square, king: Square, by_push: SquareSet) -> bool {
         let (place, index) = (place(pawn), usize::from(king.dense()));
         let pawn = SquareSet::of(pawn);
         let ahead = pawn.forward(Color::White);

@@ -58,7 +58,7 @@ pub struct AccumulatorStack {
 
 impl AccumulatorStack {
     pub fn new(network: &Network) -> AccumulatorStack {
-        // The longest line: no allocation during a search.
+        // The longest line and a few more: no allocation during a search.
         let mut accumulators = Vec::with_capacity(MAX_PLY + 8);
         accumulators.push(Accumulator::new());
         AccumulatorStack {

@@ -24,7 +24,7 @@ pub const KING_BUCKETS: usize = {
 /// Pieces of both sides on all squares.
 pub const PLACEMENTS: usize = 2 * 6 * 64;
 
-/// Whether a piece is attacked by the other side (a threat), and whether it is defended by its own.
+/// By whether a piece is attacked by the other side (a threat), and whether defended by its own.
 pub const THREAT_BUCKETS: usize = 4;
 
 /// Inputs of a set: by threat bucket, then by placement.
@@ -37,7 +37,7 @@ pub const INPUTS: usize = KING_BUCKETS * BUCKET_INPUTS;
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct View {
     side: Color,
-    /// Turns a square into this view's.
+    /// The dense number of a square, XORed with this, is the view's: 56 turns ranks, 7 files.
     flip: u8,
     king_bucket: u8,
 }

@@ -1,6 +1,8 @@
 //! The bytes of a network's file.
 
+/// The first bytes of each file.
 pub const MAGIC: &[u8; 8] = b"OX88NNUE";
+/// Bytes before the numbers.
 pub const HEADER: usize = 32;
 
 /// FNV-1a by words of eight bytes. <https://en.wikipedia.org/wiki/Fowler-Noll-Vo_hash_function>

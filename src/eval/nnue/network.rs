@@ -142,6 +142,7 @@ impl Network {
         let correction = self.calibration.correction(output / FINER, pieces);
         let value = i64::from(output) * i64::from(self.scale) / i64::from(Stack::ONE)
             + correction * i64::from(self.scale) / i64::from(calibration::ONE);
+        // Before the number is narrowed; scores have a narrower range.
         value.clamp(-30_000, 30_000) as i32
     }
 }

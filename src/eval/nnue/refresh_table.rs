@@ -28,6 +28,8 @@ impl RefreshTable {
         self.0.iter().map(|entries| size_of_val(&**entries)).sum()
     }
 
+    /// Computes the values of a view from those of the last position with such a view, and stores
+    /// them with the occupants for the next.
     pub fn refresh<S: Simd>(
         &mut self,
         network: &Network,

@@ -23,6 +23,7 @@ pub struct Stack {
 const L2_BUFFER: usize = L2_INPUTS + I16S - I32S;
 
 impl Stack {
+    /// What one is in [`Stack::output`].
     pub const ONE: i32 = (NARROW_ONE as i32) << WEIGHT_SHIFT;
 
     /// The network may have fewer hidden units than the program.

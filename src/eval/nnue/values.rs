@@ -53,8 +53,10 @@ impl Values {
         self.0.as_chunks().0.as_chunks().0.as_chunks().0
     }
 
-    /// One loop for both lists, the shorter one padded with a row of zeros: a loop of its own for the
-    /// rest would end in one more mispredicted branch, which costs more.
+    /// Sets these values to others plus the weights of added inputs, minus those of removed ones.
+    ///
+    /// One loop for both lists, the shorter one padded with a row of zeros: a loop of its own for
+    /// the rest would end in one more mispredicted branch, which costs more.
     #[inline(always)]
     pub fn set_to_sum<S: Simd>(&mut self, network: &Network, from: &Values, changes: &Changes) {
         let weights = &*network.weights;

@@ -53,8 +53,11 @@ macro_rules! for_each_backend {
 #[cfg(test)]
 pub(super) use {for_each_backend, portable::Portable};
 
+/// Numbers of 16 bits in a vector.
 pub const I16S: usize = 32;
+/// Numbers of 32 bits in a vector.
 pub const I32S: usize = 16;
+/// Bytes in a vector.
 pub const BYTES: usize = 64;
 /// Bytes of a group: what is multiplied for one sum at once.
 pub const GROUP: usize = 4;
