@@ -13,9 +13,10 @@ def bounded(kind, least, greatest=math.inf, above=False):
     def read(text):
         try:
             value = kind(text)
-        except ValueError:
-            value = math.nan
-        if not least <= value <= greatest or not math.isfinite(value) or (above and value == least):
+            is_finite = math.isfinite(value)
+        except (ValueError, OverflowError):
+            is_finite = False
+        if not is_finite or not least <= value <= greatest or (above and value == least):
             what = "a whole number" if kind is int else "a number"
             bounds = f"above {least}" if above else f"from {least}"
             bounds += f" to {greatest}" if greatest < math.inf else "" if above else " on"
@@ -31,4 +32,20 @@ def clock(text):
     """[moves/][minutes:]seconds[+increment]"""
     if not CLOCK.fullmatch(text) or not re.search("[1-9]", text):
         raise argparse.ArgumentTypeError(f"wants seconds+increment, not '{text}'")
+    return text
+
+
+def option(text):
+    """A UCI option with its value, NAME=VALUE."""
+    if not re.match("[^=]+=", text):
+        raise argparse.ArgumentTypeError(f"wants NAME=VALUE, not '{text}'")
+    return text
+
+
+def pattern(text):
+    """A regular expression."""
+    try:
+        re.compile(text)
+    except re.error as error:
+        raise argparse.ArgumentTypeError(f"'{text}' is no regular expression: {error}")
     return text

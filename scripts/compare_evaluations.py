@@ -32,8 +32,8 @@ import chess.engine  # noqa: E402
 import chess.pgn  # noqa: E402
 
 from checked import positive  # noqa: E402
-from compare_moves import HASH, UNIT, side_by_side  # noqa: E402
 from output import written_whole  # noqa: E402
+from searches import HASH, expected_score, side_by_side  # noqa: E402
 from uci_engine import Engine, Fault  # noqa: E402
 
 STATIC = re.compile(r"Static evaluation: cp (-?\d+) for (White|Black)")
@@ -108,7 +108,7 @@ def evaluated(command, network, fens):
 
     try:
         if "EvalFile" in (refusal := answer(f"setoption name EvalFile value {network}")):
-            fail(refusal)
+            fail(refusal.removeprefix("info string "))
         values = []
         for fen in fens:
             told = STATIC.search(answer(f"position fen {fen}\neval"))
@@ -122,16 +122,11 @@ def evaluated(command, network, fens):
         engine.quit()
 
 
-def expected(score, unit):
-    """1 / (1 + exp(-score / unit)), in a form that does not overflow."""
-    return (1 + math.tanh(score / unit / 2)) / 2
-
-
 def errors(values, truth):
     """The squares of the differences, under the best unit, and that unit."""
 
     def squares(unit):
-        return [(expected(value, unit) - true) ** 2 for value, true in zip(values, truth)]
+        return [(expected_score(value, unit) - true) ** 2 for value, true in zip(values, truth)]
 
     unit = min(UNITS, key=lambda unit: sum(squares(unit)))
     return squares(unit), unit
@@ -186,19 +181,18 @@ def judge(args):
     games = [game for _, _, game in positions]
     if len(set(games)) < 2:
         fail(f"{args.truth}: quiet positions of fewer than two games")
-    truth = [expected(score, UNIT) for _, score, _ in positions]
+    truth = [expected_score(score) for _, score, _ in positions]
     print(f"{len(truth)} quiet positions")
     first = None
     for network in args.networks:
-        found, unit = errors(evaluated(args.engine, network, [fen for fen, _, _ in positions]), truth)
-        first = first or found
-        gap = math.sqrt(sum(found) / len(found))
-        # The difference of the roots, from that of the squares.
-        apart = [(a - b) / (2 * gap) for a, b in zip(found, first)]
-        mean = sum(apart) / len(apart)
-        error = clustered_error(apart, games)
+        squares, unit = errors(evaluated(args.engine, network, [fen for fen, _, _ in positions]), truth)
+        gap = math.sqrt(sum(squares) / len(squares))
+        # A root moves by its mean's change over twice the root (delta method).
+        parts = [square / (2 * gap) for square in squares]
+        first = first or (gap, parts)
+        error = clustered_error([part - other for part, other in zip(parts, first[1])], games)
         bound = " (at the bound of those tried)" if unit in (UNITS[0], UNITS[-1]) else ""
-        print(f"{gap:.4f}  {mean:+.4f} +/- {error:.4f}  unit {unit}{bound}  {network}", flush=True)
+        print(f"{gap:.4f}  {gap - first[0]:+.4f} +/- {error:.4f}  unit {unit}{bound}  {network}", flush=True)
 
 
 def main():

@@ -15,72 +15,24 @@ the time goes into them.
 """
 
 import argparse
-import concurrent.futures
-import contextlib
 import json
 import math
 
-from checked import positive
+from checked import option, positive
 from failure import fail, needs, run
 
 needs("chess")
 import chess  # noqa: E402
 import chess.engine  # noqa: E402
 
-# Centipawns of a logistic unit.
-UNIT = 120
-# In megabytes.
-HASH = 16
-
-
-def option(text):
-    """A UCI option from a text NAME=VALUE."""
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE")
-    return name, value
-
-
-def positions(path, count):
-    """The first positions of a file of EPDs or FENs; each must be possible and have a legal move."""
-    boards = []
-    try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            for number, line in enumerate(file, 1):
-                if line.strip() and not line.startswith("#") and len(boards) < count:
-                    try:
-                        board = chess.Board(" ".join(line.split()[:4]) + " 0 1")
-                    except ValueError as error:
-                        fail(f"{path}, line {number}: {error}")
-                    if not board.is_valid():
-                        faults = [fault.name.lower() for fault in chess.Status if fault & board.status()]
-                        fail(f"{path}, line {number}: impossible position: {', '.join(faults).replace('_', ' ')}")
-                    if not any(board.legal_moves):
-                        fail(f"{path}, line {number}: no legal move")
-                    boards.append(board)
-    except OSError as error:
-        fail(f"{path}: {error.strerror}")
-    return boards
-
-
-def side_by_side(command, work, items, threads, timeout=10):
-    """What `work` gives for an engine and a share of the items on each thread, joined. An error
-    or control-C closes the engines, which ends the threads."""
-    shares = [items[i::threads] for i in range(min(threads, len(items)))]
-    results = {}
-    with concurrent.futures.ThreadPoolExecutor(threads) as pool, contextlib.ExitStack() as stack:
-        start = chess.engine.SimpleEngine.popen_uci
-        engines = [stack.enter_context(start(command, timeout=timeout)) for _ in shares]
-        for result in pool.map(work, engines, shares):
-            results |= result
-    return results
+from searches import HASH, expected_score, positions, side_by_side  # noqa: E402
 
 
 def play(command, settings, nodes, boards, threads):
     """By index of the position, the engine's move."""
 
     def work(engine, share):
-        engine.configure({"Hash": HASH} | settings)
+        engine.configure({"Hash": HASH} | dict(setting.split("=", 1) for setting in settings))
         limit = chess.engine.Limit(nodes=nodes)
         return {index: engine.play(board, limit, game=index).move for index, board in share}
 
@@ -96,8 +48,7 @@ def judge(command, nodes, moves, values, path, threads):
         if (outcome := after.outcome()) is not None:
             return 1.0 if outcome.winner is not None else 0.5
         info = engine.analyse(after, chess.engine.Limit(nodes=nodes), game=object())
-        score = info["score"].pov(board.turn).score(mate_score=10_000)
-        return 1 / (1 + math.exp(-max(-6000, min(6000, score)) / UNIT))
+        return expected_score(info["score"].pov(board.turn).score(mate_score=10_000))
 
     def work(engine, share):
         engine.configure({"Hash": HASH})
@@ -154,8 +105,8 @@ def main():
         fail(f"{args.positions}: fewer than two positions")
     values = known_values(args.values)
     try:
-        new = play(args.new, dict(args.option_new), args.nodes, boards, args.threads)
-        old = play(args.old, dict(args.option_old), args.nodes, boards, args.threads)
+        new = play(args.new, args.option_new, args.nodes, boards, args.threads)
+        old = play(args.old, args.option_old, args.nodes, boards, args.threads)
         differing = [index for index in new if new[index] != old[index]]
         moves = [(boards[index], side[index]) for index in differing for side in (new, old)]
         judge(args.judge, args.judge_nodes, moves, values, args.values, args.threads)

@@ -16,13 +16,14 @@ import argparse
 import math
 import re
 import statistics
-import sys
 
-sys.dont_write_bytecode = True
-from checked import positive  # noqa: E402
-from compare_moves import positions  # noqa: E402  (the scripts beside this one)
-from failure import fail, run  # noqa: E402
-from uci_engine import Engine, Fault  # noqa: E402
+from checked import positive
+from failure import fail, run
+from searches import positions
+from uci_engine import PATIENCE, Engine, Fault
+
+# Nodes a second below which a program counts as hanging.
+SLOWEST = 10_000
 
 
 def search(engine, board, nodes):
@@ -73,7 +74,7 @@ def main():
     results = [[] for _ in args.engines]
     try:
         for path in args.engines:
-            engines.append(Engine(path))
+            engines.append(Engine(path, PATIENCE + args.nodes / SLOWEST))
             launch(engines[-1], args.hash)
         for board in boards:
             rounds = [[] for _ in engines]

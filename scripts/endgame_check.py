@@ -60,7 +60,7 @@ def main():
     parser.add_argument("--positions", type=positive, default=1000)
     parser.add_argument("--nodes", type=positive, default=1000, help="for each position")
     parser.add_argument("--game-nodes", type=positive, default=100_000, help="for each move of the games")
-    parser.add_argument("--evaluation", default="network", help="network or classical")
+    parser.add_argument("--evaluation", choices=("network", "classical"), default="network", help="default: network")
     parser.add_argument("--seed", type=int, default=88)
     conclude(check, parser.parse_args())
 

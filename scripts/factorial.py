@@ -14,7 +14,7 @@ Files of several runs, with other ideas too, can be shown together. Control-C en
 match is kept as soon as it is over, and its line tells of games that ended by anything but chess.
 
 Uses fastchess or cutechess-cli as scripts/match.py does; --show needs numpy. Exit status 1 if games
-cannot be played or are too few, 2 for wrong arguments.
+cannot be played or kept or are too few, 2 for wrong arguments, 130 if the run was stopped.
 https://en.wikipedia.org/wiki/Fractional_factorial_design
 """
 
@@ -23,17 +23,14 @@ import json
 import math
 import os
 import random
-import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
-import match  # noqa: E402  (the scripts beside this one)
-import spsa  # noqa: E402
-from checked import bounded, clock  # noqa: E402
-from failure import fail, needs, run  # noqa: E402
+import match
+import self_match
+from checked import bounded, clock
+from failure import fail, handle_ends, needs, run
 
 
 def arguments():
@@ -53,6 +50,8 @@ def arguments():
     args = parser.parse_args()
     if not args.show and not args.games:
         parser.error("wants an engine, ideas and a file for the games, or --show GAMES")
+    if args.show and args.engine:
+        parser.error("--show stands alone")
     return args
 
 
@@ -66,24 +65,18 @@ def options(ideas, names, base):
 def play(args, runner, ups, downs):
     """Wins, draws and losses of the ideas in `ups` against those in `downs`, and what
     else ended games."""
-    settings = argparse.Namespace(
-        engine_a=args.engine, name_a=spsa.UP, option_a=ups,
-        engine_b=args.engine, name_b=spsa.DOWN, option_b=downs,
-        hash=args.hash, nodes=None if args.tc else args.nodes, tc=args.tc, margin=0,
-        games=2 * args.pairs, concurrency=args.concurrency,
-        openings=args.openings, seed=random.randrange(1 << 30), chess960=False, sprt=None,
-    )
+    games = 2 * args.pairs
     with tempfile.TemporaryDirectory() as folder:
         pgn, log = os.path.join(folder, "games.pgn"), os.path.join(folder, "log")
+        command = self_match.command(
+            runner, args, ups, downs, pgn, nodes=None if args.tc else args.nodes, tc=args.tc,
+            margin=0, games=games, seed=random.randrange(1 << 30), chess960=False,
+        )
         with open(log, "wb") as output:
-            command = match.runner_command(runner, settings, pgn)
             status = match.run_games(command, stdout=output, stderr=subprocess.STDOUT)
         if status == 130:
             raise KeyboardInterrupt
-        text = spsa.read_text(pgn)
-        score = spsa.score_of_up(text)
-        spsa.check_played(score, args.pairs, log)
-        return score, spsa.odd_endings(text)
+        return self_match.result(pgn, games, log)
 
 
 def read_json(path):
@@ -104,6 +97,17 @@ def checked_options(path, chosen):
         if not isinstance(value, (bool, int, float, str)):
             fail(f"{path}: option '{option}' wants a number, a string, true or false, not {json.dumps(value)}")
     return {option: str(value).lower() if isinstance(value, bool) else str(value) for option, value in chosen.items()}
+
+
+def warn_of_overlaps(path, ideas):
+    """Tells of ideas that give an option different values: their effects are not those of each alone."""
+    first = {}
+    for name, chosen in ideas.items():
+        for option, value in chosen.items():
+            other = first.setdefault(option, name)
+            if ideas[other][option] != value:
+                print(f"{path}: '{other}' and '{name}' both set '{option}': where both are on, the last counts",
+                      file=sys.stderr)
 
 
 def ask_engine(args, path, sets):
@@ -191,19 +195,17 @@ def main():
             fail(f"{error.filename}: {error.strerror}")
     ideas = read_json(args.ideas)
     base = read_json(args.base) if args.base else {}
-    runner = shutil.which("fastchess") or shutil.which("cutechess-cli")
-    if not runner:
-        fail("neither fastchess nor cutechess-cli is on the PATH")
-    spsa.find_files(args)
+    runner = match.find_runner()
+    self_match.find_files(args)
     if not isinstance(ideas, dict) or not ideas:
         fail(f"{args.ideas}: wants names of ideas with their options")
-    for ending in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(ending, match.stop)
+    handle_ends()
     base = checked_options(args.base, base)
     ideas = {name: checked_options(args.ideas, chosen) for name, chosen in ideas.items()}
     for name, chosen in ideas.items():
         if not chosen:
             fail(f"{args.ideas}: '{name}' has no options")
+    warn_of_overlaps(args.ideas, ideas)
     if args.base:
         ask_engine(args, args.base, [base])
     ask_engine(args, args.ideas, ideas.values())
@@ -215,8 +217,11 @@ def main():
         on = [name for name in ideas if random.random() < 0.5]
         off = [name for name in ideas if name not in on]
         score, odd = play(args, runner, options(ideas, on, base), options(ideas, off, base))
-        with open(args.games, "a", encoding="utf-8") as file:
-            file.write(json.dumps({"names": list(ideas), "on": on, "score": score}) + "\n")
+        try:
+            with open(args.games, "a", encoding="utf-8") as file:
+                file.write(json.dumps({"names": list(ideas), "on": on, "score": score}) + "\n")
+        except OSError as error:
+            fail(f"{args.games}: {error.strerror}", 1)
         line = f"+{score[0]} ={score[1]} -{score[2]}"
         print("; ".join([line, *(f"{count} {kind}" for kind, count in odd.items())]), flush=True)
 

@@ -22,11 +22,29 @@ def run(main):
     waited for, since an engine may not answer them."""
     try:
         main()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader of the output has ended, as `head` does. Python flushes it once more at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
     except KeyboardInterrupt:
         with contextlib.suppress(OSError):
             sys.stdout.flush()
         kill_children()
         os._exit(130)
+
+
+def interrupt(*_):
+    """A handler of signals that ends a script as control-C does."""
+    raise KeyboardInterrupt
+
+
+def handle_ends(handler=interrupt):
+    """Sets the handler of SIGTERM and SIGHUP, but not of one that is ignored, as SIGHUP is
+    under nohup."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, handler)
 
 
 def kill_children():

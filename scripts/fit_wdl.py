@@ -35,7 +35,7 @@ import chess  # noqa: E402
 import chess.pgn  # noqa: E402
 import numpy as np  # noqa: E402
 
-from spsa import pattern  # noqa: E402
+from checked import bounded, pattern  # noqa: E402
 
 FULL = 78  # material of the start position
 COEFFICIENTS = 4  # places for each polynomial in win_model.rs
@@ -286,9 +286,11 @@ def arguments():
         "--engine", type=pattern, default="", metavar="REGEX",
         help="only moves of engines with such a name (default all)",
     )
-    parser.add_argument("--skip", type=natural, default=0, metavar="N", help="plies at a game's start")
     parser.add_argument(
-        "--max-score", type=natural, default=1000, metavar="CP",
+        "--skip", type=bounded(int, 0), default=0, metavar="N", help="plies at a game's start that are left out"
+    )
+    parser.add_argument(
+        "--max-score", type=bounded(int, 0, 32000), default=1000, metavar="CP",
         help="beyond it, a score is left out (default 1000)",
     )
     parser.add_argument(
@@ -296,13 +298,6 @@ def arguments():
     )
     parser.add_argument("--svg", metavar="FILE", help="draws the model beside the games")
     return parser.parse_args()
-
-
-def natural(text):
-    number = int(text)
-    if not 0 <= number <= 32000:
-        raise argparse.ArgumentTypeError(f"{number} is not from 0 to 32000")
-    return number
 
 
 def main():

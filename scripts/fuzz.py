@@ -26,12 +26,12 @@ import os
 import re
 import resource
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 
-from failure import fail
+from checked import bounded
+from failure import fail, handle_ends, run
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), ".."))
 FUZZ = os.path.join(ROOT, "tests", "fuzz")
@@ -44,9 +44,9 @@ LIMITS = ["-timeout=60", "-rss_limit_mb=3000"]
 TURN = 600
 
 
-def run(command, **changes):
+def cargo(*words, **variables):
     try:
-        subprocess.run(command, cwd=ROOT, check=True, env={**os.environ, **changes})
+        subprocess.run(["cargo", *words], cwd=ROOT, check=True, env={**os.environ, **variables})
     except (OSError, subprocess.CalledProcessError) as error:
         fail(error)
 
@@ -58,9 +58,9 @@ def build(sanitizer):
     if not os.path.exists(lock):
         shutil.copy(os.path.join(ROOT, "Cargo.lock"), lock)
     folder = os.path.join(KEPT, "build")
-    command = ["cargo", "fuzz", "build", "--fuzz-dir", FUZZ, "--target-dir", folder, "--sanitizer", sanitizer]
     flags = os.environ.get("RUSTFLAGS", "-C target-cpu=native")
-    run(command, RUSTC_BOOTSTRAP="1", RUSTFLAGS=flags)
+    cargo("fuzz", "build", "--fuzz-dir", FUZZ, "--target-dir", folder, "--sanitizer", sanitizer,
+          RUSTC_BOOTSTRAP="1", RUSTFLAGS=flags)
     said = subprocess.run(["rustc", "-vV"], capture_output=True, text=True, check=True).stdout
     host = re.search(r"^host: (\S+)", said, re.MULTILINE).group(1)
     return os.path.join(folder, host, "release")
@@ -190,27 +190,22 @@ def show(totals, known):
         print(f"{target:12} {row[names[0]]:>9} {row[names[1]]:>12} {row[names[2]]:>9}")
 
 
-def stop(*_):
-    raise KeyboardInterrupt
-
-
 def main():
     with open(os.path.join(FUZZ, "Cargo.toml"), encoding="utf-8") as manifest:
         known = re.findall(r'^path = "targets/(\w+)\.rs"', manifest.read(), re.MULTILINE) + [SESSION]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("seconds", type=int, help="time for all together, without building")
+    parser.add_argument("seconds", type=bounded(int, 0), help="time for all together, without building")
     parser.add_argument("targets", nargs="*", metavar="target", help=f"of {', '.join(known)}; all if none is named")
-    parser.add_argument("--sanitizer", default="address", help="address (default) or none, which is faster")
+    parser.add_argument("--sanitizer", choices=("address", "none"), default="address",
+                        help="address (default) or none, which is faster")
     args = parser.parse_args()
-    if args.seconds < 0:
-        parser.error(f"{args.seconds} seconds: wants 0 or more")
     targets = args.targets or known
     for target in targets:
         if target not in known:
             parser.error(f"there is no '{target}', only {', '.join(known)}")
     os.makedirs(KEPT, exist_ok=True)
     findings = 0
-    signal.signal(signal.SIGTERM, stop)
+    handle_ends()
     try:
         if args.seconds > 0:
             findings = run_all(targets, args)
@@ -226,7 +221,7 @@ def run_all(targets, args):
     turn = max(1, args.seconds // len(targets) // rounds)
     programs = build(args.sanitizer) if set(targets) != {SESSION} else None
     if SESSION in targets:
-        run(["cargo", "build", "--release"])
+        cargo("build", "--release")
     findings = {}
     totals = read_totals()
     least_first = sorted(targets, key=lambda target: totals.get(target, {}).get("seconds", 0))
@@ -248,4 +243,4 @@ def run_all(targets, args):
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -22,23 +22,21 @@ import collections
 import os
 import queue
 import random
-import signal
 import sys
 import time
 
-from failure import needs, run
+from failure import handle_ends, needs, run
 
 needs("chess")
 import chess  # noqa: E402
 
-from session_words import GARBAGE, Vocabulary  # noqa: E402
+from checked import bounded, positive  # noqa: E402
+from session_words import BOUND, GARBAGE, HELD, OPEN, Vocabulary  # noqa: E402
 from uci_engine import PATIENCE, Engine, Fault, check_lines  # noqa: E402
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 # More than a session's options can ask for, in kB.
 MOST_MEMORY = 600_000
-# How a search ends: by itself, by a signal, or either.
-BOUND, HELD, OPEN = "bound", "held", "open"
 
 ENDED = "disconnect: the engine has ended"
 
@@ -350,18 +348,15 @@ def perft(board, depth):
     return total
 
 
-def stop(*_):
-    raise KeyboardInterrupt
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engine", help="path of the program")
-    parser.add_argument("--seconds", type=float, default=60, help="time for all sessions (default 60)")
-    parser.add_argument("--sessions", type=int, help="stop after so many")
-    parser.add_argument("--seed", type=int, default=88, help="number of the first session (default 88)")
-    parser.add_argument("--steps", type=int, default=60, help="things said in a session (default 60)")
-    parser.add_argument("--patience", type=float, default=PATIENCE, help=f"seconds to wait for an answer (default {PATIENCE})")
+    parser.add_argument("--seconds", type=bounded(float, 0, above=True), default=60, help="time for all sessions (default 60)")
+    parser.add_argument("--sessions", type=positive, help="stop after so many")
+    parser.add_argument("--seed", type=bounded(int, 0), default=88, help="number of the first session (default 88)")
+    parser.add_argument("--steps", type=positive, default=60, help="things said in a session (default 60)")
+    parser.add_argument("--patience", type=bounded(float, 0, above=True), default=PATIENCE,
+                        help=f"seconds to wait for an answer (default {PATIENCE})")
     parser.add_argument("--faults", default=os.path.join(ROOT, "target", "fuzz", "session"), help="folder for transcripts")
     args = parser.parse_args()
     path = os.path.abspath(args.engine)
@@ -373,7 +368,7 @@ def main():
         os.makedirs(args.faults, exist_ok=True)
     except OSError as error:
         parser.error(f"--faults: {args.faults}: {error.strerror}")
-    signal.signal(signal.SIGTERM, stop)
+    handle_ends()
     totals, slowest, faults = collections.Counter(), collections.Counter(), 0
     end, seed = time.perf_counter() + args.seconds, args.seed
     while time.perf_counter() < end and (args.sessions is None or seed < args.seed + args.sessions):

@@ -28,20 +28,14 @@ import sys
 import tempfile
 import threading
 
-from checked import bounded, clock
-from failure import fail, run
+from checked import bounded, clock, option
+from failure import fail, handle_ends, run
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHARED_OPENINGS = os.path.join(HERE, "..", "..", "shared", "openings", "match.epd")
 OPTION = re.compile(r"option name (.+?) type (button|check|combo|spin|string)\b(.*)")
 # Seconds for an engine's answers before the match.
 PATIENCE = 60
-
-
-def option(text):
-    if not re.match("[^=]+=", text):
-        raise argparse.ArgumentTypeError(f"wants NAME=VALUE, not '{text}'")
-    return text
 
 
 def arguments():
@@ -64,18 +58,35 @@ def arguments():
     parser.add_argument("--seed", type=bounded(int, 0), default=88, help="order of the openings (default 88)")
     parser.add_argument("--chess960", action="store_true", help="play Chess960")
     parser.add_argument(
-        "--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"),
+        "--sprt", nargs=2, type=bounded(float, -1000, 1000), metavar=("ELO0", "ELO1"),
         help="stop as soon as one of these Elo differences is proven",
     )
     share = bounded(float, 0, 1, above=True)
-    parser.add_argument("--alpha", type=share, default=0.05, help="SPRT's error (default 0.05)")
-    parser.add_argument("--beta", type=share, default=0.05, help="SPRT's error (default 0.05)")
+    parser.add_argument("--alpha", type=share, help="chance that ELO1 is taken for proven at ELO0 (default 0.05)")
+    parser.add_argument("--beta", type=share, help="chance that ELO0 is taken for proven at ELO1 (default 0.05)")
     parser.add_argument("--pgn", help="file to keep the games in (added to)")
     parser.add_argument("--margin", type=bounded(int, 0), default=0, help="ms a clock may be overrun (default 0)")
     args = parser.parse_args()
     if args.name_a == args.name_b:
         parser.error(f"both engines have the name '{args.name_a}': --name-a and --name-b must differ")
+    if args.nodes and args.margin:
+        parser.error("--margin is of clocks: with --nodes there are none")
+    if not args.sprt and (args.alpha or args.beta):
+        parser.error("--alpha and --beta want --sprt")
+    args.alpha, args.beta = args.alpha or 0.05, args.beta or 0.05
+    if args.sprt and args.sprt[0] >= args.sprt[1]:
+        parser.error(f"--sprt wants ELO0 below ELO1, not {args.sprt[0]:g} and {args.sprt[1]:g}")
+    if args.alpha + args.beta >= 1:
+        parser.error(f"--alpha and --beta want a sum below 1, not {args.alpha + args.beta:g}")
     return args
+
+
+def find_runner():
+    """The program that plays matches."""
+    runner = shutil.which("fastchess") or shutil.which("cutechess-cli")
+    if not runner:
+        fail("neither fastchess nor cutechess-cli is on the PATH")
+    return runner
 
 
 def program_path(program):
@@ -125,13 +136,17 @@ def runner_command(runner, args, pgn):
     return command
 
 
+def games_of(pgn_text):
+    """The tags and the text of each game."""
+    for game in re.split(r"\n(?=\[Event )", pgn_text):
+        if tags := dict(re.findall(r'^\[(\w+) "(.*)"\]', game, re.M)):
+            yield tags, game
+
+
 def endings(pgn_text):
     """Counts of games that did not end by the rules of chess."""
     counts = collections.Counter()
-    for game in re.split(r"\n(?=\[Event )", pgn_text):
-        tags = dict(re.findall(r'^\[(\w+) "(.*)"\]', game, re.M))
-        if not tags:
-            continue
+    for tags, game in games_of(pgn_text):
         counts["games"] += 1
         ending = (tags.get("Termination", "") + " " + " ".join(re.findall(r"\{[^}]*\}", game)[-1:])).lower()
         for kind, sign in [
@@ -243,19 +258,12 @@ def run_games(command, **settings):
         process.wait()
 
 
-def stop(*_):
-    raise KeyboardInterrupt
-
-
 def main():
     args = arguments()
-    runner = shutil.which("fastchess") or shutil.which("cutechess-cli")
-    if not runner:
-        fail("neither fastchess nor cutechess-cli is on the PATH")
+    runner = find_runner()
     if not os.path.exists(args.openings):
         fail(f"no openings at {args.openings}: name an EPD file with --openings")
-    for ending in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(ending, stop)
+    handle_ends()
     for name, program, options in [
         (args.name_a, args.engine_a, args.option_a), (args.name_b, args.engine_b, args.option_b),
     ]:

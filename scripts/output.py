@@ -20,10 +20,10 @@ def written_whole(path, mode="w"):
         yield file
         try:
             file.close()
+            if not is_device:
+                os.replace(part, path)
         except OSError as error:
             fail(f"{part}: {error.strerror}")
-        if not is_device:
-            os.replace(part, path)
     except BaseException:
         with contextlib.suppress(OSError):
             file.close()

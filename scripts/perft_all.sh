@@ -13,7 +13,7 @@ set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 depth=5
 binary=$root/target/release/ox88
-jobs=$(nproc)
+jobs=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 
 usage() {
     sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p;}' "$0"

@@ -6,14 +6,14 @@
     scripts/plot_clocks.py games.pgn
 
 Reads games whose moves have comments with the seconds that they took, as fastchess
-and cutechess-cli write them ("{+0.31/14 0.123s}"), and the tag TimeControl. Clocks
+and cutechess-cli write them ("{+0.31/14 0.123s}"), and the tag TimeControl, the same in all. Clocks
 with an increment or without; a game with periods is left out. Moves before a side's
 first time are taken as those of a book, which cost none; a game counts up to a later
 move without one. Writes scripts/plots/clocks.svg, and prints a table: the mean clock
 of each engine before its move of that number, of the games that lasted so long, in
 seconds.
 
-Exit status 2 for wrong arguments or games that tell no times.
+Exit status 2 for wrong arguments or games that cannot be drawn.
 
 https://www.chessprogramming.org/Time_Management
 """
@@ -44,16 +44,24 @@ ROWS = (1, 5, 10, 15, 20, 25, 30, 40, 50, 60, 80)
 LEAST_GAMES = 5
 
 
+def read(path):
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read()
+    except OSError as error:
+        fail(f"{path}: {error.strerror}")
+
+
 def clocks(text):
-    """{engine: {move number: clocks before the move}}, in seconds, and the first time control."""
+    """{engine: {move number: clocks before the move}}, in seconds, and the time control."""
     left = collections.defaultdict(lambda: collections.defaultdict(list))
-    control = None
+    controls = set()
     for game in re.split(r"(?=^\[Event )", text, flags=re.M):
         tags = dict(TAG.findall(game))
         clock = CLOCK.fullmatch(tags.get("TimeControl", ""))
         if not clock:
             continue
-        control = control or tags["TimeControl"]
+        controls.add(tags["TimeControl"])
         is_black_first = tags.get("FEN", " w ").split()[1:2] == ["b"]
         names = [tags.get("White", "White"), tags.get("Black", "Black")]
         seconds = [float(clock[1])] * 2
@@ -66,7 +74,13 @@ def clocks(text):
                 seconds[side] += float(clock[2] or 0) - spent
             elif has_begun[side]:
                 break
-    return left, control
+    if len(controls) > 1:
+        raise ValueError(f"games of several time controls: {', '.join(sorted(controls))}")
+    if not left:
+        raise ValueError("no game tells a time control and the seconds of its moves")
+    if len(left) > len(COLOURS):
+        raise ValueError(f"{len(left)} engines, of which {len(COLOURS)} can be drawn: {', '.join(sorted(left))}")
+    return left, controls.pop()
 
 
 def times(moves):
@@ -102,17 +116,19 @@ def draw(left, control, last):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="+", help="PGN files")
-    parser.add_argument("--svg", default=os.path.join(PLOTS, "clocks.svg"), help="default: plots/clocks.svg")
+    parser.add_argument("--svg", default=os.path.join(PLOTS, "clocks.svg"), help="default: scripts/plots/clocks.svg")
     parser.add_argument("--last", type=bounded(int, 1), default=80, help="last move number to draw (default 80)")
     args = parser.parse_args()
     try:
-        left, control = clocks("".join(open(path, encoding="utf-8", errors="replace").read() for path in args.games))
-        if not left:
-            raise ValueError("no game tells a time control and the seconds of its moves")
-        with plt.rc_context(STYLE):
-            save(draw(left, control, args.last), args.svg)
-    except (OSError, ValueError) as error:
+        left, control = clocks("\n".join(read(path) for path in args.games))
+    except ValueError as error:
         fail(error)
+    with plt.rc_context(STYLE):
+        figure = draw(left, control, args.last)
+        try:
+            save(figure, args.svg)
+        except OSError as error:
+            fail(f"{args.svg}: {error.strerror}")
     names = sorted(left)
     print("| move | " + " | ".join(names) + " |")
     print("|---|" + "---|" * len(names))

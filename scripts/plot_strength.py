@@ -118,8 +118,8 @@ def draw(matches):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--results", default=os.path.join(PLOTS, "strength.csv"), help="default: plots/strength.csv")
-    parser.add_argument("--svg", default=os.path.join(PLOTS, "strength.svg"), help="default: plots/strength.svg")
+    parser.add_argument("--results", default=os.path.join(PLOTS, "strength.csv"), help="default: scripts/plots/strength.csv")
+    parser.add_argument("--svg", default=os.path.join(PLOTS, "strength.svg"), help="default: scripts/plots/strength.svg")
     args = parser.parse_args()
     try:
         matches = read(args.results)

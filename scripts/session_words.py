@@ -6,6 +6,8 @@ import chess
 
 from uci_engine import spell
 
+# How a search ends: by itself, by a signal, or either.
+BOUND, HELD, OPEN = "bound", "held", "open"
 # Larger values may exceed memory and processors.
 MOST = {"Hash": 32, "Threads": 3, "MultiPV": 6, "Move Overhead": 100}
 FENS = (
@@ -130,17 +132,17 @@ class Vocabulary:
         loose = rng.choice(("depth 240", "depth 99999", "nodes 18446744073709551616", "mate 3", "mate 300", "movetime 999999"))
         choice = rng.random()
         if choice < 0.5:
-            words, end, after_hit = bound, "bound", "bound"
+            words, end, after_hit = bound, BOUND, BOUND
         elif choice < 0.6:
-            words, end, after_hit = loose, "open", "open"
+            words, end, after_hit = loose, OPEN, OPEN
         elif choice < 0.75:
-            words, end, after_hit = rng.choice(("infinite", "", f"infinite {bound}")), "held", "held"
+            words, end, after_hit = rng.choice(("infinite", "", f"infinite {bound}")), HELD, HELD
         elif choice < 0.9:
-            words, end, after_hit = f"ponder {bound}", "held", "bound"
+            words, end, after_hit = f"ponder {bound}", HELD, BOUND
         elif choice < 0.97:
-            words, end, after_hit = f"ponder {loose}", "held", "open"
+            words, end, after_hit = f"ponder {loose}", HELD, OPEN
         else:
-            words, end, after_hit = "infinite ponder", "held", "held"
+            words, end, after_hit = "infinite ponder", HELD, HELD
         legal = [spell(board, move, True) for move in board.legal_moves]
         if legal and rng.random() < 0.15:
             words += " searchmoves " + " ".join(rng.choices([*legal, "a1a1"], k=rng.randrange(1, 4)))

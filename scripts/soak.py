@@ -25,19 +25,20 @@ import math
 import multiprocessing
 import os
 import random
+import re
 import signal
 import sys
 import tempfile
 import time
 
-from failure import fail, needs, run
+from failure import fail, handle_ends, needs, run
 
 needs("chess")
 import chess  # noqa: E402
 import chess.pgn  # noqa: E402
 
-from checked import positive  # noqa: E402
-from compare_moves import positions  # noqa: E402
+from checked import bounded, clock, positive  # noqa: E402
+from searches import positions  # noqa: E402
 from uci_engine import Engine, Fault, check_lines  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -243,7 +244,7 @@ def play(job):
     for engine in engines:
         errors = engine.errors()
         if errors and not fault:
-            fault = f"complaint on standard error: {errors[:300]}"
+            fault = f"said on standard error: {errors[:300]}"
     least = min((player.least for player in players), default=pace.seconds)
     return written(number, board, pace, both, analyses, least, fault), fault
 
@@ -342,18 +343,18 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engine", help="path of the program")
     parser.add_argument("--games", type=positive, default=200, help="in all (default 200)")
-    parser.add_argument("--tc", default="0.2+0.004", help="seconds+increment of most games (default 0.2+0.004)")
+    parser.add_argument("--tc", type=clock, default="0.2+0.004", help="seconds+increment of most games (default 0.2+0.004)")
     parser.add_argument("--concurrency", type=positive, default=os.cpu_count() or 1,
                         help="games at a time; some keep two threads busy (default %(default)s: as many as processors)")
     parser.add_argument("--openings", help="EPD file of start positions (default ../shared/openings/match.epd)")
     parser.add_argument("--syzygy", help="folder of endgame tables (default ../shared/syzygy)")
-    parser.add_argument("--seed", type=int, default=88, help="number of the first game (default 88)")
+    parser.add_argument("--seed", type=bounded(int, 0), default=88, help="number of the first game (default 88)")
     parser.add_argument("--pgn", help="file for the games; where it has some, these count")
     args = parser.parse_args()
-    try:
-        usual = Pace(*(float(part) for part in args.tc.split("+")), 0)
-    except (ValueError, TypeError):
-        parser.error("--tc wants seconds+increment")
+    if re.search("[/:]", args.tc):
+        parser.error(f"--tc wants seconds+increment, without moves or minutes, not '{args.tc}'")
+    seconds, _, increment = args.tc.partition("+")
+    usual = Pace(float(seconds), float(increment or 0), 0)
     epds = read_openings(args.openings)
     if args.syzygy and not os.path.isdir(args.syzygy):
         parser.error(f"{args.syzygy} is no folder")
@@ -380,19 +381,16 @@ def main():
 
 
 def leave_stopping():
-    """In a worker: control-C is for the parent process only."""
+    """In a worker: control-C and the end of the terminal are for the parent process only."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
-def stop(*_):
-    raise KeyboardInterrupt
 
 
 def soak(jobs, concurrency, pgn):
     """Plays games and adds them to a file, until it is stopped."""
     # In the background control-C is ignored; this stops it there.
-    signal.signal(signal.SIGTERM, stop)
+    handle_ends()
     with multiprocessing.Pool(concurrency, leave_stopping) as pool, open(pgn, "a", encoding="utf-8") as file:
         try:
             for done, (text, fault) in enumerate(pool.imap_unordered(play, jobs), 1):

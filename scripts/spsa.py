@@ -13,9 +13,9 @@ spin options whose names are lower case. Clocks must be played for those of
 time (--tc, --only '^time_'); with --nodes leave them out (--skip '^time_').
 
 The checkpoint is written after every iteration. If it is there, the run goes on
-from it, with what it was begun with: only engine, openings, hash and number of
-games at a time may be others. Ctrl-C ends the run after the iteration, twice at
-once; nothing is lost but that iteration. `--show` prints the numbers as they
+from it, with what it was begun with: only engine, openings, hash, margin and
+number of games at a time may be others. Ctrl-C ends the run after the iteration,
+twice at once; nothing is lost but that iteration. `--show` prints the numbers as they
 stand in src/search/params.rs.
 
     step(k) = step * (N / k)^gamma
@@ -39,21 +39,18 @@ import math
 import os
 import random
 import re
-import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 
-sys.dont_write_bytecode = True
-import match  # noqa: E402  (the scripts beside this one)
-from checked import bounded, clock  # noqa: E402
-from failure import fail, run  # noqa: E402
+import match
+import self_match
+from checked import bounded, clock, pattern
+from failure import fail, handle_ends, run
 
 OPTION = re.compile(r"option name ([a-z][a-z0-9_]*) type spin default (-?\d+) min (-?\d+) max (-?\d+)\s*")
-# The names under which the two sides play.
-UP, DOWN = "up", "down"
 # Settings that a resumed run may not change.
 SETTINGS = {
     "iterations": 1000, "pairs": 8, "nodes": None, "tc": None, "seed": 88, "chess960": False,
@@ -67,16 +64,10 @@ class Parser(argparse.ArgumentParser):
         fail(message)
 
 
-def pattern(text):
-    try:
-        re.compile(text)
-    except re.error as error:
-        raise argparse.ArgumentTypeError(f"'{text}' is no regular expression: {error}")
-    return text
-
-
 def named_step(text):
-    name, _, value = text.partition("=")
+    name, equals, value = text.partition("=")
+    if not name or not equals:
+        raise argparse.ArgumentTypeError(f"wants NAME=STEP, not '{text}'")
     return name, bounded(float, 0, above=True)(value)
 
 
@@ -136,25 +127,36 @@ def numbers_of(engine):
     return numbers
 
 
+def chosen_numbers(numbers, only, skip):
+    """Those whose names match one regular expression, and not the other if it is given."""
+    chosen = {
+        name: number for name, number in numbers.items()
+        if re.search(only, name) and not (skip is not None and re.search(skip, name))
+    }
+    if not chosen:
+        fail("--only and --skip leave no number to tune")
+    return chosen
+
+
+def last_step(number, share):
+    """A share of the number's range."""
+    # Below half a unit both sides would often have the same value.
+    return max(0.5, share * (number["max"] - number["min"]))
+
+
 def begin(args, numbers):
     """A new run's state."""
     settings = {key: default if getattr(args, key) is None else getattr(args, key) for key, default in SETTINGS.items()}
     if not settings["nodes"] and not settings["tc"]:
         settings["nodes"] = 10000
     steps = dict(settings["step"])
-    chosen = {
-        name: number for name, number in numbers.items()
-        if re.search(settings["only"], name) and not (settings["skip"] is not None and re.search(settings["skip"], name))
-    }
+    chosen = chosen_numbers(numbers, settings["only"], settings["skip"])
     for name in steps:
         if name not in chosen:
             fail(f"--step {name}: no such number is tuned")
     for name, number in chosen.items():
-        # Below half a unit both sides would often have the same value.
-        share = max(0.5, settings["step_share"] * (number["max"] - number["min"]))
-        number.update(step=steps.get(name, share), value=float(number["default"]))
-    if not chosen:
-        fail("--only and --skip leave no number to tune")
+        step = steps.get(name, last_step(number, settings["step_share"]))
+        number.update(step=step, value=float(number["default"]))
     settings["step"] = sorted(steps.items())
     return {
         "settings": settings, "numbers": chosen, "iteration": 0,
@@ -279,17 +281,15 @@ class Games:
     """Plays games; a first Ctrl-C asks to end after them, a second at once."""
 
     def __init__(self, args):
-        self.runner = shutil.which("fastchess") or shutil.which("cutechess-cli")
-        if not self.runner:
-            fail("neither fastchess nor cutechess-cli is on the PATH")
+        self.runner = match.find_runner()
         self.args = args
         self.child = None
         self.ending = self.dropped = False
         signal.signal(signal.SIGINT, self.interrupted)
-        signal.signal(signal.SIGTERM, self.interrupted)
+        handle_ends(self.interrupted)
 
     def interrupted(self, number, _frame):
-        if self.ending or number == signal.SIGTERM:
+        if self.ending or number != signal.SIGINT:
             self.dropped = True
             if self.child:
                 self.child.terminate()
@@ -303,16 +303,13 @@ class Games:
         if self.dropped:
             return None
         sides = [[f"{name}={value}" for name, value in side.items()] for side in (up, down)]
-        match_args = argparse.Namespace(
-            engine_a=self.args.engine, name_a=UP, option_a=sides[0],
-            engine_b=self.args.engine, name_b=DOWN, option_b=sides[1],
-            hash=self.args.hash, nodes=settings["nodes"], tc=settings["tc"], margin=self.args.margin,
-            games=2 * settings["pairs"], concurrency=self.args.concurrency, openings=self.args.openings,
-            seed=seed, chess960=settings["chess960"], sprt=None,
-        )
+        games = 2 * settings["pairs"]
         with tempfile.TemporaryDirectory() as folder:
             pgn, log = os.path.join(folder, "games.pgn"), os.path.join(folder, "log")
-            command = match.runner_command(self.runner, match_args, pgn)
+            command = self_match.command(
+                self.runner, self.args, *sides, pgn, nodes=settings["nodes"], tc=settings["tc"],
+                margin=self.args.margin, games=games, seed=seed, chess960=settings["chess960"],
+            )
             with open(log, "wb") as output:
                 # In a session of its own: Ctrl-C is for this script.
                 self.child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output,
@@ -320,46 +317,12 @@ class Games:
             if self.dropped:
                 self.child.terminate()
             self.child.wait()
+            # A runner that was ended at once may leave its engines.
+            match.end_group(self.child)
             self.child = None
             if self.dropped:
                 return None
-            text = read_text(pgn)
-            score = score_of_up(text)
-            check_played(score, settings["pairs"], log)
-            return score, odd_endings(text)
-
-
-def check_played(score, pairs, log):
-    """Ends the script with the runner's last words if it did not play all games."""
-    if sum(score) != 2 * pairs:
-        words = " ".join(read_text(log).split("\n")[-6:]).strip()
-        fail(f"{sum(score)} of {2 * pairs} games were played: {words}", 1)
-
-
-def odd_endings(pgn_text):
-    """How many games ended by anything but chess, by kind."""
-    counts = match.endings(pgn_text)
-    del counts["games"]
-    return {kind: count for kind, count in counts.items() if " by " not in kind}
-
-
-def score_of_up(pgn_text):
-    """Its wins, draws and losses."""
-    score = [0, 0, 0]
-    for game in re.split(r"\n(?=\[Event )", pgn_text):
-        tags = dict(re.findall(r'^\[(\w+) "(.*)"\]', game, re.M))
-        for_white = {"1-0": 0, "1/2-1/2": 1, "0-1": 2}.get(tags.get("Result"))
-        if for_white is not None:
-            score[for_white if tags.get("White") == UP else 2 - for_white] += 1
-    return score
-
-
-def read_text(path):
-    try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return file.read()
-    except OSError:
-        return ""
+            return self_match.result(pgn, games, log)
 
 
 def duration(seconds):
@@ -415,22 +378,11 @@ def show(state):
     print(f"after {done} of {total} iterations, {games} games", file=sys.stderr)
 
 
-def find_files(args):
-    """Makes the paths of openings and engine absolute: matches run in other folders."""
-    if not os.path.exists(args.openings):
-        fail(f"no openings at {args.openings}: name an EPD file with --openings")
-    args.openings = os.path.abspath(args.openings)
-    engine = shutil.which(args.engine)
-    if not engine:
-        fail(f"{args.engine} is no program")
-    args.engine = os.path.abspath(engine)
-
-
 def main():
     args = arguments()
     if args.show:
         return show(load(args.show))
-    find_files(args)
+    self_match.find_files(args)
     numbers = numbers_of(args.engine)
     if os.path.exists(args.checkpoint):
         state = load(args.checkpoint)
@@ -438,6 +390,8 @@ def main():
     else:
         state = begin(args, numbers)
     settings = state["settings"]
+    if settings["nodes"] and args.margin:
+        fail("--margin is of clocks: with --nodes there are none")
     games = Games(args)
     # Before the checkpoint: it would bind the next run to these settings.
     try:

@@ -19,7 +19,11 @@ import chess  # noqa: E402
 import chess.engine  # noqa: E402
 
 from checked import positive  # noqa: E402
-from compare_moves import side_by_side  # noqa: E402
+from searches import side_by_side  # noqa: E402
+
+
+# At the start, perhaps behind the counters of a FEN, or behind another operation.
+OPERATION = re.compile(r'(?:^(?:\d+ +\d+ +)?|;\s*)(bm|am|dm|id) +("[^"]*"|[^;]+)')
 
 
 def read(path):
@@ -48,7 +52,7 @@ def parse(line, name):
     *fields, operations = line.split(maxsplit=4)
     board = chess.Board(" ".join(fields) + " 0 1")
     found = {"id": name}
-    for opcode, operand in re.findall(r"\b(bm|am|dm|id) +([^;]+)", operations):
+    for opcode, operand in OPERATION.findall(operations):
         if opcode == "id":
             found["id"] = operand.strip('"')
         elif opcode == "dm":

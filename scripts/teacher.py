@@ -25,8 +25,11 @@ and others, "Muon" (2024), https://kellerjordan.github.io/posts/muon/.
 
 import argparse
 import math
+import os
+import pickle
 import time
 
+from checked import bounded, positive
 from failure import fail, needs, run
 from output import written_whole
 
@@ -44,6 +47,8 @@ SCORED, QUIET, HAS_MOVE = 1 << 12, 2 << 12, 4 << 12
 SCORE, RESULT, KING = 24, 26, 27
 # Piece types of either side, after 0 for an empty square.
 CODES = 13
+# The width of an attention head.
+HEAD = 32
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 HALF = torch.bfloat16
 # How much scores, results and moves count in learning.
@@ -151,7 +156,7 @@ class Teacher(nn.Module):
         nn.init.normal_(self.piece.weight, std=0.5)
         self.square = nn.Parameter(0.02 * torch.randn(64, width))
         self.counts = nn.Linear(2 * (CODES - 1), width)
-        self.layers = nn.ModuleList(Layer(width, width // 32) for _ in range(layers))
+        self.layers = nn.ModuleList(Layer(width, width // HEAD) for _ in range(layers))
         self.norm = Norm(width)
         self.pool = nn.Linear(width, 32)
         self.hidden = nn.Linear(64 * 32 + 3, 256)
@@ -190,13 +195,18 @@ class Data:
     """Positions, on the device."""
 
     def __init__(self, paths, on_device):
-        try:
-            parts = [np.fromfile(path, POSITION) for path in paths]
-        except OSError as error:
-            fail(f"{error.filename}: {error.strerror}")
+        parts = []
+        for path in paths:
+            try:
+                # NumPy would leave the rest out.
+                if os.path.getsize(path) % POSITION.itemsize:
+                    fail(f"{path}: not whole positions of {POSITION.itemsize} bytes, as `ox88 data teach` writes them")
+                parts.append(np.fromfile(path, POSITION))
+            except OSError as error:
+                fail(f"{path}: {error.strerror}")
         everything = np.concatenate(parts)
         if not len(everything):
-            fail("no positions")
+            fail(f"no positions in {' '.join(paths)}")
         place = DEVICE if on_device else "cpu"
         self.samples = torch.from_numpy(everything["sample"].copy()).to(place)
         self.static = torch.from_numpy(everything["static_eval"].copy()).to(place)
@@ -293,6 +303,9 @@ def label(arguments, out):
         saved = torch.load(arguments.teacher, map_location=DEVICE)
     except OSError as error:
         fail(f"{arguments.teacher}: {error.strerror}")
+    except (EOFError, RuntimeError, pickle.UnpicklingError) as error:
+        reason = str(error).partition("\n")[0] or "it ends too soon"
+        fail(f"{arguments.teacher}: no file of `learn`: {reason}")
     teacher = Teacher(saved["width"], saved["layers"]).to(DEVICE)
     teacher.load_state_dict(saved["state"])
     compiled(teacher)
@@ -324,25 +337,33 @@ def compiled(teacher):
             layer.compile()
 
 
+def width(text):
+    number = positive(text)
+    if number % HEAD:
+        raise argparse.ArgumentTypeError(f"wants a multiple of {HEAD}, not {number}")
+    return number
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     tasks = parser.add_subparsers(required=True)
     learner = tasks.add_parser("learn", help="learn from positions")
     learner.add_argument("positions", nargs="+", help="files of `ox88 data teach`")
     learner.add_argument("-o", "--out", required=True, help="the file to write")
-    learner.add_argument("--seconds", type=float, default=800, help="how long (default 800)")
-    learner.add_argument("--batch", type=int, default=4096, help="positions of a step (default 4096)")
-    learner.add_argument("--width", type=int, default=256, help="numbers of a square, a multiple of 32 (default 256)")
-    learner.add_argument("--layers", type=int, default=8, help="layers (default 8)")
-    learner.add_argument("--rate", type=float, default=0.0015, help="learning rate (default 0.0015)")
-    learner.add_argument("--scale", type=float, default=200, help="centipawns of a logistic unit (default 200)")
+    learner.add_argument("--seconds", type=bounded(float, 0, above=True), default=800, help="how long (default 800)")
+    learner.add_argument("--batch", type=positive, default=4096, help="positions of a step (default 4096)")
+    learner.add_argument("--width", type=width, default=256, help="numbers of a square, a multiple of 32 (default 256)")
+    learner.add_argument("--layers", type=positive, default=8, help="layers (default 8)")
+    learner.add_argument("--rate", type=bounded(float, 0, above=True), default=0.0015, help="learning rate (default 0.0015)")
+    learner.add_argument("--scale", type=bounded(float, 0, above=True), default=200, help="centipawns of a logistic unit (default 200)")
     learner.set_defaults(task=learn)
     labeller = tasks.add_parser("label", help="label positions")
     labeller.add_argument("teacher", help="file of `learn`")
     labeller.add_argument("positions", help="file of `ox88 data teach --quiet`")
     labeller.add_argument("-o", "--out", required=True, help="samples to write, in bulletformat")
-    labeller.add_argument("--batch", type=int, default=8192, help="positions at a time (default 8192)")
-    labeller.add_argument("--result-share", type=float, default=0.5, help="weight of results against scores (default 0.5)")
+    labeller.add_argument("--batch", type=positive, default=8192, help="positions at a time (default 8192)")
+    labeller.add_argument("--result-share", type=bounded(float, 0, 1), default=0.5,
+                          help="weight of results against scores (default 0.5)")
     labeller.set_defaults(task=label)
     arguments = parser.parse_args()
     torch.manual_seed(1)

@@ -26,26 +26,26 @@ class Engine:
         # In a session of its own: control-C is for the script alone.
         self.process = subprocess.Popen([path], stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True)
         self.lines = queue.Queue()
-        self.complaints = b""
-        self.listeners = [threading.Thread(target=work, daemon=True) for work in (self.listen, self.listen_to_complaints)]
-        for listener in self.listeners:
-            listener.start()
+        self.error_output = b""
+        self.readers = [threading.Thread(target=work, daemon=True) for work in (self.read_lines, self.read_errors)]
+        for reader in self.readers:
+            reader.start()
 
-    def listen(self):
+    def read_lines(self):
         # Buffered: a call for each byte would be late on a busy machine.
         for line in io.BufferedReader(self.process.stdout):
             self.lines.put((time.perf_counter(), line.decode(errors="replace").rstrip("\r\n")))
         self.lines.put((time.perf_counter(), None))
 
-    def listen_to_complaints(self):
+    def read_errors(self):
         while data := self.process.stderr.read(1 << 16):
-            self.complaints += data
+            self.error_output += data
 
     def errors(self):
         """Its standard error; complete once it has ended."""
         if self.process.poll() is not None:
-            self.listeners[1].join(self.patience)
-        return self.complaints.decode(errors="replace")
+            self.readers[1].join(self.patience)
+        return self.error_output.decode(errors="replace")
 
     def write(self, data):
         try:
@@ -102,6 +102,7 @@ class Engine:
             self.process.wait(5)
         except (Fault, subprocess.TimeoutExpired):
             self.process.kill()
+            self.process.wait()
 
 
 def spell(board, move, chess960):

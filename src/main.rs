@@ -20,7 +20,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Control-C ends a search with its answer.
+/// Executes a command of the protocol. Control-C ends a search with its answer.
 fn execute(command: &ProtocolCommand) -> ExitCode {
     let lines = match command.lines() {
         Ok(lines) => lines,
@@ -34,12 +34,13 @@ fn execute(command: &ProtocolCommand) -> ExitCode {
     }
 }
 
+/// The exit status of an outcome, whose error goes to standard error.
 fn ending<E: Display>(outcome: Result<(), E>) -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            shell::print_error_line(format_args!("ox88: {error}"));
-            ExitCode::from(2)
+            shell::print_error(error);
+            ExitCode::from(shell::FAILURE)
         }
     }
 }
@@ -53,7 +54,7 @@ fn init_log() {
             let (filters, complaint) = known_filters(&text.to_string_lossy());
             builder.parse_filters(&filters);
             if let Some(complaint) = complaint {
-                shell::print_error_line(format_args!("ox88: RUST_LOG: {complaint}"));
+                shell::print_error(format_args!("RUST_LOG: {complaint}"));
             }
         }
         None => {

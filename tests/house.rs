@@ -187,14 +187,17 @@ fn assert_none(complaints: Vec<String>) {
 }
 
 #[test]
-fn each_floor_knows_those_below_alone() {
+fn each_floor_uses_only_those_below() {
     let mut complaints = Vec::new();
     for source in sources() {
         let Some(floor) = source.floor() else {
             continue;
         };
         let height = FLOORS.iter().position(|&name| name == floor);
-        assert!(height.is_some() || FACES.contains(&floor), "{floor}?");
+        assert!(
+            height.is_some() || FACES.contains(&floor),
+            "{floor}: a folder that is no floor"
+        );
         let below = &FLOORS[..height.unwrap_or(FLOORS.len())];
         let is_above = |name: &str| {
             let is_floor = FLOORS.contains(&name) || FACES.contains(&name);
@@ -203,11 +206,11 @@ fn each_floor_knows_those_below_alone() {
         for (number, line) in source.code() {
             let at = format!("{}:{number}: {}", source.path, line.trim());
             if line.contains("crate::{") {
-                complaints.push(format!("{at}: a floor a line, please"));
+                complaints.push(format!("{at}: each floor needs a line of its own"));
             }
             let named = names_after(line, "crate::").chain(names_after(line, "super::"));
             for name in named.filter(|name| is_above(name)) {
-                complaints.push(format!("{at}: {floor} knows {name}"));
+                complaints.push(format!("{at}: {floor} may not use {name}"));
             }
         }
     }
@@ -233,7 +236,7 @@ fn the_floors_are_all_there_is() {
 }
 
 #[test]
-fn main_knows_the_faces_alone() {
+fn main_uses_only_the_faces() {
     let sources = sources();
     let main = sources.iter().find(|source| source.path == "main.rs");
     for (_, line) in main.expect("a program").code() {
@@ -378,6 +381,9 @@ fn a_type_name_has_one_meaning() {
 fn each_file_says_what_it_is() {
     let is_silent = |source: &Source| !source.text.starts_with("//! ");
     let silent = sources().into_iter().filter(is_silent);
-    let complaints = silent.map(|source| format!("{}: what is it?", source.path));
+    let complaints = silent.map(|source| {
+        let path = &source.path;
+        format!("{path}: the first line has to say what the file is, after '//! '")
+    });
     assert_none(complaints.collect());
 }

@@ -13,21 +13,21 @@
 //! cozy-chess, chess and shakmaty are bitboard libraries that copy the position for each
 //! move; Ox88 is a mailbox that unmakes moves.
 
-mod contest;
 mod library;
 mod positions;
 mod rows;
 mod table;
+mod timing;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use contest::Lanes;
 use positions::VARIED;
 use rows::Row;
 use table::Rates;
+use timing::Timings;
 
 /// Times Ox88 beside other chess libraries.
 #[derive(Parser)]
@@ -72,21 +72,26 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<(), String> {
     let rows = wanted_rows(arguments)?;
     eprintln!("comparing the libraries' counts");
-    let enter_all = |row: &Row| row.pieces.iter().map(contest::enter).collect();
-    let mut contests: Vec<Vec<Lanes>> = rows.iter().map(enter_all).collect::<Result<_, _>>()?;
+    let compare_all = |row: &Row| {
+        row.measurements
+            .iter()
+            .map(timing::compare_counts)
+            .collect()
+    };
+    let mut timings: Vec<Vec<Timings>> = rows.iter().map(compare_all).collect::<Result<_, _>>()?;
     if !arguments.bench {
         return Ok(());
     }
     // Load may last longer than a row: the rounds of each row are spread over the whole run.
     for round in 1..=arguments.rounds {
         eprintln!("round {round} of {}", arguments.rounds);
-        contests.iter_mut().flatten().for_each(contest::round);
+        timings.iter_mut().flatten().for_each(timing::measure_again);
     }
-    let rates = |(row, contest): (&Row, &Vec<Lanes>)| Rates {
+    let rates = |(row, timings): (&Row, &Vec<Timings>)| Rates {
         name: row.name.clone(),
-        millions: contest::mean_millions(contest),
+        millions: timing::mean_millions(timings),
     };
-    let results: Vec<Rates> = rows.iter().zip(&contests).map(rates).collect();
+    let results: Vec<Rates> = rows.iter().zip(&timings).map(rates).collect();
     table::print(&results);
     match &arguments.csv {
         Some(file) => table::write_csv(file, &results),

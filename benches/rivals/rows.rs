@@ -5,15 +5,15 @@ use ox88::board::START_FEN;
 use super::library::Job;
 use super::positions::{KIWIPETE, VARIED};
 
-/// Its rates are the means of its pieces.
+/// Its rates are the means of its measurements.
 pub struct Row {
     pub name: String,
     /// At least one.
-    pub pieces: Vec<Piece>,
+    pub measurements: Vec<Measurement>,
 }
 
-/// One measurement: a job on some positions.
-pub struct Piece {
+/// A job on some positions.
+pub struct Measurement {
     pub job: Job,
     pub fens: Vec<String>,
 }
@@ -32,13 +32,13 @@ pub fn all(set: Vec<String>, depth: u32) -> Vec<Row> {
         ("perft making all", Job::PerftMakingAll),
     ] {
         for (tree, fens, depth) in &trees {
-            let piece = |fen: &String| Piece {
+            let measurement = |fen: &String| Measurement {
                 job: job(*depth),
                 fens: vec![fen.clone()],
             };
             rows.push(Row {
                 name: format!("{name}, {tree}, depth {depth}"),
-                pieces: fens.iter().map(piece).collect(),
+                measurements: fens.iter().map(measurement).collect(),
             });
         }
     }
@@ -51,7 +51,7 @@ pub fn all(set: Vec<String>, depth: u32) -> Vec<Row> {
         let fens = VARIED.map(String::from).to_vec();
         rows.push(Row {
             name: name.to_string(),
-            pieces: vec![Piece { job, fens }],
+            measurements: vec![Measurement { job, fens }],
         });
     }
     rows

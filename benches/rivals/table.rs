@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use super::library::{COZY_CHESS, ENTRANTS, OX88};
+use super::library::{COZY_CHESS, OX88, RIVALS};
 
 /// Each library's rate in millions a second.
 pub struct Rates {
     pub name: String,
-    /// In the order of [`ENTRANTS`]; `None` for a library that cannot do it.
+    /// In the order of [`RIVALS`]; `None` for a library that cannot do it.
     pub millions: Vec<Option<f64>>,
 }
 
@@ -34,7 +34,7 @@ pub fn print(rows: &[Rates]) {
 
 fn heads() -> Vec<String> {
     let mut heads = vec!["million moves a second".to_string()];
-    heads.extend(ENTRANTS.iter().map(|entrant| entrant.name.to_string()));
+    heads.extend(RIVALS.iter().map(|rival| rival.name.to_string()));
     heads.push(format!("{} / {}", heads[1 + OX88], heads[1 + COZY_CHESS]));
     heads
 }
@@ -59,7 +59,7 @@ fn three_digits(rate: f64) -> String {
 
 /// Without the ratio, for `scripts/plot_rivals.py`.
 pub fn write_csv(file: &Path, rows: &[Rates]) -> Result<(), String> {
-    let names: Vec<&str> = ENTRANTS.iter().map(|entrant| entrant.name).collect();
+    let names: Vec<&str> = RIVALS.iter().map(|rival| rival.name).collect();
     let mut text = format!("task,{}\n", names.join(","));
     for Rates { name, millions } in rows {
         let cell = |rate: &Option<f64>| rate.map_or(String::new(), |rate| format!("{rate:.3}"));

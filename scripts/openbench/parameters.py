@@ -12,14 +12,12 @@ scripts/openbench/Makefile. Exit status 2 for wrong arguments.
 
 import argparse
 import os
-import re
 import sys
 
-sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import spsa  # noqa: E402  (the scripts above this one)
-from checked import bounded  # noqa: E402
-from failure import fail  # noqa: E402
+from checked import bounded, pattern  # noqa: E402
+from failure import run  # noqa: E402
 
 
 def arguments():
@@ -27,8 +25,8 @@ def arguments():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
     )
     parser.add_argument("engine", help="the engine, built with --features tune")
-    parser.add_argument("--only", type=spsa.pattern, default="", metavar="REGEX", help="these numbers (default all)")
-    parser.add_argument("--skip", type=spsa.pattern, metavar="REGEX", help="but not these")
+    parser.add_argument("--only", type=pattern, default="", metavar="REGEX", help="these numbers (default all)")
+    parser.add_argument("--skip", type=pattern, metavar="REGEX", help="but not these")
     parser.add_argument("--step-share", type=bounded(float, 0, 0.5, above=True), metavar="SHARE",
                         default=spsa.SETTINGS["step_share"],
                         help="C_end as a share of a number's range (default 0.05), at least half a unit")
@@ -39,17 +37,11 @@ def arguments():
 
 def main():
     args = arguments()
-    numbers = {
-        name: number
-        for name, number in spsa.numbers_of(args.engine).items()
-        if re.search(args.only, name) and not (args.skip is not None and re.search(args.skip, name))
-    }
-    if not numbers:
-        fail("--only and --skip leave no number")
+    numbers = spsa.chosen_numbers(spsa.numbers_of(args.engine), args.only, args.skip)
     for name, number in numbers.items():
-        step = max(0.5, args.step_share * (number["max"] - number["min"]))
+        step = spsa.last_step(number, args.step_share)
         print(f"{name}, int, {number['default']}, {number['min']}, {number['max']}, {step:g}, {args.r_end:g}")
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

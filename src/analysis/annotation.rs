@@ -10,9 +10,6 @@ use crate::knowledge::pgn::{PgnGame, Remark};
 /// The last words of the variations written here, so that the next annotation can replace them.
 const SIGNATURE: &str = "{Ox88}";
 
-/// NAGs of bad moves, as they are written here: `?`, `??` and `?!`.
-const BAD: [u8; 3] = [2, 4, 6];
-
 /// The game with `%eval` (White's point of view) for each move, and a mark and the better line,
 /// signed `{Ox88}`, after bad ones. Earlier scores, marks of bad moves and signed variations are
 /// removed from all moves; all other remarks stay.
@@ -21,26 +18,21 @@ pub fn annotated(game: &PgnGame, review: &Review) -> PgnGame {
     let mut written = game.clone();
     written.remarks.clear();
     let mut remarks = game.remarks.iter().peekable();
-    let mut before = Vec::new();
-    while let Some((_, remark)) = remarks.next_if(|(moves, _)| *moves == 0) {
-        before.push(remark.clone());
+    while let Some(remark) = remarks.next_if(|(moves, _)| *moves == 0) {
+        written.remarks.push(remark.clone());
     }
-    let mut all = vec![before];
     let mut position = review.start.clone();
-    for (place, judged) in review.moves.iter().enumerate() {
+    for (moves, judged) in (1..).zip(&review.moves) {
         let mut said = Vec::new();
-        while let Some((_, remark)) = remarks.next_if(|(moves, _)| *moves <= place + 1) {
+        while let Some((_, remark)) = remarks.next_if(|(before, _)| *before <= moves) {
             said.push(remark.clone());
         }
-        all.push(with_verdict(said, &position, judged));
+        let all = with_verdict(said, &position, judged).into_iter();
+        written.remarks.extend(all.map(|remark| (moves, remark)));
         position.make(judged.mv);
     }
-    let numbered = all.into_iter().enumerate();
-    written.remarks = numbered
-        .flat_map(|(moves, said)| said.into_iter().map(move |remark| (moves, remark)))
-        .collect();
     if let Some(opening) = openings::name_of(&position) {
-        for (name, value) in [("ECO", opening.eco), ("Opening", opening.name)] {
+        for (name, value) in opening.tags() {
             if game.tag(name).is_none() {
                 written.set_tag(name, value);
             }
@@ -49,7 +41,8 @@ pub fn annotated(game: &PgnGame, review: &Review) -> PgnGame {
     written
 }
 
-/// Order: the mark, the score and the comment, the better line, other variations.
+/// The remarks on a move, with its score and, if it is bad, mark and better line. Order: the mark,
+/// the score and the comment, the better line, other variations.
 fn with_verdict(said: Vec<Remark>, position: &Position, judged: &Judged) -> Vec<Remark> {
     let grade = judged.grade();
     let mut nags: Vec<Remark> = grade.map(Grade::nag).map(Remark::Nag).into_iter().collect();
@@ -58,7 +51,7 @@ fn with_verdict(said: Vec<Remark>, position: &Position, judged: &Judged) -> Vec<
     let mut others = Vec::new();
     for remark in said {
         match remark {
-            Remark::Nag(number) if BAD.contains(&number) => {}
+            Remark::Nag(number) if Grade::ALL.map(Grade::nag).contains(&number) => {}
             Remark::Nag(_) => nags.push(remark),
             Remark::Comment(text) if others.is_empty() => comments.push(without_evals(&text)),
             Remark::Comment(text) => others.push(Remark::Comment(without_evals(&text))),
@@ -75,7 +68,8 @@ fn with_verdict(said: Vec<Remark>, position: &Position, judged: &Judged) -> Vec<
     remarks.chain(others).collect()
 }
 
-/// None after a mate: other programs write nothing there either.
+/// The command with the score after a move. None after a mate: other programs write nothing there
+/// either.
 fn eval_command(judged: &Judged) -> Option<String> {
     let score = judged.after;
     let value = match score.moves_to_mate() {
@@ -86,7 +80,7 @@ fn eval_command(judged: &Judged) -> Option<String> {
     Some(format!("[%eval {value}]"))
 }
 
-/// In centipawns.
+/// A score in centipawns; a hundred pawns for what tables or endgames know.
 fn eval(score: Score) -> i32 {
     match score.is_known() {
         true => 10_000 * score.get().signum(),
@@ -94,6 +88,7 @@ fn eval(score: Score) -> i32 {
     }
 }
 
+/// A comment without its `%eval` commands.
 fn without_evals(comment: &str) -> String {
     let mut kept = Vec::new();
     let mut rest = comment;

@@ -50,7 +50,7 @@ impl Grade {
         }
     }
 
-    /// The same as a Numeric Annotation Glyph of PGN.
+    /// The mark as a Numeric Annotation Glyph of PGN.
     pub const fn nag(self) -> u8 {
         match self {
             Grade::Inaccuracy => 6,

@@ -6,8 +6,8 @@ use crate::board::{Move, MoveError, Position, Quoted};
 use crate::eval::Score;
 use crate::knowledge::epd::{self, Epd, EpdError};
 
-/// A position with its solution in EPD: best moves (`bm`), moves to avoid (`am`), or to a mate
-/// (`dm`). <https://www.chessprogramming.org/Test-Positions>
+/// A position with its solution in EPD: the best moves (`bm`), moves to avoid (`am`), or the number
+/// of moves to a mate (`dm`). <https://www.chessprogramming.org/Test-Positions>
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// Number of its line in the file, from 1.
@@ -19,7 +19,7 @@ pub struct Problem {
     /// If empty, all moves but `avoid` are right.
     best: Vec<Move>,
     avoid: Vec<Move>,
-    /// The mate has at most so many moves.
+    /// If given, the score must be a mate in at most so many moves.
     mate: Option<i32>,
 }
 
@@ -108,6 +108,7 @@ impl Problem {
     }
 }
 
+/// The operand of `dm`.
 fn mate(line: usize, epd: &Epd) -> Result<Option<i32>, ProblemError> {
     let Some(operands) = epd.operands("dm") else {
         return Ok(None);

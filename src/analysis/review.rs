@@ -5,7 +5,7 @@ use crate::board::{Color, Move, Outcome, Position};
 use crate::eval::{Score, WinModel};
 use crate::search::Line;
 
-/// Of a best line that is printed or written, in plies.
+/// Plies of a best line that is printed or written, at most.
 const MOST_PLIES: usize = 12;
 
 /// A move of a game with its evaluation.
@@ -68,7 +68,7 @@ pub struct Review {
     pub expectations: Vec<f64>,
 }
 
-/// The score is for the side to move.
+/// What is known of a position. The score is for the side to move.
 struct Verdict {
     score: Score,
     model: WinModel,
@@ -76,8 +76,8 @@ struct Verdict {
 }
 
 impl Review {
-    /// `best` gives the best line of a position with a legal move. It is called from the last
-    /// position to the first, so that the transposition table knows what follows.
+    /// Judges these moves. `best` gives the best line of a position with a legal move. It is called
+    /// from the last position to the first, so that the transposition table knows what follows.
     pub fn new(
         start: &Position,
         moves: &[Move],
@@ -143,6 +143,7 @@ impl Verdict {
         }
     }
 
+    /// Of a position in which the game is over by the rules.
     fn of_end(position: &Position, outcome: Outcome) -> Verdict {
         Verdict {
             score: match outcome {
@@ -154,12 +155,13 @@ impl Verdict {
         }
     }
 
+    /// White's expected points, where this side is to move.
     fn expectation(&self, side: Color) -> f64 {
         let chances = self.model.chances(of_white(self.score, side));
         chances.expectation()
     }
 
-    /// `after` is the score for the side that plays the move.
+    /// Judges a move; `after` is its score for the side that plays it.
     fn judge(&self, mv: Move, side: Color, after: Score) -> Judged {
         let best = self.best.clone().unwrap_or(Line {
             moves: vec![mv],
@@ -184,7 +186,7 @@ impl Verdict {
     }
 }
 
-/// The score of a side as White's.
+/// The score of this side as one for White.
 pub fn of_white(score: Score, side: Color) -> Score {
     match side {
         Color::White => score,

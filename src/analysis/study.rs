@@ -39,7 +39,7 @@ pub struct Analyst {
 }
 
 impl Analyst {
-    /// Searches with this searcher, on so many threads.
+    /// Searches with this searcher and effort, on so many threads.
     pub fn new(searcher: Searcher, effort: Effort, threads: usize) -> Analyst {
         Analyst {
             searcher,
@@ -89,6 +89,7 @@ pub struct StudyProgress<'a> {
     pub current: Option<(Move, usize)>,
 }
 
+/// Keeps the best lines of a search, and shows its progress.
 struct Watched<W> {
     /// By rank, with different first moves. [`Lines`](crate::search::Lines) would keep bounds too,
     /// and drop the later ranks of the iteration before.

@@ -27,7 +27,7 @@ pub struct Attempt {
 /// Searches the problems, as many at a time as there are searchers; passes on results in order.
 ///
 /// # Errors
-/// Where a thread cannot be had.
+/// Where a thread cannot be created.
 pub fn solve(
     problems: &[Problem],
     searchers: Vec<Searcher>,
@@ -68,6 +68,7 @@ fn attempt(problem: &Problem, searcher: &mut Searcher, effort: &Effort) -> Attem
     }
 }
 
+/// Notes from when on the best move solves the problem.
 struct SuiteWatch<'a> {
     problem: &'a Problem,
     right_from: Option<Duration>,
@@ -107,7 +108,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// None without times.
+    /// The distribution of these times; `None` without times.
     pub fn of(mut times: Vec<Duration>) -> Option<Spread> {
         times.sort();
         let middle = times.len() / 2;

@@ -1,5 +1,5 @@
 //! Extended Position Description, read leniently: plain words among the operations and a missing
-//! last semicolon pass. <https://www.chessprogramming.org/Extended_Position_Description>
+//! last semicolon are accepted. <https://www.chessprogramming.org/Extended_Position_Description>
 
 use std::io::{self, BufRead, Read};
 
@@ -20,7 +20,7 @@ const LONGEST_LINE: u64 = 1 << 16;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Epd {
-    /// Its counters may stand where a FEN has them, or be the operations `hmvc` and `fmvn`.
+    /// Its counters stand where a FEN has them, or in the operations `hmvc` and `fmvn`.
     pub position: Position,
     /// In the file's order.
     pub operations: Vec<Operation>,
@@ -120,6 +120,7 @@ pub fn read(mut file: impl BufRead) -> impl Iterator<Item = Result<(usize, Epd),
     })
 }
 
+/// The next line without blanks around it; `None` at the end of the file.
 fn next_line(file: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     let line = file
@@ -138,13 +139,14 @@ fn next_line(file: &mut impl BufRead) -> io::Result<Option<String>> {
     Ok(Some(text.trim_start_matches('\u{feff}').trim().to_string()))
 }
 
+/// A word, which ends before a blank or a semicolon, and what follows it.
 fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     let is_end = |letter: char| letter.is_whitespace() || letter == ';';
     text.split_at(text.find(is_end).unwrap_or(text.len()))
 }
 
-/// An open string ends with the line.
+/// The operations of a line. A string that is not closed ends with the line.
 fn operations(text: &str) -> Vec<Operation> {
     let mut operations = Vec::new();
     let mut words: Vec<String> = Vec::new();
@@ -168,6 +170,7 @@ fn operations(text: &str) -> Vec<Operation> {
     operations
 }
 
+/// The operation of these words, which are taken; `None` without words.
 fn operation(words: &mut Vec<String>) -> Option<Operation> {
     let mut words = std::mem::take(words).into_iter();
     Some(Operation {

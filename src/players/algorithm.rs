@@ -62,6 +62,7 @@ impl Algorithm {
         }
     }
 
+    /// The keys of its settings, in the order in which they are written.
     pub(super) const fn keys(self) -> &'static [&'static str] {
         match self {
             Algorithm::Random => &["seed"],
@@ -71,7 +72,7 @@ impl Algorithm {
         }
     }
 
-    /// The default depth in plies.
+    /// The default depth in plies; 1 for players whose depth is fixed or has no default.
     pub const fn usual_depth(self) -> i32 {
         match self {
             Algorithm::Minimax => 3,

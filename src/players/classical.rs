@@ -33,7 +33,8 @@ pub trait TreeSearch: Send {
     }
 }
 
-/// Searches root moves in this order; moves after the first need only fail low.
+/// Searches the root moves in this order; those after the first only have to be shown to be no
+/// better than the best so far. Returns the first of the best moves, and its score.
 pub fn best_of<S: TreeSearch + ?Sized, E: Evaluation>(
     search: &mut S,
     tree: &mut Tree<E>,
@@ -63,7 +64,7 @@ pub struct Classical<S, E> {
 }
 
 impl<S, E> Classical<S, E> {
-    /// A player that looks so many plies ahead, at least one.
+    /// A player that looks `depth` plies ahead, at least one.
     pub fn new(search: S, evaluation: E, depth: i32) -> Classical<S, E> {
         Classical {
             search,

@@ -78,8 +78,8 @@ impl Row {
 }
 
 impl Comparison {
-    /// A row for each depth, the least first, and rung, until it is given up. `watch` is called
-    /// before each search.
+    /// Searches depth by depth, the least first, and returns a row for each depth and each rung
+    /// that is not given up. `watch` is called before each search.
     ///
     /// # Errors
     /// Where there is no memory for a rung's table.
@@ -111,7 +111,7 @@ impl Comparison {
         Ok(rows)
     }
 
-    /// `None` where one of them was given up.
+    /// The searches of a rung at one depth; `None` where one of them was given up.
     fn samples(
         &self,
         algorithm: Algorithm,

@@ -58,6 +58,7 @@ impl Contest {
         in_order(0..self.games, pairs, play, keep)
     }
 
+    /// New players, for one thread.
     fn pair(&self) -> io::Result<[Box<dyn Player>; 2]> {
         let player = |named: &NamedPlayer| {
             let player = named.specification.player();
@@ -85,7 +86,9 @@ impl Contest {
         Played { number, side, game }
     }
 
+    /// Where both games of a pair start.
     fn start(&self, pair: u64) -> Position {
+        // No game has this number, so that the start and the choices in a game are independent.
         let mut random = StdRng::seed_from_u64(game_seed(self.seed, !pair));
         self.openings.draw_exactly(self.random_plies, &mut random)
     }
@@ -103,8 +106,9 @@ impl Contest {
         pgn.set_tag("White", white);
         pgn.set_tag("Black", black);
         if let Some(opening) = openings::name_of(&pgn.last_position()) {
-            pgn.set_tag("ECO", opening.eco);
-            pgn.set_tag("Opening", opening.name);
+            for (name, value) in opening.tags() {
+                pgn.set_tag(name, value);
+            }
         }
         pgn
     }

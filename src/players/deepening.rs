@@ -14,6 +14,8 @@ use crate::search::TableError;
 pub struct Deepening(Tabled);
 
 impl Deepening {
+    /// A search with an empty table.
+    ///
     /// # Errors
     /// Where there is no memory for the table.
     pub fn new() -> Result<Deepening, TableError> {

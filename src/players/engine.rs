@@ -26,6 +26,9 @@ pub struct Effort {
 }
 
 impl Effort {
+    /// The longest time for a move that arguments and specifications take, in milliseconds: a day.
+    pub const MAX_MILLISECONDS: u64 = 86_400_000;
+
     /// The limits of a search that begins now, on one thread.
     pub fn limits(&self) -> Limits {
         Limits {
@@ -49,6 +52,8 @@ pub struct EnginePlayer {
 }
 
 impl EnginePlayer {
+    /// A player with an empty table.
+    ///
     /// # Errors
     /// Where there is no memory for its table.
     pub fn new(evaluator: Evaluator, effort: Effort) -> Result<EnginePlayer, TableError> {
@@ -87,7 +92,7 @@ impl Player for EnginePlayer {
             ..self.effort.limits()
         };
         let start = limits.start;
-        // The searcher's own choice of a worse move differs every time.
+        // Not a limit of the searcher: its choice of a worse move would differ every time.
         let limits = match self.effort.skill {
             Some(skill) => skill.limits(&limits),
             None => limits,
@@ -100,11 +105,9 @@ impl Player for EnginePlayer {
         if answer.best.is_none() {
             return None;
         }
-        let (best, score) = match self.effort.skill {
-            Some(skill) => choose(&lines, skill, &mut self.random),
-            None => None,
-        }
-        .unwrap_or((answer.best, answer.score));
+        let skill = self.effort.skill;
+        let chosen = skill.and_then(|skill| choose(&lines, skill, &mut self.random));
+        let (best, score) = chosen.unwrap_or((answer.best, answer.score));
         Some(Thought {
             best,
             score: Some(score),
@@ -116,6 +119,7 @@ impl Player for EnginePlayer {
     }
 }
 
+/// The move that a player of this strength makes, and its score.
 fn choose(lines: &Lines, skill: Skill, random: &mut StdRng) -> Option<(Move, Score)> {
     let values: Vec<Score> = lines.best.iter().map(|line| line.score).collect();
     let line = lines.best.get(skill.choose(&values, random))?;

@@ -23,9 +23,11 @@ impl EvaluationKind {
         EvaluationKind::Network,
     ];
 
+    /// Those of the full engine.
     pub(super) const OF_ENGINE: [EvaluationKind; 2] =
         [EvaluationKind::Tables, EvaluationKind::Network];
 
+    /// The one of the known kinds that has this name.
     pub(super) fn among(
         known: &[EvaluationKind],
         name: &str,

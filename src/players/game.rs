@@ -92,32 +92,33 @@ pub fn play(
     let date = SystemTime::now();
     let mut position = start.clone();
     let mut thoughts = Vec::new();
-    loop {
-        let ending = match position.outcome() {
-            Some(outcome) => Some(Ending::Rule(outcome)),
-            None if thoughts.len() >= most_plies => Some(Ending::TooLong),
-            None => None,
-        };
+    let ending = loop {
+        if let Some(outcome) = position.outcome() {
+            break Ending::Rule(outcome);
+        }
+        if thoughts.len() >= most_plies {
+            break Ending::TooLong;
+        }
         let thought = match position.side_to_move() {
-            _ if ending.is_some() => None,
             Color::White => white.think(&position, None),
             Color::Black => black.think(&position, None),
         };
+        // There is a legal move, so every player has one.
         let Some(thought) = thought else {
-            let ending = ending.unwrap_or(Ending::TooLong);
-            let result = match ending {
-                Ending::Rule(Outcome::Checkmate) => GameResult::win_of(!position.side_to_move()),
-                _ => GameResult::Draw,
-            };
-            return Game {
-                date,
-                start: start.clone(),
-                thoughts,
-                result,
-                ending,
-            };
+            break Ending::TooLong;
         };
         position.make(thought.best);
         thoughts.push(thought);
+    };
+    let result = match ending {
+        Ending::Rule(Outcome::Checkmate) => GameResult::win_of(!position.side_to_move()),
+        _ => GameResult::Draw,
+    };
+    Game {
+        date,
+        start: start.clone(),
+        thoughts,
+        result,
+        ending,
     }
 }

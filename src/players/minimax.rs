@@ -5,7 +5,7 @@ use super::classical::TreeSearch;
 use super::tree::Tree;
 use crate::eval::{Evaluation, Score};
 
-/// Searches every line.
+/// Searches every line, whatever the window.
 pub struct Minimax;
 
 impl TreeSearch for Minimax {

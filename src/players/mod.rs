@@ -65,11 +65,12 @@ pub trait Player: Send {
     /// Resets for a new game. A seed chooses among equally good moves; without one, the first.
     fn begin_game(&mut self, seed: Option<u64>);
 
-    /// The move to play, if any is legal; the position's history counts for repetitions. After about
-    /// `most_nodes` it is the best so far.
+    /// The move to play, if any is legal; the position's history counts for repetitions. After
+    /// about `most_nodes` nodes it is the best so far.
     fn think(&mut self, position: &Position, most_nodes: Option<u64>) -> Option<Thought>;
 
-    /// Sets the clocks, White's first, as at the next move; ignored by players without a clock.
+    /// Sets the clocks, White's first, as they are when the next thought begins; ignored by players
+    /// without a clock.
     fn see_clocks(&mut self, _clocks: [Clock; 2]) {}
 
     /// Sets the flags that end the next search; ignored by players that do not search.

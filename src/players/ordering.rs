@@ -35,14 +35,16 @@ pub struct LikeliestFirst {
 }
 
 impl LikeliestFirst {
+    /// Higher for moves to be searched earlier: 1000 for queen promotions, about 100 for captures,
+    /// at most 2 for killers.
     fn rank(&self, position: &Position, mv: Move, ply: usize) -> usize {
-        let kind_at = |square| position.placed_at(square).piece_type();
+        let type_at = |square| position.placed_at(square).piece_type();
         let value = |piece_type: Option<PieceType>| piece_type.map_or(0, PieceType::ordinal);
         if mv.promotion() == Some(PieceType::Queen) {
             1000
         } else if mv.is_capture() {
-            // En passant has an empty target square.
-            100 + 10 * value(kind_at(mv.to())) - value(kind_at(mv.from()))
+            // En passant has an empty target square, whose value is that of a pawn, 0.
+            100 + 10 * value(type_at(mv.to())) - value(type_at(mv.from()))
         } else {
             let killers = self.killers.get(ply).copied().unwrap_or_default();
             let found = killers.iter().rev().position(|&killer| killer == mv);

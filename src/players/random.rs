@@ -7,7 +7,7 @@ use rand::prelude::*;
 use super::{Player, Thought};
 use crate::board::Position;
 
-/// Plays any legal move, each with the same probability.
+/// Plays any legal move, each with the same probability; without a seed, the first.
 #[derive(Default)]
 pub struct RandomMover {
     random: Option<StdRng>,

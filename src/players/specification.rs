@@ -25,6 +25,9 @@ use crate::search::{MAX_DEPTH, Skill, TableError};
 /// Deeper than any fixed-depth search gets, in plies.
 const DEEPEST: u64 = 30;
 
+/// More nodes than any search visits.
+const MOST_NODES: u64 = 1_000_000_000_000;
+
 /// Why a text names no player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SpecificationError {
@@ -154,6 +157,7 @@ impl Specification {
         }
     }
 
+    /// Sets one of [`Algorithm::keys`].
     fn set(&mut self, key: &str, value: &str) -> Result<(), SpecificationError> {
         let effort = &mut self.effort;
         match key {
@@ -164,9 +168,9 @@ impl Specification {
                 };
                 effort.depth = Some(number(key, value, 1..=deepest)? as i32);
             }
-            "nodes" => effort.nodes = Some(number(key, value, 1..=1_000_000_000_000)?),
+            "nodes" => effort.nodes = Some(number(key, value, 1..=MOST_NODES)?),
             "movetime" => {
-                let milliseconds = number(key, value, 1..=86_400_000)?;
+                let milliseconds = number(key, value, 1..=Effort::MAX_MILLISECONDS)?;
                 effort.move_time = Some(Duration::from_millis(milliseconds));
             }
             "elo" => {
@@ -214,6 +218,7 @@ impl FromStr for NamedPlayer {
     }
 }
 
+/// The value of a key that is a number in this range.
 fn number(key: &str, value: &str, range: RangeInclusive<u64>) -> Result<u64, SpecificationError> {
     let number = value.parse().ok().filter(|number| range.contains(number));
     number.ok_or_else(|| SpecificationError::Value {

@@ -19,6 +19,8 @@ pub struct Tabled {
 }
 
 impl Tabled {
+    /// A search with an empty table.
+    ///
     /// # Errors
     /// Where there is no memory for the table.
     pub fn new() -> Result<Tabled, TableError> {
@@ -29,6 +31,7 @@ impl Tabled {
         })
     }
 
+    /// Begins a search: forgets killers, and the scores of earlier searches.
     pub(super) fn begin(&mut self) {
         self.order.forget();
         self.table.begin_search();
@@ -112,6 +115,7 @@ impl TreeSearch for Tabled {
     }
 }
 
+/// Puts a move before the others, whose order stays.
 pub(super) fn move_to_front(moves: &mut [Move], first: Move) {
     if let Some(place) = moves.iter().position(|&mv| mv == first) {
         moves[..=place].rotate_right(1);

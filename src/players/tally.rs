@@ -22,7 +22,8 @@ pub struct Tally {
     pub losses: u64,
 }
 
-/// With its 95 % interval. Infinite where one player won all games, but for one bound.
+/// An Elo difference with its 95 % interval. Where one player won all games, the difference is
+/// infinite, and so is the bound on that side.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Elo {
     /// The estimate.
@@ -32,6 +33,11 @@ pub struct Elo {
     /// The upper bound.
     pub most: f64,
 }
+
+/// The probability of a score outside of the interval.
+const OUTSIDE: f64 = 0.05;
+/// The standard deviations on either side of the mean that make up the interval.
+const DEVIATIONS: f64 = 1.96;
 
 impl Tally {
     /// Counts a game in which the player had this side.
@@ -59,8 +65,8 @@ impl Tally {
         }
     }
 
-    /// With games taken as independent; `None` without games, where all were drawn, which says
-    /// nothing of the error, and where no difference is outside of the interval.
+    /// The Elo difference, with games taken as independent. `None` without games, where all were
+    /// drawn, which says nothing of the error, and where the interval excludes no difference.
     /// <https://www.chessprogramming.org/Match_Statistics>
     pub fn elo(&self) -> Option<Elo> {
         let games = self.games() as f64;
@@ -68,9 +74,9 @@ impl Tally {
         let deviation = |count: u64, points: f64| count as f64 * (points - score).powi(2);
         let squares =
             deviation(self.wins, 1.0) + deviation(self.draws, 0.5) + deviation(self.losses, 0.0);
-        let error = 1.96 * squares.sqrt() / games;
-        // The score at which winning all games has a probability of 5 %.
-        let rare = 0.05_f64.powf(1.0 / games);
+        let error = DEVIATIONS * squares.sqrt() / games;
+        // The score at which winning all games is as rare as a score outside of the interval.
+        let rare = OUTSIDE.powf(1.0 / games);
         let (least, most) = match score {
             1.0 => (rare, 1.0),
             0.0 => (0.0, 1.0 - rare),
@@ -85,7 +91,7 @@ impl Tally {
     }
 }
 
-/// In Elo, by the expected score.
+/// The Elo difference at which a score, 0 to 1, is expected.
 fn difference(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     -400.0 * (1.0 / score - 1.0).log10()

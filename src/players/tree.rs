@@ -4,9 +4,9 @@ use crate::board::{Key, Move, MoveList, Position};
 use crate::eval::{Evaluation, Score};
 use crate::search::Signals;
 
-/// A position, with moves made and unmade in place. One that occurred in the game counts as a draw;
-/// repetitions within the tree are searched on, so that a score does not depend on the path, and a
-/// table may keep it. <https://www.chessprogramming.org/Graph_History_Interaction>
+/// A position, with moves made and unmade in place. Positions that occurred in the game count as
+/// draws; repetitions within the tree are searched on, so that a score does not depend on the path,
+/// and a table may keep it. <https://www.chessprogramming.org/Graph_History_Interaction>
 ///
 /// ```
 /// use ox88::board::Position;
@@ -32,7 +32,7 @@ pub struct Tree<'a, E> {
 }
 
 impl<'a, E: Evaluation> Tree<'a, E> {
-    /// A tree of at most so many nodes below a position.
+    /// A tree of at most `most_nodes` nodes below a position.
     pub fn new(position: &Position, evaluation: &'a mut E, most_nodes: u64) -> Tree<'a, E> {
         evaluation.reset(position);
         Tree {
@@ -116,13 +116,14 @@ impl<'a, E: Evaluation> Tree<'a, E> {
         self.evaluation.evaluate(&self.position)
     }
 
-    /// Whether the fifty-move rule could end a line so soon: then scores depend on the path.
+    /// Whether the fifty-move rule could end a line within `depth` plies: then scores depend on the
+    /// path.
     pub fn may_run_out(&self, depth: i32) -> bool {
         self.position.halfmove_clock() + depth.max(0) as u32 >= FIFTY_MOVES
     }
 }
 
-/// In plies.
+/// The halfmove clock at which the fifty-move rule ends the game, in plies.
 const FIFTY_MOVES: u32 = 100;
 
 #[cfg(test)]

@@ -59,6 +59,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     files::replace(out, &bytes)
 }
 
+/// The mean of networks, or of the weights in checkpoints.
 fn mean(
     paths: &[PathBuf],
     contents: &[Vec<u8>],
@@ -125,6 +126,7 @@ fn check_shape<S: PartialEq + Display>(
     }
 }
 
+/// The weight of each file, 1 in all.
 fn shares(arguments: &Arguments) -> Result<Vec<f64>, String> {
     let count = arguments.files.len();
     let Some(shares) = &arguments.shares else {
@@ -135,7 +137,7 @@ fn shares(arguments: &Arguments) -> Result<Vec<f64>, String> {
     match shares.len() == count && is_whole {
         true => Ok(shares.clone()),
         false => Err(format!(
-            "--shares: not {count} numbers from 0 that are 1 in all"
+            "--shares: not {count} numbers of 0 or more whose sum is 1"
         )),
     }
 }

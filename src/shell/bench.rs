@@ -1,6 +1,7 @@
 //! `ox88 bench`: the engine's signature and its speed.
 
 use super::help::{self, Example};
+use super::wording::to_text;
 use super::{evaluator, print_line};
 use crate::search::{MAX_DEPTH, Signals, Statistics, bench};
 
@@ -41,8 +42,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             bench::POSITIONS[number - 1]
         ));
     };
-    let (total, statistics) = bench::run(arguments.depth, evaluator, &Signals::default(), show)
-        .map_err(|error| error.to_string())?;
+    let (total, statistics) =
+        bench::run(arguments.depth, evaluator, &Signals::default(), show).map_err(to_text)?;
     if Statistics::IS_ON {
         print_line(format_args!("\n{statistics}"));
     }

@@ -8,7 +8,6 @@ use super::fen;
 use super::files::{self, Overwriting, named};
 use super::game_file::{GameCounts, GameFile, notes};
 use super::help::{self, Example};
-use super::text::harmless;
 use super::wording::to_text;
 use super::{interrupt, print_line, progress};
 use crate::board::{Quoted, START_FEN, counted};
@@ -125,8 +124,9 @@ fn build(
     let entries = builder.entries(min_games);
     if entries.is_empty() {
         return Err(format!(
-            "no move was played {min_games} times in {}",
-            counted(counts.read as usize, "game")
+            "{}: no move was played in {} and scored a point",
+            counted(counts.read as usize, "game"),
+            counted(min_games as usize, "game")
         ));
     }
     let mut book = Vec::new();
@@ -141,6 +141,7 @@ fn build(
     Ok(())
 }
 
+/// Adds the games of a file to a book.
 fn gather(
     path: &Path,
     builder: &mut Builder,
@@ -163,10 +164,7 @@ fn gather(
 fn show(fen: &str, book: Option<&Path>) -> Result<(), String> {
     let position = fen::position(Quoted(fen), fen)?;
     let (mut book, name) = match book {
-        Some(path) => (
-            Book::open(path).map_err(named(path))?,
-            harmless(&path.to_string_lossy()),
-        ),
+        Some(path) => (Book::open(path).map_err(named(path))?, files::shown(path)),
         None => (openings::book(), "the program's own book".to_string()),
     };
     let mut moves = book

@@ -5,17 +5,18 @@ use std::path::PathBuf;
 
 use super::files::{self, Overwriting, named};
 use super::help::{self, Example};
-use super::{print_line, thread_count};
+use super::wording::to_text;
+use super::{numbers, print_line};
 use crate::board::counted;
 use crate::eval::nnue::QuantisedNetwork;
 use crate::eval::nnue::calibration::{FULL, ONE};
 use crate::training::{calibrated, read_all};
 
-/// Of each file's samples, the last one in so many is not fitted.
+/// One in so many samples, at the end of each file, is not fitted, but judges the fit.
 const HELD_OUT: usize = 10;
-/// In centipawns: shown before and after …
+/// In centipawns: values for which the effect is shown.
 const VALUES: [i32; 4] = [25, 100, 300, 800];
-/// … with so many pieces on the board.
+/// Numbers of pieces on the board for which it is shown.
 const PIECES: [usize; 3] = [6, 18, FULL];
 
 /// The arguments of `ox88 calibrate`.
@@ -34,7 +35,7 @@ pub struct Arguments {
     #[command(flatten)]
     overwriting: Overwriting,
     /// How many threads.
-    #[arg(long, default_value = "1", value_parser = thread_count::parser())]
+    #[arg(long, default_value = "1", value_parser = numbers::threads())]
     threads: NonZero<usize>,
 }
 
@@ -52,14 +53,14 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let mut network = QuantisedNetwork::from_bytes(&bytes).map_err(named(path))?;
     let (mut samples, mut others) = (Vec::new(), Vec::new());
     for path in &arguments.samples {
-        let mut all = read_all(path).map_err(|error| error.to_string())?;
+        let mut all = read_all(path).map_err(to_text)?;
         others.extend(all.split_off(all.len() - all.len() / HELD_OUT));
         samples.extend(all);
     }
     if others.is_empty() {
         let count = counted(samples.len(), "sample");
         return Err(format!(
-            "{count}: too few, one file at least must have {HELD_OUT}"
+            "{count}: too few; one file at least must have {HELD_OUT}"
         ));
     }
     let fit = calibrated(&network, &samples, &others, arguments.threads.get());

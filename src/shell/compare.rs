@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use super::fen;
 use super::files::{self, Output, Overwriting, named};
 use super::help::{self, Example};
+use super::wording::to_text;
 use super::{interrupt, plot, print_line, progress};
 use crate::board::{Position, counted};
 use crate::players::{Comparison, EvaluationKind, LADDER, Row};
 use crate::search::bench;
 
-/// Indices into [`bench::POSITIONS`], from the opening to the ending.
+/// The positions without an argument: indices into [`bench::POSITIONS`], from opening to ending.
 const USUAL: [usize; 6] = [0, 1, 3, 20, 32, 38];
 
 /// The arguments of `ox88 compare`.
@@ -94,6 +95,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     written
 }
 
+/// Writes the files that were asked for.
 fn write(
     comparison: &Comparison,
     rows: &[Row],
@@ -140,7 +142,7 @@ fn search(comparison: &Comparison) -> Result<Vec<Row>, String> {
         bar.inc(1);
     });
     bar.finish_and_clear();
-    rows.map_err(|error| error.to_string())
+    rows.map_err(to_text)
 }
 
 fn title(comparison: &Comparison) -> String {

@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::files::{self, Output, Overwriting};
 use super::help::{self, Example};
-use super::{interrupt, ladder, print_line, progress, thread_count};
+use super::wording::to_text;
+use super::{interrupt, ladder, numbers, print_line, progress};
 use crate::board::counted;
 use crate::players::{Contest, NamedPlayer, Tally};
 use crate::selfplay::Openings;
@@ -42,11 +43,11 @@ pub struct Arguments {
     /// random. Without it, from lines of the program's own opening book.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Random plies behind the opening.
+    /// Random plies after the opening.
     #[arg(long, value_name = "PLIES", default_value = "0", value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
     /// How many games to play at a time.
-    #[arg(long, default_value = "1", value_parser = thread_count::parser())]
+    #[arg(long, default_value = "1", value_parser = numbers::threads())]
     threads: NonZero<usize>,
     /// Plies after which a game is a draw.
     #[arg(long, value_name = "PLIES", default_value = "400", value_parser = clap::value_parser!(u32).range(1..=10_000))]
@@ -68,6 +69,7 @@ const EXAMPLES: &[Example] = &[
     ),
 ];
 
+/// What the match has brought so far.
 struct MatchState {
     contest: Contest,
     tally: Tally,
@@ -88,18 +90,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         most_plies: arguments.max_plies as usize,
         threads: arguments.threads,
     };
-    let file = arguments.pgn.as_deref().map(|path| match arguments.append {
-        true => files::append("--pgn", path, &arguments.openings),
-        false => {
-            let overwriting = arguments.overwriting;
-            let file = overwriting.create("--pgn", path, &arguments.openings);
-            file.map(Output::kept_at_end)
-        }
-    });
     let progress = Arc::new(Mutex::new(MatchState {
         contest: contest.clone(),
         tally: Tally::default(),
-        file: file.transpose()?,
+        file: pgn_file(arguments)?,
     }));
     let bar = progress::of_items(contest.games, "games");
     {
@@ -126,7 +120,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
                 None => Ok(()),
             }
         })
-        .map_err(|error| error.to_string());
+        .map_err(to_text);
     // Locked until the end, so that Control-C prints nothing more.
     let mut progress = locked();
     // Not left to the handler of Control-C, which lives on.
@@ -143,6 +137,22 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         (_, None) => Ok(()),
     };
     outcome.and(kept)
+}
+
+/// The file for the games, if one is named.
+fn pgn_file(arguments: &Arguments) -> Result<Option<Output>, String> {
+    let Some(path) = &arguments.pgn else {
+        return Ok(None);
+    };
+    let (openings, overwriting) = (&arguments.openings, arguments.overwriting);
+    let file = match arguments.append {
+        true => files::append("--pgn", path, openings),
+        false => {
+            let file = overwriting.create("--pgn", path, openings);
+            file.map(Output::kept_at_end)
+        }
+    };
+    file.map(Some)
 }
 
 fn summary(tally: &Tally) -> String {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::files::{Output, Overwriting, check_no_directory, named};
 use super::help::{self, Example};
 use super::wording::to_text;
-use super::{evaluator, interrupt, print_line, thread_count};
+use super::{evaluator, interrupt, numbers, print_line};
 use crate::board::{GameResult, counted};
 use crate::eval::{Network, Score};
 use crate::selfplay::{
@@ -76,7 +76,7 @@ const RESCORE_EXAMPLES: &[Example] = &[(
     "ox88 data rescore games.vf -o deeper.vf --nodes 50000 --threads 2",
 )];
 
-/// Games that are scored before the next are read.
+/// How many games are scored before the next are read.
 const BATCH: usize = 1000;
 
 #[derive(clap::Subcommand, Debug)]
@@ -156,10 +156,10 @@ enum DataTask {
         #[command(flatten)]
         overwriting: Overwriting,
         /// Nodes of a search after which it begins no new iteration.
-        #[arg(long, default_value = "5000", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+        #[arg(long, default_value = "5000", value_parser = numbers::soft_nodes())]
         nodes: u64,
         /// How many games at a time, each on one thread.
-        #[arg(long, default_value = "1", value_parser = thread_count::parser())]
+        #[arg(long, default_value = "1", value_parser = numbers::threads())]
         threads: NonZero<usize>,
         /// How many games of each file, from its start, instead of all.
         #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
@@ -283,7 +283,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     }
 }
 
-/// Errors name the number of the game, unless the file is of another format.
+/// The games of a file. Errors name the number of the game, unless the file is of another format.
 fn games(path: &Path) -> Result<impl Iterator<Item = Result<Record, String>>, String> {
     check_no_directory(path)?;
     let mut file = BufReader::new(File::open(path).map_err(named(path))?);
@@ -352,7 +352,7 @@ fn write_samples(paths: &[PathBuf], out: Output, filter: &SampleFilter) -> Resul
     Ok(())
 }
 
-/// Writes what is drawn from each game; tells of how many positions and games.
+/// Writes what is drawn from each game; returns how many positions of how many games, in words.
 fn write_drawn<T, const N: usize>(
     paths: &[PathBuf],
     out: Output,
@@ -409,6 +409,7 @@ fn rescore(
     Ok(())
 }
 
+/// Writes what is left in the buffer, and puts the file in its place.
 fn finish(file: BufWriter<Output>) -> Result<(), String> {
     file.into_inner()
         .map_err(|error| to_text(error.into_error()))?

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 
 use super::help::{self, Example};
-use super::{evaluator, files, print_line, progress, thread_count, train};
+use super::{evaluator, files, numbers, print_line, progress};
 use crate::board::counted;
 use crate::selfplay::{Nodes, Openings, Plan, QuickMoves, Record, Resumed, generate, resume};
 
@@ -25,18 +25,18 @@ pub struct Arguments {
     games: u64,
     /// How many games to play at a time, each on one thread. The games are the
     /// same for any number.
-    #[arg(long, default_value = "1", value_parser = thread_count::parser())]
+    #[arg(long, default_value = "1", value_parser = numbers::threads())]
     threads: NonZero<usize>,
     /// Nodes of a search after which it begins no new iteration.
-    #[arg(long, default_value = "5000", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, default_value = "5000", value_parser = numbers::soft_nodes())]
     nodes: u64,
     /// Find most moves with so many nodes, and keep no score of theirs: positions of one
     /// game teach much the same.
-    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "NODES", value_parser = numbers::soft_nodes())]
     quick_nodes: Option<u64>,
     /// Share of the quiet positions whose move is found with --nodes all the same, and
     /// whose score is kept.
-    #[arg(long, value_name = "SHARE", default_value = "0.3", requires = "quick_nodes", value_parser = train::share)]
+    #[arg(long, value_name = "SHARE", default_value = "0.3", requires = "quick_nodes", value_parser = numbers::share)]
     labels: f64,
     /// Other seeds give other games: one for each machine.
     #[arg(long, default_value = "1")]
@@ -57,7 +57,8 @@ pub struct Arguments {
     /// given.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
-    /// Go on with a file that was left unfinished, under the same settings.
+    /// Go on with a file that was left unfinished, under the same settings; begin
+    /// it where there is none.
     #[arg(long)]
     resume: bool,
 }
@@ -137,6 +138,7 @@ fn plan(arguments: &Arguments) -> Result<Plan, String> {
     })
 }
 
+/// Creates a file, which must not exist.
 fn new_file(path: &Path) -> Result<File, String> {
     if files::is_device(path) {
         return File::create(path).map_err(files::named(path));

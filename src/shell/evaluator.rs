@@ -6,8 +6,7 @@ use std::sync::Arc;
 use super::files::named;
 use crate::eval::{Evaluator, Network};
 
-/// How to evaluate positions; by the program's own network by
-/// default.
+/// How to evaluate positions: by the program's own network, by default.
 #[derive(clap::Args, Clone, Debug)]
 // Without a name of its own, clap would take its group for that of the arguments around it.
 #[group(skip)]
@@ -21,6 +20,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
+    /// The evaluation that was asked for. The error names the network's file.
     pub fn evaluator(&self) -> Result<Evaluator, String> {
         if self.classical {
             return Ok(Evaluator::Classical);

@@ -8,27 +8,36 @@ use std::path::{Path, PathBuf};
 
 use super::text::harmless;
 use super::unfinished::{IN_USE, UnfinishedFile, is_in_use, part_of, target_of};
+use super::wording::to_text;
 use crate::knowledge::epd::{self, Epd};
 use crate::knowledge::pgn::PgnGame;
 use crate::selfplay::Openings;
 
+/// The name of standard input.
 pub const STANDARD_INPUT: &str = "-";
+
+/// A path in a message.
+pub fn shown(path: &Path) -> String {
+    harmless(&path.to_string_lossy())
+}
 
 /// Puts a file's name before an error.
 pub fn named<E: Display>(path: &Path) -> impl Fn(E) -> String {
-    move |error| format!("{}: {error}", harmless(&path.to_string_lossy()))
+    move |error| format!("{}: {error}", shown(path))
 }
 
+/// Reads the positions that games start from.
 pub fn openings(path: &Path) -> Result<Openings, String> {
     let file = File::open(path).map_err(named(path))?;
     Openings::read(BufReader::new(file)).map_err(named(path))
 }
 
-/// At least one; the numbers are those of the lines.
+/// Reads a file of positions, with the numbers of their lines; at least one.
 pub fn positions(path: &Path) -> Result<Vec<(usize, Epd)>, String> {
     positions_in(path, open(path)?)
 }
 
+/// Reads positions as [`positions`] does from a file that is open; `path` is for messages.
 pub fn positions_in(path: &Path, file: impl BufRead) -> Result<Vec<(usize, Epd)>, String> {
     let positions = epd::read(file).collect::<Result<Vec<_>, _>>();
     let positions = positions.map_err(named(path))?;
@@ -98,6 +107,7 @@ impl Overwriting {
         Ok(())
     }
 
+    /// Checks that nothing is written over.
     fn check_new(self, path: &Path) -> Result<(), String> {
         match !self.force && holds_something(path) {
             true => Err(named(path)("exists; --force writes over it")),
@@ -105,6 +115,7 @@ impl Overwriting {
         }
     }
 
+    /// Creates the file of an argument, after [`Overwriting::check`].
     pub fn create<P: AsRef<Path>>(
         self,
         argument: &str,
@@ -129,6 +140,7 @@ pub fn check_place(path: &Path) -> Result<(), String> {
     }
 }
 
+/// Checks that a path does not name a directory.
 pub fn check_no_directory(path: &Path) -> Result<(), String> {
     match path.is_dir() {
         true => Err(named(path)("a directory, not a file")),
@@ -139,11 +151,11 @@ pub fn check_no_directory(path: &Path) -> Result<(), String> {
 /// Writes a whole file, in place of another where there is one.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
     let mut output = Output::replacing(path)?;
-    output.write_all(bytes).map_err(|error| error.to_string())?;
+    output.write_all(bytes).map_err(to_text)?;
     output.finish()
 }
 
-/// The file need not exist.
+/// Opens the file of an argument to add to it; it need not exist.
 pub fn append<P: AsRef<Path>>(
     argument: &str,
     path: &Path,
@@ -249,6 +261,7 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead>, String> {
     Ok(Box::new(BufReader::new(file)))
 }
 
+/// Whether two paths name the same file.
 fn is_same(path: &Path, other: &Path) -> bool {
     // Devices can be used several times.
     !is_device(path) && target_of(path) == target_of(other)
@@ -285,6 +298,7 @@ impl Output {
         self
     }
 
+    /// Puts the file in its place.
     pub fn finish(self) -> Result<(), String> {
         match self.unfinished {
             Some(unfinished) => unfinished.finish().map_err(named(&self.path)),
@@ -307,11 +321,13 @@ impl Output {
         self.write_text(&format!("{gap}{game}"))
     }
 
+    /// Writes a text. The error names the file.
     pub fn write_text(&mut self, text: &str) -> Result<(), String> {
         let written = self.write_all(text.as_bytes());
-        written.map_err(|error| error.to_string())
+        written.map_err(to_text)
     }
 
+    /// Puts the file's name before the error of what was done with it.
     fn named<T>(&self, done: io::Result<T>) -> io::Result<T> {
         done.map_err(|error| io::Error::new(error.kind(), named(&self.path)(error)))
     }

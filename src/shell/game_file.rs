@@ -4,13 +4,14 @@ use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use super::files::named;
-use super::print_error_line;
+use super::print_error;
 use crate::board::counted;
 use crate::knowledge::pgn::{Games, PgnGame};
 
 /// The most skipped games whose reasons are reported, and the most doubts.
 const MOST_REASONS: usize = 10;
 
+/// A file of games, read one by one.
 pub struct GameFile {
     path: PathBuf,
     games: Games<Box<dyn BufRead>>,
@@ -31,6 +32,7 @@ impl GameFile {
         &self.path
     }
 
+    /// The next game that can be read, and its number; those before it are counted as skipped.
     pub fn next_game(&mut self, counts: &mut GameCounts) -> Result<Option<(u64, PgnGame)>, String> {
         for game in self.games.by_ref() {
             let game = game.map_err(named(&self.path))?;
@@ -68,6 +70,7 @@ impl GameFile {
         }
     }
 
+    /// The message where there is no game of this number.
     fn lacks(&self, wanted: u64) -> String {
         named(&self.path)(match self.number {
             0 => "no games".to_string(),
@@ -82,11 +85,12 @@ pub fn notes<'a>(path: &'a Path, number: u64, game: &'a PgnGame) -> impl Iterato
     game.notes.iter().map(note)
 }
 
+/// How many games were read and skipped, and what is to be told of them.
 #[derive(Default)]
 pub struct GameCounts {
     pub read: u64,
-    pub skipped: u64,
-    /// The reasons of the first of those, and files without games.
+    skipped: u64,
+    /// Why the first games were skipped, and which files have no games.
     notes: Vec<String>,
     /// What is doubtful in the first games of which something is.
     doubts: Vec<String>,
@@ -106,7 +110,8 @@ impl GameCounts {
         }
     }
 
-    /// Reports the skipped and the doubtful games on standard error. An error if no game could be read.
+    /// Reports the skipped and the doubtful games on standard error. An error if no game could be
+    /// read.
     pub fn tell(&self) -> Result<(), String> {
         if self.read == 0 {
             return Err(match (self.notes.first(), self.skipped) {
@@ -116,11 +121,11 @@ impl GameCounts {
             });
         }
         for note in self.doubts.iter().chain(&self.notes) {
-            print_error_line(format_args!("ox88: {note}"));
+            print_error(note);
         }
         if self.skipped > 0 {
-            print_error_line(format_args!(
-                "ox88: {} of {} skipped",
+            print_error(format_args!(
+                "{} of {} skipped",
                 self.skipped,
                 counted((self.read + self.skipped) as usize, "game")
             ));

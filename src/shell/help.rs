@@ -8,11 +8,13 @@ pub type Section<'a> = (&'a str, &'a str);
 /// A purpose, and the command for it.
 pub type Example = (&'static str, &'static str);
 
+/// What the exit status of every command means.
 const EXIT_STATUS: &str = "\
 0    success, or the reader of the output has left
 2    wrong arguments, or a failure: one line on standard error says which
 130  Control-C, as shells report it";
 
+/// The sections of a command, its examples, and the exit status.
 pub fn page(sections: &[Section], examples: &[Example]) -> StyledStr {
     let examples: String = examples
         .iter()

@@ -1,8 +1,8 @@
-//! Control-C while a search runs stops the search.
+//! Control-C: it stops a running search, or ends the program without unfinished files.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{print_error_line, unfinished};
+use super::{print_error, unfinished};
 use crate::board::without_system_number;
 use crate::search::Signals;
 
@@ -13,6 +13,7 @@ pub const INTERRUPTED: u8 = 130;
 /// cannot be written.
 pub type LastTask = Box<dyn FnOnce() -> Result<(), String> + Send>;
 
+/// The task, until it is done or replaced.
 static LAST_TASK: Mutex<Option<LastTask>> = Mutex::new(None);
 
 fn last_task() -> MutexGuard<'static, Option<LastTask>> {
@@ -41,7 +42,7 @@ pub fn do_last_task() -> bool {
     // Locked until the end: what is done meanwhile elsewhere is not done twice.
     std::mem::forget(task);
     if let Err(error) = &done {
-        print_error_line(format_args!("ox88: {}", without_system_number(error)));
+        print_error(without_system_number(error));
     }
     done.is_ok()
 }
@@ -63,7 +64,8 @@ impl Interrupt {
         });
     }
 
-    /// The same, but the first search counts as running already: Control-C before it ends it at once.
+    /// As [`Interrupt::catch`], but the first search counts as running already: it ends at once
+    /// where Control-C came before.
     pub fn catch_for_search(&self) {
         self.set(Some(Arc::default()));
         self.catch();
@@ -97,7 +99,7 @@ impl Interrupt {
     }
 }
 
-/// Makes Control-C end the program without unfinished files.
+/// Makes Control-C end the program, whose unfinished files are removed.
 pub fn leave_at_once() {
     let _ = ctrlc::set_handler(|| leave());
 }

@@ -6,6 +6,7 @@ use super::text::laid_out;
 use crate::players::{Algorithm, LADDER, LEVELS, Specification};
 use crate::search::Skill;
 
+/// The players and their settings.
 pub fn players() -> String {
     let algorithms = Algorithm::ALL.map(|algorithm| (algorithm.name(), algorithm.description()));
     let classical = LADDER
@@ -36,6 +37,7 @@ Settings follow a colon, with commas between them: ox88:nodes=5000,seed=7.
     )
 }
 
+/// The levels and their strength.
 pub fn levels() -> String {
     let mut text = String::from("name          Elo, about\n");
     for level in &LEVELS {

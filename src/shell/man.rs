@@ -10,6 +10,7 @@ use clap_mangen::roff::{Roff, roman};
 use super::files::{self, Overwriting};
 use super::help::{self, Example};
 use super::print_text;
+use super::wording::to_text;
 use crate::board::Quoted;
 
 /// The arguments of `ox88 man`.
@@ -49,7 +50,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
                 .check("--out", &path(command), None::<&Path>)?;
         }
         for command in commands {
-            let text = page(command).map_err(|error| error.to_string())?;
+            let text = page(command).map_err(to_text)?;
             files::replace(&path(command), &text)?;
         }
         return Ok(());
@@ -59,7 +60,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         let found = command.find_subcommand(word);
         command = found.ok_or_else(|| format!("unknown command: {}", Quoted(word)))?;
     }
-    print_text(&page(command).map_err(|error| error.to_string())?);
+    print_text(&page(command).map_err(to_text)?);
     Ok(())
 }
 
@@ -70,7 +71,7 @@ fn all(command: &Command) -> Vec<&Command> {
     found
 }
 
-/// <https://man7.org/linux/man-pages/man7/man-pages.7.html>
+/// The manual page of a command. <https://man7.org/linux/man-pages/man7/man-pages.7.html>
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     let man = Man::new(command.clone()).source(concat!("ox88 ", env!("CARGO_PKG_VERSION")));
@@ -86,6 +87,7 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
+/// What its help has below the options, with each heading as a section.
 fn sections(command: &Command) -> Roff {
     let mut roff = Roff::new();
     let below = command.get_after_long_help();

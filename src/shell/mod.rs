@@ -20,6 +20,7 @@ mod interrupt;
 mod ladder;
 mod loss_plot;
 mod man;
+mod numbers;
 mod perft;
 pub mod play;
 mod plot;
@@ -30,7 +31,6 @@ mod score_plot;
 mod searching;
 mod suite;
 mod text;
-mod thread_count;
 mod train;
 mod unfinished;
 mod wording;
@@ -62,6 +62,9 @@ pub struct Arguments {
     #[command(subcommand)]
     pub command: Option<ShellCommand>,
 }
+
+/// The exit status of wrong arguments and of failures.
+pub const FAILURE: u8 = 2;
 
 const ENVIRONMENT: &str = "\
 RUST_LOG  what is logged on standard error: error, warn, info, debug or trace";
@@ -131,11 +134,12 @@ pub enum ShellCommand {
     /// several machines with several seeds can be joined end to end. On a
     /// terminal a line shows how far it has come.
     Datagen(datagen::Arguments),
-    /// Show, check and filter files of such games.
+    /// Show, check, filter and rescore files of self-play games.
     ///
-    /// The files are those of `ox88 datagen`, in viriformat.
+    /// The files are those of `ox88 datagen`, in viriformat. The samples for
+    /// `ox88 train` are drawn from them.
     Data(data::Arguments),
-    /// Train a network on such games.
+    /// Train a network on samples of self-play games.
     ///
     /// Reads the training samples that `ox88 data filter` draws from games, and
     /// writes a network that `EvalFile` and --eval-file take. A run depends on
@@ -200,8 +204,8 @@ impl ShellCommand {
         match result {
             Ok(()) => ExitCode::SUCCESS,
             Err(reason) => {
-                print_error_line(format_args!("ox88: {}", wording::plain(&reason)));
-                ExitCode::from(2)
+                print_error(wording::plain(&reason));
+                ExitCode::from(FAILURE)
             }
         }
     }
@@ -217,8 +221,8 @@ pub fn arguments() -> Result<Arguments, ExitCode> {
         }
         let (command, name) = command();
         let complaint = complaint::in_one_line(&error, &command);
-        print_error_line(format_args!("ox88: {complaint} (try '{name} --help')"));
-        ExitCode::from(2)
+        print_error(format_args!("{complaint} (try '{name} --help')"));
+        ExitCode::from(FAILURE)
     })
 }
 
@@ -236,9 +240,14 @@ fn command() -> (clap::Command, String) {
     (command, name)
 }
 
+/// Writes an error to standard error, as one line with the program's name before it.
+pub fn print_error(error: impl Display) {
+    print_error_line(format_args!("ox88: {error}"));
+}
+
 /// Writes a line to standard error. A log that is full or closed ends no run, so errors are
 /// ignored.
-pub fn print_error_line(line: impl Display) {
+fn print_error_line(line: impl Display) {
     let line = format!("{line}\n");
     let _ = io::stderr().lock().write_all(line.as_bytes());
 }
@@ -251,6 +260,8 @@ fn outlive_reader() {
     OUTLIVES_READER.store(true, Ordering::Relaxed);
 }
 
+/// Writes a line to standard output. Ends the program where that fails, unless the run outlives its
+/// reader, and only that has left.
 fn print_line(line: impl Display) {
     writeln!(io::stdout().lock(), "{line}").unwrap_or_else(|error| {
         let is_dropped =
@@ -261,6 +272,7 @@ fn print_line(line: impl Display) {
     });
 }
 
+/// Writes a text to standard output; ends the program where that fails.
 fn print_text(text: &[u8]) {
     let mut output = io::stdout().lock();
     let written = output.write_all(text).and_then(|()| output.flush());
@@ -277,9 +289,9 @@ fn leave(error: &io::Error) -> ! {
     }
     if error.kind() != io::ErrorKind::BrokenPipe {
         let reason = without_system_number(&error.to_string());
-        print_error_line(format_args!("ox88: standard output: {reason}"));
+        print_error(format_args!("standard output: {reason}"));
     }
-    std::process::exit(2);
+    std::process::exit(FAILURE.into());
 }
 
 #[cfg(test)]

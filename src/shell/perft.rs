@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use super::fen;
 use super::help::{self, Example};
-use super::{print_line, progress, thread_count};
+use super::wording::to_text;
+use super::{numbers, print_line, progress};
 use crate::board::perft::{self, Bulk, EveryMove, Method, PerftTable, Progress};
 use crate::board::{CastlingNotation, Position, START_FEN};
 
@@ -24,7 +25,7 @@ pub struct Arguments {
     #[arg(long)]
     divide: bool,
     /// How many threads share the work.
-    #[arg(long, default_value = "1", value_parser = thread_count::parser())]
+    #[arg(long, default_value = "1", value_parser = numbers::threads())]
     threads: NonZero<usize>,
     /// Remember counts in a table of so many megabytes; 0 for none. Not with
     /// --no-bulk.
@@ -55,7 +56,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         0 if arguments.no_bulk => count(EveryMove, arguments, &position),
         0 => count(Bulk, arguments, &position),
         megabytes => {
-            let table = PerftTable::new(megabytes).map_err(|error| error.to_string())?;
+            let table = PerftTable::new(megabytes).map_err(to_text)?;
             count(&table, arguments, &position);
         }
     }

@@ -26,6 +26,7 @@ impl fmt::Display for Build {
 }
 
 impl Build {
+    /// The build that this program is.
     const THIS: Build = cfg_select! {
         all(
             target_arch = "x86_64",
@@ -38,6 +39,7 @@ impl Build {
         _ => { Build::Portable }
     };
 
+    /// The fastest build that this machine can run.
     fn fastest() -> Build {
         #[cfg(target_arch = "x86_64")]
         {
@@ -59,6 +61,7 @@ impl Build {
     }
 }
 
+/// The version and the build, as `--version` shows them.
 pub fn long_version() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| text(Build::THIS, Build::fastest()));
     &TEXT

@@ -1,4 +1,4 @@
-//! A progress line on the terminal.
+//! Progress lines on the terminal.
 
 use std::io::IsTerminal;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -15,6 +15,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// Between updates.
 const INTERVAL: Duration = Duration::from_millis(150);
 
+/// Into which the whole of a count is divided.
 const PARTS: u64 = 1_000_000;
 
 /// The template of a bar with a percentage.
@@ -57,6 +58,7 @@ pub fn of_whole(length: u64) -> ProgressBar {
         .with_style(style(SHARE))
 }
 
+/// Shows the progress of a count until its end.
 fn show(progress: &Progress, ended: &Receiver<()>) {
     let start = Instant::now();
     let goes_on = |time| ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout);

@@ -105,6 +105,7 @@ impl ProtocolCommand {
         Ok(lines)
     }
 
+    /// The command as a line of the protocol.
     pub(super) fn line(&self) -> String {
         match self {
             ProtocolCommand::Go(arguments) => format!("go {}", arguments.words.join(" ")),
@@ -116,6 +117,7 @@ impl ProtocolCommand {
 }
 
 impl StartPosition {
+    /// The lines of the protocol that set it up.
     fn lines(&self) -> Result<Vec<String>, String> {
         let Some(fen) = &self.fen else {
             return Ok(Vec::new());

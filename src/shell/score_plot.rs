@@ -9,8 +9,18 @@ use crate::board::{self, Position};
 /// In pixels.
 const SIZE: (u32, u32) = (900, 420);
 
-/// More labels would overlap.
+/// Of the axis of moves, at most: more would overlap.
 const MOST_LABELS: usize = 20;
+
+/// In pixels: from the left edge to the first mark of the legend, from mark to mark, and from the
+/// marks to the lower edge.
+const LEGEND: (i32, i32, i32) = (96, 110, 24);
+
+/// In per cent: so near to the upper or lower edge, a name has no room beyond the curve.
+const EDGE: f64 = 10.0;
+
+/// Points in this last share of the game have their names on the left.
+const LAST: f64 = 0.85;
 
 /// Okabe and Ito's colours, for the colour-blind.
 const fn color(grade: Grade) -> RGBColor {
@@ -21,7 +31,7 @@ const fn color(grade: Grade) -> RGBColor {
     }
 }
 
-/// White's expected points, in per cent, as SVG; bad moves are marked, blunders named.
+/// White's expected points by move, in per cent, as SVG; bad moves are marked, blunders named.
 pub fn expectation_by_move(title: &str, review: &Review) -> Result<String, String> {
     let mut text = String::new();
     draw(&mut text, title, review).map_err(|error| format!("no plot: {error}"))?;
@@ -87,7 +97,8 @@ fn draw(
         let dots = marked.map(|(_, &point)| Circle::new(point, 5, color(grade).filled()));
         chart.draw_series(dots)?;
         // Below the axis, where no curve runs.
-        let (x, y) = (96 + 110 * index, SIZE.1 as i32 - 24);
+        let (left, step, below) = LEGEND;
+        let (x, y) = (left + step * index, SIZE.1 as i32 - below);
         area.draw(&Circle::new((x, y), 5, color(grade).filled()))?;
         let font = ("sans-serif", 14);
         area.draw(&Text::new(grade.to_string(), (x + 12, y - 6), font))?;
@@ -95,28 +106,32 @@ fn draw(
     let mut position = review.start.clone();
     for (judged, &(x, y)) in review.moves.iter().zip(line.iter().skip(1)) {
         if judged.grade() == Some(Grade::Blunder) {
-            // White's blunders make valleys, Black's peaks: beyond is room unless near the edge.
-            let is_above = match judged.side {
-                board::Color::White => y < 10.0,
-                board::Color::Black => y < 90.0,
-            };
-            let (up, down) = if is_above {
-                (VPos::Bottom, -8)
-            } else {
-                (VPos::Top, 8)
-            };
-            let is_at_end = (x - first) / (last - first) > 0.85;
-            let (across, aside) = if is_at_end {
-                (HPos::Right, -6)
-            } else {
-                (HPos::Left, 6)
-            };
-            let style = ("sans-serif", 13).into_text_style(&SIZE);
-            let style = style.pos(Pos::new(across, up));
-            let name = Text::new(judged.text(&position), (aside, down), style);
+            let is_at_end = (x - first) / (last - first) > LAST;
+            let (offset, corner) = beside(judged.side, y, is_at_end);
+            let style = ("sans-serif", 13).into_text_style(&SIZE).pos(corner);
+            let name = Text::new(judged.text(&position), offset, style);
             chart.draw_series([EmptyElement::at((x, y)) + name])?;
         }
         position.make(judged.mv);
     }
     area.present()
+}
+
+/// Where the name of a blunder stands beside its point: the offset in pixels, and the corner of the
+/// name that is there. White's blunders make valleys, Black's peaks: the room is beyond them,
+/// unless that is the edge.
+fn beside(side: board::Color, height: f64, is_at_end: bool) -> ((i32, i32), Pos) {
+    let is_above = match side {
+        board::Color::White => height < EDGE,
+        board::Color::Black => height < 100.0 - EDGE,
+    };
+    let (vertical, down) = match is_above {
+        true => (VPos::Bottom, -8),
+        false => (VPos::Top, 8),
+    };
+    let (horizontal, aside) = match is_at_end {
+        true => (HPos::Right, -6),
+        false => (HPos::Left, 6),
+    };
+    ((aside, down), Pos::new(horizontal, vertical))
 }

@@ -4,14 +4,15 @@ use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{evaluator, print_error_line};
+use super::wording::to_text;
+use super::{evaluator, numbers, print_error};
 use crate::board::{counted, without_system_number};
 use crate::eval::Evaluator;
 use crate::knowledge::syzygy::{self, LoadProblem, Loading, Tables};
 use crate::players::Effort;
 use crate::search::{MAX_DEPTH, Searcher, TranspositionTable};
 
-/// For a position where no limit is set.
+/// For each position, where no limit is set.
 const MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// How much to search, and by what.
@@ -21,7 +22,7 @@ const MOVE_TIME: Duration = Duration::from_secs(1);
 pub struct Arguments {
     /// Milliseconds for each position; 1000 where neither nodes nor depth are
     /// given. Of several limits, the one that is reached first counts.
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    #[arg(long, value_name = "MS", value_parser = numbers::move_time())]
     movetime: Option<u64>,
     /// Nodes to visit for each position.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
@@ -43,6 +44,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
+    /// The limits of each search.
     pub fn effort(&self) -> Effort {
         let is_bounded = self.nodes.is_some() || self.depth.is_some();
         let move_time = self.movetime.map(Duration::from_millis);
@@ -54,7 +56,7 @@ impl Arguments {
         }
     }
 
-    /// For messages: `1000 ms`, `depth 8`.
+    /// The limits in words: `1000 ms`, `depth 8`.
     pub fn effort_text(&self) -> String {
         let effort = self.effort();
         let time = effort
@@ -66,6 +68,7 @@ impl Arguments {
         bounds.join(", ")
     }
 
+    /// Loads the network and the endgame tables. The errors name the arguments.
     pub fn equipment(&self) -> Result<Equipment, String> {
         Ok(Equipment {
             megabytes: self.hash as usize,
@@ -102,8 +105,9 @@ pub struct Equipment {
 }
 
 impl Equipment {
+    /// A searcher with an empty table.
     pub fn searcher(&self) -> Result<Searcher, String> {
-        let mut searcher = Searcher::new(self.megabytes).map_err(|error| error.to_string())?;
+        let mut searcher = Searcher::new(self.megabytes).map_err(to_text)?;
         searcher.evaluate_by(self.evaluator.clone());
         searcher.set_tablebases(self.tables.clone());
         Ok(searcher)
@@ -116,9 +120,9 @@ impl Equipment {
     }
 }
 
+/// Reports what is wrong with endgame tables.
 fn tell(problems: Vec<LoadProblem>) {
     for problem in problems {
-        let problem = without_system_number(&problem.to_string());
-        print_error_line(format_args!("ox88: {problem}"));
+        print_error(without_system_number(&problem.to_string()));
     }
 }

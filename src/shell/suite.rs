@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use super::files::{self, named};
 use super::help::{self, Example};
 use super::text::{harmless, laid_out};
-use super::{interrupt, print_line, progress, searching, thread_count};
+use super::wording::to_text;
+use super::{interrupt, numbers, print_line, progress, searching};
 use crate::analysis::{Attempt, Problem, Spread, read_suite, solve};
 use crate::board::counted;
 
@@ -23,7 +24,7 @@ pub struct Arguments {
     searching: searching::Arguments,
     /// How many positions to search at a time, each on one thread; as many as
     /// the machine has cores, by default.
-    #[arg(long, value_parser = thread_count::parser())]
+    #[arg(long, value_parser = numbers::threads())]
     threads: Option<NonZero<usize>>,
 }
 
@@ -48,9 +49,10 @@ const EXAMPLES: &[Example] = &[
     ),
 ];
 
+/// What the run has brought so far.
 struct SuiteRun {
     problems: Vec<Problem>,
-    /// At the first of them, in the same order.
+    /// Those at the first problems, in the same order.
     attempts: Vec<Attempt>,
     /// For each problem, in words.
     effort: String,
@@ -92,7 +94,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         bar.inc(1);
         bar.set_message(format!("{} solved", suite.times().len()));
     })
-    .map_err(|error| error.to_string())?;
+    .map_err(to_text)?;
     // Locked until the end, so that Control-C prints nothing more.
     let suite = locked();
     bar.finish_and_clear();
@@ -101,13 +103,14 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
+/// How many positions are searched at a time.
 fn threads(arguments: &Arguments) -> usize {
     let cores = std::thread::available_parallelism().ok();
     arguments.threads.or(cores).map_or(1, NonZero::get)
 }
 
 impl SuiteRun {
-    /// To the solutions found.
+    /// The times to solution, of the problems that were solved.
     fn times(&self) -> Vec<Duration> {
         let times = self.attempts.iter().map(|attempt| attempt.right_from);
         times.flatten().collect()

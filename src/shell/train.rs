@@ -12,7 +12,7 @@ use super::files::{self, Output, Overwriting, named};
 use super::help::{self, Example};
 use super::unfinished::{IN_USE, is_in_use, part_of};
 use super::wording::to_text;
-use super::{interrupt, loss_plot, print_line, thread_count};
+use super::{interrupt, loss_plot, numbers, print_error, print_line};
 use crate::board::counted;
 use crate::eval::nnue::{QuantisedNetwork, architecture};
 use crate::selfplay::TrainingSample;
@@ -52,7 +52,7 @@ pub struct Arguments {
     #[arg(long, default_value = "squared")]
     activation: ActivationName,
     /// How often each sample is seen.
-    #[arg(long, default_value = "20", value_parser = positive)]
+    #[arg(long, default_value = "20", value_parser = numbers::positive)]
     epochs: f64,
     /// How many samples are seen in all, instead of --epochs.
     #[arg(long, value_name = "COUNT", conflicts_with = "epochs", value_parser = clap::value_parser!(u64).range(1..))]
@@ -61,35 +61,36 @@ pub struct Arguments {
     #[arg(long, value_name = "COUNT", default_value = "16384", value_parser = clap::value_parser!(u32).range(16..=1_048_576))]
     batch: u32,
     /// Learning rate after warming up.
-    #[arg(long, default_value = "0.001", value_parser = positive)]
+    #[arg(long, default_value = "0.001", value_parser = numbers::positive)]
     rate: f64,
     /// Learning rate at the end, where a cosine leads.
-    #[arg(long, value_name = "RATE", default_value = "0.000001", value_parser = positive)]
+    #[arg(long, value_name = "RATE", default_value = "0.000001", value_parser = numbers::positive)]
     final_rate: f64,
     /// Steps in which the learning rate rises from zero.
     #[arg(long, value_name = "STEPS", default_value = "200")]
     warm_up: u64,
-    /// Share of the rate by which weights shrink at each step.
-    #[arg(long, value_name = "SHARE", default_value = "0.01", value_parser = share)]
+    /// Weight decay: at each step weights shrink by this share of the learning rate.
+    #[arg(long, value_name = "SHARE", default_value = "0.01", value_parser = numbers::share)]
     weight_decay: f64,
     /// Centipawns of one logistic unit.
     #[arg(long, value_name = "CENTIPAWNS", default_value = "170", value_parser = clap::value_parser!(u16).range(1..=2000))]
     scale: u16,
     /// Weight of the game's result against the score at the start.
-    #[arg(long, value_name = "SHARE", default_value = "0.2", value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value = "0.2", value_parser = numbers::share)]
     result_share: f64,
     /// The same at the end; it changes evenly.
-    #[arg(long, value_name = "SHARE", default_value = "0.4", value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value = "0.4", value_parser = numbers::share)]
     final_result_share: f64,
     /// Exponent of the error in expected score, 1 or more.
-    #[arg(long, default_value = "2.5", value_parser = one_or_more)]
+    // With a smaller one, the gradient has no bound where the error is small.
+    #[arg(long, default_value = "2.5", value_parser = numbers::one_or_more)]
     power: f64,
     /// Share at the end of the run over which the weights are averaged.
-    #[arg(long, value_name = "SHARE", default_value = "0.05", value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value = "0.05", value_parser = numbers::share)]
     averaged: f64,
     /// Share of each file's end that is never trained on, at most 400,000 samples in
     /// all.
-    #[arg(long, value_name = "SHARE", default_value = "0.02", value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value = "0.02", value_parser = numbers::share)]
     held_out: f64,
     /// Samples with scores of deeper searches, by which the network is judged on the
     /// way.
@@ -101,7 +102,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
     /// How many threads; another number rounds differently.
-    #[arg(long, default_value = "1", value_parser = thread_count::parser())]
+    #[arg(long, default_value = "1", value_parser = numbers::threads())]
     threads: NonZero<usize>,
     /// Another seed gives other weights at the start, and another order.
     #[arg(long, default_value = "1")]
@@ -109,7 +110,7 @@ pub struct Arguments {
     /// Go on with a run of the same settings that was stopped.
     #[arg(long)]
     resume: bool,
-    /// A sentence for the record.
+    /// A sentence for the record, NAME.json.
     #[arg(long, default_value = "")]
     note: String,
 }
@@ -126,7 +127,7 @@ enum ActivationName {
 const WRITTEN: &str = "\
 The network NAME.nnue, and NAME.checkpoint, from which a stopped run goes on
 (--resume), after each hundredth of the run, but not more often than every
-50 steps, and on control-C. At the end NAME.json says how the network was
+50 steps, and on Control-C. At the end NAME.json says how the network was
 made, and NAME.svg shows its losses.";
 
 const EXAMPLES: &[Example] = &[
@@ -143,31 +144,6 @@ const EXAMPLES: &[Example] = &[
         "ox88 train *.bin -o my.nnue --samples 2000000000 --judge deep.bin",
     ),
 ];
-
-fn positive(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "not a number".to_string())?;
-    match number > 0.0 && number.is_finite() {
-        true => Ok(number),
-        false => Err("not above 0".to_string()),
-    }
-}
-
-/// With a smaller exponent, the gradient has no bound where the error is small.
-fn one_or_more(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "not a number".to_string())?;
-    match number >= 1.0 && number.is_finite() {
-        true => Ok(number),
-        false => Err("not 1 or more".to_string()),
-    }
-}
-
-pub(super) fn share(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "not a number".to_string())?;
-    match (0.0..=1.0).contains(&number) {
-        true => Ok(number),
-        false => Err("not between 0 and 1".to_string()),
-    }
-}
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let shape = shape(arguments)?;
@@ -218,31 +194,19 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         checkpoint,
         start: Instant::now(),
     };
-    print_line(format_args!(
-        "{} samples and {} held out; {} of {}",
-        data.len(),
-        training.held_out.len(),
-        counted(schedule.steps() as usize, "step"),
-        schedule.batch
-    ));
-    if !fits_the_program(shape) {
-        print_line("note: this program was compiled for another shape and will not read it");
-    }
-    if training.checkpoint.state.steps > 0 {
-        let steps = training.checkpoint.state.steps;
-        print_line(format_args!("goes on after step {steps}"));
-    }
+    training.announce();
     let stopped = stopped_by_the_user();
     let finished = training.train(&identity, &stopped)?;
     match finished {
         true => training.finish(),
         false => {
-            super::print_error_line("ox88: stopped; --resume goes on");
+            print_error("stopped; --resume goes on");
             interrupt::leave()
         }
     }
 }
 
+/// The sizes of the network that was asked for.
 fn shape(arguments: &Arguments) -> Result<Shape, String> {
     let hidden = usize::from(arguments.hidden);
     let (activation, multiple) = match arguments.activation {
@@ -255,13 +219,14 @@ fn shape(arguments: &Arguments) -> Result<Shape, String> {
     }
 }
 
-/// Whether this program can load the network; missing units are padded.
+/// Whether this program can load a network of this shape; missing units are padded.
 fn fits_the_program(shape: Shape) -> bool {
     shape.activation == architecture::ACTIVATION
         && (shape.hidden == architecture::HIDDEN
             || shape.activation == Activation::Squared && shape.hidden < architecture::HIDDEN)
 }
 
+/// The learning rates and targets that were asked for, with so many samples.
 fn schedule(arguments: &Arguments, samples: u64) -> Schedule {
     let all = (samples as f64 * arguments.epochs) as u64;
     Schedule {
@@ -368,6 +333,7 @@ fn stopped_by_the_user() -> Arc<AtomicBool> {
     stopped
 }
 
+/// A run of the command.
 struct Training<'a> {
     arguments: &'a Arguments,
     run: Run,
@@ -375,12 +341,32 @@ struct Training<'a> {
     held_out: Vec<TrainingSample>,
     judge: Option<Vec<TrainingSample>>,
     checkpoint: Checkpoint,
-    /// Of this session.
+    /// When this session began.
     start: Instant,
 }
 
 impl Training<'_> {
-    /// Returns whether the run was finished.
+    /// Prints what is trained on, and how long.
+    fn announce(&self) {
+        let schedule = &self.run.schedule;
+        print_line(format_args!(
+            "{} samples and {} held out; {} of {}",
+            self.data.len(),
+            self.held_out.len(),
+            counted(schedule.steps() as usize, "step"),
+            schedule.batch
+        ));
+        if !fits_the_program(self.run.shape) {
+            print_line("note: this program was compiled for another shape and will not read it");
+        }
+        let steps = self.checkpoint.state.steps;
+        if steps > 0 {
+            print_line(format_args!("goes on after step {steps}"));
+        }
+    }
+
+    /// Trains part by part, and writes network and checkpoint after each. Returns whether the run
+    /// was finished.
     fn train(&mut self, identity: &Identity, stopped: &AtomicBool) -> Result<bool, String> {
         let steps = self.run.schedule.steps();
         let part = steps.div_ceil(PARTS).max(PART_STEPS);
@@ -418,10 +404,12 @@ impl Training<'_> {
         Ok(true)
     }
 
+    /// The path of another file that the run writes.
     fn path(&self, extension: &str) -> PathBuf {
         self.arguments.out.with_extension(extension)
     }
 
+    /// Computes the losses since the last time, and prints and keeps them.
     fn count_losses(&mut self) {
         let samples = self.checkpoint.state.steps * self.run.schedule.batch as u64;
         let trained = self.checkpoint.state.take_error();
@@ -455,41 +443,36 @@ impl Training<'_> {
 
     /// Prints the results, and writes the record and the plot.
     fn finish(&mut self) -> Result<(), String> {
+        let results = self.results();
+        results.show();
+        self.write_record(&results)?;
+        let title = self.arguments.out.display().to_string();
+        let plot = loss_plot::losses_by_samples(&title, &self.checkpoint.losses)?;
+        files::replace(&self.path("svg"), plot.as_bytes())
+    }
+
+    /// Judges the network with its weights rounded as in its file.
+    fn results(&mut self) -> TrainingResults {
         let shape = self.run.shape;
         let network = quantised(shape, self.checkpoint.state.best(), self.arguments.scale);
         let weights = weights_of(shape, &network).unwrap_or_default();
         let has_held_out = !self.held_out.is_empty();
-        let error = has_held_out.then(|| self.run.error(&weights, &self.held_out));
-        match error {
-            Some(error) => print_line(format_args!("held out, weights rounded: {error:.6}")),
-            None => print_line("none held out: neither error nor dead units are known"),
-        }
-        let judged = self
-            .judge
-            .as_ref()
-            .map(|judge| self.run.judge(&weights, judge));
-        if let Some(judged) = judged {
-            print_line(format_args!("judged, weights rounded: {judged:.5}"));
-        }
         // From all files, whose samples lie one after another.
         let step = self.held_out.len().div_ceil(SAMPLES_OF_REPORT).max(1);
         let some: Vec<TrainingSample> = self.held_out.iter().step_by(step).copied().collect();
-        let layers = dead_units(shape, &weights, &some);
-        if has_held_out {
-            print_line(format_args!(
-                "bucket  samples  dead of {L1}  of {L2}  spread"
-            ));
-            for (bucket, layer) in layers.iter().enumerate() {
-                print_line(row(bucket, layer));
-            }
+        TrainingResults {
+            held_out: has_held_out.then(|| self.run.error(&weights, &self.held_out)),
+            judged: self
+                .judge
+                .as_ref()
+                .map(|judge| self.run.judge(&weights, judge)),
+            layers: dead_units(shape, &weights, &some).to_vec(),
+            cosine: twin_cosine(shape, &weights),
         }
-        if layers.iter().any(|layer| layer.are_many()) {
-            print_line("warning: more than a quarter of a layer's units are dead");
-        }
-        let cosine = twin_cosine(shape, &weights);
-        print_line(format_args!(
-            "hidden units: {cosine:.2}, the median cosine with the most similar other unit"
-        ));
+    }
+
+    /// Writes how the network was made, and what it is worth.
+    fn write_record(&self, results: &TrainingResults) -> Result<(), String> {
         let files = self.arguments.files.iter().zip(self.data.counts());
         let files = files.map(|(path, samples)| {
             let name = file_name(path);
@@ -500,28 +483,63 @@ impl Training<'_> {
             "note": self.arguments.note,
             "data": files.collect::<Vec<_>>(),
             "held_out": self.held_out.len(),
-            "shape": shape,
+            "shape": self.run.shape,
             "schedule": self.run.schedule,
             "seed": self.arguments.seed,
             "threads": self.arguments.threads,
             "started_from": self.arguments.start.as_ref().map(|path| path.display().to_string()),
             "losses": self.checkpoint.losses,
-            "held_out_rounded": error,
-            "judged_rounded": judged,
-            "dead_units": layers,
-            "twin_cosine": cosine,
+            "held_out_rounded": results.held_out,
+            "judged_rounded": results.judged,
+            "dead_units": results.layers,
+            "twin_cosine": results.cosine,
             "seconds": self.checkpoint.seconds.round(),
         });
-        let path = self.path("json");
-        let text = serde_json::to_string_pretty(&record).map_err(|error| error.to_string())?;
-        files::replace(&path, (text + "\n").as_bytes())?;
-        let path = self.path("svg");
-        let title = self.arguments.out.display().to_string();
-        let plot = loss_plot::losses_by_samples(&title, &self.checkpoint.losses)?;
-        files::replace(&path, plot.as_bytes())
+        let text = serde_json::to_string_pretty(&record).map_err(to_text)?;
+        files::replace(&self.path("json"), (text + "\n").as_bytes())
     }
 }
 
+/// What is known of the network at the end, with its weights rounded.
+struct TrainingResults {
+    /// The mean loss of the held-out samples, if there are any.
+    held_out: Option<f64>,
+    /// The judge's error, if there is one.
+    judged: Option<f64>,
+    /// By bucket.
+    layers: Vec<DeadUnits>,
+    /// See [`twin_cosine`].
+    cosine: f32,
+}
+
+impl TrainingResults {
+    fn show(&self) {
+        match self.held_out {
+            Some(error) => print_line(format_args!("held out, weights rounded: {error:.6}")),
+            None => print_line("none held out: neither error nor dead units are known"),
+        }
+        if let Some(judged) = self.judged {
+            print_line(format_args!("judged, weights rounded: {judged:.5}"));
+        }
+        if self.held_out.is_some() {
+            print_line(format_args!(
+                "bucket  samples  dead of {L1}  of {L2}  spread"
+            ));
+            for (bucket, layer) in self.layers.iter().enumerate() {
+                print_line(row(bucket, layer));
+            }
+        }
+        if self.layers.iter().any(DeadUnits::are_many) {
+            print_line("warning: more than a quarter of a layer's units are dead");
+        }
+        print_line(format_args!(
+            "hidden units: {:.2}, the median cosine with the most similar other unit",
+            self.cosine
+        ));
+    }
+}
+
+/// The steps `done` of `all`, and the speed of those after the first `from`, in words.
 fn progress(done: u64, from: u64, all: u64, batch: usize, time: Duration) -> String {
     let per_second = (done - from) as f64 / time.as_secs_f64();
     let left = ((all - done) as f64 / per_second) as u64;
@@ -535,7 +553,8 @@ fn progress(done: u64, from: u64, all: u64, batch: usize, time: Duration) -> Str
     )
 }
 
-/// Blank behind the samples where a bucket has none, and nothing is known of its units.
+/// A bucket in the report on dead units; blank behind the samples where it has none, and nothing is
+/// known of its units.
 fn row(bucket: usize, layer: &DeadUnits) -> String {
     let text = format!("{bucket:>6}  {:>7}", layer.samples);
     match layer.samples {
@@ -547,6 +566,7 @@ fn row(bucket: usize, layer: &DeadUnits) -> String {
     }
 }
 
+/// Losses as a line of the report.
 fn in_words(losses: &Losses, has_held_out: bool) -> String {
     let millions = losses.samples as f64 / 1e6;
     let mut text = format!("{millions:.1} million samples: error {:.6}", losses.trained);
@@ -563,14 +583,6 @@ fn in_words(losses: &Losses, has_held_out: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn exponents_below_1_are_refused() {
-        for text in ["0.99", "0", "-1", "NaN", "inf", "x"] {
-            assert!(one_or_more(text).is_err(), "{text}");
-        }
-        assert_eq!(one_or_more("1"), Ok(1.0));
-    }
 
     #[test]
     fn what_is_not_known_is_left_blank() {

@@ -17,14 +17,16 @@ pub struct UnfinishedFile {
     part: PathBuf,
 }
 
+/// What is done with an unfinished file at the end of the program.
 struct Entry {
     part: PathBuf,
+    /// The file that it will replace.
     target: PathBuf,
     /// Whether it is worth something as it is.
     is_kept: bool,
 }
 
-/// All of this program, for its end within a run.
+/// All unfinished files of this program.
 static ENTRIES: Mutex<Vec<Entry>> = Mutex::new(Vec::new());
 
 fn entries() -> MutexGuard<'static, Vec<Entry>> {
@@ -167,6 +169,7 @@ impl Drop for UnfinishedFile {
 }
 
 impl Entry {
+    /// Replaces the other file.
     fn replace(&self) -> io::Result<()> {
         fs::rename(&self.part, &self.target)
     }

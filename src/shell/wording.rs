@@ -13,7 +13,8 @@ const PLAIN: [(&str, &str); 7] = [
     ("cannot parse float from empty string", "not a number"),
 ];
 
-/// `30 is not in 1000..=3000` becomes `30 is not a number from 1000 to 3000`.
+/// A message without Rust's words: `30 is not in 1000..=3000` becomes `30 is not a number from 1000
+/// to 3000`.
 pub fn plain(message: &str) -> String {
     let mut text = without_system_number(message);
     for (theirs, ours) in PLAIN {
@@ -42,14 +43,14 @@ fn limits(range: &str) -> Option<String> {
         Some(last) => number(last)?,
         None => number(last)? - 1,
     };
-    // A limit that comes from the integer type only.
+    // A larger limit only comes from the integer type.
     Some(match last < i128::from(u32::MAX) {
         true => format!("a number from {first} to {last}"),
         false => format!("{first} or more"),
     })
 }
 
-/// For `map_err`.
+/// The text of an error, for `map_err`.
 pub fn to_text(error: impl std::fmt::Display) -> String {
     error.to_string()
 }

@@ -8,7 +8,8 @@ use bytemuck::Zeroable;
 use super::Pages;
 use super::atomic::{AtomicU64, Ordering};
 
-/// As many empty buckets as fit, at least one, touched only as they fill; `None` without memory.
+/// As many empty buckets as fit into so many MiB, at least one MiB, touched only as they fill;
+/// `None` without memory.
 pub fn allocate<B: Zeroable>(megabytes: usize) -> Option<Pages<B>> {
     let bytes = megabytes.max(1).checked_mul(1 << 20)?;
     Pages::zeroed(bytes / size_of::<B>())
@@ -21,7 +22,7 @@ pub fn place(hash: u64, count: usize) -> usize {
     ((u128::from(hash) * count as u128) >> 64) as usize
 }
 
-/// Initially zero.
+/// A word that is found by a tag. Initially both are zero.
 #[derive(Default)]
 #[cfg_attr(not(all(test, loom)), derive(Zeroable))]
 #[repr(C)]
@@ -43,12 +44,14 @@ impl Slot {
         self.tag_and_word.load(Ordering::Relaxed) ^ word == tag
     }
 
+    /// The word, if it was set with this tag.
     #[inline(always)]
     pub fn get(&self, tag: u64) -> Option<u64> {
         let word = self.word();
         self.has_tag(tag, word).then_some(word)
     }
 
+    /// Replaces the word and its tag.
     #[inline(always)]
     pub fn set(&self, tag: u64, word: u64) {
         self.word.store(word, Ordering::Relaxed);
@@ -56,12 +59,13 @@ impl Slot {
     }
 }
 
-/// One cache line.
+/// The slots that share a cache line.
 #[derive(Default)]
 #[cfg_attr(not(all(test, loom)), derive(Zeroable))]
 #[repr(C, align(64))]
 pub struct Bucket(pub [Slot; 4]);
 
+/// A table of slots.
 pub struct Buckets(
     #[cfg(not(all(test, loom)))] Pages<Bucket>,
     // Loom's atomics cannot be zeroed memory.
@@ -81,12 +85,13 @@ impl Buckets {
         Some(Buckets(vec![Bucket::default()]))
     }
 
-    /// Tags that differ in their low bits only share it.
+    /// The bucket of a tag, by its upper bits: tags that differ only in low bits share one.
     #[inline(always)]
     pub fn of(&self, tag: u64) -> &Bucket {
         &self.0[place(tag, self.0.len())]
     }
 
+    /// So many slots, from the start of the table.
     pub fn first_slots(&self, count: usize) -> impl Iterator<Item = &Slot> {
         self.0.iter().flat_map(|bucket| &bucket.0).take(count)
     }

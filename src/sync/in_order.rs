@@ -1,4 +1,5 @@
-//! Numbered work on several threads, whose number does not show: results come in order.
+//! Numbered work on several threads, with results in order: they do not depend on the number of
+//! threads.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -7,7 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 
-/// Each worker, on its own thread, takes the next free number; `keep` gets results in order.
+/// Each worker, on its own thread, takes the next free number and does the `work` for it; `keep`
+/// gets the results in the order of the numbers.
 ///
 /// # Errors
 /// Where a thread cannot be created, or a result cannot be passed on; no more work is begun then.

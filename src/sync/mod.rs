@@ -17,6 +17,7 @@ pub use loom::sync::atomic;
 
 use std::time::Duration;
 
+/// Lets this thread sleep for at least this time.
 #[cfg(not(all(test, loom)))]
 pub fn nap(time: Duration) {
     std::thread::sleep(time);

@@ -7,8 +7,11 @@ use std::ops::{Deref, DerefMut};
 use bytemuck::Zeroable;
 use memmap2::{MmapMut, MmapRaw};
 
-/// In bytes, on nearly all processors.
+/// Size of a huge page, in bytes, on nearly all processors.
 const HUGE_PAGE: usize = 1 << 21;
+
+/// Every mapping begins at a multiple of this, in bytes.
+const SMALL_PAGE: usize = 1 << 12;
 
 /// A zeroed array; memory is only touched as it fills.
 pub struct Pages<T> {
@@ -20,9 +23,9 @@ pub struct Pages<T> {
 }
 
 impl<T: Zeroable> Pages<T> {
-    /// `None` where there is no memory.
+    /// So many zeroed values; `None` without memory.
     pub fn zeroed(count: usize) -> Option<Pages<T>> {
-        const { assert!(!std::mem::needs_drop::<T>() && align_of::<T>() <= 4096) };
+        const { assert!(!std::mem::needs_drop::<T>() && align_of::<T>() <= SMALL_PAGE) };
         let bytes = count.checked_mul(size_of::<T>())?;
         // Smaller tables would not fill a huge page.
         let is_large = bytes >= HUGE_PAGE;
@@ -61,7 +64,7 @@ impl<T> Deref for Pages<T> {
     #[expect(unsafe_code, reason = "huge pages are mapped as bytes")]
     fn deref(&self) -> &[T] {
         // SAFETY: the map has room for the values behind the offset, aligned to 4 KB or more, and
-        // lives as long as this. Only zeros, which are valid, and values were ever written to it.
+        // lives as long as `self`. Only zeros, which are valid, and values were ever written to it.
         unsafe { std::slice::from_raw_parts(self.first(), self.count) }
     }
 }
@@ -70,7 +73,7 @@ impl<T> DerefMut for Pages<T> {
     #[inline(always)]
     #[expect(unsafe_code, reason = "huge pages are mapped as bytes")]
     fn deref_mut(&mut self) -> &mut [T] {
-        // SAFETY: as for shared references; and this is the only reference.
+        // SAFETY: as in `deref`; and `&mut self` makes this the only reference.
         unsafe { std::slice::from_raw_parts_mut(self.first(), self.count) }
     }
 }
@@ -79,6 +82,7 @@ impl<T> DerefMut for Pages<T> {
 pub struct LargeBox<T>(Pages<T>);
 
 impl<T: Zeroable> LargeBox<T> {
+    /// `None` without memory.
     pub fn zeroed() -> Option<LargeBox<T>> {
         Pages::zeroed(1).map(LargeBox)
     }

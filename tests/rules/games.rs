@@ -12,14 +12,14 @@ use crate::work::in_parallel;
 pub struct Game {
     pub twins: Twins,
     pub rng: Xoshiro256PlusPlus,
-    /// Prefers moves back, so that positions repeat.
-    homesick: bool,
+    /// Whether moves are often taken back, so that positions repeat.
+    repeats: bool,
     played: Vec<shakmaty::Move>,
 }
 
 impl Game {
     /// The number decides all: of ten games seven have the standard start, one is of
-    /// Chess960, two of Chess960 with different back ranks; one in four is homesick.
+    /// Chess960, two of Chess960 with different back ranks; one in four repeats positions.
     pub fn new(number: u64) -> Game {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(number);
         let fen = match number % 10 {
@@ -33,17 +33,17 @@ impl Game {
         Game {
             twins: Twins::from_fen(&fen),
             rng,
-            homesick: number.is_multiple_of(4),
+            repeats: number.is_multiple_of(4),
             played: Vec::new(),
         }
     }
 
     pub fn step(&mut self) -> Option<shakmaty::Move> {
         let moves: Vec<shakmaty::Move> = self.twins.moves().iter().map(|&(_, mv)| mv).collect();
-        let mv = match self.way_home(&moves) {
+        let mv = match self.move_back(&moves) {
             Some(back) if self.rng.random_ratio(1, 2) => back,
             _ => *moves
-                .choose_weighted(&mut self.rng, |mv| liking(*mv))
+                .choose_weighted(&mut self.rng, |mv| weight(*mv))
                 .ok()?,
         };
         self.played.push(mv);
@@ -51,16 +51,16 @@ impl Game {
         Some(mv)
     }
 
-    fn way_home(&self, moves: &[shakmaty::Move]) -> Option<shakmaty::Move> {
-        let last = self.played.iter().nth_back(1).filter(|_| self.homesick)?;
+    fn move_back(&self, moves: &[shakmaty::Move]) -> Option<shakmaty::Move> {
+        let last = self.played.iter().nth_back(1).filter(|_| self.repeats)?;
         let undoes =
             |mv: &&shakmaty::Move| mv.from() == Some(last.to()) && Some(mv.to()) == last.from();
         moves.iter().find(undoes).copied()
     }
 }
 
-/// A weight, higher for rare kinds of moves.
-fn liking(mv: shakmaty::Move) -> u32 {
+/// Higher for rare kinds of moves.
+fn weight(mv: shakmaty::Move) -> u32 {
     let two_ranks = |from: shakmaty::Square| from.rank().distance(mv.to().rank()) == 2;
     if mv.is_en_passant() {
         1_000

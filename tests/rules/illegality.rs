@@ -41,7 +41,8 @@ fn play(number: u64) -> usize {
     looked_at
 }
 
-/// All pairs of squares, also with each promotion.
+/// All pairs of squares, and with each promotion those from a square with an own piece: without one,
+/// the promotion is not looked at.
 fn compare(twins: &Twins) {
     use CastlingNotation::{Chess960, Standard};
     let legal: Vec<(Square, Square, Option<PieceType>)> = twins
@@ -57,6 +58,10 @@ fn compare(twins: &Twins) {
     let becomes = PieceType::ALL.map(Some).into_iter().chain([None]);
     for promotion in becomes {
         for from in Square::all() {
+            let is_own = twins.ours.placed_at(from).is(twins.ours.side_to_move());
+            if promotion.is_some() && !is_own {
+                continue;
+            }
             for to in Square::all() {
                 let reason = twins.ours.why_illegal(from, to, promotion);
                 let is_legal = legal.contains(&(from, to, promotion));

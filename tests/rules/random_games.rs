@@ -205,8 +205,10 @@ fn compare_moves(twins: &mut Twins) {
         );
         assert_eq!(kept, ours.keys_from_scratch(), "{mv:?} in {before:?}");
         ours.unmake();
-        assert!(*ours == before, "{mv:?} taken back in {before:?}");
+        assert_eq!(ours.key(), before.key(), "{mv:?} taken back in {before:?}");
     }
+    // Once for all moves: the whole history of the game is compared.
+    assert!(*ours == before, "all moves taken back in {before:?}");
 }
 
 /// By their bits, to compare sets.
@@ -243,15 +245,17 @@ fn compare_thoroughly(twins: &mut Twins) {
     let on_board = Square::all().filter_map(|square| Some((square, ours.piece_at(square)?)));
     assert_eq!(listed, on_board.collect::<Vec<_>>(), "{ours:?}");
 
+    let before = ours.clone();
     for mv in moves {
-        let mut told = Changes::start(ours);
-        ours.make_observed(mv, &mut told);
-        assert_eq!(told, Changes::start(ours), "told of {mv:?} to {ours:?}");
+        let mut observed = Changes::start(ours);
+        ours.make_observed(mv, &mut observed);
+        assert_eq!(observed, Changes::start(ours), "{mv:?} in {before:?}");
         let checks = ours.in_check();
         ours.unmake();
+        assert!(*ours == before, "{mv:?} taken back in {before:?}");
         let is_special = mv.is_castle() || mv.is_en_passant() || mv.is_promotion();
-        let foretold = ours.gives_check(mv);
-        assert_eq!(foretold, checks && !is_special, "{mv:?} in {ours:?}");
+        let predicted = ours.gives_check(mv);
+        assert_eq!(predicted, checks && !is_special, "{mv:?} in {ours:?}");
     }
 }
 

@@ -338,9 +338,10 @@ fn upcoming(position: &Position) -> (Option<usize>, Option<usize>) {
     let mut tried = position.clone();
     let nearest = position.legal_moves().into_iter().filter_map(|mv| {
         tried.make(mv);
-        let least = searches
-            .clone()
-            .find(|&searched| tried.is_repetition(searched + 1));
+        // Most positions are new, so that none of the many searches need be tried.
+        let is_new = tried.repetitions() == 0;
+        let mut searches = searches.clone().filter(|_| !is_new);
+        let least = searches.find(|&searched| tried.is_repetition(searched + 1));
         tried.unmake();
         let piece = tried.piece_at(mv.from());
         let is_pawn = piece.is_some_and(|piece| piece.piece_type == PieceType::Pawn);
@@ -434,7 +435,7 @@ fn what_is_seen_ahead_is_what_trying_all_moves_finds() {
             if !game.in_check() && rng.random_ratio(1, 60) {
                 game.make_null();
                 played.push(Move::NONE);
-            } else if let Some(mv) = restless_move(&game, &played, &mut rng) {
+            } else if let Some(mv) = often_reversed_move(&game, &played, &mut rng) {
                 game.make(mv);
                 played.push(mv);
             } else {
@@ -454,7 +455,11 @@ fn what_is_seen_ahead_is_what_trying_all_moves_finds() {
 }
 
 /// A legal move: often the last one taken back, seldom an irreversible one.
-fn restless_move(game: &Position, played: &[Move], rng: &mut Xoshiro256PlusPlus) -> Option<Move> {
+fn often_reversed_move(
+    game: &Position,
+    played: &[Move],
+    rng: &mut Xoshiro256PlusPlus,
+) -> Option<Move> {
     let moves = game.legal_moves();
     let last = played[played.len() - 2];
     let back = moves
@@ -465,12 +470,12 @@ fn restless_move(game: &Position, played: &[Move], rng: &mut Xoshiro256PlusPlus)
     {
         return Some(back);
     }
-    let liking = |mv: &Move| {
+    let weight = |mv: &Move| {
         let piece = game.piece_at(mv.from());
         let is_pawn = piece.is_some_and(|piece| piece.piece_type == PieceType::Pawn);
         if is_pawn || mv.is_capture() { 1 } else { 20 }
     };
-    moves.choose_weighted(rng, liking).ok().copied()
+    moves.choose_weighted(rng, weight).ok().copied()
 }
 
 #[test]

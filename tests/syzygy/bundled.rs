@@ -10,7 +10,7 @@ use shakmaty_syzygy::Tablebase;
 use super::values::assert_agreed;
 use super::{load, scattered, twins};
 
-fn folder() -> PathBuf {
+pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/syzygy/tables")
 }
 

@@ -18,11 +18,9 @@ fn set_up(pieces: &[(Square, Piece)], turn: Color) -> Option<(String, Chess)> {
     }
     setup.board = board;
     setup.turn = turn;
-    let fen = shakmaty::fen::Fen::try_from_setup(setup.clone())
-        .ok()?
-        .to_string();
-    let position = Chess::from_setup(setup, CastlingMode::Standard).ok()?;
-    Some((fen, position))
+    let position = Chess::from_setup(setup.clone(), CastlingMode::Standard).ok()?;
+    let fen = shakmaty::fen::Fen::try_from_setup(setup).ok()?;
+    Some((fen.to_string(), position))
 }
 
 /// For the side to move.
@@ -36,7 +34,7 @@ fn result(tables: &Tablebase<Chess>, position: &Chess) -> i32 {
 
 /// The result that a score stands for.
 #[track_caller]
-fn told(known: Option<Score>) -> Option<i32> {
+fn known_result(known: Option<Score>) -> Option<i32> {
     known.map(|score| {
         assert!(score == Score::DRAW || score.is_known() && !score.is_decided());
         score.get().signum()
@@ -67,7 +65,7 @@ fn every_king_and_pawn_ending() {
                         let position = Position::from_fen(&fen).unwrap();
                         let known = endgame::known(&position);
                         let result = result(&theirs, &chess);
-                        assert_eq!(told(known), Some(result), "{fen}");
+                        assert_eq!(known_result(known), Some(result), "{fen}");
                         assert_eq!(endgame::is_drawn(&position), result == 0, "{fen}");
                         match result {
                             0 => draws += 1,
@@ -128,7 +126,7 @@ fn every_held_corner() {
                                 continue;
                             };
                             assert_eq!(result(&theirs, &chess), 0, "{fen}");
-                            assert_eq!(told(endgame::known(&position)), Some(0), "{fen}");
+                            assert_eq!(known_result(endgame::known(&position)), Some(0), "{fen}");
                             assert!(endgame::is_drawn(&position), "{fen}");
                             count += 1;
                         }
@@ -153,8 +151,8 @@ fn pawns_with_a_piece() {
                 continue;
             };
             let result = result(&theirs, &chess);
-            let told = told(endgame::known(&ours));
-            assert!(told.is_none_or(|told| told == result), "{}", ours.fen());
+            let known = known_result(endgame::known(&ours));
+            assert!(known.is_none_or(|known| known == result), "{}", ours.fen());
             let is_drawn = endgame::is_drawn(&ours);
             assert!(!is_drawn || result == 0, "{}", ours.fen());
         }
@@ -171,8 +169,8 @@ fn bare_kings() {
     for pieces in [
         "KQk", "KRk", "KBBk", "KBNk", "KNNk", "KBk", "KNk", "Kkq", "Kkbn", "KQPk", "KRNk",
     ] {
-        let (mut known, mut agreed) = (0, 0);
-        while known < 500 {
+        let (mut count, mut agreed) = (0, 0);
+        while count < 500 {
             let fen = scattered(pieces, &mut random);
             let Some((ours, chess)) = twins(&fen) else {
                 continue;
@@ -180,12 +178,13 @@ fn bare_kings() {
             if ours.in_check() {
                 continue;
             }
-            known += 1;
-            agreed += u32::from(told(endgame::known(&ours)) == Some(result(&theirs, &chess)));
+            count += 1;
+            let known = known_result(endgame::known(&ours));
+            agreed += u32::from(known == Some(result(&theirs, &chess)));
         }
         // The rest: a piece that is captured at once, or forked.
-        assert!(agreed >= 400, "{pieces}: {agreed} of {known}");
-        println!("{pieces}: {agreed} of {known}");
+        assert!(agreed >= 400, "{pieces}: {agreed} of {count}");
+        println!("{pieces}: {agreed} of {count}");
     }
 }
 
@@ -211,7 +210,7 @@ fn all_evaluators_know_them() {
     ] {
         let position = Position::from_fen(fen).unwrap();
         let known = endgame::known(&position);
-        assert_eq!(told(known), expected, "{fen}");
+        assert_eq!(known_result(known), expected, "{fen}");
         let values = [
             value(PieceSquares::default(), &position),
             value(Nnue::new(Network::embedded()), &position),

@@ -7,7 +7,7 @@ use ox88::board::Position;
 use ox88::knowledge::syzygy::{Fault, LoadProblem, Loading, Tables, Wdl};
 use rand::prelude::*;
 
-use super::{folder, load, scattered};
+use super::{bundled, folder, load, scattered};
 
 fn fresh(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("syzygy-{name}"));
@@ -60,7 +60,7 @@ fn what_is_missing_is_not_known() {
 
 #[test]
 fn several_folders() {
-    let Some(folder) = folder() else { return };
+    let folder = bundled::folder();
     let [first, second] = ["first", "second"].map(fresh);
     copy(&folder, &first, &["KQvK.rtbw"]);
     copy(&folder, &second, &["KRvK.rtbw", "KQvK.rtbw"]);
@@ -223,7 +223,7 @@ fn damaged_files_do_no_harm() {
 
 #[test]
 fn a_file_that_goes_bad_is_left_out_once() {
-    let Some(source) = folder() else { return };
+    let source = bundled::folder();
     let folder = fresh("later");
     copy(&source, &folder, &["KQvK.rtbw", "KRvK.rtbw"]);
     let tables = load(&folder);

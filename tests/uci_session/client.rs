@@ -1,16 +1,24 @@
 //! A client that runs the program over pipes.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// More than any wait takes on the slowest machine.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+/// More than any wait takes on the slowest and busiest machine.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Between two looks at what is waited for.
+const POLL: Duration = Duration::from_millis(5);
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_ox88");
 
 pub fn program() -> Command {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_ox88"));
+    piped(Command::new(PROGRAM))
+}
+
+fn piped(mut program: Command) -> Command {
     program
         .env_remove("RUST_LOG")
         .env_remove("CLICOLOR_FORCE")
@@ -18,6 +26,44 @@ pub fn program() -> Command {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     program
+}
+
+/// With so many kB of address space; `None`, with a message, where the shell cannot limit it.
+pub fn program_within(kilobytes: u32) -> Option<Command> {
+    if !cfg!(target_os = "linux") {
+        println!("skipped: the shell does not limit memory here");
+        return None;
+    }
+    let script = format!("ulimit -v {kilobytes}; exec \"$0\" \"$@\"");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &script, PROGRAM]);
+    Some(piped(shell))
+}
+
+/// Polls, as nothing tells of files and of the ends of programs.
+#[track_caller]
+pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let end = Instant::now() + PATIENCE;
+    while !is_so() {
+        assert!(Instant::now() < end, "not in time: {what}");
+        std::thread::sleep(POLL);
+    }
+}
+
+/// Waits for the end of a program, which is killed if it does not come, and for its success.
+#[track_caller]
+pub fn wait_for_end(mut child: Child, what: &str) -> Output {
+    let end = Instant::now() + PATIENCE;
+    while child.try_wait().unwrap().is_none() {
+        if Instant::now() > end {
+            let _ = child.kill();
+            panic!("{what}: runs on");
+        }
+        std::thread::sleep(POLL);
+    }
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{what}");
+    output
 }
 
 /// Signals the process as Control-C does.

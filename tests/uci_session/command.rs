@@ -68,15 +68,16 @@ impl Drop for RunningProgram {
     }
 }
 
-/// With a standard output whose reader leaves at once.
+/// With a standard output whose reader has left.
 pub fn unread(arguments: &[&str]) -> Output {
-    let mut child = program()
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    program()
         .args(arguments)
         .stdin(Stdio::null())
-        .spawn()
-        .unwrap();
-    drop(child.stdout.take());
-    child.wait_with_output().unwrap()
+        .stdout(writer)
+        .output()
+        .unwrap()
 }
 
 /// Interrupts the program as Control-C does once it handles that and `is_time` holds.
@@ -90,10 +91,9 @@ pub fn interrupted_program(program: &mut Command, is_time: impl Fn() -> bool) ->
     let running = RunningProgram::start(program.stdin(Stdio::null()));
     let process = running.0.as_ref().unwrap().id();
     let start = std::time::Instant::now();
-    while !(handles_interrupts(process, start) && is_time()) {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-        assert!(start.elapsed().as_secs() < 60, "{program:?}");
-    }
+    super::client::wait_until("time for Control-C", || {
+        handles_interrupts(process, start) && is_time()
+    });
     running.interrupt()
 }
 
@@ -117,8 +117,34 @@ pub fn fresh(name: &str) -> PathBuf {
     path
 }
 
+/// The same as text.
+pub fn fresh_name(name: &str) -> String {
+    fresh(name).to_str().unwrap().to_string()
+}
+
 pub fn file(name: &str, text: &str) -> String {
-    let path = fresh(name);
-    std::fs::write(&path, text).unwrap();
-    path.to_str().unwrap().to_string()
+    binary_file(name, text.as_bytes())
+}
+
+pub fn binary_file(name: &str, bytes: &[u8]) -> String {
+    let path = fresh_name(name);
+    std::fs::write(&path, bytes).unwrap();
+    path
+}
+
+/// A named pipe without a writer; `None`, with a message, where none can be made.
+#[cfg(unix)]
+pub fn pipe(name: &str) -> Option<String> {
+    let path = fresh_name(name);
+    let made = Command::new("mkfifo").arg(&path).status();
+    if made.is_ok_and(|status| status.success()) {
+        return Some(path);
+    }
+    println!("skipped: no pipe can be made here");
+    None
+}
+
+pub fn readme() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    std::fs::read_to_string(path).unwrap()
 }

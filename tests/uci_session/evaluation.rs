@@ -1,8 +1,8 @@
 //! Choosing and explaining the evaluation.
 
 use super::client::Client;
-use super::command::fresh;
-use super::lines::{START, assert_sound, infos, number};
+use super::command::binary_file;
+use super::lines::{START, assert_sound, last_info, number};
 use ox88::eval::nnue::{QuantisedNetwork, Shape};
 
 /// The last line of `eval`.
@@ -16,7 +16,7 @@ fn verdict(client: &mut Client) -> String {
 fn nodes(client: &mut Client, depth: u32) -> i64 {
     client.send("ucinewgame");
     let lines = client.ask(&format!("go depth {depth}"));
-    number(infos(&lines).last().unwrap(), "nodes")
+    number(last_info(&lines), "nodes")
 }
 
 /// Every position has the value of 200 centipawns for the side to move.
@@ -31,12 +31,6 @@ fn constant_network() -> Vec<u8> {
         stack.l3_bias = LOGISTIC_UNIT;
     }
     network.to_bytes().unwrap()
-}
-
-fn network_file(name: &str, bytes: &[u8]) -> String {
-    let path = fresh(name);
-    std::fs::write(&path, bytes).unwrap();
-    path.to_str().unwrap().to_string()
 }
 
 #[test]
@@ -91,7 +85,7 @@ fn a_file_is_as_good_as_the_embedded() {
 
 #[test]
 fn the_network_of_a_file_evaluates() {
-    let path = network_file("constant.nnue", &constant_network());
+    let path = binary_file("constant.nnue", &constant_network());
     let mut client = Client::start();
     let embedded = verdict(&mut client);
     client.send(&format!("setoption name EvalFile value {path}"));
@@ -111,9 +105,9 @@ fn the_network_of_a_file_stays_where_another_cannot_be_read() {
     let whole = constant_network();
     let mut flipped = whole.clone();
     *flipped.last_mut().unwrap() ^= 1;
-    let good = network_file("good.nnue", &whole);
-    let truncated = network_file("truncated.nnue", &whole[..whole.len() - 1]);
-    let damaged = network_file("damaged.nnue", &flipped);
+    let good = binary_file("good.nnue", &whole);
+    let truncated = binary_file("truncated.nnue", &whole[..whole.len() - 1]);
+    let damaged = binary_file("damaged.nnue", &flipped);
     let mut client = Client::start();
     client.send(&format!("setoption name EvalFile value {good}"));
     assert_eq!(client.ready(), [""; 0]);
@@ -137,7 +131,7 @@ fn the_network_of_a_file_stays_where_another_cannot_be_read() {
 
 #[test]
 fn a_file_set_under_the_tables_is_used_once_a_network_is() {
-    let path = network_file("later.nnue", &constant_network());
+    let path = binary_file("later.nnue", &constant_network());
     let mut client = Client::start();
     client.send("setoption name Evaluation value classical");
     let tables = verdict(&mut client);

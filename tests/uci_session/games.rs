@@ -1,7 +1,7 @@
 //! Games as clients play them: castling in both notations, Chess960, repetitions.
 
 use super::client::Client;
-use super::lines::{START, assert_sound, best_move, infos, play, pv, score};
+use super::lines::{START, assert_sound, best_move, infos, last_info, play, pv, score};
 use shakmaty::{Chess, Position};
 
 /// The engine plays both sides until the game is over or for so many moves each. Returns
@@ -88,7 +88,7 @@ fn repetitions_of_the_game_are_draws() {
     let mut value = |moves: &str| {
         let position = format!("position fen {fen} moves {moves}");
         let lines = client.ask(&format!("{position}\ngo depth 6 searchmoves b2b1"));
-        let (kind, value) = score(infos(&lines).pop().unwrap());
+        let (kind, value) = score(last_info(&lines));
         if kind == "mate" { 10_000 } else { value }
     };
     assert!(value("b1b2 h8g8") > 200);

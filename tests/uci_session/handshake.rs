@@ -1,9 +1,8 @@
 //! Greeting and options.
 
-use std::process::{Command, Stdio};
-
-use super::client::{Client, program};
-use super::lines::{START, assert_sound, field, infos, number};
+use super::client::{Client, program_within};
+use super::command::readme;
+use super::lines::{START, assert_sound, field, last_info, number};
 
 fn introduction(client: &mut Client) -> Vec<String> {
     client.send("uci");
@@ -42,6 +41,32 @@ fn introduces_itself_and_its_options() {
         let is_there = options.iter().any(|line| line.starts_with(expected));
         assert!(is_there, "{expected} not among {options:#?}");
     }
+}
+
+#[test]
+fn the_readme_has_all_options_and_their_defaults() {
+    let lines = introduction(&mut Client::start());
+    let option = |line: &str| -> Option<(String, String)> {
+        let (name, _) = line.strip_prefix("option name ")?.split_once(" type ")?;
+        // A build for tuning has more options, whose names are in small letters.
+        let is_for_clients = name.starts_with(char::is_uppercase);
+        let default = field(line, "default").unwrap_or_default();
+        is_for_clients.then(|| (name.to_string(), default.to_string()))
+    };
+    let mut options: Vec<_> = lines.iter().filter_map(|line| option(line)).collect();
+    options.sort_unstable();
+
+    let readme = readme();
+    let (_, section) = readme.split_once("\n## Options\n").unwrap();
+    let (section, _) = section.split_once("\n## ").unwrap();
+    let row = |line: &str| -> Option<(String, String)> {
+        let (name, rest) = line.strip_prefix("| `")?.split_once("` |")?;
+        let default = rest.split('|').next()?.trim().trim_matches('`');
+        Some((name.to_string(), default.to_string()))
+    };
+    let mut rows: Vec<_> = section.lines().filter_map(row).collect();
+    rows.sort_unstable();
+    assert_eq!(rows, options);
 }
 
 #[test]
@@ -118,7 +143,7 @@ fn complains_once_of_what_it_cannot_set() {
 fn nodes(client: &mut Client, depth: u32) -> i64 {
     let lines = client.ask(&format!("go depth {depth}"));
     assert_sound(&lines, START);
-    number(infos(&lines).last().unwrap(), "nodes")
+    number(last_info(&lines), "nodes")
 }
 
 #[test]
@@ -160,7 +185,7 @@ fn a_larger_table_is_filled_less() {
         let mut client = Client::start();
         client.send(&format!("setoption name Hash value {megabytes}"));
         let lines = client.ask("go nodes 20000");
-        number(infos(&lines).last().unwrap(), "hashfull")
+        number(last_info(&lines), "hashfull")
     };
     assert!(filled(1) > filled(16));
 }
@@ -187,23 +212,9 @@ fn option_names_are_told_apart_without_regard_to_case() {
 }
 
 /// With four gigabytes of address space: where the system grants a table of a terabyte, the program
-/// writes to all of it. `None` where the shell cannot limit it.
+/// writes to all of it.
 fn start_with_little_memory() -> Option<Client> {
-    if !cfg!(target_os = "linux") {
-        println!("skipped: the shell does not limit memory here");
-        return None;
-    }
-    let path = program().get_program().to_os_string();
-    let client = Client::of(
-        Command::new("sh")
-            .args(["-c", "ulimit -v 4194304; exec \"$0\""])
-            .arg(path)
-            .env_remove("RUST_LOG")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped()),
-    );
-    Some(client)
+    program_within(4 << 20).map(|mut program| Client::of(&mut program))
 }
 
 #[test]
@@ -222,23 +233,23 @@ fn survives_absurd_tables() {
 /// The old table stays, with its entries.
 #[test]
 fn a_refused_table_leaves_the_old_one() {
+    let nodes = |between: &str| {
+        let mut client = start_with_little_memory()?;
+        client.send("setoption name Hash value 1");
+        let search = |client: &mut Client| {
+            let lines = client.ask("go depth 8");
+            number(last_info(&lines), "nodes")
+        };
+        let first = search(&mut client);
+        client.send(between);
+        let complaints = client.ready();
+        Some((first, search(&mut client), complaints))
+    };
+    let Some((first, again, _)) = nodes("") else {
+        return;
+    };
+    assert!(again < first);
     for refused in ["1048576", "99999999999999999999", "0"] {
-        let nodes = |between: &str| {
-            let mut client = start_with_little_memory()?;
-            client.send("setoption name Hash value 1");
-            let search = |client: &mut Client| {
-                let lines = client.ask("go depth 8");
-                number(infos(&lines).last().unwrap(), "nodes")
-            };
-            let first = search(&mut client);
-            client.send(between);
-            let complaints = client.ready();
-            Some((first, search(&mut client), complaints))
-        };
-        let Some((first, again, _)) = nodes("") else {
-            return;
-        };
-        assert!(again < first);
         let line = format!("setoption name Hash value {refused}");
         let (_, after, complaints) = nodes(&line).unwrap();
         assert_eq!(complaints.len(), 1, "{complaints:#?}");

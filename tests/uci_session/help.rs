@@ -4,7 +4,10 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::command::{complaint, printed, run, text};
+use clap::Parser;
+use ox88::shell::Arguments;
+
+use super::command::{complaint, printed, readme, run, text};
 
 #[test]
 fn a_wrong_command_line_names_the_help_that_tells_more() {
@@ -54,6 +57,40 @@ fn a_wrong_command_line_names_the_help_that_tells_more() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert_eq!(text(&output.stderr), format!("ox88: {complaint}\n"));
     }
+}
+
+/// Splits a command like a shell.
+fn words(command: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    for (number, part) in command.split('"').enumerate() {
+        match number % 2 {
+            0 => words.extend(part.split_whitespace()),
+            _ => words.push(part),
+        }
+    }
+    words
+}
+
+/// All in its blocks of code.
+#[test]
+fn commands_of_the_readme_are_understood() {
+    let readme = readme();
+    let lines = readme.split("```").skip(1).step_by(2).flat_map(str::lines);
+    let mut count = 0;
+    for line in lines {
+        let (line, _) = line.split_once(" #").unwrap_or((line, ""));
+        let commands = line.split([';', '|']).map(str::trim);
+        for command in commands.map(|command| command.trim_start_matches("$ ")) {
+            if command.starts_with("ox88 ") {
+                let read = Arguments::try_parse_from(words(command));
+                // Help is an error of clap's that is none of ours.
+                let error = read.err().filter(|error| error.use_stderr());
+                assert!(error.is_none(), "{command}: {error:?}");
+                count += 1;
+            }
+        }
+    }
+    assert!(count >= 25, "{count}");
 }
 
 #[test]

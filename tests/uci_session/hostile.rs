@@ -1,12 +1,11 @@
 //! Bad positions, bad bytes, broken pipes, and logs.
 
-use super::client::{Client, PATIENCE, program};
-use super::lines::{START, assert_sound, infos, notes, number, play};
+use super::client::{Client, program, wait_for_end};
+use super::lines::{START, assert_sound, last_info, notes, number, play};
 use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
 use std::io::Write;
-use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::process::Stdio;
 
 #[test]
 fn a_position_that_cannot_be_leaves_the_old_one() {
@@ -146,7 +145,7 @@ fn a_go_that_makes_no_sense_ends_at_once() {
     // With a limit, an unknown word is reported, and nothing else changes.
     let lines = client.ask("go depth 3 quickly 5");
     assert_eq!(notes(&lines), ["info string go does not know 'quickly'"]);
-    assert_eq!(number(infos(&lines).last().unwrap(), "depth"), 3);
+    assert_eq!(number(last_info(&lines), "depth"), 3);
     // Clocks that are up are no mistake.
     for go in ["go wtime -20 btime -20", "go movetime 0"] {
         let lines = client.ask(go);
@@ -197,13 +196,11 @@ fn messages_stay_short() {
 #[cfg(unix)]
 #[test]
 fn a_pipe_is_no_network() {
-    let path = std::env::temp_dir().join(format!("ox88-pipe-{}", std::process::id()));
-    let made = Command::new("mkfifo").arg(&path).status();
-    if !made.is_ok_and(|status| status.success()) {
-        return println!("skipped: no pipe can be made here");
-    }
+    let Some(path) = super::command::pipe("network.pipe") else {
+        return;
+    };
     let mut client = Client::start();
-    client.send(&format!("setoption name EvalFile value {}", path.display()));
+    client.send(&format!("setoption name EvalFile value {path}"));
     let lines = client.ready();
     std::fs::remove_file(&path).unwrap();
     assert!(lines[0].contains("not a file"), "{lines:?}");
@@ -219,6 +216,14 @@ fn bytes_that_are_no_text_are_skipped() {
     client.send_bytes(b"\r\n\0\0\0\nisready\0\r\nisready\r\n");
     client.wait_for(|line| line == "readyok");
     assert_eq!(client.fen(), START);
+}
+
+/// Clients may send commands of their own.
+#[test]
+fn unknown_commands_have_no_answer() {
+    let mut client = Client::start();
+    client.send("joho\nxboard\nUCI\nanalyze e2e4\nregister later");
+    assert_eq!(client.ready(), [""; 0]);
 }
 
 #[test]
@@ -250,14 +255,8 @@ fn a_broken_pipe_ends_it_quietly() {
         drop(child.stdout.take());
         let mut input = child.stdin.take().unwrap();
         input.write_all(lines.as_bytes()).unwrap();
-        let end = Instant::now() + PATIENCE;
         // The input stays open: only the broken pipe ends the program.
-        while child.try_wait().unwrap().is_none() {
-            assert!(Instant::now() < end, "{lines}");
-            std::thread::sleep(std::time::Duration::from_millis(5));
-        }
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "{lines}");
+        let output = wait_for_end(child, lines);
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{lines}");
     }
 }
@@ -272,10 +271,11 @@ fn a_socket_that_does_not_block_is_waited_for() {
     // More than a socket holds.
     const GREETINGS: usize = 1000;
     let (mut ours, theirs) = UnixStream::pair().unwrap();
-    ours.set_read_timeout(Some(PATIENCE)).unwrap();
+    ours.set_read_timeout(Some(super::client::PATIENCE))
+        .unwrap();
     theirs.set_nonblocking(true).unwrap();
     let output = theirs.try_clone().unwrap();
-    let mut child = program()
+    let child = program()
         .stdin(OwnedFd::from(theirs))
         .stdout(OwnedFd::from(output))
         .spawn()
@@ -288,7 +288,7 @@ fn a_socket_that_does_not_block_is_waited_for() {
     let lines = lines.take_while(|line| line != "readyok");
     assert_eq!(lines.filter(|line| line == "uciok").count(), GREETINGS);
     ours.write_all(b"quit\n").unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(0));
+    wait_for_end(child, "a socket");
 }
 
 #[test]
@@ -348,5 +348,5 @@ fn survives_the_loss_of_standard_error() {
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"uci\nisready\ngo depth 3\n").unwrap();
     drop(input);
-    assert_eq!(child.wait().unwrap().code(), Some(0));
+    wait_for_end(child, "no standard error");
 }

@@ -55,6 +55,12 @@ pub fn infos(lines: &[String]) -> Vec<&str> {
     full.map(String::as_str).collect()
 }
 
+/// The last line with a best line.
+#[track_caller]
+pub fn last_info(lines: &[String]) -> &str {
+    infos(lines).pop().expect("no best line")
+}
+
 /// The `info string` lines.
 pub fn notes(lines: &[String]) -> Vec<&str> {
     let notes = lines.iter().filter(|line| line.starts_with("info string "));

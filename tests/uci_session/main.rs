@@ -5,6 +5,7 @@ mod analysis;
 mod book;
 mod client;
 mod command;
+mod data;
 mod evaluation;
 mod faults;
 mod games;

@@ -41,6 +41,12 @@ fn said(fen: &str, lines: &[&str]) -> String {
     played(&[&PERSONS[..], &["--fen", fen]].concat(), lines)
 }
 
+#[track_caller]
+fn assert_line(output: &str, line: &str) {
+    let is_there = output.lines().any(|other| other == line);
+    assert!(is_there, "{line}: {output}");
+}
+
 fn games(text: &str) -> Vec<PgnGame> {
     let mut pgn = String::new();
     let mut is_pgn = false;
@@ -162,10 +168,7 @@ fn squares_are_named_in_turn() {
         "1... Nc6",
         "r1bqkbnr/pppppppp/2n5/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2",
     ] {
-        assert!(
-            output.lines().any(|other| other == line),
-            "{line}: {output}"
-        );
+        assert_line(&output, line);
     }
 }
 
@@ -173,10 +176,7 @@ fn squares_are_named_in_turn() {
 fn castling_in_chess960_is_named_by_the_rook() {
     let output = said("4k3/8/8/8/8/8/8/6KR w K - 0 1", &["g1", "h1"]);
     for line in ["The king on g1 can go to f1, h1, f2, g2, h2.", "1. O-O"] {
-        assert!(
-            output.lines().any(|other| other == line),
-            "{line}: {output}"
-        );
+        assert_line(&output, line);
     }
 }
 
@@ -195,10 +195,7 @@ fn wrong_moves_are_told_why() {
         "The rook on a1 is blocked by the pawn on a2.",
         ox88::board::START_FEN,
     ] {
-        assert!(
-            output.lines().any(|other| other == line),
-            "{line}: {output}"
-        );
+        assert_line(&output, line);
     }
     for (fen, line, answer) in [
         (
@@ -223,10 +220,7 @@ fn wrong_moves_are_told_why() {
         ),
     ] {
         let output = said(fen, &[line]);
-        assert!(
-            output.lines().any(|other| other == answer),
-            "{line}: {output}"
-        );
+        assert_line(&output, answer);
     }
 }
 
@@ -462,7 +456,8 @@ fn a_game_that_cannot_be_kept_is_a_failure() {
 #[cfg(unix)]
 fn an_interrupted_game_of_two_players_is_kept() {
     let path = fresh("interrupted-play.pgn");
-    let player = "ox88:movetime=100";
+    // So slow that the game does not end before.
+    let player = "ox88:movetime=60000";
     let arguments = [
         "play",
         "--white",
@@ -606,9 +601,22 @@ fn wrong_arguments_are_one_line_and_status_2() {
         assert_eq!(ending.errors.lines().count(), 1, "{arguments:?}");
         assert!(ending.lines.is_empty(), "{arguments:?}");
     }
-    let ending = ended(&["--white", "random", "--elo", "1500"], &[]);
-    let complaint = "ox88: --white names the player, so --elo cannot be given too\n";
-    assert_eq!(ending.errors, complaint);
+    for (arguments, complaint) in [
+        (
+            ["--white", "random", "--elo", "1500"],
+            "ox88: --white names the player, so --elo cannot be given too\n",
+        ),
+        (
+            ["--level", "novice", "--time", "20"],
+            "ox88: --time: the level novice looks ahead by depth alone\n",
+        ),
+    ] {
+        let ending = ended(&arguments, &[]);
+        assert_eq!(
+            (ending.status, ending.errors.as_str()),
+            (Some(2), complaint)
+        );
+    }
 }
 
 #[test]

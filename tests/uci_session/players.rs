@@ -1,11 +1,10 @@
 //! Matches and comparisons of players, from the shell.
 
 use std::process::Stdio;
-use std::time::{Duration, Instant};
 
 use ox88::board::{Outcome, Position};
 
-use super::client::program;
+use super::client::{program, wait_until};
 use super::command::{RunningProgram, complaint, file, fresh, printed, unread};
 use super::lines::START;
 
@@ -226,11 +225,9 @@ fn two_runs_do_not_write_the_same_file() {
             .stdout(Stdio::null())
             .stderr(Stdio::null()),
     );
-    let start = Instant::now();
-    while !std::fs::metadata(&part).is_ok_and(|data| data.len() > 0) {
-        assert!(start.elapsed() < Duration::from_secs(60), "no games");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until("a game", || {
+        std::fs::metadata(&part).is_ok_and(|data| data.len() > 0)
+    });
     for arguments in [&arguments[..], &forced] {
         let complaint = complaint(arguments);
         let expected = "both.pgn: another run is writing this file";
@@ -415,7 +412,7 @@ fn the_ladder_is_compared() {
 }
 
 #[test]
-fn who_takes_too_long_is_given_up() {
+fn a_player_that_takes_too_long_is_given_up() {
     let output = printed(&[
         "compare",
         "--depth",

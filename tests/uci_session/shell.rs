@@ -2,8 +2,8 @@
 
 use std::process::Stdio;
 
-use super::client::{Client, program};
-use super::command::{complaint, printed, text, unread};
+use super::client::{Client, program, program_within};
+use super::command::{complaint, file, printed, text, unread};
 
 #[test]
 fn helps_and_names_its_version() {
@@ -222,10 +222,10 @@ fn perft_divides_and_shares_its_work() {
     assert!(moves.contains(&("e2e4", 13160)));
     assert_eq!(moves.iter().map(|(_, count)| count).sum::<u64>(), 197_281);
     assert_eq!(output.lines().last(), Some("Nodes: 197281"));
-    assert_eq!(
-        printed(&["perft", "4"]).lines().last(),
-        Some("Nodes: 197281")
-    );
+    // Time and count.
+    let output = printed(&["perft", "4"]);
+    assert_eq!(output.lines().count(), 2, "{output}");
+    assert_eq!(output.lines().last(), Some("Nodes: 197281"));
     assert_eq!(printed(&["perft", "0"]).lines().last(), Some("Nodes: 1"));
     let fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
     let output = printed(&["perft", "3", "--fen", fen]);
@@ -247,25 +247,14 @@ fn perft_counts_the_same_in_every_way() {
     }
 }
 
-/// Without a terminal there is no progress line.
+/// A gigabyte of address space, and a table of four.
 #[test]
-fn perft_shows_progress_only_on_a_terminal() {
-    let output = printed(&["perft", "6", "--threads", "2"]);
-    assert_eq!(output.lines().count(), 2, "{output}");
-    assert_eq!(output.lines().last(), Some("Nodes: 119060324"));
-}
-
-#[test]
-#[cfg(target_os = "linux")]
 fn no_memory_for_the_hash_is_one_line_and_status_2() {
-    // A gigabyte of address space, and a table of four.
-    let path = program().get_program().to_os_string();
-    let output = std::process::Command::new("sh")
-        .args(["-c", "ulimit -v 1048576; exec \"$0\" perft 3 --hash 4096"])
-        .arg(path)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
+    let Some(mut program) = program_within(1 << 20) else {
+        return;
+    };
+    let arguments = ["perft", "3", "--hash", "4096"];
+    let output = program.args(arguments).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(text(&output.stdout), "");
     assert_eq!(
@@ -288,13 +277,44 @@ fn bench_nodes(output: &str) -> u64 {
 
 #[test]
 fn bench_gives_the_same_signature_again() {
-    let nodes = bench_nodes(&printed(&["bench", "4"]));
-    assert!(nodes > 0);
-    assert_eq!(bench_nodes(&printed(&["bench", "4"])), nodes);
+    let nodes = |more: &[&str]| bench_nodes(&printed(&[&["bench", "4"][..], more].concat()));
+    let signature = nodes(&[]);
+    assert!(signature > 0);
+    assert_eq!(nodes(&[]), signature);
+    assert_ne!(nodes(&["--classical"]), signature);
+    if cfg!(not(feature = "evalfile")) {
+        let embedded = ["--eval-file", "src/eval/nnue/ox88.nnue"];
+        assert_eq!(nodes(&embedded), signature);
+    }
     let mut client = Client::start();
     // Neither earlier searches nor options count.
     client.send("go depth 5\nsetoption name Evaluation value classical\nbench 4");
-    assert_eq!(bench_nodes(&client.close().lines.join("\n")), nodes);
+    assert_eq!(bench_nodes(&client.close().lines.join("\n")), signature);
+}
+
+/// The check comes before all work: the inputs need not even exist.
+#[test]
+fn no_command_writes_over_a_file_unasked() {
+    let games = &file("overwriting.pgn", "1. e4 e5 *\n")[..];
+    let kept = &file("overwriting.txt", "mine")[..];
+    for arguments in [
+        &["match", "random", "random", "--games", "1", "--pgn"][..],
+        &["compare", "--depth", "1", "--csv"],
+        &["compare", "--depth", "1", "--svg"],
+        &["analyse", games, "--annotated"],
+        &["analyse", games, "--game", "1", "--svg"],
+        &["book", "build", games, "--out"],
+        &["data", "filter", "no/such.vf", "--out"],
+        &["data", "rescore", "no/such.vf", "--out"],
+        &["data", "teach", "no/such.vf", "--out"],
+        &["average", "no/such.nnue", "--out"],
+        &["calibrate", "no/such.nnue", "no/such.bin", "--out"],
+    ] {
+        let complaint = complaint(&[arguments, &[kept]].concat());
+        let expected = "overwriting.txt: exists; --force writes over it\n";
+        assert!(complaint.ends_with(expected), "{arguments:?}: {complaint}");
+        assert_eq!(std::fs::read(kept).unwrap(), b"mine", "{arguments:?}");
+    }
 }
 
 /// A king's step and castling have the same target here.

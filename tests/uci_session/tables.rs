@@ -1,4 +1,5 @@
-//! Endgame tables; skipped without `../shared`, where they are needed.
+//! Endgame tables: those in the repository, of up to three pieces, and those of `../shared`, without
+//! which a test that needs them is skipped.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +7,7 @@ use std::path::{Path, PathBuf};
 use shakmaty::Position;
 
 use super::client::Client;
-use super::lines::{START, assert_sound, infos, number, play, pv, score, worth};
+use super::lines::{START, assert_sound, infos, last_info, number, play, pv, score, worth};
 
 /// Between folders in a path.
 const SEPARATOR: &str = if cfg!(windows) { ";" } else { ":" };
@@ -22,12 +23,16 @@ fn folder() -> Option<PathBuf> {
     }
 }
 
-/// A client with the tables in the repository, of up to three pieces.
+const SMALL: &str = "info string found 4 WDL and 3 DTZ tables, up to 3 pieces";
+
+/// The tables in the repository.
+fn small_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/syzygy/tables")
+}
+
 fn small_tables() -> Client {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/syzygy/tables");
-    let (client, lines) = with_tables(folder.to_str().unwrap());
-    let expected = "info string found 4 WDL and 3 DTZ tables, up to 3 pieces";
-    assert_eq!(lines, [expected]);
+    let (client, lines) = with_tables(small_folder().to_str().unwrap());
+    assert_eq!(lines, [SMALL]);
     client
 }
 
@@ -52,16 +57,14 @@ fn search(client: &mut Client, fen: &str, go: &str) -> Vec<String> {
     lines
 }
 
-fn last(lines: &[String]) -> &str {
-    infos(lines).pop().unwrap()
-}
-
 /// Some moves win, others draw or lose.
 const HARD: &str = "8/8/8/8/4k3/8/1r6/3QK3 w - - 0 1";
 /// A capture away from tables.
 const NEAR: &str = "8/8/8/4k3/4p3/8/3RPK2/8 w - - 0 1";
 /// Won by one move only.
 const ONLY: &str = "8/8/8/8/8/6k1/4P3/1K6 w - - 0 1";
+/// In the small tables.
+const QUEEN: &str = "8/8/8/8/8/2k5/8/KQ6 w - - 0 1";
 
 #[test]
 fn what_holds_no_tables_is_told_once() {
@@ -72,7 +75,7 @@ fn what_holds_no_tables_is_told_once() {
         assert!(lines[0].starts_with(&start), "{lines:?}");
         let lines = client.ask("go depth 4");
         assert_sound(&lines, START);
-        assert_eq!(number(last(&lines), "tbhits"), 0);
+        assert_eq!(number(last_info(&lines), "tbhits"), 0);
     }
     for path in ["<empty>", "", SEPARATOR] {
         let (mut client, lines) = with_tables(path);
@@ -83,20 +86,20 @@ fn what_holds_no_tables_is_told_once() {
 
 #[test]
 fn a_wrong_path_leaves_the_old_tables() {
-    let Some(mut client) = equipped() else { return };
+    let mut client = small_tables();
     client.send("setoption name SyzygyPath value no/such/folder");
     assert_eq!(client.ready().len(), 1);
-    let lines = search(&mut client, HARD, "go depth 5");
-    assert!(number(last(&lines), "tbhits") > 0);
+    let lines = search(&mut client, QUEEN, "go depth 5");
+    assert!(number(last_info(&lines), "tbhits") > 0);
     client.send("setoption name SyzygyPath value <empty>");
     assert_eq!(client.ready(), [""; 0]);
-    let lines = search(&mut client, HARD, "go depth 5");
-    assert_eq!(number(last(&lines), "tbhits"), 0);
+    let lines = search(&mut client, QUEEN, "go depth 5");
+    assert_eq!(number(last_info(&lines), "tbhits"), 0);
 }
 
 #[test]
 fn several_folders_and_a_file_too_short() {
-    let Some(source) = folder() else { return };
+    let source = small_folder();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("uci-tables");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
@@ -106,14 +109,14 @@ fn several_folders_and_a_file_too_short() {
     let (mut client, lines) = with_tables(&path);
     assert_eq!(lines.len(), 2, "{lines:?}");
     assert!(lines[0].contains("KQvK.rtbw' is left out: "), "{lines:?}");
-    assert!(lines[1].ends_with("found 35 WDL and 35 DTZ tables, up to 4 pieces"));
-    let lines = search(&mut client, HARD, "go depth 5");
-    assert!(number(last(&lines), "tbhits") > 0);
+    assert_eq!(lines[1], SMALL);
+    let lines = search(&mut client, QUEEN, "go depth 5");
+    assert!(number(last_info(&lines), "tbhits") > 0);
 }
 
 #[test]
 fn distances_without_results_are_no_use() {
-    let Some(source) = folder() else { return };
+    let source = small_folder();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("uci-distances");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
@@ -121,8 +124,8 @@ fn distances_without_results_are_no_use() {
     let (mut client, lines) = with_tables(folder.to_str().unwrap());
     assert_eq!(lines.len(), 1, "{lines:?}");
     assert!(lines[0].contains("no WDL tables"), "{lines:?}");
-    let lines = search(&mut client, HARD, "go depth 4");
-    assert_eq!(number(last(&lines), "tbhits"), 0);
+    let lines = search(&mut client, QUEEN, "go depth 4");
+    assert_eq!(number(last_info(&lines), "tbhits"), 0);
 }
 
 #[test]
@@ -135,16 +138,16 @@ fn the_root_is_played_by_the_tables() {
             lines.last().unwrap().starts_with("bestmove b1c2"),
             "{lines:?}"
         );
-        let (kind, value) = score(last(&lines));
+        let (kind, value) = score(last_info(&lines));
         assert!(kind == "mate" || value > 20_000, "{lines:?}");
         // Each root move was probed once, and nothing below.
         let moves = play(ONLY, []).legal_moves().len();
-        assert_eq!(number(last(&lines), "tbhits"), moves as i64);
+        assert_eq!(number(last_info(&lines), "tbhits"), moves as i64);
     }
     // A draw by the tables, though material says otherwise.
     let draw = "8/8/8/3k4/3n4/8/8/K6R w - - 0 1";
     let lines = search(&mut client, draw, "go depth 8");
-    assert_eq!(score(last(&lines)), ("cp", 0));
+    assert_eq!(score(last_info(&lines)), ("cp", 0));
 }
 
 /// Mate in 13 by the first move, as DTZ counts it.
@@ -160,12 +163,12 @@ fn distances_to_mate_are_the_shortest() {
         "go depth 1",
         "go depth 14",
         "go nodes 1",
-        "go wtime 90000 btime 90000",
+        "go wtime 20000 btime 20000",
     ] {
         for (fen, moves) in [(ROOK, 13), (&black, -14)] {
             let lines = search(&mut client, fen, go);
-            assert_eq!(score(last(&lines)), ("mate", moves), "{lines:#?}");
-            let line = pv(last(&lines));
+            assert_eq!(score(last_info(&lines)), ("mate", moves), "{lines:#?}");
+            let line = pv(last_info(&lines));
             assert_eq!(
                 line.len() as i64,
                 (2 * moves - 1).abs() - i64::from(moves < 0)
@@ -184,9 +187,9 @@ fn lines_go_on_through_the_tables_to_their_end() {
                 "setoption name Syzygy50MoveRule value {fifty_moves}"
             ));
             let lines = search(&mut client, fen, "go depth 12");
-            let line = pv(last(&lines));
+            let line = pv(last_info(&lines));
             assert!(play(fen, line.iter().copied()).is_checkmate(), "{lines:#?}");
-            let (kind, moves) = score(last(&lines));
+            let (kind, moves) = score(last_info(&lines));
             assert_eq!((kind, 2 * moves - 1), ("mate", line.len() as i64));
         }
     }
@@ -200,14 +203,14 @@ fn a_search_comes_to_the_tables() {
             "ucinewgame\nsetoption name Threads value {threads}"
         ));
         let lines = search(&mut client, NEAR, "go depth 12");
-        assert!(number(last(&lines), "tbhits") > 0, "{lines:?}");
+        assert!(number(last_info(&lines), "tbhits") > 0, "{lines:?}");
     }
     client.send("ucinewgame\nsetoption name SyzygyProbeLimit value 3");
     let lines = search(&mut client, HARD, "go depth 1");
-    assert_eq!(number(last(&lines), "tbhits"), 0);
+    assert_eq!(number(last_info(&lines), "tbhits"), 0);
     client.send("setoption name SyzygyProbeLimit value 0");
     let lines = search(&mut client, NEAR, "go depth 12");
-    assert_eq!(number(last(&lines), "tbhits"), 0);
+    assert_eq!(number(last_info(&lines), "tbhits"), 0);
 }
 
 /// The mate comes in 11 or 14 plies; a clock of 95 leaves five.
@@ -221,7 +224,7 @@ fn a_win_that_comes_too_late_counts_as_the_client_wants() {
                 "ucinewgame\nsetoption name Syzygy50MoveRule value {fifty_moves}"
             ));
             let lines = search(&mut client, &fen, "go depth 4");
-            let last = last(&lines);
+            let last = last_info(&lines);
             let (kind, value) = score(last);
             if fifty_moves && clock > 0 {
                 assert!(kind == "cp" && value.abs() < 10, "{lines:#?}");
@@ -243,7 +246,7 @@ fn the_largest_tables_are_probed_from_a_depth_on() {
             "ucinewgame\nsetoption name SyzygyProbeDepth value {depth}"
         ));
         let lines = search(client, fen, "go depth 4");
-        number(last(&lines), "tbhits")
+        number(last_info(&lines), "tbhits")
     };
     let mut client = small_tables();
     assert!(hits(&mut client, 1) > 0);
@@ -257,9 +260,9 @@ fn castling_is_not_in_the_tables() {
     let Some(mut client) = equipped() else { return };
     let castling = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     let lines = search(&mut client, castling, "go depth 1");
-    assert_eq!(number(last(&lines), "tbhits"), 0);
+    assert_eq!(number(last_info(&lines), "tbhits"), 0);
     let lines = search(&mut client, "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "go depth 1");
-    assert!(number(last(&lines), "tbhits") > 0);
+    assert!(number(last_info(&lines), "tbhits") > 0);
 }
 
 #[test]
@@ -291,14 +294,14 @@ fn other_ways_to_ask_still_work() {
             .iter()
             .all(|line| ["b1a1", "b1a2"].contains(&pv(line)[0]))
     );
-    assert_eq!(score(last(&lines)), ("cp", 0));
+    assert_eq!(score(last_info(&lines)), ("cp", 0));
     let mate = "7k/8/5K2/8/8/8/8/6R1 w - - 0 1";
     let lines = search(&mut client, mate, "go mate 2");
-    assert_eq!(score(last(&lines)), ("mate", 2));
+    assert_eq!(score(last_info(&lines)), ("mate", 2));
     client.send("setoption name UCI_LimitStrength value true");
     client.send("setoption name UCI_Elo value 1000");
     let lines = search(&mut client, HARD, "go depth 4");
-    assert_eq!(number(last(&lines), "tbhits"), 0);
+    assert_eq!(number(last_info(&lines), "tbhits"), 0);
 }
 
 /// Whichever the tables' distances to captures put first, and the first line is played.

@@ -1,7 +1,12 @@
 //! Several threads, and limited strength.
 
 use super::client::{Client, count_answers};
-use super::lines::{MIDDLEGAME, START, assert_sound, best_move, infos, number, pv, score};
+use super::lines::{
+    MIDDLEGAME, START, assert_sound, best_move, infos, last_info, number, pv, score,
+};
+
+/// By one move only.
+const MATE_IN_THREE: &str = "r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1";
 
 #[test]
 fn any_number_of_threads_gives_one_sound_answer() {
@@ -30,7 +35,7 @@ fn threads_together_visit_no_more_nodes_than_allowed() {
     for nodes in [1, 1000, 50_000] {
         let lines = client.ask(&format!("go nodes {nodes}"));
         assert_sound(&lines, START);
-        assert!(number(infos(&lines).last().unwrap(), "nodes") <= nodes);
+        assert!(number(last_info(&lines), "nodes") <= nodes);
     }
 }
 
@@ -41,7 +46,7 @@ fn nodes_of_threads_are_those_visited() {
     client.send("setoption name Threads value 8");
     for _ in 0..10 {
         let lines = client.ask("go depth 1");
-        let nodes = number(infos(&lines).last().unwrap(), "nodes");
+        let nodes = number(last_info(&lines), "nodes");
         assert!((20..1000).contains(&nodes), "{lines:?}");
     }
 }
@@ -107,48 +112,52 @@ fn weaker_play_is_sound_and_shows_no_more_lines_than_asked() {
     assert!((0..2000).any(|_| find() != first), "always {first}");
 }
 
-#[test]
-fn the_strongest_level_is_no_limit() {
-    let nodes = |options: &str| {
-        let mut client = Client::start();
-        let lines = client.ask(&format!("{options}\ngo depth 7"));
-        number(infos(&lines).last().unwrap(), "nodes")
-    };
-    assert_eq!(
-        nodes("setoption name Skill Level value 20"),
-        nodes("isready")
-    );
+/// The nodes of a first search.
+#[track_caller]
+fn nodes(options: &str, depth: u32) -> i64 {
+    let lines = Client::start().ask(&format!("{options}\ngo depth {depth}"));
+    assert_sound(&lines, START);
+    number(last_info(&lines), "nodes")
 }
 
-/// The strength tells how many nodes are visited; levels are twenty even steps from 1000 Elo.
+fn limit(elo: u32) -> String {
+    format!("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value {elo}")
+}
+
+#[test]
+fn the_strongest_level_is_no_limit() {
+    let strongest = nodes("setoption name Skill Level value 20", 7);
+    assert_eq!(strongest, nodes("isready", 7));
+}
+
+/// The strength determines how many nodes are visited; levels are twenty even steps from 1000 Elo.
 #[test]
 fn a_level_is_as_strong_as_its_elo() {
-    let nodes = |options: &str| {
-        let mut client = Client::start();
-        let lines = client.ask(&format!("{options}\ngo depth 40"));
-        assert_sound(&lines, START);
-        number(infos(&lines).last().unwrap(), "nodes")
-    };
-    let elo = [1000, 1500, 2000].map(|elo| {
-        nodes(&format!(
-            "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value {elo}"
-        ))
-    });
+    let elo = [1000, 1500, 2000].map(|elo| nodes(&limit(elo), 40));
     assert!(elo.is_sorted_by(|a, b| a < b), "{elo:?}");
     let levels =
-        [0, 5, 10].map(|level| nodes(&format!("setoption name Skill Level value {level}")));
+        [0, 5, 10].map(|level| nodes(&format!("setoption name Skill Level value {level}"), 40));
     assert_eq!(levels, elo);
+}
+
+/// Several threads would not visit the same nodes again.
+#[test]
+fn a_strength_limit_is_for_one_thread() {
+    let by = |threads: u32| {
+        let options = format!("{}\nsetoption name Threads value {threads}", limit(2900));
+        nodes(&options, 9)
+    };
+    assert_eq!(by(4), by(1));
 }
 
 /// What is asked for is a proof.
 #[test]
 fn a_mate_search_knows_no_strength_limit() {
     let mut client = Client::start();
-    client.send("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1000");
-    let fen = "r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1";
-    let lines = client.ask(&format!("position fen {fen}\ngo mate 3"));
-    assert_sound(&lines, fen);
-    assert_eq!(score(infos(&lines).pop().unwrap()), ("mate", 3));
+    client.send(&limit(1000));
+    let lines = client.ask(&format!("position fen {MATE_IN_THREE}\ngo mate 3"));
+    assert_sound(&lines, MATE_IN_THREE);
+    assert_eq!(score(last_info(&lines)), ("mate", 3));
 }
 
 #[test]
@@ -161,10 +170,10 @@ fn mate_searches_say_what_they_refute_and_still_answer() {
         .filter(|line| line.starts_with("info string no mate in "));
     assert_eq!(refuted.count(), 2);
     // A mate in three whose only key is excluded.
-    let fen = "r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1";
+    let fen = MATE_IN_THREE;
     let lines = client.ask(&format!("position fen {fen}\ngo mate 3"));
     let key = assert_sound(&lines, fen).to_string();
-    let last = infos(&lines).pop().unwrap();
+    let last = last_info(&lines);
     assert_eq!((score(last), pv(last).len()), (("mate", 3), 5), "{last}");
     let others = ["f8b4", "a7a6", "f6f5"];
     assert!(!others.contains(&key.as_str()));
@@ -173,13 +182,13 @@ fn mate_searches_say_what_they_refute_and_still_answer() {
     client.send("go infinite mate 3");
     assert_sound(&client.ask("stop"), fen);
     // The second search keeps to the limits and can be stopped.
-    let nodes = |lines: &[String]| number(infos(lines).last().unwrap(), "nodes");
+    let nodes = |lines: &[String]| number(last_info(lines), "nodes");
     client.send("position startpos");
     for limit in [1, 200, 500, 2000] {
         let lines = client.ask(&format!("go mate 30 nodes {limit}"));
         assert!(nodes(&lines) <= limit);
         // Of them the first keeps some for the second.
-        let depth = number(infos(&lines).last().unwrap(), "depth");
+        let depth = number(last_info(&lines), "depth");
         assert!(depth > 1 || limit < 500, "{lines:#?}");
     }
     // The last move of a mate in two is the third ply.

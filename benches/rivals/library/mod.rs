@@ -54,27 +54,28 @@ pub enum Job {
 /// Returns the number of moves or leaves.
 pub type Work = Box<dyn FnMut() -> u64>;
 
-pub struct Entrant {
+/// A library, and how it does a job.
+pub struct Rival {
     pub name: &'static str,
     /// `None` if the library cannot do the job.
     pub prepare: fn(Job, &[String]) -> Result<Option<Work>, String>,
 }
 
 /// In the order of the table's columns.
-pub const ENTRANTS: [Entrant; 4] = [
-    Entrant {
+pub const RIVALS: [Rival; 4] = [
+    Rival {
         name: "Ox88",
         prepare: prepare::<ox88::Ox88>,
     },
-    Entrant {
+    Rival {
         name: "cozy-chess",
         prepare: prepare::<cozy_chess::CozyChess>,
     },
-    Entrant {
+    Rival {
         name: "chess",
         prepare: prepare::<chess::Chess>,
     },
-    Entrant {
+    Rival {
         name: "shakmaty",
         prepare: prepare::<shakmaty::Shakmaty>,
     },

@@ -28,6 +28,7 @@ pub enum LineError {
 }
 
 impl OpeningLine {
+    /// Reads a line of the form that the file describes.
     fn read(text: &'static str) -> Result<OpeningLine, LineError> {
         let form = || LineError::Form(text.to_string());
         let mut parts = text.split(" | ");
@@ -67,6 +68,7 @@ impl OpeningLine {
     }
 }
 
+/// Reads a file of lines, without comments and empty lines.
 pub(super) fn read(text: &'static str) -> Result<Vec<OpeningLine>, LineError> {
     text.lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'))

@@ -19,6 +19,13 @@ pub struct Opening {
     pub name: &'static str,
 }
 
+impl Opening {
+    /// The PGN tags that name it, with their values.
+    pub fn tags(self) -> [(&'static str, &'static str); 2] {
+        [("ECO", self.eco), ("Opening", self.name)]
+    }
+}
+
 /// `C65 Ruy Lopez: Berlin Defense`
 impl std::fmt::Display for Opening {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
@@ -26,17 +33,20 @@ impl std::fmt::Display for Opening {
     }
 }
 
+/// The lines of the embedded file.
 static LINES: LazyLock<Vec<OpeningLine>> =
     LazyLock::new(|| match lines::read(include_str!("openings.txt")) {
         Ok(lines) => lines,
         Err(error) => unreachable!("the embedded openings: {error}"),
     });
 
+/// The openings by their positions.
 static NAMES: LazyLock<HashMap<Key, Opening>> = LazyLock::new(|| {
     let named = |line: &OpeningLine| (line.named_position().key(), line.opening);
     LINES.iter().map(named).collect()
 });
 
+/// The lines with weight as the entries of a book.
 static ENTRIES: LazyLock<Arc<[BookEntry]>> = LazyLock::new(|| {
     let mut builder = Builder::default();
     for line in LINES.iter().filter(|line| line.weight > 0) {
@@ -49,12 +59,12 @@ static ENTRIES: LazyLock<Arc<[BookEntry]>> = LazyLock::new(|| {
     builder.entries(1).into()
 });
 
-/// All lines, by their codes.
+/// All lines, in the order of their codes.
 pub fn lines() -> &'static [OpeningLine] {
     &LINES
 }
 
-/// The book of all lines.
+/// The book of all lines that have a weight.
 pub fn book() -> Book {
     Book::from_sorted(Arc::clone(&ENTRIES))
 }

@@ -172,16 +172,18 @@ impl fmt::Display for MoveNumber {
     }
 }
 
+/// What follows the last word of a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Following {
+    /// Another game.
     More,
-    /// With a whole line as its last.
+    /// The end of the file, after a whole line.
     End,
-    /// Within a line, a comment or a variation.
+    /// The end of the file, within a line, a comment or a variation.
     Break,
 }
 
-/// In lower case.
+/// Values of the tag `Variant` for standard chess and Chess960, in lower case.
 const VARIANTS: [&str; 11] = [
     "",
     "?",
@@ -196,6 +198,7 @@ const VARIANTS: [&str; 11] = [
     "fischer random",
 ];
 
+/// Words for a null move.
 const NULL_MOVES: [&str; 6] = ["--", "Z0", "z0", "0000", "null", "@@@@"];
 
 impl PgnGame {
@@ -253,6 +256,10 @@ impl PgnGame {
         position
     }
 
+    /// The game of these words.
+    ///
+    /// # Errors
+    /// Where the words are not those of a whole game of legal moves.
     pub(super) fn from_tokens(
         tokens: Vec<Token>,
         following: Following,
@@ -271,12 +278,7 @@ impl PgnGame {
                 Token::Open(note) => notes.push(note),
             }
         }
-        if let Some(variant) = find(&tags, "Variant") {
-            let lower = variant.to_lowercase();
-            if !VARIANTS.contains(&lower.as_str()) {
-                return Err(GameError::Variant(variant.to_string()));
-            }
-        }
+        check_variant(&tags)?;
         let result = find(&tags, "Result")
             .and_then(Termination::from_marker)
             .filter(|&termination| termination != Termination::Unknown);
@@ -292,27 +294,39 @@ impl PgnGame {
             Some(fen) => Position::from_fen(fen)?,
             None => Position::startpos(),
         };
-        let mut position = start.clone();
-        let mut moves = Vec::with_capacity(texts.len());
-        for text in texts {
-            if NULL_MOVES.contains(&text.as_str()) {
-                return Err(GameError::NullMove(MoveNumber::of(&position), text));
-            }
-            let mv = position
-                .parse_san_or_uci(&text)
-                .map_err(|error| GameError::Move(MoveNumber::of(&position), error))?;
-            position.make(mv);
-            moves.push(mv);
-        }
         Ok(PgnGame {
             tags,
+            moves: read_moves(&start, texts)?,
             start,
-            moves,
             remarks,
             termination: result.or(marker).unwrap_or_default(),
             notes,
         })
     }
+}
+
+fn check_variant(tags: &[(String, String)]) -> Result<(), GameError> {
+    let variant = find(tags, "Variant").unwrap_or_default();
+    match VARIANTS.contains(&variant.to_lowercase().as_str()) {
+        true => Ok(()),
+        false => Err(GameError::Variant(variant.to_string())),
+    }
+}
+
+fn read_moves(start: &Position, texts: Vec<String>) -> Result<Vec<Move>, GameError> {
+    let mut position = start.clone();
+    let mut moves = Vec::with_capacity(texts.len());
+    for text in texts {
+        if NULL_MOVES.contains(&text.as_str()) {
+            return Err(GameError::NullMove(MoveNumber::of(&position), text));
+        }
+        let mv = position
+            .parse_san_or_uci(&text)
+            .map_err(|error| GameError::Move(MoveNumber::of(&position), error))?;
+        position.make(mv);
+        moves.push(mv);
+    }
+    Ok(moves)
 }
 
 /// Guesses whether a game without a marker is incomplete: shortened ones have none either.

@@ -60,6 +60,7 @@ impl<R: BufRead> Games<R> {
         }
     }
 
+    /// The next token, which stays; reads lines as far as needed. `None` at the end of the file.
     fn peek(&mut self) -> io::Result<Option<&Token>> {
         while self.tokens.is_empty() {
             let mut bytes = Vec::new();
@@ -131,6 +132,7 @@ impl<R: BufRead> Games<R> {
         Ok(!self.next_tokens()?.is_empty())
     }
 
+    /// What follows a game that has no marker.
     fn following(&mut self) -> io::Result<Following> {
         let has_more = self.peek()?.is_some();
         Ok(match has_more {

@@ -2,7 +2,7 @@
 
 use super::game::{GameNote, Remark, Termination};
 
-/// Without move numbers.
+/// A word of a PGN file; move numbers are left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Token {
     Tag(String, String),
@@ -45,10 +45,14 @@ const EVALUATIONS: [(&str, u8); 18] = [
     ("\u{2213}", 17),
 ];
 
+/// Reads the lines of a PGN file; keeps what is open from one line to the next.
 #[derive(Default, Debug)]
 pub struct Lexer {
+    /// The text so far of an open comment.
     comment: Option<String>,
+    /// The text so far of an open variation.
     variation: String,
+    /// How many parentheses are open.
     depth: usize,
     /// Whether the game has moves so far.
     in_moves: bool,
@@ -65,6 +69,7 @@ impl Lexer {
         }
     }
 
+    /// Reads a line, or a piece of one. `take` gets its tokens, and those that it completes.
     pub fn read(&mut self, line: &str, mut take: impl FnMut(Token)) {
         if line.starts_with(FIRST_TAG) {
             take_some(self.close().map(Token::Open), &mut take);
@@ -113,52 +118,67 @@ impl Lexer {
                 '[' if self.depth == 0 => {
                     // Among the moves only a line of its own begins the next game.
                     let is_header = !self.in_moves || rest.len() == line.trim_start().len();
-                    let tag = is_header.then(|| split_tag(after)).flatten();
-                    if let Some((tag, after)) = tag {
-                        self.in_moves = false;
-                        take(tag);
-                        rest = after;
-                    } else {
-                        let closed = after
-                            .find(['[', ']', '{'])
-                            .and_then(|end| after[end..].strip_prefix(']'));
-                        // A damaged tag drops its line, a single bracket no moves.
-                        rest = closed.unwrap_or(if self.in_moves { after } else { "" });
-                    }
+                    rest = self.read_tag(after, is_header, &mut take);
                 }
                 '[' => rest = after,
-                _ => {
-                    let is_end =
-                        |letter: char| letter.is_whitespace() || "{}()[];$*".contains(letter);
-                    let length = match first {
-                        '*' => 0,
-                        _ => after.find(is_end).unwrap_or(after.len()),
-                    };
-                    let length = first.len_utf8() + length;
-                    let length = match self.depth {
-                        0 => length + promotion_length(&rest[..length], &rest[length..]),
-                        _ => length,
-                    };
-                    let (text, after) = rest.split_at(length);
-                    match self.depth {
-                        0 => read_word(text, &mut |token| {
-                            match token {
-                                Token::Move(_) => self.in_moves = true,
-                                Token::End(_) => self.in_moves = false,
-                                Token::Tag(..) | Token::Remark(_) | Token::Open(_) => {}
-                            }
-                            take(token);
-                        }),
-                        // At the start of a line it would be an escape.
-                        _ if text.starts_with('%') => {}
-                        _ => self.add(text),
-                    }
-                    rest = after;
-                }
+                _ => rest = self.read_text(rest, &mut take),
             }
         }
     }
 
+    /// Reads what follows an opening bracket, which is a tag only in a header. Returns the rest of
+    /// the line.
+    fn read_tag<'a>(
+        &mut self,
+        line: &'a str,
+        is_header: bool,
+        take: &mut impl FnMut(Token),
+    ) -> &'a str {
+        let tag = is_header.then(|| split_tag(line)).flatten();
+        if let Some((tag, rest)) = tag {
+            self.in_moves = false;
+            take(tag);
+            return rest;
+        }
+        let closed = line
+            .find(['[', ']', '{'])
+            .and_then(|end| line[end..].strip_prefix(']'));
+        // A damaged tag drops its line, a single bracket no moves.
+        closed.unwrap_or(if self.in_moves { line } else { "" })
+    }
+
+    /// Reads the word that a line begins with, which is not empty. Returns the rest of the line.
+    fn read_text<'a>(&mut self, line: &'a str, take: &mut impl FnMut(Token)) -> &'a str {
+        let is_end = |letter: char| letter.is_whitespace() || "{}()[];$*".contains(letter);
+        let mut letters = line.char_indices().skip(1);
+        let length = match line.starts_with('*') {
+            true => 1,
+            false => letters
+                .find(|&(_, letter)| is_end(letter))
+                .map_or(line.len(), |(at, _)| at),
+        };
+        let length = match self.depth {
+            0 => length + promotion_length(&line[..length], &line[length..]),
+            _ => length,
+        };
+        let (text, rest) = line.split_at(length);
+        match self.depth {
+            0 => read_word(text, &mut |token| {
+                match token {
+                    Token::Move(_) => self.in_moves = true,
+                    Token::End(_) => self.in_moves = false,
+                    Token::Tag(..) | Token::Remark(_) | Token::Open(_) => {}
+                }
+                take(token);
+            }),
+            // At the start of a line it would be an escape.
+            _ if text.starts_with('%') => {}
+            _ => self.add(text),
+        }
+        rest
+    }
+
+    /// Ends a comment; the token is missing where it is empty or within a variation.
     fn close_comment(&mut self) -> Option<Token> {
         let text = self.comment.take()?;
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -174,6 +194,7 @@ impl Lexer {
         Some(Token::Remark(Remark::Comment(text)))
     }
 
+    /// Closes a parenthesis; the token is missing within another, and where the text is not whole.
     fn close_variation(&mut self) -> Option<Token> {
         self.depth = self.depth.checked_sub(1)?;
         if self.depth > 0 {
@@ -185,6 +206,7 @@ impl Lexer {
         is_whole.then_some(Token::Remark(Remark::Variation(text)))
     }
 
+    /// Adds a word to the variation.
     fn add(&mut self, word: &str) {
         let text = &mut self.variation;
         if text.len() < LONGEST_REMARK {
@@ -207,7 +229,7 @@ fn extend(comment: &mut String, line: &str) {
     }
 }
 
-/// Of `(Q)` after `e8`, which is no variation.
+/// In bytes: the length of `(Q)` after `e8`, which is no variation, and 0 for all else.
 fn promotion_length(word: &str, after: &str) -> usize {
     let is_last_rank = word.ends_with(['1', '8']);
     match after.as_bytes() {
@@ -245,6 +267,7 @@ fn split_tag(text: &str) -> Option<(Token, &str)> {
     Some((Token::Tag(name.trim().to_string(), value), ""))
 }
 
+/// Reads a word outside of comments and variations: a move, its marks, or a result.
 fn read_word(text: &str, take: &mut impl FnMut(Token)) {
     // An ellipsis and an en dash, as word processors write them.
     if text.contains(['\u{2026}', '\u{2013}']) {
@@ -316,6 +339,7 @@ fn without_symbols(word: &str) -> &str {
     }
 }
 
+/// The NAG of a mark behind a move.
 fn nag(mark: &str) -> Option<u8> {
     Some(match mark {
         "!" => 1,

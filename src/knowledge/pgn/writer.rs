@@ -8,7 +8,7 @@ use chrono::{DateTime, Local};
 use super::game::{PgnGame, Remark};
 use crate::board::{Color, Position};
 
-/// The longest line, in letters.
+/// The longest line of moves, in letters.
 const WIDTH: usize = 79;
 
 /// The seven tag roster without `Result`, and the values of missing tags.
@@ -32,6 +32,7 @@ impl PgnGame {
         self.set_tag("Time", time.format("%H:%M:%S").to_string());
     }
 
+    /// The tags in the order of the standard, without those whose name it does not allow.
     fn written_tags(&self) -> Vec<(&str, String)> {
         let tag = |(name, unknown)| (name, self.tag(name).unwrap_or(unknown).to_string());
         let mut tags: Vec<(&str, String)> = ROSTER.into_iter().map(tag).collect();
@@ -53,6 +54,7 @@ impl PgnGame {
         tags
     }
 
+    /// What follows the tags, in parts that no line break may divide.
     fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
         let mut remarks = self.remarks.iter().peekable();
@@ -123,8 +125,8 @@ fn add_remark(words: &mut Vec<String>, remark: &Remark) {
     }
 }
 
-/// By words, for line breaks; none in a command (`[%eval 0.32]`), or before what would look like a
-/// tag or an escaped line.
+/// Adds a text by words, for line breaks; none in a command (`[%eval 0.32]`), or before what would
+/// look like a tag or an escaped line.
 fn add_text(words: &mut Vec<String>, text: &str) {
     let mut in_command = false;
     for text in text.split_whitespace() {

@@ -14,6 +14,7 @@ use crate::board::{Move, Position};
 
 /// In entries: files up to this size are checked entirely, larger ones by samples.
 const READ_THROUGH: u64 = 1 << 20;
+/// How many entries of a larger file are checked.
 const SAMPLES: u64 = 1 << 10;
 
 /// No position has more legal moves, so no valid book has more entries for one.
@@ -32,7 +33,7 @@ pub enum BookError {
     #[error("not a Polyglot book: {0} bytes are not a whole number of entries of 16")]
     Length(u64),
     /// It has no entry.
-    #[error("not a Polyglot book: empty")]
+    #[error("not a Polyglot book: the file is empty")]
     Empty,
     /// It is not sorted by keys.
     #[error("not a Polyglot book: entry {0} is out of order")]
@@ -55,6 +56,7 @@ pub struct Book {
     entries: u64,
 }
 
+/// Where the entries of a book are.
 #[derive(Debug)]
 enum Source {
     File(File),
@@ -94,6 +96,7 @@ impl Book {
         Book::from_sorted(entries.into())
     }
 
+    /// A book of these entries, which are sorted by their keys.
     pub(in crate::knowledge) fn from_sorted(entries: Arc<[BookEntry]>) -> Book {
         Book {
             entries: entries.len() as u64,
@@ -144,6 +147,7 @@ impl Book {
         Ok(moves)
     }
 
+    /// The index of the first entry with this key or a higher one.
     fn first_of(&mut self, key: BookKey) -> io::Result<u64> {
         let (mut low, mut high) = (0, self.entries);
         while low < high {
@@ -170,6 +174,7 @@ impl Book {
         }
     }
 
+    /// Checks that keys do not fall.
     fn check_order(&mut self) -> Result<(), BookError> {
         let mut last = BookKey(0);
         let mut in_order = |index, key| {

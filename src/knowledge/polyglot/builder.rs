@@ -8,8 +8,10 @@ use super::key::BookKey;
 use crate::board::{Color, Position};
 use crate::knowledge::pgn::{PgnGame, Termination};
 
+/// How a move fared.
 #[derive(Copy, Clone, Default, Debug)]
 struct MoveCounts {
+    /// In which it was played.
     games: u32,
     /// For the side that played it.
     points: u64,
@@ -35,7 +37,8 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Adds a game's first plies: two points for a winner's move, one for a draw or no result.
+    /// Adds the first `plies` moves of a game: two points for a winner's move, one in a draw and in
+    /// a game without result.
     pub fn add_game(&mut self, game: &PgnGame, plies: usize) {
         let mut position = game.start.clone();
         // A move that the game repeats in the same position is of one game all the same.
@@ -63,7 +66,8 @@ impl Builder {
         counts.points = counts.points.saturating_add(points);
     }
 
-    /// Moves with at least `min_games` games and some points, sorted, best first, scaled to fit.
+    /// The moves with at least `min_games` games and one point, sorted by their positions, and the
+    /// best of each first. Weights are points, scaled where they are too large.
     pub fn entries(self, min_games: u32) -> Vec<BookEntry> {
         let mut moves: Vec<(BookKey, EntryMove, u64)> = self
             .counts

@@ -63,6 +63,7 @@ impl EntryMove {
         EntryMove::written(mv, CastlingNotation::Chess960)
     }
 
+    /// Encodes a move with castling in this notation.
     fn written(mv: Move, castling: CastlingNotation) -> EntryMove {
         let (from, to) = mv.written_squares(castling);
         let promotion = match mv.promotion() {

@@ -19,7 +19,7 @@ const WHITE_TO_MOVE: usize = 780;
 pub struct BookKey(pub u64);
 
 impl BookKey {
-    /// Clocks and history have no part in it.
+    /// The key of a position, whatever its clocks and its history.
     pub fn of(position: &Position) -> BookKey {
         let pieces = position
             .all_pieces()

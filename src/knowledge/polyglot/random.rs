@@ -1,5 +1,6 @@
 //! The random numbers of the Polyglot specification. <http://hgm.nubati.net/book_format.html>
 
+/// How many there are.
 pub const COUNT: usize = 781;
 
 /// 64 for each of twelve pieces, four for castling, eight for en passant, one for White to move.

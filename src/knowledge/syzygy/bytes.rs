@@ -38,7 +38,9 @@ pub enum Fault {
     Corrupt(&'static str),
 }
 
+/// The bytes of a file.
 pub enum Bytes {
+    /// A small file, read at once.
     Memory(Vec<u8>),
     /// A large file, read by pages: a mapped file that shrinks or fails would end the process.
     File {
@@ -78,7 +80,7 @@ impl Bytes {
         Ok(Bytes::Memory(std::fs::read(path)?))
     }
 
-    /// In bytes, when the file was opened.
+    /// The length of the file when it was opened, in bytes.
     pub fn len(&self) -> u64 {
         match self {
             Bytes::Memory(bytes) => bytes.len() as u64,
@@ -86,6 +88,7 @@ impl Bytes {
         }
     }
 
+    /// Checks that so many bytes are there.
     fn check(&self, at: u64, count: usize) -> Result<(), Fault> {
         match at.checked_add(count as u64) {
             Some(end) if end <= self.len() => Ok(()),
@@ -106,7 +109,7 @@ impl Bytes {
         }
     }
 
-    /// The block is copied to the buffer unless it is in memory.
+    /// So many bytes from this offset on; copied to the buffer unless they are in memory.
     pub fn block<'a>(
         &'a self,
         at: u64,
@@ -138,7 +141,7 @@ impl Bytes {
         Ok(block)
     }
 
-    /// Little-endian.
+    /// The bytes of a little-endian number at this offset.
     pub fn number<const COUNT: usize>(&self, at: u64) -> Result<[u8; COUNT], Fault> {
         self.check(at, COUNT)?;
         let mut part = [0; COUNT];
@@ -155,13 +158,16 @@ impl Bytes {
     }
 }
 
+/// Reads the beginning of a file from one item to the next.
 pub struct Reader<'a> {
     bytes: &'a Bytes,
+    /// What was read of the file so far, in chunks.
     buffer: Vec<u8>,
     at: usize,
 }
 
 impl<'a> Reader<'a> {
+    /// In bytes.
     const CHUNK: usize = 1 << 14;
 
     pub fn new(bytes: &'a Bytes) -> Reader<'a> {
@@ -177,6 +183,7 @@ impl<'a> Reader<'a> {
         self.at as u64
     }
 
+    /// The next `count` bytes.
     pub fn take(&mut self, count: usize) -> Result<&[u8], Fault> {
         let end = self.at + count;
         while self.buffer.len() < end {

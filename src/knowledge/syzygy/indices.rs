@@ -2,6 +2,9 @@
 
 use std::sync::LazyLock;
 
+/// Squares on which pawns can stand.
+pub const PAWN_SQUARES: usize = 48;
+
 pub fn file(square: u8) -> u8 {
     square & 7
 }
@@ -15,11 +18,12 @@ pub fn folded_file(file: u8) -> u8 {
     file.min(7 - file)
 }
 
-/// Distance above the diagonal a1 to h8; negative below.
+/// In ranks: how far a square is above the diagonal a1 to h8; negative below.
 pub fn above_diagonal(square: u8) -> i8 {
     rank(square) as i8 - file(square) as i8
 }
 
+/// The number of ways to choose so many from so many; 0 for more than a table has.
 pub fn binomial(chosen: usize, from: usize) -> u64 {
     INDICES
         .binomial
@@ -29,7 +33,7 @@ pub fn binomial(chosen: usize, from: usize) -> u64 {
         .unwrap_or(0)
 }
 
-/// For one number of leading pawns.
+/// How placements are numbered by one number of leading pawns.
 pub struct LeadPawns {
     /// By the leading pawn's square: its first number.
     pub starts: Vec<u64>,
@@ -37,12 +41,13 @@ pub struct LeadPawns {
     pub ways: [u64; 4],
 }
 
+/// All of these tables.
 pub struct Indices {
     /// `[k][n]`: ways to choose k from n.
     binomial: [[u64; 64]; 8],
-    /// By square: the pawn with the highest leads.
+    /// By square: the pawn with the highest number leads.
     pub pawn_order: [u8; 64],
-    /// By their number.
+    /// By the number of leading pawns.
     pub lead_pawns: Vec<LeadPawns>,
     /// Numbers of the squares below the diagonal a1 to h8.
     pub below_diagonal: [u8; 64],
@@ -52,6 +57,7 @@ pub struct Indices {
     pub kings: Vec<[Option<u64>; 64]>,
 }
 
+/// The tables, computed on first use.
 pub static INDICES: LazyLock<Indices> = LazyLock::new(|| {
     let binomial = pascal();
     let pawn_order = pawn_order();
@@ -68,6 +74,7 @@ pub static INDICES: LazyLock<Indices> = LazyLock::new(|| {
     }
 });
 
+/// Binomial coefficients by Pascal's triangle.
 fn pascal() -> [[u64; 64]; 8] {
     let mut ways = [[0; 64]; 8];
     for n in 0..64 {
@@ -79,7 +86,7 @@ fn pascal() -> [[u64; 64]; 8] {
     ways
 }
 
-/// From a1 on.
+/// Numbers the squares that are wanted, from a1 on.
 fn numbered(is_wanted: impl Fn(u8) -> bool) -> [u8; 64] {
     let mut numbers = [0; 64];
     let wanted = (0..64).filter(|&square| is_wanted(square));
@@ -89,10 +96,11 @@ fn numbered(is_wanted: impl Fn(u8) -> bool) -> [u8; 64] {
     numbers
 }
 
-/// From a2 up the files, in from both edges: the squares left for the pawns behind a leader.
+/// Numbers the squares of pawns, from 47 on a2 down, up the files and from both edges to the
+/// middle: the number is that of the squares left for the pawns behind a leader.
 fn pawn_order() -> [u8; 64] {
     let mut order = [0; 64];
-    let mut left = 48;
+    let mut left = PAWN_SQUARES as u8;
     for file in 0..4 {
         for rank in 1..7 {
             for square in [8 * rank + file, 8 * rank + 7 - file] {

@@ -3,14 +3,19 @@
 use super::MAX_PIECES;
 use crate::board::{Color, PieceType, Position};
 
-/// Pieces of each kind and side, kings left out: four bits each, White's in the lower half.
+/// How many pieces of each type the sides have, kings left out; White's are in the lower half.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct MaterialSignature(u64);
 
+/// Bits of a side.
 const SIDE_BITS: u32 = 32;
 
+/// Bits of the number of pieces of a type.
+const COUNT_BITS: u32 = 4;
+
+/// The place of such a number.
 fn shift(color: Color, piece_type: PieceType) -> u32 {
-    SIDE_BITS * color.index() as u32 + 4 * piece_type.index() as u32
+    SIDE_BITS * color.index() as u32 + COUNT_BITS * piece_type.index() as u32
 }
 
 const PIECE_TYPES: [PieceType; 5] = [
@@ -22,6 +27,7 @@ const PIECE_TYPES: [PieceType; 5] = [
 ];
 
 impl MaterialSignature {
+    /// Nothing but kings.
     pub const KINGS: MaterialSignature = MaterialSignature(0);
 
     pub fn of(position: &Position) -> MaterialSignature {
@@ -57,12 +63,13 @@ impl MaterialSignature {
         self.0 += 1 << shift(color, piece_type);
     }
 
+    /// The material with colours exchanged.
     #[must_use]
     pub fn flipped(self) -> MaterialSignature {
         MaterialSignature(self.0.rotate_left(SIDE_BITS))
     }
 
-    /// Kings included.
+    /// The number of all pieces, kings included.
     pub fn pieces(self) -> u32 {
         let of = |color| {
             PIECE_TYPES
@@ -74,7 +81,7 @@ impl MaterialSignature {
     }
 
     pub fn count(self, color: Color, piece_type: PieceType) -> u32 {
-        (self.0 >> shift(color, piece_type) & 15) as u32
+        (self.0 >> shift(color, piece_type)) as u32 & ((1 << COUNT_BITS) - 1)
     }
 
     pub fn has_pawns(self) -> bool {

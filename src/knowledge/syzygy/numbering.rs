@@ -6,23 +6,27 @@
 use arrayvec::ArrayVec;
 
 use super::MAX_PIECES;
-use super::indices::{INDICES, above_diagonal, binomial, file, folded_file, rank};
+use super::indices::{INDICES, PAWN_SQUARES, above_diagonal, binomial, file, folded_file, rank};
 use crate::board::{Piece, PieceType};
 
-/// In the order of a table's pieces.
+/// The squares of pieces, in the order of a table.
 pub type PieceSquareList = ArrayVec<u8, { MAX_PIECES as usize }>;
 
-/// For one side to move and, with pawns, one file of the leading pawn.
+/// The numbers of placements, for one side to move and, with pawns, one file of the leading pawn.
 pub struct Numbering {
     pieces: ArrayVec<Piece, { MAX_PIECES as usize }>,
     lead: Lead,
     /// Whether the second group is the other side's pawns.
     has_other_pawns: bool,
+    /// Pieces of each group.
     lengths: ArrayVec<usize, { MAX_PIECES as usize }>,
+    /// By which the number of each group is multiplied.
     factors: [u64; MAX_PIECES as usize],
+    /// How many numbers there are.
     size: u64,
 }
 
+/// What the first group is.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Lead {
     Pawns,
@@ -36,17 +40,18 @@ const THREE_PIECES: u64 = 31_332;
 const TWO_KINGS: u64 = 462;
 
 impl Numbering {
-    /// For two to seven pieces with both kings. `order` is the place of the first group and of the
-    /// other side's pawns, `file` the leading pawn's (0 to 3). `None` if that is inconsistent.
+    /// For two to seven pieces with both kings. `order` are the places of the first group and of
+    /// the other side's pawns, `file` is the leading pawn's (0 to 3). `None` if that is
+    /// inconsistent.
     pub fn new(pieces: &[Piece], order: [u8; 2], file: u8) -> Option<Numbering> {
         let pieces: ArrayVec<Piece, { MAX_PIECES as usize }> = pieces.iter().copied().collect();
         let count = |piece: Piece| pieces.iter().filter(|&&other| other == piece).count();
         let is_pawn = |piece: &Piece| piece.piece_type == PieceType::Pawn;
-        let is_single = |piece: &&Piece| piece.piece_type != PieceType::King && count(**piece) == 1;
+        let is_single = |piece: &Piece| piece.piece_type != PieceType::King && count(*piece) == 1;
         let first = *pieces.first()?;
         let (lead, leaders) = if pieces.iter().any(is_pawn) {
             (Lead::Pawns, count(first))
-        } else if pieces.iter().any(|piece| is_single(&piece)) {
+        } else if pieces.iter().any(is_single) {
             (Lead::ThreePieces, 3)
         } else {
             (Lead::Kings, 2)
@@ -82,29 +87,7 @@ impl Numbering {
             Lead::ThreePieces => THREE_PIECES,
             Lead::Kings => TWO_KINGS,
         };
-        let mut free = 64 - leaders;
-        let mut rest = 1;
-        if has_other_pawns {
-            free -= lengths[1];
-            rest = 2;
-        }
-        let mut factors = [0; MAX_PIECES as usize];
-        let mut size = 1u64;
-        for place in 0..lengths.len() {
-            let (group, ways) = if place == usize::from(order[0]) {
-                (0, ways_of_lead)
-            } else if has_other_pawns && place == usize::from(order[1]) {
-                (1, binomial(lengths[1], 48 - leaders))
-            } else {
-                let length = *lengths.get(rest)?;
-                let ways = binomial(length, free);
-                free -= length;
-                rest += 1;
-                (rest - 1, ways)
-            };
-            factors[group] = size;
-            size = size.checked_mul(ways)?;
-        }
+        let (factors, size) = factors(&lengths, ways_of_lead, has_other_pawns, order)?;
         Some(Numbering {
             pieces,
             lead,
@@ -115,6 +98,7 @@ impl Numbering {
         })
     }
 
+    /// How many numbers there are.
     pub fn size(&self) -> u64 {
         self.size
     }
@@ -124,7 +108,8 @@ impl Numbering {
         &self.pieces
     }
 
-    /// `squares` are in the order of the pieces; `None` if no position has pieces there.
+    /// The number of a placement. `squares` are in the order of the pieces; `None` if no position
+    /// has pieces there.
     pub fn number(&self, mut squares: PieceSquareList) -> Option<u64> {
         if squares.len() != self.pieces.len() {
             return None;
@@ -147,6 +132,7 @@ impl Numbering {
             let (before, here) = squares.split_at_mut(done);
             let here = &mut here[..length];
             here.sort_unstable();
+            // No pawn stands on the first rank.
             let absent = if group == 1 && self.has_other_pawns {
                 8
             } else {
@@ -165,6 +151,41 @@ impl Numbering {
     }
 }
 
+/// The factors of groups with so many pieces each, and how many numbers there are. `order` is as
+/// for [`Numbering::new`].
+fn factors(
+    lengths: &[usize],
+    ways_of_lead: u64,
+    has_other_pawns: bool,
+    order: [u8; 2],
+) -> Option<([u64; MAX_PIECES as usize], u64)> {
+    let leaders = lengths[0];
+    let mut free = 64 - leaders;
+    let mut rest = 1;
+    if has_other_pawns {
+        free -= lengths[1];
+        rest = 2;
+    }
+    let mut factors = [0; MAX_PIECES as usize];
+    let mut size = 1u64;
+    for place in 0..lengths.len() {
+        let (group, ways) = if place == usize::from(order[0]) {
+            (0, ways_of_lead)
+        } else if has_other_pawns && place == usize::from(order[1]) {
+            (1, binomial(lengths[1], PAWN_SQUARES - leaders))
+        } else {
+            let length = *lengths.get(rest)?;
+            let ways = binomial(length, free);
+            free -= length;
+            rest += 1;
+            (rest - 1, ways)
+        };
+        factors[group] = size;
+        size = size.checked_mul(ways)?;
+    }
+    Some((factors, size))
+}
+
 /// The folded file, 0 to 3, of the leading pawn: nearest the edge, then nearest the first rank.
 pub fn leading_file(pawns: impl Iterator<Item = u8>) -> u8 {
     let lead = pawns.max_by_key(|&square| INDICES.pawn_order[usize::from(square & 63)]);
@@ -175,7 +196,7 @@ fn mirror_files(squares: &mut [u8]) {
     squares.iter_mut().for_each(|square| *square ^= 7);
 }
 
-/// Mirrors the leading pawn to the left half. The leading pawns stand first.
+/// Mirrors the leading pawn to the left half, and numbers the leading pawns, which stand first.
 fn number_of_pawns(squares: &mut PieceSquareList, count: usize) -> Option<u64> {
     let order = |square: &u8| INDICES.pawn_order[usize::from(*square)];
     let pawns = squares.get(..count)?;
@@ -215,7 +236,10 @@ fn fold_triangle(squares: &mut PieceSquareList, leaders: usize) {
     }
 }
 
-/// The first piece is in the triangle.
+/// Numbers three different pieces. The first stands in the triangle: on one of its six squares
+/// below the diagonal, or one of four on it. Another that is the first off the diagonal has 28
+/// squares below it; those after it have all free squares, 63 or 62, and those before it the free
+/// ones of the diagonal, 7 or 6.
 fn number_of_three(squares: &[u8]) -> Option<u64> {
     let &[a, b, c, ..] = squares else {
         return None;

@@ -5,13 +5,13 @@ use std::io;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// In bytes.
+/// Bytes of a page.
 const SIZE: usize = 4096;
 
-/// 64 MiB of pages.
+/// Pages of the cache: 64 MiB.
 const COUNT: usize = 1 << 14;
 
-/// Shared by threads and files; allocated on first use.
+/// Pages that were read last. Shared by threads and files; allocated on first use.
 #[derive(Default)]
 pub struct PageCache {
     /// Direct-mapped by page.
@@ -19,6 +19,7 @@ pub struct PageCache {
     files: AtomicU32,
 }
 
+/// A slot of the cache.
 #[derive(Default)]
 struct Page {
     /// The file's number and the page's number in it, once loaded.
@@ -27,10 +28,12 @@ struct Page {
 }
 
 impl PageCache {
+    /// A number for a file, by which its pages are told from those of others.
     pub fn new_file(&self) -> u32 {
         self.files.fetch_add(1, Ordering::Relaxed)
     }
 
+    /// Copies bytes of a file, which comes with its number and its length, from the offset `at` on.
     pub fn copy(
         &self,
         (file, number, length): (&File, u32, u64),
@@ -42,7 +45,7 @@ impl PageCache {
             .get_or_init(|| (0..COUNT).map(|_| Mutex::default()).collect());
         while !target.is_empty() {
             let (page, offset) = (at / SIZE as u64, (at % SIZE as u64) as usize);
-            // Neighbouring pages of a file never share a slot.
+            // Neighbouring pages of a file never share a slot. The golden ratio spreads the files.
             let start = u64::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
             let slot = &slots[(page.wrapping_add(start) % COUNT as u64) as usize];
             let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
@@ -62,6 +65,7 @@ impl PageCache {
 }
 
 impl Page {
+    /// Reads the page of this place, unless it is here.
     fn hold(&mut self, file: &File, length: u64, place: (u32, u64)) -> io::Result<()> {
         if self.place == Some(place) {
             return Ok(());
@@ -76,11 +80,13 @@ impl Page {
     }
 }
 
+/// Fills `part` from this offset of the file on.
 #[cfg(unix)]
 pub fn read_exact_at(file: &File, part: &mut [u8], at: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, part, at)
 }
 
+/// Fills `part` from this offset of the file on.
 #[cfg(windows)]
 pub fn read_exact_at(file: &File, mut part: &mut [u8], mut at: u64) -> io::Result<()> {
     while !part.is_empty() {

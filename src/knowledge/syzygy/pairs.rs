@@ -2,10 +2,14 @@
 //! (Larsson and Moffat, "Offline Dictionary-Based Compression", 1999), in a canonical prefix code.
 //! <https://www.chessprogramming.org/Huffman_Encoding>
 
+use std::ops::RangeInclusive;
+
 use super::bytes::{BlockBuffer, Bytes, Fault, Reader};
 use super::symbols::{Symbol, read_symbols};
 
+/// The values of a part.
 pub enum Pairs {
+    /// All are the same.
     Constant(u16),
     Coded(Box<Coded>),
 }
@@ -20,25 +24,39 @@ pub struct Coded {
     /// Number of block lengths: more than blocks.
     lengths: u64,
     spans: u64,
-    /// In bits.
+    /// Bits of the shortest code words.
     shortest: u32,
     /// By length: the first code word, left-aligned in 64 bits, and its symbol.
     first_words: Vec<u64>,
     first_symbols: Vec<u16>,
     symbols: Vec<Symbol>,
+    /// Offsets in the file: of the index, the lengths of the blocks, and the blocks.
     index_at: u64,
     lengths_at: u64,
     blocks_at: u64,
 }
 
-/// In bits.
+/// Bits of the longest code words that are read.
 const LONGEST: u32 = 32;
+/// Sizes that are read, log2. Those of known tables are well within.
+const BLOCK_BITS: RangeInclusive<u32> = 3..=20;
+const SPAN_BITS: RangeInclusive<u32> = 1..=24;
+
+/// The flag of a part whose values are all the same.
+const CONSTANT: u8 = 0x80;
+
+/// Bytes of an entry of the index: a block, and the place of the span's middle value in it.
+const INDEX_ENTRY: u64 = 4 + 2;
+/// Bytes of the length of a block.
+const LENGTH: u64 = 2;
+/// Blocks begin, and the checksum follows, at a multiple of this, in bytes.
+pub const ALIGNMENT: u64 = 64;
 
 impl Pairs {
     /// Reads a part's header; `size` is its number of values. Also returns the flags.
     pub fn read(reader: &mut Reader, size: u64) -> Result<(Pairs, u8), Fault> {
         let flags = reader.u8()?;
-        if flags & 0x80 != 0 {
+        if flags & CONSTANT != 0 {
             return Ok((Pairs::Constant(u16::from(reader.u8()?)), flags));
         }
         let block_bits = u32::from(reader.u8()?);
@@ -47,12 +65,12 @@ impl Pairs {
         let blocks = reader.u32()?;
         let longest = u32::from(reader.u8()?);
         let shortest = u32::from(reader.u8()?);
-        if !(3..=20).contains(&block_bits)
-            || !(1..=24).contains(&span_bits)
+        if !BLOCK_BITS.contains(&block_bits)
+            || !SPAN_BITS.contains(&span_bits)
             || !(1..=LONGEST).contains(&shortest)
             || !(shortest..=LONGEST).contains(&longest)
         {
-            return Err(Fault::Corrupt("sizes that cannot be"));
+            return Err(Fault::Corrupt("impossible sizes"));
         }
         let first_symbols = (shortest..=longest)
             .map(|_| reader.u16())
@@ -94,22 +112,23 @@ impl Pairs {
             let place = *at;
             *at = at
                 .checked_add(bytes)
-                .ok_or(Fault::Corrupt("sizes that cannot be"))?;
+                .ok_or(Fault::Corrupt("impossible sizes"))?;
             Ok::<u64, Fault>(place)
         };
         for part in &mut parts {
-            part.index_at = reserve(&mut at, 6 * part.spans)?;
+            part.index_at = reserve(&mut at, INDEX_ENTRY * part.spans)?;
         }
         for part in &mut parts {
-            part.lengths_at = reserve(&mut at, 2 * part.lengths)?;
+            part.lengths_at = reserve(&mut at, LENGTH * part.lengths)?;
         }
         for part in &mut parts {
-            at = at.next_multiple_of(64);
+            at = at.next_multiple_of(ALIGNMENT);
             part.blocks_at = reserve(&mut at, u64::from(part.blocks) << part.block_bits)?;
         }
         Ok(at)
     }
 
+    /// The value of this number.
     pub fn value(&self, bytes: &Bytes, number: u64) -> Result<u16, Fault> {
         match self {
             Pairs::Constant(value) => Ok(*value),
@@ -134,7 +153,7 @@ impl Coded {
         if span >= self.spans {
             return Err(Fault::Corrupt("a number beyond the index"));
         }
-        let place = self.index_at + 6 * span;
+        let place = self.index_at + INDEX_ENTRY * span;
         let mut block = u32::from_le_bytes(bytes.number(place)?);
         let middle = i64::from(u16::from_le_bytes(bytes.number(place + 4)?));
         let within = (number & ((1 << self.span_bits) - 1)) as i64;
@@ -144,7 +163,7 @@ impl Coded {
             if u64::from(block) >= self.lengths {
                 return Err(Fault::Corrupt("a block beyond the last"));
             }
-            let length = bytes.number(self.lengths_at + 2 * u64::from(block))?;
+            let length = bytes.number(self.lengths_at + LENGTH * u64::from(block))?;
             Ok(i64::from(u16::from_le_bytes(length)) + 1)
         };
         while offset < 0 {
@@ -176,7 +195,7 @@ impl Coded {
                 .first_words
                 .iter()
                 .position(|&first| next >= first)
-                .ok_or(Fault::Corrupt("a word of no length"))?;
+                .ok_or(Fault::Corrupt("a code word of no length"))?;
             let bits = self.shortest + row as u32;
             let place = (next - self.first_words[row]) >> (64 - bits);
             let number = usize::from(self.first_symbols[row]) + place as usize;
@@ -189,6 +208,7 @@ impl Coded {
         }
     }
 
+    /// The value at this offset in a symbol.
     fn expand(&self, mut number: usize, mut offset: u32) -> Result<u16, Fault> {
         loop {
             let symbol = self.symbol(number)?;
@@ -211,8 +231,10 @@ impl Coded {
     }
 }
 
+/// The code words of a block.
 struct Words<'a> {
     block: &'a [u8],
+    /// Bits that were read.
     bits: usize,
 }
 
@@ -230,6 +252,7 @@ impl<'a> Words<'a> {
         ((u128::from_be_bytes(window) << (self.bits % 8)) >> 64) as u64
     }
 
+    /// Goes on to the next word.
     fn advance(&mut self, bits: u32) -> Result<(), Fault> {
         self.bits += bits as usize;
         if self.bits < 8 * self.block.len() {
@@ -248,13 +271,13 @@ fn first_words(first_symbols: &[u16], shortest: u32) -> Result<Vec<u64>, Fault> 
         let longer: u64 = words[row + 1];
         words[row] = (longer + u64::from(first_symbols[row]))
             .checked_sub(u64::from(first_symbols[row + 1]))
-            .ok_or(Fault::Corrupt("words that cannot be"))?
+            .ok_or(Fault::Corrupt("impossible code words"))?
             / 2;
     }
     for (row, word) in (0..).zip(&mut words) {
         let bits = shortest + row;
         if *word >> bits != 0 {
-            return Err(Fault::Corrupt("words that cannot be"));
+            return Err(Fault::Corrupt("impossible code words"));
         }
         *word <<= 64 - bits;
     }

@@ -5,9 +5,10 @@ use super::tables::Tables;
 use super::wdl::{Dtz, Wdl};
 use crate::board::{CastlingRights, Move, PieceType, Position};
 
+/// What a search of captures, and perhaps of pawn moves, and the tables have found.
 struct Found {
     wdl: Wdl,
-    /// Whether a capture or pawn move keeps it.
+    /// Whether a capture or pawn move keeps this result.
     by_zeroing: bool,
 }
 
@@ -82,6 +83,8 @@ impl Tables {
         })
     }
 
+    /// The distance by those of the positions after each move, where the table is for the other
+    /// side to move.
     fn distance_by_replies(&self, position: &mut Position, wdl: Wdl) -> Option<Dtz> {
         let is_winning = wdl > Wdl::Draw;
         let mut best: Option<Dtz> = None;

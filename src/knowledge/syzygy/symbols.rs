@@ -2,19 +2,23 @@
 
 use super::bytes::{Fault, Reader};
 
+/// A value, or a pair of symbols.
 #[derive(Copy, Clone)]
 pub struct Symbol {
+    /// The value, or the number of the first symbol.
     pub left: u16,
+    /// The number of the second symbol, or [`Symbol::VALUE`].
     pub right: u16,
     /// Values that it stands for, less one.
     pub more: u8,
 }
 
 impl Symbol {
-    /// The right symbol of a value.
+    /// The second symbol where the first is a value.
     const VALUE: u16 = 0xfff;
 }
 
+/// Reads the symbols of a part.
 pub fn read_symbols(reader: &mut Reader) -> Result<Vec<Symbol>, Fault> {
     let count = usize::from(reader.u16()?);
     let bytes = reader.take(3 * count)?;
@@ -44,7 +48,7 @@ fn count_values(
     number: usize,
     depth: u32,
 ) -> Result<u8, Fault> {
-    let corrupt = || Fault::Corrupt("symbols that cannot be");
+    let corrupt = || Fault::Corrupt("impossible symbols");
     let symbol = *symbols.get(number).ok_or_else(corrupt)?;
     if symbol.right == Symbol::VALUE || is_known[number] {
         return Ok(symbol.more);

@@ -10,17 +10,21 @@ use super::bytes::{Bytes, Fault, Reader};
 use super::material::MaterialSignature;
 use super::numbering::{Numbering, PieceSquareList, leading_file};
 use super::pages::PageCache;
-use super::pairs::Pairs;
+use super::pairs::{ALIGNMENT, Pairs};
 use super::wdl::Wdl;
 use crate::board::{Color, Piece, PieceType, Position};
 
+/// The two kinds of tables.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
+    /// Results.
     Wdl,
+    /// Distances.
     Dtz,
 }
 
 impl Kind {
+    /// The extension of its files.
     pub fn extension(self) -> &'static str {
         match self {
             Kind::Wdl => "rtbw",
@@ -28,6 +32,7 @@ impl Kind {
         }
     }
 
+    /// The first bytes of its files.
     fn magic(self) -> [u8; 4] {
         match self {
             Kind::Wdl => [0x71, 0xe8, 0x23, 0x5d],
@@ -36,9 +41,10 @@ impl Kind {
     }
 }
 
-/// In bytes; the checksum is not verified.
+/// Bytes of the checksum at the end of a file, which is not verified.
 const CHECKSUM: u64 = 16;
 
+/// A table.
 pub struct TableFile {
     bytes: Bytes,
     material: MaterialSignature,
@@ -48,6 +54,7 @@ pub struct TableFile {
     parts: Vec<Part>,
 }
 
+/// The values for one side to move and, with pawns, one file of the leading pawn.
 struct Part {
     numbering: Numbering,
     pairs: Pairs,
@@ -64,7 +71,7 @@ impl Part {
     const LOSSES_IN_PLIES: u8 = 8;
     const WIDE_MAPS: u8 = 16;
 
-    /// In plies.
+    /// The distance in plies that a value of a DTZ table stands for.
     fn distance(&self, value: u16, wdl: Wdl) -> Result<i32, Fault> {
         let (map, in_plies) = match wdl {
             Wdl::Loss => (1, Part::LOSSES_IN_PLIES),
@@ -115,6 +122,7 @@ impl TableView {
         })
     }
 
+    /// The squares of these pieces; `None` where one of them is missing.
     fn squares(&self, pieces: &[Piece]) -> Option<PieceSquareList> {
         let mut left = self.pieces.clone();
         let mut take = |piece: &Piece| {
@@ -126,7 +134,8 @@ impl TableView {
 }
 
 impl TableFile {
-    /// A file of up to `in_memory` bytes is kept in memory, of a larger one pages.
+    /// Opens a file and checks its form. One of up to `in_memory` bytes is kept in memory, a larger
+    /// one is read by pages.
     pub fn open(
         path: &Path,
         material: MaterialSignature,
@@ -143,7 +152,7 @@ impl TableFile {
         let is_split = layout & 1 != 0;
         let has_pawns = layout & 2 != 0;
         if is_split != (material != material.flipped()) || has_pawns != material.has_pawns() {
-            return Err(Fault::Corrupt("another material than its name"));
+            return Err(Fault::Corrupt("not the material of its name"));
         }
         let sides = if is_split && kind == Kind::Wdl { 2 } else { 1 };
         let files = if has_pawns { 4 } else { 1 };
@@ -155,7 +164,7 @@ impl TableFile {
         reader.align()?;
         let mut parts = Vec::new();
         for numbering in numberings {
-            let numbering = numbering.ok_or(Fault::Corrupt("pieces in an order that cannot be"))?;
+            let numbering = numbering.ok_or(Fault::Corrupt("pieces in an impossible order"))?;
             let (pairs, flags) = Pairs::read(&mut reader, numbering.size())?;
             parts.push(Part {
                 numbering,
@@ -172,7 +181,7 @@ impl TableFile {
         }
         let at = reader.at();
         let end = Pairs::place(parts.iter_mut().map(|part| &mut part.pairs), at)?;
-        let expected = end.next_multiple_of(64) + CHECKSUM;
+        let expected = end.next_multiple_of(ALIGNMENT) + CHECKSUM;
         if bytes.len() != expected {
             return Err(Fault::Length {
                 actual: bytes.len(),
@@ -187,6 +196,7 @@ impl TableFile {
         })
     }
 
+    /// The part for a position.
     fn part(&self, view: &TableView) -> Result<&Part, Fault> {
         let file = match self.parts.first().map(|part| part.numbering.pieces()) {
             Some([first, ..]) if first.piece_type == PieceType::Pawn => {
@@ -203,6 +213,7 @@ impl TableFile {
         part.ok_or(Fault::Corrupt("a part too few"))
     }
 
+    /// The value of a position in its part.
     fn value(&self, part: &Part, view: &TableView) -> Result<u16, Fault> {
         let mismatch = || Fault::Corrupt("a position without number");
         let squares = view.squares(part.numbering.pieces()).ok_or_else(mismatch)?;
@@ -214,6 +225,7 @@ impl TableFile {
         TableView::of(position, self.material).ok_or(Fault::Corrupt("more pieces than its name"))
     }
 
+    /// The result for the side to move.
     pub fn wdl(&self, position: &Position) -> Result<Wdl, Fault> {
         let view = self.view(position)?;
         let value = self.value(self.part(&view)?, &view)?;
@@ -221,7 +233,7 @@ impl TableFile {
         wdl.copied().ok_or(Fault::Corrupt("a value of no meaning"))
     }
 
-    /// In plies, for a result that is no draw. `None` where the table is for the other
+    /// The distance in plies, for a result that is no draw. `None` where the table is for the other
     /// side to move.
     pub fn distance(&self, position: &Position, wdl: Wdl) -> Result<Option<i32>, Fault> {
         let view = self.view(position)?;
@@ -238,6 +250,8 @@ impl TableFile {
     }
 }
 
+/// Reads how both sides' parts number placements; `None` for a side whose pieces are not those of
+/// the material, or in an impossible order.
 fn read_numberings(
     reader: &mut Reader,
     material: MaterialSignature,
@@ -270,12 +284,14 @@ fn read_numberings(
     Ok([numbering(0), numbering(4)])
 }
 
+/// The piece of a code: its type from 1 on, and 8 for Black.
 fn piece(code: u8) -> Option<Piece> {
     let piece_type = *PieceType::ALL.get(usize::from(code & 7).checked_sub(1)?)?;
     let color = Color::ALL[usize::from(code >> 3 & 1)];
     Some(Piece { color, piece_type })
 }
 
+/// Reads the maps of a part's values, if it has any.
 fn read_maps(reader: &mut Reader, flags: u8) -> Result<Option<[Vec<u16>; 4]>, Fault> {
     if flags & Part::MAPPED == 0 {
         return Ok(None);

@@ -76,6 +76,7 @@ pub struct Tables {
     problems: Mutex<Vec<LoadProblem>>,
 }
 
+/// A table that was found.
 struct TableSlot {
     path: PathBuf,
     material: MaterialSignature,
@@ -125,24 +126,27 @@ impl Tables {
         }
     }
 
+    /// The result in the table, which may be wrong where a capture is best.
     pub(super) fn stored_wdl(&self, position: &Position) -> Option<Wdl> {
         let material = MaterialSignature::of(position);
         if material == MaterialSignature::KINGS {
             return Some(Wdl::Draw);
         }
-        self.ask(material, Kind::Wdl, |table| table.wdl(position))
+        self.probe(material, Kind::Wdl, |table| table.wdl(position))
     }
 
+    /// The distance in the table, in plies: see [`TableFile::distance`]. `None` without a table.
     pub(super) fn stored_distance(&self, position: &Position, wdl: Wdl) -> Option<Option<i32>> {
         let material = MaterialSignature::of(position);
-        self.ask(material, Kind::Dtz, |table| table.distance(position, wdl))
+        self.probe(material, Kind::Dtz, |table| table.distance(position, wdl))
     }
 
-    fn ask<T>(
+    /// Reads from the table of this material; `None` without one, or where it is damaged.
+    fn probe<T>(
         &self,
         material: MaterialSignature,
         kind: Kind,
-        question: impl Fn(&TableFile) -> Result<T, Fault>,
+        read: impl Fn(&TableFile) -> Result<T, Fault>,
     ) -> Option<T> {
         let place = (*self.slots.get(&material)?)[kind as usize]?;
         let slot = &self.files[place];
@@ -158,11 +162,10 @@ impl Tables {
             }
         };
         let table = slot.table.get_or_init(open).as_ref()?;
-        question(table)
-            .map_err(|fault| self.give_up(slot, fault))
-            .ok()
+        read(table).map_err(|fault| self.give_up(slot, fault)).ok()
     }
 
+    /// Uses a table no more, and keeps the reason the first time.
     fn give_up(&self, slot: &TableSlot, fault: Fault) {
         if slot.is_broken.swap(true, Ordering::Relaxed) {
             return;
@@ -237,6 +240,7 @@ impl Loading {
     }
 }
 
+/// The material and the kind of a table by the name of its file; `None` for other files.
 fn named(path: &Path) -> Option<(MaterialSignature, Kind)> {
     let extension = path.extension()?.to_str()?;
     let kind = [Kind::Wdl, Kind::Dtz]

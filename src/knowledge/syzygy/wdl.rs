@@ -23,6 +23,9 @@ pub enum Wdl {
     Win = 2,
 }
 
+/// The least distance, in plies, that the fifty-move rule makes a draw.
+const DRAWN_BY_CLOCK: i32 = 101;
+
 impl Wdl {
     /// All, the worst first: in the order of the files.
     pub const ALL: [Wdl; 5] = [
@@ -47,9 +50,9 @@ impl Wdl {
     pub fn zeroing_now(self) -> Dtz {
         Dtz(match self {
             Wdl::Loss => -1,
-            Wdl::BlessedLoss => -101,
+            Wdl::BlessedLoss => -DRAWN_BY_CLOCK,
             Wdl::Draw => 0,
-            Wdl::CursedWin => 101,
+            Wdl::CursedWin => DRAWN_BY_CLOCK,
             Wdl::Win => 1,
         })
     }
@@ -75,9 +78,9 @@ impl Neg for Wdl {
 ///
 /// ```
 /// use ox88::knowledge::syzygy::Dtz;
-/// // Who is to win in five plies after the opponent's move ...
+/// // The side to move wins in five plies.
 /// let here = Dtz(5);
-/// // ... was lost, in six, from the opponent's side before it.
+/// // Before the quiet move that led here, its opponent was to move, and lost in six.
 /// assert_eq!(here.one_ply_before(), Dtz(-6));
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

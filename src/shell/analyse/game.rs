@@ -7,6 +7,7 @@ use crate::knowledge::pgn::{PgnGame, Termination};
 use crate::shell::print_line;
 use crate::shell::text::{harmless, laid_out};
 
+/// Players and result: `A - B 1-0`.
 pub fn title(game: &PgnGame) -> String {
     let name = |tag| harmless(game.tag(tag).unwrap_or("?"));
     let players = format!("{} - {}", name("White"), name("Black"));
@@ -16,6 +17,7 @@ pub fn title(game: &PgnGame) -> String {
     }
 }
 
+/// Prints the game's moves with their scores, its mistakes, and how well each side played.
 pub fn show(number: u64, game: &PgnGame, review: &Review) {
     let title = format!("Game {number}: {}", title(game));
     let known = |tag: &&str| game.tag(tag).filter(|value| !value.starts_with('?'));

@@ -14,7 +14,7 @@ use super::game_file::{GameCounts, GameFile, notes};
 use super::help::{self, Example};
 use super::interrupt::{self, Interrupt};
 use super::searching::{self, Equipment};
-use super::{outlive_reader, print_error_line, print_line, progress, score_plot, thread_count};
+use super::{numbers, outlive_reader, print_error, print_line, progress, score_plot};
 use crate::analysis::{Analyst, Review, StudyProgress, annotated};
 use crate::board::Position;
 use crate::knowledge::pgn::PgnGame;
@@ -42,10 +42,9 @@ pub struct Arguments {
     searching: searching::Arguments,
     /// How many threads search together. With more than one no two searches
     /// are the same.
-    #[arg(long, default_value = "1", value_parser = thread_count::parser())]
+    #[arg(long, default_value = "1", value_parser = numbers::threads())]
     threads: NonZero<usize>,
-    /// How many lines to show of a position, the best first; 1 by
-    /// default.
+    /// How many lines to show of a position, the best first; 1 by default.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MAX_LINES))]
     lines: Option<u64>,
     /// Only this game of the file, from 1.
@@ -80,8 +79,8 @@ of results that contradict each other, and of comments that are not closed.
 
 A move is judged by the points (1 for a win, 1/2 for a draw) that it gives
 away by these chances: from 0.1 on it is an inaccuracy (?!), from 0.2 a
-mistake (?), from 0.3 a blunder (??). These are twice the steps of Lichess,
-whose chances are those of people's games, which an advantage decides about
+mistake (?), from 0.3 a blunder (??). These steps are twice those of Lichess,
+whose chances come from games of people: there an advantage decides about
 half as surely.";
 
 const EXAMPLES: &[Example] = &[
@@ -137,6 +136,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     }
 }
 
+/// Checks that the options suit what is analysed.
 fn check(arguments: &Arguments, subjects: &[Subject]) -> Result<(), String> {
     let is_games = |subject: &&Subject| matches!(subject, Subject::Games(_));
     let files = subjects.iter().filter(is_games).count();
@@ -145,9 +145,9 @@ fn check(arguments: &Arguments, subjects: &[Subject]) -> Result<(), String> {
         ("--svg", arguments.svg.is_some()),
         ("--annotated", arguments.annotated.is_some()),
     ];
-    let mut for_games = for_games.iter().filter(|(_, is_given)| *is_given);
+    let given = for_games.iter().find(|(_, is_given)| *is_given);
     if files < subjects.len()
-        && let Some((name, _)) = for_games.next()
+        && let Some((name, _)) = given
     {
         return Err(format!("{name} is for files of games"));
     }
@@ -163,12 +163,15 @@ fn check(arguments: &Arguments, subjects: &[Subject]) -> Result<(), String> {
 /// `Break` after Control-C.
 type Stopping = ControlFlow<()>;
 
+/// A run of the command.
 struct AnalysisRun<'a> {
     arguments: &'a Arguments,
     analyst: Analyst,
     interrupt: Interrupt,
     counts: GameCounts,
+    /// The file of --annotated.
     annotations: Option<Output>,
+    /// The file of --svg.
     drawing: Option<Output>,
     /// Whether the next result needs an empty line before it.
     has_printed: bool,
@@ -237,6 +240,7 @@ impl AnalysisRun<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
+    /// Prints an empty line between two results.
     fn set_off(&mut self) {
         if std::mem::replace(&mut self.has_printed, true) {
             print_line("");
@@ -270,6 +274,7 @@ impl AnalysisRun<'_> {
         ControlFlow::Continue(())
     }
 
+    /// Goes through the games of a file, or to the one that is wanted.
     fn show_games(&mut self, mut file: GameFile) -> Result<Stopping, String> {
         let path = file.path().to_path_buf();
         if let Some(wanted) = self.arguments.game {
@@ -312,13 +317,11 @@ impl AnalysisRun<'_> {
         });
         bar.finish_and_clear();
         if flow.is_break() {
-            print_error_line(format_args!(
-                "ox88: stopped in game {number}, which is left out"
-            ));
+            print_error(format_args!("stopped in game {number}, which is left out"));
             return Ok(flow);
         }
         for note in notes(path, number, game) {
-            print_error_line(format_args!("ox88: {note}"));
+            print_error(note);
         }
         // Before it is shown, which ends the program where the output cannot be written.
         if let Some(output) = &mut self.annotations {

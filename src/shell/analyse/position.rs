@@ -7,9 +7,10 @@ use crate::knowledge::openings;
 use crate::shell::print_line;
 use crate::shell::text::laid_out;
 
-/// In plies.
+/// Plies of a line, at most.
 const MOST_PLIES: usize = 24;
 
+/// Prints the best lines, or how the game is over.
 pub fn show(name: &str, position: &Position, study: &Study) {
     if !name.is_empty() {
         print_line(name);
@@ -53,6 +54,7 @@ pub fn show(name: &str, position: &Position, study: &Study) {
     }
 }
 
+/// The progress of a search, for a terminal.
 pub fn live(position: &Position, progress: &StudyProgress) -> String {
     let mut text = format!("depth {}", progress.depth);
     if let Some((mv, number)) = progress.current {

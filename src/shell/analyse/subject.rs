@@ -10,22 +10,26 @@ use crate::shell::fen::{self, START};
 use crate::shell::files::{self, STANDARD_INPUT, named};
 use crate::shell::game_file::GameFile;
 use crate::shell::text::harmless;
+use crate::shell::wording::to_text;
 
 /// In bytes: how far into a file its format is looked for, as comments may come first.
 const MOST_AHEAD: u64 = 1 << 20;
 
+/// What an argument names.
 pub enum Subject {
+    /// Positions with their names, which are empty for those of the command line.
     Positions(Vec<(String, Position)>),
     Games(GameFile),
 }
 
+/// The format of a file.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Format {
     Epd,
     Pgn,
 }
 
-/// Without a format, names or contents of files decide.
+/// What the words of the command line name. Without a format, names or contents of files decide.
 pub fn read(words: &[OsString], format: Option<Format>) -> Result<Vec<Subject>, String> {
     let names = match format {
         Some(_) => words.to_vec(),
@@ -50,20 +54,20 @@ fn joined(words: &[OsString]) -> Vec<OsString> {
     names
 }
 
-/// Names that are no text can only be those of files.
+/// Whether a word belongs to the position that was begun. Names that are no text can only be those
+/// of files.
 fn is_joined(begun: &OsStr, word: &OsStr) -> bool {
     let texts = begun.to_str().zip(word.to_str());
     texts.is_some_and(|(begun, word)| goes_on(begun, word))
 }
 
+/// Whether a word goes on with a position: as a field of its FEN, as `moves`, or as a move.
 fn goes_on(begun: &str, word: &str) -> bool {
     if word.contains(char::is_whitespace) || word == START {
         return false;
     }
     let fields: Vec<&str> = begun.split_whitespace().collect();
-    let is_position = fields[..]
-        .first()
-        .is_some_and(|&first| begins_position(first));
+    let is_position = fields.first().is_some_and(|&first| begins_position(first));
     let has_moves = fields.contains(&MOVES);
     let is_named = names_file(word.as_ref()) && word != STANDARD_INPUT;
     is_position
@@ -77,8 +81,10 @@ fn goes_on(begun: &str, word: &str) -> bool {
             })
 }
 
+/// The word before the moves of a position.
 const MOVES: &str = "moves";
 
+/// Whether a word is `startpos` or the board of a FEN.
 fn begins_position(word: &str) -> bool {
     word == START || word.matches('/').count() == 7 && !Path::new(word).exists()
 }
@@ -142,7 +148,7 @@ fn subject(name: &OsStr, format: Option<Format>) -> Result<Subject, String> {
     }
 }
 
-/// By its first line that is no comment; what was read is kept in `ahead`.
+/// The format by the first line that is no comment; what was read is kept in `ahead`.
 fn format_by_content(file: &mut impl BufRead, ahead: &mut Vec<u8>) -> std::io::Result<Format> {
     loop {
         let begin = ahead.len();
@@ -181,7 +187,7 @@ fn position(text: &str) -> Result<Position, String> {
         let mv = position
             .parse_move(text)
             .or_else(|error| position.parse_san(text).map_err(|_| error))
-            .map_err(|error| error.to_string())?;
+            .map_err(to_text)?;
         position.make(mv);
     }
     Ok(position)

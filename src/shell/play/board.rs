@@ -4,21 +4,25 @@ use anstyle::{Ansi256Color, Reset, Style};
 
 use crate::board::{CastlingNotation, Color, Piece, PieceType, Position, Square};
 
+/// How pieces and squares are drawn.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Look {
     /// In ASCII; White's letters are upper case.
     Plain,
+    /// Letters on coloured squares.
     ColoredLetters,
+    /// Chess figures on coloured squares.
     ColoredFigures,
 }
 
 /// Dark and light squares, and those of the last move: pieces of both colours stand out on all.
 const SQUARES: [Ansi256Color; 2] = [Ansi256Color(24), Ansi256Color(67)];
 const LAST_MOVE: [Ansi256Color; 2] = [Ansi256Color(94), Ansi256Color(136)];
+/// The pieces.
 const WHITE: Ansi256Color = Ansi256Color(231);
 const BLACK: Ansi256Color = Ansi256Color(16);
 
-/// The squares of the last move are marked.
+/// The board with its ranks and files; the squares of the last move are marked.
 pub fn draw(position: &Position, seen_from: Color, look: Look) -> String {
     let line = |numbers: &dyn Fn(u8) -> u8| -> Vec<u8> { (0..8).map(numbers).collect() };
     let (up, down) = (line(&|number| number), line(&|number| 7 - number));
@@ -41,7 +45,7 @@ pub fn draw(position: &Position, seen_from: Color, look: Look) -> String {
     text.trim_end().to_string()
 }
 
-/// Three columns wide.
+/// A square, three columns wide.
 fn cell(position: &Position, square: Square, look: Look) -> String {
     let last = position.last_move();
     let (from, to) = last.written_squares(CastlingNotation::Standard);
@@ -71,7 +75,7 @@ fn cell(position: &Position, square: Square, look: Look) -> String {
     format!("{style} {sign} {Reset}")
 }
 
-/// Always the filled figure, which is clearer; the colour shows the side.
+/// The figure of a piece: always the filled one, which is clearer; the colour shows the side.
 fn figure(piece: Piece) -> char {
     match piece.piece_type {
         PieceType::Pawn => '♟',

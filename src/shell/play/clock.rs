@@ -6,8 +6,13 @@ use std::time::Duration;
 use crate::board::Color;
 use crate::search::Clock;
 
+/// For a game: a day.
 const MOST_MINUTES: f64 = 1440.0;
+/// For a move: an hour.
 const MOST_SECONDS: f64 = 3600.0;
+
+/// In seconds: with less, a clock shows tenths.
+const SHORT: f64 = 20.0;
 
 /// Time for the game, and an increment for each move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -47,6 +52,7 @@ impl FromStr for TimeControl {
     }
 }
 
+/// The clocks of both sides.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Clocks {
     remaining: [Duration; 2],
@@ -66,11 +72,13 @@ impl Clocks {
         thought >= self.remaining[color.index()]
     }
 
+    /// Takes the time of a move from a side's clock, and adds the increment.
     pub fn count_move(&mut self, color: Color, thought: Duration) {
         let remaining = &mut self.remaining[color.index()];
         *remaining = remaining.saturating_sub(thought) + self.increment;
     }
 
+    /// The clocks as players see them, White's first.
     pub fn shown(&self) -> [Clock; 2] {
         self.remaining.map(|remaining| Clock {
             remaining: Some(remaining),
@@ -87,7 +95,7 @@ impl std::fmt::Display for Clocks {
             if color == Color::Black {
                 f.write_str(", ")?;
             }
-            if seconds < 20.0 {
+            if seconds < SHORT {
                 // Rounded down, so that the clock never shows time that is not left.
                 write!(f, "{color} 0:{:04.1}", (rest * 10.0).floor() / 10.0)?;
             } else {

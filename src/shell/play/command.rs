@@ -55,7 +55,7 @@ pub enum PlayCommand {
     Quit,
     /// An empty line.
     Nothing,
-    /// Perhaps a move.
+    /// No command; perhaps a move.
     Other(String),
 }
 
@@ -92,7 +92,7 @@ impl PlayCommand {
             "quit" | "exit" => PlayCommand::Quit,
             _ => PlayCommand::Other(line.to_string()),
         };
-        // A command with too many words is not executed.
+        // A command with too many words is none.
         match rest.is_empty() {
             true => command,
             false => PlayCommand::Other(line.to_string()),

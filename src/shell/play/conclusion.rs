@@ -4,15 +4,20 @@ use std::fmt;
 
 use crate::board::{Color, GameResult, Outcome, Position};
 
+/// The end of a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Conclusion {
+    /// By this side.
     Checkmate(Color),
     /// A draw by the rules; never [`Outcome::Checkmate`].
     Drawn(Outcome),
+    /// This side resigns.
     Resigned(Color),
+    /// This side has lost on time.
     TimeUp(Color),
-    /// A draw: the other side cannot mate.
+    /// This side has no time left, but the other cannot mate: a draw.
     TimeUpInVain(Color),
+    /// A draw that the players have agreed on.
     Agreed,
 }
 
@@ -25,6 +30,7 @@ impl Conclusion {
         })
     }
 
+    /// The end by the clock of this side.
     pub fn time_up(position: &Position, loser: Color) -> Conclusion {
         match position.has_insufficient_material(!loser) {
             true => Conclusion::TimeUpInVain(loser),
@@ -32,6 +38,7 @@ impl Conclusion {
         }
     }
 
+    /// Who won.
     pub fn result(self) -> GameResult {
         match self {
             Conclusion::Checkmate(winner) => GameResult::win_of(winner),
@@ -55,6 +62,7 @@ impl Conclusion {
         matches!(self, Conclusion::Resigned(_) | Conclusion::Agreed)
     }
 
+    /// How it ended, in words.
     pub fn reason(self) -> String {
         match self {
             Conclusion::Checkmate(_) => Outcome::Checkmate.to_string(),

@@ -93,6 +93,7 @@ fn read_square(position: &Position, square: Square) -> TypedMove {
     }
 }
 
+/// The squares and the promotion in a text like `e7-e8=q`; `None` in another.
 fn read_squares(lower: &str) -> Option<(Square, Square, Option<PieceType>)> {
     let is_mark = |letter: char| matches!(letter, ' ' | '-' | 'x' | '=' | ':');
     let square = |text: &str| -> Option<Square> { text.get(..2)?.parse().ok() };
@@ -106,6 +107,7 @@ fn read_squares(lower: &str) -> Option<(Square, Square, Option<PieceType>)> {
     }
 }
 
+/// The move of a text in short notation, which may lack capital letters.
 fn read_short(position: &Position, text: &str) -> TypedMove {
     let readings = readings(&with_letter(text));
     if let Some(mv) = readings
@@ -146,6 +148,7 @@ fn with_letter(text: &str) -> String {
     }
 }
 
+/// How unlike a move a text is that meets this objection.
 fn remoteness(objection: &Objection) -> u8 {
     match objection {
         Objection::Syntax(_) => 2,

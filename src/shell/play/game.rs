@@ -8,6 +8,7 @@ use crate::board::{Color, Move, Position};
 use crate::knowledge::openings;
 use crate::knowledge::pgn::PgnGame;
 
+/// A game that is played, or was.
 pub struct GameInPlay {
     date: SystemTime,
     control: Option<TimeControl>,
@@ -20,7 +21,9 @@ pub struct GameInPlay {
 
 struct PlayedMove {
     mv: Move,
+    /// For PGN; may be empty.
     comment: String,
+    /// To which the clocks return where the move is taken back.
     clocks_before: Option<Clocks>,
 }
 
@@ -53,15 +56,12 @@ impl GameInPlay {
         !self.moves.is_empty()
     }
 
+    /// A legal move with its number: `12... Nf6`.
     pub fn written(&self, mv: Move) -> String {
-        let dots = match self.position.side_to_move() {
-            Color::White => ".",
-            Color::Black => "...",
-        };
-        let number = self.position.fullmove_number();
-        format!("{number}{dots} {}", self.position.san(mv))
+        self.position.numbered_san(&[mv]).concat()
     }
 
+    /// Ends the game where the side to move, after so much thought, has no time left.
     pub fn look_at_clock(&mut self, thought: Duration) {
         let side = self.position.side_to_move();
         let is_up = self
@@ -92,6 +92,7 @@ impl GameInPlay {
         true
     }
 
+    /// Ends the game, whatever the position.
     pub fn conclude(&mut self, conclusion: Conclusion) {
         self.conclusion = Some(conclusion);
     }
@@ -120,7 +121,7 @@ impl GameInPlay {
         true
     }
 
-    /// `names` are White's and Black's.
+    /// The game as PGN. `names` are White's and Black's.
     pub fn pgn(&self, names: [String; 2], round: u64) -> PgnGame {
         let mut pgn = PgnGame::new(&self.start);
         for played in &self.moves {
@@ -145,8 +146,9 @@ impl GameInPlay {
         };
         pgn.set_tag("Termination", termination);
         if let Some(opening) = openings::name_of(&self.position) {
-            pgn.set_tag("ECO", opening.eco);
-            pgn.set_tag("Opening", opening.name);
+            for (name, value) in opening.tags() {
+                pgn.set_tag(name, value);
+            }
         }
         pgn
     }

@@ -19,7 +19,8 @@ use rand::RngExt;
 
 use super::fen;
 use super::help::{self, Example};
-use super::ladder;
+use super::wording::to_text;
+use super::{ladder, numbers};
 use crate::board::{Color, Position};
 use crate::players::{Algorithm, LEVELS, Level, NamedPlayer};
 use crate::search::{MAX_DEPTH, Skill};
@@ -28,6 +29,7 @@ use seat::{Participant, Seat};
 use session::{PlaySession, Setup};
 use terminal::Terminal;
 
+/// The opponent where none is named.
 const USUAL_LEVEL: &str = "intermediate";
 
 /// The arguments of `ox88 play`.
@@ -72,7 +74,7 @@ pub struct Arguments {
     /// The engine plays without its opening book.
     #[arg(long)]
     no_book: bool,
-    /// Tell what players think of their moves, in pawns.
+    /// Show the scores that players give their moves, in pawns.
     #[arg(long)]
     scores: bool,
     /// Add each game to this file, as PGN; those that it holds stay.
@@ -125,10 +127,11 @@ struct Strength {
     /// The full engine, thinking no more than so many milliseconds about a move.
     /// With a level from 'intermediate' on, an Elo or a depth beside it, what ends
     /// first counts.
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    #[arg(long, value_name = "MS", value_parser = numbers::move_time())]
     time: Option<u64>,
 }
 
+/// The level of this name, as an argument.
 fn level(name: &str) -> Result<&'static Level, String> {
     let names = LEVELS.map(|level| level.name).join(", ");
     Level::named(name).ok_or_else(|| format!("the levels are {names}"))
@@ -147,6 +150,7 @@ impl Strength {
         given.map(|(name, _)| name)
     }
 
+    /// The opponent that was asked for.
     fn player(&self) -> Result<NamedPlayer, String> {
         let text = match (self.level, self.elo, self.depth, self.time) {
             (Some(level), ..) => level.name.to_string(),
@@ -155,8 +159,7 @@ impl Strength {
             (_, _, _, Some(time)) => format!("ox88:movetime={time}"),
             _ => USUAL_LEVEL.to_string(),
         };
-        let player: Result<NamedPlayer, _> = text.parse();
-        let mut player = player.map_err(|error| error.to_string())?;
+        let mut player = text.parse::<NamedPlayer>().map_err(to_text)?;
         if let Some(time) = self.time {
             let specification = &mut player.specification;
             if specification.algorithm != Algorithm::Ox88 {
@@ -201,6 +204,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     PlaySession::new(setup, seats, terminal)?.run()
 }
 
+/// Who plays White and who plays Black.
 fn participants(arguments: &Arguments, seed: u64) -> Result<[Participant; 2], String> {
     let players = (arguments.white.clone(), arguments.black.clone());
     let named = match players {
@@ -227,6 +231,7 @@ fn participants(arguments: &Arguments, seed: u64) -> Result<[Participant; 2], St
     })
 }
 
+/// The side of the person, which may be chosen by the seed.
 fn side(wish: Option<Side>, seed: u64) -> Color {
     match wish {
         None | Some(Side::White) => Color::White,

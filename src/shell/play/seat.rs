@@ -11,12 +11,13 @@ use crate::knowledge::polyglot::{Book, choose};
 use crate::players::{Algorithm, Level, NamedPlayer, Player, SpecificationError, Thought};
 use crate::search::{Clock, Signals, TableError};
 
-/// The name of a human.
+/// The name of a human, as an argument and in PGN.
 const HUMAN: &str = "human";
 
-/// In moves of the game.
+/// The last move of a game that may come from the book.
 const BOOK_MOVES: u32 = 20;
 
+/// Who plays a side, as an argument names it.
 #[derive(Clone, Debug)]
 pub enum Participant {
     /// A human at the terminal.
@@ -42,6 +43,7 @@ impl FromStr for Participant {
     }
 }
 
+/// A participant who is ready to play.
 pub enum Seat {
     Person,
     Machine(Box<Machine>),
@@ -79,6 +81,7 @@ impl Seat {
     }
 }
 
+/// A player with its book.
 pub struct Machine {
     name: String,
     player: Box<dyn Player>,
@@ -86,9 +89,11 @@ pub struct Machine {
     seed: Option<u64>,
     /// Only the full engine has a book.
     book: Option<Book>,
+    /// Chooses among book moves.
     random: StdRng,
 }
 
+/// The move that a machine plays.
 #[derive(Copy, Clone, Debug)]
 pub struct Choice {
     pub mv: Move,
@@ -112,13 +117,14 @@ impl Machine {
         })
     }
 
+    /// Resets for a new game. The seed is used where the specification has none.
     pub fn begin_game(&mut self, seed: u64) {
         let seed = self.seed.unwrap_or(seed);
         self.player.begin_game(Some(seed));
         self.random = StdRng::seed_from_u64(seed);
     }
 
-    /// `None` without a legal move. The signals end the search.
+    /// The move to play; `None` without a legal one. The signals end the search.
     pub fn choose(
         &mut self,
         position: &Position,

@@ -19,21 +19,25 @@ use crate::board::{Color, Move, Position, Square, without_system_number};
 use crate::knowledge::openings::{self, Opening};
 use crate::knowledge::pgn::PgnGame;
 use crate::search::Clock;
-use crate::shell::files::{self, holds_something};
+use crate::shell::files::{self, holds_something, shown};
 use crate::shell::interrupt::{self, LastTask};
-use crate::shell::text::harmless;
 
+/// What the session was asked for.
 pub struct Setup {
+    /// Where games start; without it and `chess960`, in the initial position.
     pub start: Option<Position>,
     /// A start position of Chess960: random, or of this number.
     pub chess960: Option<Option<u32>>,
     pub time_control: Option<TimeControl>,
     /// Of the first game.
     pub seed: u64,
+    /// The file of --pgn.
     pub pgn: Option<PathBuf>,
+    /// Whether the scores of moves are shown.
     pub shows_scores: bool,
 }
 
+/// What a person was asked, until the next line.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Question {
     /// The target of the piece on this square.
@@ -44,6 +48,7 @@ enum Question {
     Draw,
 }
 
+/// The games of a session.
 pub struct PlaySession {
     setup: Setup,
     seats: [Seat; 2],
@@ -51,6 +56,7 @@ pub struct PlaySession {
     /// For hints; created when the first is asked for.
     adviser: Option<Machine>,
     game: GameInPlay,
+    /// How many games were begun.
     games: u64,
     /// The place of the game in the file of --pgn, once it was added.
     kept: Option<Range<u64>>,
@@ -104,6 +110,7 @@ impl PlaySession {
         self.failure.take().map_or(Ok(()), Err)
     }
 
+    /// Plays until the user leaves, or the only game of machines is over.
     fn play_games(&mut self) {
         let [white, black] = self.seats.each_ref().map(Seat::title);
         self.say(format_args!("White: {white}. Black: {black}."));
@@ -203,6 +210,7 @@ impl PlaySession {
         }
     }
 
+    /// Shows the board, unless it was shown since the last move.
     fn show_if_new(&mut self) {
         if !std::mem::replace(&mut self.is_shown, true) {
             self.show_board();
@@ -217,6 +225,7 @@ impl PlaySession {
         }
     }
 
+    /// Lets the machine play whose turn it is.
     fn machine_moves(&mut self) {
         let side = self.side();
         let clocks = self.game.clocks().map(|clocks| clocks.shown());
@@ -239,6 +248,7 @@ impl PlaySession {
         }
     }
 
+    /// The move of the machine that plays this side.
     fn chosen(&mut self, side: Color, clocks: Option<[Clock; 2]>) -> Option<Choice> {
         let (position, has_person) = (self.game.position(), self.has_person());
         match &mut self.seats[side.index()] {
@@ -251,6 +261,7 @@ impl PlaySession {
         }
     }
 
+    /// Plays a move, unless the clock has ended the game, and says so with a note behind it.
     fn play(&mut self, mv: Move, comment: String, note: &str, began: Instant) {
         let written = self.game.written(mv);
         self.question = None;
@@ -268,6 +279,7 @@ impl PlaySession {
         }
     }
 
+    /// Announces the end of the game, once.
     fn tell_end(&mut self) {
         let Some(conclusion) = self.game.conclusion() else {
             return;
@@ -358,10 +370,7 @@ impl PlaySession {
     }
 }
 
-fn shown(path: &Path) -> String {
-    harmless(&path.to_string_lossy())
-}
-
+/// Whether the session goes on after a line.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Flow {
     GoOn,

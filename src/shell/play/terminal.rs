@@ -19,6 +19,7 @@ const LONGEST_LINE: u64 = 1 << 12;
 /// Between frames of the "thinking" animation.
 const TICK: Duration = Duration::from_millis(120);
 
+/// The terminal, or a pipe in its place.
 pub struct Terminal {
     look: Look,
     /// Line editing if input and output are a terminal; else plain reading.
@@ -38,6 +39,7 @@ impl Terminal {
         }
     }
 
+    /// How the board is drawn.
     pub fn look(&self) -> Look {
         self.look
     }
@@ -51,7 +53,8 @@ impl Terminal {
         print_line(text);
     }
 
-    /// `None` at the end of input. The prompt is shown only at a terminal.
+    /// A line that the user types; `None` at the end of input. The prompt is shown only at a
+    /// terminal.
     pub fn read(&mut self, prompt: &str) -> Option<String> {
         let Some(editor) = &mut self.editor else {
             return read_plain();
@@ -101,6 +104,7 @@ impl Terminal {
     }
 }
 
+/// A line of standard input that is no terminal.
 fn read_plain() -> Option<String> {
     let mut input = io::stdin().lock();
     let mut bytes = Vec::new();
@@ -118,7 +122,8 @@ fn read_plain() -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Figures need colours: else White's on a dark terminal look like Black's on a bright one.
+/// How a board can be drawn here. Figures need colours: else White's on a dark terminal look like
+/// Black's on a bright one.
 fn look(ascii: bool, no_color: bool) -> Look {
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
     // <https://no-color.org>

@@ -11,11 +11,14 @@ use crate::players::{Algorithm, Effort, EvaluationKind, NamedPlayer, Specificati
 const ADVICE_NODES: u64 = 100_000;
 
 /// In centipawns: the engine accepts a draw if its score is this or less.
-const GLAD: i32 = -40;
-/// From this move on it also accepts if it is better by at most so many centipawns.
-const CONTENT: (u32, i32) = (40, 20);
+const MOST_FOR_DRAW: i32 = -40;
+/// The same from [`LATE`] on.
+const MOST_FOR_LATE_DRAW: i32 = 20;
+/// The first move of a game that counts as late.
+const LATE: u32 = 40;
 
 impl PlaySession {
+    /// What the full engine would play; `None` without a legal move, or without memory for it.
     fn advice(&mut self) -> Option<Choice> {
         if self.adviser.is_none() {
             let specification = Specification {
@@ -42,6 +45,7 @@ impl PlaySession {
         adviser.choose(self.game.position(), None, Arc::default())
     }
 
+    /// Suggests a move, with its score.
     pub(super) fn hint(&mut self) {
         let Some(choice) = self.advice() else {
             return self.say("There is nothing to play.");
@@ -52,6 +56,7 @@ impl PlaySession {
         self.say(format_args!("Try {san}{note}."));
     }
 
+    /// Offers a draw to the other side, which answers at once if it is a machine.
     pub(super) fn offer_draw(&mut self) {
         let side = self.side();
         if self.seats[(!side).index()].is_person() {
@@ -66,8 +71,11 @@ impl PlaySession {
         let own = advice
             .and_then(|thought| thought.score)
             .map_or(0, |score| -score.get());
-        let is_late = self.game.position().fullmove_number() >= CONTENT.0;
-        if own <= GLAD || is_late && own <= CONTENT.1 {
+        let most = match self.game.position().fullmove_number() {
+            LATE.. => MOST_FOR_LATE_DRAW,
+            _ => MOST_FOR_DRAW,
+        };
+        if own <= most {
             self.game.conclude(Conclusion::Agreed);
         } else {
             self.say(format_args!("{} declines the draw.", !side));

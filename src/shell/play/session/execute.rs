@@ -12,6 +12,7 @@ use crate::eval::Evaluator;
 use crate::shell::text::laid_out;
 
 impl PlaySession {
+    /// Executes a line: the answer to a question, a command, or a move.
     pub(super) fn execute(&mut self, line: &str) -> Flow {
         if let Some(question) = self.question.take()
             && self.is_answer(question, line)
@@ -90,7 +91,8 @@ impl PlaySession {
         true
     }
 
-    /// Asks again where a line is neither a piece nor anything else; returns whether it did.
+    /// Answers a line that names no piece to promote to; false for a move or a command, which is
+    /// not executed yet.
     fn is_no_piece(&mut self, question: Question, line: &str) -> bool {
         match PlayCommand::read(line) {
             PlayCommand::Nothing => self.say("The pawn stays where it is."),
@@ -129,6 +131,7 @@ impl PlaySession {
         }
     }
 
+    /// Plays a move, or asks for what is missing, or says what is wrong.
     fn enter(&mut self, entry: TypedMove) {
         match entry {
             TypedMove::Move(mv) => self.play(mv, String::new(), "", self.turn_began),
@@ -153,6 +156,7 @@ impl PlaySession {
         }
     }
 
+    /// Shows the legal moves, or those from a square.
     fn list_moves(&self, from: Option<Square>) {
         if let Some(from) = from {
             self.list_targets(from);
@@ -172,7 +176,7 @@ impl PlaySession {
         });
     }
 
-    /// Returns whether the piece can move.
+    /// Shows where the piece on a square can go; returns whether it can move.
     fn list_targets(&self, from: Square) -> bool {
         let position = self.game.position();
         let Some(piece) = position.piece_at(from) else {
@@ -203,6 +207,7 @@ impl PlaySession {
         !names.is_empty()
     }
 
+    /// Takes back the last move of a person, or the end of the game by resignation or agreement.
     fn undo(&mut self) {
         if !self.game.reopen() {
             let persons = self.seats.each_ref().map(Seat::is_person);

@@ -1,0 +1,79 @@
+//! The timing.
+
+use std::time::Instant;
+
+use super::library::{RIVALS, Work};
+use super::rows::Measurement;
+
+/// Seconds of one measurement at least: short work is repeated.
+const MEASURED: f64 = 0.01;
+
+/// One library's work, and its time.
+pub struct Timing {
+    work: Work,
+    count: u64,
+    /// The best time in seconds.
+    best: f64,
+}
+
+impl Timing {
+    fn start(mut work: Work) -> Timing {
+        let start = Instant::now();
+        let count = work();
+        let best = start.elapsed().as_secs_f64().max(1e-9);
+        Timing { work, count, best }
+    }
+
+    /// Only the best time counts, since other load can only make it longer.
+    fn measure(&mut self) {
+        let repeats = (MEASURED / self.best).ceil();
+        let start = Instant::now();
+        for _ in 0..repeats as u64 {
+            (self.work)();
+        }
+        self.best = self.best.min(start.elapsed().as_secs_f64() / repeats);
+    }
+
+    fn millions(&self) -> f64 {
+        self.count as f64 / self.best / 1e6
+    }
+}
+
+/// In the order of [`RIVALS`]; `None` for a library that cannot do it.
+pub type Timings = Vec<Option<Timing>>;
+
+/// Runs each library once and compares the counts.
+pub fn compare_counts(measurement: &Measurement) -> Result<Timings, String> {
+    let mut timings = Timings::new();
+    for rival in &RIVALS {
+        let work = (rival.prepare)(measurement.job, &measurement.fens)
+            .map_err(|error| format!("{}: {error}", rival.name))?;
+        timings.push(work.map(Timing::start));
+    }
+    let counts: Vec<u64> = timings.iter().flatten().map(|each| each.count).collect();
+    match counts.iter().all(|&count| count > 0 && count == counts[0]) {
+        true => Ok(timings),
+        false => Err(format!(
+            "{:?} of {}: counts must be the same and not 0, but are {counts:?}",
+            measurement.job,
+            measurement.fens.join(", "),
+        )),
+    }
+}
+
+/// Times each library once more.
+pub fn measure_again(timings: &mut Timings) {
+    timings.iter_mut().flatten().for_each(Timing::measure);
+}
+
+/// Means in millions of moves a second.
+pub fn mean_millions(measurements: &[Timings]) -> Vec<Option<f64>> {
+    let mean = |library: usize| {
+        let rates = measurements
+            .iter()
+            .map(|timings| Some(timings[library].as_ref()?.millions()));
+        let sum: f64 = rates.sum::<Option<f64>>()?;
+        Some(sum / measurements.len() as f64)
+    };
+    (0..RIVALS.len()).map(mean).collect()
+}

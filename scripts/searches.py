@@ -1,0 +1,56 @@
+"""Positions from files, and searches of them by several engines at a time."""
+
+import concurrent.futures
+import contextlib
+import math
+
+from failure import fail, needs
+
+needs("chess")
+import chess  # noqa: E402
+import chess.engine  # noqa: E402
+
+# Centipawns of a logistic unit, for scores of an engine that judges others.
+UNIT = 120
+# In megabytes.
+HASH = 16
+
+
+def positions(path, count):
+    """The first positions of a file of EPDs or FENs; each must be possible and have a legal move."""
+    boards = []
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            for number, line in enumerate(file, 1):
+                if line.strip() and not line.startswith("#") and len(boards) < count:
+                    try:
+                        board = chess.Board(" ".join(line.split()[:4]) + " 0 1")
+                    except ValueError as error:
+                        fail(f"{path}, line {number}: {error}")
+                    if not board.is_valid():
+                        faults = [fault.name.lower() for fault in chess.Status if fault & board.status()]
+                        fail(f"{path}, line {number}: impossible position: {', '.join(faults).replace('_', ' ')}")
+                    if not any(board.legal_moves):
+                        fail(f"{path}, line {number}: no legal move")
+                    boards.append(board)
+    except OSError as error:
+        fail(f"{path}: {error.strerror}")
+    return boards
+
+
+def side_by_side(command, work, items, threads, timeout=10):
+    """What `work` gives for an engine and a share of the items on each thread, joined. An error
+    or control-C closes the engines, which ends the threads."""
+    shares = [items[i::threads] for i in range(min(threads, len(items)))]
+    results = {}
+    with concurrent.futures.ThreadPoolExecutor(threads) as pool, contextlib.ExitStack() as stack:
+        start = chess.engine.SimpleEngine.popen_uci
+        engines = [stack.enter_context(start(command, timeout=timeout)) for _ in shares]
+        for result in pool.map(work, engines, shares):
+            results |= result
+    return results
+
+
+def expected_score(centipawns, unit=UNIT):
+    """1 / (1 + exp(-centipawns / unit)), in a form that does not overflow."""
+    return (1 + math.tanh(centipawns / unit / 2)) / 2

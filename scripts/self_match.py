@@ -1,0 +1,65 @@
+"""Matches of the engine against itself with other options."""
+
+import argparse
+import os
+import shutil
+
+import match
+from failure import fail
+
+# The names under which the two sides play.
+UP, DOWN = "up", "down"
+
+
+def find_files(args):
+    """Makes the paths of openings and engine absolute: matches run in other folders."""
+    if not os.path.exists(args.openings):
+        fail(f"no openings at {args.openings}: name an EPD file with --openings")
+    args.openings = os.path.abspath(args.openings)
+    engine = shutil.which(args.engine)
+    if not engine:
+        fail(f"{args.engine} is no program")
+    args.engine = os.path.abspath(engine)
+
+
+def command(runner, args, up, down, pgn, **settings):
+    """The runner's command line for a match between two lists of options. A script's
+    arguments name engine, hash, openings and games at a time; the settings are the others
+    of scripts/match.py."""
+    match_args = argparse.Namespace(
+        engine_a=args.engine, name_a=UP, option_a=up,
+        engine_b=args.engine, name_b=DOWN, option_b=down,
+        hash=args.hash, concurrency=args.concurrency, openings=args.openings, sprt=None, **settings,
+    )
+    return match.runner_command(runner, match_args, pgn)
+
+
+def result(pgn, games, log):
+    """Wins, draws and losses of UP, and how many games ended by anything but chess, by kind.
+    Ends the script with the last lines of the log if the runner did not play all games."""
+    text = read_text(pgn)
+    score = score_of_up(text)
+    if sum(score) != games:
+        words = " ".join(read_text(log).split("\n")[-6:]).strip()
+        fail(f"{sum(score)} of {games} games were played: {words}", 1)
+    counts = match.endings(text)
+    del counts["games"]
+    return score, {kind: count for kind, count in counts.items() if " by " not in kind}
+
+
+def score_of_up(pgn_text):
+    """Its wins, draws and losses."""
+    score = [0, 0, 0]
+    for tags, _ in match.games_of(pgn_text):
+        for_white = {"1-0": 0, "1/2-1/2": 1, "0-1": 2}.get(tags.get("Result"))
+        if for_white is not None:
+            score[for_white if tags.get("White") == UP else 2 - for_white] += 1
+    return score
+
+
+def read_text(path):
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read()
+    except OSError:
+        return ""

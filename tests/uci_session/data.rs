@@ -1,0 +1,104 @@
+//! Files of self-play games: joined, scored anew, and filtered.
+
+use super::command::{fresh_name, printed};
+
+/// A file of quick games.
+fn played(name: &str, games: &str, seed: &str) -> String {
+    let path = fresh_name(name);
+    printed(&[
+        "datagen",
+        "--nodes",
+        "60",
+        "--threads",
+        "2",
+        "--games",
+        games,
+        "--seed",
+        seed,
+        "-o",
+        &path,
+    ]);
+    path
+}
+
+fn read(path: &str) -> Vec<u8> {
+    std::fs::read(path).unwrap()
+}
+
+fn shown(path: &str, games: &str) -> String {
+    printed(&["data", "show", path, "--games", games])
+}
+
+/// How many games and positions `ox88 data check` counts.
+#[track_caller]
+fn counted(path: &str) -> [u64; 2] {
+    let checked = printed(&["data", "check", path]);
+    ["games", "positions"].map(|name| {
+        let count = checked.lines().find_map(|line| line.strip_prefix(name));
+        count.unwrap().trim().parse().unwrap()
+    })
+}
+
+/// As with those of several machines.
+#[test]
+fn files_of_several_seeds_can_be_joined_end_to_end() {
+    let first = played("joined-first.vf", "3", "1");
+    let second = played("joined-second.vf", "2", "2");
+    let joined = fresh_name("joined.vf");
+    std::fs::write(&joined, [read(&first), read(&second)].concat()).unwrap();
+    let [of_first, of_second] = [counted(&first), counted(&second)];
+    assert_eq!((of_first[0], of_second[0]), (3, 2));
+    let sum = [0, 1].map(|place| of_first[place] + of_second[place]);
+    assert_eq!(counted(&joined), sum);
+    let apart = [shown(&first, "3"), shown(&second, "2")];
+    assert_eq!(shown(&joined, "5"), apart.concat());
+    assert_ne!(apart[0].lines().next(), apart[1].lines().next());
+}
+
+#[test]
+fn games_are_scored_anew_by_searches_of_another_length() {
+    let games = played("rescored.vf", "3", "1");
+    let same = fresh_name("rescored-same.vf");
+    let rescore = ["data", "rescore", &games, "--threads", "2"];
+    printed(&[&rescore[..], &["--nodes", "60", "-o", &same]].concat());
+    assert_eq!(read(&same), read(&games));
+
+    let deeper = fresh_name("rescored-deeper.vf");
+    let two = ["--nodes", "600", "--games", "2", "-o", &deeper];
+    let summary = printed(&[&rescore[..], &two].concat());
+    assert!(summary.ends_with(" of 2 games\n"), "{summary}");
+    let [before, after] = [&games, &deeper].map(|path| shown(path, "2"));
+    assert_ne!(after, before);
+    // The same moves with other scores.
+    let without_numbers = |text: &str| -> Vec<String> {
+        let words = text.split_whitespace();
+        let others = words.filter(|word| word.parse::<i32>().is_err());
+        others.map(str::to_string).collect()
+    };
+    assert_eq!(without_numbers(&after), without_numbers(&before));
+}
+
+#[test]
+fn each_option_of_the_filter_keeps_more_or_fewer_positions() {
+    let games = played("filtered.vf", "10", "1");
+    let out = fresh_name("filtered.bin");
+    let kept = |options: &[&str]| {
+        let filter = ["data", "filter", &games, "-o", &out, "--force"];
+        printed(&[&filter[..], options].concat());
+        read(&out).len() / 32
+    };
+    let usual = kept(&[]);
+    for more in ["--with-checks", "--with-noisy"] {
+        assert!(kept(&[more]) > usual, "{more}");
+    }
+    for (option, value) in [("--skip", "20"), ("--max-score", "0"), ("--max-clock", "0")] {
+        assert!(kept(&[option, value]) < usual, "{option}");
+    }
+    // More plies than a game has.
+    assert_eq!(kept(&["--skip", "10000"]), 0);
+    let quarter = kept(&["--every", "4"]);
+    assert!(
+        (usual / 5..usual / 3).contains(&quarter),
+        "{quarter} of {usual}"
+    );
+}
