@@ -48,53 +48,27 @@ fn ending<E: Display>(outcome: Result<(), E>) -> ExitCode {
 /// Logs go to standard error: what `RUST_LOG` says, or else ours after `debug on`.
 fn init_log() {
     let mut builder = env_logger::Builder::new();
-    let chosen = std::env::var_os("RUST_LOG");
+    let chosen = chosen_filters();
     match &chosen {
-        Some(text) => {
-            let (filters, complaint) = known_filters(&text.to_string_lossy());
-            builder.parse_filters(&filters);
-            if let Some(complaint) = complaint {
-                shell::print_error(format_args!("RUST_LOG: {complaint}"));
-            }
-        }
-        None => {
-            builder.filter_module("ox88", log::LevelFilter::Debug);
-        }
-    }
+        Some(filters) => builder.parse_filters(filters),
+        None => builder.filter_module("ox88", log::LevelFilter::Debug),
+    };
     builder.init();
     if chosen.is_none() {
         log::set_max_level(log::LevelFilter::Warn);
     }
 }
 
-/// The filters that `env_logger` knows, and what is wrong with the first of the others. It prints
-/// a warning for each of those, and panics where standard error is closed or full.
-fn known_filters(text: &str) -> (String, Option<String>) {
-    // Without its feature `regex`, the pattern is any text.
-    let (filters, pattern) = text.split_once('/').unwrap_or((text, ""));
-    if pattern.contains('/') {
-        let complaint = format!("'{}' has more than one '/'", text.escape_debug());
-        return (String::new(), Some(complaint));
+/// The filters in `RUST_LOG`, if it has any and they are right. `env_logger` would print what is
+/// wrong with them, and panic where standard error is closed or full.
+fn chosen_filters() -> Option<String> {
+    let filters = std::env::var_os("RUST_LOG")?;
+    let filters = filters.to_string_lossy().into_owned();
+    match env_filter::Builder::new().try_parse(&filters) {
+        Ok(_) => Some(filters),
+        Err(error) => {
+            shell::print_error(format_args!("RUST_LOG: {error}"));
+            None
+        }
     }
-    let (known, others): (Vec<&str>, Vec<&str>) =
-        filters.split(',').partition(|filter| is_known(filter));
-    let complaint = others.first().map(|filter| {
-        format!(
-            "'{}' is not MODULE=LEVEL; levels are off, error, warn, info, debug and trace",
-            filter.trim().escape_debug()
-        )
-    });
-    let known = known.join(",");
-    match pattern {
-        "" => (known, complaint),
-        _ => (format!("{known}/{pattern}"), complaint),
-    }
-}
-
-/// A level, a module, or both with an equals sign between.
-fn is_known(filter: &str) -> bool {
-    filter.split_once('=').is_none_or(|(_, level)| {
-        let level = level.trim();
-        level.is_empty() || level.parse::<log::LevelFilter>().is_ok()
-    })
 }

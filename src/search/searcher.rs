@@ -160,8 +160,6 @@ impl Searcher {
         let moves = limits
             .depth
             .map_or(moves, |depth| moves.min(by_depth(depth)));
-        // Without a legal move there is no mate to find.
-        let moves = if candidates.is_empty() { 0 } else { moves };
         let found = find_mate(position, &candidates, moves, &mut watch);
         if let MateVerdict::Mate { moves, line } = found.verdict {
             let score = Score::mate_in(2 * moves as usize - 1);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::fen;
 use super::files::{self, Overwriting, named};
-use super::game_file::{GameCounts, GameFile, notes};
+use super::game_file::{GameCounts, GameFile, doubts};
 use super::help::{self, Example};
 use super::wording::to_text;
 use super::{interrupt, print_line, progress};
@@ -153,7 +153,7 @@ fn gather(
     let file = BufReader::new(bar.wrap_read(files::open(path)?));
     let mut games = GameFile::new(path, Box::new(file));
     while let Some((number, game)) = games.next_game(counts)? {
-        counts.doubt(notes(path, number, &game));
+        counts.add_doubts(doubts(path, number, &game));
         builder.add_game(&game, plies);
         bar.set_message(counted(counts.read as usize, "game"));
     }

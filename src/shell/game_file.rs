@@ -49,7 +49,7 @@ impl GameFile {
             }
         }
         if self.number == 0 {
-            counts.notes.push(named(&self.path)("no games"));
+            counts.reasons.push(named(&self.path)("no games"));
         }
         Ok(None)
     }
@@ -80,9 +80,9 @@ impl GameFile {
 }
 
 /// What is doubtful in a game, as messages.
-pub fn notes<'a>(path: &'a Path, number: u64, game: &'a PgnGame) -> impl Iterator<Item = String> {
-    let note = move |note| named(path)(format!("game {number}: {note}"));
-    game.notes.iter().map(note)
+pub fn doubts<'a>(path: &'a Path, number: u64, game: &'a PgnGame) -> impl Iterator<Item = String> {
+    let doubt = move |note| named(path)(format!("game {number}: {note}"));
+    game.notes.iter().map(doubt)
 }
 
 /// How many games were read and skipped, and what is to be told of them.
@@ -91,22 +91,22 @@ pub struct GameCounts {
     pub read: u64,
     skipped: u64,
     /// Why the first games were skipped, and which files have no games.
-    notes: Vec<String>,
+    reasons: Vec<String>,
     /// What is doubtful in the first games of which something is.
     doubts: Vec<String>,
 }
 
 impl GameCounts {
     /// Adds what is doubtful in a game, to be told at the end.
-    pub fn doubt(&mut self, notes: impl Iterator<Item = String>) {
+    pub fn add_doubts(&mut self, doubts: impl Iterator<Item = String>) {
         let room = MOST_REASONS - self.doubts.len();
-        self.doubts.extend(notes.take(room));
+        self.doubts.extend(doubts.take(room));
     }
 
     fn skip(&mut self, reason: String) {
         self.skipped += 1;
         if self.skipped <= MOST_REASONS as u64 {
-            self.notes.push(reason);
+            self.reasons.push(reason);
         }
     }
 
@@ -114,13 +114,13 @@ impl GameCounts {
     /// read.
     pub fn tell(&self) -> Result<(), String> {
         if self.read == 0 {
-            return Err(match (self.notes.first(), self.skipped) {
+            return Err(match (self.reasons.first(), self.skipped) {
                 (None, _) => "no games".to_string(),
                 (Some(note), 0) => note.clone(),
                 (Some(note), _) => format!("no game could be read ({note})"),
             });
         }
-        for note in self.doubts.iter().chain(&self.notes) {
+        for note in self.doubts.iter().chain(&self.reasons) {
             print_error(note);
         }
         if self.skipped > 0 {

@@ -1,28 +1,13 @@
 //! Files of self-play games: joined, scored anew, and filtered.
 
 use super::command::{fresh_name, printed};
+use super::selfplay::{datagen, read};
 
 /// A file of quick games.
 fn played(name: &str, games: &str, seed: &str) -> String {
     let path = fresh_name(name);
-    printed(&[
-        "datagen",
-        "--nodes",
-        "60",
-        "--threads",
-        "2",
-        "--games",
-        games,
-        "--seed",
-        seed,
-        "-o",
-        &path,
-    ]);
+    datagen(&path, games, &["--threads", "2", "--seed", seed]);
     path
-}
-
-fn read(path: &str) -> Vec<u8> {
-    std::fs::read(path).unwrap()
 }
 
 fn shown(path: &str, games: &str) -> String {

@@ -5,14 +5,9 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use super::client::program;
-use super::command::{RunningProgram, complaint, file, printed, run, text};
+use super::command::{RunningProgram, complaint, file, fresh_name, printed, run, text};
 
-fn fresh(name: &str) -> String {
-    let path = super::command::fresh(name);
-    path.to_str().unwrap().to_string()
-}
-
-fn read(path: &str) -> Vec<u8> {
+pub fn read(path: &str) -> Vec<u8> {
     std::fs::read(path).unwrap()
 }
 
@@ -26,14 +21,14 @@ fn playing<'a>(path: &'a str, games: &'a str) -> [&'a str; 7] {
 }
 
 /// The bytes of a file of quick games.
-fn datagen(path: &str, games: &str, more: &[&str]) -> Vec<u8> {
+pub fn datagen(path: &str, games: &str, more: &[&str]) -> Vec<u8> {
     printed(&with(&playing(path, games), more));
     read(path)
 }
 
 #[test]
 fn games_are_played_resumed_checked_and_filtered() {
-    let path = fresh("games.vf");
+    let path = fresh_name("games.vf");
     let six = datagen(&path, "6", &["--threads", "2"]);
     // Cut off within a game, then resumed.
     std::fs::write(&path, &six[..six.len() * 2 / 3]).unwrap();
@@ -55,7 +50,7 @@ fn games_are_played_resumed_checked_and_filtered() {
     let shown = printed(&["data", "show", &path, "--games", "2"]);
     assert_eq!(shown.lines().count(), 6, "{shown}");
 
-    let out = fresh("samples.bin");
+    let out = fresh_name("samples.bin");
     // The same games once more are nothing but duplicates.
     let filtered = printed(&["data", "filter", &path, &path, "-o", &out]);
     assert!(filtered.contains("14 games"), "{filtered}");
@@ -64,10 +59,10 @@ fn games_are_played_resumed_checked_and_filtered() {
 
 #[test]
 fn a_teacher_gets_positions() {
-    let games = fresh("teach.vf");
+    let games = fresh_name("teach.vf");
     datagen(&games, "3", &[]);
     let count = |name: &str, options: &[&str]| {
-        let out = fresh(name);
+        let out = fresh_name(name);
         let told = printed(&with(&["data", "teach", &games, "-o", &out], options));
         let bytes = read(&out).len();
         assert_eq!(bytes % 36, 0, "{name}");
@@ -88,12 +83,12 @@ fn other_starts_are_options() {
         ("chess960.vf", &["--chess960"][..]),
         ("classical.vf", &["--classical", "--random-plies", "3"]),
     ] {
-        let path = fresh(name);
+        let path = fresh_name(name);
         datagen(&path, "2", options);
         printed(&["data", "check", &path]);
     }
     let openings = file("book.epd", "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - -\n");
-    let path = fresh("book.vf");
+    let path = fresh_name("book.vf");
     datagen(
         &path,
         "1",
@@ -108,7 +103,7 @@ fn other_starts_are_options() {
 
 #[test]
 fn nothing_is_lost_by_mistake() {
-    let path = fresh("mistakes.vf");
+    let path = fresh_name("mistakes.vf");
     let first = datagen(&path, "1", &[]);
     let again = playing(&path, "1");
     assert!(complaint(&again).contains("--resume"));
@@ -129,7 +124,7 @@ fn nothing_is_lost_by_mistake() {
     std::fs::write(&path, &first[..first.len() - 2]).unwrap();
     assert!(complaint(&["data", "check", &path]).contains("ends within a game"));
     std::fs::write(&path, [255; 100]).unwrap();
-    let out = fresh("mistakes.bin");
+    let out = fresh_name("mistakes.bin");
     let to_out = ["-o", &out];
     for (task, more) in [
         ("check", &[][..]),
@@ -180,9 +175,9 @@ fn nothing_is_lost_by_mistake() {
 
 /// Of a few quick games.
 fn samples(name: &str) -> String {
-    let games = fresh(&format!("{name}.vf"));
+    let games = fresh_name(&format!("{name}.vf"));
     datagen(&games, "30", &["--threads", "2"]);
-    let out = fresh(&format!("{name}.bin"));
+    let out = fresh_name(&format!("{name}.bin"));
     printed(&["data", "filter", &games, "-o", &out]);
     out
 }
@@ -210,7 +205,7 @@ fn analyse_by(network: &str) {
 #[test]
 fn a_network_is_trained_judged_and_played_with() {
     let samples = samples("trained");
-    let network = fresh("trained.nnue");
+    let network = fresh_name("trained.nnue");
     let arguments = training(&samples, &network, "12800");
     let more = ["--judge", &samples, "--threads", "2", "--note", "a try"];
     let text = printed(&with(&arguments, &more));
@@ -225,7 +220,7 @@ fn a_network_is_trained_judged_and_played_with() {
     assert!(plot.contains("held out"), "{plot}");
     analyse_by(&network);
     // Another run may start from this network.
-    let second = fresh("trained-on.nnue");
+    let second = fresh_name("trained-on.nnue");
     let arguments = training(&samples, &second, "640");
     printed(&with(&arguments, &["--start", &network]));
     averaged(&network, &second);
@@ -235,7 +230,7 @@ fn a_network_is_trained_judged_and_played_with() {
 
 /// A run of twice as many units may start from a network, one of four times as many not.
 fn widened(samples: &str, narrow: &str) {
-    let wide = fresh("wide.nnue");
+    let wide = fresh_name("wide.nnue");
     let of_units = |hidden| {
         let arguments = training(samples, &wide, "640").into_iter();
         let changed = arguments.map(|argument| if argument == "64" { hidden } else { argument });
@@ -253,7 +248,7 @@ fn widened(samples: &str, narrow: &str) {
 }
 
 fn calibrated(network: &str, samples: &str) {
-    let out = fresh("calibrated.nnue");
+    let out = fresh_name("calibrated.nnue");
     let arguments = ["calibrate", network, samples, "-o", &out];
     let text = printed(&arguments);
     assert!(text.contains("32 pieces"), "{text}");
@@ -267,7 +262,7 @@ fn calibrated(network: &str, samples: &str) {
     assert!(complaint(&arguments).contains("--force"));
     assert!(complaint(&["calibrate", samples, samples, "-o", "x"]).contains(samples));
     assert!(complaint(&["calibrate", network, network, "-o", "x"]).contains(network));
-    let few = fresh("few-samples.bin");
+    let few = fresh_name("few-samples.bin");
     std::fs::write(&few, &read(samples)[..5 * 32]).unwrap();
     let wrong = complaint(&["calibrate", network, &few, "-o", "x"]);
     assert!(wrong.contains("5 samples: too few"), "{wrong}");
@@ -276,7 +271,7 @@ fn calibrated(network: &str, samples: &str) {
 }
 
 fn averaged(first: &str, second: &str) {
-    let mean = fresh("mean.nnue");
+    let mean = fresh_name("mean.nnue");
     let both = ["average", first, second, "-o", &mean];
     assert!(complaint(&with(&both, &["--shares", "0.5", "0.6"])).contains("2 numbers"));
     assert!(complaint(&with(&both, &["--scale", "0"])).contains("--scale"));
@@ -293,9 +288,9 @@ fn averaged(first: &str, second: &str) {
 #[test]
 fn a_training_run_that_was_killed_goes_on_as_if_it_had_not_been() {
     let samples = samples("killed");
-    let whole = fresh("whole.nnue");
+    let whole = fresh_name("whole.nnue");
     printed(&training(&samples, &whole, "64000"));
-    let killed = fresh("killed.nnue");
+    let killed = fresh_name("killed.nnue");
     let arguments = training(&samples, &killed, "64000");
     let running = RunningProgram::start(
         program()
@@ -322,7 +317,7 @@ fn a_training_run_that_was_killed_goes_on_as_if_it_had_not_been() {
 #[test]
 fn results_of_training_are_written_over_only_by_force() {
     let samples = samples("forced");
-    let network = fresh("forced.nnue");
+    let network = fresh_name("forced.nnue");
     let arguments = training(&samples, &network, "640");
     for extension in ["nnue", "json", "svg"] {
         let path = beside(&network, extension);
@@ -345,7 +340,7 @@ fn results_of_training_are_written_over_only_by_force() {
 #[cfg(unix)]
 fn a_training_run_that_is_interrupted_can_go_on() {
     let samples = samples("stopped");
-    let network = fresh("stopped.nnue");
+    let network = fresh_name("stopped.nnue");
     let arguments = training(&samples, &network, "6400000");
     let checkpoint = beside(&network, "checkpoint");
     let output = super::command::interrupted(&arguments, || checkpoint.exists());
@@ -359,7 +354,7 @@ fn what_cannot_be_trained_on_is_told() {
         "nonsense.bin",
         "something else that is not thirty-two bytes",
     );
-    let network = fresh("never.nnue");
+    let network = fresh_name("never.nnue");
     let arguments = training(&nonsense, &network, "1000");
     assert!(complaint(&arguments).contains("nonsense.bin: not a file of training samples"));
     let samples = samples("few");
@@ -407,7 +402,7 @@ fn games_may_go_to_a_device() {
 #[test]
 fn a_run_without_held_out_samples_says_so() {
     let samples = samples("all-trained");
-    let network = fresh("all-trained.nnue");
+    let network = fresh_name("all-trained.nnue");
     let arguments = training(&samples, &network, "640");
     let told = printed(&with(&arguments, &["--held-out", "0"]));
     assert!(told.contains(" and 0 held out; 5 steps of 128\n"), "{told}");
@@ -421,7 +416,7 @@ fn a_run_without_held_out_samples_says_so() {
 #[test]
 fn a_run_that_diverges_says_so() {
     let samples = samples("diverging");
-    let network = fresh("diverging.nnue");
+    let network = fresh_name("diverging.nnue");
     let arguments = training(&samples, &network, "1000");
     let output = run(&with(&arguments, &["--rate", "1e30"]));
     let complaint = text(&output.stderr);

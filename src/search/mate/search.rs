@@ -44,6 +44,10 @@ impl<'a> MateSearch<'a> {
         if self.watch.should_stop(0) {
             return Err(Stopped);
         }
+        // Nothing to refute, for any number of moves.
+        if root_moves.is_empty() {
+            return Ok(MateVerdict::NoMate);
+        }
         let mut candidates = self.candidates(root_moves, Move::NONE)?;
         for moves in 1..=most {
             if let Some(first) = self.mating_move(&mut candidates, moves)? {

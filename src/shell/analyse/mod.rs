@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::files::{Output, Overwriting};
-use super::game_file::{GameCounts, GameFile, notes};
+use super::game_file::{GameCounts, GameFile, doubts};
 use super::help::{self, Example};
 use super::interrupt::{self, Interrupt};
 use super::searching::{self, Equipment};
@@ -320,8 +320,8 @@ impl AnalysisRun<'_> {
             print_error(format_args!("stopped in game {number}, which is left out"));
             return Ok(flow);
         }
-        for note in notes(path, number, game) {
-            print_error(note);
+        for doubt in doubts(path, number, game) {
+            print_error(doubt);
         }
         // Before it is shown, which ends the program where the output cannot be written.
         if let Some(output) = &mut self.annotations {
