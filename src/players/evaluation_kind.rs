@@ -2,7 +2,9 @@
 
 use std::str::FromStr;
 
-use super::specification::SpecificationError;
+use thiserror::Error;
+
+use crate::board::Quoted;
 
 /// A player's evaluation.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -28,19 +30,14 @@ impl EvaluationKind {
         [EvaluationKind::Tables, EvaluationKind::Network];
 
     /// The one of the known kinds that has this name.
-    pub(super) fn among(
-        known: &[EvaluationKind],
-        name: &str,
-    ) -> Result<EvaluationKind, SpecificationError> {
-        let found = known.iter().find(|kind| kind.name() == name);
-        found.copied().ok_or_else(|| {
-            let names: Vec<&str> = known.iter().map(|kind| kind.name()).collect();
-            SpecificationError::Value {
-                key: "eval".to_string(),
-                value: name.to_string(),
-                expected: names.join(" or "),
-            }
-        })
+    pub(super) fn among(known: &[EvaluationKind], name: &str) -> Option<EvaluationKind> {
+        known.iter().copied().find(|kind| kind.name() == name)
+    }
+
+    /// The names of kinds, as a message lists them.
+    pub(super) fn names(kinds: &[EvaluationKind]) -> String {
+        let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
+        names.join(" or ")
     }
 
     /// Its name in specifications.
@@ -53,10 +50,16 @@ impl EvaluationKind {
     }
 }
 
-impl FromStr for EvaluationKind {
-    type Err = SpecificationError;
+/// A name that no [`EvaluationKind`] has.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{} is not {}", Quoted(.0), EvaluationKind::names(&EvaluationKind::ALL))]
+pub struct UnknownEvaluation(String);
 
-    fn from_str(text: &str) -> Result<EvaluationKind, SpecificationError> {
-        EvaluationKind::among(&EvaluationKind::ALL, text)
+impl FromStr for EvaluationKind {
+    type Err = UnknownEvaluation;
+
+    fn from_str(text: &str) -> Result<EvaluationKind, UnknownEvaluation> {
+        let known = EvaluationKind::among(&EvaluationKind::ALL, text);
+        known.ok_or_else(|| UnknownEvaluation(text.to_string()))
     }
 }

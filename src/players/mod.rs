@@ -38,7 +38,7 @@ pub use comparison::{Comparison, LADDER, Row, Sample};
 pub use contest::{Contest, Played};
 pub use deepening::Deepening;
 pub use engine::{Effort, EnginePlayer};
-pub use evaluation_kind::EvaluationKind;
+pub use evaluation_kind::{EvaluationKind, UnknownEvaluation};
 pub use game::{Ending, Game, play};
 pub use greedy::Greedy;
 pub use level::{LEVELS, Level};

@@ -183,7 +183,8 @@ impl Specification {
                     Algorithm::Ox88 => &EvaluationKind::OF_ENGINE,
                     _ => &EvaluationKind::ALL,
                 };
-                self.evaluation = EvaluationKind::among(known, value)?;
+                self.evaluation = EvaluationKind::among(known, value)
+                    .ok_or_else(|| bad_value(key, value, EvaluationKind::names(known)))?;
             }
             _ => self.seed = Some(number(key, value, 0..=u64::MAX)?),
         }
@@ -221,11 +222,16 @@ impl FromStr for NamedPlayer {
 /// The value of a key that is a number in this range.
 fn number(key: &str, value: &str, range: RangeInclusive<u64>) -> Result<u64, SpecificationError> {
     let number = value.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| SpecificationError::Value {
+    let expected = || format!("a number from {} to {}", range.start(), range.end());
+    number.ok_or_else(|| bad_value(key, value, expected()))
+}
+
+fn bad_value(key: &str, value: &str, expected: String) -> SpecificationError {
+    SpecificationError::Value {
         key: key.to_string(),
         value: value.to_string(),
-        expected: format!("a number from {} to {}", range.start(), range.end()),
-    })
+        expected,
+    }
 }
 
 /// Keys that are left out have a default.

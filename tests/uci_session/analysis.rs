@@ -584,7 +584,7 @@ fn endgame_tables_show_the_whole_way_to_mate() {
     let queen = "8/8/8/8/8/2k5/8/KQ6 w - - 0 1";
     let alone = ["analyse", queen, "--depth", "4"];
     assert!(!printed(&alone).contains("+M"));
-    let output = printed(&[&alone[..], &["--syzygy", "tests/syzygy/tables"]].concat());
+    let output = printed(&[&alone[..], &["--syzygy", "tests/knowledge/syzygy/tables"]].concat());
     line(&output, "1 +M6");
     let last = output.split_whitespace().next_back().unwrap();
     assert!(last.starts_with('Q') && last.ends_with('#'), "{output}");
@@ -593,7 +593,8 @@ fn endgame_tables_show_the_whole_way_to_mate() {
 /// Damage that only values show.
 #[test]
 fn damaged_tables_are_told_at_the_end() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/syzygy/tables/KRvK.rtbw");
+    let source =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/knowledge/syzygy/tables/KRvK.rtbw");
     let mut bytes = std::fs::read(source).unwrap();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("damaged-tables");
     std::fs::create_dir_all(&folder).unwrap();

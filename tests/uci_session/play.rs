@@ -608,7 +608,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
         ),
         (
             ["--level", "novice", "--time", "20"],
-            "ox88: --time: the level novice looks ahead by depth alone\n",
+            "ox88: --time: the level novice does not think by the clock\n",
         ),
     ] {
         let ending = ended(&arguments, &[]);

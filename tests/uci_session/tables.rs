@@ -27,7 +27,7 @@ const SMALL: &str = "info string found 4 WDL and 3 DTZ tables, up to 3 pieces";
 
 /// The tables in the repository.
 fn small_folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/syzygy/tables")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/knowledge/syzygy/tables")
 }
 
 fn small_tables() -> Client {

@@ -164,7 +164,7 @@ impl Strength {
             let specification = &mut player.specification;
             if specification.algorithm != Algorithm::Ox88 {
                 return Err(format!(
-                    "--time: the level {text} looks ahead by depth alone"
+                    "--time: the level {text} does not think by the clock"
                 ));
             }
             specification.effort.move_time = Some(Duration::from_millis(time));

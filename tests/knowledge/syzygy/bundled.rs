@@ -11,7 +11,7 @@ use super::values::assert_agreed;
 use super::{load, scattered, twins};
 
 pub fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/syzygy/tables")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/knowledge/syzygy/tables")
 }
 
 #[test]
