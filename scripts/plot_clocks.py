@@ -29,9 +29,8 @@ from failure import fail, needs, run
 needs("matplotlib")
 import matplotlib.pyplot as plt  # noqa: E402
 
-from plot_style import STYLE, save  # noqa: E402
+from plot_style import PLOTS, STYLE, save  # noqa: E402
 
-PLOTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "plots")
 TAG = re.compile(r'^\[(\w+) "(.*)"\]$', re.M)
 CLOCK = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
 # A comment, or a word between comments.
@@ -125,10 +124,7 @@ def main():
         fail(error)
     with plt.rc_context(STYLE):
         figure = draw(left, control, args.last)
-        try:
-            save(figure, args.svg)
-        except OSError as error:
-            fail(f"{args.svg}: {error.strerror}")
+        save(figure, args.svg)
     names = sorted(left)
     print("| move | " + " | ".join(names) + " |")
     print("|---|" + "---|" * len(names))

@@ -22,9 +22,8 @@ needs("matplotlib")
 import matplotlib.pyplot as plt  # noqa: E402
 from matplotlib.patches import Patch  # noqa: E402
 
-from plot_style import FAINT_INK, INK, STYLE, save  # noqa: E402
+from plot_style import FAINT_INK, INK, PLOTS, STYLE, save  # noqa: E402
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 # For the colour-blind; also different in lightness.
 COLOURS = ["#d55e00", "#0b4f7d", "#56b4e9", "#a9b1b8"]
 BAR = 0.2
@@ -112,7 +111,7 @@ def main():
     default = os.path.join("scripts", "plots", "rivals.svg")
     parser.add_argument("file", help="CSV file that the benches wrote")
     parser.add_argument(
-        "--out", default=os.path.join(HERE, "plots", "rivals.svg"), metavar="FILE",
+        "--out", default=os.path.join(PLOTS, "rivals.svg"), metavar="FILE",
         help=f"where the drawing goes (default {default})",
     )
     parser.add_argument(
@@ -139,11 +138,7 @@ def main():
 
     with plt.rc_context(STYLE):
         figure = draw(libraries, tasks, reference)
-        try:
-            os.makedirs(os.path.dirname(arguments.out) or ".", exist_ok=True)
-            save(figure, arguments.out)
-        except OSError as error:
-            fail(f"{arguments.out}: {error.strerror}")
+        save(figure, arguments.out)
     print(arguments.out)
 
 

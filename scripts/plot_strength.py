@@ -28,9 +28,8 @@ from failure import fail, needs, run
 needs("matplotlib")
 import matplotlib.pyplot as plt  # noqa: E402
 
-from plot_style import STYLE, save  # noqa: E402
+from plot_style import PLOTS, STYLE, save  # noqa: E402
 
-PLOTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "plots")
 COLUMNS = ["who", "against", "clock", "won", "drawn", "lost"]
 CERTAIN = 1.96  # standard errors on either side that hold 95 %
 COLOUR = "#0b4f7d"
@@ -129,10 +128,7 @@ def main():
         fail(f"{args.results}: {error}")
     with plt.rc_context(STYLE):
         figure = draw(matches)
-        try:
-            save(figure, args.svg)
-        except OSError as error:
-            fail(f"{args.svg}: {error.strerror}")
+        save(figure, args.svg)
     print("| who | against | clock | games | score | Elo difference |\n|---|---|---|---|---|---|")
     for match in matches:
         print(match.row())

@@ -1,9 +1,14 @@
 """How the drawings in scripts/plots look, and how they are written."""
 
+import os
+
 import matplotlib
+
+from failure import fail
 
 matplotlib.use("svg")
 
+PLOTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "plots")
 INK = "#24292f"
 FAINT_INK = "#57606a"
 STYLE = {
@@ -22,5 +27,9 @@ STYLE = {
 
 
 def save(figure, path):
-    """White background, for dark pages."""
-    figure.savefig(path, format="svg", facecolor="white", metadata={"Date": None})
+    """Writes an SVG file with a white background, for dark pages; ends the program if it cannot."""
+    try:
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+        figure.savefig(path, format="svg", facecolor="white", metadata={"Date": None})
+    except OSError as error:
+        fail(f"{path}: {error.strerror}")
