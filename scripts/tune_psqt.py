@@ -110,7 +110,7 @@ def fit(paths, rounds, scale, score_share, pull):
     print(f"{len(target)} positions", file=sys.stderr)
     weights = np.repeat(np.array(START, np.float32), 64, axis=0)  # FEATURES x 2
     shares = np.stack([phase, 1 - phase], axis=1)
-    # Whole games, since positions of one game are alike.
+    # Whole games but for one at the border, since positions of one game are alike.
     held_out = np.arange(len(target)) >= len(target) * 9 // 10
     mean, square = np.zeros_like(weights), np.zeros_like(weights)
 

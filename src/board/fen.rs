@@ -267,7 +267,8 @@ impl Position {
         Ok(())
     }
 
-    /// X-FEN: standard castling letters where unambiguous, en passant only where a pawn can take.
+    /// X-FEN: standard castling letters where unambiguous, en passant only where a pawn can take,
+    /// counters up to 9999, as those that are read.
     pub fn fen(&self) -> String {
         self.fen_with(|color, castling_side, rook| {
             color.cased(match castling_side {
@@ -291,7 +292,7 @@ impl Position {
         let fen = self.fen_with(|color, _, rook| (!color).cased(rook.file_letter()));
         let mut fields = fen.split(' ').map(str::to_string);
         let mut field = || fields.next().unwrap_or_default();
-        let [board, side, castling, en_passant] = [(); 4].map(|()| field());
+        let [board, side, castling, en_passant, clock, number] = [(); 6].map(|()| field());
         let ranks: Vec<&str> = board.split('/').rev().collect();
         let board: String = ranks.join("/").chars().map(exchanged).collect();
         let side = if side == "w" { "b" } else { "w" };
@@ -300,11 +301,7 @@ impl Position {
             [file, _] => format!("{}3", char::from(*file)),
             _ => en_passant,
         };
-        let fen = format!(
-            "{board} {side} {castling} {en_passant} {} {}",
-            self.halfmove_clock().min(MAX_COUNTER),
-            self.fullmove_number().min(MAX_COUNTER)
-        );
+        let fen = format!("{board} {side} {castling} {en_passant} {clock} {number}");
         match Position::from_fen(&fen) {
             Ok(position) => position,
             Err(error) => unreachable!("{fen}: {error}"),
@@ -335,8 +332,8 @@ impl Position {
             castling,
             self.en_passant()
                 .map_or("-".to_string(), |square| square.to_string()),
-            self.halfmove_clock(),
-            self.fullmove_number(),
+            self.halfmove_clock().min(MAX_COUNTER),
+            self.fullmove_number().min(MAX_COUNTER),
         )
     }
 

@@ -99,8 +99,11 @@ impl TeacherSampler {
                 return;
             }
             let mut label = |position: &Position, score| {
-                // A sibling's clock may be one higher than that of the game's position.
-                if position.halfmove_clock() <= self.filter.max_clock && is_quiet(position) {
+                // A sibling's clock may be one higher than that of the game's position, and its value elsewhere.
+                if position.halfmove_clock() <= self.filter.max_clock
+                    && is_quiet(position)
+                    && self.static_eval(position).abs() <= MAX_STATIC_EVAL
+                {
                     samples.extend(self.sample(position, score, game.result, Move::NONE, 0));
                 }
             };
@@ -152,11 +155,12 @@ impl TeacherSampler {
     }
 }
 
-/// False where the side to move is stalemated: the game is over, and no network is asked.
+/// False where the game is over, by stalemate or for want of material: no network is asked.
 fn is_quiet(position: &Position) -> bool {
     let wins = |mv: Move| mv.promotion().is_some() || mv.is_noisy() && position.see_at_least(mv, 1);
     let moves = position.legal_moves();
-    !position.in_check() && !moves.is_empty() && !moves.into_iter().any(wins)
+    let is_over = moves.is_empty() || position.is_insufficient_material();
+    !position.in_check() && !is_over && !moves.into_iter().any(wins)
 }
 
 #[cfg(test)]
@@ -238,6 +242,9 @@ mod tests {
         // Of the other moves Kf6 stalemates, and the rest leave the pawn to be taken.
         let drawn = game("5k2/5P2/6K1/8/8/8/8/8 w - - 0 1", &[("Kh6", 0)]);
         assert_eq!(sampler().quiet(&drawn, 9, 1).len(), 1);
+        // In check; of the other moves Kxd2 leaves two kings, and only Kd1 holds the pawn.
+        let check = game("4k3/8/8/8/8/8/3p4/4K3 w - - 0 1", &[("Kf2", 0)]);
+        assert_eq!(sampler().quiet(&check, 9, 1).len(), 1);
         // Of the other moves only e4 leaves the clock at 0.
         let filter = SampleFilter {
             max_clock: 0,

@@ -441,8 +441,10 @@ impl Training<'_> {
         })
     }
 
-    /// Prints the results, and writes the record and the plot.
+    /// Prints the results, and writes the record and the plot. And the network: a run that was killed
+    /// after its last checkpoint may lack it.
     fn finish(&mut self) -> Result<(), String> {
+        files::replace(&self.arguments.out, &self.network()?)?;
         let results = self.results();
         results.show();
         self.write_record(&results)?;

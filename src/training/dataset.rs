@@ -18,7 +18,7 @@ use crate::selfplay::TrainingSample;
 const BLOCK: u64 = 128;
 /// Blocks of a pool, at most.
 const POOL: usize = 1 << 15;
-/// Epochs of a run, at most: the random numbers of one seed never come again with another.
+/// Epochs of a run before its random numbers are those of the next seed.
 const EPOCHS: u64 = 1 << 20;
 /// Samples held out of all files together, at most.
 const MOST_HELD_OUT: u64 = 400_000;

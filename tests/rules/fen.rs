@@ -388,6 +388,17 @@ fn a_rank_of_many_empty_squares_is_too_long() {
 }
 
 #[test]
+fn counters_beyond_those_that_are_read_are_not_written() {
+    let mut position = position("4k3/8/8/8/8/8/8/4K2R b K - 9999 9999");
+    for text in ["e8d8", "h1h2", "d8e8", "h2h1"] {
+        position.make(position.parse_move(text).unwrap());
+    }
+    assert_eq!(position.fullmove_number(), 10_001);
+    assert!(position.fen().ends_with(" 9999 9999"));
+    assert!(Position::from_fen(&position.shredder_fen()).is_ok());
+}
+
+#[test]
 fn as_many_pieces_as_a_game_can_give() {
     let boards = [
         // Nine queens; ten knights; and the most moves that a position can have.

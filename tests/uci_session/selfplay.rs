@@ -312,6 +312,10 @@ fn a_training_run_that_was_killed_goes_on_as_if_it_had_not_been() {
     let text = printed(&resumed);
     assert!(text.contains("goes on after step"), "{text}");
     assert_eq!(read(&killed), read(&whole));
+    // As if killed between the last checkpoint and the network.
+    std::fs::remove_file(&killed).unwrap();
+    printed(&resumed);
+    assert_eq!(read(&killed), read(&whole));
 }
 
 #[test]
