@@ -37,7 +37,7 @@ pub struct Limits {
     pub moves_to_go: Option<u32>,
     /// Depth of the last iteration, in plies.
     pub depth: Option<i32>,
-    /// Positions to visit, exactly.
+    /// Positions to visit: exactly by one thread, a few fewer by several.
     pub nodes: Option<u64>,
     /// Positions after which no new iteration begins.
     pub soft_nodes: Option<u64>,
@@ -105,10 +105,19 @@ pub struct NodeAllowance {
 }
 
 impl NodeAllowance {
+    /// The first allotment is the first thread's, whose search is the answer if there are no more.
     pub fn new(limit: Option<u64>) -> NodeAllowance {
         NodeAllowance {
             limit,
-            asked_for: AtomicU64::new(0),
+            asked_for: AtomicU64::new(ALLOTMENT),
+        }
+    }
+
+    /// What a thread begins with: the first one has its allotment already.
+    pub fn of_thread(&self, number: usize) -> u64 {
+        match number {
+            0 => self.limit.unwrap_or(u64::MAX).min(ALLOTMENT),
+            _ => 0,
         }
     }
 
@@ -194,7 +203,7 @@ mod models {
                     let allowance = Arc::clone(&allowance);
                     move || ask(&allowance)
                 });
-                let here = ask(&allowance);
+                let here = allowance.of_thread(0) + allowance.allot();
                 assert_eq!(here + helper.join().unwrap(), limit);
             });
         }

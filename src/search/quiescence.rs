@@ -73,7 +73,8 @@ impl<E: Evaluation> Worker<'_, E> {
             let picker = MovePicker::noisy(self.position, checks, tt_move, 0);
             (picker, Context::default())
         };
-        let last_to = self.position.last_move().to();
+        let last = self.position.last_move();
+        let recapture_square = (!last.is_none()).then(|| last.to());
         let mut window = Window {
             alpha,
             beta,
@@ -93,7 +94,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 if picker.is_losing() {
                     break;
                 }
-                if !in_check && mv.to() != last_to {
+                if !in_check && Some(mv.to()) != recapture_square {
                     if move_count >= params::quiescence_moves()
                         && mv.promotion().is_none()
                         && !self.position.gives_check(mv)

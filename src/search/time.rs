@@ -94,7 +94,8 @@ impl TimeManager {
         }
     }
 
-    /// Whether the search must abort: at the hard limit, or at a ponder hit after the soft one.
+    /// Whether the search must abort: at the hard limit, or at a ponder hit if an iteration ended
+    /// after the soft one.
     pub fn is_spent(&mut self, signals: &Signals) -> bool {
         self.hard.is_some_and(|hard| {
             !self.is_pondering(signals)

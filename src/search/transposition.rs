@@ -12,8 +12,9 @@ use crate::sync::{Buckets, Slot};
 /// From so many bytes on, a table is cleared on several threads.
 const LARGE: usize = 1 << 28;
 
-/// The halfmove clock up to which a score of the table ends a node, in plies: the key does not
-/// contain the clock, and scores found with a low one know nothing of the fifty-move rule.
+/// The halfmove clock up to which a score of the table answers a search, in plies: the key does not
+/// contain the clock, and scores found with a low one know nothing of the fifty-move rule. As an
+/// estimate, in place of an evaluation, they serve with any clock.
 pub const TRUSTED_CLOCK: u32 = 89;
 
 /// What a score says about the true value.

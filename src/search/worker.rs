@@ -249,7 +249,7 @@ impl<'a, E: Evaluation> Worker<'a, E> {
             best_move_changes: 0,
             nodes: 0,
             counter: &shared.counters[thread],
-            allotted: 0,
+            allotted: shared.nodes.of_thread(thread),
             selective_depth: 0,
             nmp_min_ply: 0,
             optimism: [0; 2],
