@@ -1,10 +1,13 @@
 //! `ox88 average`: the mean of networks.
 
 use std::fmt::Display;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::files::{self, Overwriting, named};
+use super::files::{Overwriting, named};
 use super::help::{self, Example};
+use super::interrupt;
+use super::wording::to_text;
 use crate::eval::nnue::QuantisedNetwork;
 use crate::training::{Checkpoint, quantised};
 
@@ -47,7 +50,8 @@ const EXAMPLES: &[Example] = &[
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let paths = &arguments.files;
     let out = &arguments.out;
-    arguments.overwriting.check("--out", out, paths)?;
+    let mut file = arguments.overwriting.create("--out", out, paths)?;
+    interrupt::leave_at_once();
     let shares = shares(arguments)?;
     let contents = paths
         .iter()
@@ -56,7 +60,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let mut mean = mean(paths, &contents, &shares)?;
     mean.scale = arguments.scale.unwrap_or(mean.scale);
     let bytes = mean.to_bytes().map_err(named(out))?;
-    files::replace(out, &bytes)
+    file.write_all(&bytes).map_err(to_text)?;
+    file.finish()
 }
 
 /// The mean of networks, or of the weights in checkpoints.

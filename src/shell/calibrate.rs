@@ -1,12 +1,13 @@
 //! `ox88 calibrate`: what the results of games say beside a network.
 
+use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use super::files::{self, Overwriting, named};
+use super::files::{Overwriting, named};
 use super::help::{self, Example};
 use super::wording::to_text;
-use super::{numbers, print_line};
+use super::{interrupt, numbers, print_line};
 use crate::board::counted;
 use crate::eval::nnue::QuantisedNetwork;
 use crate::eval::nnue::calibration::{FULL, ONE};
@@ -47,7 +48,8 @@ const EXAMPLES: &[Example] = &[(
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let used = || arguments.samples.iter().chain([&arguments.network]);
     let out = &arguments.out;
-    arguments.overwriting.check("--out", out, used())?;
+    let mut file = arguments.overwriting.create("--out", out, used())?;
+    interrupt::leave_at_once();
     let path = &arguments.network;
     let bytes = std::fs::read(path).map_err(named(path))?;
     let mut network = QuantisedNetwork::from_bytes(&bytes).map_err(named(path))?;
@@ -72,7 +74,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     })?;
     network.calibration = fit.calibration;
     let bytes = network.to_bytes().map_err(named(out))?;
-    files::replace(out, &bytes)?;
+    file.write_all(&bytes).map_err(to_text)?;
+    file.finish()?;
     print_line("a value of  becomes, with");
     let counts = PIECES.map(|pieces| format!("{pieces:>10} pieces"));
     print_line(format_args!("{:10}{}", "", counts.concat()));

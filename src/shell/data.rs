@@ -244,7 +244,11 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             evaluator,
         } => rescore(
             files,
-            overwriting.create("--out", out, files)?,
+            overwriting.create(
+                "--out",
+                out,
+                files.iter().map(PathBuf::as_path).chain(evaluator.file()),
+            )?,
             games.map_or(usize::MAX, |games| games as usize),
             &Rescoring {
                 nodes: *nodes,
@@ -276,7 +280,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
                 true => sampler.quiet(game, siblings, seed),
                 false => sampler.of_game(game, scored),
             };
-            let out = overwriting.create("--out", out, files)?;
+            let out = overwriting.create("--out", out, files.iter().chain(eval_file))?;
             print_line(write_drawn(files, out, draw, TeacherSample::to_bytes)?);
             Ok(())
         }

@@ -1,6 +1,6 @@
 //! The arguments that choose how positions are evaluated.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::files::named;
@@ -20,6 +20,11 @@ pub struct Arguments {
 }
 
 impl Arguments {
+    /// The network's file, if one was named.
+    pub fn file(&self) -> Option<&Path> {
+        self.eval_file.as_deref()
+    }
+
     /// The evaluation that was asked for. The error names the network's file.
     pub fn evaluator(&self) -> Result<Evaluator, String> {
         if self.classical {

@@ -1,6 +1,7 @@
 //! The arguments of searches.
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -66,6 +67,11 @@ impl Arguments {
         let depth = effort.depth.map(|depth| format!("depth {depth}"));
         let bounds: Vec<String> = [time, nodes, depth].into_iter().flatten().collect();
         bounds.join(", ")
+    }
+
+    /// The network's file, if one was named.
+    pub fn network_file(&self) -> Option<&Path> {
+        self.evaluator.file()
     }
 
     /// Loads the network and the endgame tables. The errors name the arguments.

@@ -286,6 +286,14 @@ fn words_end_games() {
     let output = persons("e4 resign");
     assert!(output.contains("White wins: Black resigns."), "{output}");
     assert_eq!(only_game(&output).termination, Termination::WhiteWins);
+    // The side that is offered a draw may resign instead, or offer the same.
+    let output = persons("draw resign");
+    assert!(output.contains("White wins: Black resigns."), "{output}");
+    let output = persons("draw draw");
+    assert!(
+        output.contains("The game is drawn: draw agreed."),
+        "{output}"
+    );
     let output = persons("draw no e4 draw yes");
     assert!(
         output.contains("White offers a draw. Black, do you accept?"),

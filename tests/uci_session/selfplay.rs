@@ -116,6 +116,13 @@ fn nothing_is_lost_by_mistake() {
         assert!(complaint(&onto_itself).contains("another file"));
         assert_eq!(read(&path), first, "{task}");
     }
+    let network = fresh_name("mistakes.nnue");
+    std::fs::copy("src/eval/nnue/ox88.nnue", &network).unwrap();
+    for task in ["rescore", "teach"] {
+        let onto_network = ["data", task, &path, "-o", &network];
+        let onto_network = with(&onto_network, &["--eval-file", &network, "--force"]);
+        assert!(complaint(&onto_network).contains("another file"), "{task}");
+    }
     let note = file("note.txt", "something else");
     let over = with(&playing(&note, "1"), &["--resume"]);
     assert!(complaint(&over).contains("note.txt: too short"));

@@ -189,6 +189,7 @@ impl AnalysisRun<'_> {
                 Subject::Games(file) => Some(file.path()),
                 Subject::Positions(_) => None,
             })
+            .chain(arguments.searching.network_file())
             .collect();
         let (marked, svg) = (arguments.annotated.as_deref(), arguments.svg.as_deref());
         let overwriting = arguments.overwriting;

@@ -80,8 +80,12 @@ impl PlaySession {
                 let entry = entry::between(self.game.position(), from, to, Some(piece_type));
                 self.enter(entry);
             }
-            Question::Draw if matches!(word.as_str(), "y" | "yes") => {
+            Question::Draw if matches!(word.as_str(), "y" | "yes" | "draw") => {
                 self.game.conclude(Conclusion::Agreed);
+            }
+            // The side that is asked, not the side to move.
+            Question::Draw if word == "resign" => {
+                self.game.conclude(Conclusion::Resigned(!self.side()));
             }
             Question::Draw => {
                 self.say("No draw: the game goes on.");
