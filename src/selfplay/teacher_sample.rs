@@ -80,7 +80,8 @@ impl TeacherSampler {
             if mv.promotion().is_none() && !mv.is_castle() {
                 flags |= TeacherSample::MOVE;
             }
-            samples.extend(self.sample(position, score, game.result, mv, flags));
+            let static_eval = self.static_eval(position);
+            samples.extend(sample(position, static_eval, score, game.result, mv, flags));
         });
         samples
     }
@@ -100,11 +101,13 @@ impl TeacherSampler {
             }
             let mut label = |position: &Position, score| {
                 // A sibling's clock may be one higher than that of the game's position, and its value elsewhere.
-                if position.halfmove_clock() <= self.filter.max_clock
-                    && is_quiet(position)
-                    && self.static_eval(position).abs() <= MAX_STATIC_EVAL
-                {
-                    samples.extend(self.sample(position, score, game.result, Move::NONE, 0));
+                if position.halfmove_clock() > self.filter.max_clock || !is_quiet(position) {
+                    return;
+                }
+                let static_eval = self.static_eval(position);
+                if static_eval.abs() <= MAX_STATIC_EVAL {
+                    let result = game.result;
+                    samples.extend(sample(position, static_eval, score, result, Move::NONE, 0));
                 }
             };
             label(position, score);
@@ -119,40 +122,39 @@ impl TeacherSampler {
         samples
     }
 
-    fn sample(
-        &mut self,
-        position: &Position,
-        score: Score,
-        result: GameResult,
-        mv: Move,
-        flags: u16,
-    ) -> Option<TeacherSample> {
-        let score = if score == Score::NONE {
-            Score::DRAW
-        } else {
-            score
-        };
-        let turn = match position.side_to_move() {
-            Color::White => 0,
-            Color::Black => 56,
-        };
-        let number = |square: Square| u16::from(square.dense() ^ turn);
-        let squares = match mv {
-            Move::NONE => 0,
-            _ => number(mv.from()) | number(mv.to()) << 6,
-        };
-        let static_eval = self.static_eval(position) as i16;
-        Some(TeacherSample {
-            sample: TrainingSample::new(position, score, result)?,
-            static_eval: static_eval.to_le_bytes(),
-            mv: (squares | flags).to_le_bytes(),
-        })
-    }
-
     fn static_eval(&mut self, position: &Position) -> i32 {
         self.evaluation.reset(position);
         self.evaluation.evaluate(position).get()
     }
+}
+
+fn sample(
+    position: &Position,
+    static_eval: i32,
+    score: Score,
+    result: GameResult,
+    mv: Move,
+    flags: u16,
+) -> Option<TeacherSample> {
+    let score = if score == Score::NONE {
+        Score::DRAW
+    } else {
+        score
+    };
+    let turn = match position.side_to_move() {
+        Color::White => 0,
+        Color::Black => 56,
+    };
+    let number = |square: Square| u16::from(square.dense() ^ turn);
+    let squares = match mv {
+        Move::NONE => 0,
+        _ => number(mv.from()) | number(mv.to()) << 6,
+    };
+    Some(TeacherSample {
+        sample: TrainingSample::new(position, score, result)?,
+        static_eval: (static_eval as i16).to_le_bytes(),
+        mv: (squares | flags).to_le_bytes(),
+    })
 }
 
 /// False where the game is over, by stalemate or for want of material: no network is asked.
