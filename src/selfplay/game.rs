@@ -12,8 +12,11 @@ use crate::board::{Color, Move, Position};
 use crate::eval::{Evaluator, Score};
 use crate::search::{Bound, Info, Limits, Report, Searcher, Signals, TableError};
 
-/// In megabytes: enough for a game of a few hundred nodes a move, and in the processor's cache.
-const HASH: usize = 1;
+/// The hash has a megabyte for so many nodes of a search, and one at least: enough for a game of a
+/// few hundred nodes a move, and in the processor's cache.
+const NODES_OF_MEGABYTE: u64 = 4000;
+/// In megabytes: each thread has a table of its own.
+const MAX_HASH: u64 = 64;
 /// A search is stopped at so many times its soft node limit.
 const HARD_LIMIT_FACTOR: u64 = 10;
 /// In centipawns; openings beyond this are not played ...
@@ -74,7 +77,7 @@ impl SelfPlayer {
     /// # Errors
     /// Where there is no memory for its table.
     pub fn new(nodes: Nodes, evaluator: &Evaluator) -> Result<SelfPlayer, TableError> {
-        let mut searcher = Searcher::new(HASH)?;
+        let mut searcher = Searcher::new(hash(nodes.label))?;
         searcher.evaluate_by(evaluator.clone());
         Ok(SelfPlayer { searcher, nodes })
     }
@@ -186,6 +189,23 @@ impl SelfPlayer {
     }
 }
 
+/// The hash for searches of so many nodes, in megabytes.
+fn hash(nodes: u64) -> usize {
+    (nodes / NODES_OF_MEGABYTE).clamp(1, MAX_HASH) as usize
+}
+
 pub(super) fn no_memory(error: TableError) -> io::Error {
     io::Error::new(io::ErrorKind::OutOfMemory, error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_searches_have_more_hash() {
+        for (nodes, megabytes) in [(1, 1), (1200, 1), (50_000, 12), (u64::MAX, 64)] {
+            assert_eq!(hash(nodes), megabytes, "{nodes} nodes");
+        }
+    }
 }

@@ -66,7 +66,7 @@ pub struct Arguments {
     /// Learning rate at the end, where a cosine leads.
     #[arg(long, value_name = "RATE", default_value = "0.000001", value_parser = numbers::positive)]
     final_rate: f64,
-    /// Steps in which the learning rate rises from zero.
+    /// Steps in which the learning rate rises from zero; a tenth of the run at most.
     #[arg(long, value_name = "STEPS", default_value = "200")]
     warm_up: u64,
     /// Weight decay: at each step weights shrink by this share of the learning rate.
@@ -412,12 +412,12 @@ impl Training<'_> {
     /// Computes the losses since the last time, and prints and keeps them.
     fn count_losses(&mut self) {
         let samples = self.checkpoint.state.steps * self.run.schedule.batch as u64;
-        let trained = self.checkpoint.state.take_error();
+        let trained = self.checkpoint.state.take_loss();
         let weights = self.checkpoint.state.best();
         let losses = Losses {
             samples,
             trained,
-            held_out: self.run.error(weights, &self.held_out),
+            held_out: self.run.loss(weights, &self.held_out),
             judged: self
                 .judge
                 .as_ref()
@@ -463,7 +463,7 @@ impl Training<'_> {
         let step = self.held_out.len().div_ceil(SAMPLES_OF_REPORT).max(1);
         let some: Vec<TrainingSample> = self.held_out.iter().step_by(step).copied().collect();
         TrainingResults {
-            held_out: has_held_out.then(|| self.run.error(&weights, &self.held_out)),
+            held_out: has_held_out.then(|| self.run.loss(&weights, &self.held_out)),
             judged: self
                 .judge
                 .as_ref()
@@ -517,7 +517,7 @@ struct TrainingResults {
 impl TrainingResults {
     fn show(&self) {
         match self.held_out {
-            Some(error) => print_line(format_args!("held out, weights rounded: {error:.6}")),
+            Some(loss) => print_line(format_args!("held out, weights rounded: {loss:.6}")),
             None => print_line("none held out: neither error nor dead units are known"),
         }
         if let Some(judged) = self.judged {

@@ -31,9 +31,10 @@ struct Observation {
 pub struct Fit {
     /// The numbers for the network's file.
     pub calibration: Calibration,
-    /// The mean squared error of results by the output alone, under its best scale.
+    /// The mean squared error of results with the calibration that the network had, under the best
+    /// scale.
     pub error_before: f64,
-    /// The same with the calibration.
+    /// The same with the new calibration.
     pub error_after: f64,
 }
 
@@ -61,9 +62,11 @@ pub fn calibrated(
     let number = |weight: f64| (weight * f64::from(ONE)).round() as i16;
     let terms =
         std::array::from_fn(|term| [number(fitted[2 * term]), number(fitted[2 * term + 1])]);
+    let earlier = network.calibration.0.as_flattened();
+    let earlier = std::array::from_fn(|i| f64::from(earlier[i]) / f64::from(ONE));
     Some(Fit {
         calibration: Calibration(terms),
-        error_before: error(&[0.0; WEIGHTS], &others),
+        error_before: error(&earlier, &others),
         error_after: error(&fitted, &others),
     })
 }

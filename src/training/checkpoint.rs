@@ -1,7 +1,8 @@
 //! Checkpoints, from which a run is resumed: a line of JSON with settings and progress; then, as
 //! little-endian `f32`, the weights, the optimizer's two moments, and the average.
 
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::optimizer::Moments;
@@ -76,8 +77,10 @@ struct FirstLine {
     run: Identity,
     steps: u64,
     averaged: u64,
-    error: f64,
-    error_steps: u64,
+    #[serde(rename = "error")]
+    loss: f64,
+    #[serde(rename = "error_steps")]
+    loss_steps: u64,
     losses: Vec<Losses>,
     seconds: f64,
 }
@@ -96,8 +99,17 @@ impl Checkpoint {
     pub fn write(&self, run: &Identity, path: &Path) -> Result<(), CheckpointError> {
         let bytes = self.to_bytes(run)?;
         let part = path.with_extension("part");
-        std::fs::write(&part, bytes)?;
-        std::fs::rename(part, path)?;
+        let mut file = File::create(&part)?;
+        // On the disk before it gets the name: after a power failure an empty file could have it.
+        let written = file
+            .write_all(&bytes)
+            .and_then(|()| file.sync_all())
+            .and_then(|()| fs::rename(&part, path));
+        if written.is_err() {
+            // It is cut off where the disk is full. The first error is the one to report.
+            let _ = fs::remove_file(&part);
+        }
+        written?;
         Ok(())
     }
 
@@ -114,8 +126,8 @@ impl Checkpoint {
             run: run.clone(),
             steps: state.steps,
             averaged: state.averaged,
-            error: state.error,
-            error_steps: state.error_steps,
+            loss: state.loss,
+            loss_steps: state.loss_steps,
             losses: self.losses.clone(),
             seconds: self.seconds,
         };
@@ -133,7 +145,7 @@ impl Checkpoint {
     /// # Errors
     /// Where the file cannot be read or belongs to another run.
     pub fn read(run: &Identity, path: &Path) -> Result<Checkpoint, CheckpointError> {
-        let (found, checkpoint) = Checkpoint::from_bytes(&std::fs::read(path)?)?;
+        let (found, checkpoint) = Checkpoint::from_bytes(&fs::read(path)?)?;
         match found == *run {
             true => Ok(checkpoint),
             false => Err(CheckpointError::OtherRun),
@@ -188,8 +200,8 @@ impl Checkpoint {
             },
             average: array(),
             averaged: line.averaged,
-            error: line.error,
-            error_steps: line.error_steps,
+            loss: line.loss,
+            loss_steps: line.loss_steps,
         };
         if !state.is_finite() {
             return Err(CheckpointError::NotFinite);

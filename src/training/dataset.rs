@@ -1,7 +1,7 @@
 //! Training samples from files of any size, in an order that depends on the seed alone. An epoch
-//! takes blocks of neighbouring samples in random order, fills a pool with them, and shuffles it:
-//! positions of one game end up far apart, and at most two pools are in memory, one in use and the
-//! next.
+//! takes blocks of a few neighbouring samples in random order, fills a pool with them, and shuffles
+//! it: positions of one game end up far apart, mostly in different pools, and at most two pools are
+//! in memory, one in use and the next.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -14,10 +14,11 @@ use rand::prelude::*;
 use crate::board::counted;
 use crate::selfplay::TrainingSample;
 
-/// Samples of a block: some games, 4 KiB.
-const BLOCK: u64 = 128;
-/// Blocks of a pool, at most.
-const POOL: usize = 1 << 15;
+/// Samples of a block. A game has several blocks, in as many pools: the last steps of a run, which
+/// take a pool or two, are to see positions of all games.
+const BLOCK: u64 = 16;
+/// Blocks of a pool, at most: four million samples.
+const POOL: usize = 1 << 18;
 /// Epochs of a run before its random numbers are those of the next seed.
 const EPOCHS: u64 = 1 << 20;
 /// Samples held out of all files together, at most.
@@ -58,8 +59,13 @@ struct Samples {
     held_out: u64,
 }
 
-/// The number of the file, its first sample, and the number of samples.
-type Block = (usize, u64, u64);
+/// Neighbouring samples of a file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Block {
+    file: usize,
+    start: u64,
+    count: u64,
+}
 
 impl Dataset {
     /// Opens files and holds out about this share.
@@ -113,7 +119,12 @@ impl Dataset {
     pub fn held_out(&self) -> Result<Vec<TrainingSample>, DataError> {
         let mut samples = Vec::new();
         for (number, file) in self.files.iter().enumerate() {
-            self.read(&[(number, file.train, file.held_out)], &mut samples)?;
+            let block = Block {
+                file: number,
+                start: file.train,
+                count: file.held_out,
+            };
+            self.read(&[block], &mut samples)?;
         }
         Ok(samples)
     }
@@ -127,10 +138,12 @@ impl Dataset {
             let mut skip_within = skip % length;
             for epoch in skip / length.. {
                 let mut random = StdRng::seed_from_u64(seed.wrapping_mul(EPOCHS) + epoch);
-                let blocks = data.blocks(&mut random);
-                for blocks in blocks.chunks(pool_size(blocks.len())) {
+                let mut numbers: Vec<u32> = (0..data.blocks()).collect();
+                numbers.shuffle(&mut random);
+                for numbers in numbers.chunks(pool_size(numbers.len())) {
                     let pool_seed = random.random();
-                    let count: u64 = blocks.iter().map(|block| block.2).sum();
+                    let blocks: Vec<Block> = numbers.iter().map(|&n| data.block(n)).collect();
+                    let count: u64 = blocks.iter().map(|block| block.count).sum();
                     if skip_within >= count {
                         skip_within -= count;
                         continue;
@@ -155,8 +168,7 @@ impl Dataset {
         }
     }
 
-    fn pool(&self, blocks: &[Block], seed: u64) -> Result<Vec<TrainingSample>, DataError> {
-        let mut blocks = blocks.to_vec();
+    fn pool(&self, mut blocks: Vec<Block>, seed: u64) -> Result<Vec<TrainingSample>, DataError> {
         // Files are read fastest from front to back.
         blocks.sort_unstable();
         let mut samples = Vec::new();
@@ -165,23 +177,37 @@ impl Dataset {
         Ok(samples)
     }
 
-    fn blocks(&self, random: &mut StdRng) -> Vec<Block> {
-        let mut blocks = Vec::new();
-        for (number, file) in self.files.iter().enumerate() {
-            let starts = (0..file.train).step_by(BLOCK as usize);
-            blocks.extend(starts.map(|start| (number, start, BLOCK.min(file.train - start))));
+    /// Number of blocks of all files.
+    fn blocks(&self) -> u32 {
+        let counts = self.files.iter().map(|file| file.train.div_ceil(BLOCK));
+        u32::try_from(counts.sum::<u64>()).unwrap_or(u32::MAX)
+    }
+
+    /// The block of this number, below [`Dataset::blocks`].
+    fn block(&self, number: u32) -> Block {
+        let mut number = u64::from(number);
+        for (file, Samples { train, .. }) in self.files.iter().enumerate() {
+            let blocks = train.div_ceil(BLOCK);
+            if number < blocks {
+                let start = number * BLOCK;
+                return Block {
+                    file,
+                    start,
+                    count: BLOCK.min(train - start),
+                };
+            }
+            number -= blocks;
         }
-        blocks.shuffle(random);
-        blocks
+        unreachable!("a block beyond the last")
     }
 
     /// Adds the samples of blocks; a file is opened once for neighbours that lie in it.
     fn read(&self, blocks: &[Block], to: &mut Vec<TrainingSample>) -> Result<(), DataError> {
-        for blocks in blocks.chunk_by(|a, b| a.0 == b.0) {
-            let path = &self.files[blocks[0].0].path;
+        for blocks in blocks.chunk_by(|a, b| a.file == b.file) {
+            let path = &self.files[blocks[0].file].path;
             let failed = |error| DataError::Io(path.clone(), error);
             let mut file = File::open(path).map_err(failed)?;
-            for &(_, start, count) in blocks {
+            for &Block { start, count, .. } in blocks {
                 file.seek(SeekFrom::Start(start * TrainingSample::SIZE as u64))
                     .map_err(failed)?;
                 let from = to.len();
@@ -240,7 +266,12 @@ impl Stream {
 pub fn read_all(path: &Path) -> Result<Vec<TrainingSample>, DataError> {
     let data = Dataset::open(&[path.to_path_buf()], 0.0)?;
     let mut samples = Vec::new();
-    data.read(&[(0, 0, data.len())], &mut samples)?;
+    let whole = Block {
+        file: 0,
+        start: 0,
+        count: data.len(),
+    };
+    data.read(&[whole], &mut samples)?;
     Ok(samples)
 }
 

@@ -177,16 +177,16 @@ impl Workspace {
         share: f32,
     ) -> f64 {
         let order = self.sorted_by_bucket(samples);
-        let mut error = 0.0;
+        let mut loss = 0.0;
         for part in order.chunks(CHUNK) {
             let chunk: Vec<TrainingSample> = part.iter().map(|&i| samples[i as usize]).collect();
             self.forward(weights, &chunk);
-            error += self.stacks_backward(weights, transposed, &chunk, target, share);
+            loss += self.stacks_backward(weights, transposed, &chunk, target, share);
             self.l1_backward(transposed, &chunk);
             self.accumulators_backward(chunk.len());
         }
         self.order = order;
-        error
+        loss
     }
 
     /// Passes on the output for each sample, in logistic units, sorted by bucket.
@@ -322,7 +322,7 @@ impl Workspace {
         target: &Target,
         share: f32,
     ) -> f64 {
-        let mut error = 0.0;
+        let mut loss = 0.0;
         for (bucket, run) in runs(chunk) {
             let stack = Stack::of(self.shape, weights, bucket);
             let mut change = StackGradient::default();
@@ -332,7 +332,7 @@ impl Workspace {
                 let difference = predicted - target.of(sample);
                 let size = difference.abs();
                 let slope = size.powf(target.power - 1.0);
-                error += f64::from(slope * size);
+                loss += f64::from(slope * size);
                 let output = share
                     * target.power
                     * slope.copysign(difference)
@@ -342,7 +342,7 @@ impl Workspace {
             }
             change.add_to(self.shape, bucket, &mut self.gradient);
         }
-        error
+        loss
     }
 
     fn l1_backward(&mut self, transposed: &Transposed, chunk: &[TrainingSample]) {

@@ -26,9 +26,9 @@ pub struct State {
     /// Steps in the average: none before the end of the run.
     pub averaged: u64,
     /// The sum of the mean losses of the batches since the last checkpoint.
-    pub error: f64,
+    pub loss: f64,
     /// The number of these batches.
-    pub error_steps: u64,
+    pub loss_steps: u64,
 }
 
 impl State {
@@ -56,8 +56,8 @@ impl State {
             moments: Moments::new(shape),
             average: weights.clone(),
             averaged: 0,
-            error: 0.0,
-            error_steps: 0,
+            loss: 0.0,
+            loss_steps: 0,
             weights,
         }
     }
@@ -78,9 +78,9 @@ impl State {
     }
 
     /// The mean loss of the samples since the last call.
-    pub fn take_error(&mut self) -> f64 {
-        let mean = self.error / self.error_steps.max(1) as f64;
-        (self.error, self.error_steps) = (0.0, 0);
+    pub fn take_loss(&mut self) -> f64 {
+        let mean = self.loss / self.loss_steps.max(1) as f64;
+        (self.loss, self.loss_steps) = (0.0, 0);
         mean
     }
 }
@@ -124,8 +124,8 @@ impl Run {
         let mut batch = vec![bytemuck::Zeroable::zeroed(); self.schedule.batch];
         while state.steps < until {
             self.samples.fill(&mut batch)?;
-            state.error += self.step(state, &batch);
-            state.error_steps += 1;
+            state.loss += self.step(state, &batch);
+            state.loss_steps += 1;
             if !goes_on(state) {
                 break;
             }
@@ -139,7 +139,7 @@ impl Run {
         let share = 1.0 / batch.len() as f32;
         let (shape, weights) = (self.shape, &state.weights);
         let transposed = Transposed::of(shape, weights);
-        let errors = in_parts(&mut self.workspaces, batch, |workspace, part| {
+        let losses = in_parts(&mut self.workspaces, batch, |workspace, part| {
             workspace.add_gradient(weights, &transposed, part, &target, share)
         });
         let step = Step {
@@ -159,7 +159,7 @@ impl Run {
             let threads = self.workspaces.len();
             average(&mut state.average, &state.weights, share, threads);
         }
-        errors.iter().sum::<f64>() / batch.len() as f64
+        losses.iter().sum::<f64>() / batch.len() as f64
     }
 
     /// Each output in logistic units, with its target.
@@ -180,14 +180,14 @@ impl Run {
     }
 
     /// The mean loss on samples; 0 without any.
-    pub fn error(&mut self, weights: &[f32], samples: &[TrainingSample]) -> f64 {
+    pub fn loss(&mut self, weights: &[f32], samples: &[TrainingSample]) -> f64 {
         let target = self.schedule.final_target();
         let outputs = self.outputs(weights, samples, target);
-        let error = |(output, wanted): &(f32, f32)| {
+        let loss = |(output, wanted): &(f32, f32)| {
             f64::from((sigmoid(*output) - wanted).abs().powf(target.power))
         };
         // A sum of nothing would be -0.
-        let sum = outputs.iter().map(error).fold(0.0, std::ops::Add::add);
+        let sum = outputs.iter().map(loss).fold(0.0, std::ops::Add::add);
         sum / outputs.len().max(1) as f64
     }
 
@@ -200,8 +200,11 @@ impl Run {
             power: 2.0,
         };
         let outputs = self.outputs(weights, samples, target);
-        let error = under_best_scale(|unit| {
-            let unit = unit as f32;
+        // From units of the network to those of the target, so that the factors that are tried
+        // fit networks of any scale.
+        let in_target_units = f32::from(self.schedule.scale) / JUDGE_SCALE;
+        let error = under_best_scale(|factor| {
+            let unit = factor as f32 * in_target_units;
             let squares = outputs
                 .iter()
                 .map(|&(output, wanted)| f64::from((sigmoid(output * unit) - wanted).powi(2)));

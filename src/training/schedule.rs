@@ -13,7 +13,7 @@ pub struct Schedule {
     pub rate: f32,
     /// The learning rate at the end of the cosine.
     pub final_rate: f32,
-    /// Steps in which the rate rises from zero.
+    /// Steps in which the rate rises from zero, where they are at most a tenth of the run.
     pub warm_up: u64,
     /// The weight decay, as a share of the rate.
     pub decay: f32,
@@ -37,13 +37,19 @@ impl Schedule {
 
     /// The learning rate of a step, counted from 0.
     pub fn rate(&self, step: u64) -> f32 {
-        if step < self.warm_up {
-            return self.rate * (step + 1) as f32 / self.warm_up as f32;
+        let warm_up = self.warm_up_steps();
+        if step < warm_up {
+            return self.rate * (step + 1) as f32 / warm_up as f32;
         }
-        let after = (step - self.warm_up) as f32;
-        let all = (self.steps().saturating_sub(self.warm_up)).max(1) as f32;
+        let after = (step - warm_up) as f32;
+        let all = (self.steps().saturating_sub(warm_up)).max(1) as f32;
         let height = 0.5 + 0.5 * (std::f32::consts::PI * (after / all).min(1.0)).cos();
         self.final_rate + (self.rate - self.final_rate) * height
+    }
+
+    /// Steps in which the rate rises: at most a tenth of all, so that a short run reaches it too.
+    fn warm_up_steps(&self) -> u64 {
+        self.warm_up.min(self.steps() / 10)
     }
 
     /// The target at a step.

@@ -116,15 +116,15 @@ fn slow_output(shape: Shape, weights: &[f64], sample: &TrainingSample) -> f64 {
     output
 }
 
-fn slow_error(shape: Shape, weights: &[f64], samples: &[TrainingSample]) -> f64 {
+fn slow_loss(shape: Shape, weights: &[f64], samples: &[TrainingSample]) -> f64 {
     let sigmoid = |value: f64| 1.0 / (1.0 + (-value).exp());
-    let error = |sample: &TrainingSample| {
+    let loss = |sample: &TrainingSample| {
         let wanted =
             0.7 * sigmoid(f64::from(sample.score()) / 200.0) + 0.3 * f64::from(sample.result());
         let said = sigmoid(slow_output(shape, weights, sample));
         (said - wanted).abs().powf(2.5)
     };
-    samples.iter().map(error).sum::<f64>() / samples.len() as f64
+    samples.iter().map(loss).sum::<f64>() / samples.len() as f64
 }
 
 fn in_f64(weights: &[f32]) -> Vec<f64> {
@@ -135,19 +135,19 @@ fn fast(shape: Shape, weights: &[f32], samples: &[TrainingSample]) -> (f64, Vec<
     let mut workspace = Workspace::new(shape);
     let share = 1.0 / samples.len() as f32;
     let transposed = Transposed::of(shape, weights);
-    let error = workspace.add_gradient(weights, &transposed, samples, &TARGET, share);
-    (error / samples.len() as f64, workspace.gradient)
+    let loss = workspace.add_gradient(weights, &transposed, samples, &TARGET, share);
+    (loss / samples.len() as f64, workspace.gradient)
 }
 
 #[test]
-fn the_error_is_that_of_the_slow_reference() {
+fn the_loss_is_that_of_the_slow_reference() {
     for shape in SHAPES {
         let (weights, samples) = (weights(shape), samples(700, 1));
-        let error = fast(shape, &weights, &samples).0;
-        let slow = slow_error(shape, &in_f64(&weights), &samples);
+        let loss = fast(shape, &weights, &samples).0;
+        let slow = slow_loss(shape, &in_f64(&weights), &samples);
         assert!(
-            (error - slow).abs() < 1e-5 * slow,
-            "{shape:?}: {error} {slow}"
+            (loss - slow).abs() < 1e-5 * slow,
+            "{shape:?}: {loss} {slow}"
         );
     }
 }
@@ -175,9 +175,9 @@ fn gradients_are_those_of_finite_differences() {
                 let weight = exact[place];
                 let mut slope = |step: f64| {
                     exact[place] = weight + step;
-                    let above = slow_error(shape, &exact, &samples);
+                    let above = slow_loss(shape, &exact, &samples);
                     exact[place] = weight - step;
-                    let below = slow_error(shape, &exact, &samples);
+                    let below = slow_loss(shape, &exact, &samples);
                     exact[place] = weight;
                     (above - below) / (2.0 * step)
                 };
@@ -339,6 +339,20 @@ fn schedule(steps: u64) -> Schedule {
 }
 
 #[test]
+fn the_rate_rises_in_a_tenth_of_a_short_run() {
+    for steps in [1, 2, 10, 29, 40] {
+        let schedule = schedule(steps);
+        let rates = (0..steps).map(|step| schedule.rate(step));
+        let highest = rates.fold(0.0, f32::max);
+        assert!((highest - schedule.rate).abs() < 1e-7, "{steps}");
+    }
+    let first = |steps| schedule(steps).rate(0) / schedule(steps).rate;
+    for (steps, warm_up) in [(20, 2.0), (30, 3.0), (1000, 3.0)] {
+        assert!((first(steps) - 1.0 / warm_up).abs() < 1e-6, "{steps}");
+    }
+}
+
+#[test]
 fn a_run_that_was_stopped_ends_as_one_that_was_not() {
     let folder = Folder::new("stopped");
     let path = folder.samples("a.bin", &samples(2000, 7));
@@ -353,8 +367,8 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
     let mut whole = State::new(shape, 8);
     run(0).train(&mut whole, 40, |_| true).unwrap();
     let seen = read_all(&path).unwrap();
-    let error = |state: &State| run(0).error(state.best(), &seen);
-    assert!(error(&whole) < 0.9 * error(&State::new(shape, 8)));
+    let loss = |state: &State| run(0).loss(state.best(), &seen);
+    assert!(loss(&whole) < 0.9 * loss(&State::new(shape, 8)));
 
     let mut state = State::new(shape, 8);
     run(0)
