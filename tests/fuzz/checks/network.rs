@@ -1,33 +1,46 @@
 //! Files of networks.
 
+use std::iter::{Copied, Cycle};
+use std::slice::Iter;
 use std::sync::Arc;
 
 use ox88::board::Position;
+use ox88::eval::nnue::architecture::{MAX_BIAS, MAX_HIDDEN_BIAS, MAX_WEIGHT};
+use ox88::eval::nnue::{QuantisedNetwork, Shape};
 use ox88::eval::{Evaluation, Network, NetworkError, Nnue};
 
 use super::split_number;
 
-const HEADER: usize = 24;
 const FENS: [&str; 3] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/1P6/8/2pP4/8/8/6p1/R3K2R b KQkq - 0 1",
     "8/8/8/8/8/2k5/8/KQ6 w - - 0 1",
 ];
 
-/// The bytes as a network's file, and as the weights of a small one, repeated.
+/// The bytes as a network's file. And as the numbers of a small network, since bytes with the right
+/// length and checksum are not found by chance: the first two are its scale, the others, repeated,
+/// its weights and biases; how many there are chooses its width.
 pub fn check(bytes: &[u8]) {
-    use_it(bytes);
+    match Network::from_bytes(bytes) {
+        Ok(network) => check_evaluation(network),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
     let (scale, numbers) = split_number(bytes);
-    let units = bytes.len() as u16 % 3 + 1;
-    use_it(&small(units, scale, numbers));
+    let hidden = 2 * (bytes.len() % 3 + 1);
+    let network = small(hidden, scale, numbers);
+    match network.to_bytes() {
+        Ok(file) => {
+            assert!(QuantisedNetwork::from_bytes(&file) == Ok(network));
+            check_evaluation(Network::from_bytes(&file).unwrap());
+        }
+        Err(error) => assert_eq!((error, scale), (NetworkError::Scale, 0)),
+    }
 }
 
-fn use_it(bytes: &[u8]) {
-    let network = match Network::from_bytes(bytes) {
-        Ok(network) => Arc::new(network),
-        Err(error) => return assert!(!error.to_string().is_empty()),
-    };
+/// Values that are updated move by move are those from scratch.
+fn check_evaluation(network: Network) {
     assert!(network.units() > 0);
+    let network = Arc::new(network);
     for fen in FENS {
         let mut position = Position::from_fen(fen).unwrap();
         let mut evaluation = Nnue::new(Arc::clone(&network));
@@ -46,30 +59,48 @@ fn use_it(bytes: &[u8]) {
     }
 }
 
-/// With the right length and checksum.
-fn small(units: u16, scale: u16, numbers: &[u8]) -> Vec<u8> {
-    let mut bytes = b"OX88NNUE".to_vec();
-    let outputs = 8_u16;
-    for field in [2, units, outputs, scale] {
-        bytes.extend(field.to_le_bytes());
-    }
-    bytes.resize(HEADER, 0);
-    let expected = |bytes: &[u8]| match Network::from_bytes(bytes) {
-        Err(NetworkError::Length { expected, .. }) => expected,
-        _ => bytes.len(),
+/// A network of so many hidden units, with numbers that the arithmetic can take.
+fn small(hidden: usize, scale: u16, bytes: &[u8]) -> QuantisedNetwork {
+    let shape = Shape {
+        hidden,
+        ..Shape::PROGRAM
     };
-    let mut numbers = numbers.iter().copied().cycle();
-    bytes.resize_with(expected(&bytes), || numbers.next().unwrap_or_default());
-    let checksum = checksum(&bytes[HEADER..]);
-    bytes[16..HEADER].copy_from_slice(&checksum.to_le_bytes());
-    bytes
+    let mut network = QuantisedNetwork::zero(shape, scale);
+    let mut numbers = Numbers(bytes.iter().copied().cycle());
+    numbers.fill_i8s(&mut network.hidden_weights);
+    numbers.fill_i16s(&mut network.hidden_bias, MAX_HIDDEN_BIAS);
+    for stack in &mut network.stacks {
+        numbers.fill_i8s(&mut stack.l1_weights);
+        numbers.fill_i32s(&mut stack.l1_bias, MAX_BIAS);
+        numbers.fill_i16s(&mut stack.l2_weights, MAX_WEIGHT);
+        numbers.fill_i32s(&mut stack.l2_bias, MAX_BIAS);
+        numbers.fill_i16s(&mut stack.l3_weights, MAX_WEIGHT);
+        numbers.fill_i32s(std::slice::from_mut(&mut stack.l3_bias), MAX_BIAS);
+    }
+    numbers.fill_i16s(network.calibration.0.as_flattened_mut(), i16::MAX);
+    network
 }
 
-/// FNV-1a over words of eight bytes, the last padded with zeros.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.chunks(8).fold(0xcbf2_9ce4_8422_2325, |hash, chunk| {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+/// Whole numbers from bytes without end; zeros where there are no bytes.
+struct Numbers<'a>(Cycle<Copied<Iter<'a, u8>>>);
+
+impl Numbers<'_> {
+    fn fill_i8s(&mut self, to: &mut [i8]) {
+        to.fill_with(|| i8::from_le_bytes(self.take()));
+    }
+
+    /// Not beyond `limit` on either side. Smaller numbers stay as they are.
+    fn fill_i16s(&mut self, to: &mut [i16], limit: i16) {
+        let modulus = i32::from(limit) + 1;
+        to.fill_with(|| (i32::from(i16::from_le_bytes(self.take())) % modulus) as i16);
+    }
+
+    /// The same; `limit` is below the type's.
+    fn fill_i32s(&mut self, to: &mut [i32], limit: i32) {
+        to.fill_with(|| i32::from_le_bytes(self.take()) % (limit + 1));
+    }
+
+    fn take<const N: usize>(&mut self) -> [u8; N] {
+        std::array::from_fn(|_| self.0.next().unwrap_or_default())
+    }
 }

@@ -17,12 +17,12 @@ pub fn check(bytes: &[u8]) {
             count += 1;
         });
         assert_eq!(count, game.moves.len());
-        assert_taught(&game);
+        assert_sampled(&game);
     }
 }
 
 /// Every position with a score is a sample once, unless it is filtered out.
-fn assert_taught(game: &Record) {
+fn assert_sampled(game: &Record) {
     let all = SampleFilter {
         max_score: i32::MAX,
         skip_plies: 0,
