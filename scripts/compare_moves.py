@@ -28,6 +28,10 @@ import chess.engine  # noqa: E402
 from searches import HASH, expected_score, positions, side_by_side  # noqa: E402
 
 
+class FileError(Exception):
+    """The file of values cannot be written."""
+
+
 def play(command, settings, nodes, boards, threads):
     """By index of the position, the engine's move."""
 
@@ -57,12 +61,20 @@ def judge(command, nodes, moves, values, path, threads):
             place = (board.epd(), move.uci())
             found[place] = value(engine, board, move)
             if path:
-                with open(path, "a", encoding="utf-8") as file:
-                    file.write(json.dumps([*place, round(found[place], 5)]) + "\n")
+                add_value(path, place, found[place])
         return found
 
     missing = {(board.epd(), move.uci()): (board, move) for board, move in moves}
     values |= side_by_side(command, work, [missing[place] for place in missing if place not in values], threads)
+
+
+def add_value(path, place, value):
+    try:
+        with open(path, "a", encoding="utf-8") as file:
+            file.write(json.dumps([*place, round(value, 5)]) + "\n")
+    except OSError as error:
+        # An OSError would be taken for one of an engine.
+        raise FileError(f"{path}: {error.strerror}") from error
 
 
 def known_values(path):
@@ -110,6 +122,8 @@ def main():
         differing = [index for index in new if new[index] != old[index]]
         moves = [(boards[index], side[index]) for index in differing for side in (new, old)]
         judge(args.judge, args.judge_nodes, moves, values, args.values, args.threads)
+    except FileError as error:
+        fail(error)
     except (chess.engine.EngineError, OSError) as error:
         fail(f"an engine failed: {error}")
     differences = [0.0] * len(boards)

@@ -86,7 +86,7 @@ class Session:
     def note(self, mark, text):
         self.transcript.append(f"{time.perf_counter() - self.began:9.4f} {mark} {text!r}")
 
-    def say(self, line):
+    def send(self, line):
         """Sends a line; perhaps together with the next, or in pieces."""
         ending = self.rng.choice((b"\n", b"\n", b"\r\n", b" \n"))
         self.buffer += (line if isinstance(line, bytes) else line.encode()) + ending
@@ -106,7 +106,7 @@ class Session:
     def ask(self, word, line):
         """Sends a line whose answer begins with `word`."""
         self.owed[word] += 1
-        self.say(line)
+        self.send(line)
         self.asked.setdefault(word, time.perf_counter())
 
     # Input.
@@ -122,9 +122,9 @@ class Session:
             if line is None:
                 raise Fault(ENDED)
             self.note("<", line)
-            self.hear(line, arrival)
+            self.read_line(line, arrival)
 
-    def hear(self, line, arrival):
+    def read_line(self, line, arrival):
         word = line.split(" ")[0]
         if line == "info string perft was stopped":
             if not self.perfts or not self.perfts[0].is_stopped:
@@ -198,7 +198,7 @@ class Session:
     def do_stop(self):
         self.release()
         self.stop_counting()
-        self.say("stop")
+        self.send("stop")
         if self.rng.random() < 0.7:
             self.wait("bestmove after stop", lambda: not self.searches)
 
@@ -207,7 +207,7 @@ class Session:
         if last and last.kind == HELD and last.kind_after_hit != HELD:
             self.release()
             last.kind = last.kind_after_hit
-        self.say("ponderhit")
+        self.send("ponderhit")
 
     def do_go(self):
         words, kind, kind_after_hit = self.words.go(self.rng, self.board)
@@ -216,7 +216,7 @@ class Session:
         for search in self.searches:
             search.kind = BOUND
         self.searches.append(Search(words, self.board.copy(stack=False), kind, kind_after_hit, self.options))
-        self.say(words)
+        self.send(words)
         self.seen["searches"] += 1
 
     def do_wait(self):
@@ -228,51 +228,51 @@ class Session:
 
     def do_position(self):
         line, self.board = self.words.position(self.rng)
-        self.say(line)
+        self.send(line)
         self.seen["positions"] += 1
 
     def do_strange_position(self):
         """A FEN with a wrong letter: perhaps a position. The engine says which."""
-        self.say("position fen " + self.words.strange_fen(self.rng))
+        self.send("position fen " + self.words.strange_fen(self.rng))
         self.is_talkative, self.fen = True, None
-        self.say("d")
+        self.send("d")
         self.wait("board", lambda: self.fen is not None)
         self.board = chess.Board(self.fen, chess960=True)
 
     def do_option(self):
         line, name, value = self.words.option(self.rng)
-        self.say(line)
+        self.send(line)
         if name in self.options:
             self.options[name] = value
 
     def do_bad_option(self):
         self.sync()
         before = self.notes
-        self.say(self.words.bad_option(self.rng))
+        self.send(self.words.bad_option(self.rng))
         self.wait("reason why an option was not set", lambda: self.notes > before)
 
     def do_perft(self):
         depth = self.rng.randrange(3)
         self.is_talkative = True
         self.perfts.append(Count(perft(self.board, depth)))
-        self.say(f"go perft {depth}")
+        self.send(f"go perft {depth}")
 
     def do_talk(self):
         self.is_talkative = True
-        self.say(self.rng.choice(("d", "eval", "help", "bench 1")))
+        self.send(self.rng.choice(("d", "eval", "help", "bench 1")))
 
     def do_debug(self):
         self.is_debugging = True
-        self.say(self.rng.choice(("debug on", "debug off")))
+        self.send(self.rng.choice(("debug on", "debug off")))
 
     def do_uci(self):
         self.ask("uciok", "uci")
 
     def do_new_game(self):
-        self.say("ucinewgame")
+        self.send("ucinewgame")
 
     def do_garbage(self):
-        self.say(self.rng.choice(GARBAGE)(self.rng))
+        self.send(self.rng.choice(GARBAGE)(self.rng))
 
     def check_memory(self):
         try:
@@ -289,13 +289,13 @@ class Session:
         self.ask("uciok", "uci")
         self.wait("uciok", lambda: not self.owed["uciok"])
         self.words = Vocabulary(self.declared, ROOT)
-        deeds = {
+        actions = {
             self.do_go: 30, self.do_stop: 14, self.do_ponderhit: 8, self.do_wait: 20, self.do_position: 22,
             self.do_strange_position: 4, self.do_option: 14, self.do_bad_option: 2, self.do_perft: 3,
             self.do_talk: 3, self.do_debug: 1, self.do_uci: 1, self.do_new_game: 3, self.do_garbage: 6, self.sync: 5,
         }  # fmt: skip
         for _ in range(steps):
-            self.rng.choices(list(deeds), list(deeds.values()))[0]()
+            self.rng.choices(list(actions), list(actions.values()))[0]()
             self.seen["steps"] += 1
             self.listen(0)
         self.flush()
@@ -309,10 +309,10 @@ class Session:
         self.stop_counting()
         if self.searches and self.searches[-1].kind == OPEN and not at_once:
             # It might run for days.
-            self.say("stop")
+            self.send("stop")
             self.flush()
         if at_once:
-            self.say("quit")
+            self.send("quit")
             self.flush()
         self.engine.process.stdin.close()
         is_over = self.engine.deadline()

@@ -16,7 +16,8 @@ No game keeps more than two threads busy, few more than one. On a machine that h
 other work too, games are lost on time that are not the engine's fault.
 
 At the end the file is read back by python-chess: the totals are of all games in
-it. Exit status 1 if there was any fault, 2 for wrong arguments.
+it. Exit status 1 if there was any fault, 2 for wrong arguments, or where the games
+cannot be written.
 """
 
 import argparse
@@ -387,14 +388,22 @@ def leave_stopping():
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
+def add_game(pgn, text):
+    try:
+        with open(pgn, "a", encoding="utf-8") as file:
+            print(text, end="\n\n", file=file)
+    except OSError as error:
+        fail(f"{pgn}: {error.strerror}")
+
+
 def soak(jobs, concurrency, pgn):
     """Plays games and adds them to a file, until it is stopped."""
     # In the background control-C is ignored; this stops it there.
     handle_ends()
-    with multiprocessing.Pool(concurrency, leave_stopping) as pool, open(pgn, "a", encoding="utf-8") as file:
+    with multiprocessing.Pool(concurrency, leave_stopping) as pool:
         try:
             for done, (text, fault) in enumerate(pool.imap_unordered(play, jobs), 1):
-                print(text, end="\n\n", file=file, flush=True)
+                add_game(pgn, text)
                 if fault:
                     print(f"fault: {fault}\n{text}", flush=True)
                 if done % 50 == 0:

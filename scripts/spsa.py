@@ -265,7 +265,7 @@ def perturbed(state):
     return directions, up, down
 
 
-def learn(state, directions, wins, draws, losses):
+def update(state, directions, wins, draws, losses):
     """Moves the numbers towards the side that won."""
     state["iteration"] += 1
     step, gain = gains(state["settings"], state["iteration"])
@@ -411,7 +411,7 @@ def main():
         if played is None:
             break
         score, odd = played
-        learn(state, directions, *score)
+        update(state, directions, *score)
         state["seconds"] += time.monotonic() - start
         save(args.checkpoint, state)
         say(args, progress(state, score, odd))

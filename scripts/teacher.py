@@ -11,7 +11,8 @@ of positions, and then labels more of them than could be searched, for `ox88 tra
 
 Wants a GPU with some 30 GB of memory; src/eval/nnue/lineage.md has its speed on an H100. Label
 games that the teacher has not learnt from, as it knows the results of those by heart. Labels are
-expected scores, written as centipawns of --scale.
+expected scores, of which --result-share is that of results, written as centipawns of the scale that
+the teacher was learnt with (`learn --scale`).
 
 The board is 64 tokens, turned so that the side to move plays up it with its king on the files a to
 d. Beside attention with a bias by the squares' distance, each layer has two fixed heads: what a
@@ -24,6 +25,7 @@ and others, "Muon" (2024), https://kellerjordan.github.io/posts/muon/.
 """
 
 import argparse
+import io
 import math
 import os
 import pickle
@@ -294,7 +296,10 @@ def learn(arguments, out):
         parts = losses(teacher, data.samples[held_out], data.static[held_out], data.moves[held_out], arguments.scale)
     print("held out: score {:.5f}, result {:.5f}".format(*parts.tolist()))
     state = {name: value.to(HALF) if value.is_floating_point() else value for name, value in teacher.state_dict().items()}
-    torch.save({"width": arguments.width, "layers": arguments.layers, "scale": arguments.scale, "state": state}, out)
+    # PyTorch's own errors of a full disk do not say so.
+    content = io.BytesIO()
+    torch.save({"width": arguments.width, "layers": arguments.layers, "scale": arguments.scale, "state": state}, content)
+    write(out, content.getbuffer())
 
 
 @torch.no_grad()
@@ -319,11 +324,21 @@ def label(arguments, out):
         codes, attacks, _ = board(whole)
         with torch.autocast(DEVICE, HALF):
             values, _ = teacher(codes, attacks, static.float() / scale, False)
-        mixed = values[:, 0] + arguments.result_share * (values[:, 1] - values[:, 0])
-        scores = (scale * mixed).round().clamp(-3000, 3000).to(torch.int16)[: len(samples)].cpu()
+        # In double precision: near 1, expected scores of large logits are otherwise the same.
+        by_search, by_result = torch.sigmoid(values.double()).unbind(1)
+        expected = by_search + arguments.result_share * (by_result - by_search)
+        logits = torch.logit(expected, eps=1e-12)
+        scores = (scale * logits).round().clamp(-3000, 3000).to(torch.int16)[: len(samples)].cpu()
         labelled = samples.clone()
         labelled[:, SCORE : SCORE + 2] = scores[:, None].view(torch.uint8)
-        out.write(labelled.numpy().tobytes())
+        write(out, labelled.numpy().tobytes())
+
+
+def write(out, data):
+    try:
+        out.write(data)
+    except OSError as error:
+        fail(f"{out.name}: {error.strerror}")
 
 
 def compiled(teacher):
