@@ -158,8 +158,8 @@ impl<W: FnMut(&StudyProgress)> Report for Watched<W> {
         self.show();
     }
 
-    fn current_move(&mut self, depth: i32, mv: Move, number: usize) {
-        (self.depth, self.current) = (depth, Some((mv, number)));
+    fn current_move(&mut self, depth: i32, mv: Move, move_count: usize) {
+        (self.depth, self.current) = (depth, Some((mv, move_count)));
         self.show();
     }
 }

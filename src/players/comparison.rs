@@ -39,7 +39,7 @@ pub struct Sample {
     pub position: usize,
     /// What was found for the side to move.
     pub score: Option<Score>,
-    /// Positions visited below the root.
+    /// Positions visited, as in [`Thought::nodes`](super::Thought::nodes).
     pub nodes: u64,
     /// Time it took.
     pub time: Duration,
@@ -85,13 +85,18 @@ impl Comparison {
     /// Where there is no memory for a rung's table.
     pub fn run(&self, mut watch: impl FnMut(Algorithm, i32)) -> Result<Vec<Row>, TableError> {
         let mut rows: Vec<Row> = Vec::new();
-        let mut ladder = LADDER.to_vec();
+        let mut ladder = LADDER.map(|algorithm| (algorithm, true));
         for depth in 1..=self.depth {
             let mut nodes_before = None;
-            for algorithm in ladder.clone() {
-                let samples = self.samples(algorithm, depth, &mut watch)?;
+            for (algorithm, is_tried) in &mut ladder {
+                let algorithm = *algorithm;
+                let samples = match is_tried {
+                    true => self.samples(algorithm, depth, &mut watch)?,
+                    false => None,
+                };
                 let Some(samples) = samples else {
-                    ladder.retain(|&other| other != algorithm);
+                    *is_tried = false;
+                    // The next rung has more than one idea beyond the last that was searched.
                     nodes_before = None;
                     continue;
                 };

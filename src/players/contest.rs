@@ -69,11 +69,12 @@ impl Contest {
     }
 
     fn play(&self, pair: &mut [Box<dyn Player>; 2], number: u64) -> Played {
-        for (player, named) in pair.iter_mut().zip(&self.players) {
+        for (i, (player, named)) in (0..).zip(pair.iter_mut().zip(&self.players)) {
+            // Of one seed, players of one kind would choose alike.
             let seed = named
                 .specification
                 .seed
-                .unwrap_or(game_seed(self.seed, number));
+                .unwrap_or(game_seed(self.seed, 2 * number + i));
             player.begin_game(Some(seed));
         }
         let start = self.start(number / 2);

@@ -76,7 +76,7 @@ impl Player for EnginePlayer {
         self.clocks = Default::default();
     }
 
-    fn see_clocks(&mut self, clocks: [Clock; 2]) {
+    fn set_clocks(&mut self, clocks: [Clock; 2]) {
         self.clocks = clocks;
     }
 

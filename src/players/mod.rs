@@ -71,7 +71,7 @@ pub trait Player: Send {
 
     /// Sets the clocks, White's first, as they are when the next thought begins; ignored by players
     /// without a clock.
-    fn see_clocks(&mut self, _clocks: [Clock; 2]) {}
+    fn set_clocks(&mut self, _clocks: [Clock; 2]) {}
 
     /// Sets the flags that end the next search; ignored by players that do not search.
     fn set_signals(&mut self, _signals: Arc<Signals>) {}
@@ -86,7 +86,8 @@ pub struct Thought {
     pub score: Option<Score>,
     /// Plies that were searched.
     pub depth: i32,
-    /// Positions visited below the one asked about.
+    /// Positions visited below the one asked about. The full engine counts that one too, and each
+    /// as often as it searches it.
     pub nodes: u64,
     /// Time it took.
     pub time: Duration,

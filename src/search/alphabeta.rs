@@ -39,7 +39,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         let mut least = -Score::INFINITE;
         if !N::ROOT {
-            if alpha < Score::DRAW && self.position.has_upcoming_repetition(ply) {
+            if N::SELECTIVE && alpha < Score::DRAW && self.position.has_upcoming_repetition(ply) {
                 (alpha, least) = (Score::DRAW, Score::DRAW);
             }
             alpha = alpha.max(Score::mated_in(ply));
@@ -269,7 +269,7 @@ impl<E: Evaluation> Worker<'_, E> {
                     continue;
                 }
                 self.report
-                    .current_move(depth, mv, move_count + 1 + self.root_from);
+                    .current_move(self.depth, mv, move_count + 1 + self.root_from);
             }
             move_count += 1;
             self.prefetch(mv);

@@ -192,10 +192,11 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// Helpers skip different iterations, so that threads search several depths at once.
+    /// Helpers skip different iterations, so that threads search several depths at once: every
+    /// second to fifth, beginning at different depths.
     fn skips(&self, depth: i32) -> bool {
         let thread = self.thread as i32;
-        thread > 0 && depth > 1 && (depth + thread) % (2 + thread % 4) == 0
+        thread > 0 && depth > 1 && (depth + thread / 4) % (2 + thread % 4) == 0
     }
 
     fn begin_iteration(&mut self) {

@@ -8,7 +8,8 @@ use crate::eval::{Score, endgame};
 pub trait NodeType {
     const PV: bool;
     const ROOT: bool;
-    /// Pruning, reductions, extensions, table cutoffs and quiescence search; off in tests only.
+    /// Pruning, reductions, extensions, table cutoffs, draws seen a ply ahead and quiescence
+    /// search; off in tests only.
     const SELECTIVE: bool = true;
     /// The node type of a child with an open window.
     type Pv: NodeType;

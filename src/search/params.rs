@@ -145,9 +145,9 @@ tunable! {
     /// … and in other cut nodes.
     negative_extension_cut_node = 2 in 0..=4;
 
-    /// Late move pruning after `base + depth²` moves, half of it unless improving …
+    /// Late move pruning after `base + depth²` moves, half of the sum unless improving …
     late_move_base = 5 in 1..=10;
-    /// … and after so many more where the node is or was on a principal variation.
+    /// … to which this is added where the node is or was on a principal variation.
     late_move_tt_pv = 3 in 0..=10;
     /// Futility and SEE pruning of a quiet move: one ply deeper for each so much history.
     pruning_history_divisor = 16_824 in 4000..=64000;

@@ -108,9 +108,10 @@ impl Searcher {
         self.threads.statistics()
     }
 
-    /// Creates the threads, or fewer where memory ends; a search creates missing ones itself.
-    pub fn prepare(&mut self, threads: usize) {
-        self.threads.resize(threads);
+    /// Creates the threads, or fewer where the system has no more, and returns how many there are.
+    /// A search creates missing ones itself, unless so many could not be had before.
+    pub fn prepare(&mut self, threads: usize) -> usize {
+        self.threads.resize(threads)
     }
 
     /// Finds the best move within the limits; the last line reported with `multi_pv` 1 is the
@@ -169,7 +170,7 @@ impl Searcher {
                 selective_depth: depth as usize,
                 nodes: found.nodes,
                 line: &line,
-                ..nothing_to_play(score, limits)
+                ..unsearched_info(score, limits)
             });
             let answer = Answer {
                 best: line.first().copied().unwrap_or(Move::NONE),
@@ -209,9 +210,7 @@ impl Searcher {
         signals: &Signals,
         report: &mut dyn Report,
     ) -> Answer {
-        if limits.threads > self.threads.len() {
-            self.threads.resize(limits.threads);
-        }
+        self.threads.grow_to(limits.threads);
         let mut shared = self.threads.shared_mut();
         shared.begin(position, limits, self.tables.as_ref());
         let last = self.last_score;
@@ -235,7 +234,7 @@ impl Searcher {
         } else {
             Score::DRAW
         };
-        report.line(&nothing_to_play(score, limits));
+        report.line(&unsearched_info(score, limits));
         let mut time = TimeManager::new(limits, position.side_to_move());
         time.await_leave_to_answer(limits, signals);
         let answer = Answer {
@@ -311,7 +310,8 @@ impl Watch for MateWatch<'_> {
     }
 }
 
-fn nothing_to_play(score: Score, limits: &Limits) -> Info<'static> {
+/// A score that no search has found, without a line.
+fn unsearched_info(score: Score, limits: &Limits) -> Info<'static> {
     Info {
         depth: 0,
         selective_depth: 0,

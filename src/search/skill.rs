@@ -167,7 +167,11 @@ mod tests {
         let weak = Skill::from_elo(0);
         assert_eq!(weak.choose(&[], &mut random), 0);
         let lost = [Score::mated_in(4), Score::mated_in(2)];
-        assert!(weak.choose(&lost, &mut random) < 2);
+        let mut chosen = [0; 2];
+        for _ in 0..200 {
+            chosen[weak.choose(&lost, &mut random)] += 1;
+        }
+        assert!(chosen.iter().all(|&times| times > 0), "{chosen:?}");
         let won = [Score::mate_in(1), Score::centipawns(90)];
         assert_eq!(weak.choose(&won, &mut random), 0);
     }

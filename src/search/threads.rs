@@ -187,6 +187,8 @@ pub struct ThreadPool {
     evaluator: Evaluator,
     first: Thread,
     helpers: Vec<Helper>,
+    /// By the latest [`ThreadPool::resize`]; more than there are, if some could not be had.
+    asked_for: usize,
 }
 
 /// Ends the helpers of a search on drop.
@@ -210,6 +212,7 @@ impl ThreadPool {
             shared: Arc::new(RwLock::new(shared)),
             evaluator,
             helpers: Vec::new(),
+            asked_for: 1,
         })
     }
 
@@ -225,14 +228,16 @@ impl ThreadPool {
         self.helpers.len() + 1
     }
 
-    /// Creates or ends threads; fewer where the system has no more threads or memory.
-    pub fn resize(&mut self, threads: usize) {
-        while self.len() > threads.max(1) {
+    /// Creates or ends threads; fewer where the system has no more threads or memory. Returns how
+    /// many there are.
+    pub fn resize(&mut self, threads: usize) -> usize {
+        self.asked_for = threads.max(1);
+        while self.len() > self.asked_for {
             if let Some(helper) = self.helpers.pop() {
                 helper.end();
             }
         }
-        while self.len() < threads {
+        while self.len() < self.asked_for {
             let shared = Arc::clone(&self.shared);
             match Helper::start(self.len(), self.evaluator.clone(), shared) {
                 Ok(helper) => self.helpers.push(helper),
@@ -247,6 +252,15 @@ impl ThreadPool {
         let mut shared = self.shared_mut();
         shared.results.resize_with(count, Mutex::default);
         shared.counters.resize_with(count, NodeCounter::default);
+        count
+    }
+
+    /// Creates missing threads, unless so many could not be had before: a search would lose time
+    /// with each attempt.
+    pub fn grow_to(&mut self, threads: usize) {
+        if threads > self.asked_for {
+            self.resize(threads);
+        }
     }
 
     pub fn evaluator(&self) -> &Evaluator {
@@ -394,6 +408,22 @@ mod tests {
     fn winner(results: Vec<ThreadResult>) -> (Move, i32) {
         let winner = vote(&results).unwrap();
         (winner.best.mv, winner.depth)
+    }
+
+    #[test]
+    fn threads_that_could_not_be_had_are_not_asked_for_again() {
+        let shared = Shared::new(TranspositionTable::new(1).unwrap());
+        let mut pool = ThreadPool::new(shared, Evaluator::Classical).unwrap();
+        assert_eq!(pool.resize(2), 2);
+        // As if the third had been refused.
+        pool.asked_for = 3;
+        pool.grow_to(3);
+        assert_eq!(pool.len(), 2);
+        pool.grow_to(4);
+        assert_eq!(pool.len(), 4);
+        assert_eq!(pool.resize(0), 1);
+        pool.grow_to(2);
+        assert_eq!(pool.len(), 2);
     }
 
     #[test]

@@ -183,7 +183,7 @@ impl Report for InfoLines<'_> {
         ));
     }
 
-    fn current_move(&mut self, depth: i32, mv: Move, number: usize) {
+    fn current_move(&mut self, depth: i32, mv: Move, move_count: usize) {
         if self.start.elapsed() < CURRENT_MOVE_AFTER {
             return;
         }
@@ -191,7 +191,7 @@ impl Report for InfoLines<'_> {
             UciInfoAttribute::Depth(depth.clamp(0, 255) as u8),
             UciInfoAttribute::CurrMove(uci_move(mv, self.notation)),
             // vampirc-uci writes `currmovenum`.
-            UciInfoAttribute::Any("currmovenumber".to_string(), number.to_string()),
+            UciInfoAttribute::Any("currmovenumber".to_string(), move_count.to_string()),
         ]));
     }
 }

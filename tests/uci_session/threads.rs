@@ -14,6 +14,8 @@ fn any_number_of_threads_gives_one_sound_answer() {
     client.send(&format!("position fen {MIDDLEGAME}"));
     for threads in [2, 7, 1, 64, 3] {
         client.send(&format!("setoption name Threads value {threads}"));
+        // All of them could be started.
+        assert_eq!(client.ready(), [""; 0], "{threads} threads");
         for go in [
             "go depth 6",
             "go movetime 30",
@@ -196,7 +198,7 @@ fn mate_searches_say_what_they_refute_and_still_answer() {
     assert_sound(&lines, START);
     let is_refutation = |line: &&String| line.contains("no mate in");
     assert_eq!(lines.iter().filter(is_refutation).count(), 1, "{lines:#?}");
-    client.send("go infinite mate 2");
-    assert!(nodes(&client.ask("stop")) < 10_000);
+    let lines = client.ask("go infinite mate 2\nstop");
+    assert!(nodes(&lines) < 10_000);
     assert!(nodes(&client.ask("go mate 2 movetime 1")) < 10_000);
 }

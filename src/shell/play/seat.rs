@@ -135,7 +135,7 @@ impl Machine {
             return Some(Choice { mv, thought: None });
         }
         if let Some(clocks) = clocks {
-            self.player.see_clocks(clocks);
+            self.player.set_clocks(clocks);
         }
         self.player.set_signals(signals);
         let thought = self.player.think(position, None)?;
