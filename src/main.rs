@@ -8,7 +8,7 @@ use ox88::shell::{ProtocolCommand, ShellCommand};
 use ox88::{shell, uci};
 
 fn main() -> ExitCode {
-    init_log();
+    let is_log_chosen = init_log();
     let arguments = match shell::arguments() {
         Ok(arguments) => arguments,
         Err(status) => return status,
@@ -16,7 +16,7 @@ fn main() -> ExitCode {
     match arguments.command {
         Some(ShellCommand::Protocol(command)) => execute(&command),
         Some(command) => command.run(),
-        None => ending(uci::run(io::stdin().lock())),
+        None => ending(uci::run(io::stdin().lock(), is_log_chosen)),
     }
 }
 
@@ -45,8 +45,9 @@ fn ending<E: Display>(outcome: Result<(), E>) -> ExitCode {
     }
 }
 
-/// Logs go to standard error: what `RUST_LOG` says, or else ours after `debug on`.
-fn init_log() {
+/// Logs go to standard error: what `RUST_LOG` says, or else ours after `debug on`. Returns whether
+/// the variable says it.
+fn init_log() -> bool {
     let mut builder = env_logger::Builder::new();
     let chosen = chosen_filters();
     match &chosen {
@@ -57,6 +58,7 @@ fn init_log() {
     if chosen.is_none() {
         log::set_max_level(log::LevelFilter::Warn);
     }
+    chosen.is_some()
 }
 
 /// The filters in `RUST_LOG`, if it has any and they are right. `env_logger` would print what is
@@ -64,6 +66,9 @@ fn init_log() {
 fn chosen_filters() -> Option<String> {
     let filters = std::env::var_os("RUST_LOG")?;
     let filters = filters.to_string_lossy().into_owned();
+    if filters.trim().is_empty() {
+        return None;
+    }
     match env_filter::Builder::new().try_parse(&filters) {
         Ok(_) => Some(filters),
         Err(error) => {

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::files::{Overwriting, named};
+use super::files::{Overwriting, named, shown};
 use super::help::{self, Example};
 use super::interrupt;
 use super::wording::to_text;
@@ -126,7 +126,7 @@ fn check_shape<S: PartialEq + Display>(
         true => Ok(()),
         false => Err(named(path)(format!(
             "a network {found}, but {} is one {wanted}",
-            first.display()
+            shown(first)
         ))),
     }
 }

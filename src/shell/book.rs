@@ -120,15 +120,16 @@ fn build(
     for path in paths {
         gather(path, &mut builder, plies, &mut counts)?;
     }
-    counts.tell()?;
     let entries = builder.entries(min_games);
-    if entries.is_empty() {
+    // Before the skipped games are reported: a failure is one line.
+    if counts.read > 0 && entries.is_empty() {
         return Err(format!(
             "{}: no move was played in {} and scored a point",
             counted(counts.read as usize, "game"),
             counted(min_games as usize, "game")
         ));
     }
+    counts.tell()?;
     let mut book = Vec::new();
     polyglot::write(&entries, &mut book).map_err(named(out))?;
     file.write_all(&book).map_err(to_text)?;

@@ -1,6 +1,7 @@
 //! `ox88 match`: games between two players.
 
 use std::io;
+use std::mem::ManuallyDrop;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -121,8 +122,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             }
         })
         .map_err(to_text);
-    // Locked until the end, so that Control-C prints nothing more.
-    let mut progress = locked();
+    // Locked for good: otherwise Control-C could print the result again before the program ends.
+    let mut progress = ManuallyDrop::new(locked());
     // Not left to the handler of Control-C, which lives on.
     let file = progress.file.take();
     bar.finish_and_clear();

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 
 use super::help::{self, Example};
+use super::unfinished::{IN_USE, is_in_use, lock};
 use super::{evaluator, files, numbers, print_line, progress};
 use crate::board::counted;
 use crate::selfplay::{Nodes, Openings, Plan, QuickMoves, Record, Resumed, generate, resume};
@@ -138,18 +139,22 @@ fn plan(arguments: &Arguments) -> Result<Plan, String> {
     })
 }
 
-/// Creates a file, which must not exist.
+/// Creates a file, which must not exist, and locks it for this run.
 fn new_file(path: &Path) -> Result<File, String> {
     if files::is_device(path) {
         return File::create(path).map_err(files::named(path));
     }
-    File::create_new(path).map_err(|error| match error.kind() {
+    let file = File::create_new(path).map_err(|error| match error.kind() {
+        // Before the advice to go on with the file: its run is not over.
+        io::ErrorKind::AlreadyExists if is_in_use(path) => files::named(path)(IN_USE),
         io::ErrorKind::AlreadyExists => files::named(path)("exists; --resume goes on with it"),
         _ => files::named(path)(error),
-    })
+    })?;
+    lock(&file).map_err(files::named(path))?;
+    Ok(file)
 }
 
-/// Opens an unfinished file after its last whole game.
+/// Opens an unfinished file after its last whole game, and locks it for this run.
 fn go_on(plan: &Plan, path: &Path) -> Result<(File, Resumed), String> {
     if files::is_device(path) {
         return Err(files::named(path)(
@@ -158,6 +163,8 @@ fn go_on(plan: &Plan, path: &Path) -> Result<(File, Resumed), String> {
     }
     let options = || OpenOptions::new().read(true).write(true).open(path);
     let mut file = options().map_err(files::named(path))?;
+    // Before the last game is cut off, which another run may be writing.
+    lock(&file).map_err(files::named(path))?;
     let found = resume(plan, BufReader::new(&file)).map_err(files::named(path))?;
     file.set_len(found.bytes)
         .and_then(|()| file.seek(SeekFrom::End(0)))

@@ -65,7 +65,7 @@ impl Interrupt {
     }
 
     /// As [`Interrupt::catch`], but the first search counts as running already: it ends at once
-    /// where Control-C came before.
+    /// where Control-C came before. For runs that read nothing more before that search.
     pub fn catch_for_search(&self) {
         self.set(Some(Arc::default()));
         self.catch();

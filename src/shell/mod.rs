@@ -46,6 +46,7 @@ use crate::board::without_system_number;
 use help::Example;
 pub use interrupt::{INTERRUPTED, stopped_by_control_c};
 pub use protocol::ProtocolCommand;
+use text::harmless;
 
 /// A UCI chess engine on a 0x88 mailbox board.
 ///
@@ -93,8 +94,9 @@ pub enum ShellCommand {
     ///
     /// Searches each position to the same depth, with one thread and an empty
     /// table, and prints its nodes; the last line has their sum and the speed.
-    /// The sum is the same on every machine and in every build, and another
-    /// where search or evaluation have changed.
+    /// The sum is the same on every machine, and another where search or
+    /// evaluation have changed: also in a build with another network (feature
+    /// `evalfile`), and in one that counts what the search does (feature `stats`).
     Bench(bench::Arguments),
     /// Find the best lines of positions, or the mistakes of games.
     ///
@@ -240,8 +242,10 @@ fn command() -> (clap::Command, String) {
     (command, name)
 }
 
-/// Writes an error to standard error, as one line with the program's name before it.
+/// Writes an error to standard error, as one line with the program's name before it. Control
+/// characters are left out: they may be part of the name of a file.
 pub fn print_error(error: impl Display) {
+    let error = harmless(&error.to_string());
     print_error_line(format_args!("ox88: {error}"));
 }
 

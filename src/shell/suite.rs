@@ -1,5 +1,6 @@
 //! `ox88 suite`: solving a test suite.
 
+use std::mem::ManuallyDrop;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -95,8 +96,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         bar.set_message(format!("{} solved", suite.times().len()));
     })
     .map_err(to_text)?;
-    // Locked until the end, so that Control-C prints nothing more.
-    let suite = locked();
+    // Locked for good: otherwise Control-C could print the result again before the program ends.
+    let suite = ManuallyDrop::new(locked());
     bar.finish_and_clear();
     suite.show();
     equipment.tell_problems();

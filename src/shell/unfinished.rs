@@ -63,8 +63,20 @@ fn place_of_new(path: &Path) -> PathBuf {
     found.unwrap_or(place)
 }
 
-/// Opens a temporary file for this run alone, and creates it where it is missing. The system
-/// unlocks it at the end of a run, also of one that is killed.
+/// Locks a file for this run alone. The system unlocks it at the end of the run, also of one that
+/// is killed.
+///
+/// # Errors
+/// Where another run has locked it.
+pub fn lock(file: &File) -> io::Result<()> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(io::Error::other(IN_USE)),
+        // Other errors are ignored: some file systems have no locks.
+        _ => Ok(()),
+    }
+}
+
+/// Opens a temporary file for this run alone, and creates it where it is missing.
 fn locked(part: &Path) -> io::Result<File> {
     loop {
         let file = File::options()
@@ -73,10 +85,7 @@ fn locked(part: &Path) -> io::Result<File> {
             // It may be another run's.
             .truncate(false)
             .open(part)?;
-        // Other errors are ignored: some file systems have no locks.
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(io::Error::other(IN_USE));
-        }
+        lock(&file)?;
         // Another run may have finished meanwhile, and then the file is its result.
         if is_at(&file, part) {
             return Ok(file);
@@ -84,9 +93,9 @@ fn locked(part: &Path) -> io::Result<File> {
     }
 }
 
-/// Whether another run holds the lock of a temporary file.
-pub fn is_in_use(part: &Path) -> bool {
-    let locked = File::open(part).map(|file| file.try_lock_shared());
+/// Whether another run holds the lock of a file.
+pub fn is_in_use(path: &Path) -> bool {
+    let locked = File::open(path).map(|file| file.try_lock_shared());
     matches!(locked, Ok(Err(TryLockError::WouldBlock)))
 }
 

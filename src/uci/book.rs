@@ -52,10 +52,20 @@ impl OwnBook {
             Ok(moves) => choose(&moves, &mut self.random).map(|book_move| book_move.mv),
             Err(error) => {
                 output::send_note(format_args!("BookFile: {error}"));
+                // An empty one in its place: the message comes once, and the program's own book was
+                // not asked for.
+                *book = Book::from_entries(Vec::new());
                 None
             }
         }
     }
+}
+
+/// Reads the built-in openings: their first use would read them on the clock of a search. Their
+/// names are shown with the moves of any book.
+pub fn load_openings() {
+    openings::book();
+    openings::name_at(&Position::startpos());
 }
 
 fn plays_a_game(limits: &Limits) -> bool {

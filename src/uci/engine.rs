@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use super::book::OwnBook;
+use super::book::{OwnBook, load_openings};
 use super::command::listed;
 use super::open_searches::OpenSearches;
 use super::options::Options;
@@ -61,6 +61,7 @@ enum Job {
     Clear,
     Prepare(usize),
     EvaluateBy(Evaluator),
+    LoadOpenings,
     UseBook(Option<Book>),
     SeedBook(u64),
     SetTablebases(Vec<PathBuf>),
@@ -160,6 +161,10 @@ impl Engine {
 
     pub fn evaluate_by(&self, evaluator: Evaluator) {
         self.send(Job::EvaluateBy(evaluator));
+    }
+
+    pub fn load_openings(&self) {
+        self.send(Job::LoadOpenings);
     }
 
     pub fn use_book(&self, book: Option<Book>) {
@@ -288,8 +293,16 @@ fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &OpenSearches) 
                 }
             }
             Job::Clear => searcher.clear(),
-            Job::Prepare(threads) => searcher.prepare(threads),
+            Job::Prepare(threads) => {
+                let count = searcher.prepare(threads);
+                if count < threads {
+                    output::send_note(format_args!(
+                        "Threads: only {count} of {threads} could be started"
+                    ));
+                }
+            }
             Job::EvaluateBy(evaluator) => searcher.evaluate_by(evaluator),
+            Job::LoadOpenings => load_openings(),
             Job::UseBook(book) => own_book.replace(book),
             Job::SeedBook(seed) => own_book.seed(seed),
             Job::SetTablebases(directories) if directories.is_empty() => {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead, ErrorKind, Read};
 use std::sync::mpsc::channel;
+use std::thread::Builder;
 use std::time::Duration;
 
 use crate::sync::nap;
@@ -16,7 +17,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 /// Between two attempts where an input or output would block.
 const NAP: Duration = Duration::from_millis(1);
 
-/// How long the end of input may take after `quit` for counts to go on.
+/// How long the end of input may take after `quit` for counts to go on, unless it is a file.
 const END_OF_INPUT: Duration = Duration::from_millis(200);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -79,15 +80,34 @@ pub fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T>
     }
 }
 
-/// Whether standard input ends within [`END_OF_INPUT`]; what comes before its end is skipped. It
-/// must not be locked.
+/// Whether standard input is a file, or ends within [`END_OF_INPUT`]; what comes before its end is
+/// skipped. It must not be locked.
 pub fn ends_soon() -> bool {
+    if is_file() {
+        return true;
+    }
     let (sender, end) = channel();
-    std::thread::spawn(move || {
+    // Another thread reads, as the end may never come. Without one it is not known to come.
+    let reading = Builder::new().spawn(move || {
         skip_to_end(&mut io::stdin().lock());
         let _ = sender.send(());
     });
-    end.recv_timeout(END_OF_INPUT).is_ok()
+    reading.is_ok() && end.recv_timeout(END_OF_INPUT).is_ok()
+}
+
+/// Whether standard input is a file, whose end need not be waited for. False where that is not
+/// known.
+fn is_file() -> bool {
+    #[cfg(unix)]
+    {
+        use std::fs::File;
+        use std::os::fd::AsFd;
+        let input = io::stdin().as_fd().try_clone_to_owned();
+        let metadata = input.and_then(|input| File::from(input).metadata());
+        metadata.is_ok_and(|metadata| metadata.is_file())
+    }
+    #[cfg(not(unix))]
+    false
 }
 
 fn skip_to_end(input: &mut impl BufRead) {

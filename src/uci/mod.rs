@@ -62,16 +62,20 @@ struct Session {
     position: Position,
     /// Of the latest search.
     go: Go,
+    /// The variable `RUST_LOG` says what is logged, and `debug` is refused.
+    is_log_chosen: bool,
 }
 
 /// Executes lines until `quit` or the end of input. At the end of input a count (perft, bench) or a
 /// search that ends by itself finishes, while the output has a reader; a count also where the input
 /// ends right after `quit`. On a terminal there is a greeting, and a message for unknown commands.
+/// `debug` is refused where the log is chosen: the variable `RUST_LOG` says what is logged.
 ///
 /// # Errors
 /// Where there is no memory for the hash table, or no thread to search on.
-pub fn run(input: impl BufRead) -> Result<(), StartError> {
+pub fn run(input: impl BufRead, is_log_chosen: bool) -> Result<(), StartError> {
     let mut session = Session::start()?;
+    session.is_log_chosen = is_log_chosen;
     let has_person = io::stdin().is_terminal() && output::is_terminal();
     if has_person {
         output::send(format_args!(
@@ -145,6 +149,7 @@ impl Session {
             network: Network::embedded(),
             position: Position::startpos(),
             go: Go::default(),
+            is_log_chosen: false,
         })
     }
 
@@ -163,7 +168,7 @@ impl Session {
     fn execute(&mut self, command: Command, arrival: Instant) -> Result<(), String> {
         match command {
             Command::Uci => introduce(),
-            Command::Debug(on) => return set_debug(on),
+            Command::Debug(on) => return self.set_debug(on),
             Command::IsReady => self.engine.ready(),
             Command::SetOption { name, value } => {
                 return self.set_option(&name, value.as_deref());
@@ -241,6 +246,7 @@ impl Session {
             Effect::Threads(count) => self.engine.prepare(count),
             Effect::EvalFile(path) => self.load_network(&path),
             Effect::Evaluation => self.engine.evaluate_by(self.evaluator()),
+            Effect::LoadOpenings => self.engine.load_openings(),
             Effect::BookFile(path) => self.load_book(&path),
             Effect::BookSeed(seed) => self.engine.seed_book(seed),
             Effect::Tables(directories) => self.engine.set_tablebases(directories),
@@ -294,13 +300,17 @@ impl Session {
 
     fn limits(&self, go: &Go, search_moves: Vec<Move>, start: Instant) -> Limits {
         // A single clock is the side to move's; without any limit, each move has its increment.
+        // Beside a fixed limit, clocks of zero are those of a client that has none.
+        let has_fixed_limit = go.has_fixed_limit();
+        let has_clocks = !has_fixed_limit || go.time.iter().flatten().any(|&time| time != 0);
         let increment = |side: usize| {
             let increment = go.increment[side].or(go.increment[1 - side]);
-            increment.filter(|_| !go.has_fixed_limit())
+            increment.filter(|_| !has_fixed_limit)
         };
         let clock = |side: usize| Clock {
             remaining: go.time[side]
                 .or(go.time[1 - side])
+                .filter(|_| has_clocks)
                 .or(increment(side))
                 .map(milliseconds),
             increment: go.increment[side].map_or(Duration::ZERO, milliseconds),
@@ -360,18 +370,17 @@ impl Session {
     fn explain_evaluation(&self) {
         output::send(self.evaluator().explain(&self.position));
     }
-}
 
-/// Where the variable `RUST_LOG` is set, it alone says what is logged.
-fn set_debug(on: bool) -> Result<(), String> {
-    if std::env::var_os("RUST_LOG").is_some() {
-        return Err("debug: the variable RUST_LOG says what is logged".to_string());
+    fn set_debug(&self, on: bool) -> Result<(), String> {
+        if self.is_log_chosen {
+            return Err("debug: the variable RUST_LOG says what is logged".to_string());
+        }
+        log::set_max_level(match on {
+            true => log::LevelFilter::Debug,
+            false => log::LevelFilter::Warn,
+        });
+        Ok(())
     }
-    log::set_max_level(match on {
-        true => log::LevelFilter::Debug,
-        false => log::LevelFilter::Warn,
-    });
-    Ok(())
 }
 
 fn introduce() {

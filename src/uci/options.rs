@@ -42,6 +42,8 @@ pub enum Effect {
     EvalFile(String),
     /// Evaluate as [`Options::evaluation`] says.
     Evaluation,
+    /// Load the built-in openings, which a book needs.
+    LoadOpenings,
     /// Use the book in this file, if a book is in use.
     BookFile(String),
     /// Seed the choice among book moves; 0 for a random seed.
@@ -352,7 +354,11 @@ options! {
         then |options| Effect::EvalFile(options.eval_file.to_string());
     /// Whether to play from an opening book. It answers `go` with clocks, or a limit of time, depth
     /// or nodes; not `infinite`, `ponder`, `mate`, `searchmoves`, several lines, or no limit.
-    own_book: bool = Check("OwnBook", false);
+    own_book: bool = Check("OwnBook", false),
+        then |options| match options.own_book {
+            true => Effect::LoadOpenings,
+            false => Effect::None,
+        };
     /// File of the book.
     book_file: Arc<str> = Text("BookFile", EMBEDDED),
         then |options| Effect::BookFile(options.book_file.to_string());
@@ -439,6 +445,15 @@ impl Options {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_openings_are_loaded_where_a_book_is_in_use() {
+        let mut options = Options::default();
+        let on = options.set("OwnBook", Some("true"));
+        assert!(matches!(on, Ok(Effect::LoadOpenings)));
+        let off = options.set("OwnBook", Some("false"));
+        assert!(matches!(off, Ok(Effect::None)));
+    }
 
     #[test]
     fn numbers_of_the_search_are_options_if_they_can_be_set() {

@@ -457,7 +457,7 @@ fn standard_input_is_read() {
     assert!(fed(&arguments, "1. e4 e5 *\n").starts_with("games      1\n"));
 }
 
-/// A run that fails, and one that is interrupted, leave what was there.
+/// A run that fails leaves what was there.
 #[test]
 fn results_take_the_place_of_a_file_at_the_end() {
     let kept = file("mine.pgn", "mine");
@@ -553,6 +553,25 @@ fn standard_output_is_not_replaced_by_a_file() {
         assert!(both.contains(&format!("Game {number}: ")), "{both}");
     }
     assert_eq!(both.matches("[Event ").count(), 3, "{both}");
+}
+
+/// No search has begun that could end instead.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_wait_for_a_first_game_can_be_interrupted() {
+    let Some(games) = super::command::pipe("slow-game.pgn") else {
+        return;
+    };
+    // Opened for reading, too: otherwise that would wait for a reader.
+    let mut options = std::fs::File::options();
+    let mut writer = options.read(true).write(true).open(&games).unwrap();
+    std::io::Write::write_all(&mut writer, b"1. e4 e5 ").unwrap();
+    let output = super::command::interrupted(&["analyse", &games], || true);
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(text(&output.stdout), "");
+    assert_eq!(text(&output.stderr), "");
+    drop(writer);
+    std::fs::remove_file(&games).unwrap();
 }
 
 /// An interrupted search still prints its best line.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::client::{Client, count_answers};
 use super::command::{complaint, file, fresh_name, printed, run, text as text_of};
-use super::lines::{START, assert_sound, best_move, field, pv};
+use super::lines::{START, assert_sound, best_move, field, notes, pv};
 
 /// Repeated, so that a book takes its moves.
 const GAME: &str = "1. a4 h5 2. b4 g5 {not in any book} 3. c4 f5 1/2-1/2\n";
@@ -190,6 +190,12 @@ fn a_book_that_shrinks_is_given_up_and_searched() {
     let note = "info string BookFile: the file is shorter than it was";
     assert_eq!(lines[0], note, "{lines:?}");
     assert_sound(&lines[1..], START);
+    // It is told once, and the built-in book takes its place only when asked for.
+    let lines = client.ask("go depth 3");
+    assert_eq!(notes(&lines), [""; 0]);
+    assert_sound(&lines, START);
+    client.send("setoption name BookFile value <embedded>");
+    assert!(is_book_move(&client.ask("go depth 3")));
 }
 
 #[test]

@@ -336,6 +336,19 @@ fn the_variable_for_logs_comes_before_debug() {
     }
 }
 
+/// Where it is empty or wrong, it says nothing.
+#[test]
+fn debug_works_where_the_variable_for_logs_chooses_nothing() {
+    for filters in ["", " ", "ox88=loud"] {
+        let mut client = Client::of(program().env("RUST_LOG", filters));
+        client.send("debug on");
+        assert_eq!(client.ready(), [""; 0], "{filters}");
+        client.send("position startpos");
+        let errors = client.close().errors;
+        assert!(errors.contains("position startpos"), "{filters}: {errors}");
+    }
+}
+
 /// A closed standard error must not stop the game.
 #[test]
 fn survives_the_loss_of_standard_error() {

@@ -119,22 +119,29 @@ fn a_refused_overhead_changes_nothing() {
     assert_sound(&lines, START);
 }
 
-/// Alone, increments of 0 are a clock that is up.
+/// Alone, clocks or increments of 0 are a clock that is up.
 #[test]
-fn increments_beside_another_limit_are_no_clock() {
+fn zeros_beside_another_limit_are_no_clock() {
     let mut client = Client::start();
     client.send(&format!("position fen {MIDDLEGAME}"));
-    let mut last = |limit: &str, name: &str| {
-        let lines = client.ask(&format!("go winc 0 binc 0 {limit}"));
-        assert_sound(&lines, MIDDLEGAME);
-        number(last_info(&lines), name)
-    };
-    assert_eq!(last("depth 5", "depth"), 5);
-    assert_eq!(last("nodes 5000", "nodes"), 5000);
-    let start = Instant::now();
-    last("movetime 200", "nodes");
-    // Less the overhead. A clock that is up is answered at once.
-    assert!(start.elapsed() >= Duration::from_millis(190));
+    for zeros in [
+        "winc 0 binc 0",
+        "wtime 0 btime 0",
+        "wtime 0 btime 0 winc 0 binc 0",
+    ] {
+        let mut last = |limit: &str, name: &str| {
+            let lines = client.ask(&format!("go {zeros} {limit}"));
+            assert_sound(&lines, MIDDLEGAME);
+            number(last_info(&lines), name)
+        };
+        assert_eq!(last("depth 5", "depth"), 5, "{zeros}");
+        assert_eq!(last("nodes 5000", "nodes"), 5000, "{zeros}");
+        let start = Instant::now();
+        last("movetime 200", "nodes");
+        // Less the overhead. A clock that is up is answered at once.
+        let elapsed = start.elapsed();
+        assert!(elapsed >= Duration::from_millis(190), "{zeros}");
+    }
 }
 
 fn can_mate(position: &Chess) -> bool {

@@ -101,6 +101,26 @@ fn other_starts_are_options() {
     );
 }
 
+/// The test is the other run.
+#[test]
+fn a_file_of_games_is_written_by_one_run_at_a_time() {
+    let path = fresh_name("both-runs.vf");
+    let first = datagen(&path, "1", &[]);
+    let again = playing(&path, "2");
+    let other_run = std::fs::File::open(&path).unwrap();
+    other_run.lock().unwrap();
+    for more in [&[][..], &["--resume"]] {
+        let complaint = complaint(&with(&again, more));
+        let expected = "both-runs.vf: another run is writing this file\n";
+        assert!(complaint.ends_with(expected), "{complaint}");
+    }
+    // Not by dropping the file: a program that another test is just starting may hold it, too.
+    other_run.unlock().unwrap();
+    assert_eq!(read(&path), first);
+    let two = datagen(&path, "2", &["--resume"]);
+    assert_eq!(&two[..first.len()], first);
+}
+
 #[test]
 fn nothing_is_lost_by_mistake() {
     let path = fresh_name("mistakes.vf");
@@ -248,7 +268,8 @@ fn widened(samples: &str, narrow: &str) {
     assert!(found.contains("-> 64 squared") && wanted.contains("-> 256 squared"));
     printed(&of_units("128"));
     assert!(Path::new(&wide).exists());
-    let wrong = complaint(&["average", narrow, &wide, "-o", "x.nnue"]);
+    let mean = fresh_name("mean-of-two-shapes.nnue");
+    let wrong = complaint(&["average", narrow, &wide, "-o", &mean]);
     let (found, wanted) = wrong.split_once(", but ").expect(&wrong);
     assert!(found.contains("wide.nnue: a network ") && found.contains("-> 128 squared"));
     assert!(wanted.contains("-> 64 squared"), "{wanted}");
@@ -267,13 +288,14 @@ fn calibrated(network: &str, samples: &str) {
     assert!(differing.clone().any(|i| i >= before.len() - 8));
     assert!(differing.clone().all(|i| i >= before.len() - 8 || i < 32));
     assert!(complaint(&arguments).contains("--force"));
-    assert!(complaint(&["calibrate", samples, samples, "-o", "x"]).contains(samples));
-    assert!(complaint(&["calibrate", network, network, "-o", "x"]).contains(network));
+    let none = fresh_name("not-calibrated.nnue");
+    assert!(complaint(&["calibrate", samples, samples, "-o", &none]).contains(samples));
+    assert!(complaint(&["calibrate", network, network, "-o", &none]).contains(network));
     let few = fresh_name("few-samples.bin");
     std::fs::write(&few, &read(samples)[..5 * 32]).unwrap();
-    let wrong = complaint(&["calibrate", network, &few, "-o", "x"]);
+    let wrong = complaint(&["calibrate", network, &few, "-o", &none]);
     assert!(wrong.contains("5 samples: too few"), "{wrong}");
-    assert!(!Path::new("x").exists());
+    assert!(!Path::new(&none).exists());
     analyse_by(&out);
 }
 
@@ -380,7 +402,7 @@ fn what_cannot_be_trained_on_is_told() {
         assert!(wrong.contains(expected), "{wrong}");
     }
     let folder = env!("CARGO_TARGET_TMPDIR");
-    assert!(complaint(&["train", folder, "-o", "x.nnue"]).contains("a directory"));
+    assert!(complaint(&["train", folder, "-o", &network]).contains("a directory"));
     for out in [folder, "no/such/x.nnue", "x.json"] {
         complaint(&["train", &samples, "-o", out]);
     }

@@ -3,7 +3,7 @@
 use std::process::Stdio;
 
 use super::client::{Client, program, program_within};
-use super::command::{complaint, file, printed, text, unread};
+use super::command::{complaint, file, fresh_name, printed, text, unread};
 
 #[test]
 fn helps_and_names_its_version() {
@@ -74,8 +74,28 @@ fn wrong_arguments_are_one_line_and_status_2() {
 
 #[test]
 fn names_of_files_cannot_steer_a_terminal() {
-    let complaint = complaint(&["suite", "no\nsuch\u{1b}[31m"]);
-    assert!(complaint.starts_with("ox88: nosuch[31m: "), "{complaint}");
+    let name = "no\nsuch\u{1b}[31m";
+    let out = fresh_name("steering.nnue");
+    for (arguments, start) in [
+        (&["suite", name][..], "ox88: nosuch[31m: "),
+        (&["train", name, "-o", &out], "ox88: nosuch[31m: "),
+        (
+            &["analyse", "startpos", "--syzygy", name],
+            "ox88: --syzygy: 'nosuch[31m': ",
+        ),
+    ] {
+        let complaint = complaint(arguments);
+        assert!(complaint.starts_with(start), "{complaint}");
+    }
+}
+
+#[test]
+fn a_book_without_moves_is_a_failure_of_one_line() {
+    let games = file("one-of-two.pgn", "1. e4 e5 *\n1. e4 Ke7 *\n");
+    let out = fresh_name("one-of-two.bin");
+    let complaint = complaint(&["book", "build", &games, "-o", &out]);
+    let expected = "ox88: 1 game: no move was played in 3 games";
+    assert!(complaint.starts_with(expected), "{complaint}");
 }
 
 #[test]

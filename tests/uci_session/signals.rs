@@ -246,7 +246,7 @@ fn what_was_asked_for_is_done_before_the_end_of_input() {
 }
 
 /// As in `printf 'bench\nquit\n' | ox88`, but in a file: the program waits but a moment for the end
-/// of its input, which a pipe may have later on a busy machine.
+/// of a pipe, which may come later on a busy machine.
 #[test]
 fn counts_are_done_where_the_end_of_input_follows_quit() {
     let ending_of = |lines: &str| {

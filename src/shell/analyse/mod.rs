@@ -209,7 +209,11 @@ impl AnalysisRun<'_> {
             outlive_reader();
         }
         let interrupt = Interrupt::default();
-        interrupt.catch_for_search();
+        match subjects.first() {
+            Some(Subject::Positions(_)) => interrupt.catch_for_search(),
+            // The first game is still to be read.
+            _ => interrupt.catch(),
+        }
         let effort = arguments.searching.effort();
         Ok(AnalysisRun {
             arguments,

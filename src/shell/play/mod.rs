@@ -167,7 +167,9 @@ impl Strength {
                     "--time: the level {text} does not think by the clock"
                 ));
             }
-            specification.effort.move_time = Some(Duration::from_millis(time));
+            let time = Duration::from_millis(time);
+            let limit = &mut specification.effort.move_time;
+            *limit = Some(limit.map_or(time, |of_level| of_level.min(time)));
         }
         Ok(player)
     }
@@ -237,5 +239,29 @@ fn side(wish: Option<Side>, seed: u64) -> Color {
         None | Some(Side::White) => Color::White,
         Some(Side::Black) => Color::Black,
         Some(Side::Random) => Color::ALL[(seed.count_ones() % 2) as usize],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_two_times_for_a_move_the_shorter_counts() {
+        for (name, time, expected) in [
+            (Some("master"), 5000, 1000),
+            (Some("master"), 200, 200),
+            (None, 5000, 5000),
+        ] {
+            let strength = Strength {
+                level: name.and_then(Level::named),
+                elo: None,
+                depth: None,
+                time: Some(time),
+            };
+            let player = strength.player().unwrap();
+            let limit = player.specification.effort.move_time;
+            assert_eq!(limit, Some(Duration::from_millis(expected)), "{name:?}");
+        }
     }
 }
