@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_read_and_wrong_lines_told() {
+    fn files_are_read_and_wrong_lines_are_errors() {
         let text =
             format!("\u{feff}# comment\n\n{KINGS} id \"M\u{fc}ller\";\r\n8/8 w - -\n{KINGS}");
         let found: Vec<String> = read(text.as_bytes())

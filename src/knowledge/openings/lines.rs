@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_lines_are_told() {
+    fn wrong_lines_are_errors() {
         for text in [
             "C44",
             "C44 12 | e4",

@@ -9,6 +9,10 @@ use super::lexer::{Lexer, Token};
 /// In bytes; longer lines are read in pieces.
 const LONGEST_LINE: u64 = 1 << 20;
 
+/// In bytes: how far a piece is extended to the next blank. A cut within a word would make two of
+/// it, like `N` and `f3`.
+const LONGEST_WORD: u64 = 1 << 20;
+
 /// In tokens; longer games are read as several.
 const LONGEST_GAME: usize = 1 << 16;
 
@@ -63,9 +67,9 @@ impl<R: BufRead> Games<R> {
     /// The next token, which stays; reads lines as far as needed. `None` at the end of the file.
     fn peek(&mut self) -> io::Result<Option<&Token>> {
         while self.tokens.is_empty() {
-            let mut bytes = Vec::new();
-            let mut line = (&mut self.file).take(LONGEST_LINE);
-            if line.read_until(b'\n', &mut bytes)? == 0 {
+            let is_line_start = self.is_whole_line;
+            let bytes = self.read_piece()?;
+            if bytes.is_empty() {
                 self.open = self.open.or(self.lexer.close());
                 return Ok(None);
             }
@@ -76,11 +80,36 @@ impl<R: BufRead> Games<R> {
                 false => &text,
             };
             let is_blank = text.trim().is_empty();
-            let was_blank = std::mem::replace(&mut self.is_blank_line, is_blank);
-            self.is_after_blank = was_blank || (is_blank && self.is_after_blank);
-            self.lexer.read(text, |token| self.tokens.push_back(token));
+            if is_line_start {
+                self.is_after_blank = self.is_blank_line || (is_blank && self.is_after_blank);
+                self.is_blank_line = is_blank;
+            } else {
+                self.is_blank_line &= is_blank;
+            }
+            let take = |token| self.tokens.push_back(token);
+            self.lexer.read(text, is_line_start, take);
         }
         Ok(self.tokens.front())
+    }
+
+    /// The next line, or a piece of a long one, up to a blank; empty at the end of the file.
+    fn read_piece(&mut self) -> io::Result<Vec<u8>> {
+        // A carriage return is not one, as it stays with its line feed.
+        let is_blank = |byte: u8| matches!(byte, b' ' | b'\t' | b'\n');
+        let mut piece = Vec::new();
+        let mut line = (&mut self.file).take(LONGEST_LINE);
+        let length = line.read_until(b'\n', &mut piece)?;
+        let is_within_word = piece.last().is_some_and(|&byte| !is_blank(byte));
+        if length as u64 == LONGEST_LINE && is_within_word {
+            for byte in (&mut self.file).take(LONGEST_WORD).bytes() {
+                let byte = byte?;
+                piece.push(byte);
+                if is_blank(byte) {
+                    break;
+                }
+            }
+        }
+        Ok(piece)
     }
 
     /// The tokens of the next game: up to its marker, or to a tag after its moves, or after a blank
@@ -434,6 +463,45 @@ mod tests {
         assert_eq!(games(&strange).iter().map(moves).sum::<usize>(), 0);
         let long = "e4 ".repeat(1 << 19);
         assert_eq!(lengths(&long), [None; 8]);
+    }
+
+    #[test]
+    fn long_lines_are_cut_between_words() {
+        let moves = |text: &str| games(text.as_bytes())[0].as_ref().unwrap().moves.clone();
+        let expected = moves("1. Nf3 d5 1-0");
+        // The limit lies within `Nf3`, and then within `d5`.
+        for length in [1_048_569, 1_048_565] {
+            let text = format!("{{{}}} 1. Nf3 d5 1-0", "x".repeat(length));
+            assert_eq!(moves(&text), expected, "{length}");
+        }
+        // Without blanks, the second limit applies.
+        assert_eq!(lengths(&"x".repeat(3 << 20)), [None]);
+    }
+
+    #[test]
+    fn comments_and_escapes_go_on_to_the_end_of_a_long_line() {
+        let long = "x ".repeat(1 << 19);
+        for (text, expected) in [
+            (format!("1. e4 e5 ;{long} 2. Ke2\n2. Nf3 *"), 3),
+            (format!("%{long} 1. d4 d5\n1. e4 *"), 1),
+        ] {
+            assert_eq!(lengths(&text), [Some(expected)]);
+        }
+    }
+
+    #[test]
+    fn a_piece_of_a_long_line_is_no_line() {
+        let comment = format!("{{{}}}", "x".repeat(1 << 20));
+        // The second piece begins like an escape, or is blank.
+        for (text, expected) in [
+            (format!("e4 {comment} % e5\n*"), 2),
+            (
+                format!("[Event \"a\"] {comment} \n[Event \"b\"]\n\n1. e4 e5 *"),
+                2,
+            ),
+        ] {
+            assert_eq!(lengths(&text), [Some(expected)]);
+        }
     }
 
     #[test]

@@ -56,6 +56,8 @@ pub struct Lexer {
     depth: usize,
     /// Whether the game has moves so far.
     in_moves: bool,
+    /// Whether the rest of the line belongs to an escape or to a comment behind `;`.
+    skips_line: bool,
 }
 
 impl Lexer {
@@ -69,14 +71,23 @@ impl Lexer {
         }
     }
 
-    /// Reads a line, or a piece of one. `take` gets its tokens, and those that it completes.
-    pub fn read(&mut self, line: &str, mut take: impl FnMut(Token)) {
-        if line.starts_with(FIRST_TAG) {
-            take_some(self.close().map(Token::Open), &mut take);
-        }
-        if line.starts_with('%') && self.comment.is_none() {
+    /// Reads a line, or a piece of one: the first, or one that continues the line. `take` gets its
+    /// tokens, and those that it completes.
+    pub fn read(&mut self, line: &str, is_line_start: bool, mut take: impl FnMut(Token)) {
+        self.skips_line &= !is_line_start;
+        if self.skips_line {
             return;
         }
+        if is_line_start && line.starts_with(FIRST_TAG) {
+            take_some(self.close().map(Token::Open), &mut take);
+        }
+        if is_line_start && line.starts_with('%') && self.comment.is_none() {
+            self.skips_line = true;
+            return;
+        }
+        // Once per line: a search at each bracket would take quadratic time.
+        let length = line.trim_start().len();
+        let last_quote = last_quote_before_bracket(line);
         let mut rest = line;
         loop {
             if let Some(comment) = &mut self.comment {
@@ -101,6 +112,7 @@ impl Lexer {
                 ';' => {
                     self.comment = Some(after.to_string());
                     take_some(self.close_comment(), &mut take);
+                    self.skips_line = true;
                     return;
                 }
                 '(' => {
@@ -117,8 +129,8 @@ impl Lexer {
                 '}' | ']' => rest = after,
                 '[' if self.depth == 0 => {
                     // Among the moves only a line of its own begins the next game.
-                    let is_header = !self.in_moves || rest.len() == line.trim_start().len();
-                    rest = self.read_tag(after, is_header, &mut take);
+                    let is_header = !self.in_moves || (is_line_start && rest.len() == length);
+                    rest = self.read_tag(after, is_header, last_quote, &mut take);
                 }
                 '[' => rest = after,
                 _ => rest = self.read_text(rest, &mut take),
@@ -132,9 +144,10 @@ impl Lexer {
         &mut self,
         line: &'a str,
         is_header: bool,
+        last_quote: Option<usize>,
         take: &mut impl FnMut(Token),
     ) -> &'a str {
-        let tag = is_header.then(|| split_tag(line)).flatten();
+        let tag = is_header.then(|| split_tag(line, last_quote)).flatten();
         if let Some((tag, rest)) = tag {
             self.in_moves = false;
             take(tag);
@@ -238,23 +251,27 @@ fn promotion_length(word: &str, after: &str) -> usize {
     }
 }
 
-/// A tag and the text behind it; none where the bracket ends without a value.
-fn split_tag(text: &str) -> Option<(Token, &str)> {
-    let (name, rest) = text.split_once('"')?;
-    if name.contains(']') {
-        return None;
-    }
+/// The last quotation mark of a line that stands before a closing bracket, in bytes from the end of
+/// the line.
+fn last_quote_before_bracket(line: &str) -> Option<usize> {
+    let mut quotes = line.rmatch_indices('"').map(|(quote, _)| &line[quote..]);
+    let last = quotes.find(|rest| rest[1..].trim_start().starts_with(']'));
+    last.map(str::len)
+}
+
+/// A tag and the text behind it; none where the bracket ends without a value. The text goes on to
+/// the end of the line, from which `last_quote` counts.
+fn split_tag(text: &str, last_quote: Option<usize>) -> Option<(Token, &str)> {
+    let (name, rest) = text.split_at(text.find(['"', ']'])?);
+    let rest = rest.strip_prefix('"')?;
     let behind = |quote: usize| rest[quote + 1..].trim_start();
-    let mut quotes = rest.rmatch_indices('"').map(|(quote, _)| quote);
-    let last_before_bracket = quotes.find(|&quote| behind(quote).starts_with(']'));
+    let is_before_last = |quote: usize| last_quote.is_some_and(|last| last < rest.len() - quote);
     let mut value = String::new();
     let mut letters = rest.char_indices();
     while let Some((at, letter)) = letters.next() {
         match letter {
             // The one before the bracket is still to come: this one lacks its backslash.
-            '"' if !behind(at).starts_with(']') && last_before_bracket > Some(at) => {
-                value.push(letter);
-            }
+            '"' if !behind(at).starts_with(']') && is_before_last(at) => value.push(letter),
             '"' => {
                 let after = behind(at);
                 let after = after.strip_prefix(']').unwrap_or(after);
@@ -361,7 +378,7 @@ mod tests {
         let mut lexer = Lexer::default();
         let mut found = Vec::new();
         for line in text.lines() {
-            lexer.read(line, |token| {
+            lexer.read(line, true, |token| {
                 found.push(match token {
                     Token::Tag(name, value) => format!("{name}={value}"),
                     Token::Move(text) => text,
@@ -463,6 +480,18 @@ mod tests {
         ] {
             assert_eq!(tokens(text).join("|"), found, "{text}");
         }
+    }
+
+    /// In linear time.
+    #[test]
+    fn lines_of_many_brackets_are_read() {
+        let tags = tokens(&"[\"".repeat(1 << 19));
+        assert_eq!(tags.len(), 1 << 18);
+        assert!(tags.iter().all(|tag| tag == "=["));
+        assert!(tokens(&"[]".repeat(1 << 19)).is_empty());
+        let blanks = " ".repeat(1 << 19);
+        let text = format!("{blanks}e4 {}", "[ ".repeat(1 << 18));
+        assert_eq!(tokens(&text), ["e4"]);
     }
 
     #[test]

@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn chess960_is_told() {
+    fn chess960_is_tagged() {
         let tags = |number| PgnGame::new(&Position::chess960(number)).to_string();
         assert!(!tags(518).contains("Variant"));
         assert!(tags(0).contains("[Variant \"Chess960\"]"));

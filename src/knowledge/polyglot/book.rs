@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_are_heeded() {
+    fn weights_choose_the_move() {
         let start = Position::startpos();
         let book_move = |name: &str, weight| BookMove {
             mv: start.parse_san(name).unwrap(),

@@ -93,11 +93,3 @@ impl Dtz {
         Dtz(-self.0 - self.0.signum())
     }
 }
-
-impl Neg for Dtz {
-    type Output = Dtz;
-
-    fn neg(self) -> Dtz {
-        Dtz(-self.0)
-    }
-}

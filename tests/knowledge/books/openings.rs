@@ -56,11 +56,11 @@ fn positions(line: &OpeningLine) -> Vec<Position> {
 #[test]
 fn all_moves_are_legal() {
     for line in openings::lines() {
-        let mut judge = Chess::default();
+        let mut theirs = Chess::default();
         for mv in &line.moves {
             let uci: UciMove = mv.uci(CastlingNotation::Chess960).parse().unwrap();
-            let legal = uci.to_move(&judge);
-            judge.play_unchecked(legal.unwrap_or_else(|_| panic!("{mv:?} in {line:?}")));
+            let legal = uci.to_move(&theirs);
+            theirs.play_unchecked(legal.unwrap_or_else(|_| panic!("{mv:?} in {line:?}")));
         }
         assert!((1..=line.moves.len()).contains(&line.named), "{line:?}");
     }

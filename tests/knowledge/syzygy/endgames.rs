@@ -46,7 +46,7 @@ fn every_king_and_pawn_ending() {
     let Some(folder) = folder() else { return };
     let theirs = oracle(&folder);
     let (mut wins, mut draws) = (0, 0);
-    for hunter in Color::ALL {
+    for strong in Color::ALL {
         for pawn in Square::ALL.into_iter().skip(8).take(48) {
             for king in Square::ALL {
                 for bare in Square::ALL {
@@ -55,9 +55,9 @@ fn every_king_and_pawn_ending() {
                     }
                     for turn in Color::ALL {
                         let pieces = [
-                            (king, hunter.king()),
-                            (pawn, hunter.pawn()),
-                            (bare, (!hunter).king()),
+                            (king, strong.king()),
+                            (pawn, strong.pawn()),
+                            (bare, (!strong).king()),
                         ];
                         let Some((fen, chess)) = set_up(&pieces, turn) else {
                             continue;
@@ -90,18 +90,18 @@ fn every_held_corner() {
     let Some(folder) = folder() else { return };
     let theirs = oracle(&folder);
     let mut count = 0;
-    for (hunter, file) in Color::ALL
+    for (strong, file) in Color::ALL
         .into_iter()
-        .flat_map(|hunter| [File::A, File::H].map(|file| (hunter, file)))
+        .flat_map(|strong| [File::A, File::H].map(|file| (strong, file)))
     {
-        let corner = Square::from_coords(file, hunter.relative_rank(Rank::Eighth));
+        let corner = Square::from_coords(file, strong.relative_rank(Rank::Eighth));
         let is_wrong = |square: &Square| square.is_light() != corner.is_light();
         let ranks = || Rank::ALL.into_iter().skip(1).take(6);
         let pawns = || ranks().map(|rank| Square::from_coords(file, rank));
         let bishops = Square::ALL.into_iter().filter(is_wrong);
         let mut others: Vec<(Square, Piece)> = Vec::new();
-        others.extend(bishops.map(|square| (square, hunter.bishop())));
-        others.extend(pawns().map(|square| (square, hunter.pawn())));
+        others.extend(bishops.map(|square| (square, strong.bishop())));
+        others.extend(pawns().map(|square| (square, strong.pawn())));
         let near = |square: &Square| square.distance(corner) <= 1;
         let bares: Vec<Square> = Square::ALL.into_iter().filter(near).collect();
         for pawn in pawns() {
@@ -113,10 +113,10 @@ fn every_held_corner() {
                             continue;
                         }
                         let pieces = [
-                            (pawn, hunter.pawn()),
+                            (pawn, strong.pawn()),
                             (other, piece),
-                            (king, hunter.king()),
-                            (bare, (!hunter).king()),
+                            (king, strong.king()),
+                            (bare, (!strong).king()),
                         ];
                         for turn in Color::ALL {
                             let Some((fen, chess)) = set_up(&pieces, turn) else {
@@ -145,6 +145,7 @@ fn pawns_with_a_piece() {
     let Some(folder) = folder() else { return };
     let theirs = oracle(&folder);
     let mut random = StdRng::seed_from_u64(88);
+    let (mut legal, mut known_count, mut drawn) = (0, 0, 0);
     for pieces in ["KBPk", "KPPk", "KNPk", "Kkbp"] {
         for _ in 0..5000 {
             let Some((ours, chess)) = twins(&scattered(pieces, &mut random)) else {
@@ -155,8 +156,16 @@ fn pawns_with_a_piece() {
             assert!(known.is_none_or(|known| known == result), "{}", ours.fen());
             let is_drawn = endgame::is_drawn(&ours);
             assert!(!is_drawn || result == 0, "{}", ours.fen());
+            legal += 1;
+            known_count += u32::from(known.is_some());
+            drawn += u32::from(is_drawn);
         }
     }
+    println!("{known_count} known and {drawn} drawn of {legal}");
+    assert!(
+        known_count > 0 && drawn > 0,
+        "{known_count} known and {drawn} drawn of {legal}"
+    );
 }
 
 /// Endings that count as won, from quiet positions in which no piece is lost at once, and
