@@ -88,16 +88,29 @@ impl Position {
             squares[piece_type.index()] = attacks;
         }
         let mut shields = SquareSet::EMPTY;
-        for id in self.sliders(us) {
-            let square = self.square_of(us, id);
-            if Direction::between(square, king).admits(self.placed_at(square)) {
-                let blockers = between(square, king).intersection(self.occupied());
+        self.for_each_single_blocker(us, king, |blocker| shields = shields.union(blocker));
+        CheckSquares { squares, shields }
+    }
+
+    /// Calls `found` with the square of each piece, of either side, that alone stands between a
+    /// slider of this side and the target.
+    #[inline(always)]
+    fn for_each_single_blocker(
+        &self,
+        color: Color,
+        target: Square,
+        mut found: impl FnMut(SquareSet),
+    ) {
+        let occupied = self.occupied();
+        for id in self.sliders(color) {
+            let from = self.square_of(color, id);
+            if Direction::between(from, target).admits(self.placed_at(from)) {
+                let blockers = between(target, from).intersection(occupied);
                 if blockers.is_single() {
-                    shields = shields.union(blockers);
+                    found(blockers);
                 }
             }
         }
-        CheckSquares { squares, shields }
     }
 
     /// The pieces of a side that attack a square, own pieces' squares included.
@@ -147,20 +160,12 @@ impl Position {
         let king = self.king(us);
         // First: while the table is computed, the processor can already look for pins.
         let checkers = self.attackers(them, king);
-        let occupied = self.occupied();
         let mut pinned = PieceSet::EMPTY;
-        for id in self.sliders(them) {
-            let from = self.square_of(them, id);
-            if Direction::between(from, king).admits(self.placed_at(from)) {
-                let shield = between(king, from).intersection(occupied);
-                if shield.is_single() {
-                    let own = shield.intersection(self.occupied_by(us));
-                    for square in own {
-                        pinned = pinned.union(PieceSet::of(self.placed_at(square).id()));
-                    }
-                }
+        self.for_each_single_blocker(them, king, |blocker| {
+            for square in blocker.intersection(self.occupied_by(us)) {
+                pinned = pinned.union(PieceSet::of(self.placed_at(square).id()));
             }
-        }
+        });
         Checks { checkers, pinned }
     }
 

@@ -310,7 +310,7 @@ impl Short {
 }
 
 impl ShortMove {
-    /// Whether the file or rank of the origin is told.
+    /// Whether the file or rank of the origin is given.
     pub fn has_hints(&self) -> bool {
         !self.hints.is_empty()
     }

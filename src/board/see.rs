@@ -59,7 +59,7 @@ impl Position {
             target: to,
             attackers: Color::ALL.map(|color| self.attackers(color, to)),
         };
-        exchange.lift(self.side, self.placed_at(from).id(), from);
+        exchange.remove(self.side, self.placed_at(from).id(), from);
         if victim != to {
             exchange.reveal_behind(victim);
         }
@@ -105,7 +105,7 @@ impl Exchange<'_> {
                 .pieces_of(side, piece_type)
                 .intersection(attackers);
             if let Some(id) = of_type.next() {
-                self.lift(side, id, self.position.square_of(side, id));
+                self.remove(side, id, self.position.square_of(side, id));
                 return Some(value(piece_type));
             }
         }
@@ -113,7 +113,7 @@ impl Exchange<'_> {
     }
 
     #[inline(always)]
-    fn lift(&mut self, side: Color, id: PieceId, square: Square) {
+    fn remove(&mut self, side: Color, id: PieceId, square: Square) {
         let attackers = &mut self.attackers[side.index()];
         *attackers = attackers.without(PieceSet::of(id));
         self.reveal_behind(square);

@@ -80,7 +80,7 @@ impl fmt::Display for Explanation {
             write!(f, "\n  |")?;
             for square in squares() {
                 match self.worths.iter().find(|(place, _)| *place == square) {
-                    Some((_, worth)) => write!(f, " {:+5.2} |", f64::from(*worth) / 100.0)?,
+                    Some((_, worth)) => write!(f, "{:^+7.2}|", f64::from(*worth) / 100.0)?,
                     None => write!(f, "       |")?,
                 }
             }
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn every_piece_but_the_kings_is_told() {
+    fn every_piece_but_the_kings_has_a_worth() {
         let position = Position::from_fen("4k2r/8/8/8/8/8/8/Q3K3 b - - 0 1").unwrap();
         for evaluator in [Evaluator::Classical, Evaluator::default()] {
             let explanation = evaluator.explain(&position);
@@ -139,5 +139,17 @@ mod tests {
             let text = explanation.to_string();
             assert!(text.contains("   Q   |") && text.contains("cp -"), "{text}");
         }
+    }
+
+    #[test]
+    fn worths_of_ten_pawns_keep_the_board_aligned() {
+        let position = Position::from_fen("7k/p7/8/3Q4/8/8/8/K7 b - - 0 1").unwrap();
+        let text = Evaluator::Classical.explain(&position).to_string();
+        assert!(text.contains("|+10.") && text.contains("| -1."), "{text}");
+        let board: Vec<&str> = text.lines().take(1 + 3 * 8).collect();
+        assert!(
+            board.iter().all(|line| line.len() == board[0].len()),
+            "{text}"
+        );
     }
 }

@@ -71,7 +71,7 @@ impl Evaluation for Material {
     }
 
     fn evaluate(&mut self, position: &Position) -> Score {
-        Score::centipawns(match position.side_to_move() {
+        Score::estimate(match position.side_to_move() {
             Color::White => self.now,
             Color::Black => -self.now,
         })

@@ -47,6 +47,14 @@ struct Sum {
     phase: Phase,
 }
 
+impl Sum {
+    /// In centipawns.
+    #[inline(always)]
+    fn for_white(self) -> i32 {
+        self.value.at(self.phase)
+    }
+}
+
 impl Observer for Sum {
     #[inline(always)]
     fn added(&mut self, piece: PlacedPiece, square: Square) {
@@ -118,7 +126,7 @@ impl Evaluation for PieceSquares {
         if let Some(known) = endgame::known(position) {
             return known;
         }
-        let white = self.now.value.at(self.now.phase);
+        let white = self.now.for_white();
         let ours = match position.side_to_move() {
             Color::White => white,
             Color::Black => -white,
@@ -127,39 +135,55 @@ impl Evaluation for PieceSquares {
     }
 }
 
-/// In centipawns for White, without the kings.
+/// By how many centipawns the value for White falls without each piece but the kings. The phase
+/// changes too, and with it what the other pieces are worth.
 pub(super) fn worths(position: &Position) -> Vec<(Square, i32)> {
     let mut evaluation = PieceSquares::default();
     evaluation.reset(position);
-    let phase = evaluation.now.phase;
+    let whole = evaluation.now;
+    let worth = |square| {
+        let mut rest = whole;
+        rest.removed(position.placed_at(square), square);
+        whole.for_white() - rest.for_white()
+    };
     let pieces = position.all_pieces().filter(|&(_, piece)| has_worth(piece));
-    pieces
-        .map(|(square, piece)| (square, VALUES[piece.index()][square.index()].at(phase)))
-        .collect()
+    pieces.map(|(square, _)| (square, worth(square))).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use rand::prelude::*;
+
     use super::*;
-    use crate::board::Move;
+    use crate::board::{Move, START_FEN};
+
+    /// Castling, en passant and promotion are possible at once.
+    const RARE_MOVES: &str = "r3k2r/1P4p1/8/2pP4/4p3/8/1p1P2P1/R3K2R w KQkq c6 0 1";
 
     #[test]
     fn incremental_equals_from_scratch() {
-        let mut seed: usize = 88;
+        let mut random = StdRng::seed_from_u64(88);
         let mut fresh = PieceSquares::default();
-        for _ in 0..20 {
-            let mut position = Position::startpos();
+        // Castling, en passant captures, promotions.
+        let mut rare_moves = [0u32; 3];
+        for fen in [START_FEN, RARE_MOVES].into_iter().cycle().take(40) {
+            let mut position = Position::from_fen(fen).unwrap();
             let mut sums = PieceSquares::default();
             sums.reset(&position);
             for _ in 0..200 {
                 let moves = position.legal_moves();
-                let Some(&mv): Option<&Move> = moves.get(seed % moves.len().max(1)) else {
-                    break;
-                };
-                seed = seed
-                    .wrapping_mul(6364136223846793005)
-                    .wrapping_add(1442695040888963407)
-                    >> 3;
+                // Promotions are frequent enough by chance.
+                let rare: Vec<Move> = moves
+                    .iter()
+                    .copied()
+                    .filter(|mv| mv.is_castle() || mv.is_en_passant())
+                    .collect();
+                let choice = rare.choose(&mut random).or(moves.choose(&mut random));
+                let Some(&mv) = choice else { break };
+                let kinds = [mv.is_castle(), mv.is_en_passant(), mv.is_promotion()];
+                for (count, is_kind) in rare_moves.iter_mut().zip(kinds) {
+                    *count += u32::from(is_kind);
+                }
                 sums.push(&position);
                 position.make_observed(mv, &mut sums);
                 fresh.reset(&position);
@@ -172,6 +196,23 @@ mod tests {
                 assert_eq!(sums.now, fresh.now);
             }
         }
+        assert!(rare_moves.iter().all(|&count| count > 0), "{rare_moves:?}");
+    }
+
+    #[test]
+    fn worths_are_differences_of_values() {
+        let value = |fen: &str| {
+            let mut sums = PieceSquares::default();
+            sums.reset(&Position::from_fen(fen).unwrap());
+            sums.now.for_white()
+        };
+        let with_queen = "7k/p7/8/3Q4/8/8/8/K7 b - - 0 1";
+        let worth = value(with_queen) - value("7k/p7/8/8/8/8/8/K7 b - - 0 1");
+        let found = worths(&Position::from_fen(with_queen).unwrap());
+        assert!(
+            found.contains(&("d5".parse().unwrap(), worth)),
+            "{worth}: {found:?}"
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use rand::rngs::SmallRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
@@ -128,7 +128,7 @@ struct MoveTally {
 
 /// Compares at every turn a table that follows each move, and the position's own, rarely computed.
 fn play<T: AttackTable>(fen: &str, seed: u64, plies: u32, tally: &mut MoveTally) {
-    let mut random = SmallRng::seed_from_u64(seed);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut position = Position::from_fen(fen).unwrap();
     let mut followed = Followed::<T>::start(&position);
     for _ in 0..plies {

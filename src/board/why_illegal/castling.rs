@@ -125,7 +125,11 @@ impl Position {
         if !was_there {
             return CastlingObstacle::NoRight;
         }
-        let moves = || self.states.iter().skip(1);
+        // Without null moves, whose squares would be a1.
+        let moves = || {
+            let states = self.states.iter().skip(1);
+            states.filter(|state| !state.last_move.is_none())
+        };
         if moves().any(|state| state.moved.is_piece(us, PieceType::King)) {
             return CastlingObstacle::KingMoved;
         }

@@ -181,6 +181,19 @@ fn lost_castling_rights_are_explained() {
 }
 
 #[test]
+fn null_moves_do_not_take_the_rook_of_a1() {
+    let mut position = Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
+    position.make_null();
+    for name in ["Kf7", "Rb1", "Kf6", "Ra1", "Kf7"] {
+        position.make(position.parse_san(name).unwrap());
+    }
+    let [e1, c1] = ["e1", "c1"].map(|name| name.parse().unwrap());
+    let reason = position.why_illegal(e1, c1, None).unwrap().to_string();
+    let expected = "you may not castle there: the rook of a1 has moved";
+    assert_eq!(reason, expected);
+}
+
+#[test]
 fn en_passant_is_for_the_next_move_only() {
     let fen = "4k3/p2p4/8/4P3/8/8/P7/4K3 b - - 0 1";
     assert_eq!(said(fen, &["d5"], "e5d6"), "legal");

@@ -42,12 +42,6 @@ impl Nnue {
     }
 }
 
-impl Clone for Nnue {
-    fn clone(&self) -> Nnue {
-        Nnue::new(Arc::clone(&self.network))
-    }
-}
-
 /// Positions are compared when they are evaluated.
 impl Observer for Nnue {
     #[inline(always)]

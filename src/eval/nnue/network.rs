@@ -108,8 +108,13 @@ impl Network {
     pub fn from_file(path: &Path) -> Result<Network, NetworkError> {
         let unreadable = |error: io::Error| NetworkError::File(error.to_string());
         // Checked before it is opened: opening a pipe would wait.
-        if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
+        let metadata = std::fs::metadata(path).map_err(unreadable)?;
+        if !metadata.is_file() {
             return Err(NetworkError::File("not a file".to_string()));
+        }
+        if metadata.len() > LONGEST {
+            let most = LONGEST >> 20;
+            return Err(NetworkError::File(format!("longer than {most} MiB")));
         }
         let mut bytes = Vec::new();
         File::open(path)

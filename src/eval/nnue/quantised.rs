@@ -232,8 +232,16 @@ impl QuantisedNetwork {
         if self.scale == 0 {
             return Err(NetworkError::Scale);
         }
-        let widths = [shape.king_buckets, shape.output_buckets, shape.l1, shape.l2];
-        if shape.hidden % 2 == 1 || widths.iter().any(|&width| width > u16::MAX.into()) {
+        let widths = [
+            shape.king_buckets,
+            shape.hidden,
+            shape.output_buckets,
+            shape.l1,
+            shape.l2,
+        ];
+        // A file has 16 bits for each width.
+        let is_too_wide = widths.iter().any(|&width| width > u16::MAX.into());
+        if is_too_wide || shape.hidden == 0 || shape.hidden % 2 == 1 {
             return Err(NetworkError::Shape(*shape));
         }
         let inputs = shape.inputs() * shape.hidden;

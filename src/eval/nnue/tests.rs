@@ -174,6 +174,19 @@ fn larger_numbers_than_the_arithmetic_takes_are_refused() {
 }
 
 #[test]
+fn hidden_layers_that_cannot_be_read_are_not_written() {
+    for hidden in [0, 3, 1 << 16] {
+        let shape = Shape {
+            king_buckets: 0,
+            hidden,
+            ..Shape::PROGRAM
+        };
+        let network = QuantisedNetwork::zero(shape, 200);
+        assert_eq!(network.to_bytes(), Err(NetworkError::Shape(shape)));
+    }
+}
+
+#[test]
 fn hidden_biases_leave_room_for_a_full_board() {
     assert_eq!(i32::from(MAX_HIDDEN_BIAS) + 32 * 128, i32::from(i16::MAX));
     let with_bias = |bias: i16| {

@@ -44,8 +44,10 @@ fn i32s(random: &mut StdRng) -> [i32; I32S] {
 
 /// No byte above 127, most of them zero.
 fn u8s(random: &mut StdRng) -> [u8; BYTES] {
-    from_fn(|_| random.random_range(0i8..=127).saturating_sub(100) as u8)
-        .map(|byte: u8| if byte > 127 { 0 } else { byte })
+    from_fn(|_| match random.random_bool(0.7) {
+        true => 0,
+        false => random.random_range(0..=127),
+    })
 }
 
 fn stored_i16<S: Simd>(vector: S::I16) -> [i16; I16S] {
