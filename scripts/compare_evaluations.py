@@ -24,16 +24,15 @@ import os
 import random
 import re
 
-from failure import fail, needs, run
+from failure import fail, fail_by, needs, run
 
 needs("chess")
 import chess  # noqa: E402
 import chess.engine  # noqa: E402
-import chess.pgn  # noqa: E402
 
 from checked import positive  # noqa: E402
 from output import written_whole  # noqa: E402
-from searches import HASH, expected_score, side_by_side  # noqa: E402
+from searches import HASH, expected_score, games_of, side_by_side  # noqa: E402
 from uci_engine import Engine, Fault  # noqa: E402
 
 STATIC = re.compile(r"Static evaluation: cp (-?\d+) for (White|Black)")
@@ -53,16 +52,15 @@ def drawn(paths, count):
     fens = {}
     for path in paths:
         try:
-            with open(path, encoding="utf-8", errors="replace") as file:
-                while game := chess.pgn.read_game(file):
-                    board, seen = game.board(), []
-                    for move in game.mainline_moves():
-                        board.push(move)
-                        seen.append(board.fen())
-                    seen = seen[OPENING:-1]
-                    number = next(numbers)
-                    for fen in random.sample(seen, min(count, len(seen))):
-                        fens.setdefault(fen, number)
+            for game, board in games_of(path):
+                seen = []
+                for move in game.mainline_moves():
+                    board.push(move)
+                    seen.append(board.fen())
+                seen = seen[OPENING:-1]
+                number = next(numbers)
+                for fen in random.sample(seen, min(count, len(seen))):
+                    fens.setdefault(fen, number)
         except OSError as error:
             fail(f"{path}: {error.strerror}")
     return fens
@@ -216,7 +214,7 @@ def main():
     try:
         args.run(args)
     except (chess.engine.EngineError, OSError) as error:
-        fail(f"an engine failed: {error}")
+        fail_by(error, "an engine failed")
 
 
 if __name__ == "__main__":

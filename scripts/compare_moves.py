@@ -18,13 +18,15 @@ import argparse
 import json
 import math
 
+import match
 from checked import option, positive
-from failure import fail, needs, run
+from failure import fail, fail_by, needs, run
 
 needs("chess")
 import chess  # noqa: E402
 import chess.engine  # noqa: E402
 
+from output import end_last_line, read_json_lines  # noqa: E402
 from searches import HASH, expected_score, positions, side_by_side  # noqa: E402
 
 
@@ -79,22 +81,29 @@ def add_value(path, place, value):
 
 def known_values(path):
     """The values in a file, by position and move."""
-    values = {}
     if not path:
-        return values
+        return {}
     try:
-        # For appending: a file that cannot be written shows before the engines play.
-        with open(path, "a+", encoding="utf-8", errors="replace") as file:
-            file.seek(0)
-            for number, line in enumerate(file, 1):
-                try:
-                    epd, move, value = json.loads(line)
-                    values[epd, move] = float(value)
-                except (TypeError, ValueError):
-                    fail(f"{path}, line {number}: wants [position, move, value]")
+        # Before the engines play, as it may fail.
+        end_last_line(path)
+        return dict(read_json_lines(path, checked_value, "[", "[position, move, value]"))
     except OSError as error:
         fail(f"{path}: {error.strerror}")
-    return values
+
+
+def checked_value(line):
+    epd, move, value = line
+    if not isinstance(epd, str) or not isinstance(move, str):
+        raise ValueError
+    return (epd, move), float(value)
+
+
+def ask_engine(command, settings):
+    """Ends the script where an engine does not take its options: it would play without them."""
+    try:
+        match.check_options(command, settings, HASH)
+    except (OSError, ValueError) as error:
+        fail(f"{command}: {getattr(error, 'strerror', error)}")
 
 
 def main():
@@ -108,7 +117,8 @@ def main():
     parser.add_argument("--option-old", type=option, action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--judge", default="stockfish", metavar="ENGINE")
     parser.add_argument("--judge-nodes", type=positive, default=150_000, help="(default: %(default)s)")
-    parser.add_argument("--values", metavar="FILE", help="where the judge's values are kept; of one judge and one number of nodes")
+    parser.add_argument("--values", metavar="FILE",
+                        help="where the judge's values are kept; of one judge and one number of nodes")
     parser.add_argument("--threads", type=positive, default=2, help="searches at a time (default: %(default)s)")
     args = parser.parse_args()
 
@@ -116,6 +126,8 @@ def main():
     if len(boards) < 2:
         fail(f"{args.positions}: fewer than two positions")
     values = known_values(args.values)
+    ask_engine(args.new, args.option_new)
+    ask_engine(args.old, args.option_old)
     try:
         new = play(args.new, args.option_new, args.nodes, boards, args.threads)
         old = play(args.old, args.option_old, args.nodes, boards, args.threads)
@@ -125,7 +137,7 @@ def main():
     except FileError as error:
         fail(error)
     except (chess.engine.EngineError, OSError) as error:
-        fail(f"an engine failed: {error}")
+        fail_by(error, "an engine failed")
     differences = [0.0] * len(boards)
     for index in differing:
         epd = boards[index].epd()

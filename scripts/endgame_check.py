@@ -41,6 +41,8 @@ def ending(name, chance):
 def fault(tables, engine, board, limit, game):
     """The error in the engine's score or move, or None."""
     played = engine.play(board, limit, game=game, info=chess.engine.INFO_SCORE)
+    if "score" not in played.info:
+        raise chess.engine.EngineError(f"no score in {board.fen()}")
     score = played.info["score"].relative
     (result,) = results(tables, board)
     told = score.score(mate_score=100_000)

@@ -31,6 +31,7 @@ import match
 import self_match
 from checked import bounded, clock
 from failure import fail, handle_ends, needs, run
+from output import end_last_line, read_json_lines
 
 
 def arguments():
@@ -120,25 +121,10 @@ def ask_engine(args, path, sets):
 
 
 def read_matches(path):
-    with open(path, encoding="utf-8", errors="replace") as file:
-        lines = [line.strip() for line in file]
-    matches = []
-    for number, line in enumerate(lines, 1):
-        try:
-            if line:
-                matches.append(read_match(line))
-        except json.JSONDecodeError as error:
-            if not line.startswith("{"):
-                fail(f"{path}, line {number}: {error}")
-            # A run that was killed may leave a part of a line.
-            print(f"{path}, line {number}: left out, not complete", file=sys.stderr)
-        except (ValueError, KeyError, TypeError):
-            fail(f'{path}, line {number}: wants "names", "on" (some of them) and "score" (wins, draws, losses)')
-    return matches
+    return read_json_lines(path, checked_match, "{", '"names", "on" (some of them) and "score" (wins, draws, losses)')
 
 
-def read_match(line):
-    each = json.loads(line)
+def checked_match(each):
     names, score = each["names"], each["score"]
     if not (isinstance(names, list) and all(isinstance(name, str) for name in names) and set(each["on"]) <= set(names)):
         raise ValueError
@@ -175,15 +161,6 @@ def show(paths):
     print(f"{games.sum()} games; Elo, on against off, and one standard error")
     for at in numpy.argsort(-effects):
         print(f"{names[at]:28} {effects[at] * elo:+6.1f} +- {errors[at] * elo:4.1f} {taken_part[at]:7} games")
-
-
-def end_last_line(path):
-    """A run that was killed may have left a part of one; also tells whether the file can be
-    written."""
-    with open(path, "ab+") as file:
-        file.seek(max(0, file.tell() - 1))
-        if file.read() not in (b"", b"\n"):
-            file.write(b"\n")
 
 
 def main():

@@ -1,6 +1,7 @@
 """How a script ends after an error of its user, or when it is stopped."""
 
 import contextlib
+import errno
 import glob
 import importlib.util
 import os
@@ -9,6 +10,8 @@ import sys
 
 # What a package is called where that is not its own name.
 NAMES = {"chess": "python-chess"}
+# The disk, or what this user may have of it, is full.
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def fail(reason, status=2):
@@ -17,21 +20,49 @@ def fail(reason, status=2):
     sys.exit(status)
 
 
+def fail_by(error, what):
+    """Ends the script after an exception of an engine. Those of the script's own output go on
+    to `run`."""
+    if isinstance(error, OSError) and error.errno in (errno.EPIPE, *FULL):
+        raise error
+    fail(f"{what}: {worded(error)}")
+
+
+def worded(error):
+    """An exception in words. That of an engine which does not answer has none."""
+    return str(error) or ("no answer in time" if isinstance(error, TimeoutError) else type(error).__name__)
+
+
 def run(main):
     """Runs a script. Control-C ends it without a traceback, and at once: threads are not
-    waited for, since an engine may not answer them."""
+    waited for, since an engine may not answer them. It ends with 1 where its output cannot be
+    written."""
     try:
-        main()
+        try:
+            main()
+        except SystemExit:
+            sys.stdout.flush()
+            raise
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader of the output has ended, as `head` does. Python flushes it once more at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader of the output has ended, as `head` does.
+        drop_output()
         sys.exit(1)
+    except OSError as error:
+        if error.errno not in FULL:
+            raise
+        drop_output()
+        fail(f"{error.filename or 'the output'} cannot be written: {error.strerror}", 1)
     except KeyboardInterrupt:
         with contextlib.suppress(OSError):
             sys.stdout.flush()
         kill_children()
         os._exit(130)
+
+
+def drop_output():
+    """Python flushes the output once more at the end, which must not fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def interrupt(*_):

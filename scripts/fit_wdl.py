@@ -50,6 +50,11 @@ class BadFile(Exception):
     """No model can be fitted to the file or files."""
 
 
+def key_of(tags, moves):
+    """Of a game, for telling whether another is alike, move by move."""
+    return hash((tags.get("FEN"), tuple(moves)))
+
+
 class Game(chess.pgn.BaseVisitor):
     """One game's scored positions, without a tree of its moves."""
 
@@ -86,9 +91,6 @@ class Game(chess.pgn.BaseVisitor):
     def result(self):
         return self
 
-    def key(self):
-        return hash((self.tags.get("FEN"), tuple(self.moves)))
-
     def is_by(self, color, name):
         """Whether the player's name, that of the match or its own, matches this."""
         side = "White" if color else "Black"
@@ -110,16 +112,16 @@ def count(paths, name, skip, max_score):
     for path in paths:
         with open(path, encoding="utf-8", errors="replace") as file:
             while game := chess.pgn.read_game(file, Visitor=Game):
-                kind = "read"
+                kind, key = "read", key_of(game.tags, game.moves)
                 if game.error:
                     kind = "that cannot be read"
                 elif not game.moves:
                     kind = "without an end on the board"
-                elif game.key() in seen:
+                elif key in seen:
                     kind = "that were there before"
                 notes[kind] += 1
                 if kind == "read":
-                    seen.add(game.key())
+                    seen.add(key)
                     add(counts, game, name, skip, max_score)
     return counts, notes
 

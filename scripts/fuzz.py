@@ -127,6 +127,22 @@ def fuzz(target, program, seconds):
     return count, max(len(found), int(status != 0)), is_stopped
 
 
+def next_session(path):
+    """The number of the first session of this run."""
+    try:
+        with open(path, encoding="ascii") as file:
+            return max(1, int(file.read()))
+    except (OSError, ValueError):
+        return 1
+
+
+def replace(path, text):
+    """Writes a file atomically."""
+    with open(path + ".new", "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(path + ".new", path)
+
+
 def talk(seconds):
     """The same for the sessions."""
     if not importlib.util.find_spec("chess"):
@@ -135,7 +151,7 @@ def talk(seconds):
     target = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
     script = os.path.join(ROOT, "scripts", "fuzz_session.py")
     seed = os.path.join(KEPT, "next_session")
-    first = int(open(seed, encoding="ascii").read()) if os.path.exists(seed) else 1
+    first = next_session(seed)
     command = [sys.executable, script, os.path.join(target, "release", "ox88"), "--seconds", str(seconds)]
     said, _, is_stopped = follow([*command, "--seed", str(first)], os.path.join(KEPT, f"{SESSION}.log"))
     print(said, end="")
@@ -145,8 +161,7 @@ def talk(seconds):
         if is_stopped:
             return 0, 0, True
         fail("the sessions did not run")
-    with open(seed, "w", encoding="ascii") as file:
-        print(first + int(sessions.group(1)), file=file)
+    replace(seed, f"{first + int(sessions.group(1))}\n")
     return int(sessions.group(1)), int(faults.group(1)), is_stopped
 
 
@@ -169,9 +184,7 @@ def add(target, seconds, executions, found):
         old = totals.setdefault(target, {})
         for name, more in (("seconds", round(seconds)), ("executions", executions), ("findings", found)):
             old[name] = old.get(name, 0) + more
-        with open(TOTALS + ".new", "w", encoding="utf-8") as file:
-            json.dump(totals, file, indent=1)
-        os.replace(TOTALS + ".new", TOTALS)
+        replace(TOTALS, json.dumps(totals, indent=1))
 
 
 def processor_seconds():

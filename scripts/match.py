@@ -21,6 +21,7 @@ import difflib
 import math
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -53,7 +54,9 @@ def arguments():
     limit.add_argument("--tc", type=clock, default="1+0.01", help="seconds+increment (default 1+0.01)")
     limit.add_argument("--nodes", type=bounded(int, 1), help="fixed nodes a move instead of a clock")
     parser.add_argument("--games", type=bounded(int, 1), default=400, help="at most, rounded up to pairs (default 400)")
-    parser.add_argument("--concurrency", type=bounded(int, 1), default=2, help="games at a time (default 2)")
+    parser.add_argument("--concurrency", type=bounded(int, 1), default=2,
+                        help="games at a time (default 2); with more than processors, engines wait while their "
+                             "clocks run")
     parser.add_argument("--openings", default=SHARED_OPENINGS, help="EPD file of start positions")
     parser.add_argument("--seed", type=bounded(int, 0), default=88, help="order of the openings (default 88)")
     parser.add_argument("--chess960", action="store_true", help="play Chess960")
@@ -90,7 +93,7 @@ def find_runner():
 
 
 def program_path(program):
-    return os.path.abspath(program) if os.path.exists(program) else program
+    return os.path.abspath(program) if os.path.isfile(program) else program
 
 
 def all_options(options, megabytes):
@@ -130,6 +133,8 @@ def runner_command(runner, args, pgn):
             command += ["model=logistic"]
     if is_fastchess:
         command += ["-pgnout", f"file={pgn}", "-ratinginterval", "50", "-scoreinterval", "0"]
+        if args.concurrency > (os.cpu_count() or 1):
+            command += ["-force-concurrency"]
         command += ["-config", "outname=" + os.path.join(os.path.dirname(pgn), "resume.json")]
     else:
         command += ["-pgnout", pgn, "-ratinginterval", "50"]
@@ -231,7 +236,8 @@ def check_options(program, options, megabytes):
         if any(line.startswith("id name Ox88") for line in answer):
             names = "|".join(re.escape(name) for name, _ in pairs)
             for line in notes:
-                if re.match(rf"info string .*\b({names})\b", line):
+                # `Hash` is refused as "no memory for a hash table".
+                if re.match(rf"info string .*\b({names})\b", line, re.I):
                     raise ValueError(line.removeprefix("info string "))
     finally:
         late.cancel()
@@ -280,7 +286,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         pgn = os.path.join(folder, "match.pgn")
         command = runner_command(runner, args, pgn)
-        print(" ".join(command), flush=True)
+        print(shlex.join(command), flush=True)
         status = run_games(command)
         text = ""
         if os.path.exists(pgn):

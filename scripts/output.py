@@ -1,33 +1,87 @@
 """Files that a script writes."""
 
 import contextlib
+import fcntl
+import json
 import os
+import sys
 
 from failure import fail
+
+
+def locked(part, mode):
+    """The file for this run alone, empty: a run that was killed may have left a part."""
+    while True:
+        # Not emptied yet: it may be another run's.
+        file = open(part, mode, encoding=None if "b" in mode else "utf-8",
+                    opener=lambda path, flags: os.open(path, flags & ~os.O_TRUNC, 0o666))
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            fail(f"{part}: another run is writing this file")
+        except OSError:
+            # Some file systems have no locks.
+            pass
+        with contextlib.suppress(FileNotFoundError):
+            # If another run has renamed it meanwhile, it is that run's result.
+            if os.path.samestat(os.fstat(file.fileno()), os.stat(part)):
+                file.truncate()
+                return file
+        file.close()
 
 
 @contextlib.contextmanager
 def written_whole(path, mode="w"):
     """A file with `.part` behind its name, which is renamed at the end, and removed after an error.
-    Devices are written directly. Opened before the work, which takes long."""
+    Devices are written directly. Opened before the work, which takes long. Locked while it has
+    that name, so that no other run writes it."""
     is_device = os.path.exists(path) and not os.path.isfile(path)
     part = path if is_device else f"{path}.part"
     try:
-        file = open(part, mode, encoding=None if "b" in mode else "utf-8")
+        file = open(part, mode, encoding=None if "b" in mode else "utf-8") if is_device else locked(part, mode)
     except OSError as error:
         fail(f"{part}: {error.strerror}")
     try:
         yield file
         try:
-            file.close()
+            file.flush()
             if not is_device:
                 os.replace(part, path)
+            file.close()
         except OSError as error:
             fail(f"{part}: {error.strerror}")
     except BaseException:
-        with contextlib.suppress(OSError):
-            file.close()
         if not is_device:
             with contextlib.suppress(OSError):
                 os.remove(part)
+        with contextlib.suppress(OSError):
+            file.close()
         raise
+
+
+def read_json_lines(path, read, opening, wants):
+    """What `read` makes of the JSON value of each line, all of which begin with `opening`."""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        lines = [line.strip() for line in file]
+    found = []
+    for number, line in enumerate(lines, 1):
+        try:
+            if line:
+                found.append(read(json.loads(line)))
+        except json.JSONDecodeError as error:
+            if not line.startswith(opening):
+                fail(f"{path}, line {number}: {error}")
+            # A run that was killed, or a full disk, may leave a part of a line.
+            print(f"{path}, line {number}: left out, not complete", file=sys.stderr)
+        except (ValueError, KeyError, TypeError):
+            fail(f"{path}, line {number}: wants {wants}")
+    return found
+
+
+def end_last_line(path):
+    """A run that was killed may have left a part of one; also tells whether the file can be
+    written."""
+    with open(path, "ab+") as file:
+        file.seek(max(0, file.tell() - 1))
+        if file.read() not in (b"", b"\n"):
+            file.write(b"\n")

@@ -11,9 +11,10 @@ status 2 for wrong arguments or a file that cannot be used.
 
 The columns: who played, against whom, the clock, and the games that were won,
 drawn and lost. The error takes games for independent of each other; games in
-pairs from one opening are a little less uncertain than that. Where all games
-were won or all lost, a bound is told: with 95 % certainty the loser would score
-less than three points in as many games ("rule of three").
+pairs from one opening are a little less uncertain than that. Where the range
+reaches a score of 0 or 1, only its other end is told. Where all games were won
+or all lost, a bound is told: with 95 % certainty the loser would score less than
+three points in as many games ("rule of three").
 
 https://www.chessprogramming.org/Match_Statistics
 """
@@ -40,8 +41,9 @@ class BadFile(Exception):
 
 
 def elo(share):
-    """The Elo difference of a score; scores of 0 and 1 are moved inside."""
-    share = min(max(share, 0.001), 0.999)
+    """The Elo difference of a score; infinite from 1 on and from 0 down."""
+    if not 0 < share < 1:
+        return math.copysign(math.inf, share - 0.5)
     return 400 * math.log10(share / (1 - share))
 
 
@@ -66,11 +68,20 @@ class Match:
     def label(self):
         return f"{self.bound} {self.elo:+.0f}".lstrip()
 
+    def error(self):
+        """As src/players/tally.rs words it."""
+        if self.bound:
+            return ""
+        if math.isfinite(self.high - self.low):
+            return f" ± {(self.high - self.low) / 2:.0f}"
+        if math.isfinite(self.low):
+            return f", at least {self.low:+.0f}"
+        return f", at most {self.high:+.0f}" if math.isfinite(self.high) else ""
+
     def row(self):
-        error = "" if self.bound else f" ± {(self.high - self.low) / 2:.0f}"
         return (
             f"| {self.who} | {self.against} | {self.clock} | {self.games} "
-            f"| {self.share:.1%} | {self.label()}{error} |"
+            f"| {self.share:.1%} | {self.label()}{self.error()} |"
         )
 
 
@@ -98,9 +109,15 @@ def draw(matches):
     figure.set_layout_engine("constrained", w_pad=0.1, h_pad=0.1)
     places = range(len(matches))
     values = [match.elo for match in matches]
-    sides = [[match.elo - match.low for match in matches], [match.high - match.elo for match in matches]]
+    finite = [end for match in matches for end in (match.low, match.elo, match.high) if math.isfinite(end)]
+    least, most = min(0, *finite), max(0, *finite)
+    margin = 0.05 * (most - least) or 1
+    # A bar without an end leaves the frame.
+    left = [match.elo - max(match.low, least - 2 * margin) for match in matches]
+    right = [min(match.high, most + 2 * margin) - match.elo for match in matches]
+    axes.set_xlim(least - margin, most + margin)
     axes.axvline(0, color="#a9b1b8", linewidth=1)
-    axes.errorbar(values, places, xerr=sides, fmt="o", color=COLOUR, capsize=3)
+    axes.errorbar(values, places, xerr=[left, right], fmt="o", color=COLOUR, capsize=3)
     for place, match in zip(places, matches):
         axes.annotate(
             match.label(), (match.elo, place), xytext=(0, 6), textcoords="offset points", ha="center", fontsize=8
@@ -117,8 +134,10 @@ def draw(matches):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--results", default=os.path.join(PLOTS, "strength.csv"), help="default: scripts/plots/strength.csv")
-    parser.add_argument("--svg", default=os.path.join(PLOTS, "strength.svg"), help="default: scripts/plots/strength.svg")
+    parser.add_argument("--results", default=os.path.join(PLOTS, "strength.csv"),
+                        help="default: scripts/plots/strength.csv")
+    parser.add_argument("--svg", default=os.path.join(PLOTS, "strength.svg"),
+                        help="default: scripts/plots/strength.svg")
     args = parser.parse_args()
     try:
         matches = read(args.results)

@@ -1,4 +1,4 @@
-"""Positions from files, and searches of them by several engines at a time."""
+"""Positions and games from files, and searches of positions by several engines at a time."""
 
 import concurrent.futures
 import contextlib
@@ -9,6 +9,7 @@ from failure import fail, needs
 needs("chess")
 import chess  # noqa: E402
 import chess.engine  # noqa: E402
+import chess.pgn  # noqa: E402
 
 # Centipawns of a logistic unit, for scores of an engine that judges others.
 UNIT = 120
@@ -36,6 +37,17 @@ def positions(path, count):
     except OSError as error:
         fail(f"{path}: {error.strerror}")
     return boards
+
+
+def games_of(path):
+    """The games of a PGN file with their start positions, without those whose tags give none."""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        while game := chess.pgn.read_game(file):
+            try:
+                board = game.board()
+            except ValueError:
+                continue
+            yield game, board
 
 
 def side_by_side(command, work, items, threads, timeout=10):

@@ -10,7 +10,8 @@ endgame tables, Chess960, and how the clock goes; now and then it analyses witho
 limit and is stopped, or its table is cleared. Every move, every line to its last
 move, the clock, and the number of answers are checked as they come. The games are
 added to the PGN file one by one, and those that it has already are not played
-again, so that a run which was stopped can be gone on with.
+again, so that a run which was stopped can be gone on with. A part of a game that
+a killed run has left at the end is removed.
 
 No game keeps more than two threads busy, few more than one. On a machine that has
 other work too, games are lost on time that are not the engine's fault.
@@ -22,6 +23,7 @@ cannot be written.
 
 import argparse
 import collections
+import contextlib
 import math
 import multiprocessing
 import os
@@ -48,6 +50,9 @@ SHARED_OPENINGS = os.path.join(SHARED, "openings", "match.epd")
 SHARED_TABLES = os.path.join(SHARED, "syzygy")
 NETWORK = os.path.join(ROOT, "src", "eval", "nnue", "ox88.nnue")
 MOST_PLIES = 300
+FIRST_TAG = b'[Event "soak"]\n'
+# Tags and moves, with a blank line behind each.
+WHOLE_GAME = re.compile(rb"\[.*\]\n\n[^\n].*\n\n", re.DOTALL)
 
 # Seconds, increment, and moves to the next time control (0: none).
 Pace = collections.namedtuple("Pace", "seconds increment moves")
@@ -266,7 +271,7 @@ def written(number, board, pace, both, analyses, least, fault):
             "BlackOptions": ", ".join(f"{name}={value}" for name, value in black.items()),
             "Analyses": str(analyses),
             "LeastClock": f"{1000 * least:.0f} ms",
-            "Termination": fault.replace('"', "'") if fault else ended,
+            "Termination": " ".join(fault.split()).replace('"', "'") if fault else ended,
         }
     )
     return str(game)
@@ -277,6 +282,18 @@ def read_back(path):
     with open(path, encoding="utf-8") as file:
         while game := chess.pgn.read_game(file):
             yield game
+
+
+def cut_unfinished(path):
+    """Removes the last game where a run that was killed has left a part of it."""
+    with open(path, "rb+") as file:
+        text = file.read()
+        start = text.rfind(b"\n\n[") + 2 if b"\n\n[" in text else 0
+        last = text[start:]
+        is_own = last.startswith(FIRST_TAG) or FIRST_TAG.startswith(last)
+        if last and is_own and not WHOLE_GAME.fullmatch(last):
+            file.truncate(start)
+            print(f"{path}: the last game was not complete, and is removed")
 
 
 def number_of(game):
@@ -372,6 +389,7 @@ def main():
         pgn = args.pgn or os.path.join(folder, "soak.pgn")
         try:
             open(pgn, "a", encoding="utf-8").close()
+            cut_unfinished(pgn)
             played = {number_of(game) for game in read_back(pgn)}
         except (OSError, ValueError) as error:
             parser.error(f"{pgn}: {error}")
@@ -390,8 +408,15 @@ def leave_stopping():
 
 def add_game(pgn, text):
     try:
-        with open(pgn, "a", encoding="utf-8") as file:
-            print(text, end="\n\n", file=file)
+        size = os.path.getsize(pgn)
+        try:
+            with open(pgn, "a", encoding="utf-8") as file:
+                print(text, end="\n\n", file=file)
+        except BaseException:
+            # A part of a game would spoil the file.
+            with contextlib.suppress(OSError):
+                os.truncate(pgn, size)
+            raise
     except OSError as error:
         fail(f"{pgn}: {error.strerror}")
 

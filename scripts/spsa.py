@@ -27,7 +27,8 @@ it that a win is worth then: the fewer the games, the larger it should be. What
 comes out has to prove itself: scripts/match.py --sprt.
 
 Uses fastchess or cutechess-cli as scripts/match.py does. Exit status 1 if games
-cannot be played, 2 for wrong arguments.
+cannot be played or checkpoint or log cannot be written, 2 for wrong arguments,
+130 if the run was stopped before its end.
 
 Spall, "An Overview of the Simultaneous Perturbation Method for Efficient
 Optimization" (1998); https://www.chessprogramming.org/Automated_Tuning
@@ -54,7 +55,7 @@ OPTION = re.compile(r"option name ([a-z][a-z0-9_]*) type spin default (-?\d+) mi
 # Settings that a resumed run may not change.
 SETTINGS = {
     "iterations": 1000, "pairs": 8, "nodes": None, "tc": None, "seed": 88, "chess960": False,
-    "only": "", "skip": None, "step_share": 0.05, "step": [], "r_end": 0.002,
+    "only": "", "skip": None, "step_share": 0.05, "step": [], "r_end": 0.005,
     "stability": 0.1, "alpha": 0.602, "gamma": 0.101,
 }
 
@@ -88,7 +89,7 @@ def arguments():
                      help="last step as a share of a number's range (default 0.05), at least half a unit")
     run.add_argument("--step", type=named_step, action="append", metavar="NAME=STEP", help="last step of one number")
     run.add_argument("--r-end", type=bounded(float, 0, above=True),
-                     help="last gain (default 0.002, good for 100000 games; for 20000 rather 0.005, for 2000 0.015)")
+                     help="last gain (default 0.005, good for 20000 games; for 100000 rather 0.002, for 2000 0.015)")
     run.add_argument("--stability", type=bounded(float, 0), metavar="SHARE", help="A as a share of N (default 0.1)")
     run.add_argument("--alpha", type=bounded(float, 0), help="default 0.602")
     run.add_argument("--gamma", type=bounded(float, 0), help="default 0.101")
@@ -331,13 +332,13 @@ def duration(seconds):
 
 
 def say(args, line):
+    print(line, flush=True)
     try:
-        print(line, flush=True)
         if args.log:
             with open(args.log, "a", encoding="utf-8") as file:
                 file.write(line + "\n")
     except OSError as error:
-        fail(f"the log cannot be written: {error.strerror}")
+        fail(f"the log cannot be written: {error.strerror}", 1)
 
 
 def progress(state, score, odd, moved_most=4):
@@ -359,7 +360,7 @@ def progress(state, score, odd, moved_most=4):
 
 
 def grouped(number):
-    """A whole number as params.rs writes it."""
+    """A whole number, with underscores from five digits on."""
     return f"{number:_}" if abs(number) >= 10000 else str(number)
 
 
@@ -417,8 +418,8 @@ def main():
         say(args, progress(state, score, odd))
     if state["iteration"] < settings["iterations"]:
         say(args, f"stopped after iteration {state['iteration']}; the same command goes on")
-    else:
-        say(args, f"done: scripts/spsa.py --show {args.checkpoint}")
+        sys.exit(130)
+    say(args, f"done: scripts/spsa.py --show {args.checkpoint}")
 
 
 if __name__ == "__main__":

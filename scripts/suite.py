@@ -12,7 +12,7 @@ UCI engine.
 import argparse
 import re
 
-from failure import fail, needs, run
+from failure import fail, fail_by, needs, run
 
 needs("chess")
 import chess  # noqa: E402
@@ -22,8 +22,10 @@ from checked import positive  # noqa: E402
 from searches import side_by_side  # noqa: E402
 
 
-# At the start, perhaps behind the counters of a FEN, or behind another operation.
-OPERATION = re.compile(r'(?:^(?:\d+ +\d+ +)?|;\s*)(bm|am|dm|id) +("[^"]*"|[^;]+)')
+# At the start of the operations, where a FEN has them.
+COUNTERS = re.compile(r"\d+ +\d+ +")
+# A string may hold semicolons; one that is not closed ends with the line.
+OPERATION = re.compile(r'(\w+)((?:\s+"[^"]*"?|[^;])*)')
 
 
 def read(path):
@@ -52,12 +54,13 @@ def parse(line, name):
     *fields, operations = line.split(maxsplit=4)
     board = chess.Board(" ".join(fields) + " 0 1")
     found = {"id": name}
-    for opcode, operand in OPERATION.findall(operations):
+    counters = COUNTERS.match(operations)
+    for opcode, operand in OPERATION.findall(operations, counters.end() if counters else 0):
         if opcode == "id":
-            found["id"] = operand.strip('"')
+            found["id"] = operand.strip().strip('"')
         elif opcode == "dm":
             found["dm"] = int(operand)
-        else:
+        elif opcode in ("bm", "am"):
             found[opcode] = [read_move(board, text.rstrip(",")) for text in operand.split()]
     if not found.keys() & {"bm", "am", "dm"}:
         raise ValueError("neither bm, am nor dm")
@@ -127,7 +130,7 @@ def main():
     try:
         failures = solve(arguments, positions)
     except (chess.engine.EngineError, OSError) as error:
-        fail(f"the engine failed: {error}")
+        fail_by(error, "the engine failed")
     for number, move in sorted(failures.items()):
         board, operations = positions[number]
         print(f"{operations['id']}: {board.san(move)}, expected {expected(board, operations)}")

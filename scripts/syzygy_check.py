@@ -4,17 +4,17 @@
     pip install chess
     scripts/syzygy_check.py target/release/ox88 ../shared/syzygy
 
-Random positions with three or four pieces, some with the fifty-move clock run on:
-the move played must keep the result under the fifty-move rule. Then some of the
-wins are played out against the defence that the distances call longest, and
-have to end in mate.
+Random positions of all tables in the folder (or those of --only), some with the
+fifty-move clock run on: the move played must keep the result under the fifty-move
+rule. Then some of the wins are played out against the defence that the distances
+call longest, and have to end in mate.
 """
 
 import argparse
 import random
 import sys
 
-from failure import fail, needs, run
+from failure import fail, fail_by, needs, run
 
 needs("chess")
 import chess  # noqa: E402
@@ -126,7 +126,7 @@ def conclude(check, arguments):
     except chess.syzygy.MissingTableError as error:
         fail(f"{arguments.tables}: {error.args[0]}")
     except (chess.engine.EngineError, OSError) as error:
-        fail(f"the engine or the tables failed: {error}")
+        fail_by(error, "the engine or the tables failed")
     sys.exit(1 if faults else 0)
 
 

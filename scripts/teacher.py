@@ -311,6 +311,8 @@ def label(arguments, out):
     except (EOFError, RuntimeError, pickle.UnpicklingError) as error:
         reason = str(error).partition("\n")[0] or "it ends too soon"
         fail(f"{arguments.teacher}: no file of `learn`: {reason}")
+    if not isinstance(saved, dict) or not {"width", "layers", "scale", "state"} <= saved.keys():
+        fail(f"{arguments.teacher}: no file of `learn`: it holds something else")
     teacher = Teacher(saved["width"], saved["layers"]).to(DEVICE)
     teacher.load_state_dict(saved["state"])
     compiled(teacher)

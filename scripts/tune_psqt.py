@@ -3,20 +3,21 @@
 
     scripts/tune_psqt.py openings 7000 > openings.epd
     scripts/match.py target/release/ox88 target/release/ox88 --nodes 2000 \\
-        --games 7000 --openings openings.epd --pgn games.pgn
+        --games 14000 --openings openings.epd --pgn games.pgn
     scripts/tune_psqt.py fit games.pgn
 
 `openings` prints positions after seven to nine random plies with about even
 material. `fit` reads the games, keeps their quiet positions, and finds the
 tables whose value, through a logistic curve, best foretells result and search
 score. It prints them as they stand in src/eval/tables.rs, and the losses on
-standard error. Needs python-chess and numpy.
+standard error. Of games that are alike, move by move, one counts: at fixed nodes
+an engine against itself plays each opening's two games alike. Needs python-chess
+and numpy.
 
 https://www.chessprogramming.org/Texel%27s_Tuning_Method
 """
 
 import argparse
-import math
 import random
 import sys
 
@@ -24,11 +25,11 @@ from failure import fail, needs, run
 
 needs("chess", "numpy")
 import chess  # noqa: E402
-import chess.pgn  # noqa: E402
 import numpy as np  # noqa: E402
 
 from checked import bounded, positive  # noqa: E402
-from fit_wdl import SCORE  # noqa: E402
+from fit_wdl import SCORE, key_of  # noqa: E402
+from searches import expected_score, games_of  # noqa: E402
 
 KINDS = ["PAWN", "KNIGHT", "BISHOP", "ROOK", "QUEEN", "KING"]
 PHASES = {chess.KNIGHT: 1, chess.BISHOP: 1, chess.ROOK: 2, chess.QUEEN: 4}
@@ -55,23 +56,24 @@ def print_openings(count, seed):
 
 
 def quiet_positions(paths, skip_plies=2):
-    """Yields (board, search score in centipawns for White or None, result)."""
+    """Yields (board, search score in centipawns for White, result)."""
     results = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
+    keys = set()
     for path in paths:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            while game := chess.pgn.read_game(file):
-                result = results.get(game.headers.get("Result"))
-                if result is None:
-                    continue
-                board = game.board()
-                for ply, node in enumerate(game.mainline()):
-                    quiet = not board.is_capture(node.move) and not node.move.promotion
-                    if ply >= skip_plies and quiet and not board.is_check():
-                        found = SCORE.match(node.comment)
-                        if found:
-                            score = round(float(found[1]) * 100)
-                            yield board, score if board.turn else -score, result
-                    board.push(node.move)
+        for game, board in games_of(path):
+            result = results.get(game.headers.get("Result"))
+            key = key_of(game.headers, game.mainline_moves())
+            if result is None or key in keys:
+                continue
+            keys.add(key)
+            for ply, node in enumerate(game.mainline()):
+                quiet = not board.is_capture(node.move) and not node.move.promotion
+                if ply >= skip_plies and quiet and not board.is_check():
+                    found = SCORE.match(node.comment)
+                    if found:
+                        score = round(float(found[1]) * 100)
+                        yield board, score if board.turn else -score, result
+                board.push(node.move)
 
 
 def load(paths, score_share, scale):
@@ -90,7 +92,7 @@ def load(paths, score_share, scale):
         index.append(row)
         sign.append(signs)
         phase.append(min(total, 24) / 24)
-        target.append((1 - score_share) * result + score_share / (1 + math.exp(-score / scale)))
+        target.append((1 - score_share) * result + score_share * expected_score(score, scale))
     return np.array(index), np.array(sign), np.array(phase, np.float32), np.array(target, np.float32)
 
 
@@ -170,7 +172,8 @@ def main():
     fitting = commands.add_parser("fit", help="fit the tables to games")
     fitting.add_argument("pgn", nargs="+")
     fitting.add_argument("--rounds", type=positive, default=20)
-    fitting.add_argument("--scale", type=bounded(float, 0, above=True), default=170.0, help="centipawns per logistic unit")
+    fitting.add_argument("--scale", type=bounded(float, 0, above=True), default=170.0,
+                         help="centipawns per logistic unit")
     fitting.add_argument("--score-share", type=bounded(float, 0, 1), default=0.5, help="weight of score against result")
     fitting.add_argument("--pull", type=bounded(float, 0), default=1.5e-8, help="pull towards neighbouring squares")
     args = parser.parse_args()

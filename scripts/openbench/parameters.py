@@ -31,7 +31,7 @@ def arguments():
                         default=spsa.SETTINGS["step_share"],
                         help="C_end as a share of a number's range (default 0.05), at least half a unit")
     parser.add_argument("--r-end", type=bounded(float, 0, above=True), default=spsa.SETTINGS["r_end"],
-                        help="last gain (default 0.002)")
+                        help="last gain (default %(default)s, good for 20000 games)")
     return parser.parse_args()
 
 
