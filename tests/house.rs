@@ -344,10 +344,8 @@ fn retired_words_do_not_come_back() {
     assert_none(complaints);
 }
 
-/// Types of subcommands, of vector backends, and of the trainer, which mirrors the network.
-fn may_share(source: &Source, name: &str) -> bool {
-    name == "Arguments" || source.is_in("training") || source.is_in("eval/nnue")
-}
+/// The name of a type that each subcommand has.
+const SHARED: &str = "Arguments";
 
 /// Within a folder short names are good, but the same name in two folders confuses.
 #[test]
@@ -364,7 +362,7 @@ fn a_type_name_has_one_meaning() {
             else {
                 continue;
             };
-            if !may_share(&source, name) {
+            if name != SHARED {
                 let found = places.entry(name.to_string()).or_default();
                 found.push(source.path.clone());
             }

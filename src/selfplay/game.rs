@@ -42,7 +42,7 @@ impl Report for Label {
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Nodes {
     /// Of a search whose score is a label.
-    pub label: u64,
+    pub label_nodes: u64,
     /// Moves that get no label, if some do.
     pub quick: Option<QuickMoves>,
 }
@@ -55,13 +55,16 @@ pub struct QuickMoves {
     /// Soft node limit.
     pub nodes: u64,
     /// Share of the quiet positions that get a label none the less.
-    pub labels: f64,
+    pub label_share: f64,
 }
 
 impl Nodes {
     /// Every score is a label.
-    pub fn of_all(label: u64) -> Nodes {
-        Nodes { label, quick: None }
+    pub fn of_all(label_nodes: u64) -> Nodes {
+        Nodes {
+            label_nodes,
+            quick: None,
+        }
     }
 }
 
@@ -77,7 +80,7 @@ impl SelfPlayer {
     /// # Errors
     /// Where there is no memory for its table.
     pub fn new(nodes: Nodes, evaluator: &Evaluator) -> Result<SelfPlayer, TableError> {
-        let mut searcher = Searcher::new(hash(nodes.label))?;
+        let mut searcher = Searcher::new(hash(nodes.label_nodes))?;
         searcher.evaluate_by(evaluator.clone());
         Ok(SelfPlayer { searcher, nodes })
     }
@@ -123,7 +126,7 @@ impl SelfPlayer {
         let nodes = self
             .nodes
             .quick
-            .map_or(self.nodes.label, |quick| quick.nodes);
+            .map_or(self.nodes.label_nodes, |quick| quick.nodes);
         let mut start = openings.draw(plies, random);
         for _ in 1..ATTEMPTS {
             if self.search(&start, nodes).1.get().abs() <= MAX_OPENING_SCORE {
@@ -139,24 +142,27 @@ impl SelfPlayer {
     /// The move of a position with its score for White, and whether that is a label.
     fn choose(&mut self, position: &Position, random: &mut StdRng) -> (Move, Score, bool) {
         let Some(quick) = self.nodes.quick else {
-            let (mv, score) = self.search(position, self.nodes.label);
+            let (mv, score) = self.search(position, self.nodes.label_nodes);
             return (mv, score, true);
         };
         let (mv, score) = self.search(position, quick.nodes);
-        let is_label = random.random_bool(quick.labels) && !mv.is_noisy() && !position.in_check();
+        let is_label =
+            random.random_bool(quick.label_share) && !mv.is_noisy() && !position.in_check();
         if !is_label {
             return (mv, score, false);
         }
-        let (mv, score) = self.search(position, self.nodes.label);
+        let (mv, score) = self.search(position, self.nodes.label_nodes);
         (mv, score, true)
     }
 
     /// The same game, with scores of this player's searches. A position whose move is quiet while
     /// its search prefers a capture or a promotion gets none: filters would take it for a quiet one.
+    /// All positions are searched, also those that most filters leave out: in check, or with a move
+    /// that takes or promotes.
     pub fn rescore(&mut self, game: &Record) -> Record {
         self.searcher.clear();
         let mut moves = Vec::with_capacity(game.moves.len());
-        let nodes = self.nodes.label;
+        let nodes = self.nodes.label_nodes;
         game.positions(|position, mv, _| {
             let (best, score) = self.search(position, nodes);
             let is_misjudged = best.is_noisy() && !mv.is_noisy();

@@ -186,10 +186,10 @@ mod tests {
     fn some_quiet_positions_get_labels_beside_quick_moves() {
         let plan = Plan {
             nodes: Nodes {
-                label: 200,
+                label_nodes: 200,
                 quick: Some(QuickMoves {
                     nodes: 20,
-                    labels: 0.25,
+                    label_share: 0.25,
                 }),
             },
             games: 8,

@@ -21,8 +21,8 @@ pub struct Rescoring {
 }
 
 impl Rescoring {
-    /// Passes on each game, in order, with its moves and result and new scores. A position whose
-    /// quiet move the new search would replace by a capture or a promotion gets none.
+    /// Passes on each game, in order, with its moves and result and new scores: of all positions
+    /// but those whose quiet move the new search would replace by a capture or a promotion.
     ///
     /// # Errors
     /// Where there is no memory to search with, or `keep` fails.

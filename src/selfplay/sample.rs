@@ -10,7 +10,8 @@ use super::record::Record;
 use crate::board::{Color, GameResult, Key, Move, Piece, PieceType, Position, Square};
 use crate::eval::Score;
 
-/// Which positions are trained on: by default quiet ones, as the engine evaluates no others.
+/// Which positions are trained on. By default not those in check, which the search does not
+/// evaluate, nor those whose move takes or promotes: their score is that of the board after it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct SampleFilter {
     /// Positions with a score beyond this, in centipawns, are left out.
@@ -19,7 +20,8 @@ pub struct SampleFilter {
     pub skip_plies: usize,
     /// Positions in check are kept.
     pub with_checks: bool,
-    /// Positions whose best move takes or promotes are kept.
+    /// Positions whose move in the game takes or promotes are kept. For scores of the game's own
+    /// searches it is the best move.
     pub with_noisy: bool,
     /// Positions with a higher halfmove clock are left out: scores fade as the fifty moves run out,
     /// which a network without the clock among its inputs cannot see.
@@ -82,11 +84,11 @@ impl SampleFilter {
         samples
     }
 
-    pub(super) fn keeps(&self, position: &Position, best: Move, score: Score) -> bool {
+    pub(super) fn keeps(&self, position: &Position, mv: Move, score: Score) -> bool {
         score != Score::NONE
             && score.get().abs() <= self.max_score
             && position.halfmove_clock() <= self.max_clock
-            && (self.with_noisy || !best.is_noisy())
+            && (self.with_noisy || !mv.is_noisy())
             && (self.with_checks || !position.in_check())
     }
 }

@@ -88,7 +88,7 @@ impl TeacherSampler {
 
     /// Quiet positions to label: those of the game, and for each of its positions those after so
     /// many different other moves, drawn at random. In them no capture wins material and no pawn
-    /// promotes, as in those that the search evaluates.
+    /// promotes, as in those whose static evaluation a search relies on.
     pub fn quiet(&mut self, game: &Record, siblings: usize, seed: u64) -> Vec<TeacherSample> {
         let mut random =
             StdRng::seed_from_u64(seed ^ game.start.key().0 ^ (game.moves.len() as u64) << 20);

@@ -150,10 +150,12 @@ fn shares(arguments: &Arguments) -> Result<Vec<f64>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::training::{Activation, Identity, Schedule, Shape, State, weights_of};
+    use crate::training::{
+        Activation, Identity, Schedule, TrainingShape, TrainingState, weights_of,
+    };
 
     /// The checkpoint of a run that has just begun, and its weights.
-    fn begun(shape: Shape, seed: u64) -> (Vec<u8>, Vec<f32>) {
+    fn begun(shape: TrainingShape, seed: u64) -> (Vec<u8>, Vec<f32>) {
         let run = Identity {
             shape,
             schedule: Schedule {
@@ -176,7 +178,7 @@ mod tests {
             start: None,
         };
         let checkpoint = Checkpoint {
-            state: State::new(shape, seed),
+            state: TrainingState::new(shape, seed),
             losses: Vec::new(),
             seconds: 0.0,
         };
@@ -186,7 +188,7 @@ mod tests {
 
     #[test]
     fn the_mean_of_checkpoints_is_rounded_once() {
-        let shape = Shape {
+        let shape = TrainingShape {
             hidden: 64,
             activation: Activation::Squared,
         };
@@ -210,7 +212,7 @@ mod tests {
         let mixed = [first.clone(), networks[1].clone()];
         let complaint = mean(&paths, &mixed, &[0.25, 0.75]).unwrap_err();
         assert!(complaint.contains("of one kind"), "{complaint}");
-        let wide = Shape {
+        let wide = TrainingShape {
             hidden: 128,
             ..shape
         };

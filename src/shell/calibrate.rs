@@ -11,7 +11,7 @@ use super::{interrupt, numbers, print_line};
 use crate::board::counted;
 use crate::eval::nnue::QuantisedNetwork;
 use crate::eval::nnue::calibration::{FULL, ONE};
-use crate::training::{calibrated, read_all};
+use crate::training::{TrainingShape, calibrated, read_all};
 
 /// One in so many samples, at the end of each file, is not fitted, but judges the fit.
 const HELD_OUT: usize = 10;
@@ -67,8 +67,9 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     }
     let fit = calibrated(&network, &samples, &others, arguments.threads.get());
     let fit = fit.ok_or_else(|| {
+        let multiple = TrainingShape::unit_multiple(network.shape.activation);
         named(path)(format!(
-            "a network {}: this program was compiled for another shape",
+            "a network {}: not the program's shape with a multiple of {multiple} hidden units",
             network.shape
         ))
     })?;
@@ -90,8 +91,13 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     }
     let (before, after) = (fit.error_before, fit.error_after);
     print_line(format_args!(
-        "squared error of {} other results: {before:.6} before, {after:.6} after",
-        others.len()
+        "squared error of {} other results: {:.6} before, {:.6} after",
+        others.len(),
+        before.error,
+        after.error
     ));
+    if before.is_at_bound || after.is_at_bound {
+        print_line("note: its best scale is at the bound of those tried, so it may be less");
+    }
     Ok(())
 }

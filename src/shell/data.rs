@@ -107,9 +107,10 @@ enum DataTask {
     },
     /// Write the positions that teach something, for trainers, in bulletformat.
     ///
-    /// Left out are positions in check, those whose best move takes or promotes,
-    /// absurd scores, and positions that came before in these files. For files that
-    /// are trained on together, one run sees the duplicates of all of them.
+    /// Left out are positions in check, those whose move in the game takes or
+    /// promotes, absurd scores, and positions that came before in these files. For
+    /// files that are trained on together, one run sees the duplicates of all of
+    /// them.
     #[command(after_long_help = help::page(&[], FILTER_EXAMPLES))]
     Filter {
         /// Files in viriformat.
@@ -129,7 +130,7 @@ enum DataTask {
         /// Keep positions in check.
         #[arg(long)]
         with_checks: bool,
-        /// Keep positions whose best move takes or promotes.
+        /// Keep positions whose move in the game takes or promotes.
         #[arg(long)]
         with_noisy: bool,
         /// Leave out positions with a higher halfmove clock: scores fade as the fifty
@@ -143,7 +144,8 @@ enum DataTask {
     /// Score the positions of games anew, by deeper searches or another network.
     ///
     /// Moves and results stay. A position whose move is quiet gets no score where the
-    /// new search would rather take or promote. The games come out in the same order
+    /// new search would rather take or promote. All positions are searched, also those
+    /// that `data filter` leaves out by default. The games come out in the same order
     /// for any number of threads.
     #[command(after_long_help = help::page(&[], RESCORE_EXAMPLES))]
     Rescore {
@@ -182,7 +184,8 @@ enum DataTask {
         out: PathBuf,
         #[command(flatten)]
         overwriting: Overwriting,
-        /// Only positions with a score, whose best move neither takes nor promotes.
+        /// Only positions with a score, whose move in the game neither takes nor
+        /// promotes.
         #[arg(long, conflicts_with = "quiet")]
         scored: bool,
         /// Positions to label.

@@ -126,10 +126,10 @@ fn plan(arguments: &Arguments) -> Result<Plan, String> {
         games: arguments.games,
         threads: arguments.threads,
         nodes: Nodes {
-            label: arguments.nodes,
+            label_nodes: arguments.nodes,
             quick: arguments.quick_nodes.map(|nodes| QuickMoves {
                 nodes,
-                labels: arguments.labels,
+                label_share: arguments.labels,
             }),
         },
         openings,

@@ -8,18 +8,18 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 
-use super::files::{self, Output, Overwriting, named};
+use super::files::{self, Output, Overwriting, named, shown};
 use super::help::{self, Example};
 use super::unfinished::{IN_USE, is_in_use, part_of};
 use super::wording::to_text;
 use super::{interrupt, loss_plot, numbers, print_error, print_line};
 use crate::board::counted;
-use crate::eval::nnue::{QuantisedNetwork, architecture};
+use crate::eval::nnue::{Calibration, QuantisedNetwork, architecture};
 use crate::selfplay::TrainingSample;
 use crate::training::{
     Activation, Checkpoint, CheckpointError, DataError, Dataset, DeadUnits, Identity, L1, L2,
-    Losses, Run, Schedule, Shape, State, TILE, Workspace, dead_units, quantised, read_all,
-    twin_cosine, weights_of, widened,
+    Losses, Run, ScaledError, Schedule, TrainingShape, TrainingState, Workspace, dead_units,
+    quantised, read_all, twin_cosine, weights_of, widened,
 };
 
 /// Between progress reports.
@@ -32,6 +32,9 @@ const PART_STEPS: u64 = 50;
 
 /// Held-out samples for the report on dead units, at most.
 const SAMPLES_OF_REPORT: usize = 100_000;
+
+/// Said behind a judge's error that may be less under a scale that was not tried.
+const AT_BOUND: &str = " (its best scale is at the bound of those tried)";
 
 /// The arguments of `ox88 train`.
 #[derive(clap::Args, Debug)]
@@ -93,12 +96,12 @@ pub struct Arguments {
     #[arg(long, value_name = "SHARE", default_value = "0.02", value_parser = numbers::share)]
     held_out: f64,
     /// Samples with scores of deeper searches, by which the network is judged on the
-    /// way.
+    /// way, under its best scale and without a calibration.
     #[arg(long, value_name = "FILE")]
     judge: Option<PathBuf>,
     /// Begin with the weights of this network, of the same shape, or of half as many
     /// units, each of which becomes two; or with those of a run's NAME.checkpoint,
-    /// which are not rounded.
+    /// which are not rounded. A calibration of the network is left out.
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
     /// How many threads; another number rounds differently.
@@ -207,20 +210,20 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 }
 
 /// The sizes of the network that was asked for.
-fn shape(arguments: &Arguments) -> Result<Shape, String> {
+fn shape(arguments: &Arguments) -> Result<TrainingShape, String> {
     let hidden = usize::from(arguments.hidden);
-    let (activation, multiple) = match arguments.activation {
-        ActivationName::Squared => (Activation::Squared, TILE),
-        ActivationName::Pairwise => (Activation::Pairwise, 2 * TILE),
+    let activation = match arguments.activation {
+        ActivationName::Squared => Activation::Squared,
+        ActivationName::Pairwise => Activation::Pairwise,
     };
-    match hidden.is_multiple_of(multiple) {
-        true => Ok(Shape { hidden, activation }),
-        false => Err(format!("--hidden {hidden}: not a multiple of {multiple}")),
-    }
+    TrainingShape::new(hidden, activation).ok_or_else(|| {
+        let multiple = TrainingShape::unit_multiple(activation);
+        format!("--hidden {hidden}: not a multiple of {multiple}")
+    })
 }
 
 /// Whether this program can load a network of this shape; missing units are padded.
-fn fits_the_program(shape: Shape) -> bool {
+fn fits_the_program(shape: TrainingShape) -> bool {
     shape.activation == architecture::ACTIVATION
         && (shape.hidden == architecture::HIDDEN
             || shape.activation == Activation::Squared && shape.hidden < architecture::HIDDEN)
@@ -296,7 +299,7 @@ fn locked_results(arguments: &Arguments, goes_on: bool) -> Result<Output, String
 
 /// The start of a new run.
 fn beginning(identity: &Identity) -> Result<Checkpoint, String> {
-    let mut state = State::new(identity.shape, identity.seed);
+    let mut state = TrainingState::new(identity.shape, identity.seed);
     if let Some(path) = &identity.start {
         state.weights = first_weights(identity, path)?;
     }
@@ -316,12 +319,21 @@ fn first_weights(identity: &Identity, path: &Path) -> Result<Vec<f32>, String> {
     let network = QuantisedNetwork::from_bytes(&bytes).map_err(named(path))?;
     let is_half = 2 * network.shape.hidden == identity.shape.hidden;
     let wide = is_half.then(|| widened(&network, identity.seed)).flatten();
-    weights_of(identity.shape, wide.as_ref().unwrap_or(&network)).ok_or_else(|| {
+    let weights = weights_of(identity.shape, wide.as_ref().unwrap_or(&network));
+    let weights = weights.ok_or_else(|| {
         let (found, wanted) = (network.shape, identity.shape);
         named(path)(format!(
             "a network {found}; --start wants one {wanted}, or of half as many units"
         ))
-    })
+    })?;
+    if network.calibration != Calibration::default() {
+        print_error(format_args!(
+            "the calibration of {} is left out: values are trained and judged without it; \
+             run `ox88 calibrate` on the result",
+            shown(path)
+        ));
+    }
+    Ok(weights)
 }
 
 /// Set by Control-C.
@@ -414,16 +426,19 @@ impl Training<'_> {
         let samples = self.checkpoint.state.steps * self.run.schedule.batch as u64;
         let trained = self.checkpoint.state.take_loss();
         let weights = self.checkpoint.state.best();
+        let held_out = self.run.loss(weights, &self.held_out);
+        let judged = self
+            .judge
+            .as_ref()
+            .map(|judge| self.run.judge(weights, judge));
         let losses = Losses {
             samples,
             trained,
-            held_out: self.run.loss(weights, &self.held_out),
-            judged: self
-                .judge
-                .as_ref()
-                .map(|judge| self.run.judge(weights, judge)),
+            held_out,
+            judged: judged.map(|judged| judged.error),
         };
-        print_line(in_words(&losses, !self.held_out.is_empty()));
+        let line = in_words(&losses, !self.held_out.is_empty());
+        print_line(format_args!("{line}{}", bound(judged)));
         self.checkpoint.losses.push(losses);
     }
 
@@ -492,7 +507,7 @@ impl Training<'_> {
             "started_from": self.arguments.start.as_ref().map(|path| path.display().to_string()),
             "losses": self.checkpoint.losses,
             "held_out_rounded": results.held_out,
-            "judged_rounded": results.judged,
+            "judged_rounded": results.judged.map(|judged| judged.error),
             "dead_units": results.layers,
             "twin_cosine": results.cosine,
             "seconds": self.checkpoint.seconds.round(),
@@ -507,7 +522,7 @@ struct TrainingResults {
     /// The mean loss of the held-out samples, if there are any.
     held_out: Option<f64>,
     /// The judge's error, if there is one.
-    judged: Option<f64>,
+    judged: Option<ScaledError>,
     /// By bucket.
     layers: Vec<DeadUnits>,
     /// See [`twin_cosine`].
@@ -521,7 +536,11 @@ impl TrainingResults {
             None => print_line("none held out: neither error nor dead units are known"),
         }
         if let Some(judged) = self.judged {
-            print_line(format_args!("judged, weights rounded: {judged:.5}"));
+            print_line(format_args!(
+                "judged, weights rounded: {:.5}{}",
+                judged.error,
+                bound(Some(judged))
+            ));
         }
         if self.held_out.is_some() {
             print_line(format_args!(
@@ -565,6 +584,14 @@ fn row(bucket: usize, layer: &DeadUnits) -> String {
             "{text}  {:>10}  {:>5}  {:>6.3}",
             layer.dead_l1, layer.dead_l2, layer.spread
         ),
+    }
+}
+
+/// [`AT_BOUND`] where it is so.
+fn bound(judged: Option<ScaledError>) -> &'static str {
+    match judged {
+        Some(judged) if judged.is_at_bound => AT_BOUND,
+        _ => "",
     }
 }
 

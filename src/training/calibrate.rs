@@ -1,10 +1,10 @@
 //! Fits the four numbers of a network's [`Calibration`] to the results of games, by logistic
 //! regression (Newton's method). <https://en.wikipedia.org/wiki/Logistic_regression>
 
-use super::gradient::{Workspace, in_parts};
+use super::gradient::{Workspace, in_parts, sigmoid};
 use super::quantise::weights_of;
-use super::run::under_best_scale;
-use super::shape::Shape;
+use super::run::{ScaledError, under_best_scale};
+use super::shape::TrainingShape;
 use crate::eval::nnue::calibration::{FULL, ONE, TERMS};
 use crate::eval::nnue::{Calibration, QuantisedNetwork};
 use crate::selfplay::TrainingSample;
@@ -33,23 +33,21 @@ pub struct Fit {
     pub calibration: Calibration,
     /// The mean squared error of results with the calibration that the network had, under the best
     /// scale.
-    pub error_before: f64,
-    /// The same with the new calibration.
-    pub error_after: f64,
+    pub error_before: ScaledError,
+    /// The same with the new calibration, its numbers rounded.
+    pub error_after: ScaledError,
 }
 
 /// Fits a network's calibration to the results of `samples`, and tries it on `others`. Values keep
-/// their size on average. `None` where the program's shape is another, or there are no samples.
+/// their size on average. `None` where the trainer does not take the network's shape, or there are
+/// no samples.
 pub fn calibrated(
     network: &QuantisedNetwork,
     samples: &[TrainingSample],
     others: &[TrainingSample],
     threads: usize,
 ) -> Option<Fit> {
-    let shape = Shape {
-        hidden: network.shape.hidden,
-        activation: network.shape.activation,
-    };
+    let shape = TrainingShape::new(network.shape.hidden, network.shape.activation)?;
     let weights = weights_of(shape, network)?;
     let workspaces = (0..threads.max(1)).map(|_| Workspace::new(shape));
     let mut workspaces: Vec<Workspace> = workspaces.collect();
@@ -62,13 +60,18 @@ pub fn calibrated(
     let number = |weight: f64| (weight * f64::from(ONE)).round() as i16;
     let terms =
         std::array::from_fn(|term| [number(fitted[2 * term]), number(fitted[2 * term + 1])]);
-    let earlier = network.calibration.0.as_flattened();
-    let earlier = std::array::from_fn(|i| f64::from(earlier[i]) / f64::from(ONE));
+    let calibration = Calibration(terms);
     Some(Fit {
-        calibration: Calibration(terms),
-        error_before: error(&earlier, &others),
-        error_after: error(&fitted, &others),
+        calibration,
+        error_before: error(&weights_in(network.calibration), &others),
+        error_after: error(&weights_in(calibration), &others),
     })
+}
+
+/// The weights of the regression that a calibration's numbers stand for.
+fn weights_in(calibration: Calibration) -> [f64; WEIGHTS] {
+    let numbers = calibration.0.as_flattened();
+    std::array::from_fn(|i| f64::from(numbers[i]) / f64::from(ONE))
 }
 
 fn observed(
@@ -102,8 +105,20 @@ impl Observation {
     }
 
     fn calibrated(&self, weights: &[f64; WEIGHTS]) -> f64 {
-        f64::from(self.output) + dot(weights, &self.inputs())
+        self.with_inputs(weights, &self.inputs())
     }
+
+    /// The calibrated output, from inputs that are known already.
+    fn with_inputs(&self, weights: &[f64; WEIGHTS], inputs: &[f64; WEIGHTS]) -> f64 {
+        let terms = weights.iter().zip(inputs);
+        let sum: f64 = terms.map(|(weight, input)| weight * input).sum();
+        f64::from(self.output) + sum
+    }
+}
+
+/// The result to expect of a value in logistic units. `f32` is finer than what games tell.
+fn expected(value: f64) -> f64 {
+    sigmoid(value as f32).into()
 }
 
 fn fitted(observations: &[Observation]) -> [f64; WEIGHTS] {
@@ -116,7 +131,7 @@ fn fitted(observations: &[Observation]) -> [f64; WEIGHTS] {
         }
         for observation in observations {
             let inputs = observation.inputs();
-            let expected = sigmoid(f64::from(observation.output) + dot(&weights, &inputs));
+            let expected = expected(observation.with_inputs(&weights, &inputs));
             let error = f64::from(observation.result) - expected;
             let weight = expected * (1.0 - expected);
             for (i, row) in curvature.iter_mut().enumerate() {
@@ -151,7 +166,7 @@ fn of_its_size(weights: [f64; WEIGHTS], observations: &[Observation]) -> [f64; W
 }
 
 /// The mean squared error of results, under the best scale.
-fn error(weights: &[f64; WEIGHTS], observations: &[Observation]) -> f64 {
+fn error(weights: &[f64; WEIGHTS], observations: &[Observation]) -> ScaledError {
     let values = observations
         .iter()
         .map(|observation| observation.calibrated(weights));
@@ -159,18 +174,10 @@ fn error(weights: &[f64; WEIGHTS], observations: &[Observation]) -> f64 {
     under_best_scale(|unit| {
         let pairs = values.iter().zip(observations);
         let squares = pairs.map(|(value, observation)| {
-            (sigmoid(value * unit) - f64::from(observation.result)).powi(2)
+            (expected(value * unit) - f64::from(observation.result)).powi(2)
         });
         squares.sum::<f64>() / observations.len() as f64
     })
-}
-
-fn dot(a: &[f64; WEIGHTS], b: &[f64; WEIGHTS]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
-fn sigmoid(value: f64) -> f64 {
-    1.0 / (1.0 + (-value).exp())
 }
 
 /// Solves a system whose matrix is positive definite, by Gaussian elimination.
@@ -209,7 +216,7 @@ mod tests {
                 result: 0.0,
                 pieces: random.random_range(3..=32),
             };
-            let expected = sigmoid(observation.calibrated(&law));
+            let expected = expected(observation.calibrated(&law));
             observation.result = f32::from(u8::from(random.random_bool(expected)));
             observation
         });
@@ -220,7 +227,8 @@ mod tests {
             let [by_law, by_fit] = [&law, &found].map(|weights| observation.calibrated(weights));
             assert!((by_law - by_fit).abs() < 0.06, "{by_fit}, not {by_law}");
         }
-        assert!(error(&found, &observations) < error(&[0.0; WEIGHTS], &observations));
+        let [with, without] = [found, [0.0; WEIGHTS]].map(|weights| error(&weights, &observations));
+        assert!(with.error < without.error, "{with:?} {without:?}");
         // The size is that of the outputs, where it is the law's.
         let scaled = of_its_size(found, &observations);
         let factor = scaled[2] / found[2];

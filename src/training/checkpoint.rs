@@ -6,9 +6,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::optimizer::Moments;
-use super::run::{Losses, State};
+use super::run::{Losses, TrainingState};
 use super::schedule::Schedule;
-use super::shape::{INPUTS, Shape};
+use super::shape::{INPUTS, TrainingShape};
 
 /// The first line begins with the first field of [`FirstLine`].
 const START: &[u8] = br#"{"run":"#;
@@ -34,9 +34,9 @@ pub enum CheckpointError {
     #[error("a checkpoint of a network {found}, not {wanted}")]
     OtherShape {
         /// The shape of the checkpoint's network.
-        found: Shape,
+        found: TrainingShape,
         /// The shape of the run.
-        wanted: Shape,
+        wanted: TrainingShape,
     },
 }
 
@@ -44,7 +44,7 @@ pub enum CheckpointError {
 #[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Identity {
     /// Sizes of the network.
-    pub shape: Shape,
+    pub shape: TrainingShape,
     /// Its learning rates and targets.
     pub schedule: Schedule,
     /// The seed of its weights and of the samples' order.
@@ -65,7 +65,7 @@ pub struct Identity {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Checkpoint {
     /// Weights and all that changes with them.
-    pub state: State,
+    pub state: TrainingState,
     /// The losses so far.
     pub losses: Vec<Losses>,
     /// Time spent, in seconds.
@@ -135,7 +135,12 @@ impl Checkpoint {
         bytes.push(b'\n');
         let Moments { mean, square } = &state.moments;
         for numbers in [&state.weights, mean, square, &state.average] {
-            bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+            let start = bytes.len();
+            bytes.resize(start + numbers.len() * size_of::<f32>(), 0);
+            let places = bytes[start..].as_chunks_mut().0.iter_mut();
+            for (to, number) in places.zip(numbers) {
+                *to = number.to_le_bytes();
+            }
         }
         Ok(bytes)
     }
@@ -156,7 +161,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// Where the bytes are not those of a checkpoint or its network has another shape.
-    pub fn weights(shape: Shape, bytes: &[u8]) -> Result<Vec<f32>, CheckpointError> {
+    pub fn weights(shape: TrainingShape, bytes: &[u8]) -> Result<Vec<f32>, CheckpointError> {
         let (found, checkpoint) = Checkpoint::from_bytes(bytes)?;
         match found.shape == shape {
             true => Ok(checkpoint.state.best().to_vec()),
@@ -182,6 +187,11 @@ impl Checkpoint {
             };
             CheckpointError::Format(reason.to_string())
         })?;
+        let TrainingShape { hidden, activation } = line.run.shape;
+        if TrainingShape::new(hidden, activation).is_none() {
+            let reason = format!("no run trains a network {}", line.run.shape);
+            return Err(CheckpointError::Format(reason));
+        }
         if !has_size(line.run.shape, numbers.len() as u64) {
             let reason = "its length does not fit its first line".to_string();
             return Err(CheckpointError::Format(reason));
@@ -191,7 +201,7 @@ impl Checkpoint {
             let numbers = arrays.next().unwrap_or_default().as_chunks().0.iter();
             numbers.map(|&bytes| f32::from_le_bytes(bytes)).collect()
         };
-        let state = State {
+        let state = TrainingState {
             steps: line.steps,
             weights: array(),
             moments: Moments {
@@ -216,9 +226,9 @@ impl Checkpoint {
 }
 
 /// Whether the arrays of a shape take so many bytes, however large the shape says it is.
-fn has_size(shape: Shape, bytes: u64) -> bool {
+fn has_size(shape: TrainingShape, bytes: u64) -> bool {
     let bytes_of_unit = ARRAYS * (INPUTS * size_of::<f32>()) as u64;
-    // With so few units [`Shape::len`] does not overflow.
+    // With so few units [`TrainingShape::len`] does not overflow.
     shape.hidden as u64 <= bytes / bytes_of_unit
         && ARRAYS * (shape.len() * size_of::<f32>()) as u64 == bytes
 }

@@ -1,7 +1,7 @@
 //! Training samples from files of any size, in an order that depends on the seed alone. An epoch
 //! takes blocks of a few neighbouring samples in random order, fills a pool with them, and shuffles
-//! it: positions of one game end up far apart, mostly in different pools, and at most two pools are
-//! in memory, one in use and the next.
+//! it: positions of one game end up far apart, those of different blocks mostly in different pools,
+//! and at most two pools are in memory, one in use and the next.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -14,11 +14,11 @@ use rand::prelude::*;
 use crate::board::counted;
 use crate::selfplay::TrainingSample;
 
-/// Samples of a block. A game has several blocks, in as many pools: the last steps of a run, which
-/// take a pool or two, are to see positions of all games.
-const BLOCK: u64 = 16;
+/// Samples of a block. A game with more of them has several blocks, mostly in different pools: the
+/// last steps of a run, which take a pool or two, are to see positions of many games.
+const BLOCK_SAMPLES: u64 = 16;
 /// Blocks of a pool, at most: four million samples.
-const POOL: usize = 1 << 18;
+const POOL_BLOCKS: usize = 1 << 18;
 /// Epochs of a run before its random numbers are those of the next seed.
 const EPOCHS: u64 = 1 << 20;
 /// Samples held out of all files together, at most.
@@ -50,6 +50,8 @@ pub enum DataError {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Dataset {
     files: Vec<Samples>,
+    /// Blocks of a pool, at most.
+    pool_blocks: usize,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -59,9 +61,16 @@ struct Samples {
     held_out: u64,
 }
 
+impl Samples {
+    /// Number of training blocks.
+    fn blocks(&self) -> u64 {
+        self.train.div_ceil(BLOCK_SAMPLES)
+    }
+}
+
 /// Neighbouring samples of a file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Block {
+struct SampleBlock {
     file: usize,
     start: u64,
     count: u64,
@@ -98,7 +107,17 @@ impl Dataset {
         });
         Ok(Dataset {
             files: files.collect(),
+            pool_blocks: POOL_BLOCKS,
         })
+    }
+
+    /// The same samples in pools of at most so many blocks.
+    #[cfg(test)]
+    pub fn in_pools_of(self, pool_blocks: usize) -> Dataset {
+        Dataset {
+            pool_blocks,
+            ..self
+        }
     }
 
     /// Number of training samples.
@@ -119,7 +138,7 @@ impl Dataset {
     pub fn held_out(&self) -> Result<Vec<TrainingSample>, DataError> {
         let mut samples = Vec::new();
         for (number, file) in self.files.iter().enumerate() {
-            let block = Block {
+            let block = SampleBlock {
                 file: number,
                 start: file.train,
                 count: file.held_out,
@@ -140,9 +159,9 @@ impl Dataset {
                 let mut random = StdRng::seed_from_u64(seed.wrapping_mul(EPOCHS) + epoch);
                 let mut numbers: Vec<u32> = (0..data.blocks()).collect();
                 numbers.shuffle(&mut random);
-                for numbers in numbers.chunks(pool_size(numbers.len())) {
+                for numbers in numbers.chunks(pool_size(numbers.len(), data.pool_blocks)) {
                     let pool_seed = random.random();
-                    let blocks: Vec<Block> = numbers.iter().map(|&n| data.block(n)).collect();
+                    let blocks: Vec<SampleBlock> = numbers.iter().map(|&n| data.block(n)).collect();
                     let count: u64 = blocks.iter().map(|block| block.count).sum();
                     if skip_within >= count {
                         skip_within -= count;
@@ -168,7 +187,11 @@ impl Dataset {
         }
     }
 
-    fn pool(&self, mut blocks: Vec<Block>, seed: u64) -> Result<Vec<TrainingSample>, DataError> {
+    fn pool(
+        &self,
+        mut blocks: Vec<SampleBlock>,
+        seed: u64,
+    ) -> Result<Vec<TrainingSample>, DataError> {
         // Files are read fastest from front to back.
         blocks.sort_unstable();
         let mut samples = Vec::new();
@@ -179,21 +202,21 @@ impl Dataset {
 
     /// Number of blocks of all files.
     fn blocks(&self) -> u32 {
-        let counts = self.files.iter().map(|file| file.train.div_ceil(BLOCK));
+        let counts = self.files.iter().map(Samples::blocks);
         u32::try_from(counts.sum::<u64>()).unwrap_or(u32::MAX)
     }
 
     /// The block of this number, below [`Dataset::blocks`].
-    fn block(&self, number: u32) -> Block {
+    fn block(&self, number: u32) -> SampleBlock {
         let mut number = u64::from(number);
-        for (file, Samples { train, .. }) in self.files.iter().enumerate() {
-            let blocks = train.div_ceil(BLOCK);
+        for (file, samples) in self.files.iter().enumerate() {
+            let blocks = samples.blocks();
             if number < blocks {
-                let start = number * BLOCK;
-                return Block {
+                let start = number * BLOCK_SAMPLES;
+                return SampleBlock {
                     file,
                     start,
-                    count: BLOCK.min(train - start),
+                    count: BLOCK_SAMPLES.min(samples.train - start),
                 };
             }
             number -= blocks;
@@ -202,12 +225,12 @@ impl Dataset {
     }
 
     /// Adds the samples of blocks; a file is opened once for neighbours that lie in it.
-    fn read(&self, blocks: &[Block], to: &mut Vec<TrainingSample>) -> Result<(), DataError> {
+    fn read(&self, blocks: &[SampleBlock], to: &mut Vec<TrainingSample>) -> Result<(), DataError> {
         for blocks in blocks.chunk_by(|a, b| a.file == b.file) {
             let path = &self.files[blocks[0].file].path;
             let failed = |error| DataError::Io(path.clone(), error);
             let mut file = File::open(path).map_err(failed)?;
-            for &Block { start, count, .. } in blocks {
+            for &SampleBlock { start, count, .. } in blocks {
                 file.seek(SeekFrom::Start(start * TrainingSample::SIZE as u64))
                     .map_err(failed)?;
                 let from = to.len();
@@ -223,10 +246,10 @@ impl Dataset {
     }
 }
 
-/// Blocks of each pool of an epoch, up to [`POOL`]. All but the last have the same number and that
+/// Blocks of each pool of an epoch, `most` at most. All but the last have the same number and that
 /// one hardly fewer: positions of the few games in a small pool would come in a burst.
-fn pool_size(blocks: usize) -> usize {
-    let pools = blocks.div_ceil(POOL).max(1);
+fn pool_size(blocks: usize, most: usize) -> usize {
+    let pools = blocks.div_ceil(most).max(1);
     blocks.div_ceil(pools).max(1)
 }
 
@@ -266,7 +289,7 @@ impl Stream {
 pub fn read_all(path: &Path) -> Result<Vec<TrainingSample>, DataError> {
     let data = Dataset::open(&[path.to_path_buf()], 0.0)?;
     let mut samples = Vec::new();
-    let whole = Block {
+    let whole = SampleBlock {
         file: 0,
         start: 0,
         count: data.len(),
@@ -281,13 +304,14 @@ mod tests {
 
     #[test]
     fn the_pools_of_an_epoch_are_of_one_size() {
-        for blocks in [1, 100, POOL, POOL + 1, 5 * POOL / 2] {
+        const MOST: usize = POOL_BLOCKS;
+        for blocks in [1, 100, MOST, MOST + 1, 5 * MOST / 2] {
             let pools: Vec<usize> = vec![(); blocks]
-                .chunks(pool_size(blocks))
+                .chunks(pool_size(blocks, MOST))
                 .map(<[()]>::len)
                 .collect();
             let (first, last) = (pools[0], pools[pools.len() - 1]);
-            assert!(first <= POOL, "{blocks}: {pools:?}");
+            assert!(first <= MOST, "{blocks}: {pools:?}");
             assert!(first - last < pools.len(), "{blocks}: {pools:?}");
         }
     }

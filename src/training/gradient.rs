@@ -1,13 +1,13 @@
 //! The forward and backward pass, a chunk of samples at a time. The feature transformer is computed
-//! by tiles, most of whose rows stay in the second-level cache. Its gradient is gathered by input, not
-//! scattered by sample, so each row is written once a chunk.
+//! by tiles, whose rows stay in the second-level cache where it has room for them ([`TILE`]). Its
+//! gradient is gathered by input, not scattered by sample, so no row is written twice a chunk.
 
 use std::panic::resume_unwind;
 use std::thread;
 
 use wide::f32x16;
 
-use super::shape::{Activation, BUCKETS, INPUTS, L1, L2, L2_INPUTS, Shape, TILE};
+use super::shape::{Activation, BUCKETS, INPUTS, L1, L2, L2_INPUTS, TILE, TrainingShape};
 use crate::board::{Color, attacked_squares};
 use crate::eval::nnue::features::{Occupant, View, output_bucket};
 use crate::selfplay::TrainingSample;
@@ -15,7 +15,7 @@ use crate::selfplay::TrainingSample;
 /// Samples that go through each layer at a time.
 const CHUNK: usize = 512;
 /// Samples that L1 takes at a time.
-const BLOCK: usize = 4;
+const L1_SAMPLES: usize = 4;
 
 /// Numbers in a vector.
 pub const LANES: usize = 16;
@@ -61,13 +61,14 @@ pub fn bucket_of(sample: &TrainingSample) -> usize {
     output_bucket(sample.piece_count())
 }
 
+/// The expected score, 0 to 1, of a value in logistic units.
 pub fn sigmoid(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
 
 /// One thread's memory for chunks, and its sum of gradients.
 pub struct Workspace {
-    shape: Shape,
+    shape: TrainingShape,
     /// In the layout of the weights.
     pub gradient: Vec<f32>,
     /// By tile, view and sample: the clipped accumulators; then their gradient.
@@ -95,7 +96,7 @@ pub struct Transposed {
 }
 
 impl Transposed {
-    pub fn of(shape: Shape, weights: &[f32]) -> Transposed {
+    pub fn of(shape: TrainingShape, weights: &[f32]) -> Transposed {
         let l1 = weights[shape.l1()].chunks_exact(TILE * L1).map(|tile| {
             let mut by_unit = [[0.0; TILE]; L1];
             for (i, units) in tile.chunks_exact(L1).enumerate() {
@@ -152,7 +153,7 @@ fn clip(value: f32x16) -> f32x16 {
 
 impl Workspace {
     /// A workspace for a network of this shape, with a gradient of zero.
-    pub fn new(shape: Shape) -> Workspace {
+    pub fn new(shape: TrainingShape) -> Workspace {
         Workspace {
             shape,
             gradient: vec![0.0; shape.len()],
@@ -201,7 +202,7 @@ impl Workspace {
             let chunk: Vec<TrainingSample> = part.iter().map(|&i| samples[i as usize]).collect();
             self.forward(weights, &chunk);
             for (sample, sums) in chunk.iter().zip(&self.l1) {
-                let stack = Stack::of(self.shape, weights, bucket_of(sample));
+                let stack = StackWeights::of(self.shape, weights, bucket_of(sample));
                 each(sample, &stack.forward(*sums));
             }
         }
@@ -269,7 +270,7 @@ impl Workspace {
     }
 
     /// The accumulator tiles that make a tile of activations, and their view.
-    fn sources(shape: Shape, l1_tile: usize) -> (usize, usize) {
+    fn sources(shape: TrainingShape, l1_tile: usize) -> (usize, usize) {
         let by_view = shape.view_outputs() / TILE;
         (l1_tile / by_view, l1_tile % by_view)
     }
@@ -301,9 +302,9 @@ impl Workspace {
             for tile in 0..tiles {
                 let weights = &weights[(bucket * tiles + tile) * TILE..][..TILE];
                 let values = &self.activations[tile * CHUNK..][run.clone()];
-                let (blocks, rest) = values.as_chunks::<BLOCK>();
-                let (block_sums, rest_sums) = self.l1[run.clone()].as_chunks_mut::<BLOCK>();
-                for (values, sums) in blocks.iter().zip(block_sums) {
+                let (groups, rest) = values.as_chunks::<L1_SAMPLES>();
+                let (group_sums, rest_sums) = self.l1[run.clone()].as_chunks_mut::<L1_SAMPLES>();
+                for (values, sums) in groups.iter().zip(group_sums) {
                     dot_products(values, weights, sums);
                 }
                 for (values, sums) in rest.iter().zip(rest_sums) {
@@ -324,7 +325,7 @@ impl Workspace {
     ) -> f64 {
         let mut loss = 0.0;
         for (bucket, run) in runs(chunk) {
-            let stack = Stack::of(self.shape, weights, bucket);
+            let stack = StackWeights::of(self.shape, weights, bucket);
             let mut change = StackGradient::default();
             for (sample, sums) in chunk[run.clone()].iter().zip(&mut self.l1[run]) {
                 let values = stack.forward(*sums);
@@ -354,9 +355,9 @@ impl Workspace {
                 let number = bucket * tiles + tile;
                 let change = &mut changes[number * TILE..][..TILE];
                 let values = &mut self.activations[tile * CHUNK..][run.clone()];
-                let (blocks, rest) = values.as_chunks::<BLOCK>();
-                let (block_slopes, rest_slopes) = slopes.as_chunks::<BLOCK>();
-                for (values, slopes) in blocks.iter().zip(block_slopes) {
+                let (groups, rest) = values.as_chunks::<L1_SAMPLES>();
+                let (group_slopes, rest_slopes) = slopes.as_chunks::<L1_SAMPLES>();
+                for (values, slopes) in groups.iter().zip(group_slopes) {
                     add_products(values, slopes, change);
                 }
                 for (values, slopes) in rest.iter().zip(rest_slopes) {
@@ -379,6 +380,10 @@ impl Workspace {
             let change: &mut [[f32; TILE]] = self.gradient[shape.tile(tile)].as_chunks_mut().0;
             for (change, ends) in change.iter_mut().zip(self.row_starts.windows(2)) {
                 let rows = &self.rows[ends[0] as usize..ends[1] as usize];
+                // A row of zeros would be added to a row that may have left the cache.
+                if rows.is_empty() {
+                    continue;
+                }
                 let mut sum = Tile::default();
                 for &row in rows {
                     for (sum, slope) in sum.iter_mut().zip(&slopes[usize::from(row)]) {
@@ -530,7 +535,7 @@ fn dot_products_backward(weights: &[Tile; L1], slopes: &L1Values) -> Tile {
     sum
 }
 
-struct Stack<'a> {
+struct StackWeights<'a> {
     /// By input and unit.
     l2: &'a [[f32; L2]],
     l2_bias: L2Values,
@@ -557,13 +562,13 @@ struct StackGradient {
     l3_bias: f32,
 }
 
-impl Stack<'_> {
-    fn of(shape: Shape, weights: &[f32], bucket: usize) -> Stack<'_> {
+impl StackWeights<'_> {
+    fn of(shape: TrainingShape, weights: &[f32], bucket: usize) -> StackWeights<'_> {
         let by_unit = |place: std::ops::Range<usize>| -> L2Values {
             let units = &weights[place][bucket * L2..][..L2];
             std::array::from_fn(|v| f32x16::new(vectors(units)[v]))
         };
-        Stack {
+        StackWeights {
             l2: &weights[shape.l2()].as_chunks().0[bucket * L2_INPUTS..][..L2_INPUTS],
             l2_bias: by_unit(shape.l2_bias()),
             l3: by_unit(shape.l3()),
@@ -631,7 +636,7 @@ impl Stack<'_> {
 }
 
 impl StackGradient {
-    fn add_to(&self, shape: Shape, bucket: usize, gradient: &mut [f32]) {
+    fn add_to(&self, shape: TrainingShape, bucket: usize, gradient: &mut [f32]) {
         let mut add = |place: std::ops::Range<usize>, change: &[f32]| {
             let to = &mut gradient[place][bucket * change.len()..][..change.len()];
             for (to, change) in to.iter_mut().zip(change) {

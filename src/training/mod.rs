@@ -25,9 +25,9 @@ pub use checkpoint::{Checkpoint, CheckpointError, Identity};
 pub use dataset::{DataError, Dataset, read_all};
 pub use gradient::Workspace;
 pub use quantise::{quantised, weights_of};
-pub use run::{Losses, Run, State};
+pub use run::{Losses, Run, ScaledError, TrainingState};
 pub use schedule::Schedule;
-pub use shape::{Activation, L1, L2, Shape, TILE};
+pub use shape::{Activation, L1, L2, TILE, TrainingShape};
 pub use units::{DeadUnits, dead_units, twin_cosine};
 pub use widen::widened;
 

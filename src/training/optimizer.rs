@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::thread;
 
 use super::quantise::L1_WEIGHT;
-use super::shape::Shape;
+use super::shape::TrainingShape;
 use crate::eval::nnue::architecture::HIDDEN_ONE;
 
 /// AdamW's decay of the mean of gradients.
@@ -16,7 +16,7 @@ const BETA2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
 #[derive(Copy, Clone, PartialEq, Debug)]
-pub struct Step {
+pub struct AdamWStep {
     /// From 1.
     pub number: u64,
     pub rate: f32,
@@ -28,7 +28,7 @@ pub struct Step {
 /// have eight bits, with 127 and 129 as one. Those of the later two have sixteen, but must not be
 /// above 4, so that the sum of their products fits 32: a little less here, as they are rounded, and
 /// as L2's weights of squares are 0.8 % larger in the file.
-pub fn limits(shape: Shape) -> [(Range<usize>, f32); 4] {
+pub fn limits(shape: TrainingShape) -> [(Range<usize>, f32); 4] {
     [
         (shape.features(), 127.0 / HIDDEN_ONE as f32),
         (shape.l1(), 127.0 / L1_WEIGHT),
@@ -44,7 +44,7 @@ pub struct Moments {
 }
 
 impl Moments {
-    pub fn new(shape: Shape) -> Moments {
+    pub fn new(shape: TrainingShape) -> Moments {
         Moments {
             mean: vec![0.0; shape.len()],
             square: vec![0.0; shape.len()],
@@ -56,17 +56,17 @@ impl Moments {
     /// on another: the result does not depend on the threads.
     pub fn step(
         &mut self,
-        shape: Shape,
+        shape: TrainingShape,
         weights: &mut [f32],
         gradients: &mut [&mut [f32]],
-        step: Step,
+        step: AdamWStep,
     ) {
         let size = part_size(weights.len(), gradients.len());
         let gradients = gradients.iter_mut();
         let mut gradients: Vec<_> = gradients.map(|whole| whole.chunks_mut(size)).collect();
         let moments = self.mean.chunks_mut(size).zip(self.square.chunks_mut(size));
         let parts = weights.chunks_mut(size).zip(moments).enumerate();
-        let parts = parts.map(|(i, (weights, (means, squares)))| Part {
+        let parts = parts.map(|(i, (weights, (means, squares)))| Chunk {
             start: i * size,
             weights,
             means,
@@ -85,7 +85,7 @@ impl Moments {
 }
 
 /// Neighbouring weights, with what belongs to them.
-struct Part<'a> {
+struct Chunk<'a> {
     /// The index of the first.
     start: usize,
     weights: &'a mut [f32],
@@ -94,8 +94,8 @@ struct Part<'a> {
     gradients: Vec<&'a mut [f32]>,
 }
 
-impl Part<'_> {
-    fn step(mut self, shape: Shape, step: Step) {
+impl Chunk<'_> {
+    fn step(mut self, shape: TrainingShape, step: AdamWStep) {
         let count = step.number as i32;
         let mean_share = 1.0 / (1.0 - BETA1.powi(count));
         let square_share = 1.0 / (1.0 - BETA2.powi(count));
@@ -151,7 +151,7 @@ fn part_size(count: usize, threads: usize) -> usize {
     count.div_ceil(threads.max(1)).max(1)
 }
 
-pub fn clip(shape: Shape, weights: &mut [f32]) {
+pub fn clip(shape: TrainingShape, weights: &mut [f32]) {
     for (place, limit) in limits(shape) {
         for weight in &mut weights[place] {
             *weight = weight.clamp(-limit, limit);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::shape::{BUCKETS, INPUTS, L1, L2, Shape, TILE};
+use super::shape::{BUCKETS, INPUTS, L1, L2, TILE, TrainingShape};
 use crate::eval::nnue::architecture::{
     HIDDEN_ONE, NARROW_ONE, PRODUCT_SHIFT, SQUARE_SHIFT, WEIGHT_SHIFT,
 };
@@ -20,7 +20,7 @@ const WEIGHT: f32 = (1 << WEIGHT_SHIFT) as f32;
 pub const L1_WEIGHT: f32 = NARROW / ACTIVATION;
 
 /// Rounds weights, which must be finite, to integers, with `scale` centipawns to a logistic unit.
-pub fn quantised(shape: Shape, weights: &[f32], scale: u16) -> QuantisedNetwork {
+pub fn quantised(shape: TrainingShape, weights: &[f32], scale: u16) -> QuantisedNetwork {
     // As an integer, one that is no number would be 0.
     debug_assert!(weights.iter().all(|weight| weight.is_finite()));
     let mut network = QuantisedNetwork::zero(file_shape(shape), scale);
@@ -31,7 +31,7 @@ pub fn quantised(shape: Shape, weights: &[f32], scale: u16) -> QuantisedNetwork 
 }
 
 /// The weights of a network's integers; `None` where its shape differs.
-pub fn weights_of(shape: Shape, network: &QuantisedNetwork) -> Option<Vec<f32>> {
+pub fn weights_of(shape: TrainingShape, network: &QuantisedNetwork) -> Option<Vec<f32>> {
     if network.shape != file_shape(shape) {
         return None;
     }
@@ -42,13 +42,13 @@ pub fn weights_of(shape: Shape, network: &QuantisedNetwork) -> Option<Vec<f32>> 
     Some(weights)
 }
 
-impl fmt::Display for Shape {
+impl fmt::Display for TrainingShape {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         file_shape(*self).fmt(f)
     }
 }
 
-fn file_shape(shape: Shape) -> nnue::Shape {
+fn file_shape(shape: TrainingShape) -> nnue::Shape {
     nnue::Shape {
         hidden: shape.hidden,
         activation: shape.activation,
@@ -82,7 +82,7 @@ impl Integer<'_> {
 
 /// Visits each integer with the index of its weight and the integer that stands for 1.0.
 fn each(
-    shape: Shape,
+    shape: TrainingShape,
     network: &mut QuantisedNetwork,
     mut show: impl FnMut(&mut Integer, usize, f32),
 ) {
@@ -102,7 +102,7 @@ fn each(
 }
 
 fn each_of_stack(
-    shape: Shape,
+    shape: TrainingShape,
     bucket: usize,
     stack: &mut QuantisedStack,
     show: &mut impl FnMut(&mut Integer, usize, f32),

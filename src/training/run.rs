@@ -4,9 +4,9 @@ use rand::prelude::*;
 
 use super::dataset::{DataError, Stream};
 use super::gradient::{Target, Transposed, Workspace, in_parts, sigmoid};
-use super::optimizer::{Moments, Step, average, clip};
+use super::optimizer::{AdamWStep, Moments, average, clip};
 use super::schedule::Schedule;
-use super::shape::{L2, L2_INPUTS, Shape};
+use super::shape::{L2, L2_INPUTS, TrainingShape};
 use crate::selfplay::TrainingSample;
 
 /// In centipawns: networks with different scales are judged under this one.
@@ -14,10 +14,10 @@ const JUDGE_SCALE: f32 = 170.0;
 
 /// All that a run changes and needs, with its settings and data, to be resumed.
 #[derive(Clone, PartialEq, Debug)]
-pub struct State {
+pub struct TrainingState {
     /// Steps made.
     pub steps: u64,
-    /// All weights and biases in the layout of [`Shape`].
+    /// All weights and biases in the layout of [`TrainingShape`].
     pub weights: Vec<f32>,
     /// What the optimizer keeps.
     pub moments: Moments,
@@ -31,9 +31,9 @@ pub struct State {
     pub loss_steps: u64,
 }
 
-impl State {
+impl TrainingState {
     /// Random weights, the same for the same seed.
-    pub fn new(shape: Shape, seed: u64) -> State {
+    pub fn new(shape: TrainingShape, seed: u64) -> TrainingState {
         let mut random = StdRng::seed_from_u64(seed);
         let mut weights = vec![0.0; shape.len()];
         let mut fill = |place: std::ops::Range<usize>, size: f32| {
@@ -51,7 +51,7 @@ impl State {
         weights[shape.feature_bias()].fill(0.1);
         weights[shape.l2_bias()].fill(0.1);
         clip(shape, &mut weights);
-        State {
+        TrainingState {
             steps: 0,
             moments: Moments::new(shape),
             average: weights.clone(),
@@ -98,10 +98,19 @@ pub struct Losses {
     pub judged: Option<f64>,
 }
 
+/// The least error of outputs under the scales that are tried.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct ScaledError {
+    /// The error.
+    pub error: f64,
+    /// Whether the best scale is the least or the largest that is tried: one beyond may be better.
+    pub is_at_bound: bool,
+}
+
 /// A run with its settings and data.
 pub struct Run {
     /// Sizes of the network.
-    pub shape: Shape,
+    pub shape: TrainingShape,
     /// Its learning rates and targets.
     pub schedule: Schedule,
     /// What it is trained on, from the state's next batch on.
@@ -117,9 +126,9 @@ impl Run {
     /// Where the data cannot be read.
     pub fn train(
         &mut self,
-        state: &mut State,
+        state: &mut TrainingState,
         until: u64,
-        mut goes_on: impl FnMut(&State) -> bool,
+        mut goes_on: impl FnMut(&TrainingState) -> bool,
     ) -> Result<(), DataError> {
         let mut batch = vec![bytemuck::Zeroable::zeroed(); self.schedule.batch];
         while state.steps < until {
@@ -134,7 +143,7 @@ impl Run {
     }
 
     /// Returns the mean loss before the step.
-    fn step(&mut self, state: &mut State, batch: &[TrainingSample]) -> f64 {
+    fn step(&mut self, state: &mut TrainingState, batch: &[TrainingSample]) -> f64 {
         let target = self.schedule.target(state.steps);
         let share = 1.0 / batch.len() as f32;
         let (shape, weights) = (self.shape, &state.weights);
@@ -142,7 +151,7 @@ impl Run {
         let losses = in_parts(&mut self.workspaces, batch, |workspace, part| {
             workspace.add_gradient(weights, &transposed, part, &target, share)
         });
-        let step = Step {
+        let step = AdamWStep {
             number: state.steps + 1,
             rate: self.schedule.rate(state.steps),
             decay: self.schedule.decay,
@@ -192,8 +201,9 @@ impl Run {
     }
 
     /// The root mean square difference in expected score from deeper searches, under the network's
-    /// best scale, which need not match that of the search.
-    pub fn judge(&mut self, weights: &[f32], samples: &[TrainingSample]) -> f64 {
+    /// best scale, which need not match that of the search. A calibration is no part of its
+    /// weights.
+    pub fn judge(&mut self, weights: &[f32], samples: &[TrainingSample]) -> ScaledError {
         let target = Target {
             scale: JUDGE_SCALE,
             result_share: 0.0,
@@ -203,19 +213,45 @@ impl Run {
         // From units of the network to those of the target, so that the factors that are tried
         // fit networks of any scale.
         let in_target_units = f32::from(self.schedule.scale) / JUDGE_SCALE;
-        let error = under_best_scale(|factor| {
+        let best = under_best_scale(|factor| {
             let unit = factor as f32 * in_target_units;
             let squares = outputs
                 .iter()
                 .map(|&(output, wanted)| f64::from((sigmoid(output * unit) - wanted).powi(2)));
             squares.sum::<f64>() / outputs.len().max(1) as f64
         });
-        error.sqrt()
+        ScaledError {
+            error: best.error.sqrt(),
+            ..best
+        }
     }
 }
 
 /// The least error of outputs that are multiplied by one of fifty factors, from 0.6 to 1.58.
-pub fn under_best_scale(error: impl FnMut(f64) -> f64) -> f64 {
+pub fn under_best_scale(error: impl FnMut(f64) -> f64) -> ScaledError {
     let units = (0..50).map(|i| 0.6 + 0.02 * f64::from(i));
-    units.map(error).fold(f64::INFINITY, f64::min)
+    let errors: Vec<f64> = units.map(error).collect();
+    let least = |errors: &[f64]| errors.iter().copied().fold(f64::INFINITY, f64::min);
+    let error = least(&errors);
+    ScaledError {
+        error,
+        is_at_bound: error < least(&errors[1..errors.len() - 1]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_best_scale_at_a_bound_is_noticed() {
+        let inside = under_best_scale(|factor| (factor - 1.0).powi(2));
+        assert!(inside.error < 1e-9 && !inside.is_at_bound, "{inside:?}");
+        let least = under_best_scale(|factor| factor);
+        assert!(least.error < 0.61 && least.is_at_bound, "{least:?}");
+        let largest = under_best_scale(|factor| -factor);
+        assert!(largest.error < -1.57 && largest.is_at_bound, "{largest:?}");
+        // All are as good.
+        assert!(!under_best_scale(|_| 0.5).is_at_bound);
+    }
 }

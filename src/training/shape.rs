@@ -6,20 +6,40 @@ pub use crate::eval::nnue::Activation;
 pub use crate::eval::nnue::architecture::{L1, L2, L2_INPUTS, OUTPUT_BUCKETS as BUCKETS};
 pub use crate::eval::nnue::features::INPUTS;
 
-/// Columns of a tile: its 3,072 rows take 768 KiB, most of which stay in the second-level cache.
+/// Columns of a tile. Its 3,072 rows take 768 KiB: a second-level cache of 1 MiB has room for all
+/// of them, one of 512 KiB for two thirds.
 pub const TILE: usize = 64;
 
 /// The sizes that a run chooses, and the layout of the weights: one array of `f32`, the feature
 /// transformer's in tiles of [`TILE`] columns, each with a row for every input.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
-pub struct Shape {
-    /// Units of one view's accumulator, a multiple of 64; of 128 for pairwise products.
+pub struct TrainingShape {
+    /// Units of one view's accumulator, a multiple of [`TrainingShape::unit_multiple`].
     pub hidden: usize,
     /// Their activation.
     pub activation: Activation,
 }
 
-impl Shape {
+impl TrainingShape {
+    /// A shape of so many units; `None` where they do not make whole tiles.
+    pub const fn new(hidden: usize, activation: Activation) -> Option<TrainingShape> {
+        let is_whole = hidden.is_multiple_of(TrainingShape::unit_multiple(activation));
+        if hidden > 0 && is_whole {
+            Some(TrainingShape { hidden, activation })
+        } else {
+            None
+        }
+    }
+
+    /// What the units of one view's accumulator are a multiple of: whole tiles, and for pairwise
+    /// products in each half.
+    pub const fn unit_multiple(activation: Activation) -> usize {
+        match activation {
+            Activation::Squared => TILE,
+            Activation::Pairwise => 2 * TILE,
+        }
+    }
+
     /// Tiles of one view.
     pub const fn tiles(self) -> usize {
         self.hidden / TILE

@@ -5,25 +5,27 @@ use std::sync::Arc;
 
 use rand::prelude::*;
 
+use super::calibrate::calibrated;
 use super::checkpoint::{Checkpoint, CheckpointError, Identity};
 use super::dataset::{Dataset, read_all};
-use super::gradient::{Target, Transposed, Workspace};
-use super::optimizer::{Moments, Step, average, limits};
+use super::gradient::{Target, Transposed, Workspace, bucket_of};
+use super::optimizer::{AdamWStep, Moments, average, limits};
 use super::quantise::{quantised, weights_of};
-use super::run::{Run, State};
+use super::run::{Run, TrainingState};
 use super::schedule::Schedule;
-use super::shape::{Activation, BUCKETS, INPUTS, L1, L2, L2_INPUTS, Shape, TILE};
+use super::shape::{Activation, INPUTS, L1, L2, L2_INPUTS, TILE, TrainingShape};
 use super::units::{dead_units, twin_cosine};
 use crate::board::{Color, GameResult, Position, attacked_squares};
+use crate::eval::nnue::{QuantisedNetwork, Shape, architecture};
 use crate::eval::{Evaluation, Network, Nnue, Score};
 use crate::selfplay::TrainingSample;
 
-const SHAPES: [Shape; 2] = [
-    Shape {
+const SHAPES: [TrainingShape; 2] = [
+    TrainingShape {
         hidden: 64,
         activation: Activation::Squared,
     },
-    Shape {
+    TrainingShape {
         hidden: 256,
         activation: Activation::Pairwise,
     },
@@ -57,14 +59,17 @@ fn samples(count: usize, seed: u64) -> Vec<TrainingSample> {
 }
 
 /// Few values are clipped under them.
-fn weights(shape: Shape) -> Vec<f32> {
-    let mut weights = State::new(shape, 88).weights;
+fn weights(shape: TrainingShape) -> Vec<f32> {
+    let mut weights = TrainingState::new(shape, 88).weights;
     weights[shape.feature_bias()].fill(0.4);
     weights
 }
 
+// The slow reference knows one king bucket and four threat buckets.
+const _: () = assert!(INPUTS == 4 * 768);
+
 /// In `f64`, a weight at a time.
-fn slow_output(shape: Shape, weights: &[f64], sample: &TrainingSample) -> f64 {
+fn slow_output(shape: TrainingShape, weights: &[f64], sample: &TrainingSample) -> f64 {
     let feature = |input: usize, unit: usize| {
         weights[shape.tile(unit / TILE).start + input * TILE + unit % TILE]
     };
@@ -116,7 +121,7 @@ fn slow_output(shape: Shape, weights: &[f64], sample: &TrainingSample) -> f64 {
     output
 }
 
-fn slow_loss(shape: Shape, weights: &[f64], samples: &[TrainingSample]) -> f64 {
+fn slow_loss(shape: TrainingShape, weights: &[f64], samples: &[TrainingSample]) -> f64 {
     let sigmoid = |value: f64| 1.0 / (1.0 + (-value).exp());
     let loss = |sample: &TrainingSample| {
         let wanted =
@@ -131,7 +136,7 @@ fn in_f64(weights: &[f32]) -> Vec<f64> {
     weights.iter().map(|&weight| f64::from(weight)).collect()
 }
 
-fn fast(shape: Shape, weights: &[f32], samples: &[TrainingSample]) -> (f64, Vec<f32>) {
+fn fast(shape: TrainingShape, weights: &[f32], samples: &[TrainingSample]) -> (f64, Vec<f32>) {
     let mut workspace = Workspace::new(shape);
     let share = 1.0 / samples.len() as f32;
     let transposed = Transposed::of(shape, weights);
@@ -208,7 +213,7 @@ fn integers_are_the_nearest() {
         assert_eq!(quantised(shape, &back, 200).to_bytes(), network.to_bytes());
         let far = weights.iter().zip(&back).map(|(a, b)| (a - b).abs());
         assert!(far.fold(0.0, f32::max) <= 0.5 / 126.9);
-        let other = Shape {
+        let other = TrainingShape {
             hidden: 128,
             ..shape
         };
@@ -216,10 +221,35 @@ fn integers_are_the_nearest() {
     }
 }
 
+/// The program pads a network of any width, the trainer does not.
+#[test]
+fn only_networks_of_whole_tiles_are_calibrated() {
+    let samples = samples(40, 12);
+    for (hidden, activation, is_whole) in [
+        (64, Activation::Squared, true),
+        (128, Activation::Pairwise, true),
+        (architecture::HIDDEN - 6, Activation::Squared, false),
+        (32, Activation::Squared, false),
+        (64, Activation::Pairwise, false),
+    ] {
+        assert_eq!(TrainingShape::new(hidden, activation).is_some(), is_whole);
+        let shape = Shape {
+            hidden,
+            activation,
+            ..Shape::PROGRAM
+        };
+        let network = QuantisedNetwork::zero(shape, 200);
+        assert!(network.to_bytes().is_ok(), "{shape}");
+        let fit = calibrated(&network, &samples, &samples, 2);
+        assert_eq!(fit.is_some(), is_whole, "{shape}");
+    }
+    assert!(TrainingShape::new(0, Activation::Squared).is_none());
+}
+
 /// Up to the bits that its activations lose.
 #[test]
 fn the_engine_agrees_with_the_trainer() {
-    let shape = Shape {
+    let shape = TrainingShape {
         hidden: 64,
         activation: Activation::Squared,
     };
@@ -281,29 +311,35 @@ fn every_sample_comes_once_an_epoch_in_any_sitting() {
         data.held_out().unwrap(),
         [&front[2700..], &back[990..]].concat()
     );
-    let take = |skip: u64, count: usize| {
-        let mut taken = vec![front[0]; count];
-        data.stream(6, skip).fill(&mut taken).unwrap();
-        taken
-    };
-    let two_epochs = take(0, 2 * 3690);
-    let (first, second) = two_epochs.split_at(3690);
-    assert_ne!(first, second);
     let sorted = |samples: &[TrainingSample]| {
         let mut bytes: Vec<_> = samples.iter().map(|sample| sample.to_bytes()).collect();
         bytes.sort_unstable();
         bytes
     };
     let all = sorted(&[&front[..2700], &back[..990]].concat());
-    assert_eq!(sorted(first), all);
-    assert_eq!(sorted(second), all);
-    for skip in [1, 2047, 3689, 3690, 5000] {
-        assert_eq!(
-            take(skip as u64, 1000),
-            two_epochs[skip..skip + 1000],
-            "{skip}"
-        );
-    }
+    let [in_one_pool, in_five] = [231, 50].map(|pool_blocks| {
+        let data = data.clone().in_pools_of(pool_blocks);
+        let take = |skip: u64, count: usize| {
+            let mut taken = vec![front[0]; count];
+            data.stream(6, skip).fill(&mut taken).unwrap();
+            taken
+        };
+        let two_epochs = take(0, 2 * 3690);
+        let (first, second) = two_epochs.split_at(3690);
+        assert_ne!(first, second);
+        assert_eq!(sorted(first), all);
+        assert_eq!(sorted(second), all);
+        // With five pools, the second lies between some 750 and 1,500 samples.
+        for skip in [1, 700, 800, 1100, 2047, 3689, 3690, 5000] {
+            assert_eq!(
+                take(skip as u64, 1000),
+                two_epochs[skip..skip + 1000],
+                "{skip}, pools of {pool_blocks}"
+            );
+        }
+        two_epochs
+    });
+    assert_ne!(in_one_pool, in_five);
 }
 
 #[test]
@@ -364,13 +400,13 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
         samples: data.stream(8, after * 256),
         workspaces: vec![Workspace::new(shape), Workspace::new(shape)],
     };
-    let mut whole = State::new(shape, 8);
+    let mut whole = TrainingState::new(shape, 8);
     run(0).train(&mut whole, 40, |_| true).unwrap();
     let seen = read_all(&path).unwrap();
-    let loss = |state: &State| run(0).loss(state.best(), &seen);
-    assert!(loss(&whole) < 0.9 * loss(&State::new(shape, 8)));
+    let loss = |state: &TrainingState| run(0).loss(state.best(), &seen);
+    assert!(loss(&whole) < 0.9 * loss(&TrainingState::new(shape, 8)));
 
-    let mut state = State::new(shape, 8);
+    let mut state = TrainingState::new(shape, 8);
     run(0)
         .train(&mut state, 40, |state| state.steps < 17)
         .unwrap();
@@ -422,7 +458,7 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
 }
 
 /// A run that has just begun.
-fn begun(shape: Shape) -> (Identity, Checkpoint) {
+fn begun(shape: TrainingShape) -> (Identity, Checkpoint) {
     let identity = Identity {
         shape,
         schedule: schedule(40),
@@ -433,7 +469,7 @@ fn begun(shape: Shape) -> (Identity, Checkpoint) {
         start: None,
     };
     let checkpoint = Checkpoint {
-        state: State::new(shape, 8),
+        state: TrainingState::new(shape, 8),
         losses: Vec::new(),
         seconds: 0.1,
     };
@@ -473,6 +509,15 @@ fn a_checkpoint_of_another_length_is_refused() {
     std::fs::write(&path, unnamed).unwrap();
     let error = Checkpoint::read(&identity, &path).unwrap_err();
     assert!(matches!(error, CheckpointError::OtherRun), "{error}");
+    // The length fits the units, but they are half a tile.
+    let half = TrainingShape {
+        hidden: TILE / 2,
+        ..shape
+    };
+    let (identity, checkpoint) = begun(half);
+    let bytes = checkpoint.to_bytes(&identity).unwrap();
+    let error = Checkpoint::from_bytes(&bytes).unwrap_err();
+    assert!(error.to_string().contains("-> 32 squared"), "{error}");
 }
 
 #[test]
@@ -498,7 +543,7 @@ fn weights_decay_and_biases_do_not() {
     let shape = SHAPES[0];
     let mut weights = vec![1.0; shape.len()];
     let mut gradient = vec![0.0; shape.len()];
-    let step = Step {
+    let step = AdamWStep {
         number: 1,
         rate: 0.1,
         decay: 0.5,
@@ -517,15 +562,24 @@ fn weights_decay_and_biases_do_not() {
 fn a_step_is_the_same_for_any_number_of_threads() {
     let shape = SHAPES[0];
     let mut random = StdRng::seed_from_u64(11);
-    let gradient: Vec<f32> = (0..shape.len())
-        .map(|_| random.random_range(-1.0..1.0))
+    // Whole numbers, whose sums are exact in any order.
+    let sums: Vec<i16> = (0..shape.len())
+        .map(|_| random.random_range(-99..=99))
         .collect();
     let stepped = |threads: usize| {
-        let mut state = State::new(shape, 8);
+        let mut state = TrainingState::new(shape, 8);
         let mut gradients = vec![vec![0.0; shape.len()]; threads];
-        gradients[threads / 2].copy_from_slice(&gradient);
+        for (i, &sum) in sums.iter().enumerate() {
+            let mut rest = sum;
+            for (number, gradient) in gradients.iter_mut().enumerate().skip(1) {
+                let part = (i % 10 + number) as i16;
+                gradient[i] = f32::from(part);
+                rest -= part;
+            }
+            gradients[0][i] = f32::from(rest);
+        }
         let mut slices: Vec<&mut [f32]> = gradients.iter_mut().map(|g| &mut g[..]).collect();
-        let step = Step {
+        let step = AdamWStep {
             number: 1,
             // Some weights go beyond their limits.
             rate: 0.95,
@@ -571,7 +625,17 @@ fn dead_layers_are_noticed() {
             .iter()
             .any(|bucket| bucket.samples > 100 && !bucket.are_many())
     );
+    for (bucket, units) in alive.iter().enumerate() {
+        let is_in_it = |sample: &&TrainingSample| bucket_of(sample) == bucket;
+        assert_eq!(units.samples, samples.iter().filter(is_in_it).count());
+    }
     let mut dead = weights(shape);
+    // Of the bucket with most pieces alone.
+    let last = alive.len() - 1;
+    dead[shape.l2_bias()][last * L2..].fill(-100.0);
+    let (with_last_dead, others) = (dead_units(shape, &dead, &samples), &alive[..last]);
+    assert_eq!(with_last_dead[..last], *others);
+    assert!(alive[last].dead_l2 < L2 && with_last_dead[last].dead_l2 == L2);
     dead[shape.l2_bias()].fill(-100.0);
     let dead = dead_units(shape, &dead, &samples);
     assert!(
@@ -582,6 +646,4 @@ fn dead_layers_are_noticed() {
         dead.iter()
             .all(|bucket| bucket.are_many() || bucket.samples == 0)
     );
-    assert_eq!(dead.len(), BUCKETS);
-    assert_eq!(INPUTS, 4 * 768);
 }

@@ -3,7 +3,7 @@
 use wide::f32x16;
 
 use super::gradient::{LANES, Workspace, bucket_of, vectors};
-use super::shape::{BUCKETS, INPUTS, L1, L2, L2_INPUTS, Shape, TILE};
+use super::shape::{BUCKETS, INPUTS, L1, L2, L2_INPUTS, TILE, TrainingShape};
 use crate::selfplay::TrainingSample;
 
 /// The dead units of one bucket's layers: those whose values hardly differ among samples.
@@ -31,12 +31,12 @@ impl DeadUnits {
 
 /// A running standard deviation.
 #[derive(Copy, Clone, Default)]
-struct Spread {
+struct UnitSpread {
     sum: f64,
     squares: f64,
 }
 
-impl Spread {
+impl UnitSpread {
     fn count(&mut self, value: f32) {
         let value = f64::from(value);
         self.sum += value;
@@ -52,14 +52,14 @@ impl Spread {
 
 /// The dead units of each bucket on these samples.
 pub fn dead_units(
-    shape: Shape,
+    shape: TrainingShape,
     weights: &[f32],
     samples: &[TrainingSample],
 ) -> [DeadUnits; BUCKETS] {
     let mut counts = [0; BUCKETS];
-    let mut l2_inputs = [[Spread::default(); L2_INPUTS]; BUCKETS];
-    let mut l3_inputs = [[Spread::default(); L2]; BUCKETS];
-    let mut outputs = [Spread::default(); BUCKETS];
+    let mut l2_inputs = [[UnitSpread::default(); L2_INPUTS]; BUCKETS];
+    let mut l3_inputs = [[UnitSpread::default(); L2]; BUCKETS];
+    let mut outputs = [UnitSpread::default(); BUCKETS];
     Workspace::new(shape).evaluate(weights, samples, |sample, stack_values| {
         let bucket = bucket_of(sample);
         counts[bucket] += 1;
@@ -75,7 +75,7 @@ pub fn dead_units(
     });
     std::array::from_fn(|bucket| {
         let samples = counts[bucket];
-        let is_dead = |spread: Spread| spread.deviation(samples) <= DeadUnits::LEAST;
+        let is_dead = |spread: UnitSpread| spread.deviation(samples) <= DeadUnits::LEAST;
         let (clipped, squared) = l2_inputs[bucket].split_at(L1);
         let l1 = clipped.iter().zip(squared);
         DeadUnits {
@@ -93,7 +93,7 @@ pub fn dead_units(
 /// The median over the hidden units of the largest cosine between the input weights of a unit and
 /// those of another. Near 1 most units have a twin, as after [`widened`](super::widened): they
 /// compute nearly the same, and the network uses half of its width.
-pub fn twin_cosine(shape: Shape, weights: &[f32]) -> f32 {
+pub fn twin_cosine(shape: TrainingShape, weights: &[f32]) -> f32 {
     let units: Vec<Vec<f32>> = (0..shape.hidden)
         .map(|unit| {
             let tile = &weights[shape.tile(unit / TILE)];

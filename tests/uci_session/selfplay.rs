@@ -278,9 +278,9 @@ fn widened(samples: &str, narrow: &str) {
 fn calibrated(network: &str, samples: &str) {
     let out = fresh_name("calibrated.nnue");
     let arguments = ["calibrate", network, samples, "-o", &out];
-    let text = printed(&arguments);
-    assert!(text.contains("32 pieces"), "{text}");
-    assert!(text.contains("squared error"), "{text}");
+    let told = printed(&arguments);
+    assert!(told.contains("32 pieces"), "{told}");
+    assert!(told.contains("squared error"), "{told}");
     // But for the checksum, only the numbers at the end differ.
     let (before, after) = (read(network), read(&out));
     assert_eq!(before.len(), after.len());
@@ -297,6 +297,17 @@ fn calibrated(network: &str, samples: &str) {
     assert!(wrong.contains("5 samples: too few"), "{wrong}");
     assert!(!Path::new(&none).exists());
     analyse_by(&out);
+    // A run that starts from it leaves the calibration out, and says so.
+    let trained = fresh_name("trained-from-calibrated.nnue");
+    let arguments = training(samples, &trained, "640");
+    let output = run(&with(&arguments, &["--start", &out]));
+    let note = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{note}");
+    assert_eq!(note.lines().count(), 1, "{note}");
+    assert!(note.starts_with("ox88: the calibration of "), "{note}");
+    assert!(note.contains("calibrated.nnue is left out"), "{note}");
+    let written = read(&trained);
+    assert_eq!(written[written.len() - 8..], [0; 8]);
 }
 
 fn averaged(first: &str, second: &str) {

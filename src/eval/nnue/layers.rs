@@ -6,10 +6,10 @@ use super::values::Values;
 
 /// Vectors of activations.
 const VECTORS: usize = L1_INPUTS / BYTES;
-/// Groups in a block: as many as a word has bits.
-const BLOCK: usize = 64;
-/// What the last block has beyond the activations is zero.
-const BLOCKS: usize = (L1_INPUTS / GROUP).div_ceil(BLOCK);
+/// Groups that one mask tells of: as many as it has bits.
+const MASK_GROUPS: usize = u64::BITS as usize;
+/// What the last mask has beyond the activations is zero.
+const MASKS: usize = (L1_INPUTS / GROUP).div_ceil(MASK_GROUPS);
 const L1_VECTORS: usize = L1 / I32S;
 const L2_VECTORS: usize = L2 / I32S;
 
@@ -33,21 +33,21 @@ fn activations<S: Simd>(view: &Values) -> impl Iterator<Item = S::U8> {
 
 /// A buffer for the activations where the backend is [`Simd::SPARSE`].
 pub struct Activations {
-    groups: Aligned<[[[u8; GROUP]; BLOCK]; BLOCKS]>,
+    groups: Aligned<[[[u8; GROUP]; MASK_GROUPS]; MASKS]>,
     /// The groups that are not all zero.
-    nonzero: [u64; BLOCKS],
+    nonzero: [u64; MASKS],
 }
 
 impl Activations {
     pub const ZERO: Activations = Activations {
-        groups: Aligned([[[0; GROUP]; BLOCK]; BLOCKS]),
-        nonzero: [0; BLOCKS],
+        groups: Aligned([[[0; GROUP]; MASK_GROUPS]; MASKS]),
+        nonzero: [0; MASKS],
     };
 
     /// What is beyond them stays zero.
     #[inline(always)]
     fn set<S: Simd>(&mut self, views: [&Values; 2]) {
-        self.nonzero = [0; BLOCKS];
+        self.nonzero = [0; MASKS];
         let bytes = self.groups.0.as_flattened_mut().as_flattened_mut();
         let halves = bytes.as_chunks_mut().0.chunks_exact_mut(VECTORS / 2);
         for (view, (values, to)) in views.into_iter().zip(halves).enumerate() {
@@ -55,7 +55,7 @@ impl Activations {
                 S::store_u8(bytes, to);
                 let group = (view * VECTORS / 2 + i) * GROUPS;
                 let bits = u64::from(S::nonzero_groups(bytes));
-                self.nonzero[group / BLOCK] |= bits << (group % BLOCK);
+                self.nonzero[group / MASK_GROUPS] |= bits << (group % MASK_GROUPS);
             }
         }
     }
@@ -63,10 +63,11 @@ impl Activations {
 
 /// By group, then four for each unit, or as [`Simd::place`] has them.
 #[derive(Clone)]
-pub struct L1Weights(Aligned<[[[[i8; BYTES]; L1_VECTORS]; BLOCK]; BLOCKS]>);
+pub struct L1Weights(Aligned<[[[[i8; BYTES]; L1_VECTORS]; MASK_GROUPS]; MASKS]>);
 
 impl L1Weights {
-    pub const ZERO: L1Weights = L1Weights(Aligned([[[[0; BYTES]; L1_VECTORS]; BLOCK]; BLOCKS]));
+    pub const ZERO: L1Weights =
+        L1Weights(Aligned([[[[0; BYTES]; L1_VECTORS]; MASK_GROUPS]; MASKS]));
 
     pub fn set<S: Simd>(&mut self, input: usize, unit: usize, weight: i8) {
         let (vector, group) = (input / BYTES, input % BYTES / GROUP);
@@ -86,11 +87,11 @@ impl L1Weights {
         let mut sums = load_i32s::<S, L1, L1_VECTORS>(bias);
         if S::SPARSE {
             buffer.set::<S>(views);
-            let blocks = buffer.groups.0.iter().zip(&self.0.0);
-            for (&nonzero, (groups, weights)) in buffer.nonzero.iter().zip(blocks) {
+            let by_mask = buffer.groups.0.iter().zip(&self.0.0);
+            for (&nonzero, (groups, weights)) in buffer.nonzero.iter().zip(by_mask) {
                 let mut nonzero = nonzero;
                 while nonzero != 0 {
-                    let group = nonzero.trailing_zeros() as usize % BLOCK;
+                    let group = nonzero.trailing_zeros() as usize % MASK_GROUPS;
                     for (sum, weights) in sums.iter_mut().zip(&weights[group]) {
                         *sum = S::dot(*sum, groups[group], weights);
                     }

@@ -12,7 +12,7 @@ use super::features::output_bucket;
 use super::layers::Activations;
 use super::quantised::QuantisedNetwork;
 use super::simd::{Native, Simd};
-use super::stack::Stack;
+use super::stack::LayerStack;
 use super::values::{Values, Weights, ZERO_WEIGHT};
 use crate::sync::Pages;
 
@@ -24,7 +24,7 @@ pub struct Network {
     /// By input, and zeros for none.
     pub(super) weights: Pages<Weights>,
     pub(super) bias: Values,
-    stacks: Box<[Stack]>,
+    stacks: Box<[LayerStack]>,
     calibration: Calibration,
     /// Centipawns of one logistic unit.
     scale: i32,
@@ -91,10 +91,11 @@ impl Network {
             to.0 = padded(row).map(|weight: i8| weight.cast_unsigned().wrapping_add(ZERO_WEIGHT));
         }
         let stacks = network.stacks.iter();
+        let stacks = stacks.map(|stack| LayerStack::new::<S>(stack, &shape));
         Ok(Network {
             weights,
             bias: Values::arranged::<S>(&padded(&network.hidden_bias)),
-            stacks: stacks.map(|stack| Stack::new::<S>(stack, &shape)).collect(),
+            stacks: stacks.collect(),
             calibration: network.calibration,
             scale: network.scale.into(),
             units: shape.hidden,
@@ -142,10 +143,10 @@ impl Network {
         pieces: usize,
         buffer: &mut Activations,
     ) -> i32 {
-        const FINER: i32 = Stack::ONE / calibration::ONE;
+        const FINER: i32 = LayerStack::ONE / calibration::ONE;
         let output = self.stacks[output_bucket(pieces)].output::<S>(views, buffer);
         let correction = self.calibration.correction(output / FINER, pieces);
-        let value = i64::from(output) * i64::from(self.scale) / i64::from(Stack::ONE)
+        let value = i64::from(output) * i64::from(self.scale) / i64::from(LayerStack::ONE)
             + correction * i64::from(self.scale) / i64::from(calibration::ONE);
         // Before the number is narrowed; scores have a narrower range.
         value.clamp(-30_000, 30_000) as i32

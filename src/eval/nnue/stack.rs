@@ -10,7 +10,7 @@ use super::simd::{Aligned, I16S, I32S, Simd};
 use super::values::Values;
 
 #[derive(Clone)]
-pub struct Stack {
+pub struct LayerStack {
     l1: L1Weights,
     l1_bias: Aligned<[i32; L1]>,
     l2: L2Weights<{ L2_INPUTS / 2 }>,
@@ -22,12 +22,12 @@ pub struct Stack {
 /// Long enough for a whole vector that begins with the last of the activations.
 const L2_BUFFER: usize = L2_INPUTS + I16S - I32S;
 
-impl Stack {
-    /// What one is in [`Stack::output`].
+impl LayerStack {
+    /// What one is in [`LayerStack::output`].
     pub const ONE: i32 = (NARROW_ONE as i32) << WEIGHT_SHIFT;
 
     /// The network may have fewer hidden units than the program.
-    pub fn new<S: Simd>(stack: &QuantisedStack, shape: &Shape) -> Stack {
+    pub fn new<S: Simd>(stack: &QuantisedStack, shape: &Shape) -> LayerStack {
         let mut l1 = L1Weights::ZERO;
         let views = [shape.l1_inputs() / 2, shape.activation.outputs(HIDDEN) / 2];
         for (unit, weights) in stack.l1_weights.chunks(shape.l1_inputs()).enumerate() {
@@ -42,7 +42,7 @@ impl Stack {
                 l2.set(input, unit, weight);
             }
         }
-        Stack {
+        LayerStack {
             l1,
             l1_bias: aligned(&stack.l1_bias),
             l2,
@@ -52,7 +52,8 @@ impl Stack {
         }
     }
 
-    /// In units of [`Stack::ONE`]. No 32-bit sum overflows: larger numbers are refused on reading.
+    /// In units of [`LayerStack::ONE`]. No 32-bit sum overflows: larger numbers are refused on
+    /// reading.
     #[inline(always)]
     pub fn output<S: Simd>(&self, views: [&Values; 2], buffer: &mut Activations) -> i32 {
         let sums = self.l1.sums::<S>(views, &self.l1_bias, buffer);

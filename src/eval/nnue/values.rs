@@ -17,22 +17,22 @@ pub type Weights = Aligned<[u8; HIDDEN]>;
 /// What stands for a weight of zero.
 pub const ZERO_WEIGHT: u8 = 128;
 
-/// Blocks whose values are kept in registers while weights are added; fewer where they do not divide
-/// a row.
-const TILE: usize = {
-    let mut tile = cfg_select! {
+/// Pairs of vectors that are kept in registers while weights are added; fewer where they do not
+/// divide a row.
+const PAIRS_IN_REGISTERS: usize = {
+    let mut pairs = cfg_select! {
         target_feature = "avx512bw" => { 8 }
         any(target_feature = "avx2", target_arch = "aarch64") => { 2 }
         _ => { 1 }
     };
-    while !HIDDEN.is_multiple_of(tile * BYTES) {
-        tile -= 1;
+    while !HIDDEN.is_multiple_of(pairs * BYTES) {
+        pairs -= 1;
     }
-    tile
+    pairs
 };
 
 /// The values of as many units as a vector has bytes.
-type Block = [[i16; I16S]; 2];
+type VectorPair = [[i16; I16S]; 2];
 
 impl Values {
     pub const ZERO: Values = Aligned([0; HIDDEN]);
@@ -40,8 +40,8 @@ impl Values {
     /// From one number a unit, in the units' order.
     pub fn arranged<S: Simd>(numbers: &[i16; HIDDEN]) -> Values {
         let mut values = Values::ZERO;
-        let blocks = values.0.as_chunks_mut().0.iter_mut();
-        for (to, numbers) in blocks.zip(numbers.as_chunks().0) {
+        let places = values.0.as_chunks_mut().0.iter_mut();
+        for (to, numbers) in places.zip(numbers.as_chunks().0) {
             let to: &mut [i16; BYTES] = to;
             to.copy_from_slice(S::arranged(numbers).as_flattened());
         }
@@ -49,7 +49,7 @@ impl Values {
     }
 
     #[inline(always)]
-    fn tiles(&self) -> &[[Block; TILE]] {
+    fn by_registers(&self) -> &[[VectorPair; PAIRS_IN_REGISTERS]] {
         self.0.as_chunks().0.as_chunks().0.as_chunks().0
     }
 
@@ -65,13 +65,13 @@ impl Values {
         for pair in changes.pairs() {
             rows.push(pair.map(|input| &weights[input]));
         }
-        let tiles: &mut [[Block; TILE]] =
+        let parts: &mut [[VectorPair; PAIRS_IN_REGISTERS]] =
             self.0.as_chunks_mut().0.as_chunks_mut().0.as_chunks_mut().0;
-        for (i, to) in tiles.iter_mut().enumerate() {
-            let load = |block: &Block| block.each_ref().map(S::load_i16);
-            let mut sums = from.tiles()[i].each_ref().map(load);
+        for (i, to) in parts.iter_mut().enumerate() {
+            let load = |vectors: &VectorPair| vectors.each_ref().map(S::load_i16);
+            let mut sums = from.by_registers()[i].each_ref().map(load);
             for pair in &rows {
-                let [added, removed] = pair.map(|weights| &weights.tiles()[i]);
+                let [added, removed] = pair.map(|weights| &weights.by_registers()[i]);
                 for ((sums, added), removed) in sums.iter_mut().zip(added).zip(removed) {
                     *sums = S::add_differences(*sums, added, removed);
                 }
@@ -89,7 +89,7 @@ impl Weights {
     pub const ZERO: Weights = Aligned([ZERO_WEIGHT; HIDDEN]);
 
     #[inline(always)]
-    fn tiles(&self) -> &[[[u8; BYTES]; TILE]] {
+    fn by_registers(&self) -> &[[[u8; BYTES]; PAIRS_IN_REGISTERS]] {
         self.0.as_chunks().0.as_chunks().0
     }
 }

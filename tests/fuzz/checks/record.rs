@@ -1,5 +1,8 @@
 //! Files of self-play games.
 
+use std::collections::HashSet;
+
+use ox88::board::{Color, Piece, Position, Square};
 use ox88::eval::Score;
 use ox88::selfplay::{Record, SampleFilter, SeenPositions, TrainingSample};
 
@@ -36,11 +39,40 @@ fn assert_sampled(game: &Record) {
     let count = samples.len() + seen.duplicates() as usize;
     let scored = game.moves.iter().filter(|mv| mv.1 != Score::NONE);
     assert_eq!(count, scored.count());
-    assert!(
-        samples
-            .iter()
-            .all(|sample| sample.to_bytes().len() == TrainingSample::SIZE)
-    );
+    let mut left = samples.iter();
+    let mut keys = HashSet::new();
+    game.positions(|position, _, score| {
+        if score != Score::NONE && keys.insert(position.key()) {
+            assert_sample_of(left.next().unwrap(), position, score);
+        }
+    });
+    assert_eq!(left.len(), 0);
     let usual = SampleFilter::default().samples(game, &mut SeenPositions::default());
     assert!(usual.len() <= samples.len());
+}
+
+/// The sample has the position and its score, which is White's, from the side to move.
+fn assert_sample_of(sample: &TrainingSample, position: &Position, score: Score) {
+    assert!(sample.is_valid());
+    let (turn, sign) = match position.side_to_move() {
+        Color::White => (0, 1),
+        Color::Black => (56, -1),
+    };
+    assert_eq!(i32::from(sample.score()), sign * score.get());
+    let seen = |square: Square| Square::from_dense(square.dense() ^ turn);
+    let us = position.side_to_move();
+    let kings = [us, !us].map(|side| seen(position.king(side)));
+    assert_eq!(sample.kings(), kings);
+    let mut pieces: Vec<(Piece, Square)> = position
+        .all_pieces()
+        .map(|(square, piece)| {
+            let color = match piece.color == us {
+                true => Color::White,
+                false => Color::Black,
+            };
+            (Piece { color, ..piece }, seen(square))
+        })
+        .collect();
+    pieces.sort_by_key(|(_, square)| square.dense());
+    assert!(sample.pieces().eq(pieces), "{position:?}");
 }
