@@ -93,12 +93,10 @@ impl<E: Evaluation> Worker<'_, E> {
             return tt_score;
         }
         if !is_singular_search {
-            self.stack[ply].context = self.context(ply);
             self.stack[ply].tt_pv = N::PV || tt_entry.is_some_and(|tt_entry| tt_entry.pv);
         }
-        let context = self.stack[ply].context;
 
-        // Step 4. Tablebase probe. PV nodes are still searched, to find a mate.
+        // Step 4. Tablebase probe. A PV node that it does not answer is searched, to find a mate.
         let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
         if !N::ROOT
             && self.shared.tablebases.is_on()
@@ -227,6 +225,10 @@ impl<E: Evaluation> Worker<'_, E> {
             node.depth -= 1;
         }
         let mut depth = node.depth;
+        if !is_singular_search {
+            self.stack[ply].context = self.context(ply);
+        }
+        let context = self.stack[ply].context;
 
         // Step 11. ProbCut: a capture that beats beta by far in a shallower search.
         if !N::PV
@@ -380,7 +382,8 @@ impl<E: Evaluation> Worker<'_, E> {
             // Step 17. PVS: a null window except for the first move, the full one after a fail high.
             if needs_full_depth {
                 let mut depth = new_depth;
-                if N::SELECTIVE {
+                // Otherwise quiescence search follows in any case.
+                if N::SELECTIVE && new_depth > 0 {
                     let reduced = reduced + self.adjustment::<N>(&node, mv, history);
                     depth -= reductions::of_first_move(new_depth, reduced, !tt_move.is_none());
                 }
