@@ -75,6 +75,7 @@ mod what_vampirc_misreads {
                     format!("go wtime wants a number, not '{word}'"),
                     "go does not know '300'".to_string(),
                 ];
+                go.misread_clocks[0] = true;
             });
         }
     }
@@ -244,6 +245,7 @@ mod go_words {
                 infinite: true,
                 time: [Some(1), Some(2)],
                 increment: [Some(3), Some(4)],
+                misread_clocks: [false; 2],
                 moves_to_go: Some(5),
                 depth: Some(6),
                 nodes: Some(7),
@@ -341,6 +343,31 @@ mod go_words {
                 "go movetime wants a number, not 'soon'",
             ]);
         });
+    }
+
+    #[test]
+    fn a_clock_that_cannot_be_read_is_known() {
+        assert_go("go wtime 1500.0 btime 600000", |go| {
+            go.time[1] = Some(600_000);
+            go.misread_clocks[0] = true;
+            go.mistakes = texts(&["go wtime wants a number, not '1500.0'"]);
+        });
+        let lacks_clock = |line: &str| match parse(line) {
+            Command::Go(go) => [0, 1].map(|side| go.lacks_clock(side)),
+            other => panic!("{other:?}"),
+        };
+        for (line, lacking) in [
+            ("go wtime x btime 5", [true, false]),
+            ("go wtime 5 btime", [false, true]),
+            ("go winc x binc 5", [true, false]),
+            ("go binc x", [false, true]),
+            // An increment more or less is no other clock.
+            ("go wtime 5 btime 5 winc x binc y", [false, false]),
+            ("go btime 5", [false, false]),
+            ("go depth x", [false, false]),
+        ] {
+            assert_eq!(lacks_clock(line), lacking, "{line}");
+        }
     }
 
     #[test]
@@ -501,6 +528,20 @@ const WORDS: &str = "uci debug on off isready setoption name value Value <empty>
     binc movestogo MOVESTOGO depth Depth nodes mate movetime perft stop ponderhit quit bench \
     4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1 info";
 
+/// With single blanks within the value of an option, to which they belong.
+fn without_blanks(command: Command) -> Command {
+    match command {
+        Command::SetOption {
+            name,
+            value: Some(value),
+        } => {
+            let words: Vec<&str> = value.split_whitespace().collect();
+            option(&name, Some(&words.join(" ")))
+        }
+        other => other,
+    }
+}
+
 /// Lines of such words, numbers and moves, some of them glued together.
 fn mixture() -> impl Strategy<Value = String> {
     let words: Vec<&str> = WORDS.split(' ').collect();
@@ -551,13 +592,10 @@ proptest! {
     #[test]
     fn blanks_never_matter(line in mixture()) {
         let words: Vec<&str> = line.split_whitespace().collect();
-        prop_assert_eq!(parse(&line), parse(&words.join(" ")));
-        // Blanks within an option's value belong to it.
-        let spread = match &words[..] {
-            ["setoption", ..] => words.join(" "),
-            _ => words.join("  "),
-        };
-        prop_assert_eq!(parse(&line), parse(&format!(" {spread}\t \r\n")));
+        let command = without_blanks(parse(&line));
+        for spread in [words.join(" "), format!(" {}\t \r\n", words.join("  "))] {
+            prop_assert_eq!(&command, &without_blanks(parse(&spread)));
+        }
     }
 
     #[test]

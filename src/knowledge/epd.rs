@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read};
 
 use crate::board::{FenError, Move, MoveError, Position};
 
-/// In bytes; longer lines are cut.
+/// In bytes, with its end.
 const LONGEST_LINE: u64 = 1 << 16;
 
 /// A position and its operations.
@@ -44,6 +44,9 @@ pub enum EpdError {
     /// A line is no position.
     #[error("line {0}: {1}")]
     Line(usize, FenError),
+    /// A line that is no comment is too long.
+    #[error("line {0}: longer than {LONGEST_LINE} bytes")]
+    TooLong(usize),
 }
 
 impl Epd {
@@ -108,11 +111,17 @@ pub fn read(mut file: impl BufRead) -> impl Iterator<Item = Result<(usize, Epd),
     std::iter::from_fn(move || {
         loop {
             number += 1;
-            let line = match next_line(&mut file) {
+            let (line, is_whole) = match next_line(&mut file) {
                 Ok(line) => line?,
                 Err(error) => return Some(Err(error.into())),
             };
-            if !line.is_empty() && !line.starts_with('#') {
+            if line.starts_with('#') {
+                continue;
+            }
+            if !is_whole {
+                return Some(Err(EpdError::TooLong(number)));
+            }
+            if !line.is_empty() {
                 let epd = line.parse().map(|epd| (number, epd));
                 return Some(epd.map_err(|error| EpdError::Line(number, error)));
             }
@@ -120,23 +129,24 @@ pub fn read(mut file: impl BufRead) -> impl Iterator<Item = Result<(usize, Epd),
     })
 }
 
-/// The next line without blanks around it; `None` at the end of the file.
-fn next_line(file: &mut impl BufRead) -> io::Result<Option<String>> {
+/// The next line without blanks around it, and whether it is whole: of one that is too long, the
+/// rest is skipped. `None` at the end of the file.
+fn next_line(file: &mut impl BufRead) -> io::Result<Option<(String, bool)>> {
     let mut bytes = Vec::new();
     let line = file
         .by_ref()
         .take(LONGEST_LINE)
         .read_until(b'\n', &mut bytes);
-    match line? {
+    let is_whole = match line? {
         0 => return Ok(None),
-        _ if bytes.ends_with(b"\n") => {}
-        _ => {
-            file.skip_until(b'\n')?;
-        }
-    }
+        _ if bytes.ends_with(b"\n") => true,
+        // The last line may lack its end.
+        _ => file.skip_until(b'\n')? == 0,
+    };
     // Names in old files may not be UTF-8.
     let text = String::from_utf8_lossy(&bytes);
-    Ok(Some(text.trim_start_matches('\u{feff}').trim().to_string()))
+    let text = text.trim_start_matches('\u{feff}').trim();
+    Ok(Some((text.to_string(), is_whole)))
 }
 
 /// A word, which ends before a blank or a semicolon, and what follows it.
@@ -267,6 +277,30 @@ mod tests {
         let long = format!("# {KINGS}{}{KINGS}\n{KINGS}", " ".repeat(1 << 17));
         let found = read(long.as_bytes()).map(|line| line.map(|(number, _)| number).ok());
         assert_eq!(found.collect::<Vec<_>>(), [Some(2)]);
+        let blanks = " ".repeat(LONGEST_LINE as usize);
+        let long = format!("{KINGS}\n{KINGS}{blanks}id \"x\";\n{blanks}\n{KINGS}");
+        let found = read(long.as_bytes()).map(|line| match line {
+            Ok((number, _)) => number.to_string(),
+            Err(error) => error.to_string(),
+        });
+        assert_eq!(
+            found.collect::<Vec<_>>(),
+            [
+                "1",
+                "line 2: longer than 65536 bytes",
+                "line 3: longer than 65536 bytes",
+                "4"
+            ]
+        );
+        // The longest lines, with an end and without one.
+        let room = LONGEST_LINE as usize - KINGS.len();
+        let longest = format!(
+            "{KINGS}{}\n{KINGS}{}",
+            " ".repeat(room - 1),
+            " ".repeat(room)
+        );
+        assert!(read(longest.as_bytes()).all(|line| line.is_ok()));
+        assert_eq!(read(longest.as_bytes()).count(), 2);
         let strange: Vec<u8> = (0..50_000u32).map(|i| ((i * i) >> 5) as u8).collect();
         assert!(read(&strange[..]).all(|line| line.is_err()));
     }

@@ -2,6 +2,7 @@
 
 pub mod epd;
 pub mod openings;
+pub(crate) mod paths;
 pub mod pgn;
 pub mod polyglot;
 pub mod syzygy;

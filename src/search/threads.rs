@@ -242,7 +242,8 @@ impl ThreadPool {
             match Helper::start(self.len(), self.evaluator.clone(), shared) {
                 Ok(helper) => self.helpers.push(helper),
                 Err(error) => {
-                    log::warn!("only {} threads search: {error}", self.len());
+                    // The caller tells how many there are.
+                    log::debug!("only {} threads search: {error}", self.len());
                     break;
                 }
             }

@@ -2,24 +2,21 @@
 
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::text::harmless;
-use super::unfinished::{IN_USE, UnfinishedFile, is_in_use, part_of, target_of};
+use super::leave_unless_outlived;
+use super::unfinished::{IN_USE, IS_LINK, UnfinishedFile, is_in_use, part_of, target_of};
 use super::wording::to_text;
 use crate::knowledge::epd::{self, Epd};
+pub use crate::knowledge::paths::shown;
 use crate::knowledge::pgn::PgnGame;
 use crate::selfplay::Openings;
+use crate::sync::{Patient, patiently};
 
 /// The name of standard input.
 pub const STANDARD_INPUT: &str = "-";
-
-/// A path in a message.
-pub fn shown(path: &Path) -> String {
-    harmless(&path.to_string_lossy())
-}
 
 /// Puts a file's name before an error.
 pub fn named<E: Display>(path: &Path) -> impl Fn(E) -> String {
@@ -96,6 +93,9 @@ impl Overwriting {
             )));
         }
         self.check_new(path)?;
+        if part.is_symlink() {
+            return Err(named(path)(IS_LINK));
+        }
         if !self.force && holds_something(&part) {
             return Err(match is_in_use(&part) {
                 true => named(path)(IN_USE),
@@ -162,14 +162,19 @@ pub fn append<P: AsRef<Path>>(
     others: impl IntoIterator<Item = P>,
 ) -> Result<Output, String> {
     check_apart(argument, path, others)?;
-    let file = match standard_stream(path) {
-        Some(stream) => Ok(stream),
-        None => OpenOptions::new().append(true).create(true).open(path),
+    let opened = match standard_stream(path) {
+        Some(stream) => Ok((stream, WithoutReader::EndsRun)),
+        None => {
+            let file = OpenOptions::new().append(true).create(true).open(path);
+            file.map(|file| (file, WithoutReader::Fails))
+        }
     };
+    let (file, without_reader) = opened.map_err(named(path))?;
     Ok(Output {
         unfinished: None,
-        file: file.map_err(named(path))?,
+        file,
         path: path.to_path_buf(),
+        without_reader,
     })
 }
 
@@ -185,7 +190,8 @@ pub fn check_append(argument: &str, path: &Path) -> Result<(), String> {
 }
 
 /// Adds a game to the file of an argument, and returns its place there, in bytes. Replaces an
-/// earlier state of the game in this place, unless something was added behind it.
+/// earlier state of the game in this place, unless something was added behind it. Where that fails,
+/// the file stays as it was.
 pub fn add_game(
     argument: &str,
     path: &Path,
@@ -197,14 +203,44 @@ pub fn add_game(
         false => path.metadata().map_or(0, |metadata| metadata.len()),
     };
     if let Some(earlier) = earlier.filter(|place| !place.is_empty() && place.end == length()) {
-        let file = OpenOptions::new().write(true).open(path);
-        file.and_then(|file| file.set_len(earlier.start))
-            .map_err(named(path))?;
+        return replace_last_game(path, game, earlier.start).map_err(named(path));
     }
     let mut output = append(argument, path, None::<&Path>)?;
+    if output.without_reader == WithoutReader::EndsRun {
+        // The program may be about to end, or wait for this game before it can.
+        output.without_reader = WithoutReader::IsIgnored;
+    }
     let start = length();
     output.write_game(game)?;
     Ok(start..length())
+}
+
+/// Writes a game over the last one of a file, which begins at this offset; returns its place.
+fn replace_last_game(path: &Path, game: &PgnGame, start: u64) -> io::Result<Range<u64>> {
+    let mut file = OpenOptions::new().read(true).write(true).open(path)?;
+    let mut earlier = Vec::new();
+    file.seek(SeekFrom::Start(start))?;
+    file.read_to_end(&mut earlier)?;
+    let text = spaced(game, start == 0);
+    if let Err(error) = write_end(&mut file, start, text.as_bytes()) {
+        // There is room for it also on a full disk. Nothing can be done where this fails too.
+        let _ = write_end(&mut file, start, &earlier);
+        return Err(error);
+    }
+    Ok(start..start + text.len() as u64)
+}
+
+/// Replaces all of a file from this offset on.
+fn write_end(file: &mut File, start: u64, bytes: &[u8]) -> io::Result<()> {
+    file.seek(SeekFrom::Start(start))?;
+    file.write_all(bytes)?;
+    file.set_len(start + bytes.len() as u64)
+}
+
+/// The text of a game in a file: an empty line is between two games.
+fn spaced(game: &PgnGame, is_first: bool) -> String {
+    let gap = if is_first { "" } else { "\n" };
+    format!("{gap}{game}")
 }
 
 /// False for what keeps nothing.
@@ -254,7 +290,7 @@ pub fn check_named_once<P: AsRef<Path>>(inputs: impl IntoIterator<Item = P>) -> 
 /// A file to read from; `-` is standard input.
 pub fn open(path: &Path) -> Result<Box<dyn BufRead>, String> {
     if path == Path::new(STANDARD_INPUT) {
-        return Ok(Box::new(io::stdin().lock()));
+        return Ok(Box::new(Patient(io::stdin().lock())));
     }
     check_no_directory(path)?;
     let file = File::open(path).map_err(named(path))?;
@@ -274,13 +310,29 @@ pub struct Output {
     unfinished: Option<UnfinishedFile>,
     file: File,
     path: PathBuf,
+    without_reader: WithoutReader,
+}
+
+/// What it means for a run that the reader of one of its files has left.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum WithoutReader {
+    /// It is an error like others.
+    Fails,
+    /// The same as for standard output, which the file is.
+    EndsRun,
+    /// Nothing: what is written is dropped.
+    IsIgnored,
 }
 
 impl Output {
     /// What is written takes the place of the file by [`Output::finish`], and is dropped without.
     fn replacing(path: &Path) -> Result<Output, String> {
+        let mut without_reader = WithoutReader::Fails;
         let opened = match standard_stream(path) {
-            Some(stream) => Ok((None, stream)),
+            Some(stream) => {
+                without_reader = WithoutReader::EndsRun;
+                Ok((None, stream))
+            }
             None if is_device(path) => File::create(path).map(|file| (None, file)),
             None => UnfinishedFile::create(path).map(|(part, file)| (Some(part), file)),
         };
@@ -289,7 +341,13 @@ impl Output {
             unfinished,
             file,
             path: path.to_path_buf(),
+            without_reader,
         })
+    }
+
+    /// Whether it can be completed where the reader of standard output has left.
+    pub fn outlives_reader(&self) -> bool {
+        self.without_reader == WithoutReader::Fails
     }
 
     /// Control-C keeps what was written.
@@ -314,17 +372,39 @@ impl Output {
         }
     }
 
-    /// Appends a game in one write, so that the file never ends within a game.
+    /// Appends a game. What a full disk has taken of it is removed, so that the file never ends
+    /// within a game.
     pub fn write_game(&mut self, game: &PgnGame) -> Result<(), String> {
-        let is_first = self.file.metadata().is_ok_and(|data| data.len() == 0);
-        let gap = if is_first { "" } else { "\n" };
-        self.write_text(&format!("{gap}{game}"))
+        let length = self.file.metadata().map(|data| data.len());
+        let is_first = matches!(length, Ok(0));
+        let written = self.write_text(&spaced(game, is_first));
+        // Others may write to standard output, too.
+        let is_own = self.without_reader == WithoutReader::Fails;
+        if let (Err(_), Ok(length), true) = (&written, length, is_own) {
+            // Devices have no length. Nothing can be done where this fails.
+            let _ = self.file.set_len(length);
+            let _ = self.file.seek(SeekFrom::Start(length));
+        }
+        written
     }
 
     /// Writes a text. The error names the file.
     pub fn write_text(&mut self, text: &str) -> Result<(), String> {
         let written = self.write_all(text.as_bytes());
         written.map_err(to_text)
+    }
+
+    /// Ends the program where the reader of standard output has left, unless that is ignored.
+    fn check_reader(&self, error: io::Error) -> io::Result<()> {
+        match self.without_reader {
+            _ if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+            WithoutReader::Fails => Err(error),
+            WithoutReader::EndsRun => {
+                leave_unless_outlived(&error);
+                Ok(())
+            }
+            WithoutReader::IsIgnored => Ok(()),
+        }
     }
 
     /// Puts the file's name before the error of what was done with it.
@@ -335,12 +415,12 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.file.write(bytes);
-        self.named(written)
+        let written = patiently(|| self.file.write(bytes));
+        self.named(written.or_else(|error| self.check_reader(error).map(|()| bytes.len())))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let flushed = self.file.flush();
+        let flushed = patiently(|| self.file.flush());
         self.named(flushed)
     }
 }

@@ -43,6 +43,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::board::without_system_number;
+use crate::sync::Patient;
 use help::Example;
 pub use interrupt::{INTERRUPTED, stopped_by_control_c};
 pub use protocol::ProtocolCommand;
@@ -253,7 +254,7 @@ pub fn print_error(error: impl Display) {
 /// ignored.
 fn print_error_line(line: impl Display) {
     let line = format!("{line}\n");
-    let _ = io::stderr().lock().write_all(line.as_bytes());
+    let _ = Patient(io::stderr().lock()).write_all(line.as_bytes());
 }
 
 /// Whether the run goes on where the reader of standard output has left.
@@ -267,20 +268,25 @@ fn outlive_reader() {
 /// Writes a line to standard output. Ends the program where that fails, unless the run outlives its
 /// reader, and only that has left.
 fn print_line(line: impl Display) {
-    writeln!(io::stdout().lock(), "{line}").unwrap_or_else(|error| {
-        let is_dropped =
-            error.kind() == io::ErrorKind::BrokenPipe && OUTLIVES_READER.load(Ordering::Relaxed);
-        if !is_dropped {
-            leave(&error);
-        }
-    });
+    let written = writeln!(Patient(io::stdout().lock()), "{line}");
+    written.unwrap_or_else(|error| leave_unless_outlived(&error));
 }
 
 /// Writes a text to standard output; ends the program where that fails.
 fn print_text(text: &[u8]) {
-    let mut output = io::stdout().lock();
+    let mut output = Patient(io::stdout().lock());
     let written = output.write_all(text).and_then(|()| output.flush());
     written.unwrap_or_else(|error| leave(&error));
+}
+
+/// Ends the program after an error of standard output, unless the run outlives its reader, and only
+/// that has left.
+fn leave_unless_outlived(error: &io::Error) {
+    let is_dropped =
+        error.kind() == io::ErrorKind::BrokenPipe && OUTLIVES_READER.load(Ordering::Relaxed);
+    if !is_dropped {
+        leave(error);
+    }
 }
 
 /// Ends the program after an error of standard output: quietly for a broken pipe, as from `head`,

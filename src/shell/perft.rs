@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use super::fen;
 use super::help::{self, Example};
-use super::wording::to_text;
-use super::{numbers, print_line, progress};
+use super::wording::{to_text, too_few_threads};
+use super::{numbers, print_error, print_line, progress};
 use crate::board::perft::{self, Bulk, EveryMove, Method, PerftTable, Progress};
 use crate::board::{CastlingNotation, Position, START_FEN};
 
@@ -71,6 +71,9 @@ fn count<M: Method>(method: M, arguments: &Arguments, position: &Position) {
         perft::divide(method, position, depth, threads, &progress)
     });
     let time = start.elapsed();
+    if let Some((started, wanted)) = progress.too_few_threads() {
+        print_error(too_few_threads(started, wanted));
+    }
     if arguments.divide {
         let notation = CastlingNotation::of(position);
         for (mv, nodes) in &counts {

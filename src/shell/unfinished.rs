@@ -9,6 +9,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Why a file cannot be written yet.
 pub const IN_USE: &str = "another run is writing this file";
 
+/// Why a file is not written: through the link, another file would be.
+pub const IS_LINK: &str =
+    "the file with .part behind this name is a symbolic link, which is not followed; remove it";
+
 /// Links in a circle have no end.
 const MOST_LINKS: usize = 40;
 
@@ -18,7 +22,7 @@ pub struct UnfinishedFile {
 }
 
 /// What is done with an unfinished file at the end of the program.
-struct Entry {
+struct Registered {
     part: PathBuf,
     /// The file that it will replace.
     target: PathBuf,
@@ -27,9 +31,9 @@ struct Entry {
 }
 
 /// All unfinished files of this program.
-static ENTRIES: Mutex<Vec<Entry>> = Mutex::new(Vec::new());
+static ENTRIES: Mutex<Vec<Registered>> = Mutex::new(Vec::new());
 
-fn entries() -> MutexGuard<'static, Vec<Entry>> {
+fn entries() -> MutexGuard<'static, Vec<Registered>> {
     ENTRIES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -79,6 +83,9 @@ pub fn lock(file: &File) -> io::Result<()> {
 /// Opens a temporary file for this run alone, and creates it where it is missing.
 fn locked(part: &Path) -> io::Result<File> {
     loop {
+        if part.is_symlink() {
+            return Err(io::Error::other(IS_LINK));
+        }
         let file = File::options()
             .write(true)
             .create(true)
@@ -87,7 +94,7 @@ fn locked(part: &Path) -> io::Result<File> {
             .open(part)?;
         lock(&file)?;
         // Another run may have finished meanwhile, and then the file is its result.
-        if is_at(&file, part) {
+        if is_at(&file, part) && !part.is_symlink() {
             return Ok(file);
         }
     }
@@ -130,7 +137,7 @@ impl UnfinishedFile {
         };
         let mut entries = entries();
         let file = locked(&part)?;
-        entries.push(Entry {
+        entries.push(Registered {
             part: part.clone(),
             target,
             is_kept: false,
@@ -158,7 +165,7 @@ impl UnfinishedFile {
     /// Where that is not possible. The file is removed then.
     pub fn finish(self) -> io::Result<()> {
         let mut entries = entries();
-        let own = |entry: &Entry| entry.part == self.part;
+        let own = |entry: &Registered| entry.part == self.part;
         if let Some(entry) = entries.iter().find(|entry| own(entry)) {
             entry.replace()?;
         }
@@ -177,7 +184,7 @@ impl Drop for UnfinishedFile {
     }
 }
 
-impl Entry {
+impl Registered {
     /// Replaces the other file.
     fn replace(&self) -> io::Result<()> {
         fs::rename(&self.part, &self.target)
@@ -282,6 +289,25 @@ mod tests {
         let circle = folder.join("circle");
         std::os::unix::fs::symlink("circle", &circle).unwrap();
         assert_eq!(target_of(&circle).file_name(), circle.file_name());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_link_under_the_temporary_name_is_not_followed() {
+        let folder = folder("linked-part");
+        let (target, other) = (folder.join("target"), folder.join("other"));
+        std::os::unix::fs::symlink("other", part_of(&target)).unwrap();
+        // The link leads nowhere, and then to a file.
+        for content in [None, Some("mine")] {
+            if let Some(content) = content {
+                fs::write(&other, content).unwrap();
+            }
+            let error = UnfinishedFile::create(&target).err().unwrap();
+            assert_eq!(error.to_string(), IS_LINK);
+            assert_eq!(fs::read_to_string(&other).ok().as_deref(), content);
+            assert!(part_of(&target).is_symlink() && !target.exists());
+        }
         fs::remove_dir_all(folder).unwrap();
     }
 

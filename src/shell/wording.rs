@@ -50,6 +50,11 @@ fn limits(range: &str) -> Option<String> {
     })
 }
 
+/// What is told where the system has no more threads or memory.
+pub fn too_few_threads(started: usize, wanted: usize) -> String {
+    format!("only {started} of {wanted} threads could be started")
+}
+
 /// The text of an error, for `map_err`.
 pub fn to_text(error: impl std::fmt::Display) -> String {
     error.to_string()

@@ -1,13 +1,16 @@
-//! What threads share without locks, how they share work, and memory for large tables. With
-//! `cfg(loom)` the atomics are loom's: its models (`scripts/threads.sh`) try all orders of access.
+//! What threads share without locks, how they share work, memory for large tables, and waiting for
+//! inputs and outputs. With `cfg(loom)` the atomics are loom's: its models (`scripts/threads.sh`)
+//! try all orders of access.
 
 mod buckets;
 mod in_order;
 mod pages;
+mod patience;
 
 pub use buckets::{Buckets, Slot, allocate, place};
 pub use in_order::in_order;
 pub use pages::{LargeBox, Pages};
+pub use patience::{Patient, patiently};
 
 #[cfg(not(all(test, loom)))]
 pub use std::sync::atomic;

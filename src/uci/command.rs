@@ -68,6 +68,8 @@ pub struct Go {
     pub time: [Option<i64>; 2],
     /// White's and Black's, in milliseconds.
     pub increment: [Option<i64>; 2],
+    /// Whether a word for White's or Black's time or increment lacks its number.
+    pub misread_clocks: [bool; 2],
     pub moves_to_go: Option<u32>,
     /// In plies.
     pub depth: Option<i32>,
@@ -102,6 +104,12 @@ impl Go {
     pub fn is_misread(&self) -> bool {
         let mut search_moves = self.search_moves.iter();
         !self.mistakes.is_empty() || search_moves.any(|text| !looks_like_move(text))
+    }
+
+    /// Whether the clock of a side (0 for White, 1 for Black) was sent, but cannot be read. The
+    /// other side's tells nothing of it then.
+    pub fn lacks_clock(&self, side: usize) -> bool {
+        self.misread_clocks[side] && self.time[side].is_none()
     }
 
     /// Whether the search ends by itself.
@@ -443,6 +451,11 @@ fn go(words: &[&str]) -> Go {
                     None => {
                         let sent = but_not(text.as_slice());
                         go.mistakes.push(format!("go {word} wants a number{sent}"));
+                        match word {
+                            "wtime" | "winc" => go.misread_clocks[0] = true,
+                            "btime" | "binc" => go.misread_clocks[1] = true,
+                            _ => {}
+                        }
                     }
                 }
             }

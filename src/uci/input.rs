@@ -1,21 +1,18 @@
 //! Lines in: the only place that reads from the client.
 
 use std::borrow::Cow;
-use std::io::{self, BufRead, ErrorKind, Read};
+use std::io::{self, BufRead, Read};
 use std::sync::mpsc::channel;
 use std::thread::Builder;
 use std::time::Duration;
 
-use crate::sync::nap;
+use crate::sync::patiently;
 
 /// In bytes, with its end. The longest game (8849 moves a side) takes a twentieth.
 pub const LONGEST_LINE: usize = 2 << 20;
 
 /// Some shells and editors begin a file with it; only the first line can have it.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
-
-/// Between two attempts where an input or output would block.
-const NAP: Duration = Duration::from_millis(1);
 
 /// How long the end of input may take after `quit` for counts to go on, unless it is a file.
 const END_OF_INPUT: Duration = Duration::from_millis(200);
@@ -66,16 +63,6 @@ impl<R: BufRead> InputLines<R> {
                 let bytes = marked.filter(|_| is_first).unwrap_or(&self.bytes);
                 Some(Ok(String::from_utf8_lossy(bytes)))
             }
-        }
-    }
-}
-
-/// Goes on with an input or output that does not block, as some clients hand over.
-pub fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
-    loop {
-        match attempt() {
-            Err(error) if error.kind() == ErrorKind::WouldBlock => nap(NAP),
-            other => return other,
         }
     }
 }
@@ -145,7 +132,7 @@ mod tests {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             self.1 = !self.1;
             match self.1 {
-                true => Err(ErrorKind::WouldBlock.into()),
+                true => Err(io::ErrorKind::WouldBlock.into()),
                 false => {
                     let most = buffer.len().min(7);
                     self.0.read(&mut buffer[..most])

@@ -272,7 +272,10 @@ impl Session {
         if are_all_wrong {
             notes.push("all moves are searched".to_string());
         }
-        if go.is_misread() && !go.has_bound() && !go.infinite {
+        let side = self.position.side_to_move().index();
+        let is_clock_lost = go.lacks_clock(side) && !go.has_fixed_limit();
+        let is_limit_lost = go.is_misread() && !go.has_bound() || is_clock_lost;
+        if is_limit_lost && !go.infinite {
             go.depth = Some(1);
             notes.push("searched to depth 1".to_string());
         }
@@ -307,13 +310,16 @@ impl Session {
             let increment = go.increment[side].or(go.increment[1 - side]);
             increment.filter(|_| !has_fixed_limit)
         };
-        let clock = |side: usize| Clock {
-            remaining: go.time[side]
-                .or(go.time[1 - side])
-                .filter(|_| has_clocks)
-                .or(increment(side))
-                .map(milliseconds),
-            increment: go.increment[side].map_or(Duration::ZERO, milliseconds),
+        let clock = |side: usize| {
+            let of_other = go.time[1 - side].filter(|_| !go.lacks_clock(side));
+            Clock {
+                remaining: go.time[side]
+                    .or(of_other)
+                    .filter(|_| has_clocks)
+                    .or(increment(side))
+                    .map(milliseconds),
+                increment: go.increment[side].map_or(Duration::ZERO, milliseconds),
+            }
         };
         Limits {
             start,

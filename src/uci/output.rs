@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use vampirc_uci::{UciInfoAttribute, UciMessage, UciMove, UciPiece, UciSquare};
 
-use super::input::patiently;
 use super::open_searches::OpenSearches;
 use crate::board::{
     CastlingNotation, Move, PieceType, Position, Square, counted, without_system_number,
@@ -14,6 +13,7 @@ use crate::board::{
 use crate::eval::{Score, WinModel};
 use crate::knowledge::openings;
 use crate::search::{Answer, Bound, Info, Report};
+use crate::sync::Patient;
 
 /// Sends a line. Ends the program: quietly where the client has left, with status 2 on other errors.
 pub fn send(line: impl Display) {
@@ -27,19 +27,6 @@ pub fn send(line: impl Display) {
         let reason = without_system_number(&error.to_string());
         let _ = writeln!(io::stderr(), "ox88: standard output: {reason}");
         std::process::exit(2);
-    }
-}
-
-/// An output that waits where the one in it would block.
-struct Patient<W>(W);
-
-impl<W: Write> Write for Patient<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        patiently(|| self.0.write(bytes))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        patiently(|| self.0.flush())
     }
 }
 
@@ -211,48 +198,5 @@ fn uci_move(mv: Move, notation: CastlingNotation) -> UciMove {
             PieceType::Rook => UciPiece::Rook,
             _ => UciPiece::Queen,
         }),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Would block every second time, and else takes a few bytes.
-    #[derive(Default)]
-    struct Hesitant {
-        taken: Vec<u8>,
-        calls: usize,
-    }
-
-    impl Hesitant {
-        fn hesitate(&mut self) -> io::Result<()> {
-            self.calls += 1;
-            match self.calls % 2 {
-                1 => Err(io::ErrorKind::WouldBlock.into()),
-                _ => Ok(()),
-            }
-        }
-    }
-
-    impl Write for Hesitant {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.hesitate()?;
-            let count = bytes.len().min(7);
-            self.taken.extend_from_slice(&bytes[..count]);
-            Ok(count)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            self.hesitate()
-        }
-    }
-
-    #[test]
-    fn an_output_that_does_not_block_is_waited_for() {
-        let mut output = Patient(Hesitant::default());
-        writeln!(output, "bestmove e2e4 ponder e7e5").unwrap();
-        output.flush().unwrap();
-        assert_eq!(output.0.taken, b"bestmove e2e4 ponder e7e5\n");
     }
 }

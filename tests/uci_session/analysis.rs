@@ -514,6 +514,29 @@ fn an_interrupted_analysis_keeps_its_games_without_standard_error() {
     assert_games_kept("mute", full.into());
 }
 
+/// A disk that becomes full in the middle of a game.
+#[test]
+fn an_analysis_that_finds_no_room_keeps_whole_games() {
+    let Some(mut program) = super::client::program_with_room(8) else {
+        return;
+    };
+    let games = file("no-room.pgn", &"1. e4 e5 *\n".repeat(100));
+    let out = fresh("no-room-out.pgn");
+    program.args(["analyse", &games, "--depth", "1", "--annotated"]);
+    let output = program.arg(&out).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let complaint = text(&output.stderr);
+    let end = "no-room-out.pgn: File too large\n";
+    assert!(complaint.ends_with(end), "{complaint}");
+    assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    assert!(!out.with_extension("pgn.part").exists());
+    let kept = std::fs::read_to_string(&out).unwrap();
+    let count = kept.matches("[Event ").count();
+    assert!((5..100).contains(&count), "{kept}");
+    assert_eq!(kept.matches("*\n").count(), count, "{kept}");
+    assert!(kept.ends_with("*\n"), "{kept}");
+}
+
 /// As in `ox88 analyse ... | head`.
 #[test]
 fn files_are_complete_where_the_reader_leaves() {

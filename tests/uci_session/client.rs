@@ -1,6 +1,8 @@
 //! A client that runs the program over pipes.
 
 use std::io::{BufRead, BufReader, Read, Write};
+#[cfg(unix)]
+use std::os::{fd::OwnedFd, unix::net::UnixStream};
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
@@ -30,14 +32,38 @@ fn piped(mut program: Command) -> Command {
 
 /// With so many kB of address space; `None`, with a message, where the shell cannot limit it.
 pub fn program_within(kilobytes: u32) -> Option<Command> {
+    limited(&format!("ulimit -v {kilobytes}"))
+}
+
+/// Its files have room for so many blocks of 512 bytes, as on a full disk; `None`, with a message,
+/// where the shell cannot limit it.
+pub fn program_with_room(blocks: usize) -> Option<Command> {
+    // Otherwise a signal would end the program.
+    limited(&format!("trap '' XFSZ; ulimit -f {blocks}"))
+}
+
+/// Started by a shell after its commands.
+fn limited(commands: &str) -> Option<Command> {
     if !cfg!(target_os = "linux") {
-        println!("skipped: the shell does not limit memory here");
+        println!("skipped: the shell does not limit memory or files here");
         return None;
     }
-    let script = format!("ulimit -v {kilobytes}; exec \"$0\" \"$@\"");
+    let script = format!("{commands}; exec \"$0\" \"$@\"");
     let mut shell = Command::new("sh");
     shell.args(["-c", &script, PROGRAM]);
     Some(piped(shell))
+}
+
+/// Started with one socket that does not block for input and output; returns the other end.
+#[cfg(unix)]
+pub fn on_a_socket(program: &mut Command) -> (UnixStream, Child) {
+    let (ours, theirs) = UnixStream::pair().unwrap();
+    ours.set_read_timeout(Some(PATIENCE)).unwrap();
+    theirs.set_nonblocking(true).unwrap();
+    let output = theirs.try_clone().unwrap();
+    program.stdin(OwnedFd::from(theirs));
+    program.stdout(OwnedFd::from(output));
+    (ours, program.spawn().unwrap())
 }
 
 /// Polls, as nothing tells of files and of the ends of programs.

@@ -160,6 +160,35 @@ fn a_go_that_makes_no_sense_ends_at_once() {
     assert_sound(&client.ask("go winc 20 binc 20"), START);
 }
 
+/// With the other side's, the game could be lost on time.
+#[test]
+fn a_clock_that_cannot_be_read_is_not_replaced_by_the_other() {
+    let mut client = Client::start();
+    let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    for (moves, fen, go) in [
+        ("", START, "wtime 1500.0 btime 600000"),
+        ("", START, "wtime x btime 600000 winc 9000 binc 9000"),
+        ("", START, "winc x binc 600000"),
+        (" moves e2e4", after_e4, "wtime 600000 btime"),
+    ] {
+        let lines = client.ask(&format!("position startpos{moves}\ngo {go}"));
+        assert_sound(&lines, fen);
+        let notes = notes(&lines);
+        assert_eq!(notes.len(), 1, "{lines:?}");
+        assert!(notes[0].ends_with("; searched to depth 1"), "{lines:?}");
+        assert_eq!(number(last_info(&lines), "depth"), 1);
+    }
+    // Here the limits are others.
+    for (go, wrong) in [
+        ("wtime 20 btime x", "btime"),
+        ("depth 3 wtime x btime 600000", "wtime"),
+    ] {
+        let lines = client.ask(&format!("position startpos\ngo {go}"));
+        let note = format!("info string go {wrong} wants a number, not 'x'");
+        assert_eq!(notes(&lines), [note]);
+    }
+}
+
 #[test]
 fn messages_stay_short() {
     let long = "x".repeat(10_000);
@@ -168,6 +197,8 @@ fn messages_stay_short() {
         format!("setoption name {long} value 3"),
         format!("setoption name Hash value {long}"),
         format!("setoption name EvalFile value {long}"),
+        format!("setoption name BookFile value {long}"),
+        format!("setoption name SyzygyPath value {long}"),
         format!("position startpos moves {long}"),
         format!("position startpos {long}"),
         format!("position fen {long} w - - 0 1"),
@@ -266,20 +297,9 @@ fn a_broken_pipe_ends_it_quietly() {
 #[test]
 fn a_socket_that_does_not_block_is_waited_for() {
     use std::io::{BufRead, BufReader};
-    use std::os::fd::OwnedFd;
-    use std::os::unix::net::UnixStream;
     // More than a socket holds.
     const GREETINGS: usize = 1000;
-    let (mut ours, theirs) = UnixStream::pair().unwrap();
-    ours.set_read_timeout(Some(super::client::PATIENCE))
-        .unwrap();
-    theirs.set_nonblocking(true).unwrap();
-    let output = theirs.try_clone().unwrap();
-    let child = program()
-        .stdin(OwnedFd::from(theirs))
-        .stdout(OwnedFd::from(output))
-        .spawn()
-        .unwrap();
+    let (mut ours, child) = super::client::on_a_socket(&mut program());
     let lines = "uci\n".repeat(GREETINGS) + "isready\n";
     ours.write_all(lines.as_bytes()).unwrap();
     // Time to fill the socket.

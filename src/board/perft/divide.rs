@@ -36,7 +36,8 @@ pub fn perft_divide(position: &Position, depth: u32, threads: NonZero<usize>) ->
 }
 
 /// The leaves after each move in the order of generation; none for depth 0, the rest missing if the
-/// method is over early. Runs on fewer threads where the system has no more.
+/// method is over early. Runs on fewer threads where the system has no more, which the progress
+/// tells.
 pub fn divide<M: Method>(
     method: M,
     position: &Position,
@@ -64,23 +65,30 @@ pub fn divide<M: Method>(
             progress.add(job.share, found);
         }
     };
-    on_threads(threads.min(jobs.len()), position, work);
+    let threads = threads.min(jobs.len());
+    let started = on_threads(threads, position, work);
+    if started < threads {
+        progress.set_too_few_threads(started, threads);
+    }
     let counts = counts.into_iter().map(AtomicU64::into_inner);
     moves.into_iter().zip(counts).collect()
 }
 
-fn on_threads(threads: usize, position: &Position, work: impl Fn(Position) + Sync) {
+/// Returns how many threads there were, at least this one.
+fn on_threads(threads: usize, position: &Position, work: impl Fn(Position) + Sync) -> usize {
     thread::scope(|scope| {
-        for _ in 1..threads {
+        let mut started = 1;
+        while started < threads {
             let (work, position) = (&work, position.clone());
             let helper = thread::Builder::new().spawn_scoped(scope, move || work(position));
-            if let Err(error) = helper {
-                log::warn!("fewer threads than asked for: {error}");
+            if helper.is_err() {
                 break;
             }
+            started += 1;
         }
         work(position.clone());
-    });
+        started
+    })
 }
 
 /// Cuts the largest trees first, so that jobs have two depths at most, the deeper ones first.

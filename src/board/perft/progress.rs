@@ -1,5 +1,6 @@
 //! How far a count has come, for others to look at while it goes on.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// In units of 2⁻⁴⁰ of the whole work.
@@ -19,6 +20,8 @@ impl Share {
 pub struct Progress {
     shares_done: AtomicU64,
     leaves: AtomicU64,
+    /// How many threads count, and how many were wanted; where they are fewer.
+    too_few_threads: OnceLock<(usize, usize)>,
 }
 
 impl Progress {
@@ -30,6 +33,16 @@ impl Progress {
     /// Number of leaves counted so far.
     pub fn leaves(&self) -> u64 {
         self.leaves.load(Ordering::Relaxed)
+    }
+
+    /// How many threads count, and how many were wanted, where the system has no more.
+    pub fn too_few_threads(&self) -> Option<(usize, usize)> {
+        self.too_few_threads.get().copied()
+    }
+
+    pub(super) fn set_too_few_threads(&self, started: usize, wanted: usize) {
+        // Once for each count.
+        let _ = self.too_few_threads.set((started, wanted));
     }
 
     pub(super) fn add(&self, share: Share, leaves: u64) {

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::lexer::Token;
+use super::games::LONGEST_GAME;
+use super::lexer::{LONGEST_REMARK, Token};
 use crate::board::{Color, FenError, GameResult, Move, MoveError, Position, Quoted};
 
 /// The game termination marker.
@@ -104,6 +105,10 @@ pub enum GameNote {
     OpenComment,
     /// A variation is not closed.
     OpenVariation,
+    /// A comment is not read to its end.
+    LongComment,
+    /// A variation is left out.
+    LongVariation,
 }
 
 impl fmt::Display for GameNote {
@@ -121,6 +126,14 @@ impl fmt::Display for GameNote {
             GameNote::OpenVariation => {
                 f.write_str("a variation lacks its ')', and what follows it is not read")
             }
+            GameNote::LongComment => write!(
+                f,
+                "a comment is longer than {LONGEST_REMARK} bytes, and its end is not read"
+            ),
+            GameNote::LongVariation => write!(
+                f,
+                "a variation is longer than {LONGEST_REMARK} bytes, and left out"
+            ),
         }
     }
 }
@@ -143,6 +156,9 @@ pub enum GameError {
     /// The file ends before the game does.
     #[error("the file ends in the middle of it")]
     CutOff,
+    /// It would take too much memory.
+    #[error("longer than {LONGEST_GAME} moves, remarks and tags")]
+    TooLong,
     /// Behind the last game, the file ends within a comment or a variation, which may hide games.
     #[error("{0}")]
     Open(GameNote),
@@ -275,7 +291,8 @@ impl PgnGame {
                 Token::Move(text) => texts.push(text),
                 Token::Remark(remark) => remarks.push((texts.len(), remark)),
                 Token::End(termination) => marker = Some(termination),
-                Token::Open(note) => notes.push(note),
+                Token::Note(note) if notes.contains(&note) => {}
+                Token::Note(note) => notes.push(note),
             }
         }
         check_variant(&tags)?;

@@ -13,13 +13,20 @@ const LONGEST_LINE: u64 = 1 << 20;
 /// it, like `N` and `f3`.
 const LONGEST_WORD: u64 = 1 << 20;
 
-/// In tokens; longer games are read as several.
-const LONGEST_GAME: usize = 1 << 16;
+/// In tokens.
+pub(super) const LONGEST_GAME: usize = 1 << 16;
 
 /// Tags that a header has once. Other tags, like `Annotator`, are repeated in some files.
 const ROSTER: [&str; 8] = [
     "Event", "Site", "Date", "Round", "White", "Black", "Result", "FEN",
 ];
+
+/// The tokens of a game.
+struct GameTokens {
+    /// None at the end of the file; the first of a game that is too long.
+    tokens: Vec<Token>,
+    is_too_long: bool,
+}
 
 /// The games of a file. An unreadable game is an error, and reading goes on with the next.
 ///
@@ -113,44 +120,53 @@ impl<R: BufRead> Games<R> {
     }
 
     /// The tokens of the next game: up to its marker, or to a tag after its moves, or after a blank
-    /// line to one of its roster that it already has, as a header may stand without moves.
-    fn next_tokens(&mut self) -> io::Result<Vec<Token>> {
+    /// line to one of its roster that it already has, as a header may stand without moves. Comments
+    /// before its first tag belong to the game before, those before its first move to itself.
+    fn next_tokens(&mut self) -> io::Result<GameTokens> {
         let mut tokens = Vec::new();
-        let (mut is_begun, mut has_moves) = (false, false);
+        let (mut is_begun, mut has_moves, mut is_too_long) = (false, false, false);
         let mut names = HashSet::new();
         let mut is_repeated =
             |name: &str| ROSTER.contains(&name) && !names.insert(name.to_string());
-        while tokens.len() < LONGEST_GAME {
+        loop {
             self.peek()?;
             let Some(token) = self.tokens.front() else {
                 break;
             };
+            let is_end = matches!(token, Token::End(_));
             match token {
                 Token::Tag(name, _) if has_moves || (is_repeated(name) && self.is_after_blank) => {
                     break;
                 }
                 Token::Tag(..) => {
-                    // What came before belongs to the previous game.
                     if !std::mem::replace(&mut is_begun, true) {
                         tokens.clear();
                     }
                 }
                 Token::Move(_) => (is_begun, has_moves) = (true, true),
-                // Only the last comment between two games is kept.
-                Token::Remark(_) if !is_begun => tokens.clear(),
-                Token::Remark(_) | Token::Open(_) => {}
-                Token::End(_) => {
-                    is_begun = true;
-                    tokens.extend(self.tokens.pop_front());
-                    break;
-                }
+                Token::Remark(_) | Token::Note(_) => {}
+                Token::End(_) => is_begun = true,
             }
-            tokens.extend(self.tokens.pop_front());
+            let token = self.tokens.pop_front();
+            if tokens.len() < LONGEST_GAME {
+                tokens.extend(token);
+            } else if is_begun {
+                is_too_long = true;
+            } else {
+                // No game need follow so many comments.
+                tokens.clear();
+            }
+            if is_end {
+                break;
+            }
         }
-        match is_begun {
-            true => Ok(tokens),
-            false => Ok(Vec::new()),
+        if !is_begun {
+            tokens.clear();
         }
+        Ok(GameTokens {
+            tokens,
+            is_too_long,
+        })
     }
 
     /// Skips the next game unparsed; returns whether there is one.
@@ -158,7 +174,7 @@ impl<R: BufRead> Games<R> {
     /// # Errors
     /// Where the file cannot be read.
     pub fn skip_game(&mut self) -> io::Result<bool> {
-        Ok(!self.next_tokens()?.is_empty())
+        Ok(!self.next_tokens()?.tokens.is_empty())
     }
 
     /// What follows a game that has no marker.
@@ -172,10 +188,18 @@ impl<R: BufRead> Games<R> {
     }
 
     fn next_game(&mut self) -> io::Result<Option<Result<PgnGame, GameError>>> {
-        let mut tokens = self.next_tokens()?;
+        let GameTokens {
+            mut tokens,
+            is_too_long,
+        } = self.next_tokens()?;
         if tokens.is_empty() {
             let open = self.open.take();
             return Ok(open.map(|note| Err(GameError::Open(note))));
+        }
+        if is_too_long {
+            // What it leaves open is no other error.
+            self.open = None;
+            return Ok(Some(Err(GameError::TooLong)));
         }
         let has_end = matches!(tokens.last(), Some(Token::End(_)));
         // Input ahead may be late, as from a pipe.
@@ -183,7 +207,7 @@ impl<R: BufRead> Games<R> {
             true => Following::More,
             false => self.following()?,
         };
-        tokens.extend(self.open.take().map(Token::Open));
+        tokens.extend(self.open.take().map(Token::Note));
         Ok(Some(PgnGame::from_tokens(tokens, following)))
     }
 }
@@ -204,7 +228,7 @@ impl<R: BufRead> Iterator for Games<R> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{MoveNumber, Termination};
+    use super::super::{MoveNumber, Remark, Termination};
     use super::*;
     use crate::board::Color;
 
@@ -272,7 +296,7 @@ mod tests {
 
     #[test]
     fn null_moves_are_named_and_moves_of_uci_read() {
-        for text in ["--", "Z0", "0000"] {
+        for text in ["--", "Z0", "0000", "@@@@"] {
             let place = MoveNumber {
                 number: 1,
                 side: Color::Black,
@@ -462,7 +486,56 @@ mod tests {
         let moves = |game: &Result<PgnGame, _>| game.as_ref().map_or(0, |game| game.moves.len());
         assert_eq!(games(&strange).iter().map(moves).sum::<usize>(), 0);
         let long = "e4 ".repeat(1 << 19);
-        assert_eq!(lengths(&long), [None; 8]);
+        assert_eq!(lengths(&long), [None]);
+    }
+
+    #[test]
+    fn a_game_that_is_too_long_is_one_error() {
+        let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(LONGEST_GAME / 4);
+        let text = format!(
+            "1. e4 *\n{shuffle}*\n[Event \"x\"]\n\n{shuffle}\n\n[Event \"y\"]\n\n1. d4 d5 *\n"
+        );
+        let found: Vec<String> = games(text.as_bytes())
+            .into_iter()
+            .map(|game| match game {
+                Ok(game) => game.moves.len().to_string(),
+                Err(error) => error.to_string(),
+            })
+            .collect();
+        let too_long = "longer than 65536 moves, remarks and tags";
+        assert_eq!(found, ["1", too_long, too_long, "2"]);
+        // Later games keep their numbers.
+        let mut games = Games::new(text.as_bytes());
+        for _ in 0..3 {
+            assert!(games.skip_game().unwrap());
+        }
+        assert_eq!(games.next().unwrap().unwrap().unwrap().moves.len(), 2);
+        // Comments without a game are none.
+        let comments = "{x} ".repeat(LONGEST_GAME + 2);
+        assert_eq!(lengths(&format!("{comments} 1. e4 *")), [Some(1)]);
+        assert_eq!(lengths(&comments), [None; 0]);
+    }
+
+    #[test]
+    fn all_comments_before_the_first_move_are_kept() {
+        let comments = |text: &str| -> Vec<String> {
+            let games = games(text.as_bytes());
+            let game = games.last().unwrap().as_ref().unwrap();
+            let text = |(moves, remark): &(usize, Remark)| format!("{moves} {remark:?}");
+            game.remarks.iter().map(text).collect()
+        };
+        let both = ["0 Comment(\"first\")", "0 Comment(\"second\")"];
+        for text in [
+            "{first} {second} 1. e4 *",
+            "1. d4 *\n; first\n{second} 1. e4 *",
+            "[Event \"x\"]\n{first} {second} 1. e4 *",
+        ] {
+            assert_eq!(comments(text), both, "{text}");
+        }
+        assert_eq!(comments("{first} $1 {second} 1. e4 *").len(), 3);
+        // They belong to the game before.
+        let between = comments("1. d4 * {first} {second}\n[Event \"x\"]\n1. e4 *");
+        assert!(between.is_empty(), "{between:?}");
     }
 
     #[test]

@@ -9,8 +9,8 @@ pub enum Token {
     Move(String),
     Remark(Remark),
     End(Termination),
-    /// What is open where the next game begins.
-    Open(GameNote),
+    /// What is doubtful before the next token.
+    Note(GameNote),
 }
 
 /// The first tag of an exported game; at the start of a line it ends an open comment.
@@ -18,10 +18,13 @@ const FIRST_TAG: &str = "[Event \"";
 
 /// In bytes. Of a longer comment the rest is dropped, a longer variation as a whole: a part of it
 /// would not be one. Either may be left open by mistake.
-const LONGEST_REMARK: usize = 1 << 18;
+pub(super) const LONGEST_REMARK: usize = 1 << 18;
 
 /// The NAG of a novelty, `N`, as other programs write it: the standard's numbers end at 139.
 const NOVELTY: u8 = 146;
+
+/// Null moves without letters and digits.
+const NULL_SIGNS: [&str; 2] = ["--", "@@@@"];
 
 /// Signs of an evaluation, and their NAGs. Where one ends like another, the longer comes first.
 const EVALUATIONS: [(&str, u8); 18] = [
@@ -50,6 +53,8 @@ const EVALUATIONS: [(&str, u8); 18] = [
 pub struct Lexer {
     /// The text so far of an open comment.
     comment: Option<String>,
+    /// Whether it was too long, and is not whole.
+    is_comment_cut: bool,
     /// The text so far of an open variation.
     variation: String,
     /// How many parentheses are open.
@@ -79,7 +84,7 @@ impl Lexer {
             return;
         }
         if is_line_start && line.starts_with(FIRST_TAG) {
-            take_some(self.close().map(Token::Open), &mut take);
+            take_some(self.close().map(Token::Note), &mut take);
         }
         if is_line_start && line.starts_with('%') && self.comment.is_none() {
             self.skips_line = true;
@@ -92,11 +97,11 @@ impl Lexer {
         loop {
             if let Some(comment) = &mut self.comment {
                 let Some((text, after)) = rest.split_once('}') else {
-                    extend(comment, rest);
+                    self.is_comment_cut |= !extend(comment, rest);
                     return;
                 };
-                extend(comment, text);
-                take_some(self.close_comment(), &mut take);
+                self.is_comment_cut |= !extend(comment, text);
+                self.close_comment(&mut take);
                 rest = after;
             }
             rest = rest.trim_start();
@@ -111,7 +116,7 @@ impl Lexer {
                 }
                 ';' => {
                     self.comment = Some(after.to_string());
-                    take_some(self.close_comment(), &mut take);
+                    self.close_comment(&mut take);
                     self.skips_line = true;
                     return;
                 }
@@ -180,7 +185,7 @@ impl Lexer {
                 match token {
                     Token::Move(_) => self.in_moves = true,
                     Token::End(_) => self.in_moves = false,
-                    Token::Tag(..) | Token::Remark(_) | Token::Open(_) => {}
+                    Token::Tag(..) | Token::Remark(_) | Token::Note(_) => {}
                 }
                 take(token);
             }),
@@ -191,23 +196,26 @@ impl Lexer {
         rest
     }
 
-    /// Ends a comment; the token is missing where it is empty or within a variation.
-    fn close_comment(&mut self) -> Option<Token> {
-        let text = self.comment.take()?;
+    /// Ends a comment, which is no token where it is empty or within a variation.
+    fn close_comment(&mut self, take: &mut impl FnMut(Token)) {
+        let text = self.comment.take().unwrap_or_default();
         let words: Vec<&str> = text.split_whitespace().collect();
         let text = words.join(" ");
+        if std::mem::take(&mut self.is_comment_cut) {
+            take(Token::Note(GameNote::LongComment));
+        }
         if text.is_empty() {
-            return None;
+            return;
         }
         if self.depth > 0 {
             // A comment behind `;` may have a closing brace, for which PGN has no escape.
             self.add(&format!("{{{}}}", text.replace('}', ")")));
-            return None;
+        } else {
+            take(Token::Remark(Remark::Comment(text)));
         }
-        Some(Token::Remark(Remark::Comment(text)))
     }
 
-    /// Closes a parenthesis; the token is missing within another, and where the text is not whole.
+    /// Closes a parenthesis; the token is missing within another, and where there is no text.
     fn close_variation(&mut self) -> Option<Token> {
         self.depth = self.depth.checked_sub(1)?;
         if self.depth > 0 {
@@ -215,8 +223,11 @@ impl Lexer {
             return None;
         }
         let text = std::mem::take(&mut self.variation);
-        let is_whole = (1..LONGEST_REMARK).contains(&text.len());
-        is_whole.then_some(Token::Remark(Remark::Variation(text)))
+        match text.len() {
+            0 => None,
+            1..LONGEST_REMARK => Some(Token::Remark(Remark::Variation(text))),
+            _ => Some(Token::Note(GameNote::LongVariation)),
+        }
     }
 
     /// Adds a word to the variation.
@@ -235,11 +246,14 @@ fn take_some(token: Option<Token>, take: &mut impl FnMut(Token)) {
     token.into_iter().for_each(take);
 }
 
-fn extend(comment: &mut String, line: &str) {
-    if comment.len() < LONGEST_REMARK {
-        comment.push_str(line);
-        comment.push(' ');
+/// Adds a line to a comment; false where the comment is too long for it.
+fn extend(comment: &mut String, line: &str) -> bool {
+    if comment.len() >= LONGEST_REMARK {
+        return line.trim().is_empty();
     }
+    comment.push_str(line);
+    comment.push(' ');
+    true
 }
 
 /// In bytes: the length of `(Q)` after `e8`, which is no variation, and 0 for all else.
@@ -310,8 +324,9 @@ fn read_word(text: &str, take: &mut impl FnMut(Token)) {
     };
     let mark = &text[name.len()..];
     let (name, before_mark) = split_evaluation(name);
-    // Two hyphens are a null move; other words without letters, like `+-`, are no move.
-    let is_move = !name.starts_with('$') && (says_something(name) || name == "--");
+    // Other words without letters, like `+-`, are no move.
+    let is_null = NULL_SIGNS.contains(&name);
+    let is_move = !name.starts_with('$') && (says_something(name) || is_null);
     let is_en_passant = matches!(name, "e.p." | "ep" | "ep.");
     if is_move && !is_en_passant {
         take(Token::Move(name.to_string()));
@@ -325,13 +340,17 @@ fn read_word(text: &str, take: &mut impl FnMut(Token)) {
     }
 }
 
+fn begins_as_null_move(word: &str) -> bool {
+    NULL_SIGNS.iter().any(|signs| word.starts_with(*signs))
+}
+
 fn says_something(text: &str) -> bool {
     text.contains(|letter: char| letter.is_alphanumeric())
 }
 
 /// A word without symbols at its end, and the NAG of the evaluation that it ends with.
 fn split_evaluation(word: &str) -> (&str, Option<u8>) {
-    let is_null_move = word.starts_with("--");
+    let is_null_move = begins_as_null_move(word);
     let mut signs = EVALUATIONS.iter().filter(|_| !is_null_move);
     let found = signs.find_map(|&(sign, nag)| Some((word.strip_suffix(sign)?, nag)));
     match found {
@@ -350,7 +369,7 @@ fn without_symbols(word: &str) -> &str {
     let is_symbol = |letter: char| {
         !letter.is_alphanumeric() && !"+#).!?".contains(letter) && !is_figurine(letter)
     };
-    match word.starts_with("--") {
+    match begins_as_null_move(word) {
         true => word,
         false => word.trim_end_matches(is_symbol),
     }
@@ -386,7 +405,7 @@ mod tests {
                     Token::Remark(Remark::Comment(text)) => format!("{{{text}}}"),
                     Token::Remark(Remark::Variation(text)) => format!("({text})"),
                     Token::End(termination) => format!("{termination:?}"),
-                    Token::Open(note) => format!("{note:?}"),
+                    Token::Note(note) => format!("{note:?}"),
                 });
             });
         }
@@ -409,7 +428,7 @@ mod tests {
             ),
             ("e4{x}e5(d5)Nf3 { }", "e4 {x} e5 (d5) Nf3"),
             ("e4$1 e5$14$2{x} Nf3?? $999", "e4 $1 e5 $14 $2 {x} Nf3 $4"),
-            ("Z0 0000 --", "Z0 0000 --"),
+            ("Z0 0000 -- @@@@ @@@@! @ @@", "Z0 0000 -- @@@@ @@@@ $1"),
             ("% escape e4\nd4", "d4"),
             ("exd6 e.p. 0-0 0-0-0+ O-O", "exd6 0-0 0-0-0+ O-O"),
             ("1. e4 -- 2. d4", "e4 -- d4"),
@@ -492,6 +511,28 @@ mod tests {
         let blanks = " ".repeat(1 << 19);
         let text = format!("{blanks}e4 {}", "[ ".repeat(1 << 18));
         assert_eq!(tokens(&text), ["e4"]);
+    }
+
+    #[test]
+    fn remarks_that_are_too_long_are_noted() {
+        let long = "x".repeat(LONGEST_REMARK);
+        let kept = "x".repeat(LONGEST_REMARK - 2);
+        for (text, found) in [
+            (
+                format!("{{{long}\n\n y}} e4"),
+                format!("LongComment {{{long}}} e4"),
+            ),
+            // Nothing is lost.
+            (format!("{{{long}\n }} e4"), format!("{{{long}}} e4")),
+            (format!("e4 ({long}) e5"), "e4 LongVariation e5".to_string()),
+            (format!("e4 ({kept}) e5"), format!("e4 ({kept}) e5")),
+            (
+                format!("e4 (d4 {{{long}\ny}} d5) e5"),
+                "e4 LongComment LongVariation e5".to_string(),
+            ),
+        ] {
+            assert!(tokens(&text).join(" ") == found, "{text:.20}");
+        }
     }
 
     #[test]

@@ -42,6 +42,11 @@ const LONGEST: u32 = 32;
 const BLOCK_BITS: RangeInclusive<u32> = 3..=20;
 const SPAN_BITS: RangeInclusive<u32> = 1..=24;
 
+/// The most blocks between a value and the middle of its span. The generator makes spans of at most
+/// 32 blocks of average length; even where values are far denser than elsewhere, far fewer blocks
+/// than these hold half a span.
+const MOST_STEPS: usize = 1 << 16;
+
 /// The flag of a part whose values are all the same.
 const CONSTANT: u8 = 0x80;
 
@@ -166,25 +171,26 @@ impl Coded {
             let length = bytes.number(self.lengths_at + LENGTH * u64::from(block))?;
             Ok(i64::from(u16::from_le_bytes(length)) + 1)
         };
-        while offset < 0 {
-            let Some(before) = block.checked_sub(1) else {
-                return Err(outside);
-            };
-            block = before;
-            offset += length(block)?;
-        }
-        loop {
+        for _ in 0..MOST_STEPS {
+            if offset < 0 {
+                let Some(before) = block.checked_sub(1) else {
+                    return Err(outside);
+                };
+                block = before;
+                offset += length(block)?;
+                continue;
+            }
             let here = length(block)?;
             if offset < here {
-                break;
+                return match block < self.blocks {
+                    true => Ok((block, offset as u32)),
+                    false => Err(outside),
+                };
             }
             offset -= here;
             block += 1;
         }
-        if block >= self.blocks {
-            return Err(outside);
-        }
-        Ok((block, offset as u32))
+        Err(Fault::Corrupt("too many blocks in a span"))
     }
 
     /// The symbol that contains the value `offset`, and the value's offset in it.
@@ -282,4 +288,52 @@ fn first_words(first_symbols: &[u16], shortest: u32) -> Result<Vec<u64>, Fault> 
         *word <<= 64 - bits;
     }
     Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BLOCKS: u32 = 1 << 19;
+
+    /// Blocks of one value each in a span of the longest kind, whose middle is in the middle block.
+    fn blocks_of_one_value() -> (Coded, Bytes) {
+        let coded = Coded {
+            block_bits: 6,
+            span_bits: *SPAN_BITS.end(),
+            blocks: BLOCKS,
+            lengths: u64::from(BLOCKS),
+            spans: 1,
+            shortest: 1,
+            first_words: Vec::new(),
+            first_symbols: Vec::new(),
+            symbols: Vec::new(),
+            index_at: 0,
+            lengths_at: INDEX_ENTRY,
+            blocks_at: 0,
+        };
+        let mut bytes = (BLOCKS / 2).to_le_bytes().to_vec();
+        bytes.resize((INDEX_ENTRY + LENGTH * u64::from(BLOCKS)) as usize, 0);
+        (coded, Bytes::Memory(bytes))
+    }
+
+    #[test]
+    fn no_more_blocks_are_passed_than_a_sound_table_has() {
+        let (coded, bytes) = blocks_of_one_value();
+        let middle = 1i64 << (SPAN_BITS.end() - 1);
+        for steps in [0, 1, 1000, MOST_STEPS as i64 - 1] {
+            for steps in [steps, -steps] {
+                let number = (middle + steps) as u64;
+                let block = (i64::from(BLOCKS / 2) + steps) as u32;
+                assert_eq!(coded.find(&bytes, number).unwrap(), (block, 0));
+            }
+        }
+        for steps in [MOST_STEPS as i64, -(MOST_STEPS as i64)] {
+            let found = coded.find(&bytes, (middle + steps) as u64);
+            assert!(
+                matches!(found, Err(Fault::Corrupt(_))),
+                "{steps}: {found:?}"
+            );
+        }
+    }
 }

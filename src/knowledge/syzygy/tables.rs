@@ -12,6 +12,7 @@ use super::pages::PageCache;
 use super::table::{Kind, TableFile};
 use super::wdl::Wdl;
 use crate::board::Position;
+use crate::knowledge::paths::shown;
 
 /// In bytes. Larger files, from five pieces on, are read by pages, as a clock may be running.
 const IN_MEMORY: u64 = 4 << 20;
@@ -20,7 +21,7 @@ const IN_MEMORY: u64 = 4 << 20;
 #[derive(Debug, thiserror::Error)]
 pub enum LoadProblem {
     /// A directory is unreadable.
-    #[error("'{path}': {error}")]
+    #[error("'{}': {error}", shown(.path))]
     Directory {
         /// The directory.
         path: PathBuf,
@@ -28,13 +29,13 @@ pub enum LoadProblem {
         error: std::io::Error,
     },
     /// A directory holds no tables.
-    #[error("'{path}' holds no Syzygy tables")]
+    #[error("'{}' holds no Syzygy tables", shown(.path))]
     Empty {
         /// The directory.
         path: PathBuf,
     },
     /// A file is not used.
-    #[error("'{path}' is left out: {fault}")]
+    #[error("'{}' is left out: {fault}", shown(.path))]
     File {
         /// The file.
         path: PathBuf,

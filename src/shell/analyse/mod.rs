@@ -14,6 +14,7 @@ use super::game_file::{GameCounts, GameFile, doubts};
 use super::help::{self, Example};
 use super::interrupt::{self, Interrupt};
 use super::searching::{self, Equipment};
+use super::wording::too_few_threads;
 use super::{numbers, outlive_reader, print_error, print_line, progress, score_plot};
 use crate::analysis::{Analyst, Review, StudyProgress, annotated};
 use crate::board::Position;
@@ -75,7 +76,8 @@ lines are shown while the search goes on.
 
 A game that cannot be read (an illegal or a null move, an unknown variant,
 the end of the file) is skipped, and standard error says why. It also tells
-of results that contradict each other, and of comments that are not closed.
+of results that contradict each other, and of comments and variations that
+are not closed or too long.
 
 A move is judged by the points (1 for a win, 1/2 for a draw) that it gives
 away by these chances: from 0.1 on it is an inaccuracy (?!), from 0.2 a
@@ -125,7 +127,13 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         .any(|subject| matches!(subject, Subject::Games(_)));
     let done = task.go_through(subjects);
     equipment.tell_problems();
-    let done = done?;
+    let done = match done {
+        Ok(done) => done,
+        Err(error) => {
+            task.keep_games();
+            return Err(error);
+        }
+    };
     let told = match has_games && arguments.game.is_none() {
         true => task.counts.tell(),
         false => Ok(()),
@@ -205,7 +213,12 @@ impl AnalysisRun<'_> {
             let others = sources.iter().copied().chain(marked);
             overwriting.create("--svg", out, others)
         });
-        if marked.or(svg).is_some() {
+        let (annotations, drawing) = (annotations.transpose()?, drawing.transpose()?);
+        if annotations
+            .iter()
+            .chain(&drawing)
+            .any(Output::outlives_reader)
+        {
             outlive_reader();
         }
         let interrupt = Interrupt::default();
@@ -214,14 +227,18 @@ impl AnalysisRun<'_> {
             // The first game is still to be read.
             _ => interrupt.catch(),
         }
-        let effort = arguments.searching.effort();
+        let (mut searcher, threads) = (equipment.searcher()?, arguments.threads.get());
+        let started = searcher.prepare(threads);
+        if started < threads {
+            print_error(too_few_threads(started, threads));
+        }
         Ok(AnalysisRun {
             arguments,
-            analyst: Analyst::new(equipment.searcher()?, effort, arguments.threads.get()),
+            analyst: Analyst::new(searcher, arguments.searching.effort(), threads),
             interrupt,
             counts: GameCounts::default(),
-            annotations: annotations.transpose()?,
-            drawing: drawing.transpose()?,
+            annotations,
+            drawing,
             has_printed: false,
         })
     }
@@ -230,6 +247,12 @@ impl AnalysisRun<'_> {
     fn finish(self) -> Result<(), String> {
         let files = [self.annotations, self.drawing];
         files.into_iter().flatten().try_for_each(Output::finish)
+    }
+
+    /// Keeps the games that were annotated before a failure, which are as good as any.
+    fn keep_games(self) {
+        // The failure is reported, in one line.
+        let _ = self.annotations.map_or(Ok(()), Output::keep);
     }
 
     fn go_through(&mut self, subjects: Vec<Subject>) -> Result<Stopping, String> {

@@ -332,6 +332,8 @@ impl PlaySession {
                 format!("The game was {done} {}.", shown(&path))
             }
             Err(error) => {
+                // The file still has it.
+                self.kept = earlier;
                 let failure = error.clone();
                 // Where the reader has left, standard error has the reason.
                 interrupt::set_last_task(Some(Box::new(move || Err(failure))));

@@ -1,6 +1,6 @@
 //! The terminal: its capabilities and input lines.
 
-use std::io::{self, BufRead, IsTerminal, Read};
+use std::io::{self, BufRead, ErrorKind, IsTerminal, Read};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +12,7 @@ use super::board::Look;
 use crate::search::Signals;
 use crate::shell::interrupt::Interrupt;
 use crate::shell::print_line;
+use crate::sync::Patient;
 
 /// In bytes; the rest of a line is dropped.
 const LONGEST_LINE: u64 = 1 << 12;
@@ -66,6 +67,11 @@ impl Terminal {
                 print_line("Type 'quit' to leave.");
                 return Some(String::new());
             }
+            // What was typed before is lost with it.
+            Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
+                print_line("That is not text (UTF-8); type the line again.");
+                return Some(String::new());
+            }
             // Includes Control-D.
             Err(_) => return None,
         };
@@ -106,7 +112,7 @@ impl Terminal {
 
 /// A line of standard input that is no terminal.
 fn read_plain() -> Option<String> {
-    let mut input = io::stdin().lock();
+    let mut input = Patient(io::stdin().lock());
     let mut bytes = Vec::new();
     match (&mut input)
         .take(LONGEST_LINE)

@@ -1,0 +1,122 @@
+//! Inputs and outputs that do not block, as some clients hand over: they are waited for.
+
+use std::io::{self, BufRead, ErrorKind, Read, Write};
+use std::time::Duration;
+
+use super::nap;
+
+/// Between two attempts where an input or output would block.
+const NAP: Duration = Duration::from_millis(1);
+
+/// Goes on with an input or output that does not block.
+pub fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match attempt() {
+            Err(error) if error.kind() == ErrorKind::WouldBlock => nap(NAP),
+            other => return other,
+        }
+    }
+}
+
+/// An input or output that waits where the one in it would block.
+pub struct Patient<S>(pub S);
+
+impl<S: Read> Read for Patient<S> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        patiently(|| self.0.read(buffer))
+    }
+}
+
+impl<S: BufRead> BufRead for Patient<S> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        match patiently(|| self.0.fill_buf().map(<[u8]>::len))? {
+            // A terminal that is asked again would wait for another end.
+            0 => Ok(&[]),
+            // Nothing more is read for it.
+            _ => self.0.fill_buf(),
+        }
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.0.consume(count);
+    }
+}
+
+impl<S: Write> Write for Patient<S> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        patiently(|| self.0.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        patiently(|| self.0.flush())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Would block every second time, and else gives or takes a few bytes.
+    #[derive(Default)]
+    struct Hesitant {
+        given: &'static [u8],
+        taken: Vec<u8>,
+        calls: usize,
+    }
+
+    impl Hesitant {
+        fn hesitate(&mut self) -> io::Result<()> {
+            self.calls += 1;
+            match self.calls % 2 {
+                1 => Err(ErrorKind::WouldBlock.into()),
+                _ => Ok(()),
+            }
+        }
+    }
+
+    impl Read for Hesitant {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.hesitate()?;
+            let most = buffer.len().min(7);
+            self.given.read(&mut buffer[..most])
+        }
+    }
+
+    impl Write for Hesitant {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.hesitate()?;
+            let count = bytes.len().min(7);
+            self.taken.extend_from_slice(&bytes[..count]);
+            Ok(count)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            self.hesitate()
+        }
+    }
+
+    #[test]
+    fn an_output_that_does_not_block_is_waited_for() {
+        let mut output = Patient(Hesitant::default());
+        writeln!(output, "bestmove e2e4 ponder e7e5").unwrap();
+        output.flush().unwrap();
+        assert_eq!(output.0.taken, b"bestmove e2e4 ponder e7e5\n");
+    }
+
+    #[test]
+    fn an_input_that_does_not_block_is_waited_for() {
+        let hesitant = Hesitant {
+            given: b"1. e4 e5 2. Nf3\n1. d4 *",
+            ..Hesitant::default()
+        };
+        let mut input = Patient(io::BufReader::new(hesitant));
+        let (mut line, mut rest) = (String::new(), String::new());
+        input.read_line(&mut line).unwrap();
+        input.read_to_string(&mut rest).unwrap();
+        assert_eq!(
+            (line.as_str(), rest.as_str()),
+            ("1. e4 e5 2. Nf3\n", "1. d4 *")
+        );
+        assert!(input.fill_buf().unwrap().is_empty());
+    }
+}
