@@ -2,7 +2,8 @@
 //! the squares' 0x88 difference. <https://www.chessprogramming.org/0x88#Square_Relationship>
 
 use super::piece::{Color, PieceType, PlacedPiece};
-use super::square::{Square, SquareSet, Step};
+use super::square::{Square, SquareSet};
+use super::step::Step;
 
 /// How one square lies to another.
 ///

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Not;
 
-use super::square::Step;
+use super::step::Step;
 
 /// A side.
 ///

@@ -2,6 +2,7 @@
 
 use super::attack_table::AttackMemo;
 use super::castling::{CastlingRights, CastlingRooks, CastlingSide};
+use super::mailbox::Mailbox;
 use super::moves::{Move, MoveKind};
 use super::piece::{Color, Piece, PieceId, PieceSet, PieceType, PlacedPiece};
 use super::square::{Square, SquareSet};
@@ -36,35 +37,6 @@ pub(super) struct State {
     pub last_move: Move,
 }
 
-/// 128 bytes by 0x88 index, aligned to be read in whole vectors.
-#[derive(Copy, Clone, PartialEq, Eq)]
-#[repr(C, align(64))]
-pub(super) struct Mailbox([PlacedPiece; 128]);
-
-impl Mailbox {
-    #[allow(dead_code, reason = "read whole by the widest vectors only")]
-    #[inline(always)]
-    pub fn pieces(&self) -> &[PlacedPiece; 128] {
-        &self.0
-    }
-}
-
-impl std::ops::Index<Square> for Mailbox {
-    type Output = PlacedPiece;
-
-    #[inline(always)]
-    fn index(&self, square: Square) -> &PlacedPiece {
-        &self.0[square.index()]
-    }
-}
-
-impl std::ops::IndexMut<Square> for Mailbox {
-    #[inline(always)]
-    fn index_mut(&mut self, square: Square) -> &mut PlacedPiece {
-        &mut self.0[square.index()]
-    }
-}
-
 /// The en passant square that was set up, for keys of books only: ignored in comparisons.
 #[derive(Copy, Clone, Default, Debug)]
 pub(super) struct PassedAtSetup(pub Option<Square>);
@@ -91,7 +63,6 @@ impl Eq for PassedAtSetup {}
 /// ```
 #[derive(PartialEq, Eq)]
 pub struct Position {
-    /// By 0x88 index; empty off the board.
     pub(super) board: Mailbox,
     /// By side and [`PieceId`]. A captured piece keeps its last square.
     pub(super) squares: [[Square; 16]; 2],
@@ -139,7 +110,7 @@ pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq 
 impl Position {
     pub(super) fn empty() -> Position {
         Position {
-            board: Mailbox([PlacedPiece::NONE; 128]),
+            board: Mailbox::EMPTY,
             squares: [[Square::at(0, 0); 16]; 2],
             side: Color::White,
             castling_rooks: CastlingRooks::none(),
@@ -235,7 +206,7 @@ impl Position {
     #[inline(always)]
     pub fn rank(&self, rank: u8) -> [PlacedPiece; 8] {
         let start = Square::at(0, rank).index();
-        std::array::from_fn(|file| self.board.0[start + file])
+        std::array::from_fn(|file| self.board.pieces()[start + file])
     }
 
     /// The square of a side's king.

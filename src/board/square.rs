@@ -1,10 +1,11 @@
-//! Squares, steps, and sets of squares, in 0x88 numbering. <https://www.chessprogramming.org/0x88>
+//! Squares in 0x88 numbering, and sets of squares. <https://www.chessprogramming.org/0x88>
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::phrase::Quoted;
 use super::piece::Color;
+use super::step::Step;
 
 /// A square as its 0x88 index `16 * rank + file` (0 to 0x77). Bits 3 and 7 are clear on the board:
 /// one test against `0x88` tells whether the sum of a square and a [`Step`] is on it.
@@ -127,57 +128,6 @@ impl FromStr for Square {
             [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Ok(Square::at(file - b'a', rank - b'1')),
             _ => Err(SquareError(text.to_string())),
         }
-    }
-}
-
-/// The difference of two 0x88 indices.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Step(pub(super) i8);
-
-impl Step {
-    /// One rank up.
-    pub const NORTH: Step = Step(16);
-    /// One rank down.
-    pub const SOUTH: Step = Step(-16);
-    /// One file towards the h-file.
-    pub const EAST: Step = Step(1);
-    /// One file towards the a-file.
-    pub const WEST: Step = Step(-1);
-    /// The four steps of a rook.
-    pub const ROOK: [Step; 4] = [Step(16), Step(1), Step(-16), Step(-1)];
-    /// The four steps of a bishop.
-    pub const BISHOP: [Step; 4] = [Step(17), Step(-15), Step(-17), Step(15)];
-    /// The eight steps of a queen or king, rook steps first.
-    pub const QUEEN: [Step; 8] = [
-        Step(16),
-        Step(1),
-        Step(-16),
-        Step(-1),
-        Step(17),
-        Step(-15),
-        Step(-17),
-        Step(15),
-    ];
-    /// The eight jumps of a knight.
-    pub const KNIGHT: [Step; 8] = [
-        Step(33),
-        Step(18),
-        Step(-14),
-        Step(-31),
-        Step(-33),
-        Step(-18),
-        Step(14),
-        Step(31),
-    ];
-
-    /// The opposite step.
-    pub const fn reversed(self) -> Step {
-        Step(-self.0)
-    }
-
-    /// Twice the step.
-    pub const fn doubled(self) -> Step {
-        Step(2 * self.0)
     }
 }
 

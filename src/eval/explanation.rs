@@ -31,15 +31,21 @@ impl Evaluator {
     /// println!("{explanation}");
     /// ```
     pub fn explain(&self, position: &Position) -> Explanation {
+        // No board is without its kings.
+        let removable: Vec<Square> = position
+            .all_pieces()
+            .filter(|(_, piece)| piece.piece_type != PieceType::King)
+            .map(|(square, _)| square)
+            .collect();
         let (value, worths, source) = match self {
             Evaluator::Classical => (
                 value(PieceSquares::default(), position),
-                psqt::worths(position),
+                psqt::worths(position, &removable),
                 "piece-square tables".to_string(),
             ),
             Evaluator::Network(network) => (
                 value(Nnue::new(network.clone()), position),
-                nnue::worths(network, position),
+                nnue::worths(network, position, &removable),
                 format!("network, {} hidden units", network.units()),
             ),
         };
@@ -102,11 +108,6 @@ impl fmt::Display for Explanation {
             self.value, self.side, self.source
         )
     }
-}
-
-/// Kings have none: no board is without them.
-pub(super) fn has_worth(piece: Piece) -> bool {
-    piece.piece_type != PieceType::King
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! Tapered piece-square values. <https://www.chessprogramming.org/Piece-Square_Tables>
 
-use super::explanation::has_worth;
 use super::tapered::{Phase, Tapered};
 use super::{Evaluation, Score, endgame, tables};
 use crate::board::{Color, Observer, Piece, PieceType, PlacedPiece, Position, Square};
@@ -135,19 +134,18 @@ impl Evaluation for PieceSquares {
     }
 }
 
-/// By how many centipawns the value for White falls without each piece but the kings. The phase
-/// changes too, and with it what the other pieces are worth.
-pub(super) fn worths(position: &Position) -> Vec<(Square, i32)> {
+/// By how many centipawns the value for White falls without the piece on each of these squares. The
+/// phase changes too, and with it what the other pieces are worth.
+pub(super) fn worths(position: &Position, squares: &[Square]) -> Vec<(Square, i32)> {
     let mut evaluation = PieceSquares::default();
     evaluation.reset(position);
     let whole = evaluation.now;
-    let worth = |square| {
+    let worth = |&square: &Square| {
         let mut rest = whole;
         rest.removed(position.placed_at(square), square);
-        whole.for_white() - rest.for_white()
+        (square, whole.for_white() - rest.for_white())
     };
-    let pieces = position.all_pieces().filter(|&(_, piece)| has_worth(piece));
-    pieces.map(|(square, _)| (square, worth(square))).collect()
+    squares.iter().map(worth).collect()
 }
 
 #[cfg(test)]
@@ -208,11 +206,9 @@ mod tests {
         };
         let with_queen = "7k/p7/8/3Q4/8/8/8/K7 b - - 0 1";
         let worth = value(with_queen) - value("7k/p7/8/8/8/8/8/K7 b - - 0 1");
-        let found = worths(&Position::from_fen(with_queen).unwrap());
-        assert!(
-            found.contains(&("d5".parse().unwrap(), worth)),
-            "{worth}: {found:?}"
-        );
+        let d5 = "d5".parse().unwrap();
+        let found = worths(&Position::from_fen(with_queen).unwrap(), &[d5]);
+        assert_eq!(found, [(d5, worth)]);
     }
 
     #[test]

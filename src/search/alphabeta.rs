@@ -6,13 +6,13 @@
 //! <https://www.chessprogramming.org/Principal_Variation_Search>
 
 use super::extensions::Singularity;
-use super::history::SearchedMoves;
 use super::movepick::{self, MovePicker};
 use super::node::{Node, NodeType, Window};
 use super::params;
 use super::reductions::{self, PLY};
 use super::statistics::{MoveClass, NodeKind};
 use super::transposition::{Bound, TRUSTED_CLOCK, TtEntry};
+use super::updates::SearchedMoves;
 use super::worker::Worker;
 use crate::board::Move;
 use crate::eval::{Evaluation, Score};
@@ -101,7 +101,7 @@ impl<E: Evaluation> Worker<'_, E> {
         if !N::ROOT
             && self.shared.tablebases.is_on()
             && !is_singular_search
-            && let Some((score, bound)) = self.probe_tablebases(depth, ply)
+            && let Some((score, bound)) = self.shared.tablebases.probe(self.position, depth, ply)
         {
             if bound.answers(score, alpha, beta) {
                 self.store(

@@ -3,115 +3,17 @@
 //! <https://www.chessprogramming.org/Aspiration_Windows>
 
 use std::cmp::Reverse;
-use std::time::Duration;
-
-use arrayvec::ArrayVec;
+use std::time::{Duration, Instant};
 
 use super::node::Root;
 use super::report::Info;
-use super::tablebase::LinePatience;
+use super::root_moves::{self, RootMove};
 use super::time::Stability;
 use super::transposition::Bound;
 use super::worker::Worker;
 use super::{MAX_DEPTH, params};
-use crate::board::{Color, Move, Position};
-use crate::eval::{Evaluation, MAX_PLY, Score};
-
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct TbRank {
-    /// The higher, the better.
-    pub rank: i32,
-    pub score: Score,
-}
-
-#[derive(Clone, Debug)]
-pub struct RootMove {
-    /// The move; the first of its line.
-    pub mv: Move,
-    /// In the current iteration; minus [`Score::INFINITE`] if it was not best when searched.
-    pub score: Score,
-    pub tb_rank: Option<TbRank>,
-    /// Of `score`; inexact while a failed window is widened, and where a search ended then.
-    pub bound: Bound,
-    /// The mate at the end of its line as last displayed, where endgame tables extended the line.
-    pub tb_mate: Option<Score>,
-    /// Its exact score in the last finished iteration.
-    pub previous: Score,
-    /// Nodes below it in all iterations of this thread.
-    pub nodes: u64,
-    pub line: ArrayVec<Move, MAX_PLY>,
-    /// Plies of the longest line followed for its value.
-    pub selective_depth: usize,
-}
-
-impl RootMove {
-    /// The score of the current iteration, else of the last.
-    pub fn value(&self) -> Option<Score> {
-        [self.score, self.previous]
-            .into_iter()
-            .find(|&score| score != -Score::INFINITE)
-    }
-
-    pub fn value_bound(&self) -> Bound {
-        if self.score == -Score::INFINITE {
-            Bound::Exact
-        } else {
-            self.bound
-        }
-    }
-
-    /// A table score, unless the search or an extended line ends in a mate.
-    pub fn displayed_score(&self) -> Option<Score> {
-        let value = self.value();
-        match self.tb_rank {
-            _ if self.tb_mate.is_some() => self.tb_mate,
-            Some(tb_rank) if !value.is_some_and(Score::is_mate) => Some(tb_rank.score),
-            _ => value,
-        }
-    }
-
-    /// The same for all without endgame tables.
-    pub fn rank(&self) -> i32 {
-        self.tb_rank.map_or(0, |tb_rank| tb_rank.rank)
-    }
-
-    /// The best first.
-    pub fn order(&self) -> (Reverse<i32>, Score) {
-        (Reverse(self.rank()), -self.score)
-    }
-}
-
-/// Lists the legal moves, or those in `only` if any of them is legal.
-pub fn list_root_moves(list: &mut Vec<RootMove>, position: &Position, only: &[Move]) {
-    let legal = position.legal_moves();
-    let is_any_legal = only.iter().any(|mv| legal.contains(mv));
-    let wanted = |mv: &Move| !is_any_legal || only.contains(mv);
-    let root_move = |mv| RootMove {
-        mv,
-        score: -Score::INFINITE,
-        bound: Bound::Exact,
-        tb_rank: None,
-        tb_mate: None,
-        previous: -Score::INFINITE,
-        nodes: 0,
-        line: ArrayVec::from_iter([mv]),
-        selective_depth: 0,
-    };
-    list.clear();
-    list.extend(legal.into_iter().filter(wanted).map(root_move));
-}
-
-fn sort(moves: &mut [RootMove]) {
-    sort_by(moves, RootMove::order);
-}
-
-/// Stable. By insertion: the moves are nearly sorted, and the library's stable sort may allocate.
-fn sort_by<K: Ord>(moves: &mut [RootMove], order: impl Fn(&RootMove) -> K) {
-    for next in 1..moves.len() {
-        let place = moves[..next].partition_point(|other| order(other) <= order(&moves[next]));
-        moves[place..=next].rotate_right(1);
-    }
-}
+use crate::board::{Color, Move};
+use crate::eval::{Evaluation, Score};
 
 impl<E: Evaluation> Worker<'_, E> {
     /// Allowed, not yet ranked in this iteration, and as good as any such move by endgame tables.
@@ -154,6 +56,13 @@ impl<E: Evaluation> Worker<'_, E> {
 /// Bounds are not reported before: they change too quickly to be read.
 pub const BOUNDS_AFTER: Duration = Duration::from_secs(1);
 
+/// How long reported lines may be extended by endgame tables.
+#[derive(Copy, Clone, Debug)]
+enum LinePatience {
+    UntilStop,
+    Until(Instant),
+}
+
 impl<E: Evaluation> Worker<'_, E> {
     /// Ends by a limit or a signal, with the best root move first. There must be a root move.
     pub fn deepen(&mut self) {
@@ -171,7 +80,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 self.selective_depth = 0;
                 self.aspirate(lines);
                 // A line that was not finished may be better than those before it all the same.
-                sort(&mut self.root_moves[..=rank]);
+                root_moves::sort(&mut self.root_moves[..=rank]);
                 if self.stopped {
                     break;
                 }
@@ -201,7 +110,7 @@ impl<E: Evaluation> Worker<'_, E> {
 
     fn begin_iteration(&mut self) {
         // Reports have another order.
-        sort(self.root_moves);
+        root_moves::sort(self.root_moves);
         for root_move in self.root_moves.iter_mut() {
             root_move.previous = root_move.score;
             root_move.score = -Score::INFINITE;
@@ -225,7 +134,7 @@ impl<E: Evaluation> Worker<'_, E> {
         loop {
             let depth = (self.depth - shallower).max(1);
             let score = self.search::<Root>(alpha, beta, depth, false, 0);
-            sort(&mut self.root_moves[self.root_from..]);
+            root_moves::sort(&mut self.root_moves[self.root_from..]);
             if self.stopped {
                 return;
             }
@@ -287,7 +196,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         if self.root_moves[0].tb_rank.is_some() {
             // Their ranks do not tell which mates are nearest.
-            sort_by(&mut self.root_moves[..lines], |other| {
+            root_moves::sort_by(&mut self.root_moves[..lines], |other| {
                 Reverse(other.displayed_score())
             });
         }
@@ -324,13 +233,28 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
+    /// Half of the overhead where time is limited or over.
+    fn line_patience(&self) -> LinePatience {
+        if self.time.hard().is_none() && !self.signals.is_stopped() {
+            return LinePatience::UntilStop;
+        }
+        LinePatience::Until(Instant::now() + self.shared.limits.move_overhead / 2)
+    }
+
     fn extend_decided_line(&mut self, rank: usize, patience: LinePatience) {
         let score = self.root_moves[rank].displayed_score();
         if let Some(score) = score
             && score.is_decided()
             && self.displayed_bound(rank) == Bound::Exact
         {
-            self.extend_line(rank, score, patience);
+            let signals = self.signals;
+            let is_late = || match patience {
+                LinePatience::UntilStop => signals.is_stopped(),
+                LinePatience::Until(deadline) => Instant::now() >= deadline,
+            };
+            let root_move = &mut self.root_moves[rank];
+            let tablebases = &self.shared.tablebases;
+            tablebases.extend_line(self.position, root_move, score, is_late);
         }
     }
 
@@ -375,7 +299,7 @@ impl<E: Evaluation> Worker<'_, E> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::board::Position;
     use crate::search::{Limits, Lines, Searcher, Signals};
 
     #[test]
@@ -397,20 +321,5 @@ mod tests {
             let is_sorted = scores.is_sorted_by(|better, other| better.score >= other.score);
             assert!(is_sorted, "{nodes} nodes: {:?}", lines.best);
         }
-    }
-
-    #[test]
-    fn moves_that_are_not_legal_restrict_nothing() {
-        let position = Position::startpos();
-        let moves = |texts: &[&str]| {
-            let parse = |text: &&str| Position::startpos().parse_move(text).unwrap();
-            let mut only: Vec<Move> = texts.iter().map(parse).collect();
-            only.push(Move::NONE);
-            let mut list = Vec::new();
-            list_root_moves(&mut list, &position, &only);
-            list.len()
-        };
-        assert_eq!(moves(&["e2e4", "d2d4"]), 2);
-        assert_eq!(moves(&[]), 20);
     }
 }

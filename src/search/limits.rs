@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::skill::Skill;
-use super::tablebase::Probing;
 use crate::board::{Color, Move};
+use crate::knowledge::syzygy::MAX_PIECES;
 use crate::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// One side's chess clock.
@@ -14,6 +14,28 @@ pub struct Clock {
     pub remaining: Option<Duration>,
     /// Time added after each move.
     pub increment: Duration,
+}
+
+/// How endgame tables are probed.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Probing {
+    /// Least depth in plies for positions with as many pieces as the largest tables;
+    /// those with fewer are always probed.
+    pub depth: i32,
+    /// The most pieces, kings included, of probed positions; 0 for none.
+    pub max_pieces: u32,
+    /// Whether cursed wins are draws.
+    pub fifty_moves: bool,
+}
+
+impl Default for Probing {
+    fn default() -> Probing {
+        Probing {
+            depth: 1,
+            max_pieces: MAX_PIECES,
+            fifty_moves: true,
+        }
+    }
 }
 
 /// The limits and options of a search. The default has no limit.

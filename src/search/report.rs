@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use super::searcher::Answer;
 use super::transposition::Bound;
 use crate::board::Move;
 use crate::eval::Score;
@@ -38,6 +37,19 @@ impl Info<'_> {
         let micros = self.time.as_micros().max(1);
         (u128::from(self.nodes) * 1_000_000 / micros) as u64
     }
+}
+
+/// The result of a search.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The move to play, or [`Move::NONE`] where there is no legal one.
+    pub best: Move,
+    /// The expected reply, legal after `best`.
+    pub ponder: Option<Move>,
+    /// For the side that plays it.
+    pub score: Score,
+    /// Positions visited.
+    pub nodes: u64,
 }
 
 /// Receives what a search finds.

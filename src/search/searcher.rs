@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::iterative_deepening::list_root_moves;
 use super::limits::{Limits, Signals};
 use super::mate::{MateVerdict, POLL_INTERVAL, Watch, find_mate};
-use super::report::{BestLines, Info, Report, WithEarlierNodes};
+use super::report::{Answer, BestLines, Info, Report, WithEarlierNodes};
+use super::root_moves::list_root_moves;
 use super::statistics::Statistics;
 use super::threads::{SearchRun, ThreadPool};
 use super::time::TimeManager;
@@ -20,19 +20,6 @@ const FALLBACK_NODES: u64 = 20_000;
 
 /// Memory of a thread's histories, approximately.
 const THREAD_MEGABYTES: usize = 6;
-
-/// The result of a search.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
-    /// The move to play, or [`Move::NONE`] where there is no legal one.
-    pub best: Move,
-    /// The expected reply, legal after `best`.
-    pub ponder: Option<Move>,
-    /// For the side that plays it.
-    pub score: Score,
-    /// Positions visited.
-    pub nodes: u64,
-}
 
 /// Searches positions; keeps tables and histories between searches.
 ///

@@ -10,39 +10,15 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 use arrayvec::ArrayVec;
 
-use super::iterative_deepening::{RootMove, TbRank};
-use super::limits::Limits;
+use super::limits::{Limits, Probing};
+use super::root_moves::{RootMove, TbRank};
 use super::transposition::Bound;
-use super::worker::Worker;
 use crate::board::{CastlingRights, Color, Move, Outcome, PieceType, Position};
-use crate::eval::{Evaluation, MAX_PLY, Score};
-use crate::knowledge::syzygy::{Dtz, MAX_PIECES, Tables, Wdl};
-
-/// How endgame tables are probed.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Probing {
-    /// Least depth in plies for positions with as many pieces as the largest tables;
-    /// those with fewer are always probed.
-    pub depth: i32,
-    /// The most pieces, kings included, of probed positions; 0 for none.
-    pub max_pieces: u32,
-    /// Whether cursed wins are draws.
-    pub fifty_moves: bool,
-}
-
-impl Default for Probing {
-    fn default() -> Probing {
-        Probing {
-            depth: 1,
-            max_pieces: MAX_PIECES,
-            fifty_moves: true,
-        }
-    }
-}
+use crate::eval::{MAX_PLY, Score};
+use crate::knowledge::syzygy::{Dtz, Tables, Wdl};
 
 pub struct Tablebases {
     tables: Option<Arc<Tables>>,
@@ -59,12 +35,6 @@ const CURSED: i32 = 2;
 /// The fifty-move clock up to which any winning move will do. The rest is for progress by
 /// the tables, whose rounded distances may cost a ply each.
 const FREE_PLIES: i32 = 80;
-
-#[derive(Copy, Clone, Debug)]
-pub enum LinePatience {
-    UntilStop,
-    Until(Instant),
-}
 
 /// Ranks of moves, less or plus the plies of their distances.
 const WON: i32 = 1 << 20;
@@ -91,6 +61,28 @@ impl Tablebases {
 
     pub fn hits(&self) -> u64 {
         self.hits.load(Ordering::Relaxed)
+    }
+
+    /// The score and bound of the position, `ply` plies below the root: there may be a
+    /// nearer mate.
+    #[cold]
+    pub fn probe(&self, position: &mut Position, depth: i32, ply: usize) -> Option<(Score, Bound)> {
+        let pieces = position.piece_count();
+        if position.halfmove_clock() != 0
+            || pieces > self.max_pieces
+            || (pieces == self.max_pieces && depth < self.probing.depth)
+        {
+            return None;
+        }
+        let wdl = self.tables.as_deref()?.wdl(position)?;
+        self.hits.fetch_add(1, Ordering::Relaxed);
+        let wdl = self.as_played(wdl);
+        let bound = match wdl {
+            Wdl::Win => Bound::Lower,
+            Wdl::Loss => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        Some((score(wdl, ply), bound))
     }
 
     /// Ranks the moves, the best first; if only the best line is wanted, drops those that
@@ -203,6 +195,37 @@ impl Tablebases {
         match position.outcome() {
             Some(Outcome::FiftyMoves) if !self.probing.fifty_moves => None,
             other => other,
+        }
+    }
+
+    /// Extends a root move's decided line to mate, and sets the mate where the score is
+    /// none or the distances are to mate. Makes and unmakes moves.
+    pub fn extend_line(
+        &self,
+        position: &mut Position,
+        root_move: &mut RootMove,
+        score: Score,
+        is_late: impl Fn() -> bool,
+    ) {
+        let mut line = root_move.line.clone();
+        let is_winning = score > Score::DRAW;
+        let us = position.side_to_move();
+        let winner = if is_winning { us } else { !us };
+        let is_mate = self.extend(position, &mut line, winner, is_late);
+        if !is_mate {
+            // A mate of the search is proven, whatever its line.
+            if !score.is_mate() {
+                root_move.line = line;
+            }
+            return;
+        }
+        let mate = match is_winning {
+            true => Score::mate_in(line.len()),
+            false => Score::mated_in(line.len()),
+        };
+        if mate == score || !score.is_mate() || counts_to_mate(position) {
+            root_move.line = line;
+            root_move.tb_mate = Some(mate);
         }
     }
 
@@ -345,72 +368,6 @@ impl Tablebases {
             wdl
         } else {
             wdl.without_fifty_moves()
-        }
-    }
-}
-
-impl<E: Evaluation> Worker<'_, E> {
-    /// The score and bound of the position, `ply` plies below the root: there may be a
-    /// nearer mate.
-    #[cold]
-    pub fn probe_tablebases(&mut self, depth: i32, ply: usize) -> Option<(Score, Bound)> {
-        let tablebases = &self.shared.tablebases;
-        let pieces = self.position.piece_count();
-        if self.position.halfmove_clock() != 0
-            || pieces > tablebases.max_pieces
-            || (pieces == tablebases.max_pieces && depth < tablebases.probing.depth)
-        {
-            return None;
-        }
-        let wdl = tablebases.tables.as_deref()?.wdl(self.position)?;
-        tablebases.hits.fetch_add(1, Ordering::Relaxed);
-        let wdl = tablebases.as_played(wdl);
-        let bound = match wdl {
-            Wdl::Win => Bound::Lower,
-            Wdl::Loss => Bound::Upper,
-            _ => Bound::Exact,
-        };
-        Some((score(wdl, ply), bound))
-    }
-
-    /// How long reported lines may be extended: half of the overhead where time is
-    /// limited or over.
-    pub fn line_patience(&self) -> LinePatience {
-        if self.time.hard().is_none() && !self.signals.is_stopped() {
-            return LinePatience::UntilStop;
-        }
-        LinePatience::Until(Instant::now() + self.shared.limits.move_overhead / 2)
-    }
-
-    /// Extends a root move's decided line to mate, and sets the mate where the score is
-    /// none or the distances are to mate.
-    pub fn extend_line(&mut self, rank: usize, score: Score, patience: LinePatience) {
-        let signals = self.signals;
-        let is_late = || match patience {
-            LinePatience::UntilStop => signals.is_stopped(),
-            LinePatience::Until(deadline) => Instant::now() >= deadline,
-        };
-        let root_move = &mut self.root_moves[rank];
-        let mut line = root_move.line.clone();
-        let is_winning = score > Score::DRAW;
-        let us = self.position.side_to_move();
-        let winner = if is_winning { us } else { !us };
-        let tablebases = &self.shared.tablebases;
-        let is_mate = tablebases.extend(self.position, &mut line, winner, is_late);
-        if !is_mate {
-            // A mate of the search is proven, whatever its line.
-            if !score.is_mate() {
-                root_move.line = line;
-            }
-            return;
-        }
-        let mate = match is_winning {
-            true => Score::mate_in(line.len()),
-            false => Score::mated_in(line.len()),
-        };
-        if mate == score || !score.is_mate() || counts_to_mate(self.position) {
-            root_move.line = line;
-            root_move.tb_mate = Some(mate);
         }
     }
 }

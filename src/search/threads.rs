@@ -9,12 +9,12 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread::{Builder, JoinHandle};
 
-use super::iterative_deepening::RootMove;
 use super::limits::{NodeCounter, Signals};
 use super::params;
 use super::report::Silent;
+use super::root_moves::RootMove;
 use super::statistics::Statistics;
-use super::worker::{Shared, ThreadData, Worker};
+use super::worker::{Shared, ThreadData, ThreadResult, Worker};
 use crate::board::Move;
 use crate::eval::{Evaluation, Evaluator, Nnue, PieceSquares, Score};
 
@@ -310,14 +310,6 @@ impl Drop for ThreadPool {
     }
 }
 
-#[derive(Clone)]
-pub struct ThreadResult {
-    best: RootMove,
-    score: Score,
-    /// Of its last finished iteration.
-    depth: i32,
-}
-
 impl<E: Evaluation> Worker<'_, E> {
     fn result(&self) -> Option<ThreadResult> {
         let best = self.root_moves.first()?;
@@ -393,8 +385,8 @@ mod tests {
     use super::*;
     use crate::board::Position;
     use crate::eval::PieceSquares;
-    use crate::search::iterative_deepening::list_root_moves;
     use crate::search::report::{Info, Report};
+    use crate::search::root_moves::list_root_moves;
     use crate::search::{Limits, TranspositionTable};
 
     fn result(n: usize, score: i32, depth: i32) -> ThreadResult {

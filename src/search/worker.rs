@@ -5,15 +5,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::correction::{Corrections, Features};
 use super::history::{Context, DISTANCES, History, PieceTo};
-use super::iterative_deepening::{RootMove, list_root_moves};
 use super::limits::{Limits, NodeAllowance, NodeCounter, Signals};
 use super::node::{NodeType, Window};
 use super::params;
 use super::pv::PvTable;
 use super::report::Report;
+use super::root_moves::{RootMove, list_root_moves};
 use super::statistics::Statistics;
 use super::tablebase::Tablebases;
-use super::threads::ThreadResult;
 use super::time::TimeManager;
 use super::transposition::{TranspositionTable, TtEntry};
 use crate::board::{Checks, Move, Outcome, Position};
@@ -83,6 +82,15 @@ impl Shared {
 }
 
 const MAX_MOVES: usize = 256;
+
+/// What a thread has found, for the vote.
+#[derive(Clone)]
+pub struct ThreadResult {
+    pub best: RootMove,
+    pub score: Score,
+    /// Of its last finished iteration.
+    pub depth: i32,
+}
 
 /// What a thread keeps between searches.
 pub struct ThreadData {

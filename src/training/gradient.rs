@@ -9,7 +9,8 @@ use wide::f32x16;
 
 use super::shape::{Activation, BUCKETS, INPUTS, L1, L2, L2_INPUTS, TILE, TrainingShape};
 use crate::board::{Color, attacked_squares};
-use crate::eval::nnue::features::{Occupant, View, output_bucket};
+use crate::eval::nnue::architecture::output_bucket;
+use crate::eval::nnue::features::{Occupant, View};
 use crate::selfplay::TrainingSample;
 
 /// Samples that go through each layer at a time.

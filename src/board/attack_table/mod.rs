@@ -26,8 +26,8 @@ mod walk;
 pub(super) use memo::AttackMemo;
 pub(super) use walk::{king_attacks, leaper_attacks};
 
+use super::mailbox::Mailbox;
 use super::piece::{Color, PieceId, PieceSet, PlacedPiece};
-use super::position::Mailbox;
 use super::square::{Square, SquareSet};
 
 cfg_select! {

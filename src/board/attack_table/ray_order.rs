@@ -2,7 +2,8 @@
 //! steps along ray `Step::QUEEN[r]`. In *square order*, lane `n` is 64-square number `n`.
 
 use crate::board::piece::PieceType;
-use crate::board::square::{Square, Step};
+use crate::board::square::Square;
+use crate::board::step::Step;
 
 /// Aligned to be read in whole vectors.
 #[derive(Copy, Clone)]

@@ -10,7 +10,7 @@ use super::*;
 use crate::board::moves::{Move, MoveKind};
 use crate::board::piece::{Piece, PieceType};
 use crate::board::position::Position;
-use crate::board::square::Step;
+use crate::board::step::Step;
 
 fn attacks(position: &Position, from: Square, to: Square) -> bool {
     let Some(piece) = position.piece_at(from) else {

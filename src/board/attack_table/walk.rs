@@ -3,7 +3,8 @@
 use super::BoardView;
 use crate::board::direction::Direction;
 use crate::board::piece::{Color, Piece, PieceType, PlacedPiece};
-use crate::board::square::{Square, SquareSet, Step};
+use crate::board::square::{Square, SquareSet};
+use crate::board::step::Step;
 
 /// Up to and including the first piece.
 #[inline(always)]

@@ -132,7 +132,7 @@ impl AccumulatorStack {
             let (from, to) = (&before[known], &mut from_here[0]);
             if has_view(to) {
                 self.changes.set::<S>(view, &from.occupants, &to.occupants);
-                to.values[i].set_to_sum::<S>(network, &from.values[i], &self.changes);
+                to.values[i].set_to_sum::<S>(&network.weights, &from.values[i], &self.changes);
                 to.is_known[i] = true;
                 known = later;
             }

@@ -16,7 +16,7 @@ pub const L1: usize = 16;
 pub const DUAL: bool = true;
 /// Units of the L2 layer.
 pub const L2: usize = 32;
-/// Stacks of the layers behind the hidden one; the number of pieces chooses one.
+/// Stacks of the layers behind the hidden one; [`output_bucket`] chooses one.
 pub const OUTPUT_BUCKETS: usize = 8;
 
 /// Inputs of L1: the activations for the side to move, then the other's.
@@ -52,6 +52,12 @@ const _: () =
 // The layers are computed in whole vectors, and pairwise products by halves.
 const _: () = assert!(HIDDEN.is_multiple_of(2 * BYTES) && L1_INPUTS.is_multiple_of(2 * BYTES));
 const _: () = assert!(L1.is_multiple_of(I32S) && L2.is_multiple_of(I16S));
+
+/// The output bucket for so many pieces on the board, below [`OUTPUT_BUCKETS`].
+#[inline(always)]
+pub fn output_bucket(pieces: usize) -> usize {
+    (pieces.saturating_sub(2) * OUTPUT_BUCKETS / 32).min(OUTPUT_BUCKETS - 1)
+}
 
 /// The activation of values clipped to 0 to one.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]

@@ -1,7 +1,7 @@
 //! Why bytes are no network.
 
 use super::architecture::{HIDDEN, Shape};
-use super::quantised::{VERSION, VERSION_WITHOUT_ATTACKS};
+use super::file::{VERSION, VERSION_WITHOUT_ATTACKS};
 
 /// Why bytes are no network, or not one that this program can use.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -2,7 +2,6 @@
 //! side sees the board with its king on the files a to d. Only here is known how they are numbered
 //! and when a view is mirrored.
 
-use super::architecture::OUTPUT_BUCKETS;
 use super::simd::{Aligned, Simd};
 use crate::board::{Color, Piece, PieceType, Position, Square, attacked_squares};
 
@@ -225,10 +224,4 @@ impl Changes {
             .take(count)
             .map(|(&added, &removed)| [added, removed].map(usize::from))
     }
-}
-
-/// The output bucket for so many pieces on the board, below [`OUTPUT_BUCKETS`].
-#[inline(always)]
-pub fn output_bucket(pieces: usize) -> usize {
-    (pieces.saturating_sub(2) * OUTPUT_BUCKETS / 32).min(OUTPUT_BUCKETS - 1)
 }

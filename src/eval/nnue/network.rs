@@ -5,10 +5,9 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use super::architecture::{ACTIVATION, Activation, HIDDEN, Shape};
+use super::architecture::{ACTIVATION, Activation, HIDDEN, Shape, output_bucket};
 use super::calibration::{self, Calibration};
 use super::error::NetworkError;
-use super::features::output_bucket;
 use super::layers::Activations;
 use super::quantised::QuantisedNetwork;
 use super::simd::{Native, Simd};

@@ -4,20 +4,10 @@ use super::architecture::{Activation, HIDDEN_ONE, MAX_BIAS, MAX_HIDDEN_BIAS, MAX
 use super::calibration::Calibration;
 use super::error::NetworkError;
 use super::features::{PLACEMENTS, THREAT_BUCKETS};
-use super::file::{HEADER, MAGIC, Numbers, checksum};
-
-/// The version that is written. The earlier ones are read too.
-pub const VERSION: u16 = 6;
-/// It has no calibration.
-const VERSION_WITHOUT_CALIBRATION: u16 = 5;
-/// Besides, its hidden weights have sixteen bits, and one is [`WIDE_ONE`].
-const VERSION_WITH_WIDE_WEIGHTS: u16 = 4;
-/// Besides, its inputs are without attacks: each stands for all threat buckets of its piece.
-pub const VERSION_WITHOUT_ATTACKS: u16 = 3;
-/// What one is in hidden weights and bias of sixteen bits.
-const WIDE_ONE: i32 = 255;
-/// Offset of the checksum of all that follows the header.
-const CHECKED: usize = HEADER - 8;
+use super::file::{
+    CHECKED, HEADER, MAGIC, Numbers, VERSION, VERSION_WITH_WIDE_WEIGHTS, VERSION_WITHOUT_ATTACKS,
+    VERSION_WITHOUT_CALIBRATION, WIDE_ONE, checksum,
+};
 
 /// A network as whole numbers, of any shape: what trainers write and read.
 ///

@@ -40,7 +40,7 @@ impl RefreshTable {
     ) {
         let entry = &mut self.0[view.side().index()][view.kind()];
         changes.set::<S>(view, &entry.occupants, occupants);
-        values.set_to_sum::<S>(network, &entry.values, changes);
+        values.set_to_sum::<S>(&network.weights, &entry.values, changes);
         entry.values.clone_from(values);
         entry.occupants.clone_from(occupants);
     }

@@ -4,7 +4,6 @@ use arrayvec::ArrayVec;
 
 use super::architecture::HIDDEN;
 use super::features::Changes;
-use super::network::Network;
 use super::simd::{Aligned, BYTES, I16S, Simd};
 
 /// By hidden unit, as [`Simd::arranged`] has it: the values of one view.
@@ -54,12 +53,12 @@ impl Values {
     }
 
     /// Sets these values to others plus the weights of added inputs, minus those of removed ones.
+    /// The weights are those of all inputs, and zeros for none.
     ///
     /// One loop for both lists, the shorter one padded with a row of zeros: a loop of its own for
     /// the rest would end in one more mispredicted branch, which costs more.
     #[inline(always)]
-    pub fn set_to_sum<S: Simd>(&mut self, network: &Network, from: &Values, changes: &Changes) {
-        let weights = &*network.weights;
+    pub fn set_to_sum<S: Simd>(&mut self, weights: &[Weights], from: &Values, changes: &Changes) {
         // Pushed, as the compiler copies the whole array where it is collected.
         let mut rows = ArrayVec::<[&Weights; 2], 64>::new();
         for pair in changes.pairs() {

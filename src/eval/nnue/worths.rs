@@ -6,14 +6,15 @@ use super::network::Network;
 use super::simd::Native;
 use super::values::Values;
 use crate::board::{Color, Piece, Position, Square};
-use crate::eval::explanation::has_worth;
 
-/// By how many centipawns the value for White falls without each piece but the kings.
-pub fn worths(network: &Network, position: &Position) -> Vec<(Square, i32)> {
+/// By how many centipawns the value for White falls without the piece on each of these squares.
+pub fn worths(network: &Network, position: &Position, squares: &[Square]) -> Vec<(Square, i32)> {
     let whole = value_without(network, position, None);
-    let pieces = position.all_pieces().filter(|&(_, piece)| has_worth(piece));
-    let worth = |square| whole - value_without(network, position, Some(square));
-    pieces.map(|(square, _)| (square, worth(square))).collect()
+    let worth = |&square: &Square| {
+        let rest = value_without(network, position, Some(square));
+        (square, whole - rest)
+    };
+    squares.iter().map(worth).collect()
 }
 
 /// For White, as if the square were empty.
@@ -30,7 +31,7 @@ fn value_without(network: &Network, position: &Position, left_out: Option<Square
         let mut changes = Changes::NONE;
         changes.set::<Native>(view, &Occupants::NONE, &occupants);
         let mut values = Values::ZERO;
-        values.set_to_sum::<Native>(network, &network.bias, &changes);
+        values.set_to_sum::<Native>(&network.weights, &network.bias, &changes);
         values
     });
     let mut buffer = Activations::ZERO;

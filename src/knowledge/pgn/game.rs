@@ -2,9 +2,14 @@
 
 use std::fmt;
 
-use super::games::LONGEST_GAME;
-use super::lexer::{LONGEST_REMARK, Token};
 use crate::board::{Color, FenError, GameResult, Move, MoveError, Position, Quoted};
+
+/// In tokens; a game that has more is not read.
+pub(super) const LONGEST_GAME: usize = 1 << 16;
+
+/// In bytes. Of a longer comment the rest is dropped, a longer variation as a whole: a part of it
+/// would not be one. Either may be left open by mistake.
+pub(super) const LONGEST_REMARK: usize = 1 << 18;
 
 /// The game termination marker.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
@@ -174,7 +179,7 @@ pub struct MoveNumber {
 }
 
 impl MoveNumber {
-    fn of(position: &Position) -> MoveNumber {
+    pub(super) fn of(position: &Position) -> MoveNumber {
         MoveNumber {
             number: position.fullmove_number(),
             side: position.side_to_move(),
@@ -187,35 +192,6 @@ impl fmt::Display for MoveNumber {
         write!(f, "move {} ({})", self.number, self.side)
     }
 }
-
-/// What follows the last word of a game.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Following {
-    /// Another game.
-    More,
-    /// The end of the file, after a whole line.
-    End,
-    /// The end of the file, within a line, a comment or a variation.
-    Break,
-}
-
-/// Values of the tag `Variant` for standard chess and Chess960, in lower case.
-const VARIANTS: [&str; 11] = [
-    "",
-    "?",
-    "chess",
-    "standard",
-    "normal",
-    "from position",
-    "chess960",
-    "chess 960",
-    "fischerandom",
-    "fischerrandom",
-    "fischer random",
-];
-
-/// Words for a null move.
-const NULL_MOVES: [&str; 6] = ["--", "Z0", "z0", "0000", "null", "@@@@"];
 
 impl PgnGame {
     /// The game that led to this position.
@@ -239,7 +215,7 @@ impl PgnGame {
 
     /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        find(&self.tags, name)
+        find_tag(&self.tags, name)
     }
 
     /// Sets a tag.
@@ -271,100 +247,10 @@ impl PgnGame {
         }
         position
     }
-
-    /// The game of these words.
-    ///
-    /// # Errors
-    /// Where the words are not those of a whole game of legal moves.
-    pub(super) fn from_tokens(
-        tokens: Vec<Token>,
-        following: Following,
-    ) -> Result<PgnGame, GameError> {
-        let mut tags = Vec::new();
-        let mut texts = Vec::new();
-        let mut remarks = Vec::new();
-        let mut notes = Vec::new();
-        let mut marker = None;
-        for token in tokens {
-            match token {
-                Token::Tag(name, value) => tags.push((name, value)),
-                Token::Move(text) => texts.push(text),
-                Token::Remark(remark) => remarks.push((texts.len(), remark)),
-                Token::End(termination) => marker = Some(termination),
-                Token::Note(note) if notes.contains(&note) => {}
-                Token::Note(note) => notes.push(note),
-            }
-        }
-        check_variant(&tags)?;
-        let result = find(&tags, "Result")
-            .and_then(Termination::from_marker)
-            .filter(|&termination| termination != Termination::Unknown);
-        if marker.is_none() && is_cut_off(&tags, texts.len(), result, following) {
-            return Err(GameError::CutOff);
-        }
-        if let (Some(tag), Some(marker)) = (result, marker)
-            && ![tag, Termination::Unknown].contains(&marker)
-        {
-            notes.push(GameNote::Results { tag, marker });
-        }
-        let start = match find(&tags, "FEN") {
-            Some(fen) => Position::from_fen(fen)?,
-            None => Position::startpos(),
-        };
-        Ok(PgnGame {
-            tags,
-            moves: read_moves(&start, texts)?,
-            start,
-            remarks,
-            termination: result.or(marker).unwrap_or_default(),
-            notes,
-        })
-    }
 }
 
-fn check_variant(tags: &[(String, String)]) -> Result<(), GameError> {
-    let variant = find(tags, "Variant").unwrap_or_default();
-    match VARIANTS.contains(&variant.to_lowercase().as_str()) {
-        true => Ok(()),
-        false => Err(GameError::Variant(variant.to_string())),
-    }
-}
-
-fn read_moves(start: &Position, texts: Vec<String>) -> Result<Vec<Move>, GameError> {
-    let mut position = start.clone();
-    let mut moves = Vec::with_capacity(texts.len());
-    for text in texts {
-        if NULL_MOVES.contains(&text.as_str()) {
-            return Err(GameError::NullMove(MoveNumber::of(&position), text));
-        }
-        let mv = position
-            .parse_san_or_uci(&text)
-            .map_err(|error| GameError::Move(MoveNumber::of(&position), error))?;
-        position.make(mv);
-        moves.push(mv);
-    }
-    Ok(moves)
-}
-
-/// Guesses whether a game without a marker is incomplete: shortened ones have none either.
-fn is_cut_off(
-    tags: &[(String, String)],
-    moves: usize,
-    result: Option<Termination>,
-    following: Following,
-) -> bool {
-    let plies = find(tags, "PlyCount").and_then(|count| count.parse().ok());
-    let is_short = plies.is_some_and(|plies: usize| moves < plies);
-    // A position alone can be stored as a game without moves.
-    let is_empty = moves == 0 && find(tags, "FEN").is_none();
-    match following {
-        Following::More => false,
-        Following::End => is_short || is_empty,
-        Following::Break => is_short || is_empty || result.is_some(),
-    }
-}
-
-fn find<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
+/// The value of the first tag with this name.
+pub(super) fn find_tag<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
     let tag = tags.iter().find(|(other, _)| other == name);
     tag.map(|(_, value)| value.as_str())
 }

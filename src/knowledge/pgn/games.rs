@@ -3,8 +3,9 @@
 use std::collections::{HashSet, VecDeque};
 use std::io::{self, BufRead, Read};
 
-use super::game::{Following, GameError, GameNote, PgnGame};
+use super::game::{GameError, GameNote, LONGEST_GAME, PgnGame};
 use super::lexer::{Lexer, Token};
+use super::parser::Following;
 
 /// In bytes; longer lines are read in pieces.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -12,9 +13,6 @@ const LONGEST_LINE: u64 = 1 << 20;
 /// In bytes: how far a piece is extended to the next blank. A cut within a word would make two of
 /// it, like `N` and `f3`.
 const LONGEST_WORD: u64 = 1 << 20;
-
-/// In tokens.
-pub(super) const LONGEST_GAME: usize = 1 << 16;
 
 /// Tags that a header has once. Other tags, like `Annotator`, are repeated in some files.
 const ROSTER: [&str; 8] = [

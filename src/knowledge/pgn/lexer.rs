@@ -1,6 +1,6 @@
 //! From lines of a PGN file to its words.
 
-use super::game::{GameNote, Remark, Termination};
+use super::game::{GameNote, LONGEST_REMARK, Remark, Termination};
 
 /// A word of a PGN file; move numbers are left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,10 +15,6 @@ pub enum Token {
 
 /// The first tag of an exported game; at the start of a line it ends an open comment.
 const FIRST_TAG: &str = "[Event \"";
-
-/// In bytes. Of a longer comment the rest is dropped, a longer variation as a whole: a part of it
-/// would not be one. Either may be left open by mistake.
-pub(super) const LONGEST_REMARK: usize = 1 << 18;
 
 /// The NAG of a novelty, `N`, as other programs write it: the standard's numbers end at 139.
 const NOVELTY: u8 = 146;

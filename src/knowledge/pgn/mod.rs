@@ -3,6 +3,7 @@
 mod game;
 mod games;
 mod lexer;
+mod parser;
 mod writer;
 
 pub use game::{GameError, GameNote, MoveNumber, PgnGame, Remark, Termination};

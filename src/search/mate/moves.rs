@@ -1,11 +1,11 @@
-//! Move generation and ordering for the mate search.
+//! Move ordering for the mate search.
 
 use arrayvec::ArrayVec;
 
-use super::search::{MateSearch, Stopped};
-use crate::board::{All, Move, MoveList};
+use super::MOST_MOVES;
+use crate::board::{Move, MoveList, Position};
 
-/// Lowest first: mate; the hash move; number of replies, plus `QUIET` if no check.
+/// The order of a candidate: mate; the hash move; number of replies, plus `QUIET` if no check.
 const MATES: i16 = -2;
 const HINT: i16 = -1;
 const QUIET: i16 = 8;
@@ -14,7 +14,8 @@ const QUIET: i16 = 8;
 #[derive(Copy, Clone)]
 pub struct Candidate {
     pub mv: Move,
-    order: i16,
+    /// The lowest first.
+    pub order: i16,
     /// Nodes of its last search.
     pub effort: u32,
 }
@@ -23,66 +24,56 @@ pub struct Candidate {
 pub type Candidates = ArrayVec<Candidate, 256>;
 
 impl Candidate {
+    /// `after` is the position after the move; none if it is stalemate.
+    pub fn new(mv: Move, hint: Move, after: &Position) -> Option<Candidate> {
+        let replies = after.count_legal_moves() as i16;
+        let order = match (replies, after.in_check()) {
+            (0, true) => MATES,
+            (0, false) => return None,
+            _ if mv == hint => HINT,
+            (_, true) => replies,
+            (_, false) => QUIET + replies,
+        };
+        Some(Candidate {
+            mv,
+            order,
+            effort: 0,
+        })
+    }
+
     pub fn mates(&self) -> bool {
         self.order == MATES
     }
 }
 
-impl MateSearch<'_> {
-    /// Fewest replies first; a mate is the first.
-    pub fn candidates(&mut self, moves: &[Move], hint: Move) -> Result<Candidates, Stopped> {
-        let mut candidates = Candidates::new();
-        for &mv in moves.iter().take(candidates.capacity()) {
-            self.play(mv)?;
-            let replies = self.position.count_legal_moves() as i16;
-            let in_check = self.position.in_check();
-            self.position.unmake();
-            let order = match (replies, in_check) {
-                (0, true) => MATES,
-                (0, false) => continue,
-                _ if mv == hint => HINT,
-                (_, true) => replies,
-                (_, false) => QUIET + replies,
-            };
-            candidates.push(Candidate {
-                mv,
-                order,
-                effort: 0,
-            });
-        }
-        candidates.sort_by_key(|candidate| candidate.order);
-        Ok(candidates)
-    }
-
-    pub fn mate_in_one(&mut self) -> Result<Option<Move>, Stopped> {
-        let mut moves = MoveList::new();
-        let checks = self.position.checks();
-        self.position.generate::<All>(checks, &mut moves);
-        for mv in moves {
-            if self.may_give_check(mv) {
-                self.play(mv)?;
-                let is_mate = self.is_mate();
-                self.position.unmake();
-                if is_mate {
-                    return Ok(Some(mv));
-                }
-            }
-        }
-        Ok(None)
-    }
-
-    /// Also true where [`Position::gives_check`](crate::board::Position::gives_check) cannot tell.
-    fn may_give_check(&self, mv: Move) -> bool {
-        !mv.is_plain() || self.position.gives_check(mv)
-    }
-
-    fn is_mate(&self) -> bool {
-        self.position.in_check() && !self.position.has_legal_move()
-    }
-}
-
 /// Order of a check and of a capture, above any number of refutations.
 const FORCING: u32 = 1 << 24;
+
+/// Which replies refuted before, so that they are tried early.
+pub struct Refutations {
+    /// By the attacker's moves left: the last refutations.
+    killers: Vec<[Move; 2]>,
+    /// By [`Move::squares_index`]: how often a reply refuted.
+    history: Vec<u32>,
+}
+
+impl Refutations {
+    pub fn new() -> Refutations {
+        Refutations {
+            killers: vec![[Move::NONE; 2]; MOST_MOVES as usize + 1],
+            history: vec![0; 1 << 12],
+        }
+    }
+
+    pub fn add(&mut self, reply: Move, left: u8) {
+        let killers = &mut self.killers[usize::from(left)];
+        if killers[0] != reply {
+            *killers = [reply, killers[0]];
+        }
+        let count = &mut self.history[reply.squares_index()];
+        *count = (*count + 1).min(FORCING - 1);
+    }
+}
 
 /// Likeliest refutation first: hash move, killers, checks and captures, history.
 pub struct Replies {
@@ -93,9 +84,8 @@ pub struct Replies {
 }
 
 impl Replies {
-    pub fn new(search: &MateSearch, left: u8, hint: Move) -> Replies {
-        let killers = search.killers[usize::from(left)];
-        let position = &search.position;
+    pub fn new(position: &Position, refutations: &Refutations, left: u8, hint: Move) -> Replies {
+        let killers = refutations.killers[usize::from(left)];
         let moves = position.legal_moves();
         let order = |&mv: &Move| match mv {
             _ if mv == hint => u32::MAX,
@@ -103,7 +93,7 @@ impl Replies {
             _ if mv == killers[1] => u32::MAX - 2,
             _ => {
                 let forcing = u32::from(mv.is_capture()) + u32::from(position.gives_check(mv));
-                FORCING * forcing + search.history[mv.squares_index()]
+                FORCING * forcing + refutations.history[mv.squares_index()]
             }
         };
         Replies {
@@ -129,16 +119,5 @@ impl Iterator for Replies {
         self.order.swap(self.next, best);
         self.next += 1;
         Some(self.moves[self.next - 1])
-    }
-}
-
-impl MateSearch<'_> {
-    pub fn remember_refutation(&mut self, reply: Move, left: u8) {
-        let killers = &mut self.killers[usize::from(left)];
-        if killers[0] != reply {
-            *killers = [reply, killers[0]];
-        }
-        let count = &mut self.history[reply.squares_index()];
-        *count = (*count + 1).min(FORCING - 1);
     }
 }

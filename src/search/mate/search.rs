@@ -2,10 +2,10 @@
 
 use std::cmp::Reverse;
 
-use super::moves::{Candidates, Replies};
-use super::table::{MateEntry, MateTable, effort};
-use super::{MOST_MOVES, MateVerdict, Watch};
-use crate::board::{Key, Move, Position};
+use super::moves::{Candidate, Candidates, Refutations, Replies};
+use super::table::{MateEntry, MateTable, effort, table_key};
+use super::{MateVerdict, Watch};
+use crate::board::{All, Key, Move, MoveList, Position};
 
 /// Nodes between two questions whether to stop.
 pub const POLL_INTERVAL: u64 = 64;
@@ -15,16 +15,13 @@ pub struct Stopped;
 
 /// The side to move at the root is the attacker.
 pub struct MateSearch<'a> {
-    pub position: Position,
+    position: Position,
     watch: &'a mut dyn Watch,
     pub nodes: u64,
     table: MateTable,
     /// Positions that are drawn when they come again.
     stood_twice: Vec<Key>,
-    /// By the attacker's moves left: the last refutations.
-    pub killers: Vec<[Move; 2]>,
-    /// By [`Move::squares_index`]: how often a reply refuted.
-    pub history: Vec<u32>,
+    refutations: Refutations,
 }
 
 impl<'a> MateSearch<'a> {
@@ -35,8 +32,7 @@ impl<'a> MateSearch<'a> {
             nodes: 0,
             table: MateTable::new(),
             stood_twice: position.repeated_keys(),
-            killers: vec![[Move::NONE; 2]; MOST_MOVES as usize + 1],
-            history: vec![0; 1 << 12],
+            refutations: Refutations::new(),
         }
     }
 
@@ -69,7 +65,7 @@ impl<'a> MateSearch<'a> {
         if most == 1 {
             return Ok(self.mate_in_one()?.map(|mv| (1, mv)));
         }
-        let key = self.table_key(2 * u32::from(most) - 1);
+        let key = table_key(&self.position, 2 * u32::from(most) - 1);
         let known = self.table.probe(key);
         let hint = Move::from_bits(known.hint);
         if known.mate != 0 {
@@ -101,6 +97,44 @@ impl<'a> MateSearch<'a> {
         Ok(found)
     }
 
+    /// Fewest replies first; a mate is the first.
+    fn candidates(&mut self, moves: &[Move], hint: Move) -> Result<Candidates, Stopped> {
+        let mut candidates = Candidates::new();
+        for &mv in moves.iter().take(candidates.capacity()) {
+            self.play(mv)?;
+            candidates.extend(Candidate::new(mv, hint, &self.position));
+            self.position.unmake();
+        }
+        candidates.sort_by_key(|candidate| candidate.order);
+        Ok(candidates)
+    }
+
+    fn mate_in_one(&mut self) -> Result<Option<Move>, Stopped> {
+        let mut moves = MoveList::new();
+        let checks = self.position.checks();
+        self.position.generate::<All>(checks, &mut moves);
+        for mv in moves {
+            if self.may_give_check(mv) {
+                self.play(mv)?;
+                let is_mate = self.is_mate();
+                self.position.unmake();
+                if is_mate {
+                    return Ok(Some(mv));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Also true where [`Position::gives_check`] cannot tell.
+    fn may_give_check(&self, mv: Move) -> bool {
+        !mv.is_plain() || self.position.gives_check(mv)
+    }
+
+    fn is_mate(&self) -> bool {
+        self.position.in_check() && !self.position.has_legal_move()
+    }
+
     /// The first candidate that mates; without one, sorts them by how hard they were to refute.
     fn mating_move(
         &mut self,
@@ -127,7 +161,7 @@ impl<'a> MateSearch<'a> {
 
     /// Defender to move: whether every reply is mated within `left` more moves.
     fn is_lost(&mut self, left: u8) -> Result<bool, Stopped> {
-        let key = self.table_key(2 * u32::from(left));
+        let key = table_key(&self.position, 2 * u32::from(left));
         let known = self.table.probe(key);
         if known.mate != 0 && known.mate <= left {
             return Ok(true);
@@ -136,7 +170,8 @@ impl<'a> MateSearch<'a> {
             return Ok(false);
         }
         let before = self.nodes;
-        let replies = Replies::new(self, left, Move::from_bits(known.hint));
+        let hint = Move::from_bits(known.hint);
+        let replies = Replies::new(&self.position, &self.refutations, left, hint);
         if replies.is_empty() {
             return Ok(self.position.in_check());
         }
@@ -160,7 +195,7 @@ impl<'a> MateSearch<'a> {
             let mate = self.attack(left)?;
             self.position.unmake();
             if mate.is_none() {
-                self.remember_refutation(reply, left);
+                self.refutations.add(reply, left);
                 return Ok(Some(reply));
             }
         }
@@ -218,7 +253,7 @@ impl MateSearch<'_> {
 
     /// Defender to move, mated in exactly `left` more moves: the reply that takes as long.
     fn longest_defence(&mut self, left: u8) -> Result<Option<Move>, Stopped> {
-        let mut replies = Replies::new(self, left, Move::NONE);
+        let mut replies = Replies::new(&self.position, &self.refutations, left, Move::NONE);
         if left == 1 {
             return Ok(replies.next());
         }

@@ -1,7 +1,6 @@
 //! The hash table of the mate search.
 
-use super::search::MateSearch;
-use crate::board::Key;
+use crate::board::{Key, Position};
 use crate::sync::{self, Pages};
 
 /// In megabytes.
@@ -10,7 +9,7 @@ const HASH: usize = 16;
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, bytemuck::Zeroable)]
 #[repr(C)]
 pub struct MateEntry {
-    /// See [`MateSearch::table_key`].
+    /// See [`table_key`].
     pub key: u64,
     /// Nodes spent; entries with the least are replaced.
     pub effort: u32,
@@ -67,16 +66,14 @@ impl MateTable {
     }
 }
 
-impl MateSearch<'_> {
-    /// For a mate after `plies`; includes the clock where the fifty-move rule may apply before.
-    pub fn table_key(&self, plies: u32) -> Key {
-        let key = self.position.key();
-        let clock = self.position.halfmove_clock();
-        if clock + plies <= 100 {
-            return key;
-        }
-        Key(key.0 ^ u64::from(clock + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+/// The key for a mate after `plies`; includes the clock where the fifty-move rule may apply before.
+pub fn table_key(position: &Position, plies: u32) -> Key {
+    let key = position.key();
+    let clock = position.halfmove_clock();
+    if clock + plies <= 100 {
+        return key;
     }
+    Key(key.0 ^ u64::from(clock + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 pub fn effort(nodes: u64) -> u32 {

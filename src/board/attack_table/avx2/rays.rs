@@ -8,8 +8,8 @@ use bytemuck::cast;
 use crate::board::attack_table::ray_order::{
     ATTACKED_LANES, LANES, Lanes, NOWHERE, SLIDER_BITS, SQUARES,
 };
+use crate::board::mailbox::Mailbox;
 use crate::board::piece::PlacedPiece;
-use crate::board::position::Mailbox;
 use crate::board::square::Square;
 
 /// 64 lanes: rook rays and bishop rays, or the lower and the upper half of the board.

@@ -8,8 +8,8 @@ use bytemuck::{cast, cast_ref};
 use crate::board::attack_table::ray_order::{
     ATTACKED_LANES, JUMPS, LANES, Lanes, OFFSETS, RAYS, SEEN, SLIDER_BITS,
 };
+use crate::board::mailbox::Mailbox;
 use crate::board::piece::PlacedPiece;
-use crate::board::position::Mailbox;
 use crate::board::square::Square;
 
 const RAY_ENDS: u64 = JUMPS << 7;

@@ -1,0 +1,127 @@
+//! The moves of the root, with what a search has found of each.
+
+use std::cmp::Reverse;
+
+use arrayvec::ArrayVec;
+
+use super::transposition::Bound;
+use crate::board::{Move, Position};
+use crate::eval::{MAX_PLY, Score};
+
+/// What endgame tables say of a root move.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct TbRank {
+    /// The higher, the better.
+    pub rank: i32,
+    pub score: Score,
+}
+
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The move; the first of its line.
+    pub mv: Move,
+    /// In the current iteration; minus [`Score::INFINITE`] if it was not best when searched.
+    pub score: Score,
+    pub tb_rank: Option<TbRank>,
+    /// Of `score`; inexact while a failed window is widened, and where a search ended then.
+    pub bound: Bound,
+    /// The mate at the end of its line as last displayed, where endgame tables extended the line.
+    pub tb_mate: Option<Score>,
+    /// Its exact score in the last finished iteration.
+    pub previous: Score,
+    /// Nodes below it in all iterations of this thread.
+    pub nodes: u64,
+    pub line: ArrayVec<Move, MAX_PLY>,
+    /// Plies of the longest line followed for its value.
+    pub selective_depth: usize,
+}
+
+impl RootMove {
+    /// The score of the current iteration, else of the last.
+    pub fn value(&self) -> Option<Score> {
+        [self.score, self.previous]
+            .into_iter()
+            .find(|&score| score != -Score::INFINITE)
+    }
+
+    pub fn value_bound(&self) -> Bound {
+        if self.score == -Score::INFINITE {
+            Bound::Exact
+        } else {
+            self.bound
+        }
+    }
+
+    /// A table score, unless the search or an extended line ends in a mate.
+    pub fn displayed_score(&self) -> Option<Score> {
+        let value = self.value();
+        match self.tb_rank {
+            _ if self.tb_mate.is_some() => self.tb_mate,
+            Some(tb_rank) if !value.is_some_and(Score::is_mate) => Some(tb_rank.score),
+            _ => value,
+        }
+    }
+
+    /// The same for all without endgame tables.
+    pub fn rank(&self) -> i32 {
+        self.tb_rank.map_or(0, |tb_rank| tb_rank.rank)
+    }
+
+    /// The best first.
+    pub fn order(&self) -> (Reverse<i32>, Score) {
+        (Reverse(self.rank()), -self.score)
+    }
+}
+
+/// Lists the legal moves, or those in `only` if any of them is legal.
+pub fn list_root_moves(list: &mut Vec<RootMove>, position: &Position, only: &[Move]) {
+    let legal = position.legal_moves();
+    let is_any_legal = only.iter().any(|mv| legal.contains(mv));
+    let wanted = |mv: &Move| !is_any_legal || only.contains(mv);
+    let root_move = |mv| RootMove {
+        mv,
+        score: -Score::INFINITE,
+        bound: Bound::Exact,
+        tb_rank: None,
+        tb_mate: None,
+        previous: -Score::INFINITE,
+        nodes: 0,
+        line: ArrayVec::from_iter([mv]),
+        selective_depth: 0,
+    };
+    list.clear();
+    list.extend(legal.into_iter().filter(wanted).map(root_move));
+}
+
+/// By [`RootMove::order`].
+pub fn sort(moves: &mut [RootMove]) {
+    sort_by(moves, RootMove::order);
+}
+
+/// Stable. By insertion: the moves are nearly sorted, and the library's stable sort may allocate.
+pub fn sort_by<K: Ord>(moves: &mut [RootMove], order: impl Fn(&RootMove) -> K) {
+    for next in 1..moves.len() {
+        let place = moves[..next].partition_point(|other| order(other) <= order(&moves[next]));
+        moves[place..=next].rotate_right(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_that_are_not_legal_restrict_nothing() {
+        let position = Position::startpos();
+        let moves = |texts: &[&str]| {
+            let parse = |text: &&str| Position::startpos().parse_move(text).unwrap();
+            let mut only: Vec<Move> = texts.iter().map(parse).collect();
+            only.push(Move::NONE);
+            let mut list = Vec::new();
+            list_root_moves(&mut list, &position, &only);
+            list.len()
+        };
+        assert_eq!(moves(&["e2e4", "d2d4"]), 2);
+        assert_eq!(moves(&[]), 20);
+    }
+}
