@@ -41,17 +41,19 @@ def written_whole(path, mode="w"):
         file = open(part, mode, encoding=None if "b" in mode else "utf-8") if is_device else locked(part, mode)
     except OSError as error:
         fail(f"{part}: {error.strerror}")
+    is_part = not is_device
     try:
         yield file
         try:
             file.flush()
-            if not is_device:
+            if is_part:
                 os.replace(part, path)
+                is_part = False
             file.close()
         except OSError as error:
             fail(f"{part}: {error.strerror}")
     except BaseException:
-        if not is_device:
+        if is_part:
             with contextlib.suppress(OSError):
                 os.remove(part)
         with contextlib.suppress(OSError):

@@ -1,6 +1,6 @@
 //! Ox88, a UCI chess engine on a 0x88 mailbox board.
 //!
-//! Each module knows only those named before it: `sync` (what threads share), [`board`] (the
+//! Each module knows only those named before it: `sync` (what threads share, and waiting), [`board`] (the
 //! rules), [`eval`] (evaluation), [`knowledge`] (books, endgame tables, file formats),
 //! [`search`], [`selfplay`] (training games), [`training`] (the trainer), [`players`] (a ladder
 //! of simpler players up to the engine), [`analysis`] (of positions and games). On top are

@@ -136,6 +136,7 @@ pub struct StackEntry {
     /// The move made from here.
     pub mv: Move,
     pub piece_to: PieceTo,
+    /// Set where moves are searched: not in nodes that the table or the evaluation answers.
     pub context: Context,
     /// Corrected; [`Score::NONE`] in check.
     pub static_eval: Score,

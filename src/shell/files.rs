@@ -318,7 +318,7 @@ pub struct Output {
 enum WithoutReader {
     /// It is an error like others.
     Fails,
-    /// The same as for standard output, which the file is.
+    /// The same as for standard output: the file is a standard stream.
     EndsRun,
     /// Nothing: what is written is dropped.
     IsIgnored,
@@ -375,12 +375,19 @@ impl Output {
     /// Appends a game. What a full disk has taken of it is removed, so that the file never ends
     /// within a game.
     pub fn write_game(&mut self, game: &PgnGame) -> Result<(), String> {
-        let length = self.file.metadata().map(|data| data.len());
-        let is_first = matches!(length, Ok(0));
-        let written = self.write_text(&spaced(game, is_first));
-        // Others may write to standard output, too.
+        let length = |file: &File| file.metadata().map(|data| data.len());
+        let before = length(&self.file);
+        let text = spaced(game, matches!(before, Ok(0)));
+        let written = self.write_text(&text);
+        // Others may write to standard output, too, and append to the same file.
         let is_own = self.without_reader == WithoutReader::Fails;
-        if let (Err(_), Ok(length), true) = (&written, length, is_own) {
+        let is_part = |before| {
+            let now = length(&self.file);
+            now.is_ok_and(|now| (before..before + text.len() as u64).contains(&now))
+        };
+        if let (Err(_), Ok(length), true) = (&written, before, is_own)
+            && is_part(length)
+        {
             // Devices have no length. Nothing can be done where this fails.
             let _ = self.file.set_len(length);
             let _ = self.file.seek(SeekFrom::Start(length));
@@ -394,7 +401,7 @@ impl Output {
         written.map_err(to_text)
     }
 
-    /// Ends the program where the reader of standard output has left, unless that is ignored.
+    /// Ends the program where the reader of a standard stream has left, unless that is ignored.
     fn check_reader(&self, error: io::Error) -> io::Result<()> {
         match self.without_reader {
             _ if error.kind() != io::ErrorKind::BrokenPipe => Err(error),

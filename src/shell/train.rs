@@ -12,7 +12,7 @@ use super::files::{self, Output, Overwriting, named, shown};
 use super::help::{self, Example};
 use super::unfinished::{IN_USE, is_in_use, part_of};
 use super::wording::to_text;
-use super::{interrupt, loss_plot, numbers, print_error, print_line};
+use super::{interrupt, loss_plot, numbers, outlive_reader, print_error, print_line};
 use crate::board::counted;
 use crate::eval::nnue::{Calibration, QuantisedNetwork, architecture};
 use crate::selfplay::TrainingSample;
@@ -154,6 +154,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let goes_on = arguments.resume && checkpoint_path(arguments).exists();
     // Held to the end of the run.
     let _lock = locked_results(arguments, goes_on)?;
+    outlive_reader();
     let schedule = schedule(arguments, data.len());
     if data.len() < schedule.batch as u64 {
         return Err(DataError::TooFew(data.len(), schedule.batch).to_string());

@@ -27,7 +27,7 @@ pub use gradient::Workspace;
 pub use quantise::{quantised, weights_of};
 pub use run::{Losses, Run, ScaledError, TrainingState};
 pub use schedule::Schedule;
-pub use shape::{Activation, L1, L2, TILE, TrainingShape};
+pub use shape::{Activation, L1, L2, TrainingShape};
 pub use units::{DeadUnits, dead_units, twin_cosine};
 pub use widen::widened;
 

@@ -11,7 +11,7 @@ pub use crate::eval::nnue::features::INPUTS;
 pub const TILE: usize = 64;
 
 /// The sizes that a run chooses, and the layout of the weights: one array of `f32`, the feature
-/// transformer's in tiles of [`TILE`] columns, each with a row for every input.
+/// transformer's in tiles of `TILE` columns, each with a row for every input.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct TrainingShape {
     /// Units of one view's accumulator, a multiple of [`TrainingShape::unit_multiple`].

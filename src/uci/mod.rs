@@ -255,7 +255,8 @@ impl Session {
         Ok(())
     }
 
-    /// Reports words that make no sense; a search that loses its only limit this way is short.
+    /// Reports words that make no sense; a search that loses its only limit or its
+    /// side's clock this way is short.
     fn go(&mut self, mut go: Go, arrival: Instant) {
         let position = self.position.clone();
         let refusal = go.refusal();
@@ -302,7 +303,7 @@ impl Session {
     }
 
     fn limits(&self, go: &Go, search_moves: Vec<Move>, start: Instant) -> Limits {
-        // A single clock is the side to move's; without any limit, each move has its increment.
+        // A single clock is the side to move's, unless its own cannot be read; without any limit, each move has its increment.
         // Beside a fixed limit, clocks of zero are those of a client that has none.
         let has_fixed_limit = go.has_fixed_limit();
         let has_clocks = !has_fixed_limit || go.time.iter().flatten().any(|&time| time != 0);

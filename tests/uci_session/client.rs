@@ -39,7 +39,10 @@ pub fn program_within(kilobytes: u32) -> Option<Command> {
 /// where the shell cannot limit it.
 pub fn program_with_room(blocks: usize) -> Option<Command> {
     // Otherwise a signal would end the program.
-    limited(&format!("trap '' XFSZ; ulimit -f {blocks}"))
+    let mut program = limited(&format!("trap '' XFSZ; ulimit -f {blocks}"))?;
+    // Where coverage is measured, its file has no room either, and standard error would say so.
+    program.env("LLVM_PROFILE_FILE", "/dev/null");
+    Some(program)
 }
 
 /// Started by a shell after its commands.
@@ -59,6 +62,7 @@ fn limited(commands: &str) -> Option<Command> {
 pub fn on_a_socket(program: &mut Command) -> (UnixStream, Child) {
     let (ours, theirs) = UnixStream::pair().unwrap();
     ours.set_read_timeout(Some(PATIENCE)).unwrap();
+    ours.set_write_timeout(Some(PATIENCE)).unwrap();
     theirs.set_nonblocking(true).unwrap();
     let output = theirs.try_clone().unwrap();
     program.stdin(OwnedFd::from(theirs));

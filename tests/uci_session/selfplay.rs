@@ -392,6 +392,19 @@ fn a_training_run_that_is_interrupted_can_go_on() {
     assert_eq!(text(&output.stderr), "ox88: stopped; --resume goes on\n");
 }
 
+/// As in `ox88 train ... | head`.
+#[test]
+fn a_training_run_is_completed_where_its_reader_leaves() {
+    let samples = samples("unread");
+    let network = fresh_name("unread.nnue");
+    let output = super::command::unread(&training(&samples, &network, "640"));
+    let ending = (output.status.code(), text(&output.stderr));
+    assert_eq!(ending, (Some(0), String::new()));
+    for extension in ["nnue", "checkpoint", "json", "svg"] {
+        assert!(beside(&network, extension).exists(), "{extension}");
+    }
+}
+
 #[test]
 fn what_cannot_be_trained_on_is_told() {
     let nonsense = file(

@@ -65,30 +65,30 @@ pub fn divide<M: Method>(
             progress.add(job.share, found);
         }
     };
-    let threads = threads.min(jobs.len());
-    let started = on_threads(threads, position, work);
-    if started < threads {
-        progress.set_too_few_threads(started, threads);
-    }
+    on_threads(threads.min(jobs.len()), position, progress, work);
     let counts = counts.into_iter().map(AtomicU64::into_inner);
     moves.into_iter().zip(counts).collect()
 }
 
-/// Returns how many threads there were, at least this one.
-fn on_threads(threads: usize, position: &Position, work: impl Fn(Position) + Sync) -> usize {
+fn on_threads(
+    threads: usize,
+    position: &Position,
+    progress: &Progress,
+    work: impl Fn(Position) + Sync,
+) {
     thread::scope(|scope| {
         let mut started = 1;
         while started < threads {
             let (work, position) = (&work, position.clone());
             let helper = thread::Builder::new().spawn_scoped(scope, move || work(position));
             if helper.is_err() {
+                progress.set_too_few_threads(started, threads);
                 break;
             }
             started += 1;
         }
         work(position.clone());
-        started
-    })
+    });
 }
 
 /// Cuts the largest trees first, so that jobs have two depths at most, the deeper ones first.
