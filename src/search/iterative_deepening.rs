@@ -56,13 +56,6 @@ impl<E: Evaluation> Worker<'_, E> {
 /// Bounds are not reported before: they change too quickly to be read.
 pub const BOUNDS_AFTER: Duration = Duration::from_secs(1);
 
-/// How long reported lines may be extended by endgame tables.
-#[derive(Copy, Clone, Debug)]
-enum LinePatience {
-    UntilStop,
-    Until(Instant),
-}
-
 impl<E: Evaluation> Worker<'_, E> {
     /// Ends by a limit or a signal, with the best root move first. There must be a root move.
     pub fn deepen(&mut self) {
@@ -156,8 +149,8 @@ impl<E: Evaluation> Worker<'_, E> {
                 }
             }
             if self.thread == 0 && lines == 1 && self.time.elapsed() >= BOUNDS_AFTER {
-                let patience = self.line_patience();
-                self.extend_decided_line(0, patience);
+                let deadline = self.time.lines_deadline(self.signals);
+                self.extend_decided_line(0, deadline);
                 self.report_line(0, self.depth);
             }
             width += (width * params::aspiration_growth() / 100).max(1);
@@ -190,9 +183,9 @@ impl<E: Evaluation> Worker<'_, E> {
         let is_known = |other: &RootMove| other.displayed_score().is_some();
         let known = self.root_moves[..lines].iter().take_while(|&m| is_known(m));
         let lines = known.count().max(1);
-        let patience = self.line_patience();
+        let deadline = self.time.lines_deadline(self.signals);
         for rank in 0..lines {
-            self.extend_decided_line(rank, patience);
+            self.extend_decided_line(rank, deadline);
         }
         if self.root_moves[0].tb_rank.is_some() {
             // Their ranks do not tell which mates are nearest.
@@ -233,24 +226,17 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// Half of the overhead where time is limited or over.
-    fn line_patience(&self) -> LinePatience {
-        if self.time.hard().is_none() && !self.signals.is_stopped() {
-            return LinePatience::UntilStop;
-        }
-        LinePatience::Until(Instant::now() + self.shared.limits.move_overhead / 2)
-    }
-
-    fn extend_decided_line(&mut self, rank: usize, patience: LinePatience) {
+    /// By endgame tables, up to the mate; without a deadline as long as there is no stop.
+    fn extend_decided_line(&mut self, rank: usize, deadline: Option<Instant>) {
         let score = self.root_moves[rank].displayed_score();
         if let Some(score) = score
             && score.is_decided()
             && self.displayed_bound(rank) == Bound::Exact
         {
             let signals = self.signals;
-            let is_late = || match patience {
-                LinePatience::UntilStop => signals.is_stopped(),
-                LinePatience::Until(deadline) => Instant::now() >= deadline,
+            let is_late = || match deadline {
+                None => signals.is_stopped(),
+                Some(deadline) => Instant::now() >= deadline,
             };
             let root_move = &mut self.root_moves[rank];
             let tablebases = &self.shared.tablebases;

@@ -32,6 +32,9 @@ pub struct TimeManager {
     /// Hard limits count from here.
     own_clock_since: Instant,
     ends_on_ponder_hit: bool,
+    /// How long reported lines may be extended by endgame tables: at each report, and beyond the
+    /// hard limit.
+    line_time: Duration,
 }
 
 impl TimeManager {
@@ -57,6 +60,11 @@ impl TimeManager {
             hard = Some(hard.map_or(move_time, |hard| hard.min(move_time)));
             soft = soft.map(|soft| soft.min(move_time));
         }
+        let line_time = limits.move_overhead / 2;
+        // It comes again at each move, so on a short clock it has to be less than most increments.
+        let line_time = clock
+            .remaining
+            .map_or(line_time, |time| line_time.min(time / 64));
         TimeManager {
             start: limits.start,
             soft,
@@ -64,17 +72,25 @@ impl TimeManager {
             pondering: limits.ponder,
             own_clock_since: limits.start,
             ends_on_ponder_hit: false,
+            line_time,
+        }
+    }
+
+    /// Until when lines that are reported now may be extended; `None` where that takes as long as
+    /// it wants.
+    pub fn lines_deadline(&mut self, signals: &Signals) -> Option<Instant> {
+        let usual = Instant::now() + self.line_time;
+        let is_pondering = self.is_pondering(signals);
+        match self.hard {
+            None => signals.is_stopped().then_some(usual),
+            Some(_) if is_pondering => Some(usual),
+            Some(hard) => Some(usual.min(self.own_clock_since + hard + self.line_time)),
         }
     }
 
     /// Time since the search was asked for.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
-    }
-
-    /// The hard limit, if there is one.
-    pub fn hard(&self) -> Option<Duration> {
-        self.hard
     }
 
     /// Whether the search is pondering; polls for UCI's `ponderhit`, from which on the hard
@@ -219,7 +235,7 @@ mod tests {
             ..Limits::default()
         };
         let time = TimeManager::new(&limits, Color::White);
-        (time.soft.unwrap(), time.hard().unwrap())
+        (time.soft.unwrap(), time.hard.unwrap())
     }
 
     #[test]
@@ -236,6 +252,29 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// What a move costs beyond its limits comes off the clock again and again.
+    #[test]
+    fn lines_take_little_of_a_short_clock() {
+        let signals = Signals::default();
+        for (remaining, most) in [(20, 1), (70, 2), (200, 4), (60_000, 5)] {
+            let clock = Clock {
+                remaining: Some(Duration::from_millis(remaining)),
+                increment: Duration::from_millis(4),
+            };
+            let limits = Limits {
+                clocks: [clock; 2],
+                ..Limits::default()
+            };
+            let mut time = TimeManager::new(&limits, Color::White);
+            let latest = time.start + time.hard.unwrap() + Duration::from_millis(most);
+            assert!(time.lines_deadline(&signals).unwrap() <= latest);
+        }
+        let mut endless = TimeManager::new(&Limits::default(), Color::White);
+        assert_eq!(endless.lines_deadline(&signals), None);
+        signals.stop();
+        assert!(endless.lines_deadline(&signals).is_some());
     }
 
     #[test]
@@ -274,19 +313,19 @@ mod tests {
             increment: LEAST,
         };
         let free = TimeManager::new(&Limits::default(), Color::White);
-        assert_eq!((free.soft, free.hard()), (None, None));
+        assert_eq!((free.soft, free.hard), (None, None));
         let infinite = Limits {
             clocks: [clock; 2],
             infinite: true,
             ..Limits::default()
         };
-        assert_eq!(TimeManager::new(&infinite, Color::White).hard(), None);
+        assert_eq!(TimeManager::new(&infinite, Color::White).hard, None);
         let black = Limits {
             clocks: [Clock::default(), clock],
             ..Limits::default()
         };
-        assert_eq!(TimeManager::new(&black, Color::White).hard(), None);
-        assert_eq!(TimeManager::new(&black, Color::Black).hard(), Some(LEAST));
+        assert_eq!(TimeManager::new(&black, Color::White).hard, None);
+        assert_eq!(TimeManager::new(&black, Color::Black).hard, Some(LEAST));
     }
 
     #[test]
