@@ -225,6 +225,7 @@ impl<E: Evaluation> Worker<'_, E> {
             node.depth -= 1;
         }
         let mut depth = node.depth;
+        // Not before: many nodes are left above.
         if !is_singular_search {
             self.stack[ply].context = self.context(ply);
         }

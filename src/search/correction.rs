@@ -9,16 +9,16 @@ use crate::sync::LargeBox;
 
 const ENTRIES: usize = 16_384;
 
+/// By side to move.
 type CorrectionTable = [[i16; ENTRIES]; 2];
 
-/// By side to move.
 #[derive(bytemuck::Zeroable)]
 pub struct Corrections {
     pawns: CorrectionTable,
     /// By the side whose pieces they are.
     others: [CorrectionTable; 2],
     minors: CorrectionTable,
-    /// By the last two moves, the earlier one first.
+    /// By the last two moves, the earlier one first, whose pieces tell the side to move.
     moves: [[i16; PieceTo::COUNT]; PieceTo::COUNT],
 }
 

@@ -98,7 +98,7 @@ impl History {
 
     #[inline(always)]
     fn butterfly(&self, context: &Context, mv: Move) -> i32 {
-        let squares = &self.butterfly[context.side.index()][danger(context, mv)];
+        let squares = &self.butterfly[context.side.index()][threat_bucket(context, mv)];
         i32::from(squares[mv.squares_index()])
     }
 
@@ -154,7 +154,7 @@ impl History {
 
     /// The same in the butterfly history alone.
     pub fn add_butterfly(&mut self, context: &Context, mv: Move, bonus: i32) {
-        let squares = &mut self.butterfly[context.side.index()][danger(context, mv)];
+        let squares = &mut self.butterfly[context.side.index()][threat_bucket(context, mv)];
         add_bonus(
             &mut squares[mv.squares_index()],
             bonus,
@@ -188,7 +188,7 @@ impl History {
 
 /// Whether a move leaves (1) and enters (2) an attacked square.
 #[inline(always)]
-fn danger(context: &Context, mv: Move) -> usize {
+fn threat_bucket(context: &Context, mv: Move) -> usize {
     let attacked = |square| usize::from(context.threats.contains(square));
     attacked(mv.from()) | attacked(mv.to()) << 1
 }

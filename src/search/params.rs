@@ -312,7 +312,7 @@ tunable! {
 
     /// Quiescence futility: margin of a capture beside its victim, in centipawns.
     quiescence_futility = 124 in 50..=400;
-    /// Captures searched before only recaptures, promotions and checks are.
+    /// Captures searched before only those of the piece that moved last, promotions and checks are.
     quiescence_moves = 2 in 1..=10;
 
     /// Share of the clock for one move without a move count, in 1000ths.

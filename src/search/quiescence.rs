@@ -63,7 +63,7 @@ impl<E: Evaluation> Worker<'_, E> {
             futility_base = best + params::quiescence_futility();
         }
 
-        // Step 3. Captures that do not lose, after the first few only recaptures, promotions and
+        // Step 3. Captures that do not lose, after the first few only captures of the piece that moved last, promotions and
         // checks; evasions, once one saves only such captures.
         let tt_move = tt_entry.map_or(Move::NONE, |tt_entry| tt_entry.mv);
         let (mut picker, context) = if in_check {
@@ -74,7 +74,7 @@ impl<E: Evaluation> Worker<'_, E> {
             (picker, Context::default())
         };
         let last = self.position.last_move();
-        let recapture_square = (!last.is_none()).then(|| last.to());
+        let last_square = (!last.is_none()).then(|| last.to());
         let mut window = Window {
             alpha,
             beta,
@@ -94,7 +94,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 if picker.is_losing() {
                     break;
                 }
-                if !in_check && Some(mv.to()) != recapture_square {
+                if !in_check && Some(mv.to()) != last_square {
                     if move_count >= params::quiescence_moves()
                         && mv.promotion().is_none()
                         && !self.position.gives_check(mv)

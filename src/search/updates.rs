@@ -1,5 +1,6 @@
 //! Updates of the histories and the correction histories by what a node has found: bonuses for moves
 //! that turned out well, maluses for the others.
+//! <https://www.chessprogramming.org/History_Heuristic>
 
 use arrayvec::ArrayVec;
 

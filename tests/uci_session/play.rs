@@ -1,6 +1,7 @@
 //! Games in the terminal, with lines from a pipe.
 
 use std::io::{BufRead, BufReader, Write};
+use std::process::Output;
 
 use ox88::board::{Outcome, Position};
 use ox88::knowledge::pgn::{Games, PgnGame, Termination};
@@ -425,12 +426,8 @@ fn names_of_files_cannot_steer_a_terminal() {
     assert_eq!(sentences, 2, "{output:?}");
 }
 
-/// As in `ox88 play ... --pgn file | head`.
-#[test]
-fn a_game_is_kept_where_the_reader_leaves() {
-    let path = fresh("unread-play.pgn");
-    let file = ["--pgn", path.to_str().unwrap()];
-    let arguments = [&["play"][..], &PERSONS, &file].concat();
+/// Of a game whose reader leaves after the first move.
+fn left_after_a_move(arguments: &[&str]) -> Output {
     let mut child = program().args(arguments).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -440,7 +437,16 @@ fn a_game_is_kept_where_the_reader_leaves() {
     // It may have ended already.
     let _ = input.write_all(b"e5\n");
     drop(input);
-    let output = child.wait_with_output().unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// As in `ox88 play ... --pgn file | head`.
+#[test]
+fn a_game_is_kept_where_the_reader_leaves() {
+    let path = fresh("unread-play.pgn");
+    let file = ["--pgn", path.to_str().unwrap()];
+    let arguments = [&["play"][..], &PERSONS, &file].concat();
+    let output = left_after_a_move(&arguments);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(output.stderr, b"");
     let game = only_game(&std::fs::read_to_string(&path).unwrap());
@@ -452,16 +458,7 @@ fn a_game_is_kept_where_the_reader_leaves() {
 #[cfg(target_os = "linux")]
 fn a_game_that_is_kept_for_a_reader_that_leaves_is_no_failure() {
     let arguments = [&["play"][..], &PERSONS, &["--pgn", "/dev/stdout"]].concat();
-    let mut child = program().args(arguments).spawn().unwrap();
-    let mut input = child.stdin.take().unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    input.write_all(b"e4\n").unwrap();
-    assert!(lines.any(|line| line.unwrap() == "1. e4"));
-    drop(lines);
-    // It may have ended already.
-    let _ = input.write_all(b"e5\n");
-    drop(input);
-    let output = child.wait_with_output().unwrap();
+    let output = left_after_a_move(&arguments);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert_eq!(output.stderr, b"");
 }
