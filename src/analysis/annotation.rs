@@ -12,7 +12,8 @@ const SIGNATURE: &str = "{Ox88}";
 
 /// The game with `%eval` (White's point of view) for each move, and a mark and the better line,
 /// signed `{Ox88}`, after bad ones. Earlier scores, marks of bad moves and signed variations are
-/// removed from all moves; all other remarks stay.
+/// removed from all moves, as are empty comments, and unsigned variations that are the better line.
+/// All other remarks stay; the comments on a move before its variations are joined.
 /// <https://www.chessprogramming.org/Portable_Game_Notation>
 pub fn annotated(game: &PgnGame, review: &Review) -> PgnGame {
     let mut written = game.clone();

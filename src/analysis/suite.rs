@@ -1,7 +1,6 @@
 //! Solving a test suite, each position from an empty table: the threads do not change the results.
 
 use std::io;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::problem::Problem;
@@ -24,7 +23,8 @@ pub struct Attempt {
     pub nodes: u64,
 }
 
-/// Searches the problems, as many at a time as there are searchers; passes on results in order.
+/// Searches the problems, as many at a time as there are searchers, without the effort's strength
+/// limit; passes on results in order.
 ///
 /// # Errors
 /// Where a thread cannot be created.
@@ -34,17 +34,8 @@ pub fn solve(
     effort: &Effort,
     mut each: impl FnMut(Attempt),
 ) -> io::Result<()> {
-    // A position caches its attack table, so it is not `Sync`.
-    let problems: Vec<Mutex<Problem>> = problems.iter().cloned().map(Mutex::new).collect();
-    let work = |searcher: &mut Searcher, number: u64| {
-        let problem = problems[number as usize].lock();
-        attempt(
-            &problem.unwrap_or_else(PoisonError::into_inner),
-            searcher,
-            effort,
-        )
-    };
-    in_order(0..problems.len() as u64, searchers, work, |attempt| {
+    let work = |searcher: &mut Searcher, problem: Problem| attempt(&problem, searcher, effort);
+    in_order(problems.to_vec(), searchers, work, |attempt| {
         each(attempt);
         Ok(())
     })

@@ -80,7 +80,7 @@ impl Position {
     }
 
     /// All moves but castling. `arrives` is the piece on its new square, promoted or not. Few
-    /// branches, as captures are hard to predict: an empty square has key 0, and is in no set.
+    /// branches, as captures are hard to predict: `toggle_piece` masks the key of an empty square.
     /// The state is written as a whole: a vector load of parts written singly would stall.
     #[inline(always)]
     fn step<O: Observer>(

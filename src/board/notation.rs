@@ -1,5 +1,6 @@
 //! Moves as text: UCI and SAN.
 
+use super::attack_table::AttackMemo;
 use super::castling::CastlingSide;
 use super::make::castled_squares;
 use super::moves::Move;
@@ -104,7 +105,7 @@ impl Position {
     /// ```
     pub fn san(&self, mv: Move) -> String {
         let mut text = self.san_without_suffix(mv);
-        let mut after = self.clone();
+        let mut after = self.without_history();
         after.make(mv);
         if after.in_check() {
             text.push(if after.has_legal_move() { '+' } else { '#' });
@@ -121,7 +122,7 @@ impl Position {
     /// assert_eq!(position.numbered_san(&[e4]), ["1. e4"]);
     /// ```
     pub fn numbered_san(&self, line: &[Move]) -> Vec<String> {
-        let mut position = self.clone();
+        let mut position = self.without_history();
         let mut texts = Vec::new();
         for &mv in line {
             let san = position.san(mv);
@@ -134,6 +135,17 @@ impl Position {
             position.make(mv);
         }
         texts
+    }
+
+    /// A copy in which no move can be unmade, and nothing is a repetition. Whole copies of a long
+    /// game, one for each of its moves, would take quadratic time.
+    fn without_history(&self) -> Position {
+        Position {
+            states: vec![*self.state()],
+            attack_memo: AttackMemo::new(),
+            castling_rooks: self.castling_rooks.clone(),
+            ..*self
+        }
     }
 
     fn san_without_suffix(&self, mv: Move) -> String {
@@ -331,5 +343,26 @@ fn letter_of_figurine(character: char) -> char {
         '\u{2658}' | '\u{265e}' => 'N',
         '\u{2659}' | '\u{265f}' => 'P',
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_written_without_the_history_of_the_game() {
+        let mut position = Position::startpos();
+        for name in ["e4", "d5", "e5", "f5"] {
+            position.make(position.parse_san(name).unwrap());
+        }
+        let bare = position.without_history();
+        assert_eq!((bare.plies_made(), bare.fen()), (0, position.fen()));
+        let line = ["exf6", "Kf7", "fxg7"].map(|name| {
+            let mv = position.parse_san(name).unwrap();
+            position.make(mv);
+            mv
+        });
+        assert_eq!(bare.numbered_san(&line), ["3. exf6", "Kf7", "4. fxg7"]);
     }
 }

@@ -32,12 +32,28 @@ impl fmt::Display for Outcome {
     }
 }
 
+impl Outcome {
+    /// The result of a game that ends so, with this side to move.
+    ///
+    /// ```
+    /// use ox88::board::{Color, GameResult, Outcome};
+    /// assert_eq!(Outcome::Checkmate.result(Color::White), GameResult::BlackWins);
+    /// assert_eq!(Outcome::Stalemate.result(Color::White), GameResult::Draw);
+    /// ```
+    pub fn result(self, side_to_move: Color) -> GameResult {
+        match self {
+            Outcome::Checkmate => GameResult::win_of(!side_to_move),
+            _ => GameResult::Draw,
+        }
+    }
+}
+
 /// Who won a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum GameResult {
     /// Black won.
     BlackWins,
-    /// Nobody won.
+    /// A draw.
     Draw,
     /// White won.
     WhiteWins,
@@ -71,6 +87,9 @@ impl fmt::Display for GameResult {
 }
 
 impl Position {
+    /// The halfmove clock at which the fifty-move rule ends the game, in plies.
+    pub const FIFTY_MOVES: u32 = 100;
+
     /// Whether and how the game is over. Mate comes before draws that a player has to claim.
     ///
     /// ```
@@ -89,7 +108,7 @@ impl Position {
         }
         if self.is_insufficient_material() {
             Some(Outcome::InsufficientMaterial)
-        } else if self.halfmove_clock() >= 100 {
+        } else if self.halfmove_clock() >= Position::FIFTY_MOVES {
             Some(Outcome::FiftyMoves)
         } else if self.repetitions() >= 2 {
             Some(Outcome::Threefold)

@@ -20,7 +20,8 @@ fn piece_value(piece: PlacedPiece) -> i32 {
 }
 
 impl Position {
-    /// Whether a legal move's exchange wins `threshold` centipawns, pins ignored, castling as 0.
+    /// Whether a legal move's exchange wins at least `threshold` centipawns; pins are ignored, and
+    /// castling wins 0.
     ///
     /// ```
     /// use ox88::board::Position;

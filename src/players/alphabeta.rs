@@ -3,7 +3,7 @@
 //! move first, about the square root of minimax's nodes is enough. Knuth and Moore, "An Analysis
 //! of Alpha-Beta Pruning" (1975). <https://www.chessprogramming.org/Alpha-Beta>
 
-use super::classical::{TreeSearch, best_of};
+use super::classical::{BestMove, TreeSearch, best_of};
 use super::ordering::MoveOrder;
 use super::tree::Tree;
 use crate::board::Move;
@@ -52,7 +52,7 @@ impl<O: MoveOrder> TreeSearch for AlphaBeta<O> {
         tree: &mut Tree<E>,
         depth: i32,
         moves: &mut [Move],
-    ) -> (Move, Score) {
+    ) -> BestMove {
         self.order.forget();
         self.order.sort(tree.position(), moves, 0);
         best_of(self, tree, depth, moves)

@@ -22,34 +22,50 @@ pub trait TreeSearch: Send {
         beta: Score,
     ) -> Score;
 
-    /// The best root move and its score; of equal moves the first in this order.
+    /// The best root move; of equal moves the first in this order.
     fn best<E: Evaluation>(
         &mut self,
         tree: &mut Tree<E>,
         depth: i32,
         moves: &mut [Move],
-    ) -> (Move, Score) {
+    ) -> BestMove {
         best_of(self, tree, depth, moves)
     }
 }
 
+/// What a search has found at the root.
+#[derive(Copy, Clone, Debug)]
+pub struct BestMove {
+    pub mv: Move,
+    pub score: Score,
+    /// Plies of the search that found it; 0 where that was cut off.
+    pub depth: i32,
+}
+
 /// Searches the root moves in this order; those after the first only have to be shown to be no
-/// better than the best so far. Returns the first of the best moves, and its score.
+/// better than the best so far. Returns the first of the best moves.
 pub fn best_of<S: TreeSearch + ?Sized, E: Evaluation>(
     search: &mut S,
     tree: &mut Tree<E>,
     depth: i32,
     moves: &[Move],
-) -> (Move, Score) {
-    let mut best = (Move::NONE, -Score::INFINITE);
+) -> BestMove {
+    let mut best = BestMove {
+        mv: Move::NONE,
+        score: -Score::INFINITE,
+        depth: 0,
+    };
     for &mv in moves {
         tree.make(mv);
-        let score = -search.value(tree, depth - 1, -Score::INFINITE, -best.1);
+        let score = -search.value(tree, depth - 1, -Score::INFINITE, -best.score);
         tree.unmake();
         // A score is void when the search was cut off; but some move must be played.
-        if best.0.is_none() || score > best.1 && !tree.is_cut_off() {
-            best = (mv, score);
+        if best.mv.is_none() || score > best.score && !tree.is_cut_off() {
+            best = BestMove { mv, score, ..best };
         }
+    }
+    if !tree.is_cut_off() {
+        best.depth = depth;
     }
     best
 }
@@ -99,11 +115,11 @@ impl<S: TreeSearch, E: Evaluation + Send> Player for Classical<S, E> {
         let signals = std::mem::take(&mut self.signals);
         let tree = Tree::new(position, &mut self.evaluation, most_nodes);
         let mut tree = tree.stopped_by(&signals);
-        let (best, score) = self.search.best(&mut tree, self.depth, &mut moves);
+        let best = self.search.best(&mut tree, self.depth, &mut moves);
         Some(Thought {
-            best,
-            score: Some(score),
-            depth: self.depth,
+            best: best.mv,
+            score: Some(best.score),
+            depth: best.depth,
             nodes: tree.nodes(),
             time: start.elapsed(),
             is_whole: !tree.is_cut_off(),

@@ -34,7 +34,7 @@ pub struct Comparison {
 
 /// One search.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Sample {
+pub struct LadderSearch {
     /// The position's place in [`Comparison::positions`].
     pub position: usize,
     /// What was found for the side to move.
@@ -47,32 +47,32 @@ pub struct Sample {
 
 /// What a rung did at one depth.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Row {
+pub struct RungResult {
     /// The rung.
     pub algorithm: Algorithm,
     /// Plies.
     pub depth: i32,
     /// Its searches, one for each position.
-    pub samples: Vec<Sample>,
+    pub searches: Vec<LadderSearch>,
     /// The share of nodes saved against the rung before, if any; negative where it searched more.
     pub saved: Option<f64>,
 }
 
-impl Row {
+impl RungResult {
     /// Positions visited in all searches.
     pub fn nodes(&self) -> u64 {
-        self.samples.iter().map(|sample| sample.nodes).sum()
+        self.searches.iter().map(|search| search.nodes).sum()
     }
 
     /// Time of all searches.
     pub fn time(&self) -> Duration {
-        self.samples.iter().map(|sample| sample.time).sum()
+        self.searches.iter().map(|search| search.time).sum()
     }
 
     /// The effective branching factor: of the uniform tree with the mean number of nodes as leaves.
     /// <https://www.chessprogramming.org/Branching_Factor>
     pub fn branching_factor(&self) -> f64 {
-        let mean = self.nodes() as f64 / self.samples.len().max(1) as f64;
+        let mean = self.nodes() as f64 / self.searches.len().max(1) as f64;
         mean.powf(1.0 / f64::from(self.depth.max(1)))
     }
 }
@@ -83,27 +83,30 @@ impl Comparison {
     ///
     /// # Errors
     /// Where there is no memory for a rung's table.
-    pub fn run(&self, mut watch: impl FnMut(Algorithm, i32)) -> Result<Vec<Row>, TableError> {
-        let mut rows: Vec<Row> = Vec::new();
+    pub fn run(
+        &self,
+        mut watch: impl FnMut(Algorithm, i32),
+    ) -> Result<Vec<RungResult>, TableError> {
+        let mut rows: Vec<RungResult> = Vec::new();
         let mut ladder = LADDER.map(|algorithm| (algorithm, true));
         for depth in 1..=self.depth {
             let mut nodes_before = None;
             for (algorithm, is_tried) in &mut ladder {
                 let algorithm = *algorithm;
-                let samples = match is_tried {
-                    true => self.samples(algorithm, depth, &mut watch)?,
+                let searches = match is_tried {
+                    true => self.searches(algorithm, depth, &mut watch)?,
                     false => None,
                 };
-                let Some(samples) = samples else {
+                let Some(searches) = searches else {
                     *is_tried = false;
                     // The next rung has more than one idea beyond the last that was searched.
                     nodes_before = None;
                     continue;
                 };
-                let mut row = Row {
+                let mut row = RungResult {
                     algorithm,
                     depth,
-                    samples,
+                    searches,
                     saved: None,
                 };
                 let nodes = row.nodes();
@@ -117,14 +120,14 @@ impl Comparison {
     }
 
     /// The searches of a rung at one depth; `None` where one of them was given up.
-    fn samples(
+    fn searches(
         &self,
         algorithm: Algorithm,
         depth: i32,
         watch: &mut impl FnMut(Algorithm, i32),
-    ) -> Result<Option<Vec<Sample>>, TableError> {
+    ) -> Result<Option<Vec<LadderSearch>>, TableError> {
         let mut player = Specification::new(algorithm, self.evaluation, depth).player()?;
-        let mut samples = Vec::new();
+        let mut searches = Vec::new();
         for (number, position) in self.positions.iter().enumerate() {
             watch(algorithm, depth);
             player.begin_game(None);
@@ -134,13 +137,13 @@ impl Comparison {
             if !thought.is_whole {
                 return Ok(None);
             }
-            samples.push(Sample {
+            searches.push(LadderSearch {
                 position: number,
                 score: thought.score,
                 nodes: thought.nodes,
                 time: thought.time,
             });
         }
-        Ok(Some(samples))
+        Ok(Some(searches))
     }
 }

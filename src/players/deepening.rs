@@ -2,7 +2,7 @@
 //! Slate and Atkin, "Chess 4.5: The Northwestern University Chess Program" (1977).
 //! <https://www.chessprogramming.org/Iterative_Deepening>
 
-use super::classical::{TreeSearch, best_of};
+use super::classical::{BestMove, TreeSearch, best_of};
 use super::ordering::MoveOrder;
 use super::table::{Tabled, move_to_front};
 use super::tree::Tree;
@@ -39,16 +39,16 @@ impl TreeSearch for Deepening {
         tree: &mut Tree<E>,
         depth: i32,
         moves: &mut [Move],
-    ) -> (Move, Score) {
+    ) -> BestMove {
         self.0.begin();
         self.0.order.sort(tree.position(), moves, 0);
         let mut best = best_of(self, tree, 1, moves);
         for depth in 2..=depth {
-            move_to_front(moves, best.0);
+            move_to_front(moves, best.mv);
             let deeper = best_of(self, tree, depth, moves);
             // The first move is the best so far: only an iteration cut off within it is of no use.
-            if !tree.is_cut_off() || deeper.0 != best.0 {
-                best = deeper;
+            if !tree.is_cut_off() || deeper.mv != best.mv {
+                best = BestMove { depth, ..deeper };
             }
         }
         best

@@ -21,7 +21,7 @@ pub struct Effort {
     pub nodes: Option<u64>,
     /// Time for a move. Games are repeatable only without it.
     pub move_time: Option<Duration>,
-    /// A strength limit.
+    /// A strength limit, which only players have: it is none of [`Effort::limits`].
     pub skill: Option<Skill>,
 }
 
@@ -29,7 +29,7 @@ impl Effort {
     /// The longest time for a move that arguments and specifications take, in milliseconds: a day.
     pub const MAX_MILLISECONDS: u64 = 86_400_000;
 
-    /// The limits of a search that begins now, on one thread.
+    /// The limits of a search that begins now, on one thread, without the strength limit.
     pub fn limits(&self) -> Limits {
         Limits {
             depth: self.depth,

@@ -111,8 +111,8 @@ pub fn play(
         thoughts.push(thought);
     };
     let result = match ending {
-        Ending::Rule(Outcome::Checkmate) => GameResult::win_of(!position.side_to_move()),
-        _ => GameResult::Draw,
+        Ending::Rule(outcome) => outcome.result(position.side_to_move()),
+        Ending::TooLong => GameResult::Draw,
     };
     Game {
         date,

@@ -1,6 +1,6 @@
 //! A ladder of players from random moves to the full engine, each rung one idea above the last. The
-//! rungs from [`Minimax`] to [`Deepening`] search a fixed number of plies without quiescence
-//! search, so that all find the same score and only the work differs.
+//! rungs from [`Algorithm::Minimax`] to [`Algorithm::Deepening`] search a fixed number of plies
+//! without quiescence search, so that all find the same score and only the work differs.
 //! <https://www.chessprogramming.org/Search>
 
 mod algorithm;
@@ -32,23 +32,14 @@ use crate::eval::Score;
 use crate::search::{Clock, Signals};
 
 pub use algorithm::Algorithm;
-pub use alphabeta::AlphaBeta;
-pub use classical::{Classical, TreeSearch};
-pub use comparison::{Comparison, LADDER, Row, Sample};
+pub use comparison::{Comparison, LADDER, LadderSearch, RungResult};
 pub use contest::{Contest, Played};
-pub use deepening::Deepening;
-pub use engine::{Effort, EnginePlayer};
+pub use engine::Effort;
 pub use evaluation_kind::{EvaluationKind, UnknownEvaluation};
 pub use game::{Ending, Game, play};
-pub use greedy::Greedy;
 pub use level::{LEVELS, Level};
-pub use minimax::Minimax;
-pub use ordering::{AsTheyCome, LikeliestFirst, MoveOrder};
-pub use random::RandomMover;
 pub use specification::{NamedPlayer, Specification, SpecificationError};
-pub use table::Tabled;
 pub use tally::{Elo, Tally};
-pub use tree::Tree;
 
 /// A player of chess.
 ///
@@ -84,7 +75,7 @@ pub struct Thought {
     pub best: Move,
     /// Its score for the side that plays it, if the player computes one.
     pub score: Option<Score>,
-    /// Plies that were searched.
+    /// Plies of the search that found the move; 0 where that was cut off, or there was none.
     pub depth: i32,
     /// Positions visited below the one asked about. The full engine counts that one too, and each
     /// as often as it searches it.

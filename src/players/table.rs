@@ -2,7 +2,7 @@
 //! Greenblatt, Eastlake and Crocker, "The Greenblatt Chess Program" (1967).
 //! <https://www.chessprogramming.org/Transposition_Table>
 
-use super::classical::{TreeSearch, best_of};
+use super::classical::{BestMove, TreeSearch, best_of};
 use super::ordering::{LikeliestFirst, MoveOrder};
 use super::tree::Tree;
 use crate::board::{Key, Move};
@@ -108,7 +108,7 @@ impl TreeSearch for Tabled {
         tree: &mut Tree<E>,
         depth: i32,
         moves: &mut [Move],
-    ) -> (Move, Score) {
+    ) -> BestMove {
         self.begin();
         self.order.sort(tree.position(), moves, 0);
         best_of(self, tree, depth, moves)

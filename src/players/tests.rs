@@ -283,3 +283,19 @@ fn signals_end_one_search() {
     assert!(!player.think(&position, None).unwrap().is_whole);
     assert!(player.think(&position, None).unwrap().is_whole);
 }
+
+#[test]
+fn a_depth_that_was_not_reached_is_not_told() {
+    let position = Position::startpos();
+    let depth = |algorithm, depth, most| {
+        let mut player = player(algorithm, EvaluationKind::Material, depth);
+        player.think(&position, most).unwrap().depth
+    };
+    assert_eq!(depth(Algorithm::Minimax, 2, None), 2);
+    assert_eq!(depth(Algorithm::Table, 9, Some(300)), 0);
+    // One ply has 20 nodes, and the first move of the second iteration takes 21.
+    for (most, expected) in [(10, 0), (30, 1)] {
+        assert_eq!(depth(Algorithm::Deepening, 9, Some(most)), expected);
+    }
+    assert_eq!(depth(Algorithm::Deepening, 3, None), 3);
+}

@@ -7,19 +7,6 @@ use crate::search::Signals;
 /// A position, with moves made and unmade in place. Positions that occurred in the game count as
 /// draws; repetitions within the tree are searched on, so that a score does not depend on the path,
 /// and a table may keep it. <https://www.chessprogramming.org/Graph_History_Interaction>
-///
-/// ```
-/// use ox88::board::Position;
-/// use ox88::eval::Material;
-/// use ox88::players::Tree;
-/// let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
-/// let mut material = Material::default();
-/// let mut tree = Tree::new(&position, &mut material, 100);
-/// tree.make(position.parse_move("a1a8").unwrap());
-/// assert!(tree.verdict().unwrap().is_mate());
-/// tree.unmake();
-/// assert_eq!((tree.ply(), tree.nodes()), (0, 1));
-/// ```
 pub struct Tree<'a, E> {
     position: Position,
     evaluation: &'a mut E,
@@ -105,7 +92,7 @@ impl<'a, E: Evaluation> Tree<'a, E> {
         } else {
             let is_drawn = !position.has_legal_move()
                 || position.is_insufficient_material()
-                || position.halfmove_clock() >= FIFTY_MOVES
+                || position.halfmove_clock() >= Position::FIFTY_MOVES
                 || self.past.contains(&position.key());
             is_drawn.then_some(Score::DRAW)
         }
@@ -119,12 +106,9 @@ impl<'a, E: Evaluation> Tree<'a, E> {
     /// Whether the fifty-move rule could end a line within `depth` plies: then scores depend on the
     /// path.
     pub fn may_run_out(&self, depth: i32) -> bool {
-        self.position.halfmove_clock() + depth.max(0) as u32 >= FIFTY_MOVES
+        self.position.halfmove_clock() + depth.max(0) as u32 >= Position::FIFTY_MOVES
     }
 }
-
-/// The halfmove clock at which the fifty-move rule ends the game, in plies.
-const FIFTY_MOVES: u32 = 100;
 
 #[cfg(test)]
 mod tests {
@@ -175,5 +159,16 @@ mod tests {
             assert_eq!(tree.verdict(), expected, "{text}");
             tree.unmake();
         }
+    }
+
+    #[test]
+    fn plies_and_nodes_are_counted() {
+        let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
+        let mut material = Material::default();
+        let mut tree = Tree::new(&position, &mut material, 100);
+        tree.make(position.parse_move("a1a8").unwrap());
+        assert_eq!((tree.ply(), tree.nodes()), (1, 1));
+        tree.unmake();
+        assert_eq!((tree.ply(), tree.nodes()), (0, 1));
     }
 }

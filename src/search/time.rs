@@ -268,8 +268,14 @@ mod tests {
                 ..Limits::default()
             };
             let mut time = TimeManager::new(&limits, Color::White);
-            let latest = time.start + time.hard.unwrap() + Duration::from_millis(most);
+            let most = time.hard.unwrap() + Duration::from_millis(most);
+            let latest = time.start + most;
             assert!(time.lines_deadline(&signals).unwrap() <= latest);
+            // Also where the search has ended too late.
+            if remaining <= 200 {
+                std::thread::sleep(most);
+                assert!(time.lines_deadline(&signals).unwrap() <= latest);
+            }
         }
         let mut endless = TimeManager::new(&Limits::default(), Color::White);
         assert_eq!(endless.lines_deadline(&signals), None);

@@ -475,23 +475,4 @@ mod tests {
             Some(TableError { megabytes })
         );
     }
-
-    #[test]
-    fn torn_writes_match_no_key() {
-        let table = TranspositionTable::new(1).unwrap();
-        std::thread::scope(|scope| {
-            for thread in 0..4u64 {
-                let table = &table;
-                scope.spawn(move || {
-                    for round in 0..100_000u64 {
-                        let n = (round * 7 + thread) % 64;
-                        table.store(Key(n), entry((n + 1) as i32, n as i32));
-                        if let Some(found) = table.probe(Key(round % 64)) {
-                            assert_eq!(found.score.get(), (round % 64) as i32);
-                        }
-                    }
-                });
-            }
-        });
-    }
 }

@@ -1,6 +1,6 @@
 //! Ending games whose result is clear.
 
-use crate::board::{Color, GameResult, Outcome, Position};
+use crate::board::{Color, GameResult, Position};
 use crate::eval::Score;
 
 /// In centipawns: at least this for [`WIN_PLIES`] plies in a row is a win. So few games end
@@ -49,10 +49,8 @@ impl Adjudicator {
 
 /// Of a game that is over by the rules.
 pub fn result(position: &Position) -> Option<GameResult> {
-    Some(match position.outcome()? {
-        Outcome::Checkmate => GameResult::win_of(!position.side_to_move()),
-        _ => GameResult::Draw,
-    })
+    let outcome = position.outcome()?;
+    Some(outcome.result(position.side_to_move()))
 }
 
 #[cfg(test)]

@@ -85,17 +85,19 @@ impl SelfPlayer {
         Ok(SelfPlayer { searcher, nodes })
     }
 
-    /// One player for each thread.
+    /// One player for each thread that has a game: others would only take memory.
     pub(super) fn for_threads(
         threads: NonZero<usize>,
+        games: u64,
         nodes: Nodes,
         evaluator: &Evaluator,
     ) -> io::Result<Vec<SelfPlayer>> {
         let player = |_| SelfPlayer::new(nodes, evaluator).map_err(no_memory);
-        (0..threads.get()).map(player).collect()
+        let count = games.min(threads.get() as u64);
+        (0..count).map(player).collect()
     }
 
-    /// Plays a game from one of the openings, with so many random plies.
+    /// Plays a game from one of the openings, after `plies` random plies or one more.
     pub fn play(&mut self, openings: &Openings, plies: u32, seed: u64) -> Record {
         let mut random = StdRng::seed_from_u64(seed);
         let start = self.opening(openings, plies, &mut random);
@@ -213,5 +215,15 @@ mod tests {
         for (nodes, megabytes) in [(1, 1), (1200, 1), (50_000, 12), (u64::MAX, 64)] {
             assert_eq!(hash(nodes), megabytes, "{nodes} nodes");
         }
+    }
+
+    #[test]
+    fn no_player_is_without_a_game() {
+        let count = |threads, games| {
+            let (threads, nodes) = (NonZero::new(threads).unwrap(), Nodes::of_all(100));
+            let players = SelfPlayer::for_threads(threads, games, nodes, &Evaluator::Classical);
+            players.unwrap().len()
+        };
+        assert_eq!((count(2, 3), count(3, 2), count(1, 0)), (2, 2, 0));
     }
 }

@@ -17,13 +17,13 @@ pub struct Plan {
     pub games: u64,
     /// Games at a time.
     pub threads: NonZero<usize>,
-    /// Nodes of its searches.
+    /// How long the searches are.
     pub nodes: Nodes,
     /// How positions are evaluated.
     pub evaluator: Evaluator,
     /// Where they start.
     pub openings: Openings,
-    /// Random plies before each.
+    /// Random plies before each game, or one more.
     pub random_plies: u32,
     /// Other seeds give other games.
     pub seed: u64,
@@ -52,9 +52,10 @@ pub fn generate(
     from: u64,
     mut keep: impl FnMut(&Record) -> io::Result<()>,
 ) -> io::Result<()> {
+    let games = plan.games.saturating_sub(from);
     in_order(
         from..plan.games,
-        SelfPlayer::for_threads(plan.threads, plan.nodes, &plan.evaluator)?,
+        SelfPlayer::for_threads(plan.threads, games, plan.nodes, &plan.evaluator)?,
         |player, number| plan.play(player, number),
         |game| keep(&game),
     )

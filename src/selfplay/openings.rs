@@ -68,11 +68,11 @@ impl Openings {
         self.draw_within(plies, 1, random)
     }
 
-    /// With `plies` to `plies + numbers - 1` random plies.
-    fn draw_within(&self, plies: u32, numbers: u32, random: &mut impl Rng) -> Position {
+    /// With `plies` to `plies + choices - 1` random plies.
+    fn draw_within(&self, plies: u32, choices: u32, random: &mut impl Rng) -> Position {
         let mut start = self.start(random);
         for _ in 0..ATTEMPTS {
-            let plies = plies + random.random_range(0..numbers);
+            let plies = plies + random.random_range(0..choices);
             if let Some(position) = random_plies(start.clone(), plies, random) {
                 return position;
             }

@@ -2,7 +2,6 @@
 
 use std::io;
 use std::num::NonZero;
-use std::sync::{Mutex, PoisonError};
 
 use super::game::{Nodes, SelfPlayer};
 use super::record::Record;
@@ -31,15 +30,10 @@ impl Rescoring {
         games: Vec<Record>,
         keep: impl FnMut(Record) -> io::Result<()>,
     ) -> io::Result<()> {
-        let nodes = Nodes::of_all(self.nodes);
-        let players = SelfPlayer::for_threads(self.threads, nodes, &self.evaluator)?;
-        // A position caches its attack table, so it is not `Sync`.
-        let games: Vec<Mutex<Record>> = games.into_iter().map(Mutex::new).collect();
-        let work = |player: &mut SelfPlayer, number: u64| {
-            let game = games[number as usize].lock();
-            player.rescore(&game.unwrap_or_else(PoisonError::into_inner))
-        };
-        in_order(0..games.len() as u64, players, work, keep)
+        let (nodes, count) = (Nodes::of_all(self.nodes), games.len() as u64);
+        let players = SelfPlayer::for_threads(self.threads, count, nodes, &self.evaluator)?;
+        let work = |player: &mut SelfPlayer, game: Record| player.rescore(&game);
+        in_order(games, players, work, keep)
     }
 }
 

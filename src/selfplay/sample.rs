@@ -62,7 +62,7 @@ pub struct TrainingSample {
 
 impl SampleFilter {
     /// A [`SampleFilter::max_clock`] that leaves none out: the fifty-move rule ends games here.
-    pub const ANY_CLOCK: u32 = 100;
+    pub const ANY_CLOCK: u32 = Position::FIFTY_MOVES;
 
     /// The samples of a game, in its order, without the positions in `seen`; adds them to it.
     pub fn samples(&self, game: &Record, seen: &mut SeenPositions) -> Vec<TrainingSample> {
@@ -118,7 +118,8 @@ impl TrainingSample {
     /// Bytes of a sample.
     pub const SIZE: usize = size_of::<TrainingSample>();
 
-    /// A position with its score for White, and its game's result.
+    /// A position with its score for White, and its game's result; `None` where the format's crate
+    /// refuses the position, which it does for none that [`Position`] accepts.
     pub fn new(position: &Position, score: Score, result: GameResult) -> Option<TrainingSample> {
         let mut sets = [0u64; 8];
         for (square, piece) in position.all_pieces() {

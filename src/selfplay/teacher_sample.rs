@@ -28,11 +28,11 @@ impl TeacherSample {
     /// Bytes of a sample.
     pub const SIZE: usize = size_of::<TeacherSample>();
     /// The sample's score is one to learn from: the sampler's filter keeps it.
-    pub const SCORED: u16 = 1 << 12;
-    /// The move neither takes nor promotes, and the halfmove clock is low.
-    pub const QUIET: u16 = 2 << 12;
+    const SCORED: u16 = 1 << 12;
+    /// The move neither takes nor promotes, and the halfmove clock is at most the filter's.
+    const QUIET: u16 = 2 << 12;
     /// There is a move, and two squares tell it: it neither promotes nor castles.
-    pub const MOVE: u16 = 4 << 12;
+    const MOVE: u16 = 4 << 12;
 
     /// The sample as it stands in a file.
     pub fn to_bytes(self) -> [u8; TeacherSample::SIZE] {

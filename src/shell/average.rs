@@ -150,38 +150,11 @@ fn shares(arguments: &Arguments) -> Result<Vec<f64>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::training::{
-        Activation, Identity, Schedule, TrainingShape, TrainingState, weights_of,
-    };
+    use crate::training::{Activation, TrainingShape, weights_of};
 
     /// The checkpoint of a run that has just begun, and its weights.
     fn begun(shape: TrainingShape, seed: u64) -> (Vec<u8>, Vec<f32>) {
-        let run = Identity {
-            shape,
-            schedule: Schedule {
-                samples: 1000,
-                batch: 100,
-                rate: 0.001,
-                final_rate: 0.001,
-                warm_up: 1,
-                decay: 0.0,
-                scale: 222,
-                result_share: 0.0,
-                final_result_share: 0.0,
-                power: 2.0,
-                averaged: 0.0,
-            },
-            seed,
-            threads: 1,
-            files: Vec::new(),
-            samples: vec![1000],
-            start: None,
-        };
-        let checkpoint = Checkpoint {
-            state: TrainingState::new(shape, seed),
-            losses: Vec::new(),
-            seconds: 0.0,
-        };
+        let (run, checkpoint) = Checkpoint::begun(shape, seed);
         let bytes = checkpoint.to_bytes(&run).unwrap();
         (bytes, checkpoint.state.weights)
     }

@@ -9,7 +9,7 @@ use super::help::{self, Example};
 use super::wording::to_text;
 use super::{interrupt, plot, print_line, progress};
 use crate::board::{Position, counted};
-use crate::players::{Comparison, EvaluationKind, LADDER, Row};
+use crate::players::{Comparison, EvaluationKind, LADDER, RungResult};
 use crate::search::bench;
 
 /// The positions without an argument: indices into [`bench::POSITIONS`], from opening to ending.
@@ -98,7 +98,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 /// Writes the files that were asked for.
 fn write(
     comparison: &Comparison,
-    rows: &[Row],
+    rows: &[RungResult],
     csv_file: Option<Output>,
     svg_file: Option<Output>,
 ) -> Result<(), String> {
@@ -134,7 +134,7 @@ fn positions(arguments: &Arguments) -> Result<Vec<Position>, String> {
     positions.collect()
 }
 
-fn search(comparison: &Comparison) -> Result<Vec<Row>, String> {
+fn search(comparison: &Comparison) -> Result<Vec<RungResult>, String> {
     let searches = comparison.depth as usize * LADDER.len() * comparison.positions.len();
     let bar = progress::of_items(searches as u64, "searches");
     let rows = comparison.run(|algorithm, depth| {
@@ -153,7 +153,7 @@ fn title(comparison: &Comparison) -> String {
     )
 }
 
-fn show(comparison: &Comparison, rows: &[Row]) {
+fn show(comparison: &Comparison, rows: &[RungResult]) {
     let depth = comparison.depth;
     print_line(format_args!("{}, depth {depth}\n", title(comparison)));
     print_line(format_args!(
@@ -183,11 +183,11 @@ fn show(comparison: &Comparison, rows: &[Row]) {
     }
 }
 
-fn csv(comparison: &Comparison, rows: &[Row]) -> String {
+fn csv(comparison: &Comparison, rows: &[RungResult]) -> String {
     let mut text = "player,depth,position,score,nodes,seconds\n".to_string();
     for row in rows {
-        for sample in &row.samples {
-            let Some(position) = comparison.positions.get(sample.position) else {
+        for search in &row.searches {
+            let Some(position) = comparison.positions.get(search.position) else {
                 continue;
             };
             // FENs and scores hold no comma or quote; writing to a string does not fail.
@@ -197,11 +197,11 @@ fn csv(comparison: &Comparison, rows: &[Row]) -> String {
                 row.algorithm.name(),
                 row.depth,
                 position.fen(),
-                sample
+                search
                     .score
                     .map_or(String::new(), |score| score.to_string()),
-                sample.nodes,
-                sample.time.as_secs_f64()
+                search.nodes,
+                search.time.as_secs_f64()
             );
         }
     }

@@ -107,13 +107,14 @@ fn meant(error: &clap::Error) -> Option<&str> {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use clap::{CommandFactory, Parser};
 
     use super::*;
     use crate::shell::Arguments;
 
-    fn for_each(command: &Command, words: &[String], visit: &impl Fn(&Command, &[String])) {
+    /// Visits a command and all below it, each with the words that name it.
+    pub fn for_each(command: &Command, words: &[String], visit: &impl Fn(&Command, &[String])) {
         visit(command, words);
         for subcommand in command.get_subcommands() {
             let words = [words, &[subcommand.get_name().to_string()]].concat();

@@ -91,7 +91,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let plan = plan(arguments)?;
     let path = &arguments.out;
     files::check_place(path)?;
-    let (file, start) = match arguments.resume && path.exists() {
+    let is_resumed = arguments.resume && path.exists();
+    let (mut file, start) = match is_resumed {
         true => go_on(&plan, path)?,
         false => (new_file(path)?, Resumed::NOTHING),
     };
@@ -100,6 +101,12 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         let message = format!("holds {games} already; none is left to play");
         print_line(files::named(path)(message));
         return Ok(());
+    }
+    if is_resumed {
+        // Part of a game may follow the whole ones.
+        file.set_len(start.bytes)
+            .and_then(|()| file.seek(SeekFrom::End(0)))
+            .map_err(files::named(path))?;
     }
     let mut file = BufWriter::new(file);
     let mut progress = DatagenProgress::new(&plan, start);
@@ -154,7 +161,7 @@ fn new_file(path: &Path) -> Result<File, String> {
     Ok(file)
 }
 
-/// Opens an unfinished file after its last whole game, and locks it for this run.
+/// Opens an unfinished file, and locks it for this run; says how far it has come.
 fn go_on(plan: &Plan, path: &Path) -> Result<(File, Resumed), String> {
     if files::is_device(path) {
         return Err(files::named(path)(
@@ -162,13 +169,10 @@ fn go_on(plan: &Plan, path: &Path) -> Result<(File, Resumed), String> {
         ));
     }
     let options = || OpenOptions::new().read(true).write(true).open(path);
-    let mut file = options().map_err(files::named(path))?;
-    // Before the last game is cut off, which another run may be writing.
+    let file = options().map_err(files::named(path))?;
+    // Before it is read: another run may be writing its last game.
     lock(&file).map_err(files::named(path))?;
     let found = resume(plan, BufReader::new(&file)).map_err(files::named(path))?;
-    file.set_len(found.bytes)
-        .and_then(|()| file.seek(SeekFrom::End(0)))
-        .map_err(files::named(path))?;
     Ok((file, found))
 }
 

@@ -7,7 +7,9 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::leave_unless_outlived;
-use super::unfinished::{IN_USE, IS_LINK, UnfinishedFile, is_in_use, part_of, target_of};
+use super::unfinished::{
+    IN_USE, IS_LINK, UnfinishedFile, is_in_use, lock_to_add, part_of, target_of,
+};
 use super::wording::to_text;
 use crate::knowledge::epd::{self, Epd};
 pub use crate::knowledge::paths::shown;
@@ -45,7 +47,7 @@ pub fn positions_in(path: &Path, file: impl BufRead) -> Result<Vec<(usize, Epd)>
 }
 
 /// Checks that the file of an argument is none of the others that the command uses.
-pub fn check_apart<P: AsRef<Path>>(
+fn check_apart<P: AsRef<Path>>(
     argument: &str,
     path: &Path,
     others: impl IntoIterator<Item = P>,
@@ -202,39 +204,65 @@ pub fn add_game(
         true => 0,
         false => path.metadata().map_or(0, |metadata| metadata.len()),
     };
-    if let Some(earlier) = earlier.filter(|place| !place.is_empty() && place.end == length()) {
-        return replace_last_game(path, game, earlier.start).map_err(named(path));
+    if let Some(earlier) = earlier.filter(|place| !place.is_empty() && place.end == length())
+        && let Some(place) = replace_last_game(path, game, earlier).map_err(named(path))?
+    {
+        return Ok(place);
     }
     let mut output = append(argument, path, None::<&Path>)?;
     if output.without_reader == WithoutReader::EndsRun {
         // The program may be about to end, or wait for this game before it can.
         output.without_reader = WithoutReader::IsIgnored;
     }
+    // Its place is found under the lock: other runs may add games to the file.
+    output.lock()?;
     let start = length();
-    output.write_game(game)?;
-    Ok(start..length())
+    let written = output.write_unlocked(game);
+    let place = start..length();
+    output.unlock();
+    written.map(|()| place)
 }
 
-/// Writes a game over the last one of a file, which begins at this offset; returns its place.
-fn replace_last_game(path: &Path, game: &PgnGame, start: u64) -> io::Result<Range<u64>> {
+/// Writes a game over the last one of a file, and returns its place; `None` where the file does not
+/// end behind this place any more.
+fn replace_last_game(
+    path: &Path,
+    game: &PgnGame,
+    place: Range<u64>,
+) -> io::Result<Option<Range<u64>>> {
     let mut file = OpenOptions::new().read(true).write(true).open(path)?;
+    lock_to_add(&file)?;
+    let replaced = match file.metadata()?.len() == place.end {
+        true => replace_end(&mut file, game, place.start).map(Some),
+        false => Ok(None),
+    };
+    // Where the lock failed, there is none.
+    let _ = file.unlock();
+    replaced
+}
+
+/// Writes a game in place of all of a file from this offset on; returns the game's place.
+fn replace_end(file: &mut File, game: &PgnGame, start: u64) -> io::Result<Range<u64>> {
     let mut earlier = Vec::new();
     file.seek(SeekFrom::Start(start))?;
     file.read_to_end(&mut earlier)?;
     let text = spaced(game, start == 0);
-    if let Err(error) = write_end(&mut file, start, text.as_bytes()) {
+    // Where the program is killed before the file is cut, empty lines follow the game.
+    let mut bytes = text.clone().into_bytes();
+    bytes.resize(text.len().max(earlier.len()), b'\n');
+    if let Err(error) = write_end(file, start, &bytes, text.len()) {
         // There is room for it also on a full disk. Nothing can be done where this fails too.
-        let _ = write_end(&mut file, start, &earlier);
+        let _ = write_end(file, start, &earlier, earlier.len());
         return Err(error);
     }
     Ok(start..start + text.len() as u64)
 }
 
-/// Replaces all of a file from this offset on.
-fn write_end(file: &mut File, start: u64, bytes: &[u8]) -> io::Result<()> {
+/// Replaces all of a file from this offset on, and cuts it behind so many of the bytes.
+fn write_end(file: &mut File, start: u64, bytes: &[u8], kept: usize) -> io::Result<()> {
     file.seek(SeekFrom::Start(start))?;
     file.write_all(bytes)?;
-    file.set_len(start + bytes.len() as u64)
+    file.set_len(start + kept as u64)
 }
 
 /// The text of a game in a file: an empty line is between two games.
@@ -253,7 +281,7 @@ fn keeps_nothing(path: &Path) -> bool {
     is_device(path) || standard_stream(path).is_some()
 }
 
-/// Devices and pipes.
+/// Whatever exists and is no regular file: devices and pipes, and directories, too.
 pub fn is_device(path: &Path) -> bool {
     path.exists() && !path.is_file()
 }
@@ -375,6 +403,35 @@ impl Output {
     /// Appends a game. What a full disk has taken of it is removed, so that the file never ends
     /// within a game.
     pub fn write_game(&mut self, game: &PgnGame) -> Result<(), String> {
+        self.lock()?;
+        let written = self.write_unlocked(game);
+        self.unlock();
+        written
+    }
+
+    /// Whether other runs may add games to the file, too.
+    fn is_shared(&self) -> bool {
+        let is_file = || self.file.metadata().is_ok_and(|data| data.is_file());
+        self.unfinished.is_none() && self.without_reader == WithoutReader::Fails && is_file()
+    }
+
+    /// Keeps other runs from adding a game until [`Output::unlock`].
+    fn lock(&self) -> Result<(), String> {
+        match self.is_shared() {
+            true => lock_to_add(&self.file).map_err(named(&self.path)),
+            false => Ok(()),
+        }
+    }
+
+    fn unlock(&self) {
+        if self.is_shared() {
+            // Where the lock failed, there is none.
+            let _ = self.file.unlock();
+        }
+    }
+
+    /// As [`Output::write_game`], without a lock.
+    fn write_unlocked(&mut self, game: &PgnGame) -> Result<(), String> {
         let length = |file: &File| file.metadata().map(|data| data.len());
         let before = length(&self.file);
         let text = spaced(game, matches!(before, Ok(0)));
@@ -429,5 +486,43 @@ impl Write for Output {
     fn flush(&mut self) -> io::Result<()> {
         let flushed = patiently(|| self.file.flush());
         self.named(flushed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+
+    fn game(event: &str) -> PgnGame {
+        let mut game = PgnGame::new(&Position::startpos());
+        game.set_tag("Event", event);
+        game
+    }
+
+    #[test]
+    fn only_the_last_game_of_a_file_is_replaced() {
+        let name = format!("ox88-replaced-{}.pgn", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        // From a run of this number that failed.
+        let _ = fs::remove_file(&path);
+        let text = || fs::read_to_string(&path).unwrap();
+        let add = |event: &str, earlier| add_game("--pgn", &path, &game(event), earlier).unwrap();
+        let first = add("first", None);
+        let second = add("of a long name", None);
+        assert_eq!((first.start, first.end), (0, second.start));
+        // Shorter, and then longer.
+        for event in ["short", "of a longer name"] {
+            let place = add(event, Some(second.start..text().len() as u64));
+            assert_eq!(place, second.start..text().len() as u64);
+            assert_eq!(text(), format!("{}\n{}", game("first"), game(event)));
+        }
+        // Another run adds a game.
+        let third = add("third", Some(first.clone()));
+        assert_eq!(third.end, text().len() as u64);
+        let replaced = replace_last_game(&path, &game("late"), first);
+        assert_eq!(replaced.unwrap(), None);
+        assert_eq!(text().matches("[Event ").count(), 3);
+        fs::remove_file(&path).unwrap();
     }
 }

@@ -3,7 +3,7 @@
 use clap::builder::{StyledStr, Styles};
 
 /// A heading, and its text.
-pub type Section<'a> = (&'a str, &'a str);
+type Section<'a> = (&'a str, &'a str);
 
 /// A purpose, and the command for it.
 pub type Example = (&'static str, &'static str);

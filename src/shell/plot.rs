@@ -2,7 +2,7 @@
 
 use plotters::prelude::*;
 
-use crate::players::{LADDER, Row};
+use crate::players::{LADDER, RungResult};
 
 /// In pixels.
 const SIZE: (u32, u32) = (800, 560);
@@ -21,7 +21,7 @@ const COLORS: [RGBColor; LADDER.len()] = [
 const GAP: f64 = 0.05;
 
 /// The nodes of each rung by depth, on a logarithmic scale, as SVG.
-pub fn nodes_by_depth(title: &str, rows: &[Row]) -> Result<String, String> {
+pub fn nodes_by_depth(title: &str, rows: &[RungResult]) -> Result<String, String> {
     let mut text = String::new();
     draw(&mut text, title, rows).map_err(|error| format!("no plot: {error}"))?;
     Ok(text)
@@ -30,7 +30,7 @@ pub fn nodes_by_depth(title: &str, rows: &[Row]) -> Result<String, String> {
 fn draw(
     text: &mut String,
     title: &str,
-    rows: &[Row],
+    rows: &[RungResult],
 ) -> Result<(), DrawingAreaErrorKind<impl std::error::Error + Send + Sync>> {
     let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
     area.fill(&WHITE)?;

@@ -3,6 +3,9 @@
 /// Columns of the longest line.
 pub const WIDTH: usize = 79;
 
+/// In letters. Longer names are cut.
+const LONGEST_NAME: usize = 80;
+
 /// Wraps words behind `start` and indents later lines to its width; long words may pass [`WIDTH`].
 pub fn laid_out<S: AsRef<str>>(start: &str, words: impl IntoIterator<Item = S>) -> String {
     let indent = start.chars().count();
@@ -12,7 +15,9 @@ pub fn laid_out<S: AsRef<str>>(start: &str, words: impl IntoIterator<Item = S>) 
         let word = word.as_ref();
         let length = word.chars().count();
         if column > indent && column + 1 + length > WIDTH {
-            text = format!("{}\n{:indent$}", text.trim_end(), "");
+            text.truncate(text.trim_end().len());
+            text.push('\n');
+            text.extend(std::iter::repeat_n(' ', indent));
             column = indent;
         }
         if column > indent {
@@ -23,6 +28,14 @@ pub fn laid_out<S: AsRef<str>>(start: &str, words: impl IntoIterator<Item = S>) 
         column += length;
     }
     text.trim_end().to_string()
+}
+
+/// A name from a file within a line: [`harmless`], and cut if it is long.
+pub fn short(name: &str) -> String {
+    let mut letters = name.chars().filter(|letter| !letter.is_control());
+    let mut text: String = letters.by_ref().take(LONGEST_NAME).collect();
+    text.extend(letters.next().map(|_| '…'));
+    text
 }
 
 /// A name from a file without control characters.
@@ -51,5 +64,12 @@ mod tests {
     #[test]
     fn names_cannot_steer_a_terminal() {
         assert_eq!(harmless("M\u{fc}ller\u{1b}[2J\n\u{7}"), "M\u{fc}ller[2J");
+    }
+
+    #[test]
+    fn long_names_are_cut() {
+        let longest = "\u{fc}".repeat(LONGEST_NAME);
+        assert_eq!(short(&format!("\u{1b}{longest}\n")), longest);
+        assert_eq!(short(&format!("{longest}x")), format!("{longest}…"));
     }
 }

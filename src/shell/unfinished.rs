@@ -5,6 +5,9 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::sync::nap;
 
 /// Why a file cannot be written yet.
 pub const IN_USE: &str = "another run is writing this file";
@@ -15,6 +18,11 @@ pub const IS_LINK: &str =
 
 /// Links in a circle have no end.
 const MOST_LINKS: usize = 40;
+
+/// Between two attempts to lock a file.
+const NAP: Duration = Duration::from_millis(10);
+/// How many attempts there are: for two seconds, far longer than a game takes to be written.
+const ATTEMPTS: usize = 200;
 
 /// A file under its temporary name. Dropped before [`UnfinishedFile::finish`], it is removed.
 pub struct UnfinishedFile {
@@ -78,6 +86,20 @@ pub fn lock(file: &File) -> io::Result<()> {
         // Other errors are ignored: some file systems have no locks.
         _ => Ok(()),
     }
+}
+
+/// As [`lock`], but waits a little for other runs, which hold the lock only to add a game.
+///
+/// # Errors
+/// Where another run does not unlock it.
+pub fn lock_to_add(file: &File) -> io::Result<()> {
+    for _ in 1..ATTEMPTS {
+        if lock(file).is_ok() {
+            return Ok(());
+        }
+        nap(NAP);
+    }
+    lock(file)
 }
 
 /// Opens a temporary file for this run alone, and creates it where it is missing.
@@ -217,6 +239,8 @@ mod tests {
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("ox88-{name}-{}", std::process::id()));
+        // From a run of this number that failed.
+        let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         folder
     }

@@ -1,25 +1,24 @@
-//! Numbered work on several threads, with results in order: they do not depend on the number of
-//! threads.
+//! Work on several threads, with results in order: they do not depend on the number of threads.
 
 use std::collections::BTreeMap;
 use std::io;
-use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Each worker, on its own thread, takes the next free number and does the `work` for it; `keep`
-/// gets the results in the order of the numbers.
+/// Each worker, on its own thread, takes the next item and does the `work` for it; `keep` gets the
+/// results in the order of the items. An item goes to one thread only, and need not be `Sync`.
 ///
 /// # Errors
 /// Where a thread cannot be created, or a result cannot be passed on; no more work is begun then.
-pub fn in_order<W: Send, R: Send>(
-    numbers: Range<u64>,
+pub fn in_order<T, W: Send, R: Send>(
+    items: impl IntoIterator<Item = T, IntoIter: Send>,
     workers: Vec<W>,
-    work: impl Fn(&mut W, u64) -> R + Sync,
+    work: impl Fn(&mut W, T) -> R + Sync,
     mut keep: impl FnMut(R) -> io::Result<()>,
 ) -> io::Result<()> {
-    let next = AtomicU64::new(numbers.start);
+    let next = Mutex::new(items.into_iter().enumerate());
     let is_over = AtomicBool::new(false);
     let (sender, results) = channel();
     let (next, is_over, work) = (&next, &is_over, &work);
@@ -29,10 +28,11 @@ pub fn in_order<W: Send, R: Send>(
             let sender = sender.clone();
             let go_on = move || {
                 while !is_over.load(Ordering::Relaxed) {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= numbers.end
-                        || sender.send((number, work(&mut worker, number))).is_err()
-                    {
+                    let item = next.lock().unwrap_or_else(PoisonError::into_inner).next();
+                    let Some((number, item)) = item else {
+                        return;
+                    };
+                    if sender.send((number, work(&mut worker, item))).is_err() {
                         return;
                     }
                 }
@@ -45,7 +45,7 @@ pub fn in_order<W: Send, R: Send>(
         }
         drop(sender);
         let mut early = BTreeMap::new();
-        let mut due = numbers.start;
+        let mut due = 0;
         for (number, result) in results {
             early.insert(number, result);
             while let Some(result) = early.remove(&due) {
@@ -58,4 +58,37 @@ pub fn in_order<W: Send, R: Send>(
         }
         Ok(())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn results_come_in_the_order_of_the_items() {
+        for workers in [1, 3] {
+            let items: Vec<Cell<u64>> = (0..100).map(Cell::new).collect();
+            let mut kept = Vec::new();
+            let work = |_: &mut (), item: Cell<u64>| item.get();
+            let keep = |result| {
+                kept.push(result);
+                Ok(())
+            };
+            in_order(items, vec![(); workers], work, keep).unwrap();
+            assert!(kept.into_iter().eq(0..100));
+        }
+    }
+
+    #[test]
+    fn an_error_ends_the_work() {
+        let work = |_: &mut (), number: u64| number;
+        let keep = |number: u64| match number {
+            7 => Err(io::Error::from(io::ErrorKind::StorageFull)),
+            _ => Ok(()),
+        };
+        let done = in_order(0.., vec![(); 2], work, keep);
+        assert_eq!(done.unwrap_err().kind(), io::ErrorKind::StorageFull);
+    }
 }

@@ -3,11 +3,15 @@
 //! try all orders of access.
 
 mod buckets;
+#[cfg(test)]
+mod hesitant;
 mod in_order;
 mod pages;
 mod patience;
 
 pub use buckets::{Buckets, Slot, allocate, place};
+#[cfg(test)]
+pub use hesitant::Hesitant;
 pub use in_order::in_order;
 pub use pages::{LargeBox, Pages};
 pub use patience::{Patient, patiently};

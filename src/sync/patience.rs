@@ -55,45 +55,7 @@ impl<S: Write> Write for Patient<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Would block every second time, and else gives or takes a few bytes.
-    #[derive(Default)]
-    struct Hesitant {
-        given: &'static [u8],
-        taken: Vec<u8>,
-        calls: usize,
-    }
-
-    impl Hesitant {
-        fn hesitate(&mut self) -> io::Result<()> {
-            self.calls += 1;
-            match self.calls % 2 {
-                1 => Err(ErrorKind::WouldBlock.into()),
-                _ => Ok(()),
-            }
-        }
-    }
-
-    impl Read for Hesitant {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            self.hesitate()?;
-            let most = buffer.len().min(7);
-            self.given.read(&mut buffer[..most])
-        }
-    }
-
-    impl Write for Hesitant {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.hesitate()?;
-            let count = bytes.len().min(7);
-            self.taken.extend_from_slice(&bytes[..count]);
-            Ok(count)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            self.hesitate()
-        }
-    }
+    use crate::sync::Hesitant;
 
     #[test]
     fn an_output_that_does_not_block_is_waited_for() {
@@ -105,10 +67,7 @@ mod tests {
 
     #[test]
     fn an_input_that_does_not_block_is_waited_for() {
-        let hesitant = Hesitant {
-            given: b"1. e4 e5 2. Nf3\n1. d4 *",
-            ..Hesitant::default()
-        };
+        let hesitant = Hesitant::giving(b"1. e4 e5 2. Nf3\n1. d4 *");
         let mut input = Patient(io::BufReader::new(hesitant));
         let (mut line, mut rest) = (String::new(), String::new());
         input.read_line(&mut line).unwrap();

@@ -225,6 +225,40 @@ impl Checkpoint {
     }
 }
 
+#[cfg(test)]
+impl Checkpoint {
+    /// A run that has just begun, and its checkpoint.
+    pub fn begun(shape: TrainingShape, seed: u64) -> (Identity, Checkpoint) {
+        let identity = Identity {
+            shape,
+            schedule: Schedule {
+                samples: 1000,
+                batch: 100,
+                rate: 0.001,
+                final_rate: 0.001,
+                warm_up: 1,
+                decay: 0.0,
+                scale: 222,
+                result_share: 0.0,
+                final_result_share: 0.0,
+                power: 2.0,
+                averaged: 0.0,
+            },
+            seed,
+            threads: 1,
+            files: vec!["a.bin".to_string()],
+            samples: vec![1000],
+            start: None,
+        };
+        let checkpoint = Checkpoint {
+            state: TrainingState::new(shape, seed),
+            losses: Vec::new(),
+            seconds: 0.0,
+        };
+        (identity, checkpoint)
+    }
+}
+
 /// Whether the arrays of a shape take so many bytes, however large the shape says it is.
 fn has_size(shape: TrainingShape, bytes: u64) -> bool {
     let bytes_of_unit = ARRAYS * (INPUTS * size_of::<f32>()) as u64;

@@ -411,14 +411,12 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
         .train(&mut state, 40, |state| state.steps < 17)
         .unwrap();
     assert_eq!(state.steps, 17);
+    let (begun, _) = Checkpoint::begun(shape, 8);
     let identity = Identity {
-        shape,
         schedule: schedule(40),
-        seed: 8,
         threads: 2,
-        files: vec!["a.bin".to_string()],
         samples: data.counts(),
-        start: None,
+        ..begun
     };
     let checkpoint = Checkpoint {
         state,
@@ -457,31 +455,12 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
     }
 }
 
-/// A run that has just begun.
-fn begun(shape: TrainingShape) -> (Identity, Checkpoint) {
-    let identity = Identity {
-        shape,
-        schedule: schedule(40),
-        seed: 8,
-        threads: 2,
-        files: vec!["a.bin".to_string()],
-        samples: vec![2000],
-        start: None,
-    };
-    let checkpoint = Checkpoint {
-        state: TrainingState::new(shape, 8),
-        losses: Vec::new(),
-        seconds: 0.1,
-    };
-    (identity, checkpoint)
-}
-
 #[test]
 fn a_checkpoint_of_another_length_is_refused() {
     let folder = Folder::new("length");
     let path = folder.0.join("x.checkpoint");
     let shape = SHAPES[0];
-    let (identity, checkpoint) = begun(shape);
+    let (identity, checkpoint) = Checkpoint::begun(shape, 8);
     checkpoint.write(&identity, &path).unwrap();
     let whole = std::fs::read(&path).unwrap();
     let end = whole.iter().position(|&byte| byte == b'\n').unwrap();
@@ -514,7 +493,7 @@ fn a_checkpoint_of_another_length_is_refused() {
         hidden: TILE / 2,
         ..shape
     };
-    let (identity, checkpoint) = begun(half);
+    let (identity, checkpoint) = Checkpoint::begun(half, 8);
     let bytes = checkpoint.to_bytes(&identity).unwrap();
     let error = Checkpoint::from_bytes(&bytes).unwrap_err();
     assert!(error.to_string().contains("-> 32 squared"), "{error}");
@@ -525,7 +504,7 @@ fn weights_that_are_not_finite_are_neither_written_nor_read() {
     let folder = Folder::new("diverged");
     let path = folder.0.join("x.checkpoint");
     let shape = SHAPES[0];
-    let (identity, mut checkpoint) = begun(shape);
+    let (identity, mut checkpoint) = Checkpoint::begun(shape, 8);
     let is_refused = |error: CheckpointError| matches!(error, CheckpointError::NotFinite);
     let mut bytes = checkpoint.to_bytes(&identity).unwrap();
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap();

@@ -106,6 +106,7 @@ fn skip_to_end(input: &mut impl BufRead) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sync::Hesitant;
 
     #[track_caller]
     fn assert_lines(input: &[u8], expected: &[Result<&str, LineTooLong>]) {
@@ -125,25 +126,9 @@ mod tests {
         assert_lines(b"a\xffb\n", &[Ok("a\u{FFFD}b\n")]);
     }
 
-    /// Has nothing to give every second time, and else a few bytes.
-    struct Hesitant<'a>(&'a [u8], bool);
-
-    impl Read for Hesitant<'_> {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            self.1 = !self.1;
-            match self.1 {
-                true => Err(io::ErrorKind::WouldBlock.into()),
-                false => {
-                    let most = buffer.len().min(7);
-                    self.0.read(&mut buffer[..most])
-                }
-            }
-        }
-    }
-
     #[test]
     fn an_input_that_does_not_block_is_waited_for() {
-        let input = Hesitant(b"isready\nposition startpos moves e2e4\n", false);
+        let input = Hesitant::giving(b"isready\nposition startpos moves e2e4\n");
         let mut lines = InputLines::of(io::BufReader::new(input));
         assert_eq!(lines.next().unwrap().unwrap(), "isready\n");
         let long = lines.next().unwrap().unwrap().into_owned();
@@ -153,9 +138,9 @@ mod tests {
 
     #[test]
     fn the_end_of_an_input_that_does_not_block_is_waited_for() {
-        let mut input = io::BufReader::new(Hesitant(b"isready\nisready\n", false));
+        let mut input = io::BufReader::new(Hesitant::giving(b"isready\nisready\n"));
         skip_to_end(&mut input);
-        assert_eq!(input.get_ref().0, b"");
+        assert_eq!(input.get_ref().given, b"");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use vampirc_uci::{UciMessage, UciOptionConfig};
 
 use super::nearest::did_you_mean;
 use crate::board::{CastlingNotation, Quoted};
+use crate::knowledge::openings::BOOK_MOVES;
 use crate::knowledge::syzygy::{MAX_PIECES, directories};
 use crate::search::{Limits, MAX_THREADS, Probing, Skill, TranspositionTable, Tunable, tunables};
 
@@ -363,7 +364,7 @@ options! {
     book_file: Arc<str> = Text("BookFile", EMBEDDED),
         then |options| Effect::BookFile(options.book_file.to_string());
     /// The last move number for which the book is probed.
-    book_depth: u32 = Spin("BookDepth", 20, 1..=1000);
+    book_depth: u32 = Spin("BookDepth", BOOK_MOVES.into(), 1..=1000);
     /// Seed of the choice among book moves; 0 for a random one.
     book_seed: u64 = Spin("BookSeed", 0, 0..=u32::MAX.into()),
         then |options| Effect::BookSeed(options.book_seed);

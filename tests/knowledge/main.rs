@@ -2,3 +2,5 @@
 
 mod books;
 mod syzygy;
+#[path = "../rules/work.rs"]
+mod work;

@@ -1,19 +1,19 @@
-//! Files of `../shared`, and work shared among threads.
+//! Files of `../shared`, and work shared among threads: for the tests of knowledge, too.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::{iter, thread};
 
-/// `None`, with a message, where the file is absent.
-pub fn shared_text(path: &str) -> Option<String> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+/// A file or a folder of `../shared`; `None`, with a message, where it is absent.
+pub fn shared(name: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../shared")
-        .join(path);
-    let text = std::fs::read_to_string(&file).ok();
-    if text.is_none() {
-        println!("skipped: {} is not here", file.display());
+        .join(name);
+    let is_here = path.exists();
+    if !is_here {
+        println!("skipped: {} is not here", path.display());
     }
-    text
+    is_here.then_some(path)
 }
 
 /// Runs each job on one of the machine's threads, each with its own copy of `work`.

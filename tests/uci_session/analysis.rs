@@ -2,8 +2,11 @@
 
 use std::path::Path;
 
-use super::client::program;
-use super::command::{complaint, file, fresh, run, text, unread};
+use super::client::{program, program_with_files};
+use super::command::{
+    binary_file, complaint, file, fresh, output_of, rest_of_output, run, text, unread,
+};
+use super::evaluation::constant_network;
 use super::lines::START;
 
 /// Also checks for 80 columns.
@@ -148,7 +151,7 @@ fn a_name_that_is_no_text_is_that_of_a_file() {
     std::fs::write(&path, "1. e4 e5 *\n").unwrap();
     let mut analysis = program();
     analysis.args(["analyse", "--nodes", "100"]).arg(&path);
-    let output = analysis.output().unwrap();
+    let output = output_of(&mut analysis);
     std::fs::remove_file(&path).unwrap();
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(text(&output.stdout).starts_with("Game 1: "), "{output:?}");
@@ -378,7 +381,7 @@ fn a_file_called_startpos_is_named_with_its_folder() {
     ] {
         let mut analysis = program();
         analysis.args(["analyse", subject, "--nodes", "100"]);
-        let output = analysis.current_dir(folder.join(place)).output().unwrap();
+        let output = output_of(analysis.current_dir(folder.join(place)));
         assert_eq!(output.status.code(), Some(0), "{subject}: {output:?}");
         let shown = text(&output.stdout);
         assert!(shown.starts_with(expected), "{subject}: {shown}");
@@ -412,6 +415,33 @@ fn several_things_are_analysed_in_turn() {
     }
 }
 
+/// As in `ox88 analyse *.pgn`.
+#[test]
+fn more_files_than_can_be_open_are_analysed() {
+    const FILES: usize = 100;
+    let Some(mut program) = program_with_files(FILES / 2) else {
+        return;
+    };
+    let games = file("one-of-many.pgn", "1. e4 *\n");
+    program.arg("analyse").args([&games; FILES]);
+    let output = output_of(program.args(["--nodes", "10"]));
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let shown = text(&output.stdout);
+    assert_eq!(shown.matches("Game 1: ").count(), FILES, "{shown}");
+}
+
+#[test]
+fn a_suite_is_searched_by_the_network_of_a_file() {
+    let suite = file("by-network.epd", &format!("{START} bm e4;\n"));
+    let network = binary_file("by-network.nnue", &constant_network());
+    let nodes = |more: &[&str]| {
+        let output = printed(&[&["suite", &suite, "--depth", "6"], more].concat());
+        let nodes = output.lines().find(|line| line.ends_with(" nodes"));
+        nodes.unwrap_or_else(|| panic!("{output}")).to_string()
+    };
+    assert_ne!(nodes(&["--eval-file", &network]), nodes(&[]));
+}
+
 #[test]
 fn standard_input_is_read() {
     use std::io::Write;
@@ -423,7 +453,7 @@ fn standard_input_is_read() {
             .unwrap()
             .write_all(input.as_bytes())
             .unwrap();
-        let output = child.wait_with_output().unwrap();
+        let output = rest_of_output(child);
         assert_eq!(
             (output.status.code(), text(&output.stderr).as_str()),
             (Some(0), "")
@@ -468,8 +498,12 @@ fn results_take_the_place_of_a_file_at_the_end() {
         assert!(!part.exists(), "{subject}");
     };
     let nothing = file("nothing.pgn", "nothing\n");
-    for subject in ["no/such.pgn", &nothing] {
-        complaint(&[&["analyse", subject], &force[..]].concat());
+    for (subject, part) in [
+        ("no/such.pgn", "no/such.pgn: "),
+        (&nothing, "nothing.pgn: "),
+    ] {
+        let wrong = complaint(&[&["analyse", subject], &force[..]].concat());
+        assert!(wrong.contains(part), "{wrong}");
         assert_kept(subject);
     }
     let svg = fresh("two-games.svg");
@@ -523,7 +557,7 @@ fn an_analysis_that_finds_no_room_keeps_whole_games() {
     let games = file("no-room.pgn", &"1. e4 e5 *\n".repeat(100));
     let out = fresh("no-room-out.pgn");
     program.args(["analyse", &games, "--depth", "1", "--annotated"]);
-    let output = program.arg(&out).output().unwrap();
+    let output = output_of(program.arg(&out));
     assert_eq!(output.status.code(), Some(2));
     let complaint = text(&output.stderr);
     let end = "no-room-out.pgn: File too large\n";
@@ -563,12 +597,10 @@ fn standard_output_is_not_replaced_by_a_file() {
     let games = file("to-stdout.pgn", GAMES);
     let out = fresh("to-stdout.txt");
     let stdout = std::fs::File::create(&out).unwrap();
-    let output = program()
-        .args(["analyse", &games, "--nodes", "100"])
-        .args(["--annotated", "/dev/stdout"])
-        .stdout(stdout)
-        .output()
-        .unwrap();
+    let mut analysis = program();
+    analysis.args(["analyse", &games, "--nodes", "100"]);
+    analysis.args(["--annotated", "/dev/stdout"]).stdout(stdout);
+    let output = output_of(&mut analysis);
     let ending = (output.status.code(), text(&output.stderr));
     assert_eq!(ending, (Some(0), String::new()));
     let both = std::fs::read_to_string(&out).unwrap();
@@ -672,7 +704,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
     let twice = fresh("twice.svg");
     let twice = twice.to_str().unwrap();
     for (arguments, words) in [
-        (&["suite"][..], ""),
+        (&["suite"][..], "<FILE>"),
         (&["suite", "no/such/file"], "no/such/file"),
         (
             &["suite", aimless],
@@ -681,12 +713,12 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (&["suite", suite], "line 6: am: 'Kxb2' is not legal here"),
         (&["suite", empty], "no positions"),
         (&["suite", "Cargo.toml"], "Cargo.toml: line 1: "),
-        (&["suite", suite, "--threads", "0"], ""),
-        (&["suite", suite, "--nodes", "0"], ""),
-        (&["suite", suite, "--depth", "0"], ""),
-        (&["suite", suite, "--movetime", "0"], ""),
-        (&["suite", suite, "--hash", "0"], ""),
-        (&["analyse"], ""),
+        (&["suite", corridor, "--threads", "0"], "0 is not"),
+        (&["suite", corridor, "--nodes", "0"], "0 is not"),
+        (&["suite", corridor, "--depth", "0"], "0 is not"),
+        (&["suite", corridor, "--movetime", "0"], "0 is not"),
+        (&["suite", corridor, "--hash", "0"], "0 is not"),
+        (&["analyse"], "<POSITION|FILE>"),
         (&["analyse", "joho"], "'joho': no such file, and not a FEN"),
         (
             &["analyse", "startpos", "joho"],
@@ -705,8 +737,8 @@ fn wrong_arguments_are_one_line_and_status_2() {
             "not a whole number",
         ),
         (&["analyse", "8/8/8/8/8/8/8/8", "w", "-", "-"], "kings"),
-        (&["analyse", "startpos", "--lines", "0"], ""),
-        (&["analyse", "startpos", "--threads", "0"], ""),
+        (&["analyse", "startpos", "--lines", "0"], "0 is not"),
+        (&["analyse", "startpos", "--threads", "0"], "0 is not"),
         (&["analyse", "startpos", "--game", "1"], "--game"),
         (&["analyse", "startpos", "--svg", "x.svg"], "--svg"),
         (
@@ -726,11 +758,13 @@ fn wrong_arguments_are_one_line_and_status_2() {
             "--syzygy names no folder",
         ),
         (&["analyse", "no/such/file.pgn"], "no/such/file.pgn"),
+        // Before anything is analysed.
+        (&["analyse", games, "no/such/file.pgn"], "no/such/file.pgn"),
         (&["analyse", "no/such/file.epd"], "no/such/file.epd"),
         (&["analyse", "startpos", "--pgn"], "startpos: "),
         (&["analyse", "src"], "src: a directory, not a file"),
         (&["analyse", "src", "--pgn"], "src: a directory, not a file"),
-        (&["analyse", games, "--pgn", "--epd"], ""),
+        (&["analyse", games, "--pgn", "--epd"], "cannot be used with"),
         (
             &["analyse", games, "--game", "4"],
             "no game 4, the last is 3",

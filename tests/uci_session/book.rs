@@ -325,32 +325,47 @@ fn names_of_books_cannot_steer_a_terminal() {
 fn what_cannot_be_built_or_shown_is_one_line_and_status_2() {
     let games = file("errors.pgn", GAME);
     let out = fresh_name("errors.bin");
-    for arguments in [
-        &["book"][..],
-        &["book", "build"],
-        &["book", "build", &games],
-        &["book", "build", "no/such/games.pgn", "-o", &out],
-        &["book", "build", "src", "-o", &out],
-        &[
-            "book",
-            "build",
-            &games,
-            "-o",
-            "no/such/folder/book.bin",
-            "--min-games",
-            "1",
-        ],
-        &["book", "build", &games, "-o", &out, "--plies", "0"],
-        &["book", "build", &games, "-o", &out, "--min-games", "0"],
+    let build = ["book", "build", &games, "--min-games", "1", "-o"];
+    for (arguments, reason) in [
+        (&["book"][..], "a command is missing"),
+        (&["book", "build"], "<PGN>"),
+        (&["book", "build", &games], "--out <FILE>"),
+        (
+            &["book", "build", "no/such/games.pgn", "-o", &out],
+            "no/such/games.pgn: ",
+        ),
+        (&["book", "build", "src", "-o", &out], "src: a directory"),
+        (
+            &[&build[..], &["no/such/book.bin"]].concat(),
+            "no such directory",
+        ),
+        (
+            &[&build[..], &[out.as_str(), "--plies", "0"]].concat(),
+            "0 is not",
+        ),
+        (
+            &["book", "build", &games, "-o", &out, "--min-games", "0"],
+            "0 is not",
+        ),
         // Played only once.
-        &["book", "build", &games, "-o", &out],
-        &["book", "show", "joho"],
-        &["book", "show", "--book", "no/such/book.bin"],
-        &["book", "show", "--book", "Cargo.toml"],
+        (
+            &["book", "build", &games, "-o", &out],
+            "no move was played in 3 games",
+        ),
+        (&["book", "show", "joho"], "'joho': "),
+        (
+            &["book", "show", "--book", "no/such/book.bin"],
+            "no/such/book.bin: ",
+        ),
+        (
+            &["book", "show", "--book", "Cargo.toml"],
+            "not a Polyglot book",
+        ),
+        (&[&build[..], &[games.as_str()]].concat(), "another file"),
     ] {
-        complaint(arguments);
+        let wrong = complaint(arguments);
+        assert!(wrong.contains(reason), "{arguments:?}: {wrong}");
         assert!(!Path::new(&out).exists(), "{arguments:?}");
     }
-    complaint(&["book", "build", &games, "-o", &games, "--min-games", "1"]);
     assert_eq!(std::fs::read_to_string(&games).unwrap(), GAME);
 }

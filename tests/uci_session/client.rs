@@ -45,6 +45,12 @@ pub fn program_with_room(blocks: usize) -> Option<Command> {
     Some(program)
 }
 
+/// With so many files open at a time at most; `None`, with a message, where the shell cannot limit
+/// it.
+pub fn program_with_files(count: usize) -> Option<Command> {
+    limited(&format!("ulimit -n {count}"))
+}
+
 /// Started by a shell after its commands.
 fn limited(commands: &str) -> Option<Command> {
     if !cfg!(target_os = "linux") {

@@ -1,21 +1,46 @@
 //! Running a shell command to its end, and files for it.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::Mutex;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 
-use super::client::program;
+use super::client::{PATIENCE, program};
 
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
+/// Until it is dropped, a program that runs on for much longer than any should is killed: no test
+/// waits for it forever, and each sees that it has no exit status.
+#[must_use]
+pub fn time_limit(program: &Child) -> Sender<()> {
+    let process = program.id();
+    let (limit, end) = channel::<()>();
+    std::thread::spawn(move || {
+        if end.recv_timeout(5 * PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            let kill = format!("kill -KILL {process}");
+            // Without a shell, the program runs on.
+            let _ = Command::new("sh").args(["-c", &kill]).status();
+        }
+    });
+    limit
+}
+
+/// What a program prints until its end.
+pub fn output_of(program: &mut Command) -> Output {
+    rest_of_output(program.spawn().unwrap())
+}
+
+pub fn rest_of_output(child: Child) -> Output {
+    let _limit = time_limit(&child);
+    child.wait_with_output().unwrap()
+}
+
 /// With an empty standard input.
 pub fn run(arguments: &[&str]) -> Output {
-    program()
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
+    output_of(program().args(arguments).stdin(Stdio::null()))
 }
 
 /// Standard output of a successful run.
@@ -30,6 +55,7 @@ pub fn printed(arguments: &[&str]) -> String {
 
 /// The only line on standard error of a failed run.
 #[track_caller]
+#[must_use = "the program may have refused something else"]
 pub fn complaint(arguments: &[&str]) -> String {
     let output = run(arguments);
     let complaint = text(&output.stderr);
@@ -55,7 +81,7 @@ impl RunningProgram {
     #[cfg(unix)]
     fn interrupt(mut self) -> Output {
         super::client::interrupt(self.0.as_ref().unwrap().id());
-        self.0.take().unwrap().wait_with_output().unwrap()
+        rest_of_output(self.0.take().unwrap())
     }
 }
 
@@ -72,12 +98,37 @@ impl Drop for RunningProgram {
 pub fn unread(arguments: &[&str]) -> Output {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
-    program()
-        .args(arguments)
+    output_of(
+        program()
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(writer),
+    )
+}
+
+/// A shell's command at a terminal, which `script` gives it; `None`, with a message, where it does
+/// not.
+#[cfg(target_os = "linux")]
+pub fn at_a_terminal(command: &str) -> Option<Command> {
+    let script = |command: &str| {
+        let mut script = Command::new("script");
+        script.args(["-qec", command, "/dev/null"]);
+        script.env("SHELL", "/bin/sh").env("TERM", "xterm");
+        script.env_remove("RUST_LOG");
+        script
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        script
+    };
+    let trial = script("test -t 0 && test -t 1")
         .stdin(Stdio::null())
-        .stdout(writer)
-        .output()
-        .unwrap()
+        .spawn();
+    if trial.is_ok_and(|trial| rest_of_output(trial).status.success()) {
+        return Some(script(command));
+    }
+    println!("skipped: no 'script' here that gives a terminal");
+    None
 }
 
 /// Interrupts the program as Control-C does once it handles that and `is_time` holds.
@@ -111,7 +162,18 @@ fn handles_interrupts(process: u32, start: std::time::Instant) -> bool {
 }
 
 /// A path without a file. Tests run in parallel and need different names.
+#[track_caller]
 pub fn fresh(name: &str) -> PathBuf {
+    static OWNERS: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or_default();
+    let owner = OWNERS
+        .lock()
+        .unwrap()
+        .entry(name.to_string())
+        .or_insert(test.to_string())
+        .clone();
+    assert_eq!(owner, test, "both tests use {name}");
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_file(&path);
     path

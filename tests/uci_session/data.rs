@@ -1,6 +1,7 @@
 //! Files of self-play games: joined, scored anew, and filtered.
 
-use super::command::{fresh_name, printed};
+use super::command::{binary_file, fresh_name, printed};
+use super::evaluation::constant_network;
 use super::selfplay::{datagen, read};
 
 /// A file of quick games.
@@ -61,6 +62,34 @@ fn games_are_scored_anew_by_searches_of_another_length() {
         others.map(str::to_string).collect()
     };
     assert_eq!(without_numbers(&after), without_numbers(&before));
+}
+
+#[test]
+fn each_option_of_searches_and_evaluations_changes_the_file() {
+    let network = binary_file("data-options.nnue", &constant_network());
+    let games = played("data-options.vf", "2", "1");
+    let written = |arguments: &[&str]| {
+        let out = fresh_name("data-options.out");
+        printed(&[arguments, &["-o", &out]].concat());
+        read(&out)
+    };
+    let datagen = ["datagen", "--nodes", "60", "--games", "2"];
+    let quick = [&datagen[..], &["--quick-nodes", "20"]].concat();
+    let rescore = ["data", "rescore", &games, "--nodes", "60"];
+    let teach = ["data", "teach", &games];
+    let by_network = ["--eval-file", &network];
+    for (command, option) in [
+        (&datagen[..], &["--quick-nodes", "20"][..]),
+        (&quick, &["--labels", "1"]),
+        (&datagen, &by_network),
+        (&rescore, &by_network),
+        (&rescore, &["--classical"]),
+        (&teach, &by_network),
+    ] {
+        let with_option = [command, option].concat();
+        let is_changed = written(&with_option) != written(command);
+        assert!(is_changed, "{with_option:?}");
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::client::Client;
 use super::command::binary_file;
-use super::lines::{START, assert_sound, last_info, number};
+use super::lines::{START, assert_sound};
 use ox88::eval::nnue::{QuantisedNetwork, Shape};
 
 /// The last line of `eval`.
@@ -15,12 +15,11 @@ fn verdict(client: &mut Client) -> String {
 /// The node count of a search after `ucinewgame`.
 fn nodes(client: &mut Client, depth: u32) -> i64 {
     client.send("ucinewgame");
-    let lines = client.ask(&format!("go depth {depth}"));
-    number(last_info(&lines), "nodes")
+    super::lines::nodes(client, depth)
 }
 
 /// Every position has the value of 200 centipawns for the side to move.
-fn constant_network() -> Vec<u8> {
+pub fn constant_network() -> Vec<u8> {
     const LOGISTIC_UNIT: i32 = 127 * 128 * 512;
     let small = Shape {
         hidden: 64,

@@ -2,8 +2,9 @@
 //! that would write the same files; and logs without a place.
 
 use super::client::{Client, count_answers, program, wait_for_end, wait_until};
-use super::command::{RunningProgram, complaint, printed};
+use super::command::{RunningProgram, complaint};
 use super::lines::{START, assert_sound, best_move, notes, play};
+use super::selfplay::samples;
 use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
@@ -241,15 +242,12 @@ fn a_second_training_run_with_the_same_files_is_refused() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("two-training-runs");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir(&folder).unwrap();
-    let path = |name: &str| folder.join(name).to_str().unwrap().to_string();
-    let (games, samples, network) = (path("x.vf"), path("x.bin"), path("x.nnue"));
-    printed(&["datagen", "--nodes", "60", "--games", "30", "-o", &games]);
-    printed(&["data", "filter", &games, "-o", &samples]);
+    let network = folder.join("x.nnue");
     let arguments = [
         "train",
-        &samples,
+        samples(),
         "-o",
-        &network,
+        network.to_str().unwrap(),
         "--samples",
         "6400000",
         "--hidden",
@@ -301,7 +299,7 @@ fn a_wrong_variable_for_logs_ends_no_run_where_it_cannot_be_told() {
         let full = std::fs::File::create("/dev/full").unwrap();
         let mut perft = program();
         perft.args(["perft", "1"]).env("RUST_LOG", filters);
-        let output = perft.stdin(Stdio::null()).stderr(full).output().unwrap();
+        let output = super::command::output_of(perft.stdin(Stdio::null()).stderr(full));
         assert_eq!(output.status.code(), Some(0), "{filters}");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::client::{Client, program_within};
 use super::command::readme;
-use super::lines::{START, assert_sound, field, last_info, number};
+use super::lines::{START, assert_sound, field, last_info, nodes, number};
 
 fn introduction(client: &mut Client) -> Vec<String> {
     client.send("uci");
@@ -137,13 +137,6 @@ fn complains_once_of_what_it_cannot_set() {
     }
     // Nothing has changed.
     assert_eq!(nodes(&mut client, 5), nodes(&mut Client::start(), 5));
-}
-
-#[track_caller]
-fn nodes(client: &mut Client, depth: u32) -> i64 {
-    let lines = client.ask(&format!("go depth {depth}"));
-    assert_sound(&lines, START);
-    number(last_info(&lines), "nodes")
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use clap::Parser;
 use ox88::shell::Arguments;
 
-use super::command::{complaint, printed, readme, run, text};
+use super::command::{complaint, printed, readme, rest_of_output, run, text};
 
 #[test]
 fn a_wrong_command_line_names_the_help_that_tells_more() {
@@ -122,7 +122,7 @@ fn bash_completes_commands_and_options() {
         let mut input = bash.stdin.take().unwrap();
         input.write_all(completions.as_bytes()).unwrap();
         drop(input);
-        Some(text(&bash.wait_with_output().unwrap().stdout))
+        Some(text(&rest_of_output(bash).stdout))
     };
     let Some(found) = complete("per", 1, "per ox88") else {
         println!("skipped: no bash here");

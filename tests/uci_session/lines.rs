@@ -4,6 +4,8 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
+use super::client::Client;
+
 pub const START: &str = ox88::board::START_FEN;
 /// A complex position.
 pub const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -26,6 +28,14 @@ pub fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
 pub fn number(line: &str, name: &str) -> i64 {
     let number = field(line, name).and_then(|word| word.parse().ok());
     number.unwrap_or_else(|| panic!("no {name} in '{line}'"))
+}
+
+/// The nodes of a search of the start position.
+#[track_caller]
+pub fn nodes(client: &mut Client, depth: u32) -> i64 {
+    let lines = client.ask(&format!("go depth {depth}"));
+    assert_sound(&lines, START);
+    number(last_info(&lines), "nodes")
 }
 
 #[track_caller]

@@ -7,7 +7,7 @@ use ox88::board::{Outcome, Position};
 use ox88::knowledge::pgn::{Games, PgnGame, Termination};
 
 use super::client::{Client, Ending, program, program_with_room};
-use super::command::fresh;
+use super::command::{fresh, time_limit};
 
 #[track_caller]
 fn ended(arguments: &[&str], lines: &[&str]) -> Ending {
@@ -346,15 +346,17 @@ fn the_same_seed_is_the_same_game() {
 fn players_play_to_the_end() {
     for players in [
         ["--white", "greedy", "--black", "random"],
-        ["--white", "beginner", "--black", "ox88:nodes=200"],
+        ["--white", "ox88:nodes=200", "--black", "beginner"],
     ] {
-        let output = played(&[&players[..], &["--seed", "4", "--no-book"]].concat(), &[]);
+        // With scores, moves of the book are marked.
+        let more = ["--seed", "4", "--no-book", "--scores"];
+        let output = played(&[&players[..], &more].concat(), &[]);
         let game = only_game(&output);
         let outcome = last_position(&game).outcome();
         assert!(outcome.is_some(), "{output}");
         let is_mate = outcome == Some(Outcome::Checkmate);
         assert_eq!(is_mate, game.termination != Termination::Draw);
-        assert!(!output.contains("(book)"));
+        assert!(!output.contains("(book)"), "{output}");
     }
 }
 
@@ -429,6 +431,7 @@ fn names_of_files_cannot_steer_a_terminal() {
 /// Of a game whose reader leaves after the first move.
 fn left_after_a_move(arguments: &[&str]) -> Output {
     let mut child = program().args(arguments).spawn().unwrap();
+    let _limit = time_limit(&child);
     let mut input = child.stdin.take().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     input.write_all(b"e4\n").unwrap();
@@ -502,28 +505,21 @@ fn a_game_that_finds_no_room_leaves_the_file_as_it_was() {
     assert_eq!(ending, (1, Termination::WhiteWins));
 }
 
-/// `script` gives the program a terminal.
+/// A session at a terminal; the line with `process` names its process.
+#[cfg(target_os = "linux")]
+fn at_a_terminal(arguments: &str) -> Option<Client> {
+    let path = program().get_program().to_str().unwrap().to_string();
+    // With an echo, bytes would come back.
+    let play = format!("stty -echo; echo process $$; exec '{path}' play {arguments}");
+    super::command::at_a_terminal(&play).map(|mut script| Client::of(&mut script))
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn a_byte_that_is_no_text_ends_no_session_at_a_terminal() {
-    use std::process::{Command, Stdio};
-    let mut trial = Command::new("script");
-    trial.args(["-qec", "true", "/dev/null"]);
-    trial
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    if !trial.status().is_ok_and(|status| status.success()) {
-        return println!("skipped: no 'script' here that gives a terminal");
-    }
-    let path = program().get_program().to_str().unwrap().to_string();
-    // With an echo, the byte would come back.
-    let play = format!("stty -echo; exec '{path}' play {}", PERSONS.join(" "));
-    let mut script = Command::new("script");
-    script.args(["-qec", &play, "/dev/null"]);
-    script.env("SHELL", "/bin/sh").env("TERM", "xterm");
-    script.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut client = Client::of(script.stderr(Stdio::piped()));
+    let Some(mut client) = at_a_terminal(&PERSONS.join(" ")) else {
+        return;
+    };
     client.wait_for(|line| line.contains("White: human."));
     // Each line is awaited: the line editor drops what was typed ahead.
     client.send_bytes(b"\xff");
@@ -534,6 +530,37 @@ fn a_byte_that_is_no_text_ends_no_session_at_a_terminal() {
     assert_eq!(ending.status, Some(0), "{ending:#?}");
     let is_end = |line: &String| line.contains("Goodbye.");
     assert!(ending.lines.iter().any(is_end), "{ending:#?}");
+}
+
+/// The time that a process has computed, in the system's ticks, of which a second has a hundred.
+#[cfg(target_os = "linux")]
+fn ticks(process: &str) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+    // Behind the name, which may contain blanks; for the program and for the system.
+    let (_, fields) = stat.rsplit_once(") ").unwrap();
+    let times = fields.split(' ').skip(11).take(2);
+    times.map(|time| time.parse::<u64>().unwrap()).sum()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn control_c_at_a_terminal_makes_the_opponent_move_at_once() {
+    const MUCH_TO_COMPUTE: u64 = 50;
+    let Some(mut client) = at_a_terminal("--black ox88:movetime=600000 --no-book") else {
+        return;
+    };
+    let lines = client.wait_for(|line| line.starts_with("process "));
+    let process = lines.last().unwrap().split_whitespace().nth(1).unwrap();
+    client.wait_for(|line| line.contains("White: human."));
+    client.send("e4");
+    client.wait_for(|line| line.contains("Opening: "));
+    // Before the search begins, Control-C would end the program.
+    let before = ticks(process);
+    super::client::wait_until("a search", || ticks(process) > before + MUCH_TO_COMPUTE);
+    client.send_bytes(b"\x03");
+    client.wait_for(|line| line.contains("1... "));
+    let ending = client.quit();
+    assert_eq!(ending.status, Some(0), "{ending:#?}");
 }
 
 /// A full disk.
@@ -576,7 +603,6 @@ fn an_interrupted_game_of_two_players_is_kept() {
 #[test]
 fn records_have_the_tags_that_databases_want() {
     let arguments = [
-        "play",
         "--level",
         "club",
         "--time",
@@ -585,7 +611,7 @@ fn records_have_the_tags_that_databases_want() {
         "5+3",
         "--no-book",
     ];
-    let output = played(&arguments[1..], &["e4", "pgn", "quit"]);
+    let output = played(&arguments, &["e4", "pgn", "quit"]);
     assert!(output.contains("Black: club (about 1700 Elo)."), "{output}");
     let game = only_game(&output);
     for (name, value) in [

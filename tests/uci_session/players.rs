@@ -5,7 +5,7 @@ use std::process::Stdio;
 use ox88::board::{Outcome, Position};
 
 use super::client::{program, program_with_room, wait_until};
-use super::command::{RunningProgram, complaint, file, fresh, printed, unread};
+use super::command::{RunningProgram, complaint, file, fresh, output_of, printed, unread};
 use super::lines::START;
 
 /// The number after a word that begins a line.
@@ -32,8 +32,10 @@ impl Read {
 /// Only what the program writes.
 fn read_pgn(text: &str) -> Vec<Read> {
     let mut games = Vec::new();
-    let mut parts = text.split("\n\n");
-    while let (Some(tags), Some(moves)) = (parts.next(), parts.next()) {
+    let parts: Vec<&str> = text.split("\n\n").collect();
+    let (pairs, rest) = parts.as_chunks::<2>();
+    assert!(rest.is_empty(), "a part of a game: {text}");
+    for [tags, moves] in pairs {
         assert!(moves.lines().all(|line| line.len() < 80), "{moves}");
         let tag = |line: &str| {
             let line = line.strip_prefix('[')?.strip_suffix("\"]")?;
@@ -190,7 +192,8 @@ fn a_file_of_games_is_kept() {
     assert_eq!(games(), 2);
     printed(&[&arguments[..], &["--force"]].concat());
     assert_eq!(games(), 1);
-    complaint(&[&arguments[..], &["--append", "--force"]].concat());
+    let both = complaint(&[&arguments[..], &["--append", "--force"]].concat());
+    assert!(both.contains("cannot be used with"), "{both}");
 }
 
 #[test]
@@ -249,12 +252,10 @@ fn games_and_table_can_go_to_the_same_file() {
     for how in ["--force", "--append"] {
         let out = fresh(&format!("stdout{how}.txt"));
         let stdout = std::fs::File::create(&out).unwrap();
-        let output = program()
-            .args(["match", "random", "random", "--games", "2"])
-            .args(["--max-plies", "20", "--pgn", "/dev/stdout", how])
-            .stdout(stdout)
-            .output()
-            .unwrap();
+        let mut program = program();
+        program.args(["match", "random", "random", "--games", "2"]);
+        program.args(["--max-plies", "20", "--pgn", "/dev/stdout", how]);
+        let output = output_of(program.stdout(stdout));
         let errors = super::command::text(&output.stderr);
         assert_eq!((output.status.code(), errors.as_str()), (Some(0), ""));
         let both = std::fs::read_to_string(&out).unwrap();
@@ -312,7 +313,7 @@ fn a_match_that_finds_no_room_keeps_whole_games() {
         let path = fresh(&format!("no-room{how}.pgn"));
         program.args(["match", "random", "random", "--games", "100"]);
         program.args(["--max-plies", "20", how, "--pgn"]).arg(&path);
-        let output = program.output().unwrap();
+        let output = output_of(&mut program);
         assert_eq!(output.status.code(), Some(2));
         let complaint = super::command::text(&output.stderr);
         assert!(complaint.ends_with(".pgn: File too large\n"), "{complaint}");
@@ -514,40 +515,90 @@ fn files_are_not_written_over_while_they_are_needed() {
 #[test]
 fn wrong_arguments_are_one_line_and_status_2() {
     let over = &file("over.epd", "k7/8/8/8/8/8/8/7K w - -\n")[..];
-    for arguments in [
-        &["match"][..],
-        &["match", "random"],
-        &["match", "random", "joho"],
-        &["match", "random", "minimax:depth"],
-        &["match", "random", "minimax:depth=0"],
-        &["match", "random", "minimax:nodes=5"],
-        &["match", "random", "ox88:elo=5000"],
-        &["match", "random", "greedy:eval=joho"],
-        &["match", "random", "random", "random"],
-        &["match", "random", "random", "--games", "0"],
-        &["match", "random", "random", "--games", "many"],
-        &["match", "random", "random", "--games", "1", "--append"],
-        &["match", "random", "random", "--seed", "-1"],
-        &["match", "random", "random", "--threads", "0"],
-        &["match", "random", "random", "--max-plies", "0"],
-        &["match", "random", "random", "--random-plies", "101"],
-        &["match", "random", "random", "--openings", "no/such/file"],
-        &["match", "random", "random", "--openings", "Cargo.toml"],
-        &["match", "random", "random", "--openings", over],
-        &["match", "random", "random", "--pgn", "no/such/file"],
-        &["compare", "4"],
-        &["compare", "--depth", "0"],
-        &["compare", "--depth", "21"],
-        &["compare", "--eval", "joho"],
-        &["compare", "--max-nodes", "0"],
-        &["compare", "--fen", "joho"],
-        &["compare", "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"],
-        &["compare", "--positions", "no/such/file"],
-        &["compare", "--positions", "Cargo.toml"],
-        &["compare", "--positions", over, "--fen", "joho"],
-        &["compare", "--depth", "1", "--csv", "no/such/file"],
-        &["compare", "--depth", "1", "--svg", "no/such/file"],
+    let good = &file("good.epd", "4k3/8/8/8/8/8/4P3/4K3 w - -\n")[..];
+    for (arguments, reason) in [
+        (&["match"][..], "<FIRST>"),
+        (&["match", "random"], "<SECOND>"),
+        (&["match", "random", "joho"], "'joho' is no player"),
+        (&["match", "random", "minimax:depth"], "is not key=value"),
+        (&["match", "random", "minimax:depth=0"], "'0' instead of"),
+        (&["match", "random", "minimax:nodes=5"], "has no 'nodes'"),
+        (&["match", "random", "ox88:elo=5000"], "'5000' instead of"),
+        (
+            &["match", "random", "greedy:eval=joho"],
+            "'joho' instead of",
+        ),
+        (
+            &["match", "random", "random", "random"],
+            "unexpected argument",
+        ),
+        (&["match", "random", "random", "--games", "0"], "0 is not"),
+        (
+            &["match", "random", "random", "--games", "many"],
+            "not a whole number",
+        ),
+        (
+            &["match", "random", "random", "--games", "1", "--append"],
+            "--pgn <FILE>",
+        ),
+        (&["match", "random", "random", "--seed", "-1"], "below 0"),
+        (&["match", "random", "random", "--threads", "0"], "0 is not"),
+        (
+            &["match", "random", "random", "--max-plies", "0"],
+            "0 is not",
+        ),
+        (
+            &["match", "random", "random", "--random-plies", "101"],
+            "101 is not",
+        ),
+        (
+            &["match", "random", "random", "--openings", "no/such/file"],
+            "no/such/file: ",
+        ),
+        (
+            &["match", "random", "random", "--openings", "Cargo.toml"],
+            "Cargo.toml: line 1: ",
+        ),
+        (
+            &["match", "random", "random", "--openings", over],
+            "the game is over there",
+        ),
+        (
+            &["match", "random", "random", "--pgn", "no/such/file"],
+            "no such directory",
+        ),
+        (&["compare", "4"], "'4'"),
+        (&["compare", "--depth", "0"], "0 is not"),
+        (&["compare", "--depth", "21"], "21 is not"),
+        (&["compare", "--eval", "joho"], "'joho' is not material"),
+        (&["compare", "--max-nodes", "0"], "0 is not"),
+        (&["compare", "--fen", "joho"], "--fen: "),
+        (
+            &["compare", "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"],
+            "--fen: the game is over",
+        ),
+        (
+            &["compare", "--positions", "no/such/file"],
+            "no/such/file: ",
+        ),
+        (
+            &["compare", "--positions", "Cargo.toml"],
+            "Cargo.toml: line 1: ",
+        ),
+        (
+            &["compare", "--positions", good, "--fen", START],
+            "cannot be used with",
+        ),
+        (
+            &["compare", "--depth", "1", "--csv", "no/such/file"],
+            "no such directory",
+        ),
+        (
+            &["compare", "--depth", "1", "--svg", "no/such/file"],
+            "no such directory",
+        ),
     ] {
-        complaint(arguments);
+        let wrong = complaint(arguments);
+        assert!(wrong.contains(reason), "{arguments:?}: {wrong}");
     }
 }

@@ -1,9 +1,7 @@
 //! The subcommands: output and exit status.
 
-use std::process::Stdio;
-
 use super::client::{Client, program, program_within};
-use super::command::{complaint, file, fresh_name, printed, text, unread};
+use super::command::{complaint, file, fresh_name, output_of, printed, text, unread};
 
 #[test]
 fn helps_and_names_its_version() {
@@ -25,36 +23,49 @@ fn helps_and_names_its_version() {
 
 #[test]
 fn wrong_arguments_are_one_line_and_status_2() {
-    for arguments in [
-        &["joho"][..],
-        &["--joho"],
-        &["perft"],
-        &["perft", "deep"],
-        &["perft", "-1"],
-        &["perft", "99"],
-        &["perft", "3", "--threads", "0"],
-        &["perft", "3", "--threads", "1025"],
-        &["perft", "3", "--threads", "many"],
-        &["perft", "3", "--hash"],
-        &["perft", "3", "--hash", "-1"],
-        &["perft", "3", "--hash", "much"],
-        &["perft", "3", "--hash", "1048577"],
-        &["perft", "3", "--hash", "99999999999999999999"],
-        &["perft", "3", "--hash", "1", "--no-bulk"],
-        &["perft", "3", "--joho"],
-        &["perft", "3", "4"],
-        &["perft", "3", "--fen"],
-        &["perft", "3", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"],
-        &["perft", "3", "--fen", "joho"],
-        &["bench", "deep"],
-        &["bench", "0"],
-        &["bench", "999"],
-        &["bench", "4", "5"],
-        &["bench", "--eval-file", "no/such/file"],
-        &["bench", "--eval-file", "Cargo.toml"],
-        &["bench", "--eval-file", "Cargo.toml", "--classical"],
+    for (arguments, reason) in [
+        (&["joho"][..], "'joho'"),
+        (&["--joho"], "'--joho'"),
+        (&["perft"], "<DEPTH>"),
+        (&["perft", "deep"], "not a whole number"),
+        (&["perft", "-1"], "-1 is not"),
+        (&["perft", "99"], "99 is not"),
+        (&["perft", "3", "--threads", "0"], "0 is not"),
+        (&["perft", "3", "--threads", "1025"], "1025 is not"),
+        (&["perft", "3", "--threads", "many"], "not a whole number"),
+        (&["perft", "3", "--hash"], "--hash"),
+        (&["perft", "3", "--hash", "-1"], "-1 is not"),
+        (&["perft", "3", "--hash", "much"], "not a whole number"),
+        (&["perft", "3", "--hash", "1048577"], "1048577 is not"),
+        (
+            &["perft", "3", "--hash", "99999999999999999999"],
+            "too large",
+        ),
+        (
+            &["perft", "3", "--hash", "1", "--no-bulk"],
+            "cannot be used with",
+        ),
+        (&["perft", "3", "--joho"], "'--joho'"),
+        (&["perft", "3", "4"], "'4'"),
+        (&["perft", "3", "--fen"], "--fen"),
+        (
+            &["perft", "3", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"],
+            "kings",
+        ),
+        (&["perft", "3", "--fen", "joho"], "--fen: "),
+        (&["bench", "deep"], "not a whole number"),
+        (&["bench", "0"], "0 is not"),
+        (&["bench", "999"], "999 is not"),
+        (&["bench", "4", "5"], "'5'"),
+        (&["bench", "--eval-file", "no/such/file"], "no/such/file: "),
+        (&["bench", "--eval-file", "Cargo.toml"], "Cargo.toml: "),
+        (
+            &["bench", "--eval-file", "Cargo.toml", "--classical"],
+            "cannot be used with",
+        ),
     ] {
-        complaint(arguments);
+        let wrong = complaint(arguments);
+        assert!(wrong.contains(reason), "{arguments:?}: {wrong}");
     }
     let long = "x".repeat(10_000);
     let named = format!("{long}.pgn");
@@ -199,24 +210,18 @@ fn an_interrupted_search_gives_its_answer() {
 #[cfg(target_os = "linux")]
 fn a_terminal_is_greeted_and_answered() {
     let path = program().get_program().to_str().unwrap().to_string();
-    let child = std::process::Command::new("script")
-        .args(["-qec", &format!("'{path}'"), "/dev/null"])
-        .env("SHELL", "/bin/sh")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn();
-    let Ok(mut child) = child else {
-        return println!("skipped: no 'script' here");
+    let Some(mut script) = super::command::at_a_terminal(&format!("'{path}'")) else {
+        return;
     };
-    let mut input = child.stdin.take().unwrap();
-    std::io::Write::write_all(&mut input, b"isredy\n\njoho\nquit\n").unwrap();
-    let output = text(&child.wait_with_output().unwrap().stdout);
-    drop(input);
+    let mut client = Client::of(&mut script);
+    client.send("isredy\n\njoho");
+    let ending = client.quit();
+    assert_eq!(ending.status, Some(0), "{ending:#?}");
     let greeting = format!(
         "Ox88 {}, a UCI chess engine: type 'help' or 'quit'",
         env!("CARGO_PKG_VERSION")
     );
-    let said: Vec<&str> = output.lines().map(str::trim_end).collect();
+    let said: Vec<&str> = ending.lines.iter().map(|line| line.trim_end()).collect();
     let said: Vec<&str> = said
         .into_iter()
         .filter(|line| line.starts_with("Ox88 ") || line.starts_with("info string "))
@@ -274,17 +279,21 @@ fn perft_counts_the_same_in_every_way() {
 /// A gigabyte of address space, and a table of four.
 #[test]
 fn no_memory_for_the_hash_is_one_line_and_status_2() {
-    let Some(mut program) = program_within(1 << 20) else {
-        return;
-    };
-    let arguments = ["perft", "3", "--hash", "4096"];
-    let output = program.args(arguments).output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(text(&output.stdout), "");
-    assert_eq!(
-        text(&output.stderr),
-        "ox88: no memory for a perft hash table of 4096 MB\n"
-    );
+    let suite = file("no-memory.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;\n");
+    for (arguments, table) in [
+        (&["perft", "3"][..], "perft hash table"),
+        (&["analyse", "startpos"], "hash table"),
+        (&["suite", &suite, "--threads", "1"], "hash table"),
+    ] {
+        let Some(mut program) = program_within(1 << 20) else {
+            return;
+        };
+        let output = output_of(program.args(arguments).args(["--hash", "4096"]));
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(text(&output.stdout), "", "{arguments:?}");
+        let expected = format!("ox88: no memory for a {table} of 4096 MB\n");
+        assert_eq!(text(&output.stderr), expected, "{arguments:?}");
+    }
 }
 
 /// The last line must be as test frameworks want it.
@@ -365,7 +374,7 @@ fn output_that_cannot_be_written_is_a_failure() {
         &["--help"],
     ] {
         let full = std::fs::File::create("/dev/full").unwrap();
-        let output = program().args(arguments).stdout(full).output().unwrap();
+        let output = output_of(program().args(arguments).stdout(full));
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         let complaint = text(&output.stderr);
         assert!(
@@ -387,7 +396,7 @@ fn a_complaint_that_cannot_be_written_keeps_its_status() {
         &["d", "--fen", "joho"],
     ] {
         let full = std::fs::File::create("/dev/full").unwrap();
-        let output = program().args(arguments).stderr(full).output().unwrap();
+        let output = output_of(program().args(arguments).stderr(full));
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
     }
 }

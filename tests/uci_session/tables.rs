@@ -159,14 +159,15 @@ const ROOK: &str = "8/8/8/8/8/1k6/3R4/K7 w - - 0 1";
 #[test]
 fn distances_to_mate_are_the_shortest() {
     let Some(mut client) = equipped() else { return };
-    // On a clock, half of it is for the line: enough on a slow and busy machine.
+    // Half of it is for the line where the clock is 64 times as long as that: enough on a slow and
+    // busy machine.
     client.send("setoption name Move Overhead value 4000");
     let black = ROOK.replace(" w ", " b ");
     for go in [
         "go depth 1",
         "go depth 14",
         "go nodes 1",
-        "go wtime 20000 btime 20000",
+        "go wtime 256000 btime 256000 movetime 4100",
     ] {
         for (fen, moves) in [(ROOK, 13), (&black, -14)] {
             let lines = search(&mut client, fen, go);

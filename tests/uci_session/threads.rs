@@ -117,9 +117,9 @@ fn weaker_play_is_sound_and_shows_no_more_lines_than_asked() {
 /// The nodes of a first search.
 #[track_caller]
 fn nodes(options: &str, depth: u32) -> i64 {
-    let lines = Client::start().ask(&format!("{options}\ngo depth {depth}"));
-    assert_sound(&lines, START);
-    number(last_info(&lines), "nodes")
+    let mut client = Client::start();
+    client.send(options);
+    super::lines::nodes(&mut client, depth)
 }
 
 fn limit(elo: u32) -> String {

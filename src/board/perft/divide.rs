@@ -10,8 +10,8 @@ use super::{Bulk, Method, leaves};
 use crate::board::moves::Move;
 use crate::board::position::Position;
 
-/// The most threads that may be asked for.
-pub const MAX_THREADS: usize = 1024;
+/// The most threads that count; more that are asked for are not started.
+const MAX_THREADS: usize = 1024;
 
 /// The largest job may be ten times the average; waiting for it then costs a few percent at most.
 const JOBS_PER_THREAD: usize = 256;

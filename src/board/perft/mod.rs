@@ -5,7 +5,7 @@ mod progress;
 mod table;
 mod until;
 
-pub use divide::{MAX_THREADS, divide, perft_divide};
+pub use divide::{divide, perft_divide};
 pub use progress::Progress;
 pub use table::{PerftTable, PerftTableError};
 pub use until::Until;
@@ -13,7 +13,7 @@ pub use until::Until;
 use super::position::Position;
 use super::zobrist::Key;
 
-/// The greatest depth, in plies: deeper would take years, and more stack than a thread has.
+/// The greatest depth, in plies: a greater one would take years.
 pub const MAX_DEPTH: u32 = 12;
 
 /// How leaves are counted; passed by value, so that a method without state costs nothing.

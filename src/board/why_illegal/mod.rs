@@ -103,6 +103,13 @@ pub enum Illegality {
     NoPromotion,
 }
 
+impl Illegality {
+    /// Whether a piece of this type could never move like that, so that another one may be meant.
+    pub fn is_manner(&self) -> bool {
+        matches!(self, Illegality::Manner(_) | Illegality::Backwards)
+    }
+}
+
 impl Position {
     /// Why a move is illegal, or `None`. Castling is understood in both notations.
     ///

@@ -10,6 +10,9 @@ use std::sync::{Arc, LazyLock};
 use super::polyglot::{Book, BookEntry, Builder, EntryMove};
 use crate::board::{Key, Position};
 
+/// By default, the number of the last move that is played from a book.
+pub const BOOK_MOVES: u32 = 20;
+
 /// An opening, or a variation of one.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Opening {

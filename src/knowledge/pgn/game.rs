@@ -7,6 +7,9 @@ use crate::board::{Color, FenError, GameResult, Move, MoveError, Position, Quote
 /// In tokens; a game that has more is not read.
 pub(super) const LONGEST_GAME: usize = 1 << 16;
 
+/// In bytes: what all tokens of a game may have of text. A game that has more is not read.
+pub(super) const LONGEST_TEXT: usize = 1 << 24;
+
 /// In bytes. Of a longer comment the rest is dropped, a longer variation as a whole: a part of it
 /// would not be one. Either may be left open by mistake.
 pub(super) const LONGEST_REMARK: usize = 1 << 18;
@@ -161,9 +164,12 @@ pub enum GameError {
     /// The file ends before the game does.
     #[error("the file ends in the middle of it")]
     CutOff,
-    /// It would take too much memory.
+    /// It would take too much memory, for its number of moves, remarks and tags.
     #[error("longer than {LONGEST_GAME} moves, remarks and tags")]
     TooLong,
+    /// It would take too much memory, for the length of its moves, remarks and tags.
+    #[error("moves, remarks and tags of more than {LONGEST_TEXT} bytes")]
+    TooMuchText,
     /// Behind the last game, the file ends within a comment or a variation, which may hide games.
     #[error("{0}")]
     Open(GameNote),

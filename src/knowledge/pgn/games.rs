@@ -3,7 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::io::{self, BufRead, Read};
 
-use super::game::{GameError, GameNote, LONGEST_GAME, PgnGame};
+use super::game::{GameError, GameNote, LONGEST_GAME, LONGEST_TEXT, PgnGame};
 use super::lexer::{Lexer, Token};
 use super::parser::Following;
 
@@ -23,7 +23,8 @@ const ROSTER: [&str; 8] = [
 struct GameTokens {
     /// None at the end of the file; the first of a game that is too long.
     tokens: Vec<Token>,
-    is_too_long: bool,
+    /// Why it is too long, if it is.
+    excess: Option<GameError>,
 }
 
 /// The games of a file. An unreadable game is an error, and reading goes on with the next.
@@ -122,7 +123,9 @@ impl<R: BufRead> Games<R> {
     /// before its first tag belong to the game before, those before its first move to itself.
     fn next_tokens(&mut self) -> io::Result<GameTokens> {
         let mut tokens = Vec::new();
-        let (mut is_begun, mut has_moves, mut is_too_long) = (false, false, false);
+        // In bytes, of the tokens.
+        let mut text_length = 0;
+        let (mut is_begun, mut has_moves, mut excess) = (false, false, None);
         let mut names = HashSet::new();
         let mut is_repeated =
             |name: &str| ROSTER.contains(&name) && !names.insert(name.to_string());
@@ -139,20 +142,29 @@ impl<R: BufRead> Games<R> {
                 Token::Tag(..) => {
                     if !std::mem::replace(&mut is_begun, true) {
                         tokens.clear();
+                        text_length = 0;
                     }
                 }
                 Token::Move(_) => (is_begun, has_moves) = (true, true),
                 Token::Remark(_) | Token::Note(_) => {}
                 Token::End(_) => is_begun = true,
             }
+            let length_with_token = text_length + token.text_length();
+            let error = match length_with_token {
+                _ if tokens.len() >= LONGEST_GAME => Some(GameError::TooLong),
+                0..=LONGEST_TEXT => None,
+                _ => Some(GameError::TooMuchText),
+            };
             let token = self.tokens.pop_front();
-            if tokens.len() < LONGEST_GAME {
+            if error.is_none() {
                 tokens.extend(token);
+                text_length = length_with_token;
             } else if is_begun {
-                is_too_long = true;
+                excess = excess.or(error);
             } else {
                 // No game need follow so many comments.
                 tokens.clear();
+                text_length = 0;
             }
             if is_end {
                 break;
@@ -161,10 +173,7 @@ impl<R: BufRead> Games<R> {
         if !is_begun {
             tokens.clear();
         }
-        Ok(GameTokens {
-            tokens,
-            is_too_long,
-        })
+        Ok(GameTokens { tokens, excess })
     }
 
     /// Skips the next game unparsed; returns whether there is one.
@@ -186,18 +195,15 @@ impl<R: BufRead> Games<R> {
     }
 
     fn next_game(&mut self) -> io::Result<Option<Result<PgnGame, GameError>>> {
-        let GameTokens {
-            mut tokens,
-            is_too_long,
-        } = self.next_tokens()?;
+        let GameTokens { mut tokens, excess } = self.next_tokens()?;
         if tokens.is_empty() {
             let open = self.open.take();
             return Ok(open.map(|note| Err(GameError::Open(note))));
         }
-        if is_too_long {
+        if let Some(error) = excess {
             // What it leaves open is no other error.
             self.open = None;
-            return Ok(Some(Err(GameError::TooLong)));
+            return Ok(Some(Err(error)));
         }
         let has_end = matches!(tokens.last(), Some(Token::End(_)));
         // Input ahead may be late, as from a pipe.
@@ -585,5 +591,20 @@ mod tests {
             [Some("M\u{fc}ller"); 2]
         );
         assert_eq!(game.moves.len(), 1);
+    }
+
+    #[test]
+    fn a_game_with_too_much_text_is_one_error() {
+        const COMMENT: usize = 1 << 18;
+        let comment = format!("{{{}}}\n", "x".repeat(COMMENT));
+        let long = comment.repeat(LONGEST_TEXT / COMMENT);
+        // Comments without a game are none.
+        let text = format!("1. e4 {long} e5 *\n1. d4 *\n{long}{comment}1. c4 *\n");
+        let found = games(text.as_bytes()).into_iter().map(|game| match game {
+            Ok(game) => game.moves.len().to_string(),
+            Err(error) => error.to_string(),
+        });
+        let too_much = "moves, remarks and tags of more than 16777216 bytes";
+        assert_eq!(found.collect::<Vec<_>>(), [too_much, "1", "1"]);
     }
 }

@@ -13,6 +13,18 @@ pub enum Token {
     Note(GameNote),
 }
 
+impl Token {
+    /// In bytes.
+    pub fn text_length(&self) -> usize {
+        match self {
+            Token::Tag(name, value) => name.len() + value.len(),
+            Token::Move(text) => text.len(),
+            Token::Remark(Remark::Comment(text) | Remark::Variation(text)) => text.len(),
+            Token::Remark(Remark::Nag(_)) | Token::End(_) | Token::Note(_) => 0,
+        }
+    }
+}
+
 /// The first tag of an exported game; at the start of a line it ends an open comment.
 const FIRST_TAG: &str = "[Event \"";
 
@@ -111,7 +123,8 @@ impl Lexer {
                     rest = after;
                 }
                 ';' => {
-                    self.comment = Some(after.to_string());
+                    let comment = self.comment.insert(String::new());
+                    self.is_comment_cut |= !extend(comment, after);
                     self.close_comment(&mut take);
                     self.skips_line = true;
                     return;
@@ -215,7 +228,10 @@ impl Lexer {
     fn close_variation(&mut self) -> Option<Token> {
         self.depth = self.depth.checked_sub(1)?;
         if self.depth > 0 {
-            self.variation.push(')');
+            // One that is longer is left out.
+            if self.variation.len() < LONGEST_REMARK {
+                self.variation.push(')');
+            }
             return None;
         }
         let text = std::mem::take(&mut self.variation);
@@ -242,14 +258,15 @@ fn take_some(token: Option<Token>, take: &mut impl FnMut(Token)) {
     token.into_iter().for_each(take);
 }
 
-/// Adds a line to a comment; false where the comment is too long for it.
+/// Adds a line to a comment, as far as there is room; false where more than blanks is dropped.
 fn extend(comment: &mut String, line: &str) -> bool {
-    if comment.len() >= LONGEST_REMARK {
-        return line.trim().is_empty();
+    let room = LONGEST_REMARK.saturating_sub(comment.len());
+    let (kept, dropped) = line.split_at(line.floor_char_boundary(room));
+    comment.push_str(kept);
+    if room > 0 {
+        comment.push(' ');
     }
-    comment.push_str(line);
-    comment.push(' ');
-    true
+    dropped.trim().is_empty()
 }
 
 /// In bytes: the length of `(Q)` after `e8`, which is no variation, and 0 for all else.
@@ -542,5 +559,33 @@ mod tests {
             let text = format!("e4 {open} e5\n[Event \"x\"]\nd4");
             assert_eq!(tokens(&text), ["e4", note, "Event=x", "d4"], "{open}");
         }
+    }
+
+    #[test]
+    fn a_remark_on_one_line_has_no_more_room_than_others() {
+        let long = "x".repeat(LONGEST_REMARK + 1);
+        let cut = &long[1..];
+        // The last letter takes two bytes, of which one would be too many.
+        let (wide, cut_wide) = (format!("{}\u{fc}", &long[2..]), &long[2..]);
+        for (text, found) in [
+            (
+                format!("{{{long}}} e4"),
+                format!("LongComment {{{cut}}} e4"),
+            ),
+            (
+                format!("e4 ;{long}\ne5"),
+                format!("e4 LongComment {{{cut}}} e5"),
+            ),
+            (
+                format!("{{{wide}}} e4"),
+                format!("LongComment {{{cut_wide}}} e4"),
+            ),
+        ] {
+            assert!(tokens(&text).join(" ") == found, "{text:.20}");
+        }
+        let mut lexer = Lexer::default();
+        lexer.read(&"(".repeat(LONGEST_REMARK + 2), true, |_| ());
+        lexer.read(&")".repeat(LONGEST_REMARK + 1), true, |_| ());
+        assert_eq!(lexer.variation.len(), LONGEST_REMARK);
     }
 }

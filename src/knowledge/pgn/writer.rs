@@ -1,5 +1,6 @@
 //! The export format of Portable Game Notation. <https://www.thechessdrum.net/PGN_Reference.txt>
 
+use std::collections::HashSet;
 use std::fmt;
 use std::time::SystemTime;
 
@@ -45,9 +46,10 @@ impl PgnGame {
             tags.push(("Variant", "Chess960".to_string()));
         }
         tags.push(("PlyCount", self.moves.len().to_string()));
+        let mut written: HashSet<&str> = tags.iter().map(|tag| tag.0).collect();
         for (name, value) in &self.tags {
-            let is_written = tags.iter().any(|tag| tag.0 == name);
-            if is_tag_name(name) && !is_written && !OWN_TAGS.contains(&name.as_str()) {
+            let is_own = OWN_TAGS.contains(&name.as_str());
+            if is_tag_name(name) && !is_own && written.insert(name) {
                 tags.push((name, value.clone()));
             }
         }

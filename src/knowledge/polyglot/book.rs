@@ -11,6 +11,7 @@ use rand::prelude::*;
 use super::entry::BookEntry;
 use super::key::BookKey;
 use crate::board::{Move, Position};
+use crate::knowledge::paths::open_regular;
 
 /// In entries: files up to this size are checked entirely, larger ones by samples.
 const READ_THROUGH: u64 = 1 << 20;
@@ -69,11 +70,7 @@ impl Book {
     /// # Errors
     /// Where the file cannot be read, or is no book.
     pub fn open(path: &Path) -> Result<Book, BookError> {
-        // Checked before it is opened: opening a pipe would wait.
-        if !std::fs::metadata(path)?.is_file() {
-            return Err(BookError::NoFile);
-        }
-        let file = File::open(path)?;
+        let file = open_regular(path)?.ok_or(BookError::NoFile)?;
         let bytes = file.metadata()?.len();
         let entry_bytes = BookEntry::BYTES as u64;
         if bytes % entry_bytes != 0 {
@@ -178,9 +175,9 @@ impl Book {
     fn check_order(&mut self) -> Result<(), BookError> {
         let mut last = BookKey(0);
         let mut in_order = |index, key| {
-            let is_greater = key >= last;
+            let is_in_order = key >= last;
             last = key;
-            is_greater.then_some(()).ok_or(BookError::Order(index + 1))
+            is_in_order.then_some(()).ok_or(BookError::Order(index + 1))
         };
         let entries = self.entries;
         match &mut self.source {

@@ -1,14 +1,14 @@
 //! The bytes of a table's file.
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
-use super::pages::{PageCache, read_exact_at};
+use super::pages::{LargeFile, PageCache, ReadAt};
+use crate::knowledge::paths::open_regular;
 
 /// Why a file is not a usable table.
 #[derive(Debug, thiserror::Error)]
@@ -43,13 +43,7 @@ pub enum Bytes {
     /// A small file, read at once.
     Memory(Vec<u8>),
     /// A large file, read by pages: a mapped file that shrinks or fails would end the process.
-    File {
-        file: File,
-        length: u64,
-        pages: Arc<PageCache>,
-        /// In the page cache.
-        number: u32,
-    },
+    File(LargeFile),
 }
 
 /// Room for a copy of a block. Known blocks have 64 or 1,024 bytes; larger ones are allocated.
@@ -62,19 +56,10 @@ pub struct BlockBuffer {
 impl Bytes {
     /// Reads a file of up to `in_memory` bytes at once, larger ones by pages.
     pub fn open(path: &Path, in_memory: u64, pages: &Arc<PageCache>) -> Result<Bytes, Fault> {
-        // Checked before it is opened: opening a pipe would wait.
-        if !std::fs::metadata(path)?.is_file() {
-            return Err(Fault::NoFile);
-        }
-        let file = File::open(path)?;
+        let file = open_regular(path)?.ok_or(Fault::NoFile)?;
         let length = file.metadata()?.len();
         if length > in_memory {
-            return Ok(Bytes::File {
-                file,
-                length,
-                number: pages.new_file(),
-                pages: Arc::clone(pages),
-            });
+            return Ok(Bytes::File(LargeFile::new(path, file, length, pages)));
         }
         drop(file);
         Ok(Bytes::Memory(std::fs::read(path)?))
@@ -84,7 +69,7 @@ impl Bytes {
     pub fn len(&self) -> u64 {
         match self {
             Bytes::Memory(bytes) => bytes.len() as u64,
-            Bytes::File { length, .. } => *length,
+            Bytes::File(file) => file.length(),
         }
     }
 
@@ -101,9 +86,9 @@ impl Bytes {
         self.check(at, count)?;
         match self {
             Bytes::Memory(bytes) => Ok(Cow::Borrowed(&bytes[at as usize..][..count])),
-            Bytes::File { file, .. } => {
+            Bytes::File(file) => {
                 let mut part = vec![0; count];
-                read_exact_at(file, &mut part, at)?;
+                file.read_exact_at(&mut part, at)?;
                 Ok(Cow::Owned(part))
             }
         }
@@ -117,14 +102,9 @@ impl Bytes {
         buffer: &'a mut BlockBuffer,
     ) -> Result<&'a [u8], Fault> {
         self.check(at, count)?;
-        let (file, length, pages, number) = match self {
+        let file = match self {
             Bytes::Memory(bytes) => return Ok(&bytes[at as usize..][..count]),
-            Bytes::File {
-                file,
-                length,
-                pages,
-                number,
-            } => (file, *length, pages, *number),
+            Bytes::File(file) => file,
         };
         let BlockBuffer { usual, large } = buffer;
         let block = match count <= usual.capacity() {
@@ -137,7 +117,7 @@ impl Bytes {
                 large.as_mut_slice()
             }
         };
-        pages.copy((file, number, length), at, block)?;
+        file.copy(at, block)?;
         Ok(block)
     }
 
@@ -147,12 +127,7 @@ impl Bytes {
         let mut part = [0; COUNT];
         match self {
             Bytes::Memory(bytes) => part.copy_from_slice(&bytes[at as usize..][..COUNT]),
-            Bytes::File {
-                file,
-                length,
-                pages,
-                number,
-            } => pages.copy((file, *number, *length), at, &mut part)?,
+            Bytes::File(file) => file.copy(at, &mut part)?,
         }
         Ok(part)
     }

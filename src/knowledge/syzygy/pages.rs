@@ -2,8 +2,11 @@
 
 use std::fs::File;
 use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use crate::knowledge::paths::open_regular;
 
 /// Bytes of a page.
 const SIZE: usize = 4096;
@@ -11,12 +14,40 @@ const SIZE: usize = 4096;
 /// Pages of the cache: 64 MiB.
 const COUNT: usize = 1 << 14;
 
+/// How many files are open at a time. Some systems allow a process 256, and a folder may have
+/// hundreds of tables.
+const MOST_OPEN: usize = 64;
+
 /// Pages that were read last. Shared by threads and files; allocated on first use.
 #[derive(Default)]
 pub struct PageCache {
     /// Direct-mapped by page.
     slots: OnceLock<Box<[Mutex<Page>]>>,
     files: AtomicU32,
+    /// The open files with their numbers, the one that was read last at the end.
+    open: Mutex<Vec<(u32, Arc<File>)>>,
+}
+
+/// A file that is read by pages. It is open only while it is one of those that were read last.
+pub struct LargeFile {
+    path: PathBuf,
+    /// In bytes, when it was opened first.
+    length: u64,
+    /// In the page cache.
+    number: u32,
+    pages: Arc<PageCache>,
+}
+
+/// What pages are read from.
+pub trait ReadAt {
+    /// Fills `part` from this offset on.
+    fn read_exact_at(&self, part: &mut [u8], at: u64) -> io::Result<()>;
+}
+
+impl ReadAt for File {
+    fn read_exact_at(&self, part: &mut [u8], at: u64) -> io::Result<()> {
+        read_exact_at(self, part, at)
+    }
 }
 
 /// A slot of the cache.
@@ -33,10 +64,33 @@ impl PageCache {
         self.files.fetch_add(1, Ordering::Relaxed)
     }
 
+    fn open_files(&self) -> MutexGuard<'_, Vec<(u32, Arc<File>)>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A file by its number; it is opened again where others took its place.
+    fn opened(&self, number: u32, path: &Path) -> io::Result<Arc<File>> {
+        let reopen = || {
+            let found = open_regular(path)?;
+            found.ok_or_else(|| io::Error::other("not a file"))
+        };
+        let mut open = self.open_files();
+        let file = match open.iter().position(|(other, _)| *other == number) {
+            Some(place) => open.remove(place).1,
+            None => Arc::new(reopen().or_else(|_| {
+                // The process may have no more open files than it has.
+                open.clear();
+                reopen()
+            })?),
+        };
+        keep_open(&mut open, number, Arc::clone(&file));
+        Ok(file)
+    }
+
     /// Copies bytes of a file, which comes with its number and its length, from the offset `at` on.
     pub fn copy(
         &self,
-        (file, number, length): (&File, u32, u64),
+        (file, number, length): (&impl ReadAt, u32, u64),
         mut at: u64,
         mut target: &mut [u8],
     ) -> io::Result<()> {
@@ -64,9 +118,56 @@ impl PageCache {
     }
 }
 
+impl LargeFile {
+    /// A file that was opened by this path, and its length in bytes.
+    pub fn new(path: &Path, file: File, length: u64, pages: &Arc<PageCache>) -> LargeFile {
+        let number = pages.new_file();
+        keep_open(&mut pages.open_files(), number, Arc::new(file));
+        LargeFile {
+            path: path.to_path_buf(),
+            length,
+            number,
+            pages: Arc::clone(pages),
+        }
+    }
+
+    /// In bytes, when it was opened first.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Copies bytes from the offset `at` on, by way of the cache.
+    pub fn copy(&self, at: u64, target: &mut [u8]) -> io::Result<()> {
+        let file = (self, self.number, self.length);
+        self.pages.copy(file, at, target)
+    }
+}
+
+impl ReadAt for LargeFile {
+    fn read_exact_at(&self, part: &mut [u8], at: u64) -> io::Result<()> {
+        let file = self.pages.opened(self.number, &self.path)?;
+        read_exact_at(&file, part, at)
+    }
+}
+
+impl Drop for LargeFile {
+    fn drop(&mut self) {
+        let mut open = self.pages.open_files();
+        open.retain(|(number, _)| *number != self.number);
+    }
+}
+
+/// Adds a file to the open ones, in place of the one that was not read for the longest time.
+fn keep_open(open: &mut Vec<(u32, Arc<File>)>, number: u32, file: Arc<File>) {
+    if open.len() >= MOST_OPEN {
+        open.remove(0);
+    }
+    open.push((number, file));
+}
+
 impl Page {
     /// Reads the page of this place, unless it is here.
-    fn hold(&mut self, file: &File, length: u64, place: (u32, u64)) -> io::Result<()> {
+    fn hold(&mut self, file: &impl ReadAt, length: u64, place: (u32, u64)) -> io::Result<()> {
         if self.place == Some(place) {
             return Ok(());
         }
@@ -74,7 +175,7 @@ impl Page {
         let start = place.1 * SIZE as u64;
         let size = length.saturating_sub(start).min(SIZE as u64) as usize;
         self.bytes.resize(size, 0);
-        read_exact_at(file, &mut self.bytes, start)?;
+        file.read_exact_at(&mut self.bytes, start)?;
         self.place = Some(place);
         Ok(())
     }
@@ -82,13 +183,13 @@ impl Page {
 
 /// Fills `part` from this offset of the file on.
 #[cfg(unix)]
-pub fn read_exact_at(file: &File, part: &mut [u8], at: u64) -> io::Result<()> {
+fn read_exact_at(file: &File, part: &mut [u8], at: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, part, at)
 }
 
 /// Fills `part` from this offset of the file on.
 #[cfg(windows)]
-pub fn read_exact_at(file: &File, mut part: &mut [u8], mut at: u64) -> io::Result<()> {
+fn read_exact_at(file: &File, mut part: &mut [u8], mut at: u64) -> io::Result<()> {
     while !part.is_empty() {
         let count = std::os::windows::fs::FileExt::seek_read(file, part, at)?;
         if count == 0 {
@@ -158,5 +259,27 @@ mod tests {
         }
         std::fs::remove_file(&path).unwrap();
         std::fs::remove_file(&other_path).unwrap();
+    }
+
+    #[test]
+    fn few_files_are_open_at_a_time() {
+        let (path, bytes) = file("pages-of-many");
+        let pages = Arc::<PageCache>::default();
+        let open = || pages.open_files().len();
+        let new = |_| {
+            let file = File::open(&path).unwrap();
+            LargeFile::new(&path, file, bytes.len() as u64, &pages)
+        };
+        let files: Vec<LargeFile> = (0..MOST_OPEN + 9).map(new).collect();
+        assert_eq!(open(), MOST_OPEN);
+        for (place, file) in files.iter().enumerate() {
+            let mut target = [0];
+            file.copy(place as u64, &mut target).unwrap();
+            assert_eq!(target[0], bytes[place]);
+        }
+        assert_eq!(open(), MOST_OPEN);
+        drop(files);
+        assert_eq!(open(), 0);
+        std::fs::remove_file(&path).unwrap();
     }
 }

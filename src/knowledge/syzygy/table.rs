@@ -91,7 +91,7 @@ impl Part {
 }
 
 /// A position seen so that the first side of a table's name is White.
-pub struct TableView {
+struct TableView {
     pieces: ArrayVec<(Piece, u8), { MAX_PIECES as usize }>,
     to_move: Color,
 }

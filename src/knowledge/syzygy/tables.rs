@@ -204,16 +204,21 @@ impl Tables {
 
 impl Loading {
     fn add_directory(&mut self, directory: &Path) {
-        let mut paths: Vec<PathBuf> = match fs::read_dir(directory) {
-            Ok(entries) => entries.flatten().map(|entry| entry.path()).collect(),
-            Err(error) => {
-                self.problems.push(LoadProblem::Directory {
-                    path: directory.to_path_buf(),
-                    error,
-                });
-                return;
-            }
+        let problem = |error| LoadProblem::Directory {
+            path: directory.to_path_buf(),
+            error,
         };
+        let entries = match fs::read_dir(directory) {
+            Ok(entries) => entries,
+            Err(error) => return self.problems.push(problem(error)),
+        };
+        let mut paths = Vec::new();
+        for entry in entries {
+            match entry {
+                Ok(entry) => paths.push(entry.path()),
+                Err(error) => self.problems.push(problem(error)),
+            }
+        }
         paths.sort();
         let mut is_empty = true;
         for path in paths {
@@ -233,7 +238,7 @@ impl Loading {
         if self.tables.has(material, kind) {
             return;
         }
-        // Only checked now: there may be more files than a process may have open.
+        // Only checked now: of hundreds of tables, most runs use a few.
         match TableFile::open(&path, material, kind, 0, &self.tables.pages) {
             Ok(_) => self.tables.add(path, material, kind),
             Err(fault) => self.problems.push(LoadProblem::File { path, fault }),

@@ -93,27 +93,6 @@ fn positions() -> impl Iterator<Item = Position> {
     positions.filter(Position::has_legal_move)
 }
 
-fn flipped(position: &Position) -> Position {
-    let fen = position.fen();
-    let fields: Vec<&str> = fen.split(' ').collect();
-    let swap_case = |text: &str| -> String {
-        let swap = |letter: char| match letter.is_ascii_uppercase() {
-            true => letter.to_ascii_lowercase(),
-            false => letter.to_ascii_uppercase(),
-        };
-        text.chars().map(swap).collect()
-    };
-    let board: Vec<String> = fields[0].rsplit('/').map(swap_case).collect();
-    let side = if fields[1] == "w" { "b" } else { "w" };
-    let en_passant = fields[3]
-        .replace('3', "x")
-        .replace('6', "3")
-        .replace('x', "6");
-    let castling = swap_case(fields[2]);
-    let [board, clocks] = [board.join("/"), fields[4..].join(" ")];
-    Position::from_fen(&format!("{board} {side} {castling} {en_passant} {clocks}")).unwrap()
-}
-
 #[test]
 fn without_pruning_it_finds_what_minimax_finds() {
     let mut full = FullWidth::new();
@@ -140,7 +119,7 @@ fn without_pruning_it_finds_what_minimax_finds() {
 fn exchanged_colours_have_the_same_score() {
     let mut full = FullWidth::new();
     for position in positions() {
-        let mirrored = flipped(&position);
+        let mirrored = position.flipped();
         assert_eq!(
             full.search(&position, 2).0,
             full.search(&mirrored, 2).0,

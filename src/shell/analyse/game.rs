@@ -5,11 +5,11 @@ use crate::board::{Color, Position};
 use crate::knowledge::openings;
 use crate::knowledge::pgn::{PgnGame, Termination};
 use crate::shell::print_line;
-use crate::shell::text::{harmless, laid_out};
+use crate::shell::text::{laid_out, short};
 
 /// Players and result: `A - B 1-0`.
 pub fn title(game: &PgnGame) -> String {
-    let name = |tag| harmless(game.tag(tag).unwrap_or("?"));
+    let name = |tag| short(game.tag(tag).unwrap_or("?"));
     let players = format!("{} - {}", name("White"), name("Black"));
     match game.termination {
         Termination::Unknown => players,
@@ -21,7 +21,7 @@ pub fn title(game: &PgnGame) -> String {
 pub fn show(number: u64, game: &PgnGame, review: &Review) {
     let title = format!("Game {number}: {}", title(game));
     let known = |tag: &&str| game.tag(tag).filter(|value| !value.starts_with('?'));
-    let place = ["Event", "Date"].iter().filter_map(known).map(harmless);
+    let place = ["Event", "Date"].iter().filter_map(known).map(short);
     let title: Vec<String> = [title].into_iter().chain(place).collect();
     print_line(laid_out("", title.join(", ").split(' ')));
 

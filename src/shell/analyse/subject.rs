@@ -1,8 +1,9 @@
 //! What is to be analysed, as arguments name it.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{BufRead, Cursor, Read};
-use std::path::Path;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::{Path, PathBuf};
 
 use crate::board::{Position, Quoted};
 use crate::knowledge::epd::Epd;
@@ -133,7 +134,13 @@ fn subject(name: &OsStr, format: Option<Format>) -> Result<Subject, String> {
         }
     };
     match format {
-        Format::Pgn => Ok(Subject::Games(GameFile::new(path, file))),
+        Format::Pgn => {
+            // Other files, such as pipes, can be opened only once.
+            if name != OsStr::new(STANDARD_INPUT) && path.is_file() {
+                file = Box::new(BufReader::new(FileOpenedLate::new(path)));
+            }
+            Ok(Subject::Games(GameFile::new(path, file)))
+        }
         Format::Epd => {
             let positions = files::positions_in(path, file)?.into_iter();
             let named = |(line, epd): (usize, Epd)| {
@@ -148,8 +155,32 @@ fn subject(name: &OsStr, format: Option<Format>) -> Result<Subject, String> {
     }
 }
 
+/// A file that is opened when it is first read: more files may be named than can be open at a time.
+struct FileOpenedLate {
+    path: PathBuf,
+    file: Option<File>,
+}
+
+impl FileOpenedLate {
+    fn new(path: &Path) -> FileOpenedLate {
+        FileOpenedLate {
+            path: path.to_path_buf(),
+            file: None,
+        }
+    }
+}
+
+impl Read for FileOpenedLate {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.file.is_none() {
+            self.file = Some(File::open(&self.path)?);
+        }
+        self.file.as_mut().map_or(Ok(0), |file| file.read(buffer))
+    }
+}
+
 /// The format by the first line that is no comment; what was read is kept in `ahead`.
-fn format_by_content(file: &mut impl BufRead, ahead: &mut Vec<u8>) -> std::io::Result<Format> {
+fn format_by_content(file: &mut impl BufRead, ahead: &mut Vec<u8>) -> io::Result<Format> {
     loop {
         let begin = ahead.len();
         let room = MOST_AHEAD.saturating_sub(begin as u64);

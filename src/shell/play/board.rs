@@ -62,7 +62,7 @@ fn cell(position: &Position, square: Square, look: Look) -> String {
             false => format!(" {sign} "),
         };
     }
-    let shade = usize::from((square.file() + square.rank()) % 2);
+    let shade = usize::from(square.is_light());
     let background = if is_last { LAST_MOVE } else { SQUARES }[shade];
     let ink = match piece {
         Some(piece) if piece.color == Color::White => WHITE,

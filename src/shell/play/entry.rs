@@ -78,8 +78,7 @@ fn read_square(position: &Position, square: Square) -> TypedMove {
     match position.objection_to(&square.to_string()) {
         // A pawn can go there, but the move is illegal for another reason.
         Some(Objection::Illegal { reason, .. })
-            if !matches!(reason, Illegality::Manner(_) | Illegality::Backwards)
-                && position.piece_at(square).is_none() =>
+            if !reason.is_manner() && position.piece_at(square).is_none() =>
         {
             wrong(reason)
         }
@@ -152,12 +151,8 @@ fn with_letter(text: &str) -> String {
 fn remoteness(objection: &Objection) -> u8 {
     match objection {
         Objection::Syntax(_) => 2,
-        Objection::NoSuchPiece { .. }
-        | Objection::Unreachable { .. }
-        | Objection::Illegal {
-            reason: Illegality::Manner(_) | Illegality::Backwards,
-            ..
-        } => 1,
+        Objection::NoSuchPiece { .. } | Objection::Unreachable { .. } => 1,
+        Objection::Illegal { reason, .. } if reason.is_manner() => 1,
         _ => 0,
     }
 }

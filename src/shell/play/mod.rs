@@ -39,6 +39,7 @@ const USUAL_LEVEL: &str = "intermediate";
         ("Words to type", command::HELP),
         ("Players", &ladder::players()),
         ("Levels", &ladder::levels()),
+        ("Environment", ENVIRONMENT),
     ],
     EXAMPLES,
 ))]
@@ -87,6 +88,12 @@ pub struct Arguments {
     #[arg(long)]
     no_color: bool,
 }
+
+const ENVIRONMENT: &str = "\
+NO_COLOR                if it is set and not empty, as --no-color
+TERM                    'dumb' stands for a terminal without colours
+LC_ALL, LC_CTYPE, LANG  pieces are letters, unless the first of these that
+                        is set names UTF-8 (not on Windows)";
 
 const EXAMPLES: &[Example] = &[
     (

@@ -6,16 +6,13 @@ use std::sync::Arc;
 use rand::prelude::*;
 
 use crate::board::{Move, Position};
-use crate::knowledge::openings;
+use crate::knowledge::openings::{self, BOOK_MOVES};
 use crate::knowledge::polyglot::{Book, choose};
 use crate::players::{Algorithm, Level, NamedPlayer, Player, SpecificationError, Thought};
 use crate::search::{Clock, Signals, TableError};
 
 /// The name of a human, as an argument and in PGN.
 const HUMAN: &str = "human";
-
-/// The last move of a game that may come from the book.
-const BOOK_MOVES: u32 = 20;
 
 /// Who plays a side, as an argument names it.
 #[derive(Clone, Debug)]

@@ -60,7 +60,8 @@ pub struct PlaySession {
     games: u64,
     /// The place of the game in the file of --pgn, once it was added.
     kept: Option<Range<u64>>,
-    /// Why a game could not be added to that file, the first time.
+    /// Why the run fails, the first time: a game could not be added to that file, or standard input
+    /// could not be read.
     failure: Option<String>,
     seen_from: Color,
     question: Option<Question>,
@@ -104,7 +105,7 @@ impl PlaySession {
         Ok(session)
     }
 
-    /// The error is the first of those that kept a game out of its file.
+    /// The error is the first of those that kept a game out of its file, or ended the input.
     pub fn run(&mut self) -> Result<(), String> {
         self.play_games();
         self.failure.take().map_or(Ok(()), Err)
@@ -143,11 +144,19 @@ impl PlaySession {
             let line = self.terminal.read(&prompt);
             self.game.look_at_clock(self.turn_began.elapsed());
             self.tell_end();
-            let Some(line) = line else {
-                break;
-            };
-            if self.execute(&line) == Flow::Leave {
-                break;
+            match line {
+                Ok(Some(line)) => {
+                    if self.execute(&line) == Flow::Leave {
+                        break;
+                    }
+                }
+                Ok(None) => break,
+                Err(error) => {
+                    self.keep_unfinished();
+                    let reason = format!("standard input: {error}");
+                    self.failure.get_or_insert(reason);
+                    return;
+                }
             }
         }
         self.keep_unfinished();

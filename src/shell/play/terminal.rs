@@ -56,30 +56,34 @@ impl Terminal {
 
     /// A line that the user types; `None` at the end of input. The prompt is shown only at a
     /// terminal.
-    pub fn read(&mut self, prompt: &str) -> Option<String> {
+    ///
+    /// # Errors
+    /// Where standard input cannot be read.
+    pub fn read(&mut self, prompt: &str) -> io::Result<Option<String>> {
         let Some(editor) = &mut self.editor else {
-            return read_plain();
+            return read_plain(&mut Patient(io::stdin().lock()));
         };
         let line = match editor.readline(prompt) {
             Ok(line) => line,
             // Control-C may come just after the player has answered.
             Err(ReadlineError::Interrupted) => {
                 print_line("Type 'quit' to leave.");
-                return Some(String::new());
+                return Ok(Some(String::new()));
             }
             // What was typed before is lost with it.
             Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
                 print_line("That is not text (UTF-8); type the line again.");
-                return Some(String::new());
+                return Ok(Some(String::new()));
             }
-            // Includes Control-D.
-            Err(_) => return None,
+            // Control-D, too.
+            Err(ReadlineError::Eof) => return Ok(None),
+            Err(error) => return Err(io::Error::other(error.to_string())),
         };
         if !line.trim().is_empty() {
             // A missing history is no error.
             let _ = editor.add_history_entry(line.trim());
         }
-        Some(line)
+        Ok(Some(line))
     }
 
     /// Runs work with a "thinking" animation. Where a user waits for it, Control-C raises the
@@ -110,22 +114,19 @@ impl Terminal {
     }
 }
 
-/// A line of standard input that is no terminal.
-fn read_plain() -> Option<String> {
-    let mut input = Patient(io::stdin().lock());
+/// A line of an input that is no terminal.
+fn read_plain(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
-    match (&mut input)
-        .take(LONGEST_LINE)
-        .read_until(b'\n', &mut bytes)
-    {
-        Ok(0) | Err(_) => return None,
-        Ok(_) if bytes.ends_with(b"\n") => {}
-        // The last line, or one that is too long.
-        Ok(_) => {
+    let mut line = input.by_ref().take(LONGEST_LINE);
+    match line.read_until(b'\n', &mut bytes)? {
+        0 => return Ok(None),
+        _ if bytes.ends_with(b"\n") => {}
+        // The last line, or one that is too long. The next call tells what is wrong behind it.
+        _ => {
             let _ = input.skip_until(b'\n');
         }
     }
-    Some(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 /// How a board can be drawn here. Figures need colours: else White's on a dark terminal look like
@@ -149,5 +150,43 @@ fn look(ascii: bool, no_color: bool) -> Look {
         (true, _) => Look::Plain,
         (false, true) => Look::ColoredLetters,
         (false, false) => Look::ColoredFigures,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::BufReader;
+
+    use super::*;
+
+    /// A folder, for example.
+    struct Unreadable;
+
+    impl Read for Unreadable {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(ErrorKind::IsADirectory.into())
+        }
+    }
+
+    #[test]
+    fn an_error_is_not_the_end_of_the_input() {
+        let mut input = BufReader::new("e2e4\ne7".as_bytes().chain(Unreadable));
+        assert_eq!(read_plain(&mut input).unwrap().unwrap(), "e2e4\n");
+        assert_eq!(
+            read_plain(&mut input).unwrap_err().kind(),
+            ErrorKind::IsADirectory
+        );
+        let mut input = "e2e4".as_bytes();
+        assert_eq!(read_plain(&mut input).unwrap().unwrap(), "e2e4");
+        assert!(read_plain(&mut input).unwrap().is_none());
+    }
+
+    #[test]
+    fn the_rest_of_a_long_line_is_dropped() {
+        let text = format!("{}\nquit", "x".repeat(LONGEST_LINE as usize + 1));
+        let mut input = text.as_bytes();
+        let line = read_plain(&mut input).unwrap().unwrap();
+        assert_eq!(line.len() as u64, LONGEST_LINE);
+        assert_eq!(read_plain(&mut input).unwrap().unwrap(), "quit");
     }
 }

@@ -1,12 +1,13 @@
 //! The embedded lines: legal, with the right names, and varied.
 
 use std::collections::{HashMap, HashSet};
-use std::path::Path;
 
 use ox88::board::{CastlingNotation, Key, Position};
 use ox88::knowledge::openings::{self, OpeningLine};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position as _};
+
+use crate::work::shared;
 
 /// A line of the list: its code, its name and its last position. The moves are on the position's
 /// undo stack.
@@ -18,11 +19,7 @@ struct ListedLine {
 
 /// `None`, with a message, where the file is absent.
 fn list() -> Option<Vec<ListedLine>> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/openings/eco.tsv");
-    let Ok(text) = std::fs::read_to_string(&file) else {
-        println!("skipped: {} is not here", file.display());
-        return None;
-    };
+    let text = std::fs::read_to_string(shared("openings/eco.tsv")?).unwrap();
     let lines = text.lines().skip(1).map(|line| {
         let fields: Vec<&str> = line.split('\t').collect();
         let mut position = Position::startpos();

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use ox88::analysis::read_suite;
 use ox88::board::{CastlingNotation, Position};
@@ -11,16 +11,7 @@ use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::{CastlingMode, Chess};
 
-fn shared(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared")
-        .join(name);
-    let is_here = path.is_file();
-    if !is_here {
-        println!("skipped: {} is not here", path.display());
-    }
-    is_here.then_some(path)
-}
+use crate::work::shared;
 
 fn open(path: &Path) -> BufReader<File> {
     BufReader::new(File::open(path).unwrap())

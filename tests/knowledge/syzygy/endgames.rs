@@ -8,6 +8,7 @@ use shakmaty_syzygy::{Tablebase, Wdl};
 
 use super::values::oracle;
 use super::{folder, scattered, twins};
+use crate::work::in_parallel;
 
 /// The FEN and shakmaty's position, if it is legal.
 fn set_up(pieces: &[(Square, Piece)], turn: Color) -> Option<(String, Chess)> {
@@ -45,37 +46,39 @@ fn known_result(known: Option<Score>) -> Option<i32> {
 fn every_king_and_pawn_ending() {
     let Some(folder) = folder() else { return };
     let theirs = oracle(&folder);
-    let (mut wins, mut draws) = (0, 0);
-    for strong in Color::ALL {
-        for pawn in Square::ALL.into_iter().skip(8).take(48) {
-            for king in Square::ALL {
-                for bare in Square::ALL {
-                    if king == pawn || king == bare || pawn == bare {
+    let pawns = Square::ALL.into_iter().skip(8).take(48);
+    let jobs = pawns.flat_map(|pawn| Color::ALL.map(|strong| (strong, pawn)));
+    let counts = in_parallel(jobs, |(strong, pawn): (Color, Square)| {
+        let (mut wins, mut draws) = (0u32, 0u32);
+        for king in Square::ALL {
+            for bare in Square::ALL {
+                if king == pawn || king == bare || pawn == bare {
+                    continue;
+                }
+                for turn in Color::ALL {
+                    let pieces = [
+                        (king, strong.king()),
+                        (pawn, strong.pawn()),
+                        (bare, (!strong).king()),
+                    ];
+                    let Some((fen, chess)) = set_up(&pieces, turn) else {
                         continue;
-                    }
-                    for turn in Color::ALL {
-                        let pieces = [
-                            (king, strong.king()),
-                            (pawn, strong.pawn()),
-                            (bare, (!strong).king()),
-                        ];
-                        let Some((fen, chess)) = set_up(&pieces, turn) else {
-                            continue;
-                        };
-                        let position = Position::from_fen(&fen).unwrap();
-                        let known = endgame::known(&position);
-                        let result = result(&theirs, &chess);
-                        assert_eq!(known_result(known), Some(result), "{fen}");
-                        assert_eq!(endgame::is_drawn(&position), result == 0, "{fen}");
-                        match result {
-                            0 => draws += 1,
-                            _ => wins += 1,
-                        }
+                    };
+                    let position = Position::from_fen(&fen).unwrap();
+                    let known = endgame::known(&position);
+                    let result = result(&theirs, &chess);
+                    assert_eq!(known_result(known), Some(result), "{fen}");
+                    assert_eq!(endgame::is_drawn(&position), result == 0, "{fen}");
+                    match result {
+                        0 => draws += 1,
+                        _ => wins += 1,
                     }
                 }
             }
         }
-    }
+        [wins, draws]
+    });
+    let [wins, draws] = [0, 1].map(|place| counts.iter().map(|count| count[place]).sum::<u32>());
     println!("{wins} won, {draws} drawn");
     assert!(
         wins > 300_000 && draws > 100_000,
@@ -89,52 +92,54 @@ fn every_king_and_pawn_ending() {
 fn every_held_corner() {
     let Some(folder) = folder() else { return };
     let theirs = oracle(&folder);
-    let mut count = 0;
-    for (strong, file) in Color::ALL
+    let ranks = || Rank::ALL.into_iter().skip(1).take(6);
+    let corners = Color::ALL
         .into_iter()
-        .flat_map(|strong| [File::A, File::H].map(|file| (strong, file)))
-    {
+        .flat_map(|strong| [File::A, File::H].map(|file| (strong, file)));
+    let jobs = corners.flat_map(|(strong, file)| ranks().map(move |rank| (strong, file, rank)));
+    let counts = in_parallel(jobs, |(strong, file, rank): (Color, File, Rank)| {
+        let mut count = 0u32;
+        let pawn = Square::from_coords(file, rank);
         let corner = Square::from_coords(file, strong.relative_rank(Rank::Eighth));
         let is_wrong = |square: &Square| square.is_light() != corner.is_light();
-        let ranks = || Rank::ALL.into_iter().skip(1).take(6);
-        let pawns = || ranks().map(|rank| Square::from_coords(file, rank));
+        let pawns = ranks().map(|rank| Square::from_coords(file, rank));
         let bishops = Square::ALL.into_iter().filter(is_wrong);
         let mut others: Vec<(Square, Piece)> = Vec::new();
         others.extend(bishops.map(|square| (square, strong.bishop())));
-        others.extend(pawns().map(|square| (square, strong.pawn())));
+        others.extend(pawns.map(|square| (square, strong.pawn())));
         let near = |square: &Square| square.distance(corner) <= 1;
         let bares: Vec<Square> = Square::ALL.into_iter().filter(near).collect();
-        for pawn in pawns() {
-            for &(other, piece) in &others {
-                for king in Square::ALL {
-                    for &bare in &bares {
-                        let squares = [pawn, other, king, bare];
-                        if (1..4).any(|n| squares[..n].contains(&squares[n])) {
+        for &(other, piece) in &others {
+            for king in Square::ALL {
+                for &bare in &bares {
+                    let squares = [pawn, other, king, bare];
+                    if (1..4).any(|n| squares[..n].contains(&squares[n])) {
+                        continue;
+                    }
+                    let pieces = [
+                        (pawn, strong.pawn()),
+                        (other, piece),
+                        (king, strong.king()),
+                        (bare, (!strong).king()),
+                    ];
+                    for turn in Color::ALL {
+                        let Some((fen, chess)) = set_up(&pieces, turn) else {
                             continue;
-                        }
-                        let pieces = [
-                            (pawn, strong.pawn()),
-                            (other, piece),
-                            (king, strong.king()),
-                            (bare, (!strong).king()),
-                        ];
-                        for turn in Color::ALL {
-                            let Some((fen, chess)) = set_up(&pieces, turn) else {
-                                continue;
-                            };
-                            let Ok(position) = Position::from_fen(&fen) else {
-                                continue;
-                            };
-                            assert_eq!(result(&theirs, &chess), 0, "{fen}");
-                            assert_eq!(known_result(endgame::known(&position)), Some(0), "{fen}");
-                            assert!(endgame::is_drawn(&position), "{fen}");
-                            count += 1;
-                        }
+                        };
+                        let Ok(position) = Position::from_fen(&fen) else {
+                            continue;
+                        };
+                        assert_eq!(result(&theirs, &chess), 0, "{fen}");
+                        assert_eq!(known_result(endgame::known(&position)), Some(0), "{fen}");
+                        assert!(endgame::is_drawn(&position), "{fen}");
+                        count += 1;
                     }
                 }
             }
         }
-    }
+        count
+    });
+    let count: u32 = counts.into_iter().sum();
     println!("{count} drawn");
     assert!(count > 250_000, "{count}");
 }

@@ -13,15 +13,11 @@ use rand::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
+use crate::work::shared;
+
 /// Tables of up to four pieces; `None`, with a message, where they are absent.
 fn folder() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
-    if folder.is_dir() {
-        Some(folder)
-    } else {
-        println!("skipped: {} is not here", folder.display());
-        None
-    }
+    shared("syzygy")
 }
 
 fn load(folder: &Path) -> Tables {

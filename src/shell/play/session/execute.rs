@@ -7,7 +7,7 @@ use super::super::conclusion::Conclusion;
 use super::super::entry::{self, TypedMove};
 use super::super::seat::Seat;
 use super::{Flow, PlaySession, Question};
-use crate::board::{CastlingNotation, Illegality, Square};
+use crate::board::{CastlingNotation, Square};
 use crate::eval::Evaluator;
 use crate::shell::text::laid_out;
 
@@ -120,10 +120,8 @@ impl PlaySession {
         let is_own = to != from && position.placed_at(to).is(self.side());
         let entry = entry::between(position, from, to, None);
         let is_wrong = matches!(entry, TypedMove::Wrong(_));
-        let is_far = matches!(
-            position.why_illegal(from, to, None),
-            Some(Illegality::Manner(_) | Illegality::Backwards)
-        );
+        let reason = position.why_illegal(from, to, None);
+        let is_far = reason.is_some_and(|reason| reason.is_manner());
         // Another own piece that this one could never reach is a new choice.
         if !(is_own && is_far) {
             self.enter(entry);
