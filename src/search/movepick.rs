@@ -5,6 +5,7 @@
 //! <https://www.chessprogramming.org/Move_Ordering>
 
 use arrayvec::ArrayVec;
+use wide::i32x16;
 
 use super::history::{Context, History, PieceTo};
 use super::params;
@@ -29,24 +30,31 @@ enum Stage {
 struct SortKey(i32);
 
 impl SortKey {
-    const INDICES: i32 = 256;
+    const INDEX_BITS: u32 = 8;
+    const LAST_INDEX: i32 = (1 << SortKey::INDEX_BITS) - 1;
+
+    /// Below every key of a move.
+    const LEAST: SortKey = SortKey(i32::MIN);
 
     /// Orders are far below the 23 bits that there is room for.
     #[inline(always)]
     fn new(order: i32, index: usize) -> SortKey {
-        SortKey(order * SortKey::INDICES + (SortKey::INDICES - 1 - index as i32))
+        SortKey((order << SortKey::INDEX_BITS) | (SortKey::LAST_INDEX - index as i32))
     }
 
     #[inline(always)]
     fn order(self) -> i32 {
-        self.0.div_euclid(SortKey::INDICES)
+        self.0 >> SortKey::INDEX_BITS
     }
 
     #[inline(always)]
     fn index(self) -> usize {
-        (SortKey::INDICES - 1 - self.0.rem_euclid(SortKey::INDICES)) as usize
+        (SortKey::LAST_INDEX - (self.0 & SortKey::LAST_INDEX)) as usize
     }
 }
+
+/// Keys that are compared at once.
+const LANES: usize = 16;
 
 pub struct MovePicker {
     stage: Stage,
@@ -56,12 +64,16 @@ pub struct MovePicker {
     quiets: bool,
     /// The least that a good capture wins by SEE, in centipawns; `None` where the order decides.
     threshold: Option<i32>,
-    moves: MoveList,
-    keys: ArrayVec<SortKey, 256>,
-    next: usize,
-    bad: ArrayVec<Move, 128>,
-    next_bad: usize,
     killer: Move,
+    /// Order of the move that was selected last.
+    order: i32,
+    next: usize,
+    next_bad: usize,
+    moves: MoveList,
+    /// Of the moves from `next` on; the least key for those before, and behind the last, up to a
+    /// whole number of groups.
+    keys: ArrayVec<SortKey, 256>,
+    bad: ArrayVec<Move, 128>,
 }
 
 impl MovePicker {
@@ -106,6 +118,7 @@ impl MovePicker {
             threshold,
             moves: MoveList::new(),
             keys: ArrayVec::new(),
+            order: 0,
             next: 0,
             bad: ArrayVec::new(),
             next_bad: 0,
@@ -128,12 +141,7 @@ impl MovePicker {
                 }
                 Stage::GenerateNoisy => {
                     self.stage = Stage::GoodNoisy;
-                    position.generate::<Noisy>(self.checks, &mut self.moves);
-                    self.keys
-                        .extend(self.moves.iter().enumerate().map(|(at, &mv)| {
-                            let gain = params::gain_weight() * gain(position, mv);
-                            SortKey::new(gain + history.noisy(position, mv), at)
-                        }));
+                    self.generate_noisy(position, history);
                 }
                 Stage::GoodNoisy => match self.select() {
                     Some(mv) if self.is_good(position, mv) => return Some(mv),
@@ -148,9 +156,10 @@ impl MovePicker {
                     self.stage = Stage::Quiet;
                     self.generate_quiets(position, history, context);
                 }
+                Stage::Quiet if !self.quiets => self.stage = Stage::BadNoisy,
                 Stage::Quiet => match self.select() {
-                    Some(mv) if self.quiets => return Some(mv),
-                    _ => self.stage = Stage::BadNoisy,
+                    Some(mv) => return Some(mv),
+                    None => self.stage = Stage::BadNoisy,
                 },
                 Stage::BadNoisy => {
                     let Some(&mv) = self.bad.get(self.next_bad) else {
@@ -167,16 +176,28 @@ impl MovePicker {
 
     #[inline(always)]
     fn is_good(&self, position: &Position, mv: Move) -> bool {
-        let order = self.keys[self.next - 1].order();
         let threshold = self
             .threshold
-            .unwrap_or(-order / params::good_capture_divisor());
+            .unwrap_or(-self.order / params::good_capture_divisor());
         // Underpromotions are rarely good.
         mv.promotion()
             .is_none_or(|piece_type| piece_type == PieceType::Queen)
             && position.see_at_least(mv, threshold)
     }
 
+    // Out of line, as most calls of `next` only select.
+    #[inline(never)]
+    fn generate_noisy(&mut self, position: &Position, history: &History) {
+        position.generate::<Noisy>(self.checks, &mut self.moves);
+        self.keys
+            .extend(self.moves.iter().enumerate().map(|(at, &mv)| {
+                let gain = params::gain_weight() * gain(position, mv);
+                SortKey::new(gain + history.noisy(position, mv), at)
+            }));
+        self.pad_keys();
+    }
+
+    #[inline(never)]
     fn generate_quiets(&mut self, position: &Position, history: &History, context: &Context) {
         self.moves.clear();
         self.keys.clear();
@@ -198,6 +219,7 @@ impl MovePicker {
                     + where_true(mv == self.killer, params::killer_bonus());
                 SortKey::new(order, at)
             }));
+        self.pad_keys();
         let check_squares = position.check_squares();
         for (at, &mv) in self.moves.iter().enumerate() {
             if check_squares.gives_check(position, mv)
@@ -209,20 +231,32 @@ impl MovePicker {
         }
     }
 
+    fn pad_keys(&mut self) {
+        while !self.keys.len().is_multiple_of(LANES) {
+            self.keys.push(SortKey::LEAST);
+        }
+    }
+
     #[inline(always)]
     fn select(&mut self) -> Option<Move> {
-        loop {
-            let key = self.keys[self.next..].iter().copied().max()?;
-            let best = key.index();
+        while self.next < self.moves.len() {
+            let mut greatest = i32x16::splat(SortKey::LEAST.0);
+            for keys in &self.keys.as_chunks::<LANES>().0[self.next / LANES..] {
+                greatest = greatest.max(i32x16::new(keys.map(|key| key.0)));
+            }
+            let key = SortKey(greatest.reduce_max());
+            let (next, best) = (self.next, key.index());
             let mv = self.moves[best];
-            self.moves.swap(self.next, best);
-            self.keys[best] = SortKey::new(self.keys[self.next].order(), best);
-            self.keys[self.next] = key;
+            self.moves.swap(next, best);
+            self.keys[best] = SortKey::new(self.keys[next].order(), best);
+            self.keys[next] = SortKey::LEAST;
+            self.order = key.order();
             self.next += 1;
             if mv != self.tt_move {
                 return Some(mv);
             }
         }
+        None
     }
 
     pub fn skip_quiets(&mut self) {
