@@ -26,6 +26,9 @@ impl Position {
     /// Draw by repetition, as a search sees it: one earlier occurrence within the last
     /// `searched` plies (root included), else threefold repetition.
     pub fn is_repetition(&self, searched: usize) -> bool {
+        if self.reach() < 4 {
+            return false;
+        }
         let mut occurrences = self.earlier_occurrences();
         match occurrences.next() {
             Some(distance) if distance <= searched => true,
@@ -126,15 +129,21 @@ impl Position {
     }
 
     /// Whether no sequence of moves mates: bare kings, one knight, or bishops all of one colour.
+    #[inline]
     pub fn is_insufficient_material(&self) -> bool {
-        let majors_or_pawns = |color| {
-            self.pieces_of(color, PieceType::Pawn)
-                .union(self.pieces_of(color, PieceType::Rook))
+        let has_pawns = Color::ALL.map(|color| !self.pawns(color).is_empty());
+        !(has_pawns[0] | has_pawns[1]) && self.is_insufficient_without_pawns()
+    }
+
+    #[inline(never)]
+    fn is_insufficient_without_pawns(&self) -> bool {
+        let majors = |color| {
+            self.pieces_of(color, PieceType::Rook)
                 .union(self.pieces_of(color, PieceType::Queen))
         };
         if Color::ALL
             .into_iter()
-            .any(|color| !majors_or_pawns(color).is_empty())
+            .any(|color| !majors(color).is_empty())
         {
             return false;
         }

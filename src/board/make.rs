@@ -212,7 +212,7 @@ impl Position {
 
     /// The key after a legal move, for prefetching and to look for repetitions; wrong after castling,
     /// en passant, and where a pawn can be taken en passant then.
-    #[inline]
+    #[inline(always)]
     pub fn likely_key_after(&self, mv: Move) -> Key {
         let (from, to) = (mv.from(), mv.to());
         let piece = self.placed_at(from);

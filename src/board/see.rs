@@ -15,8 +15,18 @@ pub fn value(piece_type: PieceType) -> i32 {
     VALUES[piece_type.index()]
 }
 
+#[inline(always)]
 fn piece_value(piece: PlacedPiece) -> i32 {
     VALUES[piece.piece_index() & 7]
+}
+
+/// The exchange value of what a move takes, in centipawns.
+#[inline(always)]
+pub fn captured_value(position: &Position, mv: Move) -> i32 {
+    let where_true = |condition, value: i32| if condition { value } else { 0 };
+    // An empty square has no value.
+    where_true(mv.is_capture(), piece_value(position.placed_at(mv.to())))
+        + where_true(mv.is_en_passant(), value(PieceType::Pawn))
 }
 
 impl Position {

@@ -88,17 +88,26 @@ impl Score {
 
     /// Whether it is a mate, for either side.
     pub const fn is_mate(self) -> bool {
-        self.0.abs() > Score::TABLE_WIN.0 && self.0.abs() <= Score::MATE.0
+        self.is_from(Score::TABLE_WIN.0 + 1)
     }
 
     /// Whether it is a mate or from endgame tables, for either side.
     pub const fn is_decided(self) -> bool {
-        self.0.abs() > Score::MAX_EVAL.0 && self.0.abs() <= Score::MATE.0
+        self.is_from(Score::MAX_EVAL.0 + 1)
     }
 
     /// Whether it is a known ending, or decided, for either side.
     pub const fn is_known(self) -> bool {
-        self.0.abs() >= Score::KNOWN_WIN.0 && self.0.abs() <= Score::MATE.0
+        self.is_from(Score::KNOWN_WIN.0)
+    }
+
+    /// Whether its magnitude is from `least` to that of a mate on the board.
+    const fn is_from(self, least: i16) -> bool {
+        // Without a branch on the sign, which cannot be predicted.
+        let width = (Score::MATE.0 - least) as u16;
+        let won = self.0.wrapping_sub(least) as u16 <= width;
+        let lost = self.0.wrapping_add(Score::MATE.0) as u16 <= width;
+        won | lost
     }
 
     /// Plies to the mate or the table win, for either side; 0 for other scores.

@@ -262,6 +262,7 @@ impl<E: Evaluation> Worker<'_, E> {
         };
         let mut move_count = 0;
         let mut searched = SearchedMoves::default();
+        let may_prune_moves = !N::ROOT && may_prune && self.position.has_non_pawns(us);
 
         while let Some(mv) = picker.next(self.position, self.history, &context) {
             if mv == excluded {
@@ -275,7 +276,6 @@ impl<E: Evaluation> Worker<'_, E> {
                     .current_move(self.depth, mv, move_count + 1 + self.root_from);
             }
             move_count += 1;
-            self.prefetch(mv);
             let is_quiet = !mv.is_noisy();
             let piece_to = self.piece_to(mv);
             let history = if is_quiet {
@@ -287,8 +287,8 @@ impl<E: Evaluation> Worker<'_, E> {
 
             // Step 14. Shallow pruning, once a move does not lose by force.
             let is_saved = window.best > -Score::MAX_EVAL;
-            if !N::ROOT && may_prune && is_saved && self.position.has_non_pawns(us) {
-                if self.is_late(&node, mv, move_count) {
+            if may_prune_moves && is_saved {
+                if picker.yields_quiets() && self.is_late(&node, mv, move_count) {
                     picker.skip_quiets();
                 }
                 let pruning = match is_quiet {
@@ -301,6 +301,8 @@ impl<E: Evaluation> Worker<'_, E> {
                     }
                     continue;
                 }
+            } else {
+                self.prefetch(mv);
             }
 
             // Step 15. Singular extension: a move much better than all others is searched deeper.

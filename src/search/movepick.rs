@@ -263,6 +263,11 @@ impl MovePicker {
         self.quiets = false;
     }
 
+    /// Whether quiet moves are not skipped.
+    pub fn yields_quiets(&self) -> bool {
+        self.quiets
+    }
+
     pub fn killer(&self) -> Move {
         self.killer
     }
@@ -276,12 +281,7 @@ impl MovePicker {
 /// Material won at once, in centipawns; the promoting pawn is not subtracted.
 #[inline(always)]
 pub fn gain(position: &Position, mv: Move) -> i32 {
-    let victim = match position.placed_at(mv.to()).piece_type() {
-        Some(victim) if mv.is_capture() => see::value(victim),
-        _ if mv.is_en_passant() => see::value(PieceType::Pawn),
-        _ => 0,
-    };
-    victim + mv.promotion().map_or(0, see::value)
+    see::captured_value(position, mv) + mv.promotion().map_or(0, see::value)
 }
 
 /// By [`PieceType::index`]: the squares that the opponent attacks by a lesser piece, and the stake

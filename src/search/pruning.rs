@@ -194,7 +194,7 @@ impl<E: Evaluation> Worker<'_, E> {
     #[inline(always)]
     pub fn is_late(&self, node: &Node, mv: Move, move_count: usize) -> bool {
         let base = params::late_move_base() + params::late_move_tt_pv() * i32::from(node.tt_pv);
-        let lmp_count = (base + node.depth * node.depth) / (2 - i32::from(node.improving));
+        let lmp_count = (base + node.depth * node.depth) >> i32::from(!node.improving);
         !node.in_check && move_count as i32 > lmp_count && !self.position.gives_check(mv)
     }
 
@@ -219,6 +219,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
         let see_margin = params::see_pruning_noisy() * node.depth
             + history / params::see_pruning_noisy_history_divisor();
+        self.prefetch(mv);
         let loses = !self.position.see_at_least(mv, -see_margin.max(0));
         loses.then_some(Pruning::NoisySee)
     }
@@ -248,6 +249,7 @@ impl<E: Evaluation> Worker<'_, E> {
             return Some(Pruning::Futility);
         }
         let see_margin = params::see_pruning_quiet() * lmr_depth * lmr_depth;
+        self.prefetch(mv);
         (!self.position.see_at_least(mv, -see_margin)).then_some(Pruning::See)
     }
 

@@ -83,34 +83,34 @@ impl<E: Evaluation> Worker<'_, E> {
         };
         let mut move_count = 0;
         while let Some(mv) = picker.next(self.position, self.history, &context) {
+            let may_prune = window.best > -Score::MAX_EVAL;
+            if may_prune && in_check {
+                picker.skip_quiets();
+                if !mv.is_noisy() {
+                    continue;
+                }
+            }
+            if may_prune && picker.is_losing() {
+                break;
+            }
+            let is_tested = may_prune && !in_check && Some(mv.to()) != last_square;
+            if is_tested {
+                if move_count >= params::quiescence_moves()
+                    && mv.promotion().is_none()
+                    && !self.position.gives_check(mv)
+                {
+                    continue;
+                }
+                let futility_value = futility_base + movepick::gain(self.position, mv);
+                if futility_value <= window.alpha && !self.position.gives_check(mv) {
+                    window.best = window.best.max(futility_value);
+                    continue;
+                }
+            }
             self.prefetch(mv);
-            if window.best > -Score::MAX_EVAL {
-                if in_check {
-                    picker.skip_quiets();
-                    if !mv.is_noisy() {
-                        continue;
-                    }
-                }
-                if picker.is_losing() {
-                    break;
-                }
-                if !in_check && Some(mv.to()) != last_square {
-                    if move_count >= params::quiescence_moves()
-                        && mv.promotion().is_none()
-                        && !self.position.gives_check(mv)
-                    {
-                        continue;
-                    }
-                    let futility_value = futility_base + movepick::gain(self.position, mv);
-                    if futility_value <= window.alpha && !self.position.gives_check(mv) {
-                        window.best = window.best.max(futility_value);
-                        continue;
-                    }
-                    if futility_base <= window.alpha && !self.position.see_at_least(mv, 1) {
-                        window.best = window.best.max(futility_base);
-                        continue;
-                    }
-                }
+            if is_tested && futility_base <= window.alpha && !self.position.see_at_least(mv, 1) {
+                window.best = window.best.max(futility_base);
+                continue;
             }
             move_count += 1;
             self.make(mv, ply);

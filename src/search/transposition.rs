@@ -111,6 +111,9 @@ impl TtEntry {
     /// The score counted from the root, `ply` plies above. One that the fifty-move rule may forbid
     /// (at `clock` plies) counts as an estimate only: the key does not contain the clock.
     pub fn value(&self, ply: usize, clock: u32) -> Score {
+        if !self.score.is_decided() {
+            return self.score;
+        }
         if self.score.plies_to_decision() > 100u32.saturating_sub(clock) {
             return if self.score > Score::DRAW {
                 Score::MAX_EVAL
@@ -138,12 +141,13 @@ impl TtEntry {
     }
 
     fn unpack(data: u64) -> Option<TtEntry> {
-        let bound = match data >> 56 & 3 {
-            1 => Bound::Upper,
-            2 => Bound::Lower,
-            3 => Bound::Exact,
-            _ => return None,
-        };
+        // A table instead of a match, which would become an indirect jump.
+        const BOUNDS: [Bound; 4] = [Bound::Upper, Bound::Upper, Bound::Lower, Bound::Exact];
+        let bits = (data >> 56 & 3) as usize;
+        if bits == 0 {
+            return None;
+        }
+        let bound = BOUNDS[bits];
         Some(TtEntry {
             mv: Move::from_bits(data as u16),
             score: Score::from_bits((data >> 16) as u16),

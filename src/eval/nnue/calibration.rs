@@ -25,11 +25,11 @@ impl Calibration {
     /// The inputs for an output in 4096ths of a logistic unit, in 4096ths too.
     #[inline(always)]
     pub fn inputs(output: i32) -> [i64; TERMS] {
-        // Of the magnitude: the compiler's division of signed numbers branches by the sign, which
-        // cannot be predicted.
-        let magnitude = u64::from(output.unsigned_abs());
+        // Of the magnitude, and without a branch on the sign, which cannot be predicted.
+        let sign = output >> 31;
+        let magnitude = u64::from((output ^ sign).wrapping_sub(sign).cast_unsigned());
         let bent = (magnitude * ONE as u64 / (HALF + magnitude)).cast_signed();
-        [output.into(), if output < 0 { -bent } else { bent }]
+        [output.into(), (bent ^ i64::from(sign)) - i64::from(sign)]
     }
 
     /// What is to be added to such an output, with so many pieces on the board.
