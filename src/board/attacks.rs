@@ -64,6 +64,29 @@ impl CheckSquares {
         let is_direct = self.squares[by_type].contains(mv.to()) && mv.is_plain();
         is_direct || self.shields.contains(mv.from()) && position.gives_check(mv)
     }
+
+    /// The squares of the pieces that can give check by a quiet move, and perhaps of some that cannot.
+    #[inline(always)]
+    pub fn quiet_candidates(&self, position: &Position) -> SquareSet {
+        let us = position.side_to_move();
+        let empty = position.empty_squares();
+        let one_back = |squares: SquareSet| squares.intersection(empty).forward(!us);
+        let before = one_back(self.squares[PieceType::Pawn.index()]);
+        let pawns = position.pawns(us).intersection(before.union(one_back(before)));
+        let mut candidates = self.shields.union(pawns);
+        let officers = position
+            .pieces(us)
+            .without(position.pieces_of(us, PieceType::Pawn));
+        for id in officers {
+            let from = position.square_of(us, id);
+            let by_type = position.placed_at(from).piece_index() % PieceType::COUNT;
+            let checks = self.squares[by_type].intersection(empty);
+            if !position.targets(us, id).intersection(checks).is_empty() {
+                candidates = candidates.union(SquareSet::of(from));
+            }
+        }
+        candidates
+    }
 }
 
 impl Position {

@@ -55,10 +55,45 @@ pub fn attacked_squares(pieces: impl Iterator<Item = (Piece, Square)>) -> [Squar
 /// The squares that a rook and a bishop there would attack, up to the first piece and including it.
 #[inline(always)]
 pub(super) fn slider_attacks(from: Square, occupied: SquareSet) -> [SquareSet; 2] {
+    let [rank, file, diagonal, antidiagonal] = LINES[from.dense() as usize];
     let from = SquareSet::of(from).0;
-    [RANK_AND_FILE, DIAGONALS]
-        .map(|directions| SquareSet(slide_both_ways(from, occupied.0, directions)))
+    // Subtraction flips the bits up to the next piece; a line's bits are turned around for those
+    // below. <https://www.chessprogramming.org/Hyperbola_Quintessence>
+    let attacks = |line: u64, turn: fn(u64) -> u64| {
+        let blockers = occupied.0 & line;
+        let above = blockers.wrapping_sub(from);
+        let below = turn(turn(blockers).wrapping_sub(turn(from)));
+        (above ^ below) & line
+    };
+    let straight = attacks(rank, u64::reverse_bits) | attacks(file, u64::swap_bytes);
+    let diagonals = attacks(diagonal, u64::swap_bytes) | attacks(antidiagonal, u64::swap_bytes);
+    [SquareSet(straight), SquareSet(diagonals)]
 }
+
+/// By square: its rank, file, diagonal and antidiagonal, without the square itself.
+static LINES: [[u64; 4]; 64] = {
+    let mut lines = [[0; 4]; 64];
+    let mut i = 0;
+    while i < 64 * 64 {
+        let (from, to): (usize, usize) = (i / 64, i % 64);
+        let [ranks, files] = [(to / 8).abs_diff(from / 8), (to % 8).abs_diff(from % 8)];
+        let is_rising = (to > from) == (to % 8 > from % 8);
+        if from != to {
+            let bit = 1u64 << to;
+            if ranks == 0 {
+                lines[from][0] |= bit;
+            } else if files == 0 {
+                lines[from][1] |= bit;
+            } else if ranks == files && is_rising {
+                lines[from][2] |= bit;
+            } else if ranks == files {
+                lines[from][3] |= bit;
+            }
+        }
+        i += 1;
+    }
+    lines
+};
 
 #[inline(always)]
 fn slide_both_ways(sliders: u64, occupied: u64, directions: [(u32, u64, u64); 2]) -> u64 {

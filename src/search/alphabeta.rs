@@ -293,7 +293,9 @@ impl<E: Evaluation> Worker<'_, E> {
                 }
                 let pruning = match is_quiet {
                     true => self.prunes_quiet(&node, window.alpha, mv, history, reduced),
-                    false => self.prunes_noisy(&node, window.alpha, mv, history, reduced),
+                    false => {
+                        self.prunes_noisy(&node, window.alpha, mv, history, reduced, &picker)
+                    }
                 };
                 if let Some(reason) = pruning {
                     if self.statistics.pruning(reason, depth, true) {

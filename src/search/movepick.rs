@@ -53,6 +53,9 @@ impl SortKey {
     }
 }
 
+/// Below what any move can win.
+const UNKNOWN_GAIN: i32 = i32::MIN;
+
 /// Keys that are compared at once.
 const LANES: usize = 16;
 
@@ -67,6 +70,8 @@ pub struct MovePicker {
     killer: Move,
     /// Order of the move that was selected last.
     order: i32,
+    /// What the last move wins at least by SEE, in centipawns, as far as is known.
+    least_gain: i32,
     next: usize,
     next_bad: usize,
     moves: MoveList,
@@ -119,6 +124,7 @@ impl MovePicker {
             moves: MoveList::new(),
             keys: ArrayVec::new(),
             order: 0,
+            least_gain: UNKNOWN_GAIN,
             next: 0,
             bad: ArrayVec::new(),
             next_bad: 0,
@@ -149,8 +155,13 @@ impl MovePicker {
                         // More than 128 losing captures are dropped.
                         let _ = self.bad.try_push(mv);
                     }
-                    None if self.quiets => self.stage = Stage::GenerateQuiet,
-                    None => self.stage = Stage::BadNoisy,
+                    None => {
+                        self.least_gain = UNKNOWN_GAIN;
+                        self.stage = match self.quiets {
+                            true => Stage::GenerateQuiet,
+                            false => Stage::BadNoisy,
+                        };
+                    }
                 },
                 Stage::GenerateQuiet => {
                     self.stage = Stage::Quiet;
@@ -175,10 +186,11 @@ impl MovePicker {
     }
 
     #[inline(always)]
-    fn is_good(&self, position: &Position, mv: Move) -> bool {
+    fn is_good(&mut self, position: &Position, mv: Move) -> bool {
         let threshold = self
             .threshold
             .unwrap_or(-self.order / params::good_capture_divisor());
+        self.least_gain = threshold;
         // Underpromotions are rarely good.
         mv.promotion()
             .is_none_or(|piece_type| piece_type == PieceType::Queen)
@@ -221,8 +233,13 @@ impl MovePicker {
             }));
         self.pad_keys();
         let check_squares = position.check_squares();
+        let candidates = check_squares.quiet_candidates(position);
+        if candidates.is_empty() {
+            return;
+        }
         for (at, &mv) in self.moves.iter().enumerate() {
-            if check_squares.gives_check(position, mv)
+            if candidates.contains(mv.from())
+                && check_squares.gives_check(position, mv)
                 && position.see_at_least(mv, -params::quiet_check_loss())
             {
                 let order = self.keys[at].order() + params::quiet_check_bonus();
@@ -266,6 +283,12 @@ impl MovePicker {
     /// Whether quiet moves are not skipped.
     pub fn yields_quiets(&self) -> bool {
         self.quiets
+    }
+
+    /// Whether it is known that the last move wins so much by SEE, in centipawns.
+    #[inline(always)]
+    pub fn has_won(&self, threshold: i32) -> bool {
+        self.least_gain >= threshold
     }
 
     pub fn killer(&self) -> Move {

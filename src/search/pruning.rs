@@ -208,6 +208,7 @@ impl<E: Evaluation> Worker<'_, E> {
         mv: Move,
         history: i32,
         reduced: i32,
+        picker: &MovePicker,
     ) -> Option<Pruning> {
         let lmr_depth = (node.depth - 1 - reduced / PLY).max(0);
         let margin = params::noisy_futility_base()
@@ -220,7 +221,8 @@ impl<E: Evaluation> Worker<'_, E> {
         let see_margin = params::see_pruning_noisy() * node.depth
             + history / params::see_pruning_noisy_history_divisor();
         self.prefetch(mv);
-        let loses = !self.position.see_at_least(mv, -see_margin.max(0));
+        let least = -see_margin.max(0);
+        let loses = !picker.has_won(least) && !self.position.see_at_least(mv, least);
         loses.then_some(Pruning::NoisySee)
     }
 
