@@ -179,17 +179,30 @@ impl Position {
     /// Checks and pins against the side to move.
     #[inline]
     pub fn checks(&self) -> Checks {
+        Checks {
+            checkers: self.checkers(),
+            pinned: self.pinned(),
+        }
+    }
+
+    /// The enemy's pieces that give check: none, one or two.
+    #[inline]
+    pub fn checkers(&self) -> PieceSet {
+        self.attackers(!self.side, self.king(self.side))
+    }
+
+    /// The pieces of the side to move that are pinned to their king.
+    #[inline]
+    pub fn pinned(&self) -> PieceSet {
         let (us, them) = (self.side, !self.side);
         let king = self.king(us);
-        // First: while the table is computed, the processor can already look for pins.
-        let checkers = self.attackers(them, king);
         let mut pinned = PieceSet::EMPTY;
         self.for_each_single_blocker(them, king, |blocker| {
             for square in blocker.intersection(self.occupied_by(us)) {
                 pinned = pinned.union(PieceSet::of(self.placed_at(square).id()));
             }
         });
-        Checks { checkers, pinned }
+        pinned
     }
 
     /// Whether a legal move gives check; false (too costly) for castling, en passant, promotion.

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use super::attack_table::{AttackTable, Table};
 use super::attacks::Checks;
 use super::castling::CastlingSide;
 use super::direction::{Direction, between};
@@ -78,6 +79,7 @@ impl Position {
             pinned: checks.pinned,
             captures: self.occupied_by(!self.side),
             empty: self.empty_squares(),
+            table: self.attack_table(),
             moves,
         };
         if checks.in_check() {
@@ -124,6 +126,7 @@ struct Generator<'a, S> {
     pinned: PieceSet,
     captures: SquareSet,
     empty: SquareSet,
+    table: &'a Table,
     moves: &'a mut MoveList,
 }
 
@@ -211,7 +214,7 @@ impl<S: Selection> Generator<'_, S> {
         let pieces = self.position.pieces(self.us).without(pawns);
         for id in pieces.without(PieceSet::of(PieceId::KING)) {
             let from = self.position.square_of(self.us, id);
-            let mut targets = self.position.targets(self.us, id);
+            let mut targets = self.table.targets(self.us, id);
             if self.pinned.contains(id) {
                 targets = targets.intersection(self.position.pin_line(from));
             }

@@ -54,8 +54,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let original_alpha = alpha;
         let excluded = self.stack[ply].excluded;
         let is_singular_search = !excluded.is_none();
-        let checks = self.stack[ply].checks;
-        let in_check = checks.in_check();
+        let in_check = self.stack[ply].in_check();
         let us = self.position.side_to_move();
         self.stack[ply + 2].cutoffs = 0;
         self.stack[ply + 1].excluded = Move::NONE;
@@ -253,6 +252,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
 
         // Step 13. The moves, best first.
+        let checks = self.checks(ply);
         let mut picker = MovePicker::all(self.position, checks, tt_move, self.stack[ply].killer);
         let mut window = Window {
             alpha,

@@ -130,7 +130,7 @@ impl<E: Evaluation> Worker<'_, E> {
     /// Searches captures with a null window at `probcut_beta`; returns a score that reaches it, or less.
     fn best_capture(&mut self, node: Node, probcut_beta: Score) -> Score {
         let Node { ply, depth, .. } = node;
-        let checks = self.stack[ply].checks;
+        let checks = self.checks(ply);
         let context = self.stack[ply].context;
         let missing = probcut_beta.get() - node.static_eval.get();
         let mut picker = MovePicker::noisy(self.position, checks, node.tt_move, missing);

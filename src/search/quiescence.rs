@@ -23,8 +23,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 return alpha;
             }
         }
-        let checks = self.stack[ply].checks;
-        let in_check = checks.in_check();
+        let in_check = self.stack[ply].in_check();
 
         // Step 1. Transposition table probe.
         let clock = self.position.halfmove_clock();
@@ -66,6 +65,7 @@ impl<E: Evaluation> Worker<'_, E> {
         // Step 3. Captures that do not lose, after the first few only captures of the piece that moved last, promotions and
         // checks; evasions, once one saves only such captures.
         let tt_move = tt_entry.map_or(Move::NONE, |tt_entry| tt_entry.mv);
+        let checks = self.checks(ply);
         let (mut picker, context) = if in_check {
             let picker = MovePicker::all(self.position, checks, tt_move, Move::NONE);
             (picker, self.context(ply))

@@ -45,7 +45,7 @@ impl<E: Evaluation> Worker<'_, E> {
             - where_true(N::PV, params::reduction_pv())
             - where_true(is_deep_tt_pv, params::reduction_deep_tt_pv())
             + where_true(is_after_capture, params::reduction_noisy_tt_move())
-            - where_true(next.checks.in_check(), params::reduction_check())
+            - where_true(next.in_check(), params::reduction_check())
             + where_true(
                 next.cutoffs > params::reduction_cutoffs_min(),
                 params::reduction_cutoffs(),

@@ -15,7 +15,7 @@ use super::statistics::Statistics;
 use super::tablebase::Tablebases;
 use super::time::TimeManager;
 use super::transposition::{TranspositionTable, TtEntry};
-use crate::board::{Checks, Move, Outcome, Position};
+use crate::board::{Checks, Move, Outcome, PieceSet, Position};
 use crate::eval::{Evaluation, MAX_PLY, Score};
 use crate::knowledge::syzygy::Tables;
 use crate::sync::LargeBox;
@@ -131,8 +131,10 @@ impl ThreadData {
 
 /// One for each ply of the line under search.
 #[derive(Clone)]
+#[repr(align(64))]
 pub struct StackEntry {
-    pub checks: Checks,
+    /// The pieces that give check to the side to move.
+    pub checkers: PieceSet,
     /// The move made from here.
     pub mv: Move,
     pub piece_to: PieceTo,
@@ -154,10 +156,18 @@ pub struct StackEntry {
     pub double_extensions: i32,
 }
 
+impl StackEntry {
+    /// Whether the side to move is in check.
+    #[inline(always)]
+    pub fn in_check(&self) -> bool {
+        !self.checkers.is_empty()
+    }
+}
+
 impl Default for StackEntry {
     fn default() -> StackEntry {
         StackEntry {
-            checks: Checks::default(),
+            checkers: PieceSet::EMPTY,
             mv: Move::NONE,
             piece_to: PieceTo::NONE,
             context: Context::default(),
@@ -235,7 +245,7 @@ impl<'a, E: Evaluation> Worker<'a, E> {
         evaluation.reset(&data.position);
         data.history.age();
         data.stack.fill(StackEntry::default());
-        data.stack[0].checks = data.position.checks();
+        data.stack[0].checkers = data.position.checkers();
         Worker {
             shared,
             signals,
@@ -270,6 +280,15 @@ impl<'a, E: Evaluation> Worker<'a, E> {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
+    /// Checks and pins. Pins are looked for only here, as most nodes are left before moves are generated.
+    #[inline(always)]
+    pub fn checks(&self, ply: usize) -> Checks {
+        Checks {
+            checkers: self.stack[ply].checkers,
+            pinned: self.position.pinned(),
+        }
+    }
+
     /// Prefetches the table's bucket of the position after a move: as soon as the move is known,
     /// as memory is slower than what prunes and makes it.
     #[inline(always)]
@@ -284,7 +303,7 @@ impl<E: Evaluation> Worker<'_, E> {
         self.stack[ply].piece_to = self.piece_to(mv);
         self.evaluation.push(self.position);
         self.position.make_observed(mv, self.evaluation);
-        self.stack[ply + 1].checks = self.position.checks();
+        self.stack[ply + 1].checkers = self.position.checkers();
     }
 
     /// Not in check.
@@ -294,7 +313,7 @@ impl<E: Evaluation> Worker<'_, E> {
         self.evaluation.push(self.position);
         self.position.make_null();
         self.shared.table.prefetch(self.position.key());
-        self.stack[ply + 1].checks = self.position.checks();
+        self.stack[ply + 1].checkers = self.position.checkers();
     }
 
     #[inline(always)]
@@ -334,7 +353,7 @@ impl<E: Evaluation> Worker<'_, E> {
             threats: self.position.attacked(!side),
             before: self.prior_pieces_to(ply, DISTANCES),
             pawns: self.position.pawn_key(),
-            in_check: self.stack[ply].checks.in_check(),
+            in_check: self.stack[ply].in_check(),
         }
     }
 

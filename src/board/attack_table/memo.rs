@@ -8,9 +8,7 @@ use crate::board::moves::MoveKind;
 use crate::board::piece::{Color, PlacedPiece};
 use crate::board::position::Position;
 
-/// Tables of a new position.
-const FIRST: usize = 64;
-/// Free tables of a clone: most clones make a move or two, and need not grow for them.
+/// Free tables of a new position and of a clone: most make a move or two, and need not grow for them.
 const SPARE: usize = 4;
 
 /// One table for each move made, without null moves, which change no attack.
@@ -59,7 +57,7 @@ impl Eq for AttackMemo {}
 impl AttackMemo {
     pub fn new() -> AttackMemo {
         AttackMemo {
-            tables: vec![Table::default(); FIRST],
+            tables: vec![Table::default(); 1 + SPARE],
             moves: 0,
             known: Cell::new(false),
         }
@@ -89,20 +87,26 @@ impl AttackMemo {
 impl Position {
     #[inline(always)]
     pub(in crate::board) fn attack_table(&self) -> &Table {
+        if !self.attack_memo.known.get() {
+            self.compute_attack_table();
+        }
+        &self.attack_memo.tables[self.attack_memo.moves]
+    }
+
+    // Out of line: after a move the first question computes it, and many follow.
+    #[inline(never)]
+    fn compute_attack_table(&self) {
         let AttackMemo {
             tables,
             moves,
             known,
         } = &self.attack_memo;
         let table = &tables[*moves];
-        if !known.get() {
-            match moves.checked_sub(1) {
-                Some(before) => self.update_from(table, &tables[before]),
-                None => self.compute(table),
-            }
-            known.set(true);
+        match moves.checked_sub(1) {
+            Some(before) => self.update_from(table, &tables[before]),
+            None => self.compute(table),
         }
-        table
+        known.set(true);
     }
 
     pub(in crate::board) fn board_view(&self) -> BoardView<'_> {
