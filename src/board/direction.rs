@@ -90,9 +90,7 @@ static BETWEEN: [u64; 256] = {
     let mut i = 0;
     while i < 8 {
         let step = Step::QUEEN[i].0 as i16;
-        // The same step between squares that are numbered 0 to 63.
-        let rank = (step + 8) >> 4;
-        let dense = 8 * rank + (step - 16 * rank);
+        let dense = Step::QUEEN[i].dense();
         let mut squares = 0u64;
         let mut distance = 1;
         while distance < 8 {

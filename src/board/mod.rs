@@ -23,6 +23,7 @@ pub mod perft;
 mod phrase;
 mod piece;
 mod position;
+mod push;
 pub mod see;
 mod square;
 mod step;

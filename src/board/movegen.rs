@@ -9,6 +9,7 @@ use super::direction::{Direction, between};
 use super::moves::{Move, MoveKind, MoveList};
 use super::piece::{Color, PieceId, PieceSet, PieceType};
 use super::position::Position;
+use super::push::{push_stepped, push_targets};
 use super::square::{Square, SquareSet};
 
 /// Which moves to generate; a type, so that each selection is compiled separately.
@@ -178,6 +179,10 @@ impl<S: Selection> Generator<'_, S> {
         if S::NOISY {
             let [west, east] = us.pawn_captures();
             for (step, targets) in [(west, targets.west), (east, targets.east)] {
+                if targets.intersection(last).is_empty() {
+                    push_stepped(self.moves, step, targets, MoveKind::Capture);
+                    continue;
+                }
                 for (from, to) in targets.stepped_from(step) {
                     if last.contains(to) {
                         self.promotions(from, to, true);
@@ -191,12 +196,9 @@ impl<S: Selection> Generator<'_, S> {
             }
         }
         if S::QUIET {
-            for (from, to) in targets.single.without(last).stepped_from(forward) {
-                self.moves.push(Move::new(from, to, MoveKind::Quiet));
-            }
-            for (from, to) in targets.double.stepped_from(forward.doubled()) {
-                self.moves.push(Move::new(from, to, MoveKind::DoublePush));
-            }
+            let double = forward.doubled();
+            push_stepped(self.moves, forward, targets.single.without(last), MoveKind::Quiet);
+            push_stepped(self.moves, double, targets.double, MoveKind::DoublePush);
         }
     }
 
@@ -231,14 +233,12 @@ impl<S: Selection> Generator<'_, S> {
     #[inline(always)]
     fn push_all(&mut self, from: Square, targets: SquareSet) {
         if S::NOISY {
-            for to in targets.intersection(self.captures) {
-                self.moves.push(Move::new(from, to, MoveKind::Capture));
-            }
+            let targets = targets.intersection(self.captures);
+            push_targets(self.moves, from, targets, MoveKind::Capture);
         }
         if S::QUIET {
-            for to in targets.intersection(self.empty) {
-                self.moves.push(Move::new(from, to, MoveKind::Quiet));
-            }
+            let targets = targets.intersection(self.empty);
+            push_targets(self.moves, from, targets, MoveKind::Quiet);
         }
     }
 

@@ -78,7 +78,7 @@ impl MoveKind {
     }
 }
 
-/// A move in 16 bits: six for from, six for to, four for the kind. Castling is the king capturing
+/// A move in 16 bits: six for to, six for from, four for the kind. Castling is the king capturing
 /// its own rook, the only form that is unambiguous in Chess960.
 ///
 /// ```
@@ -90,6 +90,7 @@ impl MoveKind {
 /// assert_eq!(Move::new(mv.from(), mv.to(), mv.kind()), mv);
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default)]
+#[repr(transparent)]
 pub struct Move(u16);
 
 impl Move {
@@ -99,7 +100,7 @@ impl Move {
     /// A move of this kind.
     #[inline(always)]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
-        Move(from.dense() as u16 | (to.dense() as u16) << 6 | (kind as u16) << 12)
+        Move(to.dense() as u16 | (from.dense() as u16) << 6 | (kind as u16) << 12)
     }
 
     /// The move with these bits; check it with [`super::Position::is_legal`] before playing it.
@@ -128,13 +129,13 @@ impl Move {
     /// The square that the piece leaves.
     #[inline(always)]
     pub const fn from(self) -> Square {
-        Square::from_dense(self.0 as u8)
+        Square::from_dense((self.0 >> 6) as u8)
     }
 
     /// The square that the piece goes to; for castling that of the own rook.
     #[inline(always)]
     pub const fn to(self) -> Square {
-        Square::from_dense((self.0 >> 6) as u8)
+        Square::from_dense(self.0 as u8)
     }
 
     /// Both squares.

@@ -46,6 +46,13 @@ impl Step {
         Step(-self.0)
     }
 
+    /// The difference of [`Square::dense`](super::square::Square::dense) numbers.
+    pub(super) const fn dense(self) -> i16 {
+        let step = self.0 as i16;
+        let ranks = (step + 8) >> 4;
+        step - 8 * ranks
+    }
+
     /// Twice the step.
     pub const fn doubled(self) -> Step {
         Step(2 * self.0)
