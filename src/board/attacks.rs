@@ -72,7 +72,9 @@ impl CheckSquares {
         let empty = position.empty_squares();
         let one_back = |squares: SquareSet| squares.intersection(empty).forward(!us);
         let before = one_back(self.squares[PieceType::Pawn.index()]);
-        let pawns = position.pawns(us).intersection(before.union(one_back(before)));
+        let pawns = position
+            .pawns(us)
+            .intersection(before.union(one_back(before)));
         let mut candidates = self.shields.union(pawns);
         let officers = position
             .pieces(us)

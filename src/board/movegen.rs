@@ -197,7 +197,12 @@ impl<S: Selection> Generator<'_, S> {
         }
         if S::QUIET {
             let double = forward.doubled();
-            push_stepped(self.moves, forward, targets.single.without(last), MoveKind::Quiet);
+            push_stepped(
+                self.moves,
+                forward,
+                targets.single.without(last),
+                MoveKind::Quiet,
+            );
             push_stepped(self.moves, double, targets.double, MoveKind::DoublePush);
         }
     }

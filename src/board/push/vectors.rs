@@ -1,0 +1,66 @@
+//! The same by one compression of the squares' numbers. Compiled only where the build has AVX-512F,
+//! BW and VBMI2, which makes calls of functions for them sound.
+
+#![expect(unsafe_code, reason = "calls of functions for this processor")]
+
+use bytemuck::cast;
+use std::arch::x86_64::*;
+
+use super::{Move, MoveKind, MoveList, Square, SquareSet, Step};
+
+/// Moves that are written at once; no piece and no eight pawns have more targets.
+const LANES: usize = 32;
+
+/// By lane: the number of a square, a1 = 0 to h8 = 63.
+const SQUARES: [u8; 64] = {
+    let mut squares = [0; 64];
+    let mut i = 0;
+    while i < squares.len() {
+        squares[i] = i as u8;
+        i += 1;
+    }
+    squares
+};
+
+/// As [`one_by_one`](super::one_by_one)'s.
+#[inline(always)]
+pub fn push_targets(moves: &mut MoveList, from: Square, targets: SquareSet, kind: MoveKind) {
+    let to_a1 = Move::new(from, Square::from_dense(0), kind);
+    push::<1>(moves, targets, to_a1.bits());
+}
+
+/// As [`one_by_one`](super::one_by_one)'s.
+#[inline(always)]
+pub fn push_stepped(moves: &mut MoveList, step: Step, targets: SquareSet, kind: MoveKind) {
+    // A move is to + 64 (to - step) and its kind.
+    let kind = Move::new(Square::from_dense(0), Square::from_dense(0), kind);
+    let base = kind.bits().wrapping_sub((step.dense() << 6).cast_unsigned());
+    push::<65>(moves, targets, base);
+}
+
+/// Adds the moves with the bits `FACTOR` (1 or 65) times target plus `base`.
+#[inline(always)]
+fn push<const FACTOR: u16>(moves: &mut MoveList, targets: SquareSet, base: u16) {
+    // SAFETY: the build has these extensions.
+    let bits: [u16; LANES] = unsafe {
+        let targets = _mm512_maskz_compress_epi8(targets.bits(), cast(SQUARES));
+        let targets = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(targets));
+        let scaled = match FACTOR {
+            1 => targets,
+            _ => _mm512_add_epi16(targets, _mm512_slli_epi16::<6>(targets)),
+        };
+        let base = _mm512_set1_epi16(base.cast_signed());
+        cast(_mm512_add_epi16(scaled, base))
+    };
+    let (count, end) = (targets.len() as usize, moves.len());
+    if end + LANES <= moves.capacity() && count <= LANES {
+        let behind = moves.as_mut_ptr().wrapping_add(end);
+        // SAFETY: a move is 16 bits, so many have room behind the last, and `count` of them count.
+        unsafe {
+            behind.cast::<[u16; LANES]>().write_unaligned(bits);
+            moves.set_len(end + count);
+        }
+    } else {
+        moves.extend(bits[..count].iter().map(|&bits| Move::from_bits(bits)));
+    }
+}
