@@ -293,9 +293,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 }
                 let pruning = match is_quiet {
                     true => self.prunes_quiet(&node, window.alpha, mv, history, reduced),
-                    false => {
-                        self.prunes_noisy(&node, window.alpha, mv, history, reduced, &picker)
-                    }
+                    false => self.prunes_noisy(&node, window.alpha, mv, history, reduced, &picker),
                 };
                 if let Some(reason) = pruning {
                     if self.statistics.pruning(reason, depth, true) {
@@ -447,15 +445,18 @@ impl<E: Evaluation> Worker<'_, E> {
             // A deep result is trusted more.
             best = Score::centipawns((best.get() * depth + beta.get()) / (depth + 1));
         }
+        // With a repetition at hand alpha was raised to the draw, which the node is worth.
+        let is_fail_low =
+            best <= original_alpha && least == -Score::INFINITE && ply > 0 && !is_singular_search;
         if !best_move.is_none() {
             if !N::PV && !tt_move.is_none() {
                 self.update_tt_move_history(best_move == tt_move);
             }
             self.update_histories(ply, best_move, depth, &searched);
-        } else if best <= original_alpha && ply > 0 && !is_singular_search {
+        } else if is_fail_low {
             self.update_prior_move(ply, depth, best);
         }
-        if best <= original_alpha && ply > 0 && !is_singular_search {
+        if is_fail_low {
             self.stack[ply].tt_pv |= self.stack[ply - 1].tt_pv && depth > params::tt_pv_depth();
         }
         // At the root some moves may have been left out.

@@ -96,7 +96,10 @@ impl<E: Evaluation> Worker<'_, E> {
         let part = params::null_move_verification_part();
         self.nmp_min_ply = ply + (part * (depth - reduction).max(0) / 4) as usize;
         self.verified_ply = ply;
+        // The search writes this node's own entry of the stack.
+        let tt_pv = self.stack[ply].tt_pv;
         let verified = self.search::<NonPv>(beta - 1, beta, depth - reduction, false, ply);
+        self.stack[ply].tt_pv = tt_pv;
         self.verified_ply = usize::MAX;
         self.nmp_min_ply = 0;
         if verified >= beta { score } else { beta - 1 }
