@@ -40,7 +40,10 @@ impl Position {
     /// The keys of this position and of those before it that could come again, latest first.
     pub fn recent_keys(&self) -> impl Iterator<Item = Key> + '_ {
         let now = self.plies_made();
-        (0..=self.reach()).map(move |distance| self.states[now - distance].keys.whole())
+        (0..=self.reach()).map(move |distance| match distance {
+            0 => self.key(),
+            _ => self.earlier[now - distance].keys.whole(),
+        })
     }
 
     /// The keys of [`recent_keys`](Position::recent_keys) that occur more than once, each once.
@@ -59,7 +62,7 @@ impl Position {
         // In two plies neither side can have left its squares and come back.
         (4..=self.reach())
             .step_by(2)
-            .filter(move |&distance| self.states[self.plies_made() - distance].keys.whole() == key)
+            .filter(move |&distance| self.earlier[self.plies_made() - distance].keys.whole() == key)
     }
 
     /// How many plies back a position could still be repeated.
@@ -100,7 +103,7 @@ impl Position {
     }
 
     fn can_repeat(&self, reach: usize, searched: usize) -> bool {
-        let ago = |distance: usize| &self.states[self.plies_made() - distance];
+        let ago = |distance: usize| &self.earlier[self.plies_made() - distance];
         let theirs = self.occupied_by(!self.side);
         (3..=reach).step_by(2).any(|distance| {
             let then = ago(distance);

@@ -130,7 +130,7 @@ impl Position {
             *set = set.without(gone);
         }
         let is_irreversible = !captured.is_none() || piece.is_piece(us, PieceType::Pawn);
-        self.states.push(State {
+        let next = State {
             keys,
             sides: [theirs, own],
             castling: self.castling_after(from, to),
@@ -145,7 +145,8 @@ impl Position {
             captured,
             moved: piece,
             last_move: mv,
-        });
+        };
+        self.push_state(next);
         if !captured.is_none() {
             observer.removed(captured, victim);
         }
@@ -206,7 +207,7 @@ impl Position {
             observer.added(piece, square);
         }
         state.sides = [theirs, own];
-        self.states.push(state);
+        self.push_state(state);
         self.side = !self.side;
     }
 
@@ -235,10 +236,10 @@ impl Position {
             moved,
             ..
         } = self.state();
-        if self.plies_made() == 0 {
+        let Some(before) = self.earlier.pop() else {
             return;
-        }
-        self.states.truncate(self.plies_made());
+        };
+        self.state = before;
         self.side = !self.side;
         if mv.is_none() {
             return;
@@ -282,7 +283,7 @@ impl Position {
         state.captured = PlacedPiece::NONE;
         state.moved = PlacedPiece::NONE;
         state.last_move = Move::NONE;
-        self.states.push(state);
+        self.push_state(state);
         self.turn();
     }
 

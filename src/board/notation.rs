@@ -141,7 +141,7 @@ impl Position {
     /// game, one for each of its moves, would take quadratic time.
     fn without_history(&self) -> Position {
         Position {
-            states: vec![*self.state()],
+            earlier: Vec::new(),
             attack_memo: AttackMemo::new(),
             castling_rooks: self.castling_rooks.clone(),
             ..*self

@@ -68,8 +68,10 @@ pub struct Position {
     pub(super) squares: [[Square; 16]; 2],
     pub(super) side: Color,
     pub(super) castling_rooks: CastlingRooks,
-    /// The present state last. Never empty.
-    pub(super) states: Vec<State>,
+    /// By value: it is read far more often than moves are made.
+    pub(super) state: State,
+    /// The states before it, the first one first.
+    pub(super) earlier: Vec<State>,
     pub(super) attack_memo: AttackMemo,
     pub(super) passed_at_setup: PassedAtSetup,
 }
@@ -77,7 +79,7 @@ pub struct Position {
 impl Clone for Position {
     fn clone(&self) -> Position {
         Position {
-            states: self.states.clone(),
+            earlier: self.earlier.clone(),
             attack_memo: self.attack_memo.clone(),
             castling_rooks: self.castling_rooks.clone(),
             ..*self
@@ -90,7 +92,8 @@ impl Clone for Position {
             squares,
             side,
             castling_rooks,
-            states,
+            state,
+            earlier,
             attack_memo,
             passed_at_setup,
         } = other;
@@ -98,7 +101,8 @@ impl Clone for Position {
         self.squares = *squares;
         self.side = *side;
         self.castling_rooks.clone_from(castling_rooks);
-        self.states.clone_from(states);
+        self.state = *state;
+        self.earlier.clone_from(earlier);
         self.attack_memo.clone_from(attack_memo);
         self.passed_at_setup = *passed_at_setup;
     }
@@ -114,7 +118,7 @@ impl Position {
             squares: [[Square::at(0, 0); 16]; 2],
             side: Color::White,
             castling_rooks: CastlingRooks::none(),
-            states: vec![State {
+            state: State {
                 keys: Keys::default(),
                 sides: [SideSets::default(); 2],
                 castling: CastlingRights::NONE,
@@ -125,7 +129,8 @@ impl Position {
                 captured: PlacedPiece::NONE,
                 moved: PlacedPiece::NONE,
                 last_move: Move::NONE,
-            }],
+            },
+            earlier: Vec::new(),
             attack_memo: AttackMemo::new(),
             passed_at_setup: PassedAtSetup::default(),
         }
@@ -133,13 +138,12 @@ impl Position {
 
     #[inline(always)]
     pub(super) fn state(&self) -> &State {
-        &self.states[self.states.len() - 1]
+        &self.state
     }
 
     #[inline(always)]
     pub(super) fn state_mut(&mut self) -> &mut State {
-        let last = self.states.len() - 1;
-        &mut self.states[last]
+        &mut self.state
     }
 
     #[inline(always)]
@@ -161,14 +165,21 @@ impl Position {
 
     #[inline(always)]
     pub(super) fn reserve_state(&mut self) {
-        if self.states.len() == self.states.capacity() {
+        if self.earlier.len() == self.earlier.capacity() {
             self.grow_states();
         }
     }
 
+    /// The next state becomes the present one; there is room for it.
+    #[inline(always)]
+    pub(super) fn push_state(&mut self, next: State) {
+        let before = std::mem::replace(&mut self.state, next);
+        self.earlier.push(before);
+    }
+
     #[cold]
     fn grow_states(&mut self) {
-        self.states.reserve(256);
+        self.earlier.reserve(256);
     }
 
     /// The side to move.
@@ -460,7 +471,7 @@ impl Position {
     /// Number of moves since the position was set up, null moves included.
     #[inline(always)]
     pub fn plies_made(&self) -> usize {
-        self.states.len() - 1
+        self.earlier.len()
     }
 
     /// The last move; [`Move::NONE`] after a null move or none.

@@ -121,13 +121,15 @@ impl Position {
     /// As far as the game shows it.
     fn why_no_castling_right(&self, castling_side: CastlingSide) -> CastlingObstacle {
         let us = self.side;
-        let was_there = self.states[0].castling.has(us, castling_side);
+        let first = self.earlier.first().unwrap_or(&self.state);
+        let was_there = first.castling.has(us, castling_side);
         if !was_there {
             return CastlingObstacle::NoRight;
         }
+        let after_first = (!self.earlier.is_empty()).then_some(&self.state);
         // Without null moves, whose squares would be a1.
         let moves = || {
-            let states = self.states.iter().skip(1);
+            let states = self.earlier.iter().skip(1).chain(after_first);
             states.filter(|state| !state.last_move.is_none())
         };
         if moves().any(|state| state.moved.is_piece(us, PieceType::King)) {
