@@ -23,6 +23,7 @@ const FACES: [&str; 2] = ["shell", "uci"];
 /// Files and folders that may contain unsafe code.
 const UNSAFE: &[&str] = &[
     "board/attack_table",
+    "board/push/vectors.rs",
     "eval/nnue/simd",
     "search/transposition.rs",
     "sync/pages.rs",

@@ -129,11 +129,25 @@ mod what_vampirc_misreads {
     #[test]
     fn our_own_words() {
         assert_go("go perft 5", |go| go.perft = Some(Ok(5)));
-        for wrong in ["-1", "x", ""] {
-            assert_go(&format!("go perft {wrong}"), |go| {
-                go.perft = Some(Err(wrong.to_string()));
+        let wanted = "go perft wants a depth from 0 to 12";
+        for large in ["13", "99999999999999999999"] {
+            assert_go(&format!("go perft {large}"), |go| {
+                go.perft = Some(Err(format!("{wanted}, not '{large}'")));
             });
         }
+        for (wrong, sent) in [("-1", ", not '-1'"), ("x", ", not 'x'"), ("", "")] {
+            assert_go(&format!("go perft {wrong}"), |go| {
+                go.mistakes = vec![format!("{wanted}{sent}")];
+            });
+        }
+        assert_go("go depth 3 perft", |go| {
+            go.depth = Some(3);
+            go.mistakes = texts(&[wanted]);
+        });
+        assert_go("go perft 3 joho", |go| {
+            go.perft = Some(Ok(3));
+            go.mistakes = texts(&["go does not know 'joho'"]);
+        });
         assert_eq!(parse("flip"), Command::Flip);
         assert_eq!(parse("d"), Command::Display);
         assert_eq!(parse("eval"), Command::Eval);
@@ -224,11 +238,16 @@ fn commands_without_what_they_need_are_mistakes() {
         ("setoption", setoption, ""),
         ("setoption name", setoption, ", not 'name'"),
         ("setoption Hash value 3", setoption, ", not 'Hash value 3'"),
-        ("position", position, ""),
-        ("position moves e2e4", position, ""),
-        ("position 4k3/8 w - -", position, ", not '4k3/8 w - -'"),
     ] {
         let mistake = Command::Mistake(format!("{wanted}{sent}"));
+        assert_eq!(parse(line), mistake, "{line}");
+    }
+    for (line, sent) in [
+        ("position", ""),
+        ("position moves e2e4", ""),
+        ("position 4k3/8 w - -", ", not '4k3/8 w - -'"),
+    ] {
+        let mistake = Command::NoPosition(format!("{position}{sent}"));
         assert_eq!(parse(line), mistake, "{line}");
     }
 }
@@ -294,7 +313,6 @@ mod go_words {
         assert_go("mate", &|go| go.mate = small);
         assert_go("nodes", &|go| go.nodes = Some(u64::MAX));
         assert_go("movetime", &|go| go.move_time = time);
-        assert_go("perft", &|go| go.perft = Some(Ok(u32::MAX)));
     }
 
     #[test]

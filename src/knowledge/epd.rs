@@ -62,13 +62,18 @@ impl Epd {
         self.operands("id")?.first().map(String::as_str)
     }
 
-    /// The moves (SAN, or else UCI) of the first operation with this opcode; none without it.
+    /// The moves (SAN, or else UCI) of the operation with this opcode, or of all of them where a
+    /// line has several; none without it.
     ///
     /// # Errors
     /// Where one of them cannot be played.
     pub fn moves(&self, opcode: &str) -> Result<Vec<Move>, MoveError> {
-        let operands = self.operands(opcode).unwrap_or_default();
-        let texts = operands.iter().map(|text| text.trim_end_matches(','));
+        let named = self
+            .operations
+            .iter()
+            .filter(|found| found.opcode == opcode);
+        let operands = named.flat_map(|operation| &operation.operands);
+        let texts = operands.map(|text| text.trim_end_matches(','));
         texts
             .map(|text| self.position.parse_san_or_uci(text))
             .collect()
@@ -254,6 +259,8 @@ mod tests {
         assert!(matches!(epd.moves("am"), Err(MoveError::Illegal(_))));
         let epd: Epd = format!("{KINGS} bm e1d2 e2e4").parse().unwrap();
         assert_eq!(epd.moves("bm").map(names).unwrap(), ["Kd2", "e4"]);
+        let epd: Epd = format!("{KINGS} bm e4; am Kd1; bm e3;").parse().unwrap();
+        assert_eq!(epd.moves("bm").map(names).unwrap(), ["e4", "e3"]);
     }
 
     #[test]

@@ -81,10 +81,9 @@ enum BookTask {
     /// be played, and the opening that it leads to, if that has a name.
     #[command(after_long_help = help::page(&[], SHOW_EXAMPLES))]
     Show {
-        /// The position; castling letters of standard chess, X-FEN or
-        /// Shredder-FEN. Without it, the start position.
-        #[arg(default_value = START_FEN, hide_default_value = true)]
-        fen: String,
+        /// The position, in one or several words; castling letters of standard
+        /// chess, X-FEN or Shredder-FEN. Without it, the start position.
+        fen: Vec<String>,
         /// A book in the Polyglot format, instead of the program's own.
         #[arg(long, value_name = "FILE")]
         book: Option<PathBuf>,
@@ -100,7 +99,13 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             plies,
             min_games,
         } => build(games, out, overwriting, plies as usize, min_games),
-        BookTask::Show { fen, book } => show(fen, book.as_deref()),
+        BookTask::Show { fen, book } => {
+            let fen = match fen.is_empty() {
+                true => START_FEN.to_string(),
+                false => fen.join(" "),
+            };
+            show(&fen, book.as_deref())
+        }
     }
 }
 

@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
 use super::fen;
 use super::files::{self, Output, Overwriting, named};
 use super::help::{self, Example};
@@ -23,8 +25,10 @@ pub struct Arguments {
     /// times as long for each more.
     #[arg(long, value_name = "PLIES", default_value = "4", value_parser = clap::value_parser!(i32).range(1..=20))]
     depth: i32,
-    /// How positions are evaluated: material, tables or network.
-    #[arg(long, default_value = "material")]
+    /// How positions are evaluated.
+    #[arg(long, default_value = "material", value_parser = PossibleValuesParser::new(
+          EvaluationKind::ALL.map(EvaluationKind::name))
+          .try_map(|name| name.parse::<EvaluationKind>()))]
     eval: EvaluationKind,
     /// The position; castling letters of standard chess, X-FEN or Shredder-FEN.
     /// Without it and --positions, six positions from opening to ending.
@@ -75,6 +79,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     };
     // Before the work, which would be wasted otherwise.
     let (csv_path, svg_path) = (arguments.csv.as_deref(), arguments.svg.as_deref());
+    let has_file = csv_path.or(svg_path).is_some();
+    arguments
+        .overwriting
+        .check_use(has_file, "--csv and --svg")?;
     let input = arguments.positions.as_deref();
     let overwriting = arguments.overwriting;
     if let Some(out) = svg_path {

@@ -23,8 +23,10 @@ use crate::selfplay::Openings;
 pub struct Arguments {
     /// The first player: a player with its settings, or a level, as below
     /// (see --help).
+    #[arg(hide_possible_values = true, value_parser = ladder::parser())]
     first: NamedPlayer,
     /// The second player, in the same way.
+    #[arg(hide_possible_values = true, value_parser = ladder::parser())]
     second: NamedPlayer,
     /// How many games; two in turn have the same start.
     #[arg(long, default_value = "100", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
@@ -79,6 +81,8 @@ struct MatchState {
 
 /// Control-C prints the result of the games so far.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
+    let has_file = arguments.pgn.is_some();
+    arguments.overwriting.check_use(has_file, "--pgn")?;
     let contest = Contest {
         players: [arguments.first.clone(), arguments.second.clone()],
         games: arguments.games,

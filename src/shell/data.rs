@@ -359,7 +359,8 @@ fn write_samples(paths: &[PathBuf], out: Output, filter: &SampleFilter) -> Resul
     Ok(())
 }
 
-/// Writes what is drawn from each game; returns how many positions of how many games, in words.
+/// Writes what is drawn from each game; returns how many positions of how many games, in words. An
+/// error where there are none: no command takes an empty file.
 fn write_drawn<T, const N: usize>(
     paths: &[PathBuf],
     out: Output,
@@ -378,9 +379,12 @@ fn write_drawn<T, const N: usize>(
             }
         }
     }
+    let games = counted(count, "game");
+    if samples == 0 {
+        return Err(format!("no position of {games} is kept"));
+    }
     finish(file)?;
-    let samples = counted(samples, "position");
-    Ok(format!("{samples} of {}", counted(count, "game")))
+    Ok(format!("{} of {games}", counted(samples, "position")))
 }
 
 fn rescore(

@@ -117,6 +117,14 @@ impl Overwriting {
         }
     }
 
+    /// Refuses --force where no file is written; `options` are those that name one.
+    pub fn check_use(self, has_file: bool, options: &str) -> Result<(), String> {
+        match self.force && !has_file {
+            true => Err(format!("--force is for {options}")),
+            false => Ok(()),
+        }
+    }
+
     /// Creates the file of an argument, after [`Overwriting::check`].
     pub fn create<P: AsRef<Path>>(
         self,
@@ -134,6 +142,11 @@ impl Overwriting {
 
 /// Checks that a file can be in this place.
 pub fn check_place(path: &Path) -> Result<(), String> {
+    if path == Path::new(STANDARD_INPUT) {
+        return Err(named(path)(
+            "stands for standard input; results need a file",
+        ));
+    }
     check_no_directory(path)?;
     // Of the target, where it is a link.
     match path.exists() || target_of(path).parent().is_none_or(Path::is_dir) {
@@ -163,6 +176,7 @@ pub fn append<P: AsRef<Path>>(
     path: &Path,
     others: impl IntoIterator<Item = P>,
 ) -> Result<Output, String> {
+    check_place(path)?;
     check_apart(argument, path, others)?;
     let opened = match standard_stream(path) {
         Some(stream) => Ok((stream, WithoutReader::EndsRun)),
@@ -498,6 +512,20 @@ mod tests {
         let mut game = PgnGame::new(&Position::startpos());
         game.set_tag("Event", event);
         game
+    }
+
+    #[test]
+    fn no_file_of_results_has_the_name_of_standard_input() {
+        let path = Path::new(STANDARD_INPUT);
+        let expected = "-: stands for standard input; results need a file";
+        for checked in [
+            check_place(path),
+            check_append("--pgn", path),
+            Overwriting { force: true }.check("--out", path, None::<&Path>),
+        ] {
+            assert_eq!(checked, Err(expected.to_string()));
+        }
+        assert_eq!(check_place(&Path::new(".").join(path)), Ok(()));
     }
 
     #[test]

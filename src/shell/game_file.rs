@@ -49,7 +49,7 @@ impl GameFile {
             }
         }
         if self.number == 0 {
-            counts.reasons.push(named(&self.path)("no games"));
+            counts.notes.push(named(&self.path)("no games"));
         }
         Ok(None)
     }
@@ -90,39 +90,46 @@ pub fn doubts<'a>(path: &'a Path, number: u64, game: &'a PgnGame) -> impl Iterat
 pub struct GameCounts {
     pub read: u64,
     skipped: u64,
-    /// Why the first games were skipped, and which files have no games.
-    reasons: Vec<String>,
-    /// What is doubtful in the first games of which something is.
-    doubts: Vec<String>,
+    /// How many doubts were added to the notes.
+    doubts: usize,
+    /// Why the first games were skipped, which files have no games, and what is doubtful in the
+    /// first games of which something is; in the order of the games.
+    notes: Vec<String>,
 }
 
 impl GameCounts {
     /// Adds what is doubtful in a game, to be told at the end.
     pub fn add_doubts(&mut self, doubts: impl Iterator<Item = String>) {
-        let room = MOST_REASONS - self.doubts.len();
-        self.doubts.extend(doubts.take(room));
+        for doubt in doubts.take(MOST_REASONS - self.doubts) {
+            self.doubts += 1;
+            self.notes.push(doubt);
+        }
     }
 
     fn skip(&mut self, reason: String) {
         self.skipped += 1;
         if self.skipped <= MOST_REASONS as u64 {
-            self.reasons.push(reason);
+            self.notes.push(reason);
         }
+    }
+
+    /// Reports on standard error what is not reported yet of skipped and doubtful games. Only for a
+    /// run that has read a game: without one, the failure is one line.
+    pub fn tell_notes(&mut self) {
+        self.notes.drain(..).for_each(print_error);
     }
 
     /// Reports the skipped and the doubtful games on standard error. An error if no game could be
     /// read.
-    pub fn tell(&self) -> Result<(), String> {
+    pub fn tell(&mut self) -> Result<(), String> {
         if self.read == 0 {
-            return Err(match (self.reasons.first(), self.skipped) {
+            return Err(match (self.notes.first(), self.skipped) {
                 (None, _) => "no games".to_string(),
                 (Some(note), 0) => note.clone(),
                 (Some(note), _) => format!("no game could be read ({note})"),
             });
         }
-        for note in self.doubts.iter().chain(&self.reasons) {
-            print_error(note);
-        }
+        self.tell_notes();
         if self.skipped > 0 {
             print_error(format_args!(
                 "{} of {} skipped",

@@ -1,10 +1,29 @@
-//! Players and levels for the help of commands.
+//! Players and levels as arguments, and for the help of commands.
 
 use std::fmt::Write;
 
+use super::completed::CompletedParser;
 use super::text::laid_out;
-use crate::players::{Algorithm, LADDER, LEVELS, Specification};
+use super::wording::to_text;
+use crate::players::{Algorithm, LADDER, LEVELS, NamedPlayer, Specification};
 use crate::search::Skill;
+
+/// Reads a player or a level.
+pub fn parser() -> CompletedParser<NamedPlayer> {
+    CompletedParser {
+        read: |text| text.parse::<NamedPlayer>().map_err(to_text),
+        names,
+    }
+}
+
+/// The names of players and of levels, each once.
+pub fn names() -> Vec<&'static str> {
+    let players = Algorithm::ALL.map(Algorithm::name);
+    let levels = LEVELS.iter().map(|level| level.name);
+    let mut names = players.to_vec();
+    names.extend(levels.filter(|name| !players.contains(name)));
+    names
+}
 
 /// The players and their settings.
 pub fn players() -> String {

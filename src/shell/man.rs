@@ -37,6 +37,8 @@ const EXAMPLES: &[Example] = &[
 ];
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
+    let has_file = arguments.out.is_some();
+    arguments.overwriting.check_use(has_file, "--out")?;
     // Clap's `help` is no command with a page.
     let mut program = super::Arguments::command().disable_help_subcommand(true);
     program.build();
@@ -58,7 +60,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let mut command = &program;
     for word in &arguments.words {
         let found = command.find_subcommand(word);
-        command = found.ok_or_else(|| format!("unknown command: {}", Quoted(word)))?;
+        let unknown = || format!("unknown command: {} (try 'ox88 --help')", Quoted(word));
+        command = found.ok_or_else(unknown)?;
     }
     print_text(&page(command).map_err(to_text)?);
     Ok(())

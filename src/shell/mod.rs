@@ -7,6 +7,7 @@ mod book;
 mod calibrate;
 mod compare;
 mod complaint;
+mod completed;
 mod completions;
 mod contest;
 mod data;
@@ -172,7 +173,8 @@ pub enum ShellCommand {
     Protocol(ProtocolCommand),
     /// Print completions for a shell.
     ///
-    /// With them the shell completes commands, options and their values.
+    /// With them the shell completes commands, options, and names as values: of
+    /// players and levels, of evaluations, of shells.
     Completions(completions::Arguments),
     /// Print manual pages.
     ///

@@ -1,11 +1,12 @@
 //! Progress lines on the terminal.
 
+use std::fmt;
 use std::io::IsTerminal;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::board::perft::Progress;
 
@@ -19,7 +20,7 @@ const INTERVAL: Duration = Duration::from_millis(150);
 const PARTS: u64 = 1_000_000;
 
 /// The template of a bar with a percentage.
-const SHARE: &str = "{percent:>3} %  {eta:>4} left  {wide_msg}";
+const SHARE: &str = "{percent:>3} %  {remaining:>4} left  {wide_msg}";
 
 /// Runs work that keeps `progress` up to date; on a terminal a line shows it after a while.
 pub fn shown<R>(progress: &Progress, work: impl FnOnce() -> R) -> R {
@@ -37,7 +38,8 @@ pub fn shown<R>(progress: &Progress, work: impl FnOnce() -> R) -> R {
 
 /// A count of items; hidden unless standard error is a terminal.
 pub fn of_items(count: u64, name: &str) -> ProgressBar {
-    let template = format!("{{pos}}/{{len}} {name}  {{percent}} %  {{eta}} left  {{wide_msg}}");
+    let template =
+        format!("{{pos}}/{{len}} {name}  {{percent}} %  {{remaining}} left  {{wide_msg}}");
     ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::stderr())
         .with_style(style(&template))
 }
@@ -82,5 +84,35 @@ fn show(progress: &Progress, ended: &Receiver<()>) {
 }
 
 fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+    let style = ProgressStyle::with_template(template);
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    style.with_key(
+        "remaining",
+        |state: &ProgressState, text: &mut dyn fmt::Write| {
+            let is_done = state.len().is_some_and(|length| state.pos() >= length);
+            // Writing to a buffer does not fail.
+            let _ = write!(text, "{}", remaining(state.eta(), is_done));
+        },
+    )
+}
+
+/// The remaining time in words. An estimate of 0 before the end stands for none.
+fn remaining(estimate: Duration, is_done: bool) -> String {
+    match estimate.is_zero() && !is_done {
+        true => "--".to_string(),
+        false => format!("{:#}", HumanDuration(estimate)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_time_is_told_before_it_is_known() {
+        let seconds = Duration::from_secs;
+        assert_eq!(remaining(seconds(0), false), "--");
+        assert_eq!(remaining(seconds(0), true), "0s");
+        assert_eq!(remaining(seconds(7), false), "7s");
+    }
 }

@@ -4,6 +4,7 @@ use clap::{Args, Subcommand};
 
 use super::fen;
 use super::help::{self, Example};
+use crate::board::Quoted;
 
 /// Commands of the protocol that make sense alone.
 #[derive(Subcommand, Debug)]
@@ -17,15 +18,15 @@ pub enum ProtocolCommand {
     Go(GoArguments),
     /// Show a position, as `d` of the protocol does.
     ///
-    /// Shows the board, the FEN and the key.
+    /// Shows the board, the FEN, the keys, and which pieces give check.
     #[command(name = "d", after_long_help = help::page(&[], DISPLAY))]
-    Display(StartPosition),
+    Display(ProtocolSetup),
     /// Show the static evaluation of a position, as `eval` of the protocol does.
     ///
     /// Shows the value of the position and, but for known endings, what each piece
     /// contributes to it.
     #[command(after_long_help = help::page(&[], EVAL))]
-    Eval(StartPosition),
+    Eval(ProtocolSetup),
     /// Show the name and the options, as `uci` of the protocol does.
     ///
     /// The lines have the names, kinds, defaults and ranges of the options that
@@ -38,25 +39,32 @@ pub enum ProtocolCommand {
 #[derive(Args, Debug)]
 pub struct GoArguments {
     #[command(flatten)]
-    start: StartPosition,
+    setup: ProtocolSetup,
     /// What limits the search: depth 10, movetime 1000, nodes 50000; or
     /// perft 5.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     words: Vec<String>,
 }
 
-/// The position of a command.
+/// The position and the options of a command.
 #[derive(Args, Debug)]
 #[group(skip)]
-pub struct StartPosition {
+pub struct ProtocolSetup {
     /// The position; castling letters of standard chess, X-FEN or Shredder-FEN.
     /// Without it, the start position.
     #[arg(long)]
     fen: Option<String>,
+    /// Set an option of the protocol, as `ox88 uci` shows them; may be repeated.
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
 }
 
 const GO: &[Example] = &[
     ("Search ten plies deep", "ox88 go depth 10"),
+    (
+        "The three best lines, on two threads",
+        "ox88 go --option MultiPV=3 --option Threads=2 movetime 5000",
+    ),
     (
         "Look at two moves for a second",
         "ox88 go movetime 1000 searchmoves e2e4 d2d4",
@@ -87,18 +95,26 @@ impl ProtocolCommand {
     /// The lines of the protocol that set up the position and execute the command.
     ///
     /// # Errors
-    /// Where --fen is no position, or among the words of `go`.
+    /// Where --fen is no position, --option has no name and value, or one of them is among the words
+    /// of `go`.
     pub fn lines(&self) -> Result<Vec<String>, String> {
-        let is_fen = |word: &String| word == "--fen" || word.starts_with("--fen=");
-        if let ProtocolCommand::Go(GoArguments { words, .. }) = self
-            && words.iter().any(is_fen)
-        {
-            return Err("--fen belongs before the words: go --fen FEN depth 10".to_string());
+        if let ProtocolCommand::Go(GoArguments { words, .. }) = self {
+            for (option, value) in [("--fen", "FEN"), ("--option", "NAME=VALUE")] {
+                let is_option = |word: &String| {
+                    let rest = word.strip_prefix(option);
+                    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+                };
+                if words.iter().any(is_option) {
+                    return Err(format!(
+                        "{option} belongs before the words: go {option} {value} depth 10"
+                    ));
+                }
+            }
         }
         let mut lines = match self {
-            ProtocolCommand::Go(GoArguments { start, .. })
-            | ProtocolCommand::Display(start)
-            | ProtocolCommand::Eval(start) => start.lines()?,
+            ProtocolCommand::Go(GoArguments { setup, .. })
+            | ProtocolCommand::Display(setup)
+            | ProtocolCommand::Eval(setup) => setup.lines()?,
             ProtocolCommand::Uci => Vec::new(),
         };
         lines.push(self.line());
@@ -116,19 +132,25 @@ impl ProtocolCommand {
     }
 }
 
-impl StartPosition {
+impl ProtocolSetup {
     /// The lines of the protocol that set it up.
     fn lines(&self) -> Result<Vec<String>, String> {
-        let Some(fen) = &self.fen else {
-            return Ok(Vec::new());
-        };
-        let position = fen::position("--fen", fen)?;
         let mut lines = Vec::new();
-        if position.is_chess960() {
-            // Castling could be written like a king's step.
-            lines.push("setoption name UCI_Chess960 value true".to_string());
+        if let Some(fen) = &self.fen {
+            let position = fen::position("--fen", fen)?;
+            if position.is_chess960() {
+                // Castling could be written like a king's step.
+                lines.push("setoption name UCI_Chess960 value true".to_string());
+            }
+            lines.push(format!("position fen {}", position.fen()));
         }
-        lines.push(format!("position fen {}", position.fen()));
+        for option in &self.options {
+            let (name, value) = match option.split_once('=') {
+                Some((name, value)) if !name.trim().is_empty() => (name.trim(), value),
+                _ => return Err(format!("--option wants NAME=VALUE, not {}", Quoted(option))),
+            };
+            lines.push(format!("setoption name {name} value {value}"));
+        }
         Ok(lines)
     }
 }

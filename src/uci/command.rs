@@ -54,6 +54,8 @@ pub enum Command {
     Nothing,
     /// A command that makes no sense, and why.
     Mistake(String),
+    /// A `position` without a position, and what is wrong with it.
+    NoPosition(String),
 }
 
 /// The words of `go`, as sent.
@@ -78,7 +80,7 @@ pub struct Go {
     pub mate: Option<u32>,
     /// In milliseconds.
     pub move_time: Option<i64>,
-    /// Depth in plies of a perft instead of a search, or the word in its place.
+    /// Depth in plies of a perft instead of a search, or why a larger one is refused.
     pub perft: Option<Result<u32, String>>,
     /// What is wrong with words that were skipped.
     pub mistakes: Vec<String>,
@@ -87,17 +89,10 @@ pub struct Go {
 impl Go {
     /// What is wrong with it, if anything.
     pub fn refusal(&self) -> Option<String> {
-        let depth = match &self.perft {
-            Some(Ok(depth)) if *depth > perft::MAX_DEPTH => Some(depth.to_string()),
-            Some(Err(text)) => Some(text.clone()),
-            _ => None,
-        };
-        if let Some(depth) = depth {
-            let sent = but_not(&depth.split_whitespace().collect::<Vec<_>>());
-            let most = perft::MAX_DEPTH;
-            return Some(format!("go perft wants a depth from 0 to {most}{sent}"));
+        match &self.perft {
+            Some(Err(reason)) => Some(reason.clone()),
+            _ => (!self.mistakes.is_empty()).then(|| listed(&self.mistakes)),
         }
-        (!self.mistakes.is_empty()).then(|| listed(&self.mistakes))
     }
 
     /// Whether a word was skipped that may have been meant as a limit.
@@ -136,7 +131,8 @@ impl Go {
 }
 
 impl Command {
-    /// Never panics: what cannot be read is [`Command::Nothing`] or [`Command::Mistake`].
+    /// Never panics: what cannot be read is [`Command::Nothing`], [`Command::Mistake`] or
+    /// [`Command::NoPosition`].
     ///
     /// ```
     /// use ox88::uci::{Command, Go};
@@ -419,7 +415,7 @@ fn position(words: &[&str]) -> Command {
             moves,
             skipped: Vec::new(),
         },
-        _ => Command::Mistake(format!(
+        _ => Command::NoPosition(format!(
             "position wants 'startpos' or 'fen …'{}",
             but_not(board)
         )),
@@ -439,10 +435,14 @@ fn go(words: &[&str]) -> Go {
                 }
             }
             "perft" => {
-                let text = words.next_if(|word| !is_go_word(word)).unwrap_or_default();
-                let depth = number(text).filter(|&depth| depth >= 0);
-                let depth = depth.map(|depth| depth.min(u32::MAX.into()) as u32);
-                go.perft = Some(depth.ok_or_else(|| text.to_string()));
+                let text = words.next_if(|word| !is_go_word(word));
+                match text.and_then(number) {
+                    Some(depth) if depth > i128::from(perft::MAX_DEPTH) => {
+                        go.perft = Some(Err(wrong_perft(text)));
+                    }
+                    Some(depth @ 0..) => go.perft = Some(Ok(depth as u32)),
+                    _ => go.mistakes.push(wrong_perft(text)),
+                }
             }
             _ if is_go_word(word) => {
                 let text = words.next_if(|word| !is_go_word(word));
@@ -473,6 +473,12 @@ fn go(words: &[&str]) -> Go {
         }
     }
     go
+}
+
+/// What is wrong with the word behind `perft`.
+fn wrong_perft(text: Option<&str>) -> String {
+    let (most, sent) = (perft::MAX_DEPTH, but_not(text.as_slice()));
+    format!("go perft wants a depth from 0 to {most}{sent}")
 }
 
 const GO_WORDS: [&str; 13] = [

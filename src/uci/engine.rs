@@ -13,7 +13,7 @@ use super::open_searches::OpenSearches;
 use super::options::Options;
 use super::output::{self, InfoLines};
 use crate::board::perft::{self, Bulk, Progress, Until};
-use crate::board::{CastlingNotation, Position, without_system_number};
+use crate::board::{CastlingNotation, Position, counted, without_system_number};
 use crate::eval::{Evaluator, WinModel};
 use crate::knowledge::polyglot::Book;
 use crate::knowledge::syzygy::{LoadProblem, Loading, Tables};
@@ -294,11 +294,12 @@ fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &OpenSearches) 
             }
             Job::Clear => searcher.clear(),
             Job::Prepare(threads) => {
-                let count = searcher.prepare(threads);
-                if count < threads {
-                    output::send_note(format_args!(
-                        "Threads: only {count} of {threads} could be started"
-                    ));
+                let started = searcher.prepare(threads);
+                // Where the system does not tell how many there are, they may be enough.
+                let processors = std::thread::available_parallelism();
+                let processors = processors.map_or(usize::MAX, NonZero::get);
+                if let Some(note) = note_on_threads(threads, started, processors) {
+                    output::send_note(note);
                 }
             }
             Job::EvaluateBy(evaluator) => searcher.evaluate_by(evaluator),
@@ -310,7 +311,7 @@ fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &OpenSearches) 
                 searcher.set_tablebases(None);
             }
             Job::SetTablebases(directories) => {
-                if let Some(found) = load_tables(&directories) {
+                if let Some(found) = load_tables(&directories, tables.is_some()) {
                     tables = Some(Arc::clone(&found));
                     searcher.set_tablebases(Some(found));
                 }
@@ -321,20 +322,38 @@ fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &OpenSearches) 
     }
 }
 
-fn load_tables(directories: &[PathBuf]) -> Option<Arc<Tables>> {
+/// What is to be told of threads: not all could be started, or they have to share processors.
+fn note_on_threads(wanted: usize, started: usize, processors: usize) -> Option<String> {
+    if started < wanted {
+        let note = format!("Threads: only {started} of {wanted} could be started");
+        return Some(note);
+    }
+    (wanted > processors).then(|| {
+        let processors = counted(processors, "processor");
+        format!("Threads: {wanted} on {processors}; searches may take more than their time")
+    })
+}
+
+/// `None` where there are none to use: others that are in use stay.
+fn load_tables(directories: &[PathBuf], has_others: bool) -> Option<Arc<Tables>> {
     let Loading { tables, problems } = Tables::load(directories);
+    let [wdl, dtz] = tables.counts();
+    let mut notes = Vec::new();
     if !problems.is_empty() {
         let told = |problem: &LoadProblem| without_system_number(&problem.to_string());
         let problems: Vec<String> = problems.iter().map(told).collect();
-        output::send_note(format_args!("SyzygyPath: {}", listed(&problems)));
+        notes.push(listed(&problems));
     }
-    let [wdl, dtz] = tables.counts();
+    if wdl == 0 && dtz > 0 {
+        notes.push("no WDL tables (.rtbw), without which DTZ tables are no use".to_string());
+    }
+    if wdl == 0 && has_others {
+        notes.push("the tables before stay in use".to_string());
+    }
+    if !notes.is_empty() {
+        output::send_note(format_args!("SyzygyPath: {}", notes.join("; ")));
+    }
     if wdl == 0 {
-        if dtz > 0 {
-            output::send_note(
-                "SyzygyPath: no WDL tables (.rtbw), without which DTZ tables are no use",
-            );
-        }
         return None;
     }
     let most = tables.max_pieces();
@@ -381,5 +400,34 @@ fn print_bench(depth: Option<i32>, signals: &Signals) {
     ) {
         Ok((total, _)) => output::send(total),
         Err(error) => output::send_note(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_that_share_processors_are_told() {
+        assert_eq!(note_on_threads(4, 4, 4), None);
+        assert_eq!(note_on_threads(1, 1, usize::MAX), None);
+        for (wanted, started, processors, expected) in [
+            (8, 3, 4, "Threads: only 3 of 8 could be started"),
+            (
+                2,
+                2,
+                1,
+                "Threads: 2 on 1 processor; searches may take more than their time",
+            ),
+            (
+                9,
+                9,
+                8,
+                "Threads: 9 on 8 processors; searches may take more than their time",
+            ),
+        ] {
+            let note = note_on_threads(wanted, started, processors);
+            assert_eq!(note.as_deref(), Some(expected));
+        }
     }
 }

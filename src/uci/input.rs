@@ -28,6 +28,8 @@ pub struct InputLines<R> {
     is_first: bool,
     /// The rest of a line that was too long comes next.
     in_mid_line: bool,
+    /// Why it cannot be read to its end.
+    error: Option<io::Error>,
 }
 
 impl<R: BufRead> InputLines<R> {
@@ -37,21 +39,24 @@ impl<R: BufRead> InputLines<R> {
             bytes: Vec::new(),
             is_first: true,
             in_mid_line: false,
+            error: None,
         }
     }
 
     /// The next line, whatever its bytes, without a byte order mark; none at the end of input or
-    /// after an error. A line too long is reported at once, as its end may never come; the next
-    /// call skips its rest.
+    /// after an error, which [`InputLines::ending`] has. A line too long is reported at once, as its
+    /// end may never come; the next call skips its rest.
     pub fn next(&mut self) -> Option<Result<Cow<'_, str>, LineTooLong>> {
         if self.in_mid_line {
-            patiently(|| self.input.skip_until(b'\n')).ok()?;
+            let skipped = patiently(|| self.input.skip_until(b'\n'));
+            self.unless_failed(skipped)?;
             self.in_mid_line = false;
         }
         self.bytes.clear();
         let is_first = std::mem::take(&mut self.is_first);
         let mut start = self.input.by_ref().take(LONGEST_LINE as u64);
-        patiently(|| start.read_until(b'\n', &mut self.bytes)).ok()?;
+        let read = patiently(|| start.read_until(b'\n', &mut self.bytes));
+        self.unless_failed(read)?;
         match self.bytes.len() {
             0 => None,
             LONGEST_LINE if self.bytes.last() != Some(&b'\n') => {
@@ -64,6 +69,24 @@ impl<R: BufRead> InputLines<R> {
                 Some(Ok(String::from_utf8_lossy(bytes)))
             }
         }
+    }
+
+    fn unless_failed<T>(&mut self, outcome: io::Result<T>) -> Option<T> {
+        match outcome {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.error = Some(error);
+                None
+            }
+        }
+    }
+
+    /// Where there is no other line: whether the input could be read to its end.
+    ///
+    /// # Errors
+    /// Where it could not.
+    pub fn ending(self) -> io::Result<()> {
+        self.error.map_or(Ok(()), Err)
     }
 }
 
@@ -141,6 +164,28 @@ mod tests {
         let mut input = io::BufReader::new(Hesitant::giving(b"isready\nisready\n"));
         skip_to_end(&mut input);
         assert_eq!(input.get_ref().given, b"");
+    }
+
+    #[test]
+    fn an_error_is_no_end_of_the_input() {
+        struct Broken;
+
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("broken"))
+            }
+        }
+
+        let mut whole = InputLines::of(&b"uci\n"[..]);
+        while whole.next().is_some() {}
+        assert!(whole.ending().is_ok());
+        // After a line, and within one that is too long.
+        for start in ["uci\n".to_string(), "x".repeat(LONGEST_LINE)] {
+            let input = start.as_bytes().chain(Broken);
+            let mut lines = InputLines::of(io::BufReader::new(input));
+            while lines.next().is_some() {}
+            assert_eq!(lines.ending().unwrap_err().to_string(), "broken");
+        }
     }
 
     #[test]

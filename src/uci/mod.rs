@@ -20,9 +20,9 @@ use std::time::{Duration, Instant};
 
 use vampirc_uci::UciMessage;
 
-use crate::board::{Move, Position, Quoted};
+use crate::board::{Move, Position, Quoted, without_system_number};
 use crate::eval::{Evaluator, Network};
-use crate::knowledge::polyglot::Book;
+use crate::knowledge::polyglot::{Book, BookKey};
 use crate::search::{Clock, Limits, Signals};
 use command::{listed, milliseconds};
 use engine::Engine;
@@ -34,7 +34,7 @@ Ox88 speaks UCI, the protocol of chess programs: load it into one.
 By hand, try:
   position startpos moves e2e4    set up a position
   go depth 12                     search it (also: movetime 1000, nodes 50000)
-  d                               show the board
+  d                               show the position
   flip                            exchange the sides
   eval                            show the static evaluation
   go perft 5                      count the move tree's leaves
@@ -42,6 +42,17 @@ By hand, try:
   stop                            end the search, the count or the benchmark
   quit                            leave
 `ox88 --help` tells what else the program does.";
+
+/// Why lines were not executed, or not to their end.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    /// The engine cannot start.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// The input cannot be read.
+    #[error("standard input: {0}")]
+    Input(String),
+}
 
 /// Why a command was not executed.
 #[derive(Debug, thiserror::Error)]
@@ -60,6 +71,9 @@ struct Session {
     /// Used where [`Options::evaluation`] asks for it.
     network: Arc<Network>,
     position: Position,
+    /// The client wanted another position, which was refused, and has not been told since that a
+    /// `go` is of this one.
+    is_position_refused: bool,
     /// Of the latest search.
     go: Go,
     /// The variable `RUST_LOG` says what is logged, and `debug` is refused.
@@ -72,8 +86,9 @@ struct Session {
 /// `debug` is refused where the log is chosen: the variable `RUST_LOG` says what is logged.
 ///
 /// # Errors
-/// Where there is no memory for the hash table, or no thread to search on.
-pub fn run(input: impl BufRead, is_log_chosen: bool) -> Result<(), StartError> {
+/// Where there is no memory for the hash table, or no thread to search on; and where the input
+/// cannot be read, which counts as its end.
+pub fn run(input: impl BufRead, is_log_chosen: bool) -> Result<(), SessionError> {
     let mut session = Session::start()?;
     session.is_log_chosen = is_log_chosen;
     let has_person = io::stdin().is_terminal() && output::is_terminal();
@@ -118,11 +133,12 @@ pub fn run(input: impl BufRead, is_log_chosen: bool) -> Result<(), StartError> {
             output::send_note(reason);
         }
     }
+    let ending = lines.ending();
     if !session.go.is_bounded() {
         session.engine.stop_search();
     }
     session.engine.finish();
-    Ok(())
+    ending.map_err(|error| SessionError::Input(without_system_number(&error.to_string())))
 }
 
 /// Executes lines as if they were all of the input; but an infinite search goes on until the
@@ -148,6 +164,7 @@ impl Session {
             options,
             network: Network::embedded(),
             position: Position::startpos(),
+            is_position_refused: false,
             go: Go::default(),
             is_log_chosen: false,
         })
@@ -185,12 +202,16 @@ impl Session {
                 self.go.ponder = false;
                 self.engine.ponder_hit();
             }
-            Command::Display => output::send(&self.position),
+            Command::Display => self.display(),
             Command::Flip => self.position = self.position.flipped(),
             Command::Eval => self.explain_evaluation(),
             Command::Bench(depth) => self.engine.bench(depth),
             Command::Help => output::send(HELP),
             Command::Mistake(text) => return Err(text),
+            Command::NoPosition(text) => {
+                self.is_position_refused = true;
+                return Err(text);
+            }
             Command::Register | Command::Nothing | Command::Quit => {}
         }
         Ok(())
@@ -204,9 +225,10 @@ impl Session {
         skipped: &[String],
     ) -> Result<(), String> {
         let mut position = match fen {
-            Some(fen) => {
-                Position::from_fen(fen).map_err(|error| format!("position refused: {error}"))?
-            }
+            Some(fen) => Position::from_fen(fen).map_err(|error| {
+                self.is_position_refused = true;
+                format!("position refused: {error}")
+            })?,
             None => Position::startpos(),
         };
         let mut wrong = None;
@@ -220,6 +242,7 @@ impl Session {
             }
         }
         self.position = position;
+        self.is_position_refused = false;
         if let Some((count, error)) = wrong {
             let played = match count {
                 0 => "no move is".to_string(),
@@ -255,21 +278,25 @@ impl Session {
         Ok(())
     }
 
-    /// Reports words that make no sense; a search that loses its only limit or its
-    /// side's clock this way is short.
+    /// Reports words that make no sense, and a position that is not the one last asked for; a search
+    /// that loses its only limit or its side's clock by such words is short.
     fn go(&mut self, mut go: Go, arrival: Instant) {
         let position = self.position.clone();
-        let refusal = go.refusal();
-        match (&go.perft, &refusal) {
-            (Some(_), Some(reason)) => return self.engine.refuse_perft(reason.clone()),
-            (Some(Ok(depth)), None) => {
+        let is_of_old = std::mem::take(&mut self.is_position_refused);
+        let old = "the last position was refused, this is of the one before it";
+        let old = is_of_old.then(|| old.to_string());
+        let mut notes: Vec<String> = [old, go.refusal()].into_iter().flatten().collect();
+        match &go.perft {
+            Some(Err(_)) => return self.engine.refuse_perft(notes.join("; ")),
+            Some(Ok(depth)) => {
+                send_notes(&notes);
                 return self.engine.perft(position, *depth, self.options.notation);
             }
-            _ => {}
+            None => {}
         }
         let (search_moves, wrong_moves) = self.search_moves(&go);
         let are_all_wrong = wrong_moves.is_some() && search_moves.is_empty();
-        let mut notes: Vec<String> = [refusal, wrong_moves].into_iter().flatten().collect();
+        notes.extend(wrong_moves);
         if are_all_wrong {
             notes.push("all moves are searched".to_string());
         }
@@ -280,9 +307,7 @@ impl Session {
             go.depth = Some(1);
             notes.push("searched to depth 1".to_string());
         }
-        if !notes.is_empty() {
-            output::send_note(notes.join("; "));
-        }
+        send_notes(&notes);
         let limits = self.limits(&go, search_moves, arrival);
         self.engine.search(position, limits, self.options.clone());
         self.go = go;
@@ -374,6 +399,22 @@ impl Session {
         }
     }
 
+    fn display(&self) {
+        let position = &self.position;
+        let them = !position.side_to_move();
+        let checkers = position.checkers().map(|id| position.square_of(them, id));
+        let mut checkers: Vec<String> = checkers.map(|square| square.to_string()).collect();
+        checkers.sort_unstable();
+        let checkers = match checkers.is_empty() {
+            true => "none".to_string(),
+            false => checkers.join(" "),
+        };
+        let book_key = BookKey::of(position).0;
+        output::send(format_args!(
+            "{position}\nPolyglot key: {book_key:016X}\nCheckers: {checkers}"
+        ));
+    }
+
     fn explain_evaluation(&self) {
         output::send(self.evaluator().explain(&self.position));
     }
@@ -390,13 +431,23 @@ impl Session {
     }
 }
 
-fn introduce() {
-    output::send(UciMessage::id_name(&name()));
-    output::send(UciMessage::id_author("the Ox88 developers"));
-    for declaration in options::declarations() {
-        output::send(declaration);
+/// Sends several notes as one line, if there are any.
+fn send_notes(notes: &[String]) {
+    if !notes.is_empty() {
+        output::send_note(notes.join("; "));
     }
-    output::send(UciMessage::UciOk);
+}
+
+/// All lines at once: the `readyok` of the searching thread never comes between them.
+fn introduce() {
+    let id = [
+        UciMessage::id_name(&name()),
+        UciMessage::id_author("the Ox88 developers"),
+    ];
+    let messages = id.into_iter().chain(options::declarations());
+    let messages = messages.chain([UciMessage::UciOk]);
+    let lines: Vec<String> = messages.map(|message| message.to_string()).collect();
+    output::send(lines.join("\n"));
 }
 
 fn name() -> String {

@@ -366,6 +366,25 @@ fn what_is_doubtful_in_a_game_is_told() {
     }
 }
 
+/// The first is skipped, the second has a doubt.
+#[test]
+fn what_is_told_of_games_is_in_their_order() {
+    let path = file("in-order.pgn", "1. e4 Ke7 *\n\n1. d4 d5 {open\n");
+    let out = fresh("in-order.bin");
+    let out = out.to_str().unwrap();
+    for arguments in [
+        &["analyse", &path, "--nodes", "100"][..],
+        &["book", "build", &path, "-o", out, "--min-games", "1"],
+    ] {
+        let output = run(arguments);
+        let notes = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{notes}");
+        let places = ["game 1: ", "game 2: ", "1 of 2 games skipped"].map(|part| notes.find(part));
+        assert!(places.iter().all(Option::is_some), "{notes}");
+        assert!(places.is_sorted(), "{notes}");
+    }
+}
+
 /// The word is the start position; a file of this name has a folder before it.
 #[test]
 fn a_file_called_startpos_is_named_with_its_folder() {

@@ -268,6 +268,10 @@ fn books_are_built_and_shown() {
         shown.starts_with("c5          4 100.0 %  B20 Sicilian Defense"),
         "{shown}"
     );
+    // Without quotes.
+    let words: Vec<&str> = after.split(' ').collect();
+    let arguments = [&["book", "show", "--book", &out][..], &words].concat();
+    assert_eq!(printed(&arguments), shown);
 
     let arguments = ["book", "build", &games, "-o", &out, "--plies", "1"];
     assert!(complaint(&arguments).contains("exists; --force writes over it"));

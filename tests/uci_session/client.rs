@@ -209,7 +209,7 @@ impl Client {
     #[track_caller]
     pub fn fen(&mut self) -> String {
         self.send("d");
-        let lines = self.wait_for(|line| line.starts_with("Key: "));
+        let lines = self.wait_for(|line| line.starts_with("Checkers: "));
         let fen = lines.iter().find_map(|line| line.strip_prefix("Fen: "));
         fen.unwrap().to_string()
     }

@@ -1,6 +1,6 @@
 //! Files of self-play games: joined, scored anew, and filtered.
 
-use super::command::{binary_file, fresh_name, printed};
+use super::command::{binary_file, fresh_name, printed, run, text};
 use super::evaluation::constant_network;
 use super::selfplay::{datagen, read};
 
@@ -98,8 +98,13 @@ fn each_option_of_the_filter_keeps_more_or_fewer_positions() {
     let out = fresh_name("filtered.bin");
     let kept = |options: &[&str]| {
         let filter = ["data", "filter", &games, "-o", &out, "--force"];
-        printed(&[&filter[..], options].concat());
-        read(&out).len() / 32
+        let output = run(&[&filter[..], options].concat());
+        if output.status.success() {
+            return read(&out).len() / 32;
+        }
+        let expected = "ox88: no position of 10 games is kept\n";
+        assert_eq!(text(&output.stderr), expected, "{options:?}");
+        0
     };
     let usual = kept(&[]);
     for more in ["--with-checks", "--with-noisy"] {
@@ -108,11 +113,13 @@ fn each_option_of_the_filter_keeps_more_or_fewer_positions() {
     for (option, value) in [("--skip", "20"), ("--max-score", "0"), ("--max-clock", "0")] {
         assert!(kept(&[option, value]) < usual, "{option}");
     }
-    // More plies than a game has.
-    assert_eq!(kept(&["--skip", "10000"]), 0);
     let quarter = kept(&["--every", "4"]);
     assert!(
         (usual / 5..usual / 3).contains(&quarter),
         "{quarter} of {usual}"
     );
+    // More plies than a game has. The file stays as it was.
+    let before = read(&out);
+    assert_eq!(kept(&["--skip", "10000"]), 0);
+    assert_eq!(read(&out), before);
 }

@@ -6,6 +6,10 @@ use super::lines::{START, assert_sound, field, last_info, nodes, number};
 
 fn introduction(client: &mut Client) -> Vec<String> {
     client.send("uci");
+    introduction_of(client)
+}
+
+fn introduction_of(client: &Client) -> Vec<String> {
     client.wait_for(|line| line == "uciok")
 }
 
@@ -40,6 +44,22 @@ fn introduces_itself_and_its_options() {
     ] {
         let is_there = options.iter().any(|line| line.starts_with(expected));
         assert!(is_there, "{expected} not among {options:#?}");
+    }
+}
+
+#[test]
+fn nothing_comes_between_the_lines_of_an_introduction() {
+    let mut client = Client::start();
+    for _ in 0..20 {
+        client.send("isready\nuci");
+        let mut lines = introduction_of(&client);
+        if lines[0] == "readyok" {
+            lines.remove(0);
+        } else {
+            client.wait_for(|line| line == "readyok");
+        }
+        assert!(lines[0].starts_with("id name "), "{lines:?}");
+        assert!(!lines.contains(&"readyok".to_string()), "{lines:?}");
     }
 }
 

@@ -133,6 +133,19 @@ fn bash_completes_commands_and_options() {
     assert_eq!(found.as_deref(), Some("--book\n"));
     let found = complete("play --level ma", 3, "ma --level");
     assert_eq!(found.as_deref(), Some("master\n"));
+    // These options take more than names.
+    for (words, place, last, expected) in [
+        ("play --white hu", 3, "hu --white", "human"),
+        ("play --black mini", 3, "mini --black", "minimax"),
+        ("match cl", 2, "cl match", "club"),
+        ("compare --eval ta", 3, "ta --eval", "tables"),
+    ] {
+        let found = complete(words, place, last).unwrap();
+        // Of each argument that it may be.
+        let mut names: Vec<&str> = found.split_whitespace().collect();
+        names.dedup();
+        assert_eq!(names, [expected], "{words}");
+    }
 }
 
 #[test]
@@ -155,7 +168,8 @@ fn manual_pages_tell_what_the_help_tells() {
 
     let output = run(&["man", "joho"]);
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(text(&output.stderr), "ox88: unknown command: 'joho'\n");
+    let complaint = "ox88: unknown command: 'joho' (try 'ox88 --help')\n";
+    assert_eq!(text(&output.stderr), complaint);
 }
 
 #[test]

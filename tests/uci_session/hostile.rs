@@ -34,7 +34,23 @@ fn a_position_that_cannot_be_leaves_the_old_one() {
         );
         assert_eq!(client.fen(), before, "{position}");
     }
-    assert_sound(&client.ask("go depth 3"), &before);
+    // The next `go` says so, and none after it.
+    let told = "info string the last position was refused, this is of the one before it";
+    let lines = client.ask("go depth 3");
+    assert_sound(&lines, &before);
+    assert_eq!(notes(&lines), [told]);
+    assert_eq!(notes(&client.ask("go depth 3")), [""; 0]);
+    client.send("position fen joho\ngo perft 1");
+    let lines = client.ready();
+    assert_eq!(notes(&lines)[1..], [told]);
+    assert_eq!(lines.last().unwrap(), "Nodes searched: 29");
+    client.send("position fen joho\ngo perft 13");
+    let refusal = "go perft wants a depth from 0 to 12, not '13'";
+    assert_eq!(notes(&client.ready())[1..], [format!("{told}; {refusal}")]);
+    // Another position takes its place.
+    client.send("position fen joho\nposition startpos");
+    assert_eq!(client.ready().len(), 1);
+    assert_eq!(notes(&client.ask("go depth 3")), [""; 0]);
 }
 
 #[test]
@@ -93,20 +109,18 @@ fn assert_perft_refused(client: &mut Client, depth: &str) {
         .position(|line| line.starts_with("Nodes searched: "));
     let (_, refusal) = lines.split_at(at.unwrap() + 1);
     assert_eq!(refusal.len(), 3, "{lines:?}");
-    let sent = if depth.is_empty() { "" } else { ", not '" };
-    let note = format!("info string go perft wants a depth from 0 to 12{sent}");
-    assert!(refusal[0].starts_with(&note), "{lines:?}");
-    assert!(!refusal[0].contains("''"), "{lines:?}");
-    assert_eq!(refusal[1..], ["", "Nodes searched: 0"]);
+    let note = format!("info string go perft wants a depth from 0 to 12, not '{depth}'");
+    assert_eq!(refusal, [note.as_str(), "", "Nodes searched: 0"]);
 }
 
 #[test]
 fn a_go_that_makes_no_sense_ends_at_once() {
     let mut client = Client::start();
-    for depth in ["x", "-1", "", "1.5"] {
-        assert_perft_refused(&mut client, depth);
-    }
     for go in [
+        "perft x",
+        "perft -1",
+        "perft",
+        "perft 1.5",
         "depth x",
         "depth",
         "movetime soon",
@@ -146,6 +160,14 @@ fn a_go_that_makes_no_sense_ends_at_once() {
     let lines = client.ask("go depth 3 quickly 5");
     assert_eq!(notes(&lines), ["info string go does not know 'quickly'"]);
     assert_eq!(number(last_info(&lines), "depth"), 3);
+    let lines = client.ask("go depth 3 perft");
+    let note = "info string go perft wants a depth from 0 to 12";
+    assert_eq!(notes(&lines), [note]);
+    assert_eq!(number(last_info(&lines), "depth"), 3);
+    client.send("go perft 3 quickly");
+    let lines = client.ready();
+    assert_eq!(notes(&lines), ["info string go does not know 'quickly'"]);
+    assert_eq!(lines.last().unwrap(), "Nodes searched: 8902");
     // Clocks that are up are no mistake.
     for go in ["go wtime -20 btime -20", "go movetime 0"] {
         let lines = client.ask(go);
@@ -203,7 +225,6 @@ fn messages_stay_short() {
         format!("position startpos {long}"),
         format!("position fen {long} w - - 0 1"),
         format!("position fen 4k3/8/8/8/8/8/8/4K3 {long} - - 0 1"),
-        format!("go perft {long}"),
         format!("bench {long}"),
     ] {
         client.send(&line);
@@ -213,6 +234,7 @@ fn messages_stay_short() {
     }
     for go in [
         format!("depth {long}"),
+        format!("perft {long}"),
         long.clone(),
         "x ".repeat(10_000),
         format!("searchmoves {long}"),
@@ -276,6 +298,18 @@ fn endless_lines_are_survived() {
     let mut client = Client::start();
     client.send_bytes(b"go depth 3");
     assert_sound(&client.close().lines, START);
+}
+
+/// As in `ox88 < /`. It counts as the end of the input.
+#[cfg(unix)]
+#[test]
+fn an_input_that_cannot_be_read_is_a_failure() {
+    let folder = std::fs::File::open("/").unwrap();
+    let output = super::command::output_of(program().stdin(folder));
+    assert_eq!(output.status.code(), Some(2));
+    let complaint = super::command::text(&output.stderr);
+    assert_eq!(complaint, "ox88: standard input: Is a directory\n");
+    assert_eq!(super::command::text(&output.stdout), "");
 }
 
 /// A broken pipe ends the program quietly.

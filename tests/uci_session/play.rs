@@ -137,6 +137,7 @@ fn promotions_are_asked_for_in_words() {
         ("e7 e8", "Rook", "e8=R"),
         ("e7-e8", "b", "e8=B"),
         ("e8", "queen", "e8=Q"),
+        ("e8", "=Q", "e8=Q"),
     ] {
         let output = said(fen, &[typed, "joho", answer]);
         assert!(output.contains("Promote to a queen, a rook, a bishop or a knight?"));
@@ -723,6 +724,14 @@ fn wrong_arguments_are_one_line_and_status_2() {
         assert!(ending.errors.starts_with("ox88: "), "{arguments:?}");
         assert_eq!(ending.errors.lines().count(), 1, "{arguments:?}");
         assert!(ending.lines.is_empty(), "{arguments:?}");
+    }
+    for (path, reason) in [
+        ("src", "a directory, not a file"),
+        ("no/such/file", "there is no such directory"),
+    ] {
+        let ending = ended(&["--pgn", path], &[]);
+        let complaint = format!("ox88: {path}: {reason}\n");
+        assert_eq!((ending.status, ending.errors), (Some(2), complaint));
     }
     for (arguments, complaint) in [
         (

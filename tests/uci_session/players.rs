@@ -570,7 +570,10 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (&["compare", "4"], "'4'"),
         (&["compare", "--depth", "0"], "0 is not"),
         (&["compare", "--depth", "21"], "21 is not"),
-        (&["compare", "--eval", "joho"], "'joho' is not material"),
+        (
+            &["compare", "--eval", "joho"],
+            "[possible values: material, tables, network]",
+        ),
         (&["compare", "--max-nodes", "0"], "0 is not"),
         (&["compare", "--fen", "joho"], "--fen: "),
         (

@@ -137,7 +137,7 @@ fn words_of_the_protocol_are_commands() {
     assert!(last(&["go", "winc", "-5"]).starts_with("bestmove "));
     assert_eq!(last(&["go", "perft", "3"]), "Nodes searched: 8902");
     assert_eq!(last(&["uci"]), "uciok");
-    assert!(last(&["d"]).starts_with("Key: "));
+    assert_eq!(last(&["d"]), "Checkers: none");
     assert!(last(&["eval"]).starts_with("Static evaluation: "));
     for arguments in [
         &["go", "depth", "x"][..],
@@ -154,6 +154,26 @@ fn words_of_the_protocol_are_commands() {
         (&["go", "depth", "2", "--foo"], "'--foo'"),
         (&["go", "mate", "1", "--fen", "x"], "--fen belongs before"),
         (&["go", "mate", "1", "--fen=x"], "--fen belongs before"),
+        (
+            &["go", "mate", "1", "--option", "Hash=1"],
+            "--option belongs before",
+        ),
+        (
+            &["d", "--option", "Hash"],
+            "--option wants NAME=VALUE, not 'Hash'\n",
+        ),
+        (
+            &["eval", "--option", "=1"],
+            "--option wants NAME=VALUE, not '=1'\n",
+        ),
+        (
+            &["go", "--option", "Hsh=1", "depth", "1"],
+            "there is no option 'Hsh' (did you mean 'Hash'?)\n",
+        ),
+        (
+            &["go", "--option", "MultiPV=0", "depth", "1"],
+            "option 'MultiPV' wants a number from 1 to 256, not '0'\n",
+        ),
         (&["go", "perft"], "wants a depth from 0 to 12\n"),
         (&["go", "depth", "2", "searchmoves", "e2e5"], "'e2e5'"),
         (&["go", "depth", "2", "searchmoves", "e2e4", "zzz"], "'zzz'"),
@@ -167,6 +187,10 @@ fn commands_of_the_protocol_take_a_position() {
     let rook = "4k3/8/8/8/8/8/8/R3K3 w Q - 3 9";
     let output = printed(&["d", "--fen", rook]);
     assert!(output.contains(&format!("\nFen: {rook}\n")), "{output}");
+    assert!(printed(&["d"]).contains("\nPolyglot key: 463B96181691FC9C\n"));
+    let check = "4k3/8/8/b7/8/3n4/8/4K3 w - - 0 1";
+    let output = printed(&["d", "--fen", check]);
+    assert!(output.ends_with("\nCheckers: a5 d3\n"), "{output}");
     let output = printed(&["eval", "--fen", rook]);
     assert!(output.contains("   R   |"), "{output}");
     let output = printed(&["go", "--fen", rook, "depth", "2", "searchmoves", "e1c1"]);
@@ -348,6 +372,68 @@ fn no_command_writes_over_a_file_unasked() {
         assert!(complaint.ends_with(expected), "{arguments:?}: {complaint}");
         assert_eq!(std::fs::read(kept).unwrap(), b"mine", "{arguments:?}");
     }
+}
+
+/// It is the name of standard input. A file of this name would be hard to remove.
+#[test]
+fn no_command_writes_to_a_file_with_the_name_of_standard_input() {
+    let games = &file("results.pgn", "1. e4 e5 *\n")[..];
+    for arguments in [
+        &["match", "random", "random", "--games", "1", "--pgn", "-"][..],
+        &[
+            "match", "random", "random", "--games", "1", "--append", "--pgn", "-",
+        ],
+        &["compare", "--depth", "1", "--csv", "-"],
+        &["compare", "--depth", "1", "--svg", "-"],
+        &["analyse", games, "--annotated", "-"],
+        &["analyse", games, "--game", "1", "--svg", "-"],
+        &["book", "build", games, "--out", "-"],
+        &["data", "filter", "no/such.vf", "--out", "-"],
+        &["data", "rescore", "no/such.vf", "--out", "-", "--force"],
+        &["data", "teach", "no/such.vf", "--out", "-"],
+        &["datagen", "--games", "1", "--out", "-"],
+        &["average", "no/such.nnue", "--out", "-"],
+        &["calibrate", "no/such.nnue", "no/such.bin", "--out", "-"],
+        &["play", "--pgn", "-"],
+    ] {
+        let complaint = complaint(arguments);
+        let expected = "ox88: -: stands for standard input; results need a file\n";
+        assert_eq!(complaint, expected, "{arguments:?}");
+    }
+}
+
+#[test]
+fn nothing_is_forced_where_no_file_is_written() {
+    let games = &file("unforced.pgn", "1. e4 e5 *\n")[..];
+    for (arguments, options) in [
+        (&["match", "random", "random", "--force"][..], "--pgn"),
+        (&["compare", "--force"], "--csv and --svg"),
+        (&["analyse", games, "--force"], "--svg and --annotated"),
+        (&["man", "perft", "--force"], "--out"),
+    ] {
+        let expected = format!("ox88: --force is for {options}\n");
+        assert_eq!(complaint(arguments), expected, "{arguments:?}");
+    }
+}
+
+#[test]
+fn options_of_the_protocol_can_be_set_in_the_shell() {
+    let two = [
+        "go",
+        "--option",
+        "MultiPV=2",
+        "--option",
+        "hash=1",
+        "depth",
+        "3",
+    ];
+    let lines = printed(&two);
+    assert!(lines.contains(" multipv 2 "), "{lines}");
+    let evaluations = ["network", "classical"]
+        .map(|kind| printed(&["eval", "--option", &format!("Evaluation={kind}")]));
+    assert_eq!(evaluations[0], printed(&["eval"]));
+    assert_ne!(evaluations[1], evaluations[0]);
+    assert_eq!(printed(&["d", "--option", "SyzygyPath="]), printed(&["d"]));
 }
 
 /// A king's step and castling have the same target here.

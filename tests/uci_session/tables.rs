@@ -76,6 +76,8 @@ fn what_holds_no_tables_is_told_once() {
         assert_eq!(lines.len(), 1, "{lines:?}");
         let start = format!("info string SyzygyPath: '{path}'");
         assert!(lines[0].starts_with(&start), "{lines:?}");
+        // There are none before them.
+        assert!(!lines[0].contains("stay"), "{lines:?}");
         let lines = client.ask("go depth 4");
         assert_sound(&lines, START);
         assert_eq!(number(last_info(&lines), "tbhits"), 0);
@@ -91,7 +93,10 @@ fn what_holds_no_tables_is_told_once() {
 fn a_wrong_path_leaves_the_old_tables() {
     let mut client = small_tables();
     client.send("setoption name SyzygyPath value no/such/folder");
-    assert_eq!(client.ready().len(), 1);
+    let lines = client.ready();
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    let end = "; the tables before stay in use";
+    assert!(lines[0].ends_with(end), "{lines:?}");
     let lines = search(&mut client, QUEEN, "go depth 5");
     assert!(number(last_info(&lines), "tbhits") > 0);
     client.send("setoption name SyzygyPath value <empty>");

@@ -146,6 +146,9 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 
 /// Checks that the options suit what is analysed.
 fn check(arguments: &Arguments, subjects: &[Subject]) -> Result<(), String> {
+    let has_file = arguments.svg.is_some() || arguments.annotated.is_some();
+    let overwriting = arguments.overwriting;
+    overwriting.check_use(has_file, "--svg and --annotated")?;
     let is_games = |subject: &&Subject| matches!(subject, Subject::Games(_));
     let files = subjects.iter().filter(is_games).count();
     let for_games = [
@@ -348,6 +351,8 @@ impl AnalysisRun<'_> {
             print_error(format_args!("stopped in game {number}, which is left out"));
             return Ok(flow);
         }
+        // Those before the game come first.
+        self.counts.tell_notes();
         for doubt in doubts(path, number, game) {
             print_error(doubt);
         }

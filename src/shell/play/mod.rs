@@ -48,10 +48,12 @@ pub struct Arguments {
     #[arg(long, value_name = "SIDE", conflicts_with_all = ["white", "black"])]
     color: Option<Side>,
     /// Who plays White: `human`, or a player or level as below (see --help).
-    #[arg(long, value_name = "WHO")]
+    #[arg(long, value_name = "WHO", hide_possible_values = true,
+          value_parser = Participant::parser())]
     white: Option<Participant>,
     /// Who plays Black, in the same way.
-    #[arg(long, value_name = "WHO")]
+    #[arg(long, value_name = "WHO", hide_possible_values = true,
+          value_parser = Participant::parser())]
     black: Option<Participant>,
     #[command(flatten)]
     strength: Strength,

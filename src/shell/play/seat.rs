@@ -10,6 +10,8 @@ use crate::knowledge::openings::{self, BOOK_MOVES};
 use crate::knowledge::polyglot::{Book, choose};
 use crate::players::{Algorithm, Level, NamedPlayer, Player, SpecificationError, Thought};
 use crate::search::{Clock, Signals, TableError};
+use crate::shell::completed::CompletedParser;
+use crate::shell::ladder;
 
 /// The name of a human, as an argument and in PGN.
 const HUMAN: &str = "human";
@@ -20,6 +22,23 @@ pub enum Participant {
     /// A human at the terminal.
     Person,
     Machine(NamedPlayer),
+}
+
+impl Participant {
+    /// Reads one as an argument.
+    pub fn parser() -> CompletedParser<Participant> {
+        CompletedParser {
+            read: Participant::from_str,
+            names,
+        }
+    }
+}
+
+/// The names that need no settings.
+fn names() -> Vec<&'static str> {
+    let mut names = vec![HUMAN];
+    names.extend(ladder::names());
+    names
 }
 
 /// Reads `human` in any case, or what [`NamedPlayer`] reads.
