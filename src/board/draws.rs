@@ -7,6 +7,10 @@ use super::piece::{Color, PieceType};
 use super::position::{Position, State};
 use super::zobrist::Key;
 
+/// Plies after which a position can come again: in two neither side can have left its squares and
+/// come back.
+const NEAREST: usize = 4;
+
 impl Position {
     /// How often this position has stood before, since the last irreversible move.
     ///
@@ -26,7 +30,8 @@ impl Position {
     /// Draw by repetition, as a search sees it: one earlier occurrence within the last
     /// `searched` plies (root included), else threefold repetition.
     pub fn is_repetition(&self, searched: usize) -> bool {
-        if self.reach() < 4 {
+        // Nearly always: nothing to look at.
+        if self.reach() < NEAREST {
             return false;
         }
         let mut occurrences = self.earlier_occurrences();
@@ -59,8 +64,7 @@ impl Position {
     /// How many plies ago this position occurred, latest first.
     fn earlier_occurrences(&self) -> impl Iterator<Item = usize> + '_ {
         let key = self.key();
-        // In two plies neither side can have left its squares and come back.
-        (4..=self.reach())
+        (NEAREST..=self.reach())
             .step_by(2)
             .filter(move |&distance| self.earlier[self.plies_made() - distance].keys.whole() == key)
     }
@@ -134,10 +138,11 @@ impl Position {
     /// Whether no sequence of moves mates: bare kings, one knight, or bishops all of one colour.
     #[inline]
     pub fn is_insufficient_material(&self) -> bool {
-        let has_pawns = Color::ALL.map(|color| !self.pawns(color).is_empty());
-        !(has_pawns[0] | has_pawns[1]) && self.is_insufficient_without_pawns()
+        let [white, black] = Color::ALL.map(|color| self.pawns(color));
+        white.union(black).is_empty() && self.is_insufficient_without_pawns()
     }
 
+    // Out of line: rare, and asked at every node.
     #[inline(never)]
     fn is_insufficient_without_pawns(&self) -> bool {
         let majors = |color| {

@@ -1,7 +1,9 @@
 //! Attacks without an attack table: of all pieces of something that is no
 //! [`Position`](super::Position), like a training sample or a position with a piece left out, and of
-//! a slider that is not there. All sliders of a side are moved at once by the Kogge-Stone algorithm.
-//! <https://www.chessprogramming.org/Kogge-Stone_Algorithm>
+//! a slider that is not there. All sliders of a side are moved at once by the Kogge-Stone algorithm,
+//! a single one along its lines by hyperbola quintessence.
+//! <https://www.chessprogramming.org/Kogge-Stone_Algorithm>,
+//! <https://www.chessprogramming.org/Hyperbola_Quintessence>
 
 use super::attack_table::leaper_attacks;
 use super::piece::{Color, Piece, PieceType};
@@ -58,7 +60,7 @@ pub(super) fn slider_attacks(from: Square, occupied: SquareSet) -> [SquareSet; 2
     let [rank, file, diagonal, antidiagonal] = LINES[from.dense() as usize];
     let from = SquareSet::of(from).0;
     // Subtraction flips the bits up to the next piece; a line's bits are turned around for those
-    // below. <https://www.chessprogramming.org/Hyperbola_Quintessence>
+    // below.
     let attacks = |line: u64, turn: fn(u64) -> u64| {
         let blockers = occupied.0 & line;
         let above = blockers.wrapping_sub(from);
@@ -137,6 +139,23 @@ mod tests {
                     break;
                 };
                 position.make(mv);
+            }
+        }
+    }
+
+    #[test]
+    fn one_slider_attacks_what_all_at_once_attack() {
+        let mut random = StdRng::seed_from_u64(88);
+        for from in SquareSet::ALL {
+            for _ in 0..200 {
+                // From few pieces to many.
+                let [a, b]: [u64; 2] = random.random();
+                let occupied = [a & b, a, a | b][random.random_range(0..3)];
+                let bit = SquareSet::of(from).0;
+                let expected = [RANK_AND_FILE, DIAGONALS]
+                    .map(|directions| SquareSet(slide_both_ways(bit, occupied, directions)));
+                let found = slider_attacks(from, SquareSet(occupied));
+                assert_eq!(found, expected, "{from} {occupied:x}");
             }
         }
     }

@@ -99,7 +99,6 @@ impl Position {
         self.squares[us.index()][piece.id().index()] = to;
         self.side = !us;
 
-        self.reserve_state();
         let before = self.state();
         let mut keys = self.next_keys(from, to);
         if arrives == piece {
@@ -179,7 +178,6 @@ impl Position {
         let after = castled_squares(mv).into();
         let pieces = before.map(|square| self.placed_at(square));
         self.castle_pieces(pieces, before, after);
-        self.reserve_state();
         let mut state = *self.state();
         state.keys = self.next_keys(mv.from(), mv.to());
         state.castling = self.castling_after(mv.from(), mv.to());
@@ -236,10 +234,9 @@ impl Position {
             moved,
             ..
         } = self.state();
-        let Some(before) = self.earlier.pop() else {
+        if !self.pop_state() {
             return;
-        };
-        self.state = before;
+        }
         self.side = !self.side;
         if mv.is_none() {
             return;
@@ -272,7 +269,6 @@ impl Position {
     /// ```
     pub fn make_null(&mut self) {
         self.attack_table();
-        self.reserve_state();
         let mut state = *self.state();
         state.keys.toggle(zobrist::black_to_move());
         if let Some(square) = state.en_passant.take() {

@@ -1,6 +1,5 @@
 //! Moves as text: UCI and SAN.
 
-use super::attack_table::AttackMemo;
 use super::castling::CastlingSide;
 use super::make::castled_squares;
 use super::moves::Move;
@@ -135,17 +134,6 @@ impl Position {
             position.make(mv);
         }
         texts
-    }
-
-    /// A copy in which no move can be unmade, and nothing is a repetition. Whole copies of a long
-    /// game, one for each of its moves, would take quadratic time.
-    fn without_history(&self) -> Position {
-        Position {
-            earlier: Vec::new(),
-            attack_memo: AttackMemo::new(),
-            castling_rooks: self.castling_rooks.clone(),
-            ..*self
-        }
     }
 
     fn san_without_suffix(&self, mv: Move) -> String {

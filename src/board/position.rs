@@ -69,7 +69,7 @@ pub struct Position {
     pub(super) side: Color,
     pub(super) castling_rooks: CastlingRooks,
     /// By value: it is read far more often than moves are made.
-    pub(super) state: State,
+    state: State,
     /// The states before it, the first one first.
     pub(super) earlier: Vec<State>,
     pub(super) attack_memo: AttackMemo,
@@ -163,16 +163,12 @@ impl Position {
         self.state_mut().sides.swap(0, 1);
     }
 
+    /// The state after a move becomes the present one.
     #[inline(always)]
-    pub(super) fn reserve_state(&mut self) {
+    pub(super) fn push_state(&mut self, next: State) {
         if self.earlier.len() == self.earlier.capacity() {
             self.grow_states();
         }
-    }
-
-    /// The next state becomes the present one; there is room for it.
-    #[inline(always)]
-    pub(super) fn push_state(&mut self, next: State) {
         let before = std::mem::replace(&mut self.state, next);
         self.earlier.push(before);
     }
@@ -180,6 +176,27 @@ impl Position {
     #[cold]
     fn grow_states(&mut self) {
         self.earlier.reserve(256);
+    }
+
+    /// The state before the last move becomes the present one; false where there is none.
+    #[inline(always)]
+    pub(super) fn pop_state(&mut self) -> bool {
+        let before = self.earlier.pop();
+        if let Some(before) = before {
+            self.state = before;
+        }
+        before.is_some()
+    }
+
+    /// A copy in which no move can be unmade, and nothing is a repetition. Whole copies of a long
+    /// game, one for each of its moves, would take quadratic time.
+    pub(super) fn without_history(&self) -> Position {
+        Position {
+            earlier: Vec::new(),
+            attack_memo: AttackMemo::new(),
+            castling_rooks: self.castling_rooks.clone(),
+            ..*self
+        }
     }
 
     /// The side to move.

@@ -23,10 +23,16 @@ fn piece_value(piece: PlacedPiece) -> i32 {
 /// The exchange value of what a move takes, in centipawns.
 #[inline(always)]
 pub fn captured_value(position: &Position, mv: Move) -> i32 {
-    let where_true = |condition, value: i32| if condition { value } else { 0 };
-    // An empty square has no value.
-    where_true(mv.is_capture(), piece_value(position.placed_at(mv.to())))
-        + where_true(mv.is_en_passant(), value(PieceType::Pawn))
+    // Sums that need no branch. An empty square has no value.
+    let on_target = match mv.is_capture() {
+        true => piece_value(position.placed_at(mv.to())),
+        false => 0,
+    };
+    let passed = match mv.is_en_passant() {
+        true => value(PieceType::Pawn),
+        false => 0,
+    };
+    on_target + passed
 }
 
 impl Position {
@@ -49,11 +55,7 @@ impl Position {
         let promotion = mv
             .promotion()
             .map_or(0, |piece_type| value(piece_type) - value(PieceType::Pawn));
-        let gain = if mv.is_capture() {
-            piece_value(self.placed_at(victim))
-        } else {
-            0
-        };
+        let gain = captured_value(self, mv);
 
         // What the side that has just moved is above the threshold if the exchange stops now.
         let mut balance = gain + promotion - threshold;

@@ -53,8 +53,8 @@ impl SortKey {
     }
 }
 
-/// Below what any move can win.
-const UNKNOWN_GAIN: i32 = i32::MIN;
+/// Below every threshold of SEE.
+const NO_THRESHOLD: i32 = i32::MIN;
 
 /// Keys that are compared at once.
 const LANES: usize = 16;
@@ -70,8 +70,8 @@ pub struct MovePicker {
     killer: Move,
     /// Order of the move that was selected last.
     order: i32,
-    /// What the last move wins at least by SEE, in centipawns, as far as is known.
-    least_gain: i32,
+    /// The threshold of SEE that the last move has passed, in centipawns.
+    passed_threshold: i32,
     next: usize,
     next_bad: usize,
     moves: MoveList,
@@ -124,7 +124,7 @@ impl MovePicker {
             moves: MoveList::new(),
             keys: ArrayVec::new(),
             order: 0,
-            least_gain: UNKNOWN_GAIN,
+            passed_threshold: NO_THRESHOLD,
             next: 0,
             bad: ArrayVec::new(),
             next_bad: 0,
@@ -156,7 +156,7 @@ impl MovePicker {
                         let _ = self.bad.try_push(mv);
                     }
                     None => {
-                        self.least_gain = UNKNOWN_GAIN;
+                        self.passed_threshold = NO_THRESHOLD;
                         self.stage = match self.quiets {
                             true => Stage::GenerateQuiet,
                             false => Stage::BadNoisy,
@@ -190,7 +190,7 @@ impl MovePicker {
         let threshold = self
             .threshold
             .unwrap_or(-self.order / params::good_capture_divisor());
-        self.least_gain = threshold;
+        self.passed_threshold = threshold;
         // Underpromotions are rarely good.
         mv.promotion()
             .is_none_or(|piece_type| piece_type == PieceType::Queen)
@@ -285,10 +285,10 @@ impl MovePicker {
         self.quiets
     }
 
-    /// Whether it is known that the last move wins so much by SEE, in centipawns.
+    /// Whether the picker has found that the last move wins at least `threshold` centipawns by SEE.
     #[inline(always)]
-    pub fn has_won(&self, threshold: i32) -> bool {
-        self.least_gain >= threshold
+    pub fn passed_see(&self, threshold: i32) -> bool {
+        self.passed_threshold >= threshold
     }
 
     pub fn killer(&self) -> Move {

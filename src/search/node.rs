@@ -80,7 +80,9 @@ impl Position {
     /// But for stalemate; includes drawn endings of pawns against a bare king. Mate on the
     /// hundredth ply is still mate.
     pub(super) fn is_drawn(&self, ply: usize) -> bool {
-        if self.halfmove_clock() >= 100 && (!self.in_check() || self.has_legal_move()) {
+        if self.halfmove_clock() >= Position::FIFTY_MOVES
+            && (!self.in_check() || self.has_legal_move())
+        {
             return true;
         }
         self.is_repetition(ply) || self.is_insufficient_material() || endgame::is_drawn(self)

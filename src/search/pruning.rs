@@ -201,8 +201,9 @@ impl<E: Evaluation> Worker<'_, E> {
         !node.in_check && move_count as i32 > lmp_count && !self.position.gives_check(mv)
     }
 
-    /// What prunes a capture or promotion, if anything: futility or SEE. `reduced` is its late move
-    /// reduction, in 1024ths of a ply. <https://www.chessprogramming.org/Futility_Pruning>
+    /// What prunes a capture or promotion, the last of this picker, if anything: futility or SEE. The
+    /// table's bucket is prefetched unless futility prunes it. `reduced` is its late move reduction,
+    /// in 1024ths of a ply. <https://www.chessprogramming.org/Futility_Pruning>
     #[inline(always)]
     pub fn prunes_noisy(
         &self,
@@ -225,12 +226,12 @@ impl<E: Evaluation> Worker<'_, E> {
             + history / params::see_pruning_noisy_history_divisor();
         self.prefetch(mv);
         let least = -see_margin.max(0);
-        let loses = !picker.has_won(least) && !self.position.see_at_least(mv, least);
+        let loses = !picker.passed_see(least) && !self.position.see_at_least(mv, least);
         loses.then_some(Pruning::NoisySee)
     }
 
-    /// What prunes a quiet move, if anything: history, futility, or SEE. `reduced` is its late move
-    /// reduction before that by history, in 1024ths of a ply.
+    /// What prunes a quiet move, if anything: history, futility, or SEE, before which the table's
+    /// bucket is prefetched. `reduced` is its late move reduction before that by history, in 1024ths of a ply.
     /// <https://www.chessprogramming.org/History_Leaf_Pruning>,
     /// <https://www.chessprogramming.org/Futility_Pruning>
     #[inline(always)]

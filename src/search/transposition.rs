@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::thread;
 
 use super::params;
-use crate::board::{Key, Move};
+use crate::board::{Key, Move, Position};
 use crate::eval::Score;
 use crate::sync::{Buckets, Slot};
 
@@ -111,10 +111,11 @@ impl TtEntry {
     /// The score counted from the root, `ply` plies above. One that the fifty-move rule may forbid
     /// (at `clock` plies) counts as an estimate only: the key does not contain the clock.
     pub fn value(&self, ply: usize, clock: u32) -> Score {
+        // Nearly all are not.
         if !self.score.is_decided() {
             return self.score;
         }
-        if self.score.plies_to_decision() > 100u32.saturating_sub(clock) {
+        if self.score.plies_to_decision() > Position::FIFTY_MOVES.saturating_sub(clock) {
             return if self.score > Score::DRAW {
                 Score::MAX_EVAL
             } else {

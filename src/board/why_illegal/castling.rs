@@ -121,12 +121,12 @@ impl Position {
     /// As far as the game shows it.
     fn why_no_castling_right(&self, castling_side: CastlingSide) -> CastlingObstacle {
         let us = self.side;
-        let first = self.earlier.first().unwrap_or(&self.state);
+        let first = self.earlier.first().unwrap_or(self.state());
         let was_there = first.castling.has(us, castling_side);
         if !was_there {
             return CastlingObstacle::NoRight;
         }
-        let after_first = (!self.earlier.is_empty()).then_some(&self.state);
+        let after_first = (!self.earlier.is_empty()).then_some(self.state());
         // Without null moves, whose squares would be a1.
         let moves = || {
             let states = self.earlier.iter().skip(1).chain(after_first);

@@ -204,7 +204,7 @@ impl<'a> MateSearch<'a> {
 
     fn is_drawn(&self) -> bool {
         let position = &self.position;
-        position.halfmove_clock() >= 100
+        position.halfmove_clock() >= Position::FIFTY_MOVES
             || !self.stood_twice.is_empty() && self.stood_twice.contains(&position.key())
             || position.is_insufficient_material()
     }

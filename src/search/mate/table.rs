@@ -70,7 +70,7 @@ impl MateTable {
 pub fn table_key(position: &Position, plies: u32) -> Key {
     let key = position.key();
     let clock = position.halfmove_clock();
-    if clock + plies <= 100 {
+    if clock + plies <= Position::FIFTY_MOVES {
         return key;
     }
     Key(key.0 ^ u64::from(clock + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
