@@ -181,11 +181,13 @@ impl Position {
     /// The state before the last move becomes the present one; false where there is none.
     #[inline(always)]
     pub(super) fn pop_state(&mut self) -> bool {
-        let before = self.earlier.pop();
-        if let Some(before) = before {
-            self.state = before;
+        match self.earlier.pop() {
+            Some(before) => {
+                self.state = before;
+                true
+            }
+            None => false,
         }
-        before.is_some()
     }
 
     /// A copy in which no move can be unmade, and nothing is a repetition. Whole copies of a long
