@@ -2,9 +2,10 @@
 """Plays a match between two UCI engines and tells what it proves.
 
 Uses fastchess or cutechess-cli, whichever is on the PATH. Each opening is
-played twice, with colours changed. Prints Elo with its error bar, and counts
-games that ended by anything but chess: time losses, illegal moves,
-disconnects. Control-C ends the match; what was played by then counts. Options
+played twice, with colours changed. Prints Elo with its error bar, counts
+games that ended by anything but chess (time losses, illegal moves,
+disconnects), and tells the least that was left on a clock after a move,
+before what the move earned. Control-C ends the match; what was played by then counts. Options
 that an engine does not declare, or values that it refuses, are errors. Exit
 status 1 if there was any ending of that kind or the games could not be kept, 2
 for wrong arguments or if no game could be played, 130 if the match was stopped.
@@ -16,7 +17,6 @@ for wrong arguments or if no game could be played, 130 if the match was stopped.
 """
 
 import argparse
-import collections
 import difflib
 import math
 import os
@@ -31,6 +31,7 @@ import threading
 
 from checked import bounded, clock, option
 from failure import fail, handle_ends, run
+from games import endings, turns
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHARED_OPENINGS = os.path.join(HERE, "..", "..", "shared", "openings", "match.epd")
@@ -69,6 +70,9 @@ def arguments():
     parser.add_argument("--beta", type=share, help="chance that ELO0 is taken for proven at ELO1 (default 0.05)")
     parser.add_argument("--pgn", help="file to keep the games in (added to)")
     parser.add_argument("--margin", type=bounded(int, 0), default=0, help="ms a clock may be overrun (default 0)")
+    parser.add_argument("--adjudicate", action="store_true",
+                        help="end games early: lost when both engines' scores say so by 6 pawns for 3 moves, drawn from "
+                             "move 40 on when they are within 0.1 pawns for 8 moves")
     args = parser.parse_args()
     if args.name_a == args.name_b:
         parser.error(f"both engines have the name '{args.name_a}': --name-a and --name-b must differ")
@@ -122,6 +126,9 @@ def runner_command(runner, args, pgn):
     command += ["-srand", str(args.seed), "-repeat", "-recover"]
     command += ["-rounds", str((args.games + 1) // 2), "-games", "2"]
     command += ["-concurrency", str(args.concurrency)]
+    if args.adjudicate:
+        command += ["-resign", "movecount=3", "score=600", "twosided=true"]
+        command += ["-draw", "movenumber=40", "movecount=8", "score=10"]
     if args.chess960:
         command += ["-variant", "fischerandom"]
     if args.sprt:
@@ -139,32 +146,6 @@ def runner_command(runner, args, pgn):
     else:
         command += ["-pgnout", pgn, "-ratinginterval", "50"]
     return command
-
-
-def games_of(pgn_text):
-    """The tags and the text of each game."""
-    for game in re.split(r"\n(?=\[Event )", pgn_text):
-        if tags := dict(re.findall(r'^\[(\w+) "(.*)"\]', game, re.M)):
-            yield tags, game
-
-
-def endings(pgn_text):
-    """Counts of games that did not end by the rules of chess."""
-    counts = collections.Counter()
-    for tags, game in games_of(pgn_text):
-        counts["games"] += 1
-        ending = (tags.get("Termination", "") + " " + " ".join(re.findall(r"\{[^}]*\}", game)[-1:])).lower()
-        for kind, sign in [
-            ("time losses", r"time forfeit|loses on time"),
-            ("illegal moves", r"illegal"),
-            ("disconnects", r"abandoned|disconnect|stall|crash"),
-            ("unfinished", r"unterminated"),
-        ]:
-            if re.search(sign, ending):
-                loser = {"1-0": "Black", "0-1": "White"}.get(tags.get("Result"), "")
-                counts[kind] += 1
-                counts[f"{kind} by {tags.get(loser, '?')}"] += 1
-    return counts
 
 
 def end_group(process):
@@ -247,6 +228,14 @@ def check_options(program, options, megabytes):
         process.communicate()
 
 
+def least_clocks(pgn_text):
+    """The least that each engine had on its clock after a move, in ms; empty where games tell none."""
+    least = {}
+    for turn in turns(pgn_text):
+        least[turn.engine] = min(least.get(turn.engine, math.inf), 1000 * turn.after)
+    return least
+
+
 def run_games(command, **settings):
     """Runs a command; returns its exit status, or 130 after control-C, when the command
     gets time to end by itself."""
@@ -312,6 +301,8 @@ def main():
         total = counts.pop(kind, 0)
         by = ", ".join(f"{key.split(' by ', 1)[1]} {n}" for key, n in counts.items() if key.startswith(kind))
         print(f"{kind.capitalize()}: {total}" + (f" ({by})" if by else ""))
+    if least := least_clocks(text):
+        print("Least on the clock: " + ", ".join(f"{name} {least[name]:.0f} ms" for name in sorted(least)))
     sys.exit(130 if status == 130 else 1 if counts or status or is_lost else 0)
 
 

@@ -6,8 +6,7 @@
     scripts/plot_clocks.py games.pgn
 
 Reads games whose moves have comments with the seconds that they took, as fastchess
-and cutechess-cli write them ("{+0.31/14 0.123s}"), and the tag TimeControl, the same in all. Clocks
-with an increment or without; a game with periods is left out. Moves before a side's
+and cutechess-cli write them ("{+0.31/14 0.123s}"), and the tag TimeControl, the same in all. Moves before a side's
 first time are taken as those of a book, which cost none; a game counts up to a later
 move without one. Writes scripts/plots/clocks.svg, and prints a table: the mean clock
 of each engine before its move of that number, of the games that lasted so long, in
@@ -21,22 +20,16 @@ https://www.chessprogramming.org/Time_Management
 import argparse
 import collections
 import os
-import re
 
 from checked import bounded
 from failure import fail, needs, run
+from games import turns
 
 needs("matplotlib")
 import matplotlib.pyplot as plt  # noqa: E402
 
 from plot_style import PLOTS, STYLE, save  # noqa: E402
 
-TAG = re.compile(r'^\[(\w+) "(.*)"\]$', re.M)
-CLOCK = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
-# A comment, or a word between comments.
-TOKEN = re.compile(r"\{([^}]*)\}|([^\s{}]+)")
-MOVE = re.compile(r"(\d+\.+)?[a-hKQRBNO]")
-SPENT = re.compile(r"\b(\d+(?:\.\d+)?)s\b")
 COLOURS = ["#0b4f7d", "#b35900", "#3c7a3c", "#7a3c70"]
 ROWS = (1, 5, 10, 15, 20, 25, 30, 40, 50, 60, 80)
 # Fewer games say nothing about a move number.
@@ -55,24 +48,9 @@ def clocks(text):
     """{engine: {move number: clocks before the move}}, in seconds, and the time control."""
     left = collections.defaultdict(lambda: collections.defaultdict(list))
     controls = set()
-    for game in re.split(r"(?=^\[Event )", text, flags=re.M):
-        tags = dict(TAG.findall(game))
-        clock = CLOCK.fullmatch(tags.get("TimeControl", ""))
-        if not clock:
-            continue
-        controls.add(tags["TimeControl"])
-        is_black_first = tags.get("FEN", " w ").split()[1:2] == ["b"]
-        names = [tags.get("White", "White"), tags.get("Black", "Black")]
-        seconds = [float(clock[1])] * 2
-        has_begun = [False] * 2
-        for index, spent in enumerate(times(TAG.sub("", game))):
-            side = (index + is_black_first) % 2
-            if spent is not None:
-                has_begun[side] = True
-                left[names[side]][index // 2 + 1].append(seconds[side])
-                seconds[side] += float(clock[2] or 0) - spent
-            elif has_begun[side]:
-                break
+    for turn in turns(text):
+        controls.add(turn.control)
+        left[turn.engine][turn.number].append(turn.before)
     if len(controls) > 1:
         raise ValueError(f"games of several time controls: {', '.join(sorted(controls))}")
     if not left:
@@ -80,17 +58,6 @@ def clocks(text):
     if len(left) > len(COLOURS):
         raise ValueError(f"{len(left)} engines, of which {len(COLOURS)} can be drawn: {', '.join(sorted(left))}")
     return left, controls.pop()
-
-
-def times(moves):
-    """The seconds of each move, None where it tells none."""
-    spent = []
-    for comment, word in TOKEN.findall(moves):
-        if MOVE.match(word):
-            spent.append(None)
-        elif spent and spent[-1] is None and (seconds := SPENT.search(comment)):
-            spent[-1] = float(seconds[1])
-    return spent
 
 
 def mean(numbers):

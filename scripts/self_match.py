@@ -6,6 +6,7 @@ import shutil
 
 import match
 from failure import fail
+from games import endings, games_of
 
 # The names under which the two sides play.
 UP, DOWN = "up", "down"
@@ -25,11 +26,11 @@ def find_files(args):
 def command(runner, args, up, down, pgn, **settings):
     """The runner's command line for a match between two lists of options. A script's
     arguments name engine, hash, openings and games at a time; the settings are the others
-    of scripts/match.py."""
+    of scripts/match.py. Decided and dead drawn games end early: they would only take time."""
     match_args = argparse.Namespace(
         engine_a=args.engine, name_a=UP, option_a=up,
         engine_b=args.engine, name_b=DOWN, option_b=down,
-        hash=args.hash, concurrency=args.concurrency, openings=args.openings, sprt=None, **settings,
+        hash=args.hash, concurrency=args.concurrency, openings=args.openings, sprt=None, adjudicate=True, **settings,
     )
     return match.runner_command(runner, match_args, pgn)
 
@@ -42,7 +43,7 @@ def result(pgn, games, log):
     if sum(score) != games:
         words = " ".join(read_text(log).split("\n")[-6:]).strip()
         fail(f"{sum(score)} of {games} games were played: {words}", 1)
-    counts = match.endings(text)
+    counts = endings(text)
     del counts["games"]
     return score, {kind: count for kind, count in counts.items() if " by " not in kind}
 
@@ -50,7 +51,7 @@ def result(pgn, games, log):
 def score_of_up(pgn_text):
     """Its wins, draws and losses."""
     score = [0, 0, 0]
-    for tags, _ in match.games_of(pgn_text):
+    for tags, _ in games_of(pgn_text):
         for_white = {"1-0": 0, "1/2-1/2": 1, "0-1": 2}.get(tags.get("Result"))
         if for_white is not None:
             score[for_white if tags.get("White") == UP else 2 - for_white] += 1

@@ -1,0 +1,80 @@
+"""What match runners write of games: tags, how they ended, and clocks."""
+
+import collections
+import re
+
+TAG = re.compile(r'^\[(\w+) "(.*)"\]$', re.M)
+CONTROL = re.compile(r"(?:(\d+)/)?(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
+# A comment, or a word between comments.
+TOKEN = re.compile(r"\{([^}]*)\}|([^\s{}]+)")
+MOVE = re.compile(r"(\d+\.+)?[a-hKQRBNO]")
+SPENT = re.compile(r"\b(\d+(?:\.\d+)?)s\b")
+
+# A move: the game's time control, who made it, as its how many-th from 1, and the seconds on
+# the clock before it and after it, without what it earned.
+Turn = collections.namedtuple("Turn", "control engine number before after")
+
+
+def games_of(pgn_text):
+    """The tags and the text of each game."""
+    for game in re.split(r"^(?=\[Event )", pgn_text, flags=re.M):
+        if tags := dict(TAG.findall(game)):
+            yield tags, game
+
+
+def endings(pgn_text):
+    """Counts of games that did not end by the rules of chess, or by an adjudication of their scores."""
+    counts = collections.Counter()
+    for tags, game in games_of(pgn_text):
+        counts["games"] += 1
+        ending = (tags.get("Termination", "") + " " + " ".join(re.findall(r"\{[^}]*\}", game)[-1:])).lower()
+        for kind, sign in [
+            ("time losses", r"time forfeit|loses on time"),
+            ("illegal moves", r"illegal"),
+            ("disconnects", r"abandoned|disconnect|stall|crash"),
+            ("unfinished", r"unterminated"),
+        ]:
+            if re.search(sign, ending):
+                loser = {"1-0": "Black", "0-1": "White"}.get(tags.get("Result"), "")
+                counts[kind] += 1
+                counts[f"{kind} by {tags.get(loser, '?')}"] += 1
+    return counts
+
+
+def turns(pgn_text):
+    """The moves whose comments tell their seconds, as fastchess and cutechess-cli write them
+    ("{+0.31/14 0.123s}"), of games whose tags tell the time control. Those before a side's first time are
+    taken as those of a book, which cost none; a game counts up to a later move without one."""
+    for tags, game in games_of(pgn_text):
+        control = CONTROL.fullmatch(tags.get("TimeControl", ""))
+        if not control:
+            continue
+        period, first, increment = int(control[1] or 0), float(control[2]), float(control[3] or 0)
+        is_black_first = tags.get("FEN", " w ").split()[1:2] == ["b"]
+        names = [tags.get("White", "White"), tags.get("Black", "Black")]
+        # fastchess gives the increment before the first move, too.
+        begins_with_more = tags.get("Event", "").startswith("Fastchess")
+        seconds = [first + increment * begins_with_more] * 2
+        has_begun = [False] * 2
+        for index, spent in enumerate(times(TAG.sub("", game))):
+            side, number = (index + is_black_first) % 2, index // 2 + 1
+            if spent is not None:
+                has_begun[side] = True
+                after = seconds[side] - spent
+                yield Turn(control[0], names[side], number, seconds[side], after)
+                seconds[side] = after + increment
+            elif has_begun[side]:
+                break
+            if period and number % period == 0:
+                seconds[side] += first
+
+
+def times(moves):
+    """The seconds of each move, None where it tells none."""
+    spent = []
+    for comment, word in TOKEN.findall(moves):
+        if MOVE.match(word):
+            spent.append(None)
+        elif spent and spent[-1] is None and (seconds := SPENT.search(comment)):
+            spent[-1] = float(seconds[1])
+    return spent
