@@ -13,7 +13,7 @@ over all matches gives the effect of each idea, on against off, in Elo with its 
 Files of several runs, with other ideas too, can be shown together. Control-C ends the run; each
 match is kept as soon as it is over, and its line tells of games that ended by anything but chess.
 
-Uses fastchess or cutechess-cli as scripts/match.py does; --show needs numpy. Exit status 1 if games
+Uses fastchess or cutechess-cli as scripts/match.py --adjudicate does; --show needs numpy. Exit status 1 if games
 cannot be played or kept or are too few, 2 for wrong arguments, 130 if the run was stopped.
 https://en.wikipedia.org/wiki/Fractional_factorial_design
 """

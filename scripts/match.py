@@ -4,11 +4,11 @@
 Uses fastchess or cutechess-cli, whichever is on the PATH. Each opening is
 played twice, with colours changed. Prints Elo with its error bar, counts
 games that ended by anything but chess (time losses, illegal moves,
-disconnects), and tells the least that was left on a clock after a move,
-before what the move earned. Control-C ends the match; what was played by then counts. Options
-that an engine does not declare, or values that it refuses, are errors. Exit
-status 1 if there was any ending of that kind or the games could not be kept, 2
-for wrong arguments or if no game could be played, 130 if the match was stopped.
+disconnects), and tells the least that was left on each clock. Control-C ends
+the match; what was played by then counts. Options that an engine does not
+declare, or values that it refuses, are errors. Exit status 1 if there was any
+ending of that kind or the games could not be kept, 2 for wrong arguments or if
+no game could be played, 130 if the match was stopped.
 
     scripts/match.py target/release/ox88 OLD --tc 1+0.01 --games 400
     scripts/match.py target/release/ox88 OLD --nodes 20000 --sprt 0 5 --games 20000
@@ -229,7 +229,9 @@ def check_options(program, options, megabytes):
 
 
 def least_clocks(pgn_text):
-    """The least that each engine had on its clock after a move, in ms; empty where games tell none."""
+    """The least that each engine had on its clock after a move, without what the move earned, in ms; empty
+    where games tell none. Below 0 without a time loss where fastchess overlooks an overrun, as it does at
+    the last move of a period."""
     least = {}
     for turn in turns(pgn_text):
         least[turn.engine] = min(least.get(turn.engine, math.inf), 1000 * turn.after)

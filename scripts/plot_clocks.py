@@ -6,11 +6,11 @@
     scripts/plot_clocks.py games.pgn
 
 Reads games whose moves have comments with the seconds that they took, as fastchess
-and cutechess-cli write them ("{+0.31/14 0.123s}"), and the tag TimeControl, the same in all. Moves before a side's
-first time are taken as those of a book, which cost none; a game counts up to a later
-move without one. Writes scripts/plots/clocks.svg, and prints a table: the mean clock
-of each engine before its move of that number, of the games that lasted so long, in
-seconds.
+and cutechess-cli write them ("{+0.31/14 0.123s}"), and the tag TimeControl, the same
+in all. Moves before a side's first time are taken as those of a book, which cost none;
+a game counts up to a later move without one. Writes scripts/plots/clocks.svg, and
+prints a table: the mean clock of each engine before its move of that number, of the
+games that lasted so long, in seconds.
 
 Exit status 2 for wrong arguments or games that cannot be drawn.
 

@@ -26,7 +26,7 @@ def find_files(args):
 def command(runner, args, up, down, pgn, **settings):
     """The runner's command line for a match between two lists of options. A script's
     arguments name engine, hash, openings and games at a time; the settings are the others
-    of scripts/match.py. Decided and dead drawn games end early: they would only take time."""
+    of scripts/match.py. Decided and dead drawn games end early, as with --adjudicate: they would only take time."""
     match_args = argparse.Namespace(
         engine_a=args.engine, name_a=UP, option_a=up,
         engine_b=args.engine, name_b=DOWN, option_b=down,

@@ -26,7 +26,7 @@ for the k-th of N iterations; so `step` is the last one, and `r_end` the share o
 it that a win is worth then: the fewer the games, the larger it should be. What
 comes out has to prove itself: scripts/match.py --sprt.
 
-Uses fastchess or cutechess-cli as scripts/match.py does. Exit status 1 if games
+Uses fastchess or cutechess-cli as scripts/match.py --adjudicate does. Exit status 1 if games
 cannot be played or checkpoint or log cannot be written, 2 for wrong arguments,
 130 if the run was stopped before its end.
 
