@@ -10,7 +10,8 @@ Each idea is a set of options of the tune build that switches it on; ideas.json 
 plays the other half. With --base, what is not switched on has other values than the build's: a
 number tried to both sides of its value shows twice the effect for the same games. Least squares
 over all matches gives the effect of each idea, on against off, in Elo with its standard error.
-Files of several runs, with other ideas too, can be shown together. Control-C ends the run; each
+Files of several runs, with other ideas too, can be shown together, unless an idea of one name has
+other options, another base or another limit in some of them. Control-C ends the run; each
 match is kept as soon as it is over, and its line tells of games that ended by anything but chess.
 
 Uses fastchess or cutechess-cli as scripts/match.py --adjudicate does; --show needs numpy. Exit status 1 if games
@@ -130,7 +131,20 @@ def checked_match(each):
         raise ValueError
     if len(score) != 3 or any(type(count) is not int or count < 0 for count in score):
         raise ValueError
+    # Since November 2026.
+    if "ideas" in each and not (set(each["ideas"]) == set(names) and {"limit", "base"} <= set(each)):
+        raise ValueError
     return each
+
+
+def check_meanings(matches):
+    """Ends the script where an idea is not the same in all matches that tell what it is."""
+    first = {}
+    for each in matches:
+        for name, chosen in each.get("ideas", {}).items():
+            meaning = each["limit"], chosen, {option: each["base"].get(option) for option in chosen}
+            if first.setdefault(name, meaning) != meaning:
+                fail(f"'{name}' has other options, another base or another limit in some matches: show them apart")
 
 
 def show(paths):
@@ -139,6 +153,7 @@ def show(paths):
 
     matches = [each for path in paths for each in read_matches(path)]
     matches = [each for each in matches if sum(each["score"])]
+    check_meanings(matches)
     names = sorted({name for each in matches for name in each["names"]})
     if matches and not names:
         fail("there is no idea in these matches", 1)
@@ -186,6 +201,7 @@ def main():
     if args.base:
         ask_engine(args, args.base, [base])
     ask_engine(args, args.ideas, ideas.values())
+    told = {"names": list(ideas), "ideas": ideas, "base": base, "limit": args.tc or f"{args.nodes} nodes"}
     try:
         end_last_line(args.games)
     except OSError as error:
@@ -196,7 +212,7 @@ def main():
         score, odd = play(args, runner, options(ideas, on, base), options(ideas, off, base))
         try:
             with open(args.games, "a", encoding="utf-8") as file:
-                file.write(json.dumps({"names": list(ideas), "on": on, "score": score}) + "\n")
+                file.write(json.dumps({**told, "on": on, "score": score}) + "\n")
         except OSError as error:
             fail(f"{args.games}: {error.strerror}", 1)
         line = f"+{score[0]} ={score[1]} -{score[2]}"

@@ -52,20 +52,23 @@ def turns(pgn_text):
         period, first, increment = int(control[1] or 0), float(control[2]), float(control[3] or 0)
         is_black_first = tags.get("FEN", " w ").split()[1:2] == ["b"]
         names = [tags.get("White", "White"), tags.get("Black", "Black")]
-        # fastchess gives the increment before the first move, too.
-        begins_with_more = tags.get("Event", "").startswith("Fastchess")
-        seconds = [first + increment * begins_with_more] * 2
+        is_fastchess = tags.get("Event", "").startswith("Fastchess")
+        # It gives the increment before the first move, too.
+        seconds = [first + increment * is_fastchess] * 2
         has_begun = [False] * 2
         for index, spent in enumerate(times(TAG.sub("", game))):
             side, number = (index + is_black_first) % 2, index // 2 + 1
+            ends_period = period and number % period == 0
             if spent is not None:
                 has_begun[side] = True
                 after = seconds[side] - spent
                 yield Turn(control[0], names[side], number, seconds[side], after)
-                seconds[side] = after + increment
+                # Where it lets a clock be overrun by a margin, it forgets by how much.
+                forgets = is_fastchess and not ends_period
+                seconds[side] = (max(after, 0) if forgets else after) + increment
             elif has_begun[side]:
                 break
-            if period and number % period == 0:
+            if ends_period:
                 seconds[side] += first
 
 

@@ -11,7 +11,7 @@ ending of that kind or the games could not be kept, 2 for wrong arguments or if
 no game could be played, 130 if the match was stopped.
 
     scripts/match.py target/release/ox88 OLD --tc 1+0.01 --games 400
-    scripts/match.py target/release/ox88 OLD --nodes 20000 --sprt 0 5 --games 20000
+    scripts/match.py target/release/ox88 OLD --nodes 20000 --sprt 0 5 --games 20000 --openings FILE.epd
     scripts/match.py target/release/ox88 stockfish \\
         --option-b UCI_LimitStrength=true --option-b UCI_Elo=2200
 """
@@ -228,10 +228,15 @@ def check_options(program, options, megabytes):
         process.communicate()
 
 
+def positions_in(path):
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return sum(1 for line in file if line.strip())
+
+
 def least_clocks(pgn_text):
     """The least that each engine had on its clock after a move, without what the move earned, in ms; empty
     where games tell none. Below 0 without a time loss where fastchess overlooks an overrun, as it does at
-    the last move of a period."""
+    the last move of a period; a move that never came is in no game. cutechess-cli rounds times above 0.1 s."""
     least = {}
     for turn in turns(pgn_text):
         least[turn.engine] = min(least.get(turn.engine, math.inf), 1000 * turn.after)
@@ -262,6 +267,9 @@ def main():
     runner = find_runner()
     if not os.path.exists(args.openings):
         fail(f"no openings at {args.openings}: name an EPD file with --openings")
+    if args.nodes and args.games > 2 * (count := positions_in(args.openings)):
+        print(f"match.py: {args.openings} has {count} positions: after {2 * count} games, engines that play with one "
+              "thread and no chance play the same ones again, which prove nothing", file=sys.stderr)
     handle_ends()
     for name, program, options in [
         (args.name_a, args.engine_a, args.option_a), (args.name_b, args.engine_b, args.option_b),

@@ -9,19 +9,24 @@ import sys
 from failure import fail
 
 
+def lock(file, path):
+    """Locks an open file for this run alone; ends the script where another run has locked it."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        fail(f"{path}: another run is writing this file")
+    except OSError:
+        # Some file systems have no locks.
+        pass
+
+
 def locked(part, mode):
     """The file for this run alone, empty: a run that was killed may have left a part."""
     while True:
         # Not emptied yet: it may be another run's.
         file = open(part, mode, encoding=None if "b" in mode else "utf-8",
                     opener=lambda path, flags: os.open(path, flags & ~os.O_TRUNC, 0o666))
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            fail(f"{part}: another run is writing this file")
-        except OSError:
-            # Some file systems have no locks.
-            pass
+        lock(file, part)
         with contextlib.suppress(FileNotFoundError):
             # If another run has renamed it meanwhile, it is that run's result.
             if os.path.samestat(os.fstat(file.fileno()), os.stat(part)):

@@ -41,6 +41,7 @@ import chess  # noqa: E402
 import chess.pgn  # noqa: E402
 
 from checked import bounded, clock, positive  # noqa: E402
+from output import lock  # noqa: E402
 from searches import positions  # noqa: E402
 from uci_engine import Engine, Fault, check_lines  # noqa: E402
 
@@ -389,7 +390,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         pgn = args.pgn or os.path.join(folder, "soak.pgn")
         try:
-            open(pgn, "a", encoding="utf-8").close()
+            # Open to the end of the script, which unlocks it: two runs would play the same games.
+            games = open(pgn, "a", encoding="utf-8")
+            lock(games, pgn)
             cut_unfinished(pgn)
             played = {number_of(game) for game in read_back(pgn)}
         except (OSError, ValueError) as error:

@@ -93,9 +93,11 @@ fn eval(score: Score) -> i32 {
 fn without_evals(comment: &str) -> String {
     let mut kept = Vec::new();
     let mut rest = comment;
-    while let Some((before, command)) = rest.split_once("[%eval") {
+    while let Some((before, command)) = rest.split_once("[%eval")
+        && let Some((_, after)) = command.split_once(']')
+    {
         kept.push(before.trim());
-        rest = command.split_once(']').map_or("", |(_, after)| after);
+        rest = after;
     }
     kept.push(rest.trim());
     kept.retain(|text| !text.is_empty());
@@ -108,6 +110,19 @@ mod tests {
     use crate::board::{Color, Move};
     use crate::knowledge::pgn::Games;
     use crate::search::Line;
+
+    #[test]
+    fn only_whole_commands_are_taken_out() {
+        for (comment, kept) in [
+            ("one [%eval 0.30] two [%eval #3]", "one two"),
+            (
+                "[%eval 0.30] but [%eval 1 not closed",
+                "but [%eval 1 not closed",
+            ),
+        ] {
+            assert_eq!(without_evals(comment), kept);
+        }
+    }
 
     fn game(text: &str) -> PgnGame {
         let mut games = Games::new(text.as_bytes());

@@ -302,10 +302,13 @@ impl Position {
             _ => en_passant,
         };
         let fen = format!("{board} {side} {castling} {en_passant} {clock} {number}");
-        match Position::from_fen(&fen) {
+        let mut flipped = match Position::from_fen(&fen) {
             Ok(position) => position,
             Err(error) => unreachable!("{fen}: {error}"),
-        }
+        };
+        // A FEN has it only where a pawn can take.
+        flipped.passed_at_setup = PassedAtSetup(self.passed_square().map(Square::mirror));
+        flipped
     }
 
     /// The position as Shredder-FEN: castling rights are the rooks' files.

@@ -243,13 +243,13 @@ pub(super) struct ShortMove {
     pub promotion: Option<PieceType>,
 }
 
-/// Behind a move.
-const MARKS: [char; 4] = ['+', '#', '!', '?'];
+/// Behind a move, or before its "e.p.".
+const MARKS: [char; 5] = ['+', '#', '!', '?', ' '];
 
 impl Short {
     pub fn read(text: &str) -> Option<Short> {
         let bare = text.trim_end_matches(MARKS);
-        let en_passant = ["e.p.", "ep"];
+        let en_passant = ["e.p.", "ep.", "ep"];
         let without = en_passant.iter().find_map(|mark| bare.strip_suffix(*mark));
         let bare = without.map_or(bare, |bare| bare.trim_end_matches(MARKS));
         match bare {

@@ -197,6 +197,7 @@ impl Position {
             earlier: Vec::new(),
             attack_memo: AttackMemo::new(),
             castling_rooks: self.castling_rooks.clone(),
+            passed_at_setup: PassedAtSetup(self.passed_square()),
             ..*self
         }
     }

@@ -36,18 +36,6 @@ pub struct Chances {
 impl Chances {
     const SURE: u16 = 1000;
 
-    const WON: Chances = Chances {
-        win: Chances::SURE,
-        draw: 0,
-        loss: 0,
-    };
-
-    const LOST: Chances = Chances {
-        win: 0,
-        draw: 0,
-        loss: Chances::SURE,
-    };
-
     /// The expected points: 1 for a win, a half for a draw.
     pub fn expectation(self) -> f64 {
         (f64::from(self.win) + 0.5 * f64::from(self.draw)) / f64::from(Chances::SURE)
@@ -104,15 +92,8 @@ impl WinModel {
         }
     }
 
-    /// The chances of the side to move with this score; a mate is certain.
+    /// The chances of the side to move with this score; a mate is so large that it is certain.
     pub fn chances(&self, score: Score) -> Chances {
-        if score.is_mate() {
-            return if score > Score::DRAW {
-                Chances::WON
-            } else {
-                Chances::LOST
-            };
-        }
         let score = f64::from(score.get());
         Chances::new(self.win(score), self.win(-score))
     }
@@ -181,12 +162,14 @@ mod tests {
 
     #[test]
     fn mates_are_certain() {
-        let model = WinModel::at(20);
-        for plies in 0..=crate::eval::MAX_PLY {
-            assert_eq!(model.chances(Score::mate_in(plies)), Chances::WON);
-            assert_eq!(model.chances(Score::mated_in(plies)), Chances::LOST);
+        let (won, lost) = (Chances::new(1.0, 0.0), Chances::new(0.0, 1.0));
+        for model in MATERIALS.map(WinModel::at) {
+            for plies in 0..=crate::eval::MAX_PLY {
+                assert_eq!(model.chances(Score::mate_in(plies)), won);
+                assert_eq!(model.chances(Score::mated_in(plies)), lost);
+            }
+            assert_eq!(model.chances(Score::MAX_EVAL), won);
         }
-        assert_eq!(model.chances(Score::MAX_EVAL), Chances::WON);
     }
 
     #[test]

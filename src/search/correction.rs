@@ -55,11 +55,7 @@ impl Corrections {
     }
 
     pub fn clear(&mut self) {
-        let [ours, theirs] = &mut self.others;
-        for table in [&mut self.pawns, ours, theirs, &mut self.minors] {
-            table.as_flattened_mut().fill(0);
-        }
-        self.moves.as_flattened_mut().fill(0);
+        bytemuck::write_zeroes(self);
     }
 
     /// In centipawns, to add to the static evaluation.

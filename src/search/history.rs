@@ -88,12 +88,7 @@ impl History {
     }
 
     pub fn clear(&mut self) {
-        let squares = self.butterfly.as_flattened_mut().as_flattened_mut();
-        squares.fill(0);
-        for row in self.continuations.iter_mut().chain(&mut self.pawns) {
-            row.fill(0);
-        }
-        self.captures.as_flattened_mut().fill(0);
+        bytemuck::write_zeroes(self);
     }
 
     #[inline(always)]

@@ -187,11 +187,10 @@ impl<E: Evaluation> Worker<'_, E> {
         for rank in 0..lines {
             self.extend_decided_line(rank, deadline);
         }
-        if self.root_moves[0].tb_rank.is_some() {
-            // Their ranks do not tell which mates are nearest.
-            root_moves::sort_by(&mut self.root_moves[..lines], |other| {
-                Reverse(other.displayed_score())
-            });
+        let shown = &mut self.root_moves[..lines];
+        if have_comparable_mates(shown) {
+            // Neither ranks nor the search's scores tell which mates are nearest.
+            root_moves::sort_by(shown, |other| Reverse(other.displayed_score()));
         }
         for rank in 0..lines {
             self.report_line(rank, self.depth_of(rank));
@@ -216,10 +215,12 @@ impl<E: Evaluation> Worker<'_, E> {
             .unwrap_or_else(|| self.evaluation.evaluate(self.position))
     }
 
-    /// A table's score is exact whatever the search has found.
+    /// A table's score is exact whatever the search has found, and so is the mate at the end of a
+    /// line that tables extended.
     fn displayed_bound(&self, rank: usize) -> Bound {
         let root_move = &self.root_moves[rank];
         let known = root_move.tb_rank.map(|tb_rank| tb_rank.score);
+        let known = root_move.tb_mate.or(known);
         match root_move.displayed_score() {
             Some(score) if known != Some(score) => root_move.value_bound(),
             _ => Bound::Exact,
@@ -281,6 +282,18 @@ impl<E: Evaluation> Worker<'_, E> {
         };
         self.time.ends_before_next_iteration(signals, scale)
     }
+}
+
+/// Whether displayed scores are an order of lines with mates by endgame tables: lost lines only where
+/// all end in mate, since another may be mated sooner.
+fn have_comparable_mates(shown: &[RootMove]) -> bool {
+    let is_known = |other: &RootMove| other.tb_rank.is_some() || other.tb_mate.is_some();
+    let is_lost = |score: Score| score.is_decided() && score < Score::DRAW;
+    shown.iter().any(is_known)
+        && (!shown[0].displayed_score().is_some_and(is_lost)
+            || shown
+                .iter()
+                .all(|other| other.displayed_score().is_some_and(Score::is_mate)))
 }
 
 #[cfg(test)]

@@ -19,8 +19,8 @@ pub struct Clock {
 /// How endgame tables are probed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Probing {
-    /// Least depth in plies for positions with as many pieces as the largest tables;
-    /// those with fewer are always probed.
+    /// Least depth in plies for positions with the most pieces that are probed: as many as the
+    /// largest tables, or `max_pieces`. Those with fewer are always probed.
     pub depth: i32,
     /// The most pieces, kings included, of probed positions; 0 for none.
     pub max_pieces: u32,

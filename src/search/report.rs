@@ -11,7 +11,7 @@ use crate::eval::Score;
 pub struct Info<'a> {
     /// Iteration, in plies.
     pub depth: i32,
-    /// Plies of the longest line followed for this result.
+    /// Plies of the longest line that this iteration has followed for this rank.
     pub selective_depth: usize,
     /// Rank of the line among the best, from 1.
     pub multi_pv: usize,

@@ -32,7 +32,7 @@ pub struct RootMove {
     /// Nodes below it in all iterations of this thread.
     pub nodes: u64,
     pub line: ArrayVec<Move, MAX_PLY>,
-    /// Plies of the longest line followed for its value.
+    /// Plies of the longest line that the iteration had followed when this was its best move.
     pub selective_depth: usize,
 }
 

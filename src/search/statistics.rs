@@ -75,33 +75,18 @@ pub enum Pruning {
 impl Pruning {
     const COUNT: usize = 10;
 
-    const ALL: [Pruning; Pruning::COUNT] = [
-        Pruning::Razoring,
-        Pruning::ReverseFutility,
-        Pruning::NullMove,
-        Pruning::ProbCut,
-        Pruning::SmallProbCut,
-        Pruning::History,
-        Pruning::Futility,
-        Pruning::See,
-        Pruning::NoisyFutility,
-        Pruning::NoisySee,
+    const NAMES: [(Pruning, &str); Pruning::COUNT] = [
+        (Pruning::Razoring, "razoring"),
+        (Pruning::ReverseFutility, "reverse futility"),
+        (Pruning::NullMove, "null move"),
+        (Pruning::ProbCut, "ProbCut"),
+        (Pruning::SmallProbCut, "small ProbCut"),
+        (Pruning::History, "quiet, history"),
+        (Pruning::Futility, "quiet, futility"),
+        (Pruning::See, "quiet, SEE"),
+        (Pruning::NoisyFutility, "noisy, futility"),
+        (Pruning::NoisySee, "noisy, SEE"),
     ];
-
-    fn name(self) -> &'static str {
-        match self {
-            Pruning::Razoring => "razoring",
-            Pruning::ReverseFutility => "reverse futility",
-            Pruning::NullMove => "null move",
-            Pruning::ProbCut => "ProbCut",
-            Pruning::SmallProbCut => "small ProbCut",
-            Pruning::History => "quiet, history",
-            Pruning::Futility => "quiet, futility",
-            Pruning::See => "quiet, SEE",
-            Pruning::NoisyFutility => "noisy, futility",
-            Pruning::NoisySee => "noisy, SEE",
-        }
-    }
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -315,8 +300,8 @@ impl fmt::Display for Statistics {
             f,
             "\npruning by depth: % of the tries that prune; % of those checked that are wrong (checked)"
         )?;
-        for kind in Pruning::ALL {
-            writeln!(f, "  {}", kind.name())?;
+        for (kind, name) in Pruning::NAMES {
+            writeln!(f, "  {name}")?;
             for depth in 0..=DEEPEST {
                 let tries = &self.prunings[kind as usize][depth];
                 let errors = &self.errors[kind as usize][depth];

@@ -104,13 +104,19 @@ impl Tablebases {
         };
         let by_distance = |mv| {
             let mut after = after(mv);
-            let distance = self.distance_before(tables, &mut after)?;
+            let mut distance = self.distance_before(tables, &mut after)?;
+            if must_progress && has_threefold_reply(&mut after) {
+                distance = distance.min(Dtz(0));
+            }
             let comes_back = after.repetitions() > 0;
             Some(self.tb_rank(distance, clock, must_progress || comes_back, to_mate))
         };
         let by_result = |mv| {
             let mut after = after(mv);
-            let wdl = self.result_before(tables, &mut after)?;
+            let mut wdl = self.result_before(tables, &mut after)?;
+            if must_progress && has_threefold_reply(&mut after) {
+                wdl = wdl.min(Wdl::Draw);
+            }
             // Without DTZ, avoiding repetitions is all the progress there is.
             let comes_back = wdl > Wdl::Draw && after.repetitions() > 0;
             Some(TbRank {
@@ -193,7 +199,9 @@ impl Tablebases {
     /// How the game is over, by the rules that count.
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         match position.outcome() {
-            Some(Outcome::FiftyMoves) if !self.probing.fifty_moves => None,
+            Some(Outcome::FiftyMoves) if !self.probing.fifty_moves => {
+                (position.repetitions() >= 2).then_some(Outcome::Threefold)
+            }
             other => other,
         }
     }
@@ -343,6 +351,10 @@ impl Tablebases {
                 return Some(mv);
             }
             let key = key?;
+            // The loser can draw, by a repetition.
+            if !is_winner && key.0 == 0 {
+                return Some(mv);
+            }
             let is_wanted = !is_winner || (key.0 > 0 && !comes_back);
             if is_wanted && best.is_none_or(|(other, _)| key < other) {
                 best = Some((key, mv));
@@ -370,6 +382,16 @@ impl Tablebases {
             wdl.without_fifty_moves()
         }
     }
+}
+
+/// Whether the side to move can bring about a position for the third time.
+fn has_threefold_reply(position: &mut Position) -> bool {
+    position.legal_moves().into_iter().any(|mv| {
+        position.make(mv);
+        let is_threefold = position.repetitions() >= 2;
+        position.unmake();
+        is_threefold
+    })
 }
 
 /// Whether distances are to mate: a bare king against material that cannot afford to lose a piece.

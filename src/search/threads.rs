@@ -21,7 +21,7 @@ use crate::eval::{Evaluation, Evaluator, Nnue, PieceSquares, Score};
 /// The most threads that may be asked for.
 pub const MAX_THREADS: usize = 1024;
 
-/// Stack of a search thread, in bytes: some 2 KiB a ply in release builds, three times
+/// Stack of a search thread, in bytes: some 3 KiB a ply in release builds, three times
 /// that in debug builds.
 pub const STACK: usize = 16 << 20;
 

@@ -1,7 +1,7 @@
 //! `ox88 datagen`: games of Ox88 against itself, to train a network on.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufReader, BufWriter, IsTerminal, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, IsTerminal, Seek, SeekFrom, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 
 use super::help::{self, Example};
-use super::unfinished::{IN_USE, is_in_use, lock};
+use super::unfinished::{IN_USE, is_in_use, lock, target_of};
 use super::{evaluator, files, numbers, print_line, progress};
 use crate::board::counted;
 use crate::selfplay::{Nodes, Openings, Plan, QuickMoves, Record, Resumed, generate, resume};
@@ -108,17 +108,14 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             .and_then(|()| file.seek(SeekFrom::End(0)))
             .map_err(files::named(path))?;
     }
-    let mut file = BufWriter::new(file);
     let mut progress = DatagenProgress::new(&plan, start);
     let written = generate(&plan, start.games, |game: &Record| {
+        // Not buffered: a game that is over outlives any end of the program.
         file.write_all(&game.to_bytes())?;
         progress.count(game);
         Ok(())
     });
-    // An explicit flush: dropping the writer would hide a full disk.
-    written
-        .and_then(|()| file.flush())
-        .map_err(files::named(path))?;
+    written.map_err(files::named(path))?;
     progress.end();
     Ok(())
 }
@@ -151,7 +148,7 @@ fn new_file(path: &Path) -> Result<File, String> {
     if files::is_device(path) {
         return File::create(path).map_err(files::named(path));
     }
-    let file = File::create_new(path).map_err(|error| match error.kind() {
+    let file = File::create_new(target_of(path)).map_err(|error| match error.kind() {
         // Before the advice to go on with the file: its run is not over.
         io::ErrorKind::AlreadyExists if is_in_use(path) => files::named(path)(IN_USE),
         io::ErrorKind::AlreadyExists => files::named(path)("exists; --resume goes on with it"),

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{print_error, unfinished};
+use super::{end_files, print_error};
 use crate::board::without_system_number;
 use crate::search::Signals;
 
@@ -115,7 +115,7 @@ pub fn stopped_by_control_c() -> Arc<Signals> {
 /// Ends the program as Control-C does.
 pub fn leave() -> ! {
     do_last_task();
-    unfinished::at_end();
+    end_files();
     std::process::exit(INTERRUPTED.into());
 }
 

@@ -291,11 +291,18 @@ fn leave_unless_outlived(error: &io::Error) {
     }
 }
 
+/// Removes or keeps the unfinished files at the end of the program, and tells where that fails.
+fn end_files() {
+    for (path, error) in unfinished::at_end() {
+        print_error(files::named(&path)(error));
+    }
+}
+
 /// Ends the program after an error of standard output: quietly for a broken pipe, as from `head`,
 /// unless something is lost by it.
 fn leave(error: &io::Error) -> ! {
     let is_kept = interrupt::do_last_task();
-    unfinished::at_end();
+    end_files();
     if error.kind() == io::ErrorKind::BrokenPipe && is_kept {
         std::process::exit(0);
     }

@@ -142,7 +142,11 @@ impl ProtocolSetup {
                 // Castling could be written like a king's step.
                 lines.push("setoption name UCI_Chess960 value true".to_string());
             }
-            lines.push(format!("position fen {}", position.fen()));
+            // As given: a book's key needs an en passant square where no pawn can take, too.
+            lines.push(match fen.trim() {
+                fen::START => format!("position {}", fen::START),
+                given => format!("position fen {given}"),
+            });
         }
         for option in &self.options {
             let (name, value) = match option.split_once('=') {

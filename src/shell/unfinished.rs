@@ -184,15 +184,11 @@ impl UnfinishedFile {
     /// Replaces the other file.
     ///
     /// # Errors
-    /// Where that is not possible. The file is removed then.
+    /// Where that is not possible. The results stay under their temporary name, which is told.
     pub fn finish(self) -> io::Result<()> {
         let mut entries = entries();
-        let own = |entry: &Registered| entry.part == self.part;
-        if let Some(entry) = entries.iter().find(|entry| own(entry)) {
-            entry.replace()?;
-        }
-        entries.retain(|entry| !own(entry));
-        Ok(())
+        let own = entries.iter().position(|entry| entry.part == self.part);
+        own.map_or(Ok(()), |place| entries.swap_remove(place).replace())
     }
 }
 
@@ -207,9 +203,12 @@ impl Drop for UnfinishedFile {
 }
 
 impl Registered {
-    /// Replaces the other file.
+    /// Replaces the other file. The error tells where the results are.
     fn replace(&self) -> io::Result<()> {
-        fs::rename(&self.part, &self.target)
+        fs::rename(&self.part, &self.target).map_err(|error| {
+            let told = format!("{error}; the results are in {}", self.part.display());
+            io::Error::new(error.kind(), told)
+        })
     }
 
     fn remove(&self) {
@@ -218,17 +217,21 @@ impl Registered {
     }
 }
 
-/// Removes the unfinished files, or keeps them as they are; the program must end after that.
-pub fn at_end() {
+/// Removes the unfinished files, or keeps them as they are; the program must end after that. Returns
+/// the files that could not be replaced, and why.
+pub fn at_end() -> Vec<(PathBuf, io::Error)> {
     let entries = entries();
+    let mut errors = Vec::new();
     for entry in entries.iter() {
         let holds_something = entry.part.metadata().is_ok_and(|data| data.len() > 0);
-        if !entry.is_kept || !holds_something || entry.replace().is_err() {
-            entry.remove();
+        match entry.is_kept && holds_something {
+            true => errors.extend(entry.replace().err().map(|why| (entry.target.clone(), why))),
+            false => entry.remove(),
         }
     }
     // Locked until the end: another thread would miss its file.
     std::mem::forget(entries);
+    errors
 }
 
 #[cfg(test)]
@@ -281,6 +284,22 @@ mod tests {
         drop(file);
         assert_eq!(fs::read(&target).unwrap(), b"first");
         assert!(UnfinishedFile::create(&target).is_ok());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn results_that_cannot_take_their_place_stay() {
+        let folder = folder("misplaced");
+        let target = folder.join("results.txt");
+        let (unfinished, mut file) = UnfinishedFile::create(&target).unwrap();
+        file.write_all(b"results").unwrap();
+        // No file replaces a folder.
+        fs::create_dir(&target).unwrap();
+        let error = unfinished.finish().err().unwrap().to_string();
+        let part = part_of(&target);
+        assert!(error.ends_with(&part.display().to_string()), "{error}");
+        assert_eq!(fs::read(&part).unwrap(), b"results");
+        drop(file);
         fs::remove_dir_all(folder).unwrap();
     }
 

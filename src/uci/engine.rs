@@ -1,6 +1,7 @@
 //! The searching thread and its job queue: jobs are done in order, so that the thread that reads
 //! lines never waits for a search. Signals stop a search even while it waits for its turn.
 
+use std::convert::Infallible;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -43,7 +44,7 @@ pub enum StartError {
     Thread(#[from] std::io::Error),
 }
 
-enum Job {
+pub enum Job {
     Search(Box<SearchJob>),
     Perft {
         position: Box<Position>,
@@ -51,7 +52,7 @@ enum Job {
         notation: CastlingNotation,
         signals: Arc<Signals>,
     },
-    /// Why a count is not done.
+    /// Reports why a count is not done, and ends like a perft of 0 leaves: clients wait for that.
     RefusePerft(String),
     Bench {
         depth: Option<i32>,
@@ -63,13 +64,18 @@ enum Job {
     EvaluateBy(Evaluator),
     LoadOpenings,
     UseBook(Option<Book>),
+    /// 0 for a random seed.
     SeedBook(u64),
+    /// An empty list removes the tables.
     SetTablebases(Vec<PathBuf>),
+    /// Applies to searches that are asked for later.
     Tune(&'static Tunable, i32),
     Ready,
+    /// Drops the sender.
+    Mark(Sender<Infallible>),
 }
 
-struct SearchJob {
+pub struct SearchJob {
     position: Position,
     limits: Limits,
     signals: Arc<Signals>,
@@ -137,53 +143,9 @@ impl Engine {
         });
     }
 
-    /// Reports an error in its turn, and ends like a perft of 0 leaves: clients wait for that.
-    pub fn refuse_perft(&self, reason: String) {
-        self.send(Job::RefusePerft(reason));
-    }
-
     pub fn bench(&self, depth: Option<i32>) {
         let signals = Arc::clone(&self.counting);
         self.send(Job::Bench { depth, signals });
-    }
-
-    pub fn resize(&self, megabytes: usize) {
-        self.send(Job::Resize(megabytes));
-    }
-
-    pub fn clear(&self) {
-        self.send(Job::Clear);
-    }
-
-    pub fn prepare(&self, threads: usize) {
-        self.send(Job::Prepare(threads));
-    }
-
-    pub fn evaluate_by(&self, evaluator: Evaluator) {
-        self.send(Job::EvaluateBy(evaluator));
-    }
-
-    pub fn load_openings(&self) {
-        self.send(Job::LoadOpenings);
-    }
-
-    pub fn use_book(&self, book: Option<Book>) {
-        self.send(Job::UseBook(book));
-    }
-
-    /// 0 for a random seed.
-    pub fn seed_book(&self, seed: u64) {
-        self.send(Job::SeedBook(seed));
-    }
-
-    /// An empty list removes the tables.
-    pub fn set_tablebases(&self, directories: Vec<PathBuf>) {
-        self.send(Job::SetTablebases(directories));
-    }
-
-    /// Applies to searches that are asked for later.
-    pub fn tune(&self, tunable: &'static Tunable, value: i32) {
-        self.send(Job::Tune(tunable, value));
     }
 
     /// Says `readyok`: at once during a search that goes on, otherwise when all jobs are done.
@@ -194,6 +156,14 @@ impl Engine {
         } else {
             self.send(Job::Ready);
         }
+    }
+
+    /// Waits until all jobs so far are done.
+    pub fn wait_for_jobs(&self) {
+        let (sender, receiver) = channel();
+        self.send(Job::Mark(sender));
+        // Nothing is ever sent: it ends when the sender is dropped.
+        let _ = receiver.recv();
     }
 
     /// Lets these signals, too, stop the next search and the counts before the next stop.
@@ -245,7 +215,8 @@ impl Engine {
         {}
     }
 
-    fn send(&self, job: Job) {
+    /// Adds a job to the queue.
+    pub fn send(&self, job: Job) {
         // The thread ends only after the sender is gone.
         let _ = self.jobs.send(job);
     }
@@ -318,6 +289,7 @@ fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &OpenSearches) 
             }
             Job::Tune(tunable, value) => tunable.set(value),
             Job::Ready => output::send(vampirc_uci::UciMessage::ReadyOk),
+            Job::Mark(sender) => drop(sender),
         }
     }
 }

@@ -25,7 +25,7 @@ use crate::eval::{Evaluator, Network};
 use crate::knowledge::polyglot::{Book, BookKey};
 use crate::search::{Clock, Limits, Signals};
 use command::{listed, milliseconds};
-use engine::Engine;
+use engine::{Engine, Job};
 use input::{InputLines, ends_soon};
 use options::EMBEDDED;
 
@@ -147,11 +147,16 @@ pub fn run(input: impl BufRead, is_log_chosen: bool) -> Result<(), SessionError>
 /// # Errors
 /// Where the engine cannot start, or at the first command that makes no sense.
 pub fn execute(lines: &[String], signals: &Arc<Signals>) -> Result<(), CommandError> {
-    let arrival = Instant::now();
     let mut session = Session::start()?;
     session.engine.stop_by(signals);
     let mut commands = lines.iter().map(|line| Command::parse(line));
-    let outcome = commands.try_for_each(|command| session.execute_if_sound(command, arrival));
+    let outcome = commands.try_for_each(|command| {
+        if matches!(command, Command::Go(_)) {
+            // Time counts from here: there is no `readyok` to wait for before.
+            session.engine.wait_for_jobs();
+        }
+        session.execute_if_sound(command, Instant::now())
+    });
     session.engine.finish();
     outcome.map_err(CommandError::Refused)
 }
@@ -190,7 +195,7 @@ impl Session {
             Command::SetOption { name, value } => {
                 return self.set_option(&name, value.as_deref());
             }
-            Command::NewGame => self.engine.clear(),
+            Command::NewGame => self.engine.send(Job::Clear),
             Command::Position {
                 fen,
                 moves,
@@ -264,16 +269,16 @@ impl Session {
         let effect = self.options.set(name, value);
         match effect.map_err(|error| error.to_string())? {
             Effect::None => {}
-            Effect::Resize(megabytes) => self.engine.resize(megabytes),
-            Effect::Clear => self.engine.clear(),
-            Effect::Threads(count) => self.engine.prepare(count),
-            Effect::EvalFile(path) => self.load_network(&path),
-            Effect::Evaluation => self.engine.evaluate_by(self.evaluator()),
-            Effect::LoadOpenings => self.engine.load_openings(),
-            Effect::BookFile(path) => self.load_book(&path),
-            Effect::BookSeed(seed) => self.engine.seed_book(seed),
-            Effect::Tables(directories) => self.engine.set_tablebases(directories),
-            Effect::Tune(tunable, value) => self.engine.tune(tunable, value),
+            Effect::Resize(megabytes) => self.engine.send(Job::Resize(megabytes)),
+            Effect::Clear => self.engine.send(Job::Clear),
+            Effect::Threads(count) => self.engine.send(Job::Prepare(count)),
+            Effect::EvalFile(path) => return self.load_network(&path),
+            Effect::Evaluation => self.engine.send(Job::EvaluateBy(self.evaluator())),
+            Effect::LoadOpenings => self.engine.send(Job::LoadOpenings),
+            Effect::BookFile(path) => return self.load_book(&path),
+            Effect::BookSeed(seed) => self.engine.send(Job::SeedBook(seed)),
+            Effect::Tables(directories) => self.engine.send(Job::SetTablebases(directories)),
+            Effect::Tune(tunable, value) => self.engine.send(Job::Tune(tunable, value)),
         }
         Ok(())
     }
@@ -287,7 +292,7 @@ impl Session {
         let old = is_of_old.then(|| old.to_string());
         let mut notes: Vec<String> = [old, go.refusal()].into_iter().flatten().collect();
         match &go.perft {
-            Some(Err(_)) => return self.engine.refuse_perft(notes.join("; ")),
+            Some(Err(_)) => return self.engine.send(Job::RefusePerft(notes.join("; "))),
             Some(Ok(depth)) => {
                 send_notes(&notes);
                 return self.engine.perft(position, *depth, self.options.notation);
@@ -375,28 +380,28 @@ impl Session {
     }
 
     /// The old one stays where the file holds none.
-    fn load_network(&mut self, path: &str) {
-        if path.is_empty() || path == EMBEDDED {
-            self.network = Network::embedded();
-        } else {
-            match Network::from_file(Path::new(path)) {
-                Ok(network) => self.network = Arc::new(network),
-                Err(error) => {
-                    return output::send_note(format_args!("EvalFile {}: {error}", Quoted(path)));
-                }
-            }
-        }
-        self.engine.evaluate_by(self.evaluator());
+    fn load_network(&mut self, path: &str) -> Result<(), String> {
+        self.network = match path.is_empty() || path == EMBEDDED {
+            true => Network::embedded(),
+            false => Network::from_file(Path::new(path))
+                .map(Arc::new)
+                .map_err(|error| format!("EvalFile {}: {error}", Quoted(path)))?,
+        };
+        self.engine.send(Job::EvaluateBy(self.evaluator()));
+        Ok(())
     }
 
-    fn load_book(&self, path: &str) {
-        if path.is_empty() || path == EMBEDDED {
-            return self.engine.use_book(None);
-        }
-        match Book::open(Path::new(path)) {
-            Ok(book) => self.engine.use_book(Some(book)),
-            Err(error) => output::send_note(format_args!("BookFile {}: {error}", Quoted(path))),
-        }
+    /// The old one stays where the file holds none.
+    fn load_book(&self, path: &str) -> Result<(), String> {
+        let book = match path.is_empty() || path == EMBEDDED {
+            true => None,
+            false => Some(
+                Book::open(Path::new(path))
+                    .map_err(|error| format!("BookFile {}: {error}", Quoted(path)))?,
+            ),
+        };
+        self.engine.send(Job::UseBook(book));
+        Ok(())
     }
 
     fn display(&self) {

@@ -156,6 +156,7 @@ fn san_forgives_what_leaves_no_doubt() {
         ("b7a8q", ["bxa8(Q)", "bxa8/Q+", "bxa8=♕", "ba8♛!"]),
         ("e5d6", ["exd6", "ed6", "e5xd6", "e5d6?!"]),
         ("e5d6", ["exd6e.p.", "exd6ep", "exd6e.p.!", "exd6!e.p."]),
+        ("e5d6", ["exd6 e.p.", "exd6 ep", "exd6ep.", "exd6 e.p.+"]),
         ("g1f3", ["Nf3", "Ngf3", "Ng1f3", "N1f3!!"]),
         ("g1f3", ["♘f3", "♞f3", "♘gf3", "♘g1f3!"]),
         ("g1e2", ["Ne2", "Ng1-e2", "Nge2??", "Ne2!?"]),

@@ -135,7 +135,8 @@ fn openings_are_named_and_ends_told() {
             "threefold repetition",
         ),
     ] {
-        let output = printed(&["analyse", fen, "--nodes", "500"]);
+        // An hour, if it were searched.
+        let output = printed(&["analyse", fen, "--movetime", "3600000"]);
         assert!(output.contains("\nthe game is over: "), "{output}");
         assert!(output.contains(end), "{output}");
         assert!(!output.contains("score"), "{output}");

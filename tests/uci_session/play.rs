@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::Output;
 
-use ox88::board::{Outcome, Position};
+use ox88::board::Outcome;
 use ox88::knowledge::pgn::{Games, PgnGame, Termination};
 
 use super::client::{Client, Ending, program, program_with_room};
@@ -73,14 +73,6 @@ fn only_game(text: &str) -> PgnGame {
     games.remove(0)
 }
 
-fn last_position(game: &PgnGame) -> Position {
-    let mut position = game.start.clone();
-    for &mv in &game.moves {
-        position.make(mv);
-    }
-    position
-}
-
 #[test]
 fn two_persons_play_the_fools_mate() {
     let output = persons("f3 e7e5 g2g4 Qh4");
@@ -89,7 +81,7 @@ fn two_persons_play_the_fools_mate() {
     assert!(output.contains(" 4  .  .  .  .  .  .  P [q]"), "{output}");
     let game = only_game(&output);
     assert_eq!(game.termination, Termination::BlackWins);
-    assert_eq!(last_position(&game).outcome(), Some(Outcome::Checkmate));
+    assert_eq!(game.last_position().outcome(), Some(Outcome::Checkmate));
     assert_eq!(game.tag("White"), Some("human"));
 }
 
@@ -106,7 +98,7 @@ fn games_are_drawn_by_the_rules() {
         assert!(output.contains(&sentence), "{output}");
         let game = only_game(&output);
         assert_eq!(game.termination, Termination::Draw);
-        assert_eq!(last_position(&game).outcome(), Some(outcome));
+        assert_eq!(game.last_position().outcome(), Some(outcome));
     }
     for (fen, mv, reason) in [
         (
@@ -353,7 +345,7 @@ fn players_play_to_the_end() {
         let more = ["--seed", "4", "--no-book", "--scores"];
         let output = played(&[&players[..], &more].concat(), &[]);
         let game = only_game(&output);
-        let outcome = last_position(&game).outcome();
+        let outcome = game.last_position().outcome();
         assert!(outcome.is_some(), "{output}");
         let is_mate = outcome == Some(Outcome::Checkmate);
         assert_eq!(is_mate, game.termination != Termination::Draw);

@@ -103,6 +103,16 @@ fn other_starts_are_options() {
     assert!(shown.starts_with("4k3/pppp4/8/8/"), "{shown}");
 }
 
+#[test]
+#[cfg(unix)]
+fn games_are_written_behind_a_link_that_leads_nowhere_yet() {
+    let (link, target) = (fresh_name("link.vf"), fresh_name("behind-link.vf"));
+    std::os::unix::fs::symlink(&target, &link).unwrap();
+    let games = datagen(&link, "1", &[]);
+    assert!(Path::new(&link).is_symlink());
+    assert_eq!(read(&target), games);
+}
+
 /// The test is the other run.
 #[test]
 fn a_file_of_games_is_written_by_one_run_at_a_time() {

@@ -434,6 +434,14 @@ fn options_of_the_protocol_can_be_set_in_the_shell() {
     assert_eq!(evaluations[0], printed(&["eval"]));
     assert_ne!(evaluations[1], evaluations[0]);
     assert_eq!(printed(&["d", "--option", "SyzygyPath="]), printed(&["d"]));
+    for option in ["EvalFile", "BookFile"] {
+        let missing = format!("{option}=no/such/file");
+        let wrong = complaint(&["eval", "--option", &missing]);
+        assert!(
+            wrong.contains(&format!("{option} 'no/such/file': ")),
+            "{wrong}"
+        );
+    }
 }
 
 /// A king's step and castling have the same target here.

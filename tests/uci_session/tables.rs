@@ -313,6 +313,31 @@ fn other_ways_to_ask_still_work() {
     assert_eq!(number(last_info(&lines), "tbhits"), 0);
 }
 
+/// The king's step is nearest to mate, but lets Black repeat, or repeats for the third time itself
+/// where the fifty moves do not count.
+#[test]
+fn no_win_by_the_tables_ends_in_a_repetition() {
+    let Some(mut client) = equipped() else { return };
+    for (fifty_moves, history) in [
+        (
+            true,
+            "6k1/1R6/6K1/8/8/8/8/8 w - - 0 1 moves g6f6 g8h8 f6g6 h8g8 g6f6 g8h8",
+        ),
+        (
+            false,
+            "7k/1R6/6K1/8/8/8/8/8 b - - 100 120 moves h8g8 g6f6 g8h8 f6g6 h8g8 g6f6 g8h8",
+        ),
+    ] {
+        client.send(&format!(
+            "setoption name Syzygy50MoveRule value {fifty_moves}"
+        ));
+        let lines = client.ask(&format!("position fen {history}\ngo depth 8"));
+        let best = pv(last_info(&lines))[0];
+        assert_ne!(best, "f6g6", "{lines:#?}");
+        assert!(worth(last_info(&lines)) > 10_000, "{lines:#?}");
+    }
+}
+
 /// Whichever the tables' distances to captures put first, and the first line is played.
 #[test]
 fn the_nearest_mate_is_the_first_line() {

@@ -172,20 +172,7 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::square::Square;
-
-    #[track_caller]
-    fn assert_right(position: &Position) {
-        let fresh = Table::default();
-        position.compute(&fresh);
-        for color in Color::ALL {
-            for square in Square::all() {
-                let found = position.attack_table().attackers(color, square);
-                let expected = fresh.attackers(color, square);
-                assert_eq!(found, expected, "{color} on {square}");
-            }
-        }
-    }
+    use crate::board::attack_table::tests::assert_right;
 
     #[test]
     fn a_clone_has_the_tables_in_use_and_goes_on_and_back() {
@@ -194,15 +181,15 @@ mod tests {
             let mut copy = position.clone();
             let memo = &copy.attack_memo;
             assert_eq!(memo.tables.len(), memo.moves + 1 + SPARE);
-            assert_right(&copy);
+            assert_right(copy.attack_table(), &copy);
             // More than are spare.
             for name in ["b1c3", "b8c6", "d2d3", "d7d6", "c3b5"] {
                 copy.make(copy.parse_move(name).unwrap());
-                assert_right(&copy);
+                assert_right(copy.attack_table(), &copy);
             }
             while copy.plies_made() > 0 {
                 copy.unmake();
-                assert_right(&copy);
+                assert_right(copy.attack_table(), &copy);
             }
             for name in names {
                 position.make(position.parse_move(name).unwrap());

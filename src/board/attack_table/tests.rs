@@ -36,7 +36,8 @@ fn attacks(position: &Position, from: Square, to: Square) -> bool {
     })
 }
 
-fn assert_right<T: AttackTable>(table: &T, position: &Position) {
+#[track_caller]
+pub fn assert_right<T: AttackTable>(table: &T, position: &Position) {
     for color in Color::ALL {
         let mut attacked = SquareSet::EMPTY;
         let mut targets = [SquareSet::EMPTY; 16];

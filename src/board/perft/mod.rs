@@ -13,7 +13,7 @@ pub use until::Until;
 use super::position::Position;
 use super::zobrist::Key;
 
-/// The greatest depth, in plies: a greater one would take years.
+/// The greatest depth that is asked for, in plies: from the start position, a greater one would take years.
 pub const MAX_DEPTH: u32 = 12;
 
 /// How leaves are counted; passed by value, so that a method without state costs nothing.
@@ -57,7 +57,7 @@ impl Method for EveryMove {
     const BULK: bool = false;
 }
 
-/// Number of move sequences of `depth` plies, up to [`MAX_DEPTH`]; the last ply is not made.
+/// Number of move sequences of `depth` plies; the last ply is not made.
 ///
 /// ```
 /// use ox88::board::{Position, perft};

@@ -37,7 +37,7 @@ impl Force {
         }
     }
 
-    /// Without relying on pawns; a piece that hangs and stalemate are left to the search.
+    /// Without relying on pawns; a piece that hangs is left to the search.
     fn can_mate(&self) -> bool {
         let [dark, light] = self.bishops;
         self.queens + self.rooks > 0

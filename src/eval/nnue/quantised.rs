@@ -17,10 +17,10 @@ use super::file::{
 /// bits over what follows. Then come the weights of the hidden layer by input, of 8 bits,
 /// and its biases, of 16; the stack of each output bucket; and the calibration's numbers, of 16
 /// bits. All numbers are little-endian. Files of version 5 have no calibration. Those of versions 3
-/// and 4 neither, and hidden weights of 16 bits with 255 for one: they are read with rounded
-/// weights, and L1's as they are, though 128 is one among them. One of version 3 has one input for
-/// each piece on each square; it is read as a network whose inputs are the same whether the piece
-/// is attacked or not.
+/// and 4 neither, and hidden weights of 16 bits with 255 for one: they are read with weights that are
+/// rounded, and clamped to 8 bits, and L1's as they are, though 128 is one among them. One of version
+/// 3 has one input for each piece on each square; it is read as a network whose inputs are the same
+/// whether the piece is attacked or not.
 ///
 /// ```
 /// use ox88::eval::nnue::{QuantisedNetwork, Shape};
@@ -53,7 +53,7 @@ pub struct QuantisedStack {
     /// By unit of L1. One is 127 × 128.
     pub l1_bias: Vec<i32>,
     /// By input of L2 (L1's units clipped, then their clipped squares), then by its unit.
-    /// One is 512.
+    /// One is 512, or 516 for a square, whose one is 127 × 127 / 128.
     pub l2_weights: Vec<i16>,
     /// By unit of L2. One is 127 × 128 × 512.
     pub l2_bias: Vec<i32>,

@@ -113,6 +113,7 @@ mod tests {
         position.make(position.parse_move("d7d5").unwrap());
         assert_eq!(position.en_passant(), None);
         let played = BookKey::of(&position);
+        assert_eq!(BookKey::of(&position.flipped().flipped()), played);
         let set_up = |en_passant: &str| {
             let fen = format!("4r1k1/8/8/3pP3/8/8/8/4K3 w - {en_passant} 0 2");
             BookKey::of(&Position::from_fen(&fen).unwrap())

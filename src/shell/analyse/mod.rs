@@ -281,6 +281,11 @@ impl AnalysisRun<'_> {
     fn show_positions(&mut self, positions: &[(String, Position)]) -> Stopping {
         let lines = self.arguments.lines.unwrap_or(1) as usize;
         for (place, (name, position)) in positions.iter().enumerate() {
+            if let Some(outcome) = position.outcome() {
+                self.set_off();
+                position::show_over(name, position, outcome);
+                continue;
+            }
             self.analyst.forget();
             let bar = progress::of_search();
             if positions.len() > 1 {

@@ -1,7 +1,7 @@
 //! Printing the best lines of a position.
 
 use crate::analysis::{Study, StudyProgress, of_white};
-use crate::board::{Color, Position, counted};
+use crate::board::{Color, Outcome, Position, counted};
 use crate::eval::WinModel;
 use crate::knowledge::openings;
 use crate::shell::print_line;
@@ -10,8 +10,7 @@ use crate::shell::text::laid_out;
 /// Plies of a line, at most.
 const MOST_PLIES: usize = 24;
 
-/// Prints the best lines, or how the game is over.
-pub fn show(name: &str, position: &Position, study: &Study) {
+fn show_position(name: &str, position: &Position) {
     if !name.is_empty() {
         print_line(name);
     }
@@ -19,9 +18,17 @@ pub fn show(name: &str, position: &Position, study: &Study) {
     if let Some(opening) = openings::name_of(position) {
         print_line(opening);
     }
-    if let Some(outcome) = position.outcome() {
-        return print_line(format_args!("the game is over: {outcome}"));
-    }
+}
+
+/// Prints that there is nothing to search.
+pub fn show_over(name: &str, position: &Position, outcome: Outcome) {
+    show_position(name, position);
+    print_line(format_args!("the game is over: {outcome}"));
+}
+
+/// Prints the best lines.
+pub fn show(name: &str, position: &Position, study: &Study) {
+    show_position(name, position);
     let Some(best) = study.lines.first() else {
         return;
     };

@@ -18,8 +18,11 @@ const MOST_FOR_LATE_DRAW: i32 = 20;
 const LATE: u32 = 40;
 
 impl PlaySession {
-    /// What the full engine would play; `None` without a legal move, or without memory for it.
-    fn advice(&mut self) -> Option<Choice> {
+    /// What the full engine would play; `None` without a legal move.
+    ///
+    /// # Errors
+    /// Where there is no memory for the engine.
+    fn advice(&mut self) -> Result<Option<Choice>, String> {
         if self.adviser.is_none() {
             let specification = Specification {
                 algorithm: Algorithm::Ox88,
@@ -34,21 +37,21 @@ impl PlaySession {
                 name: String::new(),
                 specification,
             };
-            match Machine::new(player, false) {
-                Ok(machine) => self.adviser = Some(machine),
-                Err(error) => self.say(error),
-            }
+            self.adviser = Some(Machine::new(player, false).map_err(|error| error.to_string())?);
         }
-        let adviser = self.adviser.as_mut()?;
-        // The same advice again for the same position.
-        adviser.begin_game(0);
-        adviser.choose(self.game.position(), None, Arc::default())
+        Ok(self.adviser.as_mut().and_then(|adviser| {
+            // The same advice again for the same position.
+            adviser.begin_game(0);
+            adviser.choose(self.game.position(), None, Arc::default())
+        }))
     }
 
     /// Suggests a move, with its score.
     pub(super) fn hint(&mut self) {
-        let Some(choice) = self.advice() else {
-            return self.say("There is nothing to play.");
+        let choice = match self.advice() {
+            Ok(Some(choice)) => choice,
+            Ok(None) => return self.say("There is nothing to play."),
+            Err(error) => return self.say(error),
         };
         let score = choice.thought.and_then(|thought| thought.score);
         let note = score.map_or(String::new(), |score| format!(" ({})", score.in_pawns()));
@@ -67,9 +70,12 @@ impl PlaySession {
             self.question = Some(Question::Draw);
             return;
         }
-        let advice = self.advice().and_then(|choice| choice.thought);
+        let advice = match self.advice() {
+            Ok(advice) => advice,
+            Err(error) => return self.say(error),
+        };
         let own = advice
-            .and_then(|thought| thought.score)
+            .and_then(|choice| choice.thought?.score)
             .map_or(0, |score| -score.get());
         let most = match self.game.position().fullmove_number() {
             LATE.. => MOST_FOR_LATE_DRAW,

@@ -1,0 +1,100 @@
+"""Tests of what the scripts read of games: python3 -m unittest discover -s scripts"""
+
+import unittest
+
+import match
+import self_match
+from games import endings, games_of, times, turns
+
+FASTCHESS = "Fastchess Tournament"
+
+
+def game(moves, event=FASTCHESS, **tags):
+    tags = {"White": "A", "Black": "B", "Result": "*", **tags}
+    lines = [f'[Event "{event}"]', *(f'[{name} "{value}"]' for name, value in tags.items())]
+    return "\n".join(lines) + f"\n\n{moves}\n\n"
+
+
+class Clocks(unittest.TestCase):
+    def check(self, text, expected):
+        """Engine, number, seconds before and after of each turn."""
+        found = list(turns(text))
+        self.assertEqual([turn[1:3] for turn in found], [turn[:2] for turn in expected])
+        for turn, wanted in zip(found, expected):
+            self.assertAlmostEqual(turn.before, wanted[2])
+            self.assertAlmostEqual(turn.after, wanted[3])
+
+    def test_increments(self):
+        moves = "1. e4 {+0.31/14 0.500s} e5 {-0.2/9 0.250s} 2. Nf3 {+0.30/12 1.000s} *"
+        expected = [("A", 1, 2.02, 1.52), ("B", 1, 2.02, 1.77), ("A", 2, 1.54, 0.54)]
+        self.check(game(moves, TimeControl="2+0.02"), expected)
+        expected = [("A", 1, 2, 1.5), ("B", 1, 2, 1.75), ("A", 2, 1.52, 0.52)]
+        self.check(game(moves, event="?", TimeControl="2+0.02"), expected)
+
+    def test_periods(self):
+        moves = "1. e4 {0.9s} e5 {0.1s} 2. Nf3 {1.2s} Nc6 {0.1s} 3. Bc4 {0.5s} *"
+        expected = [("A", 1, 2, 1.1), ("B", 1, 2, 1.9), ("A", 2, 1.1, -0.1), ("B", 2, 1.9, 1.8), ("A", 3, 1.9, 1.4)]
+        self.check(game(moves, TimeControl="2/2"), expected)
+
+    def test_black_may_begin(self):
+        text = game("1... e5 {0.5s} 2. Nf3 {0.25s} *", FEN="8/8/8/8/8/8/8/8 b - - 0 1", TimeControl="1")
+        self.check(text, [("B", 1, 1, 0.5), ("A", 1, 1, 0.75)])
+
+    def test_book_moves_cost_nothing(self):
+        moves = "1. e4 {book} e5 {book} 2. Nf3 {0.5s} Nc6 {0.25s} 3. Bc4 Bc5 {0.5s} *"
+        self.check(game(moves, TimeControl="1"), [("A", 2, 1, 0.5), ("B", 2, 1, 0.75)])
+
+    def test_a_margin_is_not_owed(self):
+        moves = "1. e4 {1.015s} e5 {0.5s} 2. Nf3 {0.015s} *"
+        self.check(game(moves, TimeControl="1"), [("A", 1, 1, -0.015), ("B", 1, 1, 0.5), ("A", 2, 0, -0.015)])
+        self.check(game(moves, event="?", TimeControl="1"),
+                   [("A", 1, 1, -0.015), ("B", 1, 1, 0.5), ("A", 2, -0.015, -0.03)])
+
+    def test_without_a_clock_there_are_no_turns(self):
+        for control in ["-", "inf", "0.1/move"]:
+            self.check(game("1. e4 {0.5s} *", TimeControl=control), [])
+        self.check(game("1. e4 {0.5s} *"), [])
+
+    def test_the_last_comment_tells_more(self):
+        self.assertEqual(times("1. e4 {+0.00/1 0.130s, White loses on time (5ms overrun)} 0-1"), [0.13])
+
+    def test_what_a_move_is(self):
+        self.assertEqual(len(times("1. e4 e5 2. O-O exd8=Q+ 3... Nf6 1/2-1/2")), 5)
+        for result in ["*", "1-0", "0-1", "1/2-1/2", "1.", "1..."]:
+            self.assertEqual(times(result), [], result)
+
+    def test_the_least_of_each(self):
+        text = game("1. e4 {0.5s} e5 {0.25s} 2. Nf3 {0.25s} *", TimeControl="1")
+        self.assertEqual(match.least_clocks(2 * text), {"A": 250, "B": 750})
+
+
+class Endings(unittest.TestCase):
+    def test_who_lost_and_why(self):
+        text = "".join([
+            game("1. e4 {A wins} 1-0", Result="1-0", Termination="time forfeit"),
+            game("1. e4 {White makes an illegal move: e1e9} 0-1", Result="0-1"),
+            game("1. e4 {White disconnects} 0-1", Result="0-1", Termination="abandoned"),
+            game("1. e4 1/2-1/2", Result="1/2-1/2", Termination="time forfeit"),
+            game("1. e4 {Draw by adjudication} 1/2-1/2", Result="1/2-1/2", Termination="adjudication"),
+            game("1. e4 *", Termination="unterminated"),
+        ])
+        self.assertEqual(dict(endings(text)), {
+            "games": 6, "time losses": 2, "time losses by B": 1, "time losses by ?": 1, "illegal moves": 1,
+            "illegal moves by A": 1, "disconnects": 1, "disconnects by A": 1, "unfinished": 1, "unfinished by ?": 1,
+        })
+
+    def test_scores_of_one_side(self):
+        up, down = self_match.UP, self_match.DOWN
+        text = "".join([
+            game("1. e4 1-0", White=up, Black=down, Result="1-0"),
+            game("1. e4 1-0", White=down, Black=up, Result="1-0"),
+            game("1. e4 0-1", White=down, Black=up, Result="0-1"),
+            game("1. e4 1/2-1/2", White=down, Black=up, Result="1/2-1/2"),
+            game("1. e4 *", White=up, Black=down),
+        ])
+        self.assertEqual(self_match.score_of_up(text), [2, 1, 1])
+        self.assertEqual([tags["White"] for tags, _ in games_of(text)], [up, down, down, down, up])
+
+
+if __name__ == "__main__":
+    unittest.main()

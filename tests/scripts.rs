@@ -1,0 +1,25 @@
+//! The tests of the scripts, where there is a Python.
+
+use std::process::Command;
+
+#[test]
+fn the_scripts_pass_their_own_tests() {
+    let python = || Command::new("python3");
+    if !python()
+        .arg("--version")
+        .output()
+        .is_ok_and(|output| output.status.success())
+    {
+        return println!("skipped: python3 cannot be run");
+    }
+    let output = python()
+        .args(["-m", "unittest", "discover", "-s", "scripts"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        // The sources may be read-only, and stay as they are.
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .output()
+        .expect("it has told its version");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{told}");
+    assert!(!told.contains("Ran 0 tests"), "{told}");
+}
