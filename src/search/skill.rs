@@ -65,11 +65,13 @@ impl Skill {
             .then(|| Skill::from_elo(Skill::MIN_ELO + steps * level.max(0) / Skill::FULL_SKILL))
     }
 
-    /// From 1350 to 2500 by games against Stockfish 15.1 of the same `UCI_Elo`, which begins at
-    /// 1350, those above 2000 with the eighteenth network; the rest is a guess. To be fitted again
-    /// with each network.
-    const POINTS: [Point; 9] = [
-        point(1000, 7.15, 138.0, 5.0),
+    /// By games against Stockfish 15.1 of the same `UCI_Elo`, which begins at 1350; below, of 1350; those
+    /// of 2250 and 2500 with the eighteenth network. Above 2500 they are a guess. To be fitted again with
+    /// each network.
+    const POINTS: [Point; 11] = [
+        point(1000, 5.2, 382.0, 11.0),
+        point(1200, 7.0, 200.0, 7.0),
+        point(1280, 7.3, 138.0, 5.0),
         point(1350, 7.95, 110.0, 5.0),
         point(1500, 8.6, 91.0, 5.0),
         point(1750, 10.1, 56.0, 5.0),
