@@ -131,7 +131,7 @@ def checked_match(each):
         raise ValueError
     if len(score) != 3 or any(type(count) is not int or count < 0 for count in score):
         raise ValueError
-    # Since November 2026.
+    # Older files do not tell what the ideas are.
     if "ideas" in each and not (set(each["ideas"]) == set(names) and {"limit", "base"} <= set(each)):
         raise ValueError
     return each

@@ -50,7 +50,7 @@ import match
 import self_match
 from checked import bounded, clock, pattern
 from failure import fail, handle_ends, run
-from output import lock
+from output import locked
 
 OPTION = re.compile(r"option name ([a-z][a-z0-9_]*) type spin default (-?\d+) min (-?\d+) max (-?\d+)\s*")
 # Settings that a resumed run may not change.
@@ -388,10 +388,9 @@ def main():
     numbers = numbers_of(args.engine)
     try:
         # Open to the end of the script, which unlocks it. Not the checkpoint, which is replaced.
-        held = open(f"{args.checkpoint}.lock", "w", encoding="utf-8")
+        held = locked(f"{args.checkpoint}.lock", "w")  # noqa: F841
     except OSError as error:
         fail(f"{args.checkpoint}.lock: {error.strerror}")
-    lock(held, args.checkpoint)
     if os.path.exists(args.checkpoint):
         state = load(args.checkpoint)
         check_resumed(args, state, numbers)

@@ -298,8 +298,31 @@ fn have_comparable_mates(shown: &[RootMove]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::have_comparable_mates;
     use crate::board::Position;
+    use crate::eval::Score;
+    use crate::search::root_moves::{TbRank, list_root_moves};
     use crate::search::{Limits, Lines, Searcher, Signals};
+
+    #[test]
+    fn a_loss_without_its_mate_is_no_longer_than_one_with_it() {
+        let mut moves = Vec::new();
+        list_root_moves(&mut moves, &Position::startpos(), &[]);
+        moves.truncate(2);
+        for shown in &mut moves {
+            shown.score = Score::centipawns(10);
+        }
+        assert!(!have_comparable_mates(&moves));
+        moves[1].tb_mate = Some(Score::mate_in(9));
+        assert!(have_comparable_mates(&moves));
+        moves[0].tb_mate = Some(Score::mated_in(40));
+        moves[1].tb_mate = None;
+        let score = Score::table_loss_in(0);
+        moves[1].tb_rank = Some(TbRank { rank: -1, score });
+        assert!(!have_comparable_mates(&moves));
+        moves[1].tb_mate = Some(Score::mated_in(20));
+        assert!(have_comparable_mates(&moves));
+    }
 
     #[test]
     fn lines_of_an_interrupted_iteration_are_in_order() {

@@ -69,8 +69,8 @@ impl Skill {
     /// of 2250 and 2500 with the eighteenth network. Above 2500 they are a guess. To be fitted again with
     /// each network.
     const POINTS: [Point; 11] = [
-        point(1000, 5.2, 382.0, 11.0),
-        point(1200, 7.0, 200.0, 7.0),
+        point(1000, 7.15, 400.0, 5.0),
+        point(1200, 7.2, 200.0, 5.0),
         point(1280, 7.3, 138.0, 5.0),
         point(1350, 7.95, 110.0, 5.0),
         point(1500, 8.6, 91.0, 5.0),

@@ -71,7 +71,7 @@ pub enum Job {
     /// Applies to searches that are asked for later.
     Tune(&'static Tunable, i32),
     Ready,
-    /// Drops the sender.
+    /// Drops the sender, which tells its receiver that the jobs before are done.
     Mark(Sender<Infallible>),
 }
 
