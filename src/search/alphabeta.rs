@@ -102,6 +102,7 @@ impl<E: Evaluation> Worker<'_, E> {
             && !is_singular_search
             && let Some((score, bound)) = self.shared.tablebases.probe(self.position, depth, ply)
         {
+            self.look();
             if bound.answers(score, alpha, beta) {
                 self.store(
                     ply,

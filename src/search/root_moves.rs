@@ -32,6 +32,8 @@ pub struct RootMove {
     /// Nodes below it in all iterations of this thread.
     pub nodes: u64,
     pub line: ArrayVec<Move, MAX_PLY>,
+    /// The last of its lines that endgame tables extended to mate; empty if none.
+    pub mate_line: ArrayVec<Move, MAX_PLY>,
     /// Plies of the longest line that the iteration had followed when this was its best move.
     pub selective_depth: usize,
 }
@@ -87,6 +89,7 @@ pub fn list_root_moves(list: &mut Vec<RootMove>, position: &Position, only: &[Mo
         previous: -Score::INFINITE,
         nodes: 0,
         line: ArrayVec::from_iter([mv]),
+        mate_line: ArrayVec::new(),
         selective_depth: 0,
     };
     list.clear();

@@ -207,7 +207,8 @@ impl Tablebases {
     }
 
     /// Extends a root move's decided line to mate, and sets the mate where the score is
-    /// none or the distances are to mate. Makes and unmakes moves.
+    /// none or the distances are to mate. A line that is not extended that far, for want of time
+    /// perhaps, gives way to one of the move's lines before that was. Makes and unmakes moves.
     pub fn extend_line(
         &self,
         position: &mut Position,
@@ -219,19 +220,24 @@ impl Tablebases {
         let is_winning = score > Score::DRAW;
         let us = position.side_to_move();
         let winner = if is_winning { us } else { !us };
-        let is_mate = self.extend(position, &mut line, winner, is_late);
-        if !is_mate {
+        if !self.extend(position, &mut line, winner, is_late) {
             // A mate of the search is proven, whatever its line.
-            if !score.is_mate() {
-                root_move.line = line;
+            if score.is_mate() {
+                return;
             }
-            return;
+            let before = &root_move.mate_line;
+            if before.is_empty() || is_winning != (before.len() % 2 == 1) {
+                root_move.line = line;
+                return;
+            }
+            line.clone_from(before);
         }
         let mate = match is_winning {
             true => Score::mate_in(line.len()),
             false => Score::mated_in(line.len()),
         };
         if mate == score || !score.is_mate() || counts_to_mate(position) {
+            root_move.mate_line.clone_from(&line);
             root_move.line = line;
             root_move.tb_mate = Some(mate);
         }
@@ -258,7 +264,7 @@ impl Tablebases {
         }
         // Moves that keep a win may still lead to where every winning move repeats a position.
         let is_mate = self.play_out(tables, position, &mut first, winner, &is_late);
-        if is_mate || to_mate {
+        if is_mate || (to_mate && !is_late()) {
             *line = first;
         }
         is_mate
@@ -285,7 +291,7 @@ impl Tablebases {
                 break;
             }
             let is_winner = position.side_to_move() == winner;
-            let Some(mv) = self.best_by_distance(tables, position, is_winner) else {
+            let Some(mv) = self.best_by_distance(tables, position, is_winner, is_late) else {
                 break;
             };
             position.make(mv);
@@ -298,6 +304,7 @@ impl Tablebases {
     }
 
     /// Makes the moves of a line, and drops those from the first that may give the result away.
+    /// Those that there is no time to look at stay.
     fn keep_what_holds(
         &self,
         tables: &Tables,
@@ -315,8 +322,10 @@ impl Tablebases {
             if ply == 0 || !self.knows(tables, position) || self.outcome(position).is_some() {
                 continue;
             }
-            let holds = !is_late()
-                && position.repetitions() == 0
+            if is_late() {
+                return;
+            }
+            let holds = position.repetitions() == 0
                 && self
                     .result_before(tables, position)
                     .is_none_or(|result| result == wanted);
@@ -333,15 +342,20 @@ impl Tablebases {
         position.piece_count() <= most && position.castling() == CastlingRights::NONE
     }
 
-    /// The winner's fastest or the loser's slowest move. Makes and unmakes moves.
+    /// The winner's fastest or the loser's slowest move, if there is time. Makes and unmakes moves.
     fn best_by_distance(
         &self,
         tables: &Tables,
         position: &mut Position,
         is_winner: bool,
+        is_late: &impl Fn() -> bool,
     ) -> Option<Move> {
         let mut best: Option<((i32, i32), Move)> = None;
         for mv in position.legal_moves() {
+            // Tables on a slow disk may take long for each.
+            if is_late() {
+                return None;
+            }
             position.make(mv);
             let is_mate = self.outcome(position) == Some(Outcome::Checkmate);
             let comes_back = position.repetitions() > 0;
@@ -420,6 +434,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::search::root_moves::list_root_moves;
 
     fn tablebases(fifty_moves: bool) -> Tablebases {
         let probing = Probing {
@@ -465,6 +480,51 @@ mod tests {
             position.make(mv);
         }
         assert!(is_mate && position.outcome() == Some(Outcome::Checkmate));
+    }
+
+    #[test]
+    fn what_is_too_late_to_be_looked_at_stays_in_the_line() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/knowledge/syzygy/tables");
+        let tables = Arc::new(Tables::load([folder]).tables);
+        let tablebases = Tablebases::new(Some(tables), &Limits::default());
+        let mut position = Position::from_fen("8/8/8/8/8/2k5/8/KQ6 w - - 0 1").unwrap();
+        let mut line = ArrayVec::new();
+        for text in ["b1b7", "c3c4", "a1b2", "c4c5"] {
+            line.push(position.parse_move(text).unwrap());
+            position.make(line[line.len() - 1]);
+        }
+        while position.plies_made() > 0 {
+            position.unmake();
+        }
+        let before = line.clone();
+        let is_mate = tablebases.extend(&mut position, &mut line, Color::White, || true);
+        assert!(!is_mate && line == before);
+        assert_eq!(position.plies_made(), 0);
+        let is_mate = tablebases.extend(&mut position, &mut line, Color::White, || false);
+        assert!(is_mate && line.len() > 4);
+    }
+
+    #[test]
+    fn a_mate_that_was_found_stays_where_time_runs_out() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/knowledge/syzygy/tables");
+        let tables = Arc::new(Tables::load([folder]).tables);
+        let tablebases = Tablebases::new(Some(tables), &Limits::default());
+        let mut position = Position::from_fen("8/8/8/8/8/2k5/8/KQ6 w - - 0 1").unwrap();
+        let mut moves = Vec::new();
+        let best = position.parse_move("b1e4").unwrap();
+        list_root_moves(&mut moves, &position, &[best]);
+        let root_move = &mut moves[0];
+        let win = Score::table_win_in(0);
+        tablebases.extend_line(&mut position, root_move, win, || true);
+        assert!(root_move.tb_mate.is_none() && root_move.line.len() == 1);
+        tablebases.extend_line(&mut position, root_move, win, || false);
+        let line = root_move.line.clone();
+        assert_eq!(root_move.tb_mate, Some(Score::mate_in(line.len())));
+        root_move.tb_mate = None;
+        root_move.line.truncate(1);
+        tablebases.extend_line(&mut position, root_move, win, || true);
+        assert_eq!(root_move.tb_mate, Some(Score::mate_in(line.len())));
+        assert_eq!(root_move.line, line);
     }
 
     #[test]

@@ -18,6 +18,9 @@ const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 /// Kept back of the clock for a busy machine.
 const RESERVE: Duration = Duration::from_millis(50);
 
+/// The time for the extension of lines by endgame tables at each report, if the clock has more.
+const LINE_TIME: Duration = Duration::from_millis(5);
+
 /// Poll interval of a search that must not answer yet.
 const NAP: Duration = Duration::from_millis(1);
 
@@ -32,9 +35,10 @@ pub struct TimeManager {
     /// Hard limits count from here.
     own_clock_since: Instant,
     ends_on_ponder_hit: bool,
-    /// How long reported lines may be extended by endgame tables: at each report, and beyond the
-    /// hard limit.
+    /// How long reported lines may be extended by endgame tables: at each report,
     line_time: Duration,
+    /// and beyond the hard limit.
+    late_line_time: Duration,
 }
 
 impl TimeManager {
@@ -60,11 +64,14 @@ impl TimeManager {
             hard = Some(hard.map_or(move_time, |hard| hard.min(move_time)));
             soft = soft.map(|soft| soft.min(move_time));
         }
-        let line_time = limits.move_overhead / 2;
-        // It comes again at each move, so on a short clock it has to be less than most increments.
-        let line_time = clock
-            .remaining
-            .map_or(line_time, |time| line_time.min(time / 64));
+        let line_time = LINE_TIME.max(limits.move_overhead / 2);
+        let line_time = match (clock.remaining, limits.move_time) {
+            // It comes again at each move, so on a short clock it has to be less than most increments.
+            (Some(time), _) => line_time.min(time / 64),
+            // A longer line is worth more than a longer search where tables know the result.
+            (None, Some(move_time)) => line_time.max(move_time / 16),
+            (None, None) => line_time,
+        };
         TimeManager {
             start: limits.start,
             soft,
@@ -73,6 +80,7 @@ impl TimeManager {
             own_clock_since: limits.start,
             ends_on_ponder_hit: false,
             line_time,
+            late_line_time: line_time.min(limits.move_overhead / 2),
         }
     }
 
@@ -84,7 +92,7 @@ impl TimeManager {
         match self.hard {
             None => signals.is_stopped().then_some(usual),
             Some(_) if is_pondering => Some(usual),
-            Some(hard) => Some(usual.min(self.own_clock_since + hard + self.line_time)),
+            Some(hard) => Some(usual.min(self.own_clock_since + hard + self.late_line_time)),
         }
     }
 
@@ -277,6 +285,16 @@ mod tests {
                 assert!(time.lines_deadline(&signals).unwrap() <= latest);
             }
         }
+        // A time for the move alone has some for lines, though none beyond it.
+        let limits = Limits {
+            move_time: Some(Duration::from_secs(1)),
+            move_overhead: Duration::ZERO,
+            ..Limits::default()
+        };
+        let mut time = TimeManager::new(&limits, Color::White);
+        let deadline = time.lines_deadline(&signals).unwrap();
+        assert!(deadline >= time.start + Duration::from_millis(60));
+        assert!(deadline <= time.start + Duration::from_secs(1));
         let mut endless = TimeManager::new(&Limits::default(), Color::White);
         assert_eq!(endless.lines_deadline(&signals), None);
         signals.stop();

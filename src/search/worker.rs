@@ -479,6 +479,12 @@ impl<E: Evaluation> Worker<'_, E> {
         if self.allotted == 0 {
             self.stopped = true;
         }
+        self.look();
+    }
+
+    /// Notices the end of the search, except by nodes: now and then, and after each probe of tables,
+    /// which may have come from a slow disk.
+    pub fn look(&mut self) {
         if self.thread != 0 {
             self.stopped |= self.shared.done.load(Ordering::Relaxed);
         } else if self.finished > 0 || self.nodes >= FIRST_LOOK {

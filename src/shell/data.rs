@@ -84,7 +84,7 @@ enum DataTask {
     /// Print games: start, moves with their scores for White, result.
     ///
     /// Each game is the FEN that it starts from, a line of moves, each with its
-    /// score in centipawns, and its result.
+    /// score in centipawns if it has one, and its result.
     #[command(after_long_help = help::page(&[], SHOW_EXAMPLES))]
     Show {
         /// Files in viriformat.
@@ -173,7 +173,8 @@ enum DataTask {
     ///
     /// To learn from: each position that is not in check, with its move, score,
     /// result and static evaluation. With --quiet, to be labelled by it: positions
-    /// where no capture wins material, of the games and beside them.
+    /// of the games and beside them that are not decided, without check, promotion,
+    /// or a capture that wins material.
     #[command(after_long_help = help::page(&[], TEACH_EXAMPLES))]
     Teach {
         /// Files in viriformat.
@@ -184,8 +185,8 @@ enum DataTask {
         out: PathBuf,
         #[command(flatten)]
         overwriting: Overwriting,
-        /// Only positions with a score, whose move in the game neither takes nor
-        /// promotes.
+        /// Only positions with a score that `data filter` would keep, whose move in
+        /// the game neither takes nor promotes.
         #[arg(long, conflicts_with = "quiet")]
         scored: bool,
         /// Positions to label.

@@ -121,7 +121,8 @@ pub enum ShellCommand {
     /// Let two players play each other.
     ///
     /// Every start is played twice, with colours reversed. Prints wins, draws
-    /// and losses of the first player, and the Elo difference with its error.
+    /// and losses of the first player, and the Elo difference with its error
+    /// where the games tell one.
     /// The same seed gives the same games on any number of threads, unless a
     /// player goes by time.
     Match(contest::Arguments),

@@ -33,7 +33,7 @@ const SOLVED: &str = "\
 A position is solved if the move played at the end is one of 'bm' and none of
 'am', and its score a mate in at most 'dm' moves. Each is searched from an
 empty table: with --nodes or --depth the result is always the same. The time
-to solution is that from which on the search stayed with its answer.";
+to solution is that from which on the answer was right.";
 
 const EXAMPLES: &[Example] = &[
     (

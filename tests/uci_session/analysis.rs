@@ -684,6 +684,19 @@ fn endgame_tables_show_the_whole_way_to_mate() {
     assert!(last.starts_with('Q') && last.ends_with('#'), "{output}");
 }
 
+/// Where there is a time for each position and no clock.
+#[test]
+fn a_mate_by_endgame_tables_is_shown_in_time() {
+    let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
+    if !tables.is_dir() {
+        return println!("skipped: {} is not here", tables.display());
+    }
+    let pawn = "8/8/8/8/8/6k1/4P3/1K6 w - - 0 1";
+    let tables = ["--syzygy", tables.to_str().unwrap()];
+    let output = printed(&[&["analyse", pawn, "--movetime", "1000"], &tables[..]].concat());
+    assert!(output.contains("+M") && !output.contains("+TB"), "{output}");
+}
+
 /// Damage that only values show.
 #[test]
 fn damaged_tables_are_told_at_the_end() {

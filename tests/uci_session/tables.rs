@@ -205,6 +205,18 @@ fn lines_go_on_through_the_tables_to_their_end() {
 }
 
 #[test]
+fn a_time_for_the_move_is_enough_for_its_line() {
+    let Some(mut client) = equipped() else { return };
+    client.send("setoption name Move Overhead value 0");
+    for fen in [HARD, ONLY] {
+        let lines = search(&mut client, fen, "go movetime 1000");
+        let last = last_info(&lines);
+        assert_eq!(score(last).0, "mate", "{lines:#?}");
+        assert!(play(fen, pv(last)).is_checkmate(), "{lines:#?}");
+    }
+}
+
+#[test]
 fn a_search_comes_to_the_tables() {
     let Some(mut client) = equipped() else { return };
     for threads in [1, 3] {

@@ -75,9 +75,9 @@ position; a game that is not finished is left out. On a terminal the best
 lines are shown while the search goes on.
 
 A game that cannot be read (an illegal or a null move, an unknown variant,
-the end of the file) is skipped, and standard error says why. It also tells
-of results that contradict each other, and of comments and variations that
-are not closed or too long.
+the end of the file) is skipped, and standard error says why, of the first
+ten. It also tells of results that contradict each other, and of comments and
+variations that are not closed or too long.
 
 A move is judged by the points (1 for a win, 1/2 for a draw) that it gives
 away by these chances: from 0.1 on it is an inaccuracy (?!), from 0.2 a
