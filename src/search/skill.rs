@@ -65,9 +65,8 @@ impl Skill {
             .then(|| Skill::from_elo(Skill::MIN_ELO + steps * level.max(0) / Skill::FULL_SKILL))
     }
 
-    /// By games against Stockfish 15.1 of the same `UCI_Elo`, which begins at 1350; below, of 1350; those
-    /// of 2250 and 2500 with the eighteenth network. Above 2500 they are a guess. To be fitted again with
-    /// each network.
+    /// By games against Stockfish 15.1 of the same `UCI_Elo`, which begins at 1350, and below that
+    /// against its 1350. Above 2500 they are a guess. To be fitted again with each network.
     const POINTS: [Point; 11] = [
         point(1000, 7.15, 400.0, 5.0),
         point(1200, 7.2, 200.0, 5.0),

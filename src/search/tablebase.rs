@@ -287,7 +287,7 @@ impl Tablebases {
                 is_mate = outcome == Outcome::Checkmate && position.side_to_move() != winner;
                 break;
             }
-            if line.is_full() || !self.knows(tables, position) || is_late() {
+            if line.is_full() || !self.knows(tables, position) {
                 break;
             }
             let is_winner = position.side_to_move() == winner;
@@ -456,24 +456,39 @@ mod tests {
         distances.iter().map(of).collect()
     }
 
+    /// With the tables of the folder, which is told from the project's.
+    fn equipped(folder: &str) -> Option<Tablebases> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        if !folder.is_dir() {
+            println!("skipped: {} is not here", folder.display());
+            return None;
+        }
+        let tables = Arc::new(Tables::load([folder]).tables);
+        Some(Tablebases::new(Some(tables), &Limits::default()))
+    }
+
+    const SMALL: &str = "tests/knowledge/syzygy/tables";
+    const QUEEN: &str = "8/8/8/8/8/2k5/8/KQ6 w - - 0 1";
+
+    fn line_of(position: &Position, moves: &str) -> ArrayVec<Move, MAX_PLY> {
+        let mut position = position.clone();
+        let play = |text| {
+            let mv = position.parse_move(text).unwrap();
+            position.make(mv);
+            mv
+        };
+        moves.split(' ').map(play).collect()
+    }
+
     /// After its moves the only win is to a position that was there before.
     #[test]
     fn a_line_that_wanders_is_still_extended_to_mate() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
-        if !folder.is_dir() {
-            return println!("skipped: {} is not here", folder.display());
-        }
-        let tables = Arc::new(Tables::load([folder]).tables);
-        let tablebases = Tablebases::new(Some(tables), &Limits::default());
+        let Some(tablebases) = equipped("../shared/syzygy") else {
+            return;
+        };
         let mut position = Position::from_fen("8/8/8/8/8/6k1/4P3/1K6 w - - 0 1").unwrap();
-        let mut line = ArrayVec::new();
-        for text in "b1c2 g3f4 c2d3 f4e5 d3e3 e5e6 e3e4 e6e7 e4f4 e7e6".split(' ') {
-            line.push(position.parse_move(text).unwrap());
-            position.make(line[line.len() - 1]);
-        }
-        while position.plies_made() > 0 {
-            position.unmake();
-        }
+        let moves = "b1c2 g3f4 c2d3 f4e5 d3e3 e5e6 e3e4 e6e7 e4f4 e7e6";
+        let mut line = line_of(&position, moves);
         let is_mate = tablebases.extend(&mut position, &mut line, Color::White, || false);
         for &mv in &line {
             assert!(position.legal_moves().contains(&mv));
@@ -484,18 +499,9 @@ mod tests {
 
     #[test]
     fn what_is_too_late_to_be_looked_at_stays_in_the_line() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/knowledge/syzygy/tables");
-        let tables = Arc::new(Tables::load([folder]).tables);
-        let tablebases = Tablebases::new(Some(tables), &Limits::default());
-        let mut position = Position::from_fen("8/8/8/8/8/2k5/8/KQ6 w - - 0 1").unwrap();
-        let mut line = ArrayVec::new();
-        for text in ["b1b7", "c3c4", "a1b2", "c4c5"] {
-            line.push(position.parse_move(text).unwrap());
-            position.make(line[line.len() - 1]);
-        }
-        while position.plies_made() > 0 {
-            position.unmake();
-        }
+        let tablebases = equipped(SMALL).unwrap();
+        let mut position = Position::from_fen(QUEEN).unwrap();
+        let mut line = line_of(&position, "b1b7 c3c4 a1b2 c4c5");
         let before = line.clone();
         let is_mate = tablebases.extend(&mut position, &mut line, Color::White, || true);
         assert!(!is_mate && line == before);
@@ -506,10 +512,8 @@ mod tests {
 
     #[test]
     fn a_mate_that_was_found_stays_where_time_runs_out() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/knowledge/syzygy/tables");
-        let tables = Arc::new(Tables::load([folder]).tables);
-        let tablebases = Tablebases::new(Some(tables), &Limits::default());
-        let mut position = Position::from_fen("8/8/8/8/8/2k5/8/KQ6 w - - 0 1").unwrap();
+        let tablebases = equipped(SMALL).unwrap();
+        let mut position = Position::from_fen(QUEEN).unwrap();
         let mut moves = Vec::new();
         let best = position.parse_move("b1e4").unwrap();
         list_root_moves(&mut moves, &position, &[best]);

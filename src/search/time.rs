@@ -35,9 +35,9 @@ pub struct TimeManager {
     /// Hard limits count from here.
     own_clock_since: Instant,
     ends_on_ponder_hit: bool,
-    /// How long reported lines may be extended by endgame tables: at each report,
+    /// How long endgame tables may extend lines, at each report.
     line_time: Duration,
-    /// and beyond the hard limit.
+    /// The same, beyond the hard limit.
     late_line_time: Duration,
 }
 
@@ -66,7 +66,8 @@ impl TimeManager {
         }
         let line_time = LINE_TIME.max(limits.move_overhead / 2);
         let line_time = match (clock.remaining, limits.move_time) {
-            // It comes again at each move, so on a short clock it has to be less than most increments.
+            // It comes again at each move: on a short clock it has to be less than most
+            // increments.
             (Some(time), _) => line_time.min(time / 64),
             // A longer line is worth more than a longer search where tables know the result.
             (None, Some(move_time)) => line_time.max(move_time / 16),
