@@ -25,8 +25,8 @@ const UNSAFE: &[&str] = &[
     "board/attack_table",
     "board/push/vectors.rs",
     "eval/nnue/simd",
-    "search/transposition.rs",
     "sync/pages.rs",
+    "sync/prefetch.rs",
 ];
 
 /// Words that only these modules may contain.

@@ -67,6 +67,15 @@ impl Position {
             return true;
         }
 
+        // Nothing recaptures, nor from behind the piece that has left.
+        let them = !self.side;
+        if self.attackers(them, to).is_empty()
+            && self.attackers(them, from).is_empty()
+            && victim == to
+        {
+            return true;
+        }
+
         let mut exchange = Exchange {
             position: self,
             target: to,

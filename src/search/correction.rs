@@ -5,7 +5,7 @@
 use super::history::{PieceTo, add_bonus};
 use super::params;
 use crate::board::{Color, Key, Position};
-use crate::sync::LargeBox;
+use crate::sync::{LargeBox, prefetch};
 
 const ENTRIES: usize = 16_384;
 
@@ -18,7 +18,8 @@ pub struct Corrections {
     /// By the side whose pieces they are.
     others: [CorrectionTable; 2],
     minors: CorrectionTable,
-    /// By the last two moves, the earlier one first, whose pieces tell the side to move.
+    /// By the last two moves, the earlier one first; their pieces tell the side to move, but for null
+    /// moves and the root.
     moves: [[i16; PieceTo::COUNT]; PieceTo::COUNT],
 }
 
@@ -56,6 +57,18 @@ impl Corrections {
 
     pub fn clear(&mut self) {
         bytemuck::write_zeroes(self);
+    }
+
+    /// Prefetches what `get` reads.
+    #[inline(always)]
+    pub fn prefetch(&self, features: &Features) {
+        let side = features.side;
+        prefetch(&self.pawns[side][features.pawns]);
+        prefetch(&self.others[0][side][features.others[0]]);
+        prefetch(&self.others[1][side][features.others[1]]);
+        prefetch(&self.minors[side][features.minors]);
+        let [last, before] = features.moves;
+        prefetch(&self.moves[before.index()][last.index()]);
     }
 
     /// In centipawns, to add to the static evaluation.

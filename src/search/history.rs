@@ -157,8 +157,8 @@ impl History {
         );
     }
 
-    /// The same in the continuation histories alone: one amount for all, scaled down as their sum
-    /// comes near the bound. In check, where most moves are forced, only for the last two moves.
+    /// The same in the continuation histories alone: one amount for all, scaled down as their weighted
+    /// sum grows. In check, where most moves are forced, only for the last two moves.
     pub fn add_continuation(&mut self, context: &Context, piece_to: PieceTo, bonus: i32) {
         let value = |distance| self.continuation(context, piece_to, distance);
         let sum = (2 * value(0) + 2 * value(1) + value(2) + value(3)) / 4;

@@ -69,7 +69,7 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// No answer before [`super::Signals::stop`].
     pub infinite: bool,
-    /// No answer, and no clock of ours, before [`super::Signals::ponder_hit`].
+    /// No answer, and no clock of ours, before [`super::Signals::ponder_hit`] or `stop`.
     pub ponder: bool,
     /// Number of best lines to report, at least 1.
     pub multi_pv: usize,

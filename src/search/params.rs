@@ -128,8 +128,8 @@ tunable! {
     extension_margin_pv = 172 in 0..=500;
     /// Taken from both where the singular move is quiet.
     extension_margin_quiet = 30 in 0..=200;
-    /// Added to both where the tables' moves have been best in all nodes of the search lately, and
-    /// taken from both where they never were.
+    /// Added to both where the tables' moves that raised alpha have all been best lately, in
+    /// non-PV nodes, and taken from both where none was.
     extension_margin_tt_history = 24 in 0..=100;
     /// Bonus of the history of table moves for a best one …
     tt_move_bonus = 800 in 100..=2000;
@@ -145,7 +145,7 @@ tunable! {
     /// … and in other cut nodes.
     negative_extension_cut_node = 2 in 0..=4;
 
-    /// Late move pruning after `base + depth²` moves, half of the sum unless improving …
+    /// No quiet moves after the move whose number (from 1) is above `base + depth²`, half of that unless improving …
     late_move_base = 5 in 1..=10;
     /// … to which this is added where the node is or was on a principal variation.
     late_move_tt_pv = 3 in 0..=10;
@@ -167,7 +167,7 @@ tunable! {
     noisy_futility_margin = 155 in 50..=400;
     /// … plus one for each so much history.
     noisy_futility_history_divisor = 64 in 16..=400;
-    /// History below which a quiet move is pruned, per ply of depth.
+    /// A quiet move is pruned whose history is below minus this, per ply of depth.
     history_pruning = 5100 in 1000..=10000;
     /// SEE loss allowed to a capture, per ply, in centipawns …
     see_pruning_noisy = 96 in 20..=250;

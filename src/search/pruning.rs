@@ -192,8 +192,8 @@ impl<E: Evaluation> Worker<'_, E> {
         is_safe.then_some(probcut_beta)
     }
 
-    /// Late move pruning: whether the `move_count`-th move (from 1) is so late that quiet moves
-    /// are skipped; not in check, where moves are few, and not at a move that gives check. <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
+    /// Late move pruning: whether the `move_count`-th move (from 1) is so late that the quiet moves after
+    /// it are skipped; not in check, where moves are few, and not at a move that gives check. <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
     #[inline(always)]
     pub fn is_late(&self, node: &Node, mv: Move, move_count: usize) -> bool {
         let base = params::late_move_base() + params::late_move_tt_pv() * i32::from(node.tt_pv);

@@ -27,7 +27,7 @@ pub struct RootMove {
     pub bound: Bound,
     /// The mate at the end of its line as last displayed, where endgame tables extended the line.
     pub tb_mate: Option<Score>,
-    /// Its score in the last finished iteration.
+    /// Its score in the last finished iteration; minus [`Score::INFINITE`] if it was not best there.
     pub previous: Score,
     /// Nodes below it in all iterations of this thread.
     pub nodes: u64,

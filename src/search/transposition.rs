@@ -7,7 +7,7 @@ use std::thread;
 use super::params;
 use crate::board::{Key, Move, Position};
 use crate::eval::Score;
-use crate::sync::{Buckets, Slot};
+use crate::sync::{Buckets, Slot, prefetch};
 
 /// From so many bytes on, a table is cleared on several threads.
 const LARGE: usize = 1 << 28;
@@ -266,20 +266,8 @@ impl TranspositionTable {
 
     /// Prefetches the position's bucket.
     #[inline(always)]
-    #[cfg_attr(
-        target_arch = "x86_64",
-        expect(unsafe_code, reason = "no safe function prefetches")
-    )]
     pub fn prefetch(&self, key: Key) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket = std::ptr::from_ref(self.buckets.of(key.0));
-            // SAFETY: a prefetch reads nothing and cannot fault; SSE is part of every x86-64.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(self.buckets.of(key.0));
     }
 
     /// The entry of a position.
@@ -291,7 +279,7 @@ impl TranspositionTable {
     /// Stores an entry: replaces that of the same position, else an empty slot, else a mere
     /// evaluation, else the least depth, adjusted by `tt_pv` and generations. A much deeper entry of
     /// the same position and search stays unless the new one is exact. A mere evaluation replaces
-    /// only other mere evaluations and results of old searches.
+    /// only other mere evaluations and shallow results of old searches.
     pub fn store(&self, key: Key, mut entry: TtEntry) {
         let mut worst: Option<(i32, &Slot)> = None;
         for slot in &self.buckets.of(key.0).0 {

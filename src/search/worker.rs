@@ -305,6 +305,7 @@ impl<E: Evaluation> Worker<'_, E> {
         self.stack[ply].piece_to = self.piece_to(mv);
         self.evaluation.push(self.position);
         self.position.make_observed(mv, self.evaluation);
+        self.corrections.prefetch(&self.features(ply + 1));
         self.stack[ply + 1].checkers = self.position.checkers();
     }
 
@@ -365,7 +366,7 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     /// The uncorrected evaluation, and its correction in centipawns (0 for known endings). The
-    /// corrections are read first: their cache misses pass while the network is evaluated.
+    /// corrections are read first: what is left of their cache misses passes while the network is evaluated.
     #[inline(always)]
     pub fn raw_eval_and_correction<N: NodeType>(
         &mut self,

@@ -6,15 +6,19 @@ mod buckets;
 #[cfg(test)]
 mod hesitant;
 mod in_order;
+mod in_parallel;
 mod pages;
 mod patience;
+mod prefetch;
 
 pub use buckets::{Buckets, Slot, allocate, place};
 #[cfg(test)]
 pub use hesitant::Hesitant;
 pub use in_order::in_order;
+pub use in_parallel::in_parallel;
 pub use pages::{LargeBox, Pages};
 pub use patience::{Patient, patiently};
+pub use prefetch::prefetch;
 
 #[cfg(not(all(test, loom)))]
 pub use std::sync::atomic;

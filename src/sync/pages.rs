@@ -29,7 +29,11 @@ impl<T: Zeroable> Pages<T> {
         let bytes = count.checked_mul(size_of::<T>())?;
         // Smaller tables would not fill a huge page.
         let is_large = bytes >= HUGE_PAGE;
-        let slack = if is_large { HUGE_PAGE } else { 0 };
+        // The last page is a whole one too.
+        let (bytes, slack) = match is_large {
+            true => (bytes.checked_next_multiple_of(HUGE_PAGE)?, HUGE_PAGE),
+            false => (bytes, 0),
+        };
         let map = MmapMut::map_anon(bytes.checked_add(slack)?.max(1)).ok()?;
         let start = map.as_ptr().addr();
         let offset = if is_large {

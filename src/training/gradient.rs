@@ -2,9 +2,6 @@
 //! by tiles, whose rows stay in the second-level cache where it has room for them ([`TILE`]). Its
 //! gradient is gathered by input, not scattered by sample, so no row is written twice a chunk.
 
-use std::panic::resume_unwind;
-use std::thread;
-
 use wide::f32x16;
 
 use super::shape::{Activation, BUCKETS, INPUTS, L1, L2, L2_INPUTS, TILE, TrainingShape};
@@ -12,6 +9,7 @@ use crate::board::{Color, attacked_squares};
 use crate::eval::nnue::architecture::output_bucket;
 use crate::eval::nnue::features::{Occupant, View};
 use crate::selfplay::TrainingSample;
+use crate::sync::in_parallel;
 
 /// Samples that go through each layer at a time.
 const CHUNK: usize = 512;
@@ -471,15 +469,7 @@ pub fn in_parts<T: Send>(
 ) -> Vec<T> {
     let part = samples.len().div_ceil(workspaces.len().max(1)).max(1);
     let parts = workspaces.iter_mut().zip(samples.chunks(part));
-    let work = &work;
-    thread::scope(|scope| {
-        let threads = parts.map(|(workspace, part)| scope.spawn(move || work(workspace, part)));
-        let threads: Vec<_> = threads.collect();
-        threads
-            .into_iter()
-            .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
-            .collect()
-    })
+    in_parallel(parts, |(workspace, part)| work(workspace, part))
 }
 
 /// The neighbours with one output bucket, as the bucket and their places in the chunk.

@@ -2,11 +2,11 @@
 //! "Decoupled Weight Decay Regularization", 2019. <https://arxiv.org/abs/1711.05101>
 
 use std::ops::Range;
-use std::thread;
 
 use super::quantise::L1_WEIGHT;
 use super::shape::TrainingShape;
 use crate::eval::nnue::architecture::HIDDEN_ONE;
+use crate::sync::in_parallel;
 
 /// AdamW's decay of the mean of gradients.
 const BETA1: f32 = 0.9;
@@ -76,11 +76,7 @@ impl Moments {
                 .filter_map(|chunks| chunks.next())
                 .collect(),
         });
-        thread::scope(|scope| {
-            for part in parts {
-                scope.spawn(move || part.step(shape, step));
-            }
-        });
+        in_parallel(parts, |part| part.step(shape, step));
     }
 }
 
@@ -136,13 +132,9 @@ impl Chunk<'_> {
 pub fn average(means: &mut [f32], weights: &[f32], share: f32, threads: usize) {
     let size = part_size(weights.len(), threads);
     let parts = means.chunks_mut(size).zip(weights.chunks(size));
-    thread::scope(|scope| {
-        for (means, weights) in parts {
-            scope.spawn(move || {
-                for (mean, weight) in means.iter_mut().zip(weights) {
-                    *mean += share * (weight - *mean);
-                }
-            });
+    in_parallel(parts, |(means, weights)| {
+        for (mean, weight) in means.iter_mut().zip(weights) {
+            *mean += share * (weight - *mean);
         }
     });
 }
