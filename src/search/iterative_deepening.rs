@@ -180,6 +180,19 @@ impl<E: Evaluation> Worker<'_, E> {
     /// Reports the best lines, as far as they have been searched.
     pub fn report_lines(&mut self) {
         let lines = self.shared.limits.multi_pv.clamp(1, self.root_moves.len());
+        if self.stopped {
+            // Lines that the iteration has not come to have the order of the one before. The first one may
+            // be other threads' choice.
+            let is_searched = |other: &&RootMove| other.score != -Score::INFINITE;
+            let searched = self
+                .root_moves
+                .iter()
+                .take_while(is_searched)
+                .count()
+                .max(1);
+            let order = |other: &RootMove| (other.order(), Reverse(other.previous));
+            root_moves::sort_by(&mut self.root_moves[searched..], order);
+        }
         let is_known = |other: &RootMove| other.displayed_score().is_some();
         let known = self.root_moves[..lines].iter().take_while(|&m| is_known(m));
         let lines = known.count().max(1);
@@ -191,6 +204,9 @@ impl<E: Evaluation> Worker<'_, E> {
         if have_comparable_mates(shown) {
             // Neither ranks nor the search's scores tell which mates are nearest.
             root_moves::sort_by(shown, |other| Reverse(other.displayed_score()));
+        } else {
+            // Beside a loss without its mate those with one would look better or worse than they are.
+            shown.iter_mut().for_each(|other| other.tb_mate = None);
         }
         for rank in 0..lines {
             self.report_line(rank, self.depth_of(rank));
@@ -338,9 +354,9 @@ mod tests {
             let mut lines = Lines::default();
             searcher.clear();
             searcher.search(&position, &limits, &Signals::default(), &mut lines);
-            let newest = lines.best.iter().map(|line| line.depth).max();
-            let scores = lines.best.iter().filter(|line| Some(line.depth) == newest);
-            let is_sorted = scores.is_sorted_by(|better, other| better.score >= other.score);
+            let is_sorted = lines.best.is_sorted_by(|better, other| {
+                better.depth != other.depth || better.score >= other.score
+            });
             assert!(is_sorted, "{nodes} nodes: {:?}", lines.best);
         }
     }

@@ -17,7 +17,7 @@ use super::limits::{Limits, Probing};
 use super::root_moves::{RootMove, TbRank};
 use super::transposition::Bound;
 use crate::board::{CastlingRights, Color, Move, Outcome, PieceType, Position};
-use crate::eval::{MAX_PLY, Score};
+use crate::eval::{MAX_PLY, Score, endgame};
 use crate::knowledge::syzygy::{Dtz, Tables, Wdl};
 
 pub struct Tablebases {
@@ -64,13 +64,16 @@ impl Tablebases {
     }
 
     /// The score and bound of the position, `ply` plies below the root: there may be a
-    /// nearer mate.
+    /// nearer mate. None where a bare king has taken a piece and the evaluation knows the ending, as it does
+    /// before: beside its scores a table's would make moves look singular, and trees explode.
     #[cold]
     pub fn probe(&self, position: &mut Position, depth: i32, ply: usize) -> Option<(Score, Bound)> {
         let pieces = position.piece_count();
+        let has_bare_king_taken = position.is_bare(!position.side_to_move());
         if position.halfmove_clock() != 0
             || pieces > self.max_pieces
             || (pieces == self.max_pieces && depth < self.probing.depth)
+            || (has_bare_king_taken && endgame::known(position).is_some())
         {
             return None;
         }

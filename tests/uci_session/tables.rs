@@ -66,6 +66,23 @@ const ONLY: &str = "8/8/8/8/8/6k1/4P3/1K6 w - - 0 1";
 /// In the small tables.
 const QUEEN: &str = "8/8/8/8/8/2k5/8/KQ6 w - - 0 1";
 
+/// Captures by a bare king are losses by the tables: next to them the others are not singular.
+#[test]
+fn a_bare_king_before_tables_makes_no_tree_explode() {
+    let Some(mut client) = equipped() else {
+        return;
+    };
+    for fen in [
+        "8/3R1B2/5kB1/8/8/8/8/2K5 w - - 0 1",
+        "8/8/3R2N1/8/2k5/2N5/3K4/8 w - - 0 1",
+    ] {
+        client.send("ucinewgame");
+        let lines = search(&mut client, fen, "go depth 10");
+        let nodes = number(last_info(&lines), "nodes");
+        assert!(nodes < 300_000, "{fen}: {nodes} nodes");
+    }
+}
+
 #[test]
 fn what_holds_no_tables_is_told_once() {
     let empty = Path::new(env!("CARGO_TARGET_TMPDIR")).join("uci-empty");
