@@ -54,6 +54,9 @@ fn init_log() -> bool {
         Some(filters) => builder.parse_filters(filters),
         None => builder.filter_module("ox88", log::LevelFilter::Debug),
     };
+    if let Some(log) = uci::DroppingLog::unless_terminal() {
+        builder.target(env_logger::Target::Pipe(Box::new(log)));
+    }
     builder.init();
     if chosen.is_none() {
         log::set_max_level(log::LevelFilter::Warn);

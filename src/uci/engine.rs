@@ -2,6 +2,7 @@
 //! lines never waits for a search. Signals stop a search even while it waits for its turn.
 
 use std::convert::Infallible;
+use std::fmt::Display;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -73,6 +74,8 @@ pub enum Job {
     Ready,
     /// Drops the sender, which tells its receiver that the jobs before are done.
     Mark(Sender<Infallible>),
+    /// What fails is sent from then on, instead of told to the client.
+    SendFailures(Sender<String>),
 }
 
 pub struct SearchJob {
@@ -166,6 +169,13 @@ impl Engine {
         let _ = receiver.recv();
     }
 
+    /// Receives why later jobs fail, of which the client is not told then.
+    pub fn failures(&self) -> Receiver<String> {
+        let (sender, receiver) = channel();
+        self.send(Job::SendFailures(sender));
+        receiver
+    }
+
     /// Lets these signals, too, stop the next search and the counts before the next stop.
     pub fn stop_by(&mut self, signals: &Arc<Signals>) {
         self.next_signals = Some(Arc::clone(signals));
@@ -225,6 +235,7 @@ impl Engine {
 fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &OpenSearches) {
     let mut own_book = OwnBook::new();
     let mut tables: Option<Arc<Tables>> = None;
+    let mut failures: Option<Sender<String>> = None;
     for job in inbox {
         match job {
             Job::Search(job) => {
@@ -260,7 +271,7 @@ fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &OpenSearches) 
             Job::Bench { depth, signals } => print_bench(depth, &signals),
             Job::Resize(megabytes) => {
                 if let Err(error) = searcher.resize(megabytes) {
-                    output::send_note(error);
+                    tell(&failures, error);
                 }
             }
             Job::Clear => searcher.clear(),
@@ -281,16 +292,26 @@ fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &OpenSearches) 
                 tables = None;
                 searcher.set_tablebases(None);
             }
-            Job::SetTablebases(directories) => {
-                if let Some(found) = load_tables(&directories, tables.is_some()) {
+            Job::SetTablebases(directories) => match load_tables(&directories, tables.is_some()) {
+                Ok(found) => {
                     tables = Some(Arc::clone(&found));
                     searcher.set_tablebases(Some(found));
                 }
-            }
+                Err(reason) => tell(&failures, reason),
+            },
             Job::Tune(tunable, value) => tunable.set(value),
             Job::Ready => output::send(vampirc_uci::UciMessage::ReadyOk),
             Job::Mark(sender) => drop(sender),
+            Job::SendFailures(sender) => failures = Some(sender),
         }
+    }
+}
+
+fn tell(failures: &Option<Sender<String>>, failure: impl Display) {
+    match failures {
+        // It is dropped where nothing waits for it.
+        Some(failures) => drop(failures.send(failure.to_string())),
+        None => output::send_note(failure),
     }
 }
 
@@ -306,8 +327,8 @@ fn note_on_threads(wanted: usize, started: usize, processors: usize) -> Option<S
     })
 }
 
-/// `None` where there are none to use: others that are in use stay.
-fn load_tables(directories: &[PathBuf], has_others: bool) -> Option<Arc<Tables>> {
+/// The error says why there are none to use; others that are in use stay.
+fn load_tables(directories: &[PathBuf], has_others: bool) -> Result<Arc<Tables>, String> {
     let Loading { tables, problems } = Tables::load(directories);
     let [wdl, dtz] = tables.counts();
     let mut notes = Vec::new();
@@ -322,17 +343,19 @@ fn load_tables(directories: &[PathBuf], has_others: bool) -> Option<Arc<Tables>>
     if wdl == 0 && has_others {
         notes.push("the tables before stay in use".to_string());
     }
-    if !notes.is_empty() {
-        output::send_note(format_args!("SyzygyPath: {}", notes.join("; ")));
-    }
+    let notes = match notes.is_empty() {
+        true => None,
+        false => Some(format!("SyzygyPath: {}", notes.join("; "))),
+    };
     if wdl == 0 {
-        return None;
+        return Err(notes.unwrap_or_else(|| "SyzygyPath: no tables".to_string()));
     }
+    notes.into_iter().for_each(output::send_note);
     let most = tables.max_pieces();
     output::send_note(format_args!(
         "found {wdl} WDL and {dtz} DTZ tables, up to {most} pieces"
     ));
-    Some(Arc::new(tables))
+    Ok(Arc::new(tables))
 }
 
 fn print_perft(position: &Position, depth: u32, notation: CastlingNotation, signals: &Signals) {

@@ -2,6 +2,7 @@
 
 mod book;
 mod command;
+mod dropping_log;
 mod engine;
 mod input;
 mod nearest;
@@ -10,6 +11,7 @@ mod options;
 mod output;
 
 pub use command::{Command, Go};
+pub use dropping_log::DroppingLog;
 pub use engine::StartError;
 pub use options::{Effect, EvaluationOption, OptionError, Options};
 
@@ -104,6 +106,8 @@ pub fn run(input: impl BufRead, is_log_chosen: bool) -> Result<(), SessionError>
         let line = match line {
             Ok(line) => line,
             Err(error) => {
+                // Only a `position` may be so long.
+                session.is_position_refused = true;
                 output::send_note(error);
                 continue;
             }
@@ -149,13 +153,16 @@ pub fn run(input: impl BufRead, is_log_chosen: bool) -> Result<(), SessionError>
 pub fn execute(lines: &[String], signals: &Arc<Signals>) -> Result<(), CommandError> {
     let mut session = Session::start()?;
     session.engine.stop_by(signals);
+    let failures = session.engine.failures();
     let mut commands = lines.iter().map(|line| Command::parse(line));
     let outcome = commands.try_for_each(|command| {
-        if matches!(command, Command::Go(_)) {
-            // Time counts from here: there is no `readyok` to wait for before.
+        let is_option = matches!(command, Command::SetOption { .. });
+        session.execute_if_sound(command, Instant::now())?;
+        if is_option {
+            // The time of a `go` counts from its line: there is no `readyok` to wait for before.
             session.engine.wait_for_jobs();
         }
-        session.execute_if_sound(command, Instant::now())
+        failures.try_iter().next().map_or(Ok(()), Err)
     });
     session.engine.finish();
     outcome.map_err(CommandError::Refused)
@@ -210,7 +217,10 @@ impl Session {
             Command::Display => self.display(),
             Command::Flip => self.position = self.position.flipped(),
             Command::Eval => self.explain_evaluation(),
-            Command::Bench(depth) => self.engine.bench(depth),
+            Command::Bench(depth) => {
+                self.stop_unbounded_search();
+                self.engine.bench(depth);
+            }
             Command::Help => output::send(HELP),
             Command::Mistake(text) => return Err(text),
             Command::NoPosition(text) => {
@@ -295,6 +305,7 @@ impl Session {
             Some(Err(_)) => return self.engine.send(Job::RefusePerft(notes.join("; "))),
             Some(Ok(depth)) => {
                 send_notes(&notes);
+                self.stop_unbounded_search();
                 return self.engine.perft(position, *depth, self.options.notation);
             }
             None => {}
@@ -316,6 +327,13 @@ impl Session {
         let limits = self.limits(&go, search_moves, arrival);
         self.engine.search(position, limits, self.options.clone());
         self.go = go;
+    }
+
+    /// A count after a search without end would never be done.
+    fn stop_unbounded_search(&self) {
+        if !self.go.is_bounded() {
+            self.engine.stop_search();
+        }
     }
 
     /// The legal ones among them, and what is wrong with the others.
