@@ -3,6 +3,7 @@
 
 use std::io::{self, BufRead, Read};
 
+use super::lines::{check_first, decoded};
 use crate::board::{FenError, Move, MoveError, Position};
 
 /// In bytes, with its end.
@@ -116,7 +117,7 @@ pub fn read(mut file: impl BufRead) -> impl Iterator<Item = Result<(usize, Epd),
     std::iter::from_fn(move || {
         loop {
             number += 1;
-            let (line, is_whole) = match next_line(&mut file) {
+            let (line, is_whole) = match next_line(&mut file, number == 1) {
                 Ok(line) => line?,
                 Err(error) => return Some(Err(error.into())),
             };
@@ -135,8 +136,8 @@ pub fn read(mut file: impl BufRead) -> impl Iterator<Item = Result<(usize, Epd),
 }
 
 /// The next line without blanks around it, and whether it is whole: of one that is too long, the
-/// rest is skipped. `None` at the end of the file.
-fn next_line(file: &mut impl BufRead) -> io::Result<Option<(String, bool)>> {
+/// rest is skipped. `None` at the end of the file. The first line of a file is checked.
+fn next_line(file: &mut impl BufRead, is_first: bool) -> io::Result<Option<(String, bool)>> {
     let mut bytes = Vec::new();
     let line = file
         .by_ref()
@@ -148,8 +149,10 @@ fn next_line(file: &mut impl BufRead) -> io::Result<Option<(String, bool)>> {
         // The last line may lack its end.
         _ => file.skip_until(b'\n')? == 0,
     };
-    // Names in old files may not be UTF-8.
-    let text = String::from_utf8_lossy(&bytes);
+    if is_first {
+        check_first(&bytes)?;
+    }
+    let text = decoded(bytes);
     let text = text.trim_start_matches('\u{feff}').trim();
     Ok(Some((text.to_string(), is_whole)))
 }

@@ -1,6 +1,7 @@
 //! What is looked up: openings, endgame tables, and the text formats of games and positions.
 
 pub mod epd;
+mod lines;
 pub mod openings;
 pub(crate) mod paths;
 pub mod pgn;

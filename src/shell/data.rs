@@ -175,6 +175,8 @@ enum DataTask {
     /// result and static evaluation. With --quiet, to be labelled by it: positions
     /// of the games and beside them that are not decided, without check, promotion,
     /// or a capture that wins material.
+    /// The static evaluation is where a teacher begins: it labels wrongly where
+    /// it learnt with another network (--eval-file).
     #[command(after_long_help = help::page(&[], TEACH_EXAMPLES))]
     Teach {
         /// Files in viriformat.

@@ -1,6 +1,6 @@
 //! `ox88 datagen`: games of Ox88 against itself, to train a network on.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, IsTerminal, Seek, SeekFrom, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -10,6 +10,7 @@ use indicatif::ProgressBar;
 
 use super::help::{self, Example};
 use super::unfinished::{IN_USE, is_in_use, lock, target_of};
+use super::wording::to_text;
 use super::{evaluator, files, numbers, print_line, progress};
 use crate::board::counted;
 use crate::selfplay::{Nodes, Openings, Plan, QuickMoves, Record, Resumed, generate, resume};
@@ -111,11 +112,16 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let mut progress = DatagenProgress::new(&plan, start);
     let written = generate(&plan, start.games, |game: &Record| {
         // Not buffered: a game that is over outlives any end of the program.
-        file.write_all(&game.to_bytes())?;
+        let written = file.write_all(&game.to_bytes());
+        written.map_err(|error| io::Error::new(error.kind(), files::named(path)(error)))?;
         progress.count(game);
         Ok(())
     });
-    written.map_err(files::named(path))?;
+    if written.is_err() && !is_resumed && !files::holds_something(path) && path.is_file() {
+        // An empty file would be in the way of the next run. That one stays is no other failure.
+        let _ = fs::remove_file(target_of(path));
+    }
+    written.map_err(to_text)?;
     progress.end();
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 
 use super::leave_unless_outlived;
 use super::unfinished::{
@@ -148,8 +148,11 @@ pub fn check_place(path: &Path) -> Result<(), String> {
         ));
     }
     check_no_directory(path)?;
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let names_directory = bytes.last().is_some_and(|&last| is_separator(last.into()));
     // Of the target, where it is a link.
-    match path.exists() || target_of(path).parent().is_none_or(Path::is_dir) {
+    let has_place = || path.exists() || target_of(path).parent().is_none_or(Path::is_dir);
+    match !names_directory && has_place() {
         true => Ok(()),
         false => Err(named(path)("there is no such directory")),
     }
@@ -260,7 +263,7 @@ fn replace_end(file: &mut File, game: &PgnGame, start: u64) -> io::Result<Range<
     let mut earlier = Vec::new();
     file.seek(SeekFrom::Start(start))?;
     file.read_to_end(&mut earlier)?;
-    let text = spaced(game, start == 0);
+    let text = format!("{}{game}", gap_at(file, start)?);
     // Where the program is killed before the file is cut, empty lines follow the game.
     let mut bytes = text.clone().into_bytes();
     bytes.resize(text.len().max(earlier.len()), b'\n');
@@ -279,10 +282,19 @@ fn write_end(file: &mut File, start: u64, bytes: &[u8], kept: usize) -> io::Resu
     file.set_len(start + kept as u64)
 }
 
-/// The text of a game in a file: an empty line is between two games.
-fn spaced(game: &PgnGame, is_first: bool) -> String {
-    let gap = if is_first { "" } else { "\n" };
-    format!("{gap}{game}")
+/// What makes one empty line between what stands in a file up to this offset and a game there.
+fn gap_at(file: &mut (impl Read + Seek), offset: u64) -> io::Result<&'static str> {
+    // As many bytes as two ends of lines may have.
+    let start = offset.saturating_sub(4);
+    file.seek(SeekFrom::Start(start))?;
+    let mut last = Vec::new();
+    file.take(offset - start).read_to_end(&mut last)?;
+    last.retain(|&byte| byte != b'\r');
+    Ok(match last.as_slice() {
+        [] | [.., b'\n', b'\n'] => "",
+        [.., b'\n'] => "\n",
+        _ => "\n\n",
+    })
 }
 
 /// False for what keeps nothing.
@@ -448,7 +460,17 @@ impl Output {
     fn write_unlocked(&mut self, game: &PgnGame) -> Result<(), String> {
         let length = |file: &File| file.metadata().map(|data| data.len());
         let before = length(&self.file);
-        let text = spaced(game, matches!(before, Ok(0)));
+        let gap = match before {
+            Ok(0) => "",
+            // What others wrote there may end anyhow. A file that cannot be read is taken for one of games.
+            Ok(offset) if self.is_shared() => {
+                let file = File::open(&self.path);
+                file.and_then(|mut file| gap_at(&mut file, offset))
+                    .unwrap_or("\n")
+            }
+            _ => "\n",
+        };
+        let text = format!("{gap}{game}");
         let written = self.write_text(&text);
         // Others may write to standard output, too, and append to the same file.
         let is_own = self.without_reader == WithoutReader::Fails;
@@ -529,11 +551,44 @@ mod tests {
     }
 
     #[test]
-    fn only_the_last_game_of_a_file_is_replaced() {
-        let name = format!("ox88-replaced-{}.pgn", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        // From a run of this number that failed.
+    fn a_directory_that_is_not_there_is_no_file() {
+        let path = fresh("ox88-directory").join("");
+        let error = check_place(&path).unwrap_err();
+        assert!(error.ends_with("there is no such directory"), "{error}");
+    }
+
+    /// A path in a folder for all. A run of this number may have left a file there.
+    fn fresh(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("{name}-{}", std::process::id()));
         let _ = fs::remove_file(&path);
+        path
+    }
+
+    #[test]
+    fn an_empty_line_is_between_games_whatever_ends_the_file() {
+        let path = fresh("ox88-gaps");
+        for (before, gap) in [
+            ("", ""),
+            ("1. e4 *", "\n\n"),
+            ("1. e4 *\n", "\n"),
+            ("1. e4 *\r\n", "\n"),
+            ("1. e4 *\n\n", ""),
+            ("1. e4 *\r\n\r\n", ""),
+        ] {
+            fs::write(&path, before).unwrap();
+            let first = game("first");
+            let place = add_game("--pgn", &path, &first, None).unwrap();
+            let expected = format!("{before}{gap}{first}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), expected);
+            add_game("--pgn", &path, &first, Some(place)).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), expected);
+        }
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn only_the_last_game_of_a_file_is_replaced() {
+        let path = fresh("ox88-replaced");
         let text = || fs::read_to_string(&path).unwrap();
         let add = |event: &str, earlier| add_game("--pgn", &path, &game(event), earlier).unwrap();
         let first = add("first", None);

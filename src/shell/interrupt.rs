@@ -3,7 +3,6 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{end_files, print_error};
-use crate::board::without_system_number;
 use crate::search::Signals;
 
 /// The exit status that shells expect after this signal.
@@ -42,7 +41,7 @@ pub fn do_last_task() -> bool {
     // Locked until the end: what is done meanwhile elsewhere is not done twice.
     std::mem::forget(task);
     if let Err(error) = &done {
-        print_error(without_system_number(error));
+        print_error(error);
     }
     done.is_ok()
 }

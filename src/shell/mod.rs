@@ -36,6 +36,7 @@ mod train;
 mod unfinished;
 mod wording;
 
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -219,7 +220,7 @@ impl ShellCommand {
 
 /// Reads the command line. An error is one line on standard error and exit status 2.
 pub fn arguments() -> Result<Arguments, ExitCode> {
-    Arguments::try_parse().map_err(|error| {
+    Arguments::try_parse_from(words()).map_err(|error| {
         if !error.use_stderr() {
             // Not errors: help and version.
             error.print().unwrap_or_else(|error| leave(&error));
@@ -230,6 +231,15 @@ pub fn arguments() -> Result<Arguments, ExitCode> {
         print_error(format_args!("{complaint} (try '{name} --help')"));
         ExitCode::from(FAILURE)
     })
+}
+
+/// The words of the command line. `help --help` is `help`.
+fn words() -> Vec<OsString> {
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    if words.get(1).is_some_and(|word| word == "help") {
+        words.retain(|word| word != "--help" && word != "-h");
+    }
+    words
 }
 
 /// The subcommand in the command line, as far as there is one, and its words.
@@ -246,10 +256,10 @@ fn command() -> (clap::Command, String) {
     (command, name)
 }
 
-/// Writes an error to standard error, as one line with the program's name before it. Control
-/// characters are left out: they may be part of the name of a file.
+/// Writes an error to standard error, as one line with the program's name before it. Numbers of the
+/// system are left out, and control characters, which may be part of the name of a file.
 pub fn print_error(error: impl Display) {
-    let error = harmless(&error.to_string());
+    let error = harmless(&without_system_number(&error.to_string()));
     print_error_line(format_args!("ox88: {error}"));
 }
 
@@ -308,8 +318,7 @@ fn leave(error: &io::Error) -> ! {
         std::process::exit(0);
     }
     if error.kind() != io::ErrorKind::BrokenPipe {
-        let reason = without_system_number(&error.to_string());
-        print_error(format_args!("standard output: {reason}"));
+        print_error(format_args!("standard output: {error}"));
     }
     std::process::exit(FAILURE.into());
 }

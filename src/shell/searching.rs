@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::wording::to_text;
 use super::{evaluator, numbers, print_error};
-use crate::board::{counted, without_system_number};
+use crate::board::counted;
 use crate::eval::Evaluator;
 use crate::knowledge::syzygy::{self, LoadProblem, Loading, Tables};
 use crate::players::Effort;
@@ -129,6 +129,6 @@ impl Equipment {
 /// Reports what is wrong with endgame tables.
 fn tell(problems: Vec<LoadProblem>) {
     for problem in problems {
-        print_error(without_system_number(&problem.to_string()));
+        print_error(problem);
     }
 }

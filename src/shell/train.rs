@@ -189,7 +189,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         run: Run {
             shape,
             schedule,
-            samples: data.stream(arguments.seed, seen),
+            samples: data.stream(arguments.seed, seen).map_err(to_text)?,
             workspaces: workspaces.collect(),
         },
         data: &data,

@@ -25,19 +25,22 @@ pub fn plain(message: &str) -> String {
     };
     let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
     let (range, after) = rest.split_at(end);
-    match limits(range) {
-        Some(limits) => format!("{before} is not {limits}{after}"),
+    let number = before.rsplit([' ', ':']).next();
+    let number = number.and_then(|word| word.parse().ok());
+    match limits(range, number) {
+        Some(limits) => format!("{before} is {limits}{after}"),
         None => text,
     }
 }
 
-/// `a number from 0 to 12` for `0..=12` and for `0..13`; `1 or more` for `1..`.
-fn limits(range: &str) -> Option<String> {
+/// What a number outside of a range is: `not a number from 0 to 12` for `0..=12` and for `0..13`; `not
+/// 1 or more` or `too large` for `1..` and for `1..=4294967295`.
+fn limits(range: &str, wrong: Option<i128>) -> Option<String> {
     let (first, last) = range.split_once("..")?;
     let number = |text: &str| text.parse::<i128>().ok();
     let first = number(first)?;
     if last.is_empty() {
-        return Some(format!("{first} or more"));
+        return Some(format!("not {first} or more"));
     }
     let last = match last.strip_prefix('=') {
         Some(last) => number(last)?,
@@ -45,8 +48,9 @@ fn limits(range: &str) -> Option<String> {
     };
     // A larger limit only comes from the integer type.
     Some(match last < i128::from(u32::MAX) {
-        true => format!("a number from {first} to {last}"),
-        false => format!("{first} or more"),
+        true => format!("not a number from {first} to {last}"),
+        false if wrong.is_some_and(|wrong| wrong > last) => "too large".to_string(),
+        false => format!("not {first} or more"),
     })
 }
 
@@ -75,6 +79,10 @@ mod tests {
             ("0 is not in 1..=18446744073709551615", "0 is not 1 or more"),
             ("0 is not in 1..=9223372036854775807", "0 is not 1 or more"),
             ("0 is not in 1..", "0 is not 1 or more"),
+            (
+                "invalid value '5000000000' for '--plies <N>': 5000000000 is not in 1..=4294967295",
+                "invalid value '5000000000' for '--plies <N>': 5000000000 is too large",
+            ),
             (
                 "invalid value 'x' for '--elo <ELO>': invalid digit found in string",
                 "invalid value 'x' for '--elo <ELO>': not a whole number",

@@ -12,6 +12,7 @@ fn helps_and_names_its_version() {
         &["perft", "--help"],
         &["bench", "--help"],
         &["help", "perft"],
+        &["help", "--help"],
     ] {
         assert!(printed(arguments).contains("Usage: ox88"), "{arguments:?}");
     }
@@ -53,6 +54,26 @@ fn wrong_arguments_are_one_line_and_status_2() {
             "kings",
         ),
         (&["perft", "3", "--fen", "joho"], "--fen: "),
+        (
+            &[
+                "book",
+                "build",
+                "a.pgn",
+                "-o",
+                "a.bin",
+                "--plies",
+                "5000000000",
+            ],
+            "5000000000 is too large",
+        ),
+        (
+            &["d", "--option", "SyzygyPath=no/such/folder"],
+            "no/such/folder",
+        ),
+        (
+            &["go", "--option", "BookFile=no/such/file", "depth", "1"],
+            "No such file or directory\n",
+        ),
         (&["bench", "deep"], "not a whole number"),
         (&["bench", "0"], "0 is not"),
         (&["bench", "999"], "999 is not"),

@@ -6,6 +6,7 @@ use std::io::{self, BufRead, Read};
 use super::game::{GameError, GameNote, LONGEST_GAME, LONGEST_TEXT, PgnGame};
 use super::lexer::{Lexer, Token};
 use super::parser::Following;
+use crate::knowledge::lines::{check_first, decoded};
 
 /// In bytes; longer lines are read in pieces.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -80,6 +81,9 @@ impl<R: BufRead> Games<R> {
                 return Ok(None);
             }
             self.is_whole_line = bytes.ends_with(b"\n");
+            if self.is_first_line {
+                check_first(&bytes)?;
+            }
             let text = decoded(bytes);
             let text = match std::mem::take(&mut self.is_first_line) {
                 true => text.trim_start_matches('\u{feff}'),
@@ -118,9 +122,10 @@ impl<R: BufRead> Games<R> {
         Ok(piece)
     }
 
-    /// The tokens of the next game: up to its marker, or to a tag after its moves, or after a blank
-    /// line to one of its roster that it already has, as a header may stand without moves. Comments
-    /// before its first tag belong to the game before, those before its first move to itself.
+    /// The tokens of the next game: up to its marker and the comments behind that on its line, or to a
+    /// tag after its moves, or after a blank line to one of its roster that it already has, as a header
+    /// may stand without moves. Other comments before its first tag belong to no game, those before its
+    /// first move to itself.
     fn next_tokens(&mut self) -> io::Result<GameTokens> {
         let mut tokens = Vec::new();
         // In bytes, of the tokens.
@@ -167,6 +172,7 @@ impl<R: BufRead> Games<R> {
                 text_length = 0;
             }
             if is_end {
+                tokens.extend(self.remarks_behind_marker());
                 break;
             }
         }
@@ -174,6 +180,22 @@ impl<R: BufRead> Games<R> {
             tokens.clear();
         }
         Ok(GameTokens { tokens, excess })
+    }
+
+    /// The remarks behind a game's marker on the same line, unless they introduce moves there. No more
+    /// is read: the next line may be late, as from a pipe.
+    fn remarks_behind_marker(&mut self) -> VecDeque<Token> {
+        let is_remark = |token: &Token| matches!(token, Token::Remark(_));
+        let count = self
+            .tokens
+            .iter()
+            .take_while(|token| is_remark(token))
+            .count();
+        if matches!(self.tokens.get(count), Some(Token::Move(_))) {
+            return VecDeque::new();
+        }
+        let rest = self.tokens.split_off(count);
+        std::mem::replace(&mut self.tokens, rest)
     }
 
     /// Skips the next game unparsed; returns whether there is one.
@@ -205,7 +227,7 @@ impl<R: BufRead> Games<R> {
             self.open = None;
             return Ok(Some(Err(error)));
         }
-        let has_end = matches!(tokens.last(), Some(Token::End(_)));
+        let has_end = tokens.iter().any(|token| matches!(token, Token::End(_)));
         // Input ahead may be late, as from a pipe.
         let following = match has_end {
             true => Following::More,
@@ -214,12 +236,6 @@ impl<R: BufRead> Games<R> {
         tokens.extend(self.open.take().map(Token::Note));
         Ok(Some(PgnGame::from_tokens(tokens, following)))
     }
-}
-
-/// A line in UTF-8, or else in ISO 8859-1, which the standard of PGN names.
-fn decoded(line: Vec<u8>) -> String {
-    let of_latin = |bytes: &[u8]| bytes.iter().map(|&byte| char::from(byte)).collect();
-    String::from_utf8(line).unwrap_or_else(|error| of_latin(error.as_bytes()))
 }
 
 impl<R: BufRead> Iterator for Games<R> {
@@ -537,9 +553,14 @@ mod tests {
             assert_eq!(comments(text), both, "{text}");
         }
         assert_eq!(comments("{first} $1 {second} 1. e4 *").len(), 3);
-        // They belong to the game before.
+        let between = comments("1. d4 *\n{first} {second}\n[Event \"x\"]\n1. e4 *");
+        assert!(between.is_empty(), "{between:?}");
+        // Behind the marker they belong to the game before, unless moves follow on the line.
+        let behind = ["1 Comment(\"first\")", "1 Comment(\"second\")"];
+        assert_eq!(comments("1. d4 * {first} {second}\n"), behind);
         let between = comments("1. d4 * {first} {second}\n[Event \"x\"]\n1. e4 *");
         assert!(between.is_empty(), "{between:?}");
+        assert_eq!(comments("1. d4 * {first} {second} 1. e4 *"), both);
     }
 
     #[test]

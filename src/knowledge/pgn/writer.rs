@@ -22,8 +22,8 @@ const ROSTER: [(&str, &str); 6] = [
     ("Black", "?"),
 ];
 
-/// Tags derived from the game itself.
-const OWN_TAGS: [&str; 5] = ["Result", "SetUp", "FEN", "PlyCount", "Variant"];
+/// Tags derived from the game itself. (`Variant` is where the start tells it; else it stays as it was.)
+const OWN_TAGS: [&str; 4] = ["Result", "SetUp", "FEN", "PlyCount"];
 
 impl PgnGame {
     /// Sets date and time of the game's start, in the local zone.
@@ -215,6 +215,8 @@ mod tests {
         let tags = |number| PgnGame::new(&Position::chess960(number)).to_string();
         assert!(!tags(518).contains("Variant"));
         assert!(tags(0).contains("[Variant \"Chess960\"]"));
+        let own = "[Variant \"From Position\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n*\n";
+        assert!(rewritten(own).contains("[Variant \"From Position\"]"));
     }
 
     #[test]

@@ -15,9 +15,10 @@ pub enum TypedMove {
     Wrong(String),
 }
 
-/// Reads a move in long or short notation, or its origin.
+/// Reads a move in long or short notation, or its origin. A number may stand before it, as in `1. e4`
+/// and `1... e5`.
 pub fn read(position: &Position, text: &str) -> TypedMove {
-    let text = without_marks(text.trim());
+    let text = without_marks(without_number(text.trim()));
     let lower = text.to_lowercase();
     if let Ok(square) = lower.parse() {
         return read_square(position, square);
@@ -25,6 +26,16 @@ pub fn read(position: &Position, text: &str) -> TypedMove {
     match read_squares(&lower) {
         Some((from, to, promotion)) => between(position, from, to, promotion),
         None => read_short(position, text),
+    }
+}
+
+/// The text without the number of the move before it: digits and dots.
+fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let numbered = rest.trim_start_matches(['.', '\u{2026}']).trim_start();
+    match rest.len() < text.len() && numbered.len() < rest.len() && !numbered.is_empty() {
+        true => numbered,
+        false => text,
     }
 }
 
@@ -211,6 +222,14 @@ mod tests {
             (start, "e4", "e2e4"),
             (start, "Nf3", "g1f3"),
             (start, "nf3", "g1f3"),
+            (start, "1. e4", "e2e4"),
+            (start, "1.Nf3!", "g1f3"),
+            (start, "12... e4", "e2e4"),
+            (
+                start,
+                "1.",
+                "'1.' is neither a move nor a command; 'help' lists what is",
+            ),
             (start, "Nf3!", "g1f3"),
             (start, "b1c3!?", "b1c3"),
             (start, "e2e4 !", "e2e4"),
