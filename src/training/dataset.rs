@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::thread;
+use std::thread::Builder;
 
 use rand::prelude::*;
 
@@ -23,6 +23,10 @@ const POOL_BLOCKS: usize = 1 << 18;
 const EPOCHS: u64 = 1 << 20;
 /// Samples held out of all files together, at most.
 const MOST_HELD_OUT: u64 = 400_000;
+/// Places of a file in which samples are held out, at most …
+const MOST_PARTS: u64 = 16;
+/// … and neighbours that are held out there, at least, where there are several.
+const LEAST_HELD_OUT: u64 = 4096;
 
 /// Why files cannot be trained on.
 #[derive(Debug, thiserror::Error)]
@@ -39,39 +43,63 @@ pub enum DataError {
     /// It holds bytes that are no position.
     #[error("{0}: sample {1} is no position")]
     Sample(PathBuf, u64),
+    /// No thread to read them on.
+    #[error("no thread to read samples on: {0}")]
+    Thread(std::io::Error),
     /// Not enough for one batch.
     #[error("{}, fewer than a batch of {}", counted(*.0 as usize, "training sample"), .1)]
     TooFew(u64, usize),
 }
 
-/// Files of samples, for training and held out. The end of each file is held out, not samples from
-/// all over it: positions of one game are alike, and no game but the one at the border is on both
-/// sides.
+/// Files of samples, for training and held out. The ends of a few parts of each file are held out,
+/// not samples from all over it: positions of one game are alike, and no games but those at the borders
+/// are on both sides. Several parts, as the end alone may be of one kind of games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Dataset {
-    files: Vec<Samples>,
+    /// Those of one file one after the other.
+    parts: Vec<FilePart>,
     /// Blocks of a pool, at most.
     pool_blocks: usize,
 }
 
+/// Neighbouring samples of a file, of which the last are held out.
 #[derive(Clone, PartialEq, Debug)]
-struct Samples {
+struct FilePart {
     path: PathBuf,
+    /// The number of the first one in the file.
+    start: u64,
     train: u64,
     held_out: u64,
 }
 
-impl Samples {
+impl FilePart {
+    /// The parts of a file.
+    fn of(path: &Path, size: u64, share: f64) -> impl Iterator<Item = FilePart> {
+        let held_out = (size as f64 * share) as u64;
+        let count = (held_out / LEAST_HELD_OUT).clamp(1, MOST_PARTS);
+        (0..count).map(move |number| {
+            let [start, end] = [number, number + 1].map(|border| size * border / count);
+            let held_out = held_out * (number + 1) / count - held_out * number / count;
+            FilePart {
+                path: path.to_path_buf(),
+                start,
+                train: end - start - held_out,
+                held_out,
+            }
+        })
+    }
+
     /// Number of training blocks.
     fn blocks(&self) -> u64 {
         self.train.div_ceil(BLOCK_SAMPLES)
     }
 }
 
-/// Neighbouring samples of a file.
+/// Neighbouring samples of a part.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct SampleBlock {
-    file: usize,
+    part: usize,
+    /// The number of the first one in its part.
     start: u64,
     count: u64,
 }
@@ -97,16 +125,10 @@ impl Dataset {
         }
         let all: u64 = sizes.iter().sum();
         let share = held_out.min(MOST_HELD_OUT as f64 / all.max(1) as f64);
-        let files = paths.iter().zip(sizes).map(|(path, size)| {
-            let held_out = (size as f64 * share) as u64;
-            Samples {
-                path: path.clone(),
-                train: size - held_out,
-                held_out,
-            }
-        });
+        let files = paths.iter().zip(sizes);
+        let parts = files.flat_map(|(path, size)| FilePart::of(path, size, share));
         Ok(Dataset {
-            files: files.collect(),
+            parts: parts.collect(),
             pool_blocks: POOL_BLOCKS,
         })
     }
@@ -123,12 +145,15 @@ impl Dataset {
     /// Number of training samples.
     #[expect(clippy::len_without_is_empty, reason = "a batch at least")]
     pub fn len(&self) -> u64 {
-        self.files.iter().map(|file| file.train).sum()
+        self.parts.iter().map(|part| part.train).sum()
     }
 
     /// Training samples of each file.
     pub fn counts(&self) -> Vec<u64> {
-        self.files.iter().map(|file| file.train).collect()
+        self.parts
+            .chunk_by(|part, next| next.start > 0 && part.path == next.path)
+            .map(|parts| parts.iter().map(|part| part.train).sum())
+            .collect()
     }
 
     /// Reads the samples that are held out.
@@ -137,11 +162,11 @@ impl Dataset {
     /// Where a file cannot be read, or holds something else.
     pub fn held_out(&self) -> Result<Vec<TrainingSample>, DataError> {
         let mut samples = Vec::new();
-        for (number, file) in self.files.iter().enumerate() {
+        for (number, part) in self.parts.iter().enumerate() {
             let block = SampleBlock {
-                file: number,
-                start: file.train,
-                count: file.held_out,
+                part: number,
+                start: part.train,
+                count: part.held_out,
             };
             self.read(&[block], &mut samples)?;
         }
@@ -149,10 +174,13 @@ impl Dataset {
     }
 
     /// All training samples, epoch after epoch, without the first `skip`.
-    pub fn stream(&self, seed: u64, skip: u64) -> Stream {
+    ///
+    /// # Errors
+    /// Where no thread can be started.
+    pub fn stream(&self, seed: u64, skip: u64) -> Result<Stream, DataError> {
         let (sender, pools) = sync_channel(0);
         let data = self.clone();
-        thread::spawn(move || {
+        let read = move || {
             let length = data.len().max(1);
             let mut skip_within = skip % length;
             for epoch in skip / length.. {
@@ -179,12 +207,13 @@ impl Dataset {
                     }
                 }
             }
-        });
-        Stream {
+        };
+        Builder::new().spawn(read).map_err(DataError::Thread)?;
+        Ok(Stream {
             pools,
             pool: Vec::new(),
             next: 0,
-        }
+        })
     }
 
     fn pool(
@@ -202,19 +231,19 @@ impl Dataset {
 
     /// Number of blocks of all files.
     fn blocks(&self) -> u32 {
-        let counts = self.files.iter().map(Samples::blocks);
+        let counts = self.parts.iter().map(FilePart::blocks);
         u32::try_from(counts.sum::<u64>()).unwrap_or(u32::MAX)
     }
 
     /// The block of this number, below [`Dataset::blocks`].
     fn block(&self, number: u32) -> SampleBlock {
         let mut number = u64::from(number);
-        for (file, samples) in self.files.iter().enumerate() {
+        for (part, samples) in self.parts.iter().enumerate() {
             let blocks = samples.blocks();
             if number < blocks {
                 let start = number * BLOCK_SAMPLES;
                 return SampleBlock {
-                    file,
+                    part,
                     start,
                     count: BLOCK_SAMPLES.min(samples.train - start),
                 };
@@ -224,13 +253,15 @@ impl Dataset {
         unreachable!("a block beyond the last")
     }
 
-    /// Adds the samples of blocks; a file is opened once for neighbours that lie in it.
+    /// Adds the samples of blocks; a file is opened once for neighbours that lie in one part of it.
     fn read(&self, blocks: &[SampleBlock], to: &mut Vec<TrainingSample>) -> Result<(), DataError> {
-        for blocks in blocks.chunk_by(|a, b| a.file == b.file) {
-            let path = &self.files[blocks[0].file].path;
+        for blocks in blocks.chunk_by(|a, b| a.part == b.part) {
+            let part = &self.parts[blocks[0].part];
+            let path = &part.path;
             let failed = |error| DataError::Io(path.clone(), error);
             let mut file = File::open(path).map_err(failed)?;
-            for &SampleBlock { start, count, .. } in blocks {
+            for block in blocks {
+                let (start, count) = (part.start + block.start, block.count);
                 file.seek(SeekFrom::Start(start * TrainingSample::SIZE as u64))
                     .map_err(failed)?;
                 let from = to.len();
@@ -269,10 +300,8 @@ impl Stream {
         for sample in batch {
             while self.next == self.pool.len() {
                 // The thread ends only after an error, which is sent once.
-                let Ok(pool) = self.pools.recv() else {
-                    return Ok(());
-                };
-                self.pool = pool?;
+                let ended = |_| DataError::Thread(std::io::Error::other("it has ended"));
+                self.pool = self.pools.recv().map_err(ended)??;
                 self.next = 0;
             }
             *sample = self.pool[self.next];
@@ -290,7 +319,7 @@ pub fn read_all(path: &Path) -> Result<Vec<TrainingSample>, DataError> {
     let data = Dataset::open(&[path.to_path_buf()], 0.0)?;
     let mut samples = Vec::new();
     let whole = SampleBlock {
-        file: 0,
+        part: 0,
         start: 0,
         count: data.len(),
     };
@@ -301,6 +330,28 @@ pub fn read_all(path: &Path) -> Result<Vec<TrainingSample>, DataError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_are_the_whole_file_and_hold_out_their_share() {
+        for (size, share, count) in [
+            (0, 0.1, 1),
+            (1, 0.0, 1),
+            (1000, 0.1, 1),
+            (100_003, 0.1, 2),
+            (50_000_000, 0.002, 16),
+        ] {
+            let parts: Vec<FilePart> = FilePart::of(Path::new("a"), size, share).collect();
+            assert_eq!(parts.len(), count);
+            let mut next = 0;
+            for part in &parts {
+                assert_eq!(part.start, next);
+                next = part.start + part.train + part.held_out;
+            }
+            assert_eq!(next, size);
+            let held_out: u64 = parts.iter().map(|part| part.held_out).sum();
+            assert_eq!(held_out, (size as f64 * share) as u64);
+        }
+    }
 
     #[test]
     fn the_pools_of_an_epoch_are_of_one_size() {

@@ -321,7 +321,7 @@ fn every_sample_comes_once_an_epoch_in_any_sitting() {
         let data = data.clone().in_pools_of(pool_blocks);
         let take = |skip: u64, count: usize| {
             let mut taken = vec![front[0]; count];
-            data.stream(6, skip).fill(&mut taken).unwrap();
+            data.stream(6, skip).unwrap().fill(&mut taken).unwrap();
             taken
         };
         let two_epochs = take(0, 2 * 3690);
@@ -397,7 +397,7 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
     let run = |after: u64| Run {
         shape,
         schedule: schedule(40),
-        samples: data.stream(8, after * 256),
+        samples: data.stream(8, after * 256).unwrap(),
         workspaces: vec![Workspace::new(shape), Workspace::new(shape)],
     };
     let mut whole = TrainingState::new(shape, 8);
