@@ -14,7 +14,7 @@ import shutil
 import sys
 import time
 
-from failure import needs, run
+from failure import SYSTEM_ERRORS, needs, run
 
 needs("chess")
 import chess  # noqa: E402
@@ -189,7 +189,7 @@ def main():
             with chess.engine.SimpleEngine.popen_uci(arguments.engine, timeout=60) as engine:
                 print(f"ok    {check.__name__}: {check(engine)}", flush=True)
         # A line without score, number or moves is missing from its `info`.
-        except (AssertionError, LookupError, chess.engine.EngineError, OSError) as error:
+        except (AssertionError, LookupError, chess.engine.EngineError, *SYSTEM_ERRORS) as error:
             failed += 1
             print(f"FAIL  {check.__name__}: {type(error).__name__} {error}", flush=True)
     sys.exit(1 if failed else 0)

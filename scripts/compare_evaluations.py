@@ -24,7 +24,8 @@ import os
 import random
 import re
 
-from failure import fail, fail_by, needs, run
+from failure import SYSTEM_ERRORS, fail, fail_by, needs, run
+from games import key_of
 
 needs("chess")
 import chess  # noqa: E402
@@ -46,13 +47,18 @@ UNITS = range(25, 1001, 5)
 
 
 def drawn(paths, count):
-    """Positions of the games, so many of each, each once, with the number of its game."""
+    """Positions of the games, so many of each, each once, with the number of its game. Games that are
+    alike, as those of fixed nodes may be, count once."""
     random.seed(1)
     numbers = itertools.count(1)
-    fens = {}
+    fens, keys = {}, set()
     for path in paths:
         try:
             for game, board in games_of(path):
+                key = key_of(game.headers, game.mainline_moves())
+                if key in keys:
+                    continue
+                keys.add(key)
                 seen = []
                 for move in game.mainline_moves():
                     board.push(move)
@@ -213,7 +219,7 @@ def main():
     args = parser.parse_args()
     try:
         args.run(args)
-    except (chess.engine.EngineError, OSError) as error:
+    except (chess.engine.EngineError, *SYSTEM_ERRORS) as error:
         fail_by(error, "an engine failed")
 
 

@@ -20,7 +20,7 @@ import math
 
 import match
 from checked import option, positive
-from failure import fail, fail_by, needs, run
+from failure import SYSTEM_ERRORS, fail, fail_by, needs, run
 
 needs("chess")
 import chess  # noqa: E402
@@ -136,7 +136,7 @@ def main():
         judge(args.judge, args.judge_nodes, moves, values, args.values, args.threads)
     except FileError as error:
         fail(error)
-    except (chess.engine.EngineError, OSError) as error:
+    except (chess.engine.EngineError, *SYSTEM_ERRORS) as error:
         fail_by(error, "an engine failed")
     differences = [0.0] * len(boards)
     for index in differing:

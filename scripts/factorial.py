@@ -132,8 +132,12 @@ def checked_match(each):
     if len(score) != 3 or any(type(count) is not int or count < 0 for count in score):
         raise ValueError
     # Older files do not tell what the ideas are.
-    if "ideas" in each and not (set(each["ideas"]) == set(names) and {"limit", "base"} <= set(each)):
-        raise ValueError
+    if "ideas" in each:
+        ideas, base = each["ideas"], each["base"]
+        if not all(isinstance(chosen, dict) for chosen in (ideas, base, *ideas.values())):
+            raise ValueError
+        if set(ideas) != set(names) or "limit" not in each:
+            raise ValueError
     return each
 
 

@@ -1,5 +1,6 @@
 """How a script ends after an error of its user, or when it is stopped."""
 
+import asyncio
 import contextlib
 import errno
 import glob
@@ -10,6 +11,8 @@ import sys
 
 # What a package is called where that is not its own name.
 NAMES = {"chess": "python-chess"}
+# An engine that cannot be run, or does not answer; before Python 3.11 the latter is no OSError.
+SYSTEM_ERRORS = (OSError, asyncio.TimeoutError)
 # The disk, or what this user may have of it, is full.
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -30,7 +33,7 @@ def fail_by(error, what):
 
 def worded(error):
     """An exception in words. That of an engine which does not answer has none."""
-    return str(error) or ("no answer in time" if isinstance(error, TimeoutError) else type(error).__name__)
+    return str(error) or ("no answer in time" if isinstance(error, (TimeoutError, asyncio.TimeoutError)) else type(error).__name__)
 
 
 def run(main):

@@ -29,6 +29,7 @@ import re
 import sys
 
 from failure import fail, needs, run
+from games import key_of
 
 needs("chess", "numpy")
 import chess  # noqa: E402
@@ -48,11 +49,6 @@ UNSOUND = re.compile(r"time|illegal|abandon|disconnect|stall|crash|untermin", re
 
 class BadFile(Exception):
     """No model can be fitted to the file or files."""
-
-
-def key_of(tags, moves):
-    """Of a game, for telling whether another is alike, move by move."""
-    return hash((tags.get("FEN"), tuple(moves)))
 
 
 class Game(chess.pgn.BaseVisitor):
@@ -102,7 +98,7 @@ def material(board):
     values = (
         (board.pawns, 1), (board.knights | board.bishops, 3), (board.rooks, 5), (board.queens, 9)
     )
-    return sum(pieces.bit_count() * value for pieces, value in values)
+    return sum(chess.popcount(pieces) * value for pieces, value in values)
 
 
 def count(paths, name, skip, max_score):

@@ -217,25 +217,25 @@ def main():
         if target not in known:
             parser.error(f"there is no '{target}', only {', '.join(known)}")
     os.makedirs(KEPT, exist_ok=True)
-    findings = 0
+    # Kept here: a run that is stopped may have found something.
+    findings = {}
     handle_ends()
     try:
         if args.seconds > 0:
-            findings = run_all(targets, args)
+            run_all(targets, args, findings)
     except KeyboardInterrupt:
         print("stopped")
     show(read_totals(), known)
-    sys.exit(1 if findings else 0)
+    sys.exit(1 if any(findings.values()) else 0)
 
 
-def run_all(targets, args):
-    """Runs the targets in turns; returns the number of findings."""
+def run_all(targets, args, findings):
+    """Runs the targets in turns; counts the findings of each."""
     rounds = max(1, round(args.seconds / len(targets) / TURN))
     turn = max(1, args.seconds // len(targets) // rounds)
     programs = build(args.sanitizer) if set(targets) != {SESSION} else None
     if SESSION in targets:
         cargo("build", "--release")
-    findings = {}
     totals = read_totals()
     least_first = sorted(targets, key=lambda target: totals.get(target, {}).get("seconds", 0))
     for target in least_first * rounds:
@@ -252,7 +252,6 @@ def run_all(targets, args):
         if is_stopped:
             print("stopped")
             break
-    return sum(findings.values())
 
 
 if __name__ == "__main__":

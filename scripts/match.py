@@ -5,7 +5,8 @@ Uses fastchess or cutechess-cli, whichever is on the PATH. Each opening is
 played twice, with colours changed. Prints Elo with its error bar, counts
 games that ended by anything but chess (time losses, illegal moves,
 disconnects), and tells the least that was left on each clock. Control-C ends
-the match; what was played by then counts. Options that an engine does not
+the match; what was played by then counts. Games that are over are added to
+--pgn every few seconds. Options that an engine does not
 declare, or values that it refuses, are errors. Exit status 1 if there was any
 ending of that kind or the games could not be kept, 2 for wrong arguments or if
 no game could be played, 130 if the match was stopped.
@@ -31,13 +32,15 @@ import threading
 
 from checked import bounded, clock, option
 from failure import fail, handle_ends, run
-from games import endings, turns
+from games import elo_difference, endings, turns
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHARED_OPENINGS = os.path.join(HERE, "..", "..", "shared", "openings", "match.epd")
 OPTION = re.compile(r"option name (.+?) type (button|check|combo|spin|string)\b(.*)")
 # Seconds for an engine's answers before the match.
 PATIENCE = 60
+# Seconds between looks for games that are over.
+KEEP_INTERVAL = 5
 
 
 def arguments():
@@ -243,13 +246,42 @@ def least_clocks(pgn_text):
     return least
 
 
-def run_games(command, **settings):
-    """Runs a command; returns its exit status, or 130 after control-C, when the command
-    gets time to end by itself."""
+class Keeper:
+    """Copies the games of a file that grows to the end of another."""
+
+    def __init__(self, source, target):
+        self.source, self.target = source, target
+        self.copied = 0
+        self.error = None
+
+    def keep(self, is_over=False):
+        """Copies the games that are new; not the last one, which may not be complete, unless all is over."""
+        if not self.target or self.error or not os.path.exists(self.source):
+            return
+        with open(self.source, "rb") as file:
+            file.seek(self.copied)
+            games = file.read()
+        if not is_over:
+            games = games[:games.rfind(b"\n[Event ") + 1]
+        try:
+            with open(self.target, "ab") as file:
+                file.write(games)
+            self.copied += len(games)
+        except OSError as error:
+            self.error = error
+
+
+def run_games(command, keep=lambda: None, **settings):
+    """Runs a command, and `keep` now and then; returns its exit status, or 130 after control-C, when the
+    command gets time to end by itself."""
     # In a session of its own: control-C would reach the engines and disconnect them.
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True, **settings)
     try:
-        return process.wait()
+        while True:
+            try:
+                return process.wait(KEEP_INTERVAL)
+            except subprocess.TimeoutExpired:
+                keep()
     except KeyboardInterrupt:
         process.send_signal(signal.SIGINT)
         try:
@@ -267,7 +299,11 @@ def main():
     runner = find_runner()
     if not os.path.exists(args.openings):
         fail(f"no openings at {args.openings}: name an EPD file with --openings")
-    if args.nodes and args.games > 2 * (count := positions_in(args.openings)):
+    try:
+        count = positions_in(args.openings)
+    except OSError as error:
+        fail(f"{args.openings}: {error.strerror}")
+    if args.nodes and args.games > 2 * count:
         print(f"match.py: {args.openings} has {count} positions: after {2 * count} games, engines that play with one "
               "thread and no chance play the same ones again, which prove nothing", file=sys.stderr)
     handle_ends()
@@ -283,37 +319,35 @@ def main():
             open(args.pgn, "a", encoding="utf-8").close()
     except OSError as error:
         fail(f"{args.pgn}: {error.strerror}")
-    is_lost = False
     with tempfile.TemporaryDirectory() as folder:
         pgn = os.path.join(folder, "match.pgn")
         command = runner_command(runner, args, pgn)
         print(shlex.join(command), flush=True)
-        status = run_games(command)
+        keeper = Keeper(pgn, args.pgn)
+        status = run_games(command, keeper.keep)
+        keeper.keep(is_over=True)
         text = ""
         if os.path.exists(pgn):
             with open(pgn, encoding="utf-8", errors="replace") as file:
                 text = file.read()
-        try:
-            if args.pgn:
-                with open(args.pgn, "a", encoding="utf-8") as file:
-                    file.write(text)
-        except OSError as error:
-            is_lost = True
+        if keeper.error:
             os.rename(pgn, f"{folder}.pgn")
-            print(f"match.py: {args.pgn}: {error.strerror}; the games are in {folder}.pgn", file=sys.stderr)
+            print(f"match.py: {args.pgn}: {keeper.error.strerror}; the games are in {folder}.pgn", file=sys.stderr)
     counts = endings(text)
     if status not in (0, 130) and not counts["games"]:
         fail(f"no game was played: {os.path.basename(runner)} ended with status {status}")
     if status == 130:
         print("\nThe match was stopped; it cannot be resumed.")
     print(f"\nGames: {counts.pop('games', 0)}")
+    if difference := elo_difference(text, args.name_a):
+        print(f"Elo difference of {args.name_a}: {difference[0]:+.0f} +- {difference[1]:.0f}")
     for kind in ["time losses", "illegal moves", "disconnects", "unfinished"]:
         total = counts.pop(kind, 0)
         by = ", ".join(f"{key.split(' by ', 1)[1]} {n}" for key, n in counts.items() if key.startswith(kind))
         print(f"{kind.capitalize()}: {total}" + (f" ({by})" if by else ""))
     if least := least_clocks(text):
         print("Least on the clock: " + ", ".join(f"{name} {least[name]:.0f} ms" for name in sorted(least)))
-    sys.exit(130 if status == 130 else 1 if counts or status or is_lost else 0)
+    sys.exit(130 if status == 130 else 1 if counts or status or keeper.error else 0)
 
 
 if __name__ == "__main__":

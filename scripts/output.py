@@ -90,5 +90,5 @@ def end_last_line(path):
     written."""
     with open(path, "ab+") as file:
         file.seek(max(0, file.tell() - 1))
-        if file.read() not in (b"", b"\n"):
+        if file.read(1) not in (b"", b"\n"):
             file.write(b"\n")

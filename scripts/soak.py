@@ -18,7 +18,7 @@ other work too, games are lost on time that are not the engine's fault.
 
 At the end the file is read back by python-chess: the totals are of all games in
 it. Exit status 1 if there was any fault, 2 for wrong arguments, or where the games
-cannot be written.
+cannot be written, 130 if the run was stopped without one.
 """
 
 import argparse
@@ -393,14 +393,16 @@ def main():
             # Open to the end of the script, which unlocks it: two runs would play the same games.
             games = open(pgn, "a", encoding="utf-8")
             lock(games, pgn)
+            # A worker may outlive a run that was killed, and must not keep the lock.
+            os.register_at_fork(after_in_child=games.close)
             cut_unfinished(pgn)
             played = {number_of(game) for game in read_back(pgn)}
         except (OSError, ValueError) as error:
             parser.error(f"{pgn}: {error}")
         numbers = [number for number in range(args.seed, args.seed + args.games) if number not in played]
         jobs = [(path, epds[number % len(epds)], number, usual, tables) for number in numbers]
-        soak(jobs, args.concurrency, pgn)
-        sys.exit(1 if report(pgn) else 0)
+        is_stopped = soak(jobs, args.concurrency, pgn)
+        sys.exit(1 if report(pgn) else 130 if is_stopped else 0)
 
 
 def leave_stopping():
@@ -426,7 +428,7 @@ def add_game(pgn, text):
 
 
 def soak(jobs, concurrency, pgn):
-    """Plays games and adds them to a file, until it is stopped."""
+    """Plays games and adds them to a file; whether it was stopped."""
     # In the background control-C is ignored; this stops it there.
     handle_ends()
     with multiprocessing.Pool(concurrency, leave_stopping) as pool:
@@ -439,6 +441,8 @@ def soak(jobs, concurrency, pgn):
                     print(f"{done} of {len(jobs)} games", flush=True)
         except KeyboardInterrupt:
             print("stopped")
+            return True
+    return False
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ UCI engine.
 import argparse
 import re
 
-from failure import fail, fail_by, needs, run
+from failure import SYSTEM_ERRORS, fail, fail_by, needs, run
 
 needs("chess")
 import chess  # noqa: E402
@@ -129,7 +129,7 @@ def main():
     positions = read(arguments.file)
     try:
         failures = solve(arguments, positions)
-    except (chess.engine.EngineError, OSError) as error:
+    except (chess.engine.EngineError, *SYSTEM_ERRORS) as error:
         fail_by(error, "the engine failed")
     for number, move in sorted(failures.items()):
         board, operations = positions[number]

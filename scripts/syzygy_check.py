@@ -14,7 +14,7 @@ import argparse
 import random
 import sys
 
-from failure import fail, fail_by, needs, run
+from failure import SYSTEM_ERRORS, fail, fail_by, needs, run
 
 needs("chess")
 import chess  # noqa: E402
@@ -125,7 +125,7 @@ def conclude(check, arguments):
         faults = check(arguments)
     except chess.syzygy.MissingTableError as error:
         fail(f"{arguments.tables}: {error.args[0]}")
-    except (chess.engine.EngineError, OSError) as error:
+    except (chess.engine.EngineError, *SYSTEM_ERRORS) as error:
         fail_by(error, "the engine or the tables failed")
     sys.exit(1 if faults else 0)
 

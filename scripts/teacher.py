@@ -12,7 +12,8 @@ of positions, and then labels more of them than could be searched, for `ox88 tra
 Wants a GPU with some 30 GB of memory; src/eval/nnue/lineage.md has its speed on an H100. Label
 games that the teacher has not learnt from, as it knows the results of those by heart. Labels are
 expected scores, of which --result-share is that of results, written as centipawns of the scale that
-the teacher was learnt with (`learn --scale`).
+the teacher was learnt with (`learn --scale`). Both files of positions want the static evaluations of the
+same network (`ox88 data teach --eval-file`): nothing here can tell whether they have.
 
 The board is 64 tokens, turned so that the side to move plays up it with its king on the files a to
 d. Beside attention with a bias by the squares' distance, each layer has two fixed heads: what a

@@ -1,10 +1,13 @@
 """Tests of what the scripts read of games: python3 -m unittest discover -s scripts"""
 
+import math
+import os
+import tempfile
 import unittest
 
 import match
 import self_match
-from games import endings, games_of, times, turns
+from games import elo_difference, endings, games_of, times, turns
 
 FASTCHESS = "Fastchess Tournament"
 
@@ -66,6 +69,44 @@ class Clocks(unittest.TestCase):
     def test_the_least_of_each(self):
         text = game("1. e4 {0.5s} e5 {0.25s} 2. Nf3 {0.25s} *", TimeControl="1")
         self.assertEqual(match.least_clocks(2 * text), {"A": 250, "B": 750})
+
+
+class Differences(unittest.TestCase):
+    def test_pairs_are_one_observation(self):
+        def pair(number, first, second):
+            tags = {"Round": number, "FEN": f"8/8/8/8/8/8/8/8 w - - 0 {number}"}
+            return game("*", Result=first, **tags) + game("*", Result=second, White="B", Black="A", **tags)
+
+        # Each side wins with White: no difference, and no doubt of it.
+        even = "".join(pair(number, "1-0", "1-0") for number in range(10))
+        self.assertEqual(elo_difference(even, "A"), (0, 0))
+        # Every second pair is won, the others are even.
+        text = "".join(pair(number, "1-0", "0-1" if number % 2 else "1-0") for number in range(10))
+        elo, error = elo_difference(text, "A")
+        self.assertAlmostEqual(elo, -elo_difference(text, "B")[0])
+        self.assertAlmostEqual(elo, 400 * math.log10(3))
+        self.assertTrue(100 < error < 200)
+        for text in ("", pair(1, "1-0", "0-1"), "".join(pair(number, "1-0", "0-1") for number in range(9))):
+            self.assertIsNone(elo_difference(text, "A"))
+
+class Keeping(unittest.TestCase):
+    def test_whole_games_are_copied_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            source, target = (os.path.join(folder, name) for name in ("source", "target"))
+            keeper = match.Keeper(source, target)
+            keeper.keep()
+            games = [game(f"1. e4 {number}s *") for number in range(3)]
+            expected = ["", games[0], games[0] + games[1]]
+            for number, text in enumerate(games):
+                with open(source, "a", encoding="utf-8") as file:
+                    file.write(text)
+                keeper.keep()
+                with open(target, encoding="utf-8") as file:
+                    self.assertEqual(file.read(), expected[number])
+            keeper.keep(is_over=True)
+            with open(target, encoding="utf-8") as file:
+                self.assertEqual(file.read(), "".join(games))
+            self.assertIsNone(keeper.error)
 
 
 class Endings(unittest.TestCase):

@@ -28,7 +28,8 @@ import chess  # noqa: E402
 import numpy as np  # noqa: E402
 
 from checked import bounded, positive  # noqa: E402
-from fit_wdl import SCORE, key_of  # noqa: E402
+from fit_wdl import SCORE  # noqa: E402
+from games import key_of  # noqa: E402
 from searches import expected_score, games_of  # noqa: E402
 
 KINDS = ["PAWN", "KNIGHT", "BISHOP", "ROOK", "QUEEN", "KING"]
