@@ -33,7 +33,8 @@ def fail_by(error, what):
 
 def worded(error):
     """An exception in words. That of an engine which does not answer has none."""
-    return str(error) or ("no answer in time" if isinstance(error, (TimeoutError, asyncio.TimeoutError)) else type(error).__name__)
+    is_late = isinstance(error, (TimeoutError, asyncio.TimeoutError))
+    return str(error) or ("no answer in time" if is_late else type(error).__name__)
 
 
 def run(main):

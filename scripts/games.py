@@ -11,6 +11,9 @@ TOKEN = re.compile(r"\{([^}]*)\}|([^\s{}]+)")
 MOVE = re.compile(r"(\d+\.+)?[a-hKQRBNO]")
 SPENT = re.compile(r"\b(\d+(?:\.\d+)?)s\b")
 
+# Fewer pairs of games tell no Elo difference.
+LEAST_PAIRS = 10
+
 # A move: the game's time control, who made it, as its how many-th from 1, and the seconds on
 # the clock before it and after it, without what it earned.
 Turn = collections.namedtuple("Turn", "control engine number before after")
@@ -57,8 +60,11 @@ def elo_difference(pgn_text, name):
             pairs[tags.get("Round"), tags.get("FEN")].append(for_white if tags.get("White") == name else 1 - for_white)
     games = sum(map(len, pairs.values()))
     mean = sum(map(sum, pairs.values())) / max(games, 1)
-    error = 1.96 * math.sqrt(sum((sum(pair) - mean * len(pair)) ** 2 for pair in pairs.values())) / max(games, 1)
-    if len(pairs) < 2 or not 0 < mean - error <= mean + error < 1:
+    spread = sum((sum(pair) - mean * len(pair)) ** 2 for pair in pairs.values())
+    if len(pairs) < LEAST_PAIRS or (spread == 0 and mean != 0.5):
+        return None
+    error = 1.96 * math.sqrt(spread * len(pairs) / (len(pairs) - 1)) / games
+    if not 0 < mean - error <= mean + error < 1:
         return None
     low, middle, high = (-400 * math.log10(1 / score - 1) for score in (mean - error, mean, mean + error))
     # Not minus 0.

@@ -205,7 +205,7 @@ impl<E: Evaluation> Worker<'_, E> {
             // Neither ranks nor the search's scores tell which mates are nearest.
             root_moves::sort_by(shown, |other| Reverse(other.displayed_score()));
         } else {
-            // Beside a loss without its mate those with one would look better or worse than they are.
+            // Beside a loss without its mate a mate by tables would look better or worse than it is.
             shown.iter_mut().for_each(|other| other.tb_mate = None);
         }
         for rank in 0..lines {

@@ -1,7 +1,7 @@
 //! Staged move generation and ordering: TT move; good captures, by victim and history; quiet moves
-//! by history, with bonuses for the killer, for checks, and for leaving danger; bad captures. A capture is good if its loss by SEE is
-//! within a margin that grows with its order. Most nodes are cut off before the later stages are
-//! generated.
+//! by history, with bonuses for the killer, for checks, and for leaving danger; bad captures. A
+//! capture is good if its loss by SEE is within a margin that grows with its order. Most nodes are
+//! cut off before the later stages are generated.
 //! <https://www.chessprogramming.org/Move_Ordering>
 
 use arrayvec::ArrayVec;

@@ -145,7 +145,8 @@ tunable! {
     /// … and in other cut nodes.
     negative_extension_cut_node = 2 in 0..=4;
 
-    /// No quiet moves after the move whose number (from 1) is above `base + depth²`, half of that unless improving …
+    /// No quiet moves after the move whose number (from 1) is above `base + depth²`, half of that
+    /// unless improving …
     late_move_base = 5 in 1..=10;
     /// … to which this is added where the node is or was on a principal variation.
     late_move_tt_pv = 3 in 0..=10;

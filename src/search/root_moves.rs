@@ -27,7 +27,8 @@ pub struct RootMove {
     pub bound: Bound,
     /// The mate at the end of its line as last displayed, where endgame tables extended the line.
     pub tb_mate: Option<Score>,
-    /// Its score in the last finished iteration; minus [`Score::INFINITE`] if it was not best there.
+    /// Its score in the last finished iteration; minus [`Score::INFINITE`] if it was
+    /// not among the best lines there.
     pub previous: Score,
     /// Nodes below it in all iterations of this thread.
     pub nodes: u64,

@@ -64,8 +64,8 @@ impl Tablebases {
     }
 
     /// The score and bound of the position, `ply` plies below the root: there may be a
-    /// nearer mate. None where a bare king has taken a piece and the evaluation knows the ending, as it does
-    /// before: beside its scores a table's would make moves look singular, and trees explode.
+    /// nearer mate. None where a bare king has just taken a piece and the evaluation knows what is left:
+    /// beside its scores a table's would make moves look singular, and trees explode.
     #[cold]
     pub fn probe(&self, position: &mut Position, depth: i32, ply: usize) -> Option<(Score, Bound)> {
         let pieces = position.piece_count();

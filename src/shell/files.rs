@@ -557,7 +557,8 @@ mod tests {
         assert!(error.ends_with("there is no such directory"), "{error}");
     }
 
-    /// A path in a folder for all. A run of this number may have left a file there.
+    /// A path in the system's temporary folder, where an earlier process of this number may have left a
+    /// file.
     fn fresh(name: &str) -> PathBuf {
         let path = std::env::temp_dir().join(format!("{name}-{}", std::process::id()));
         let _ = fs::remove_file(&path);

@@ -91,8 +91,8 @@ pub struct Arguments {
     /// Share at the end of the run over which the weights are averaged.
     #[arg(long, value_name = "SHARE", default_value = "0.05", value_parser = numbers::share)]
     averaged: f64,
-    /// Share of each file's end that is never trained on, at most 400,000 samples in
-    /// all.
+    /// Share of each file, at the ends of up to 16 parts of it, that is never trained
+    /// on, at most 400,000 samples in all.
     #[arg(long, value_name = "SHARE", default_value = "0.02", value_parser = numbers::share)]
     held_out: f64,
     /// Samples with scores of deeper searches, by which the network is judged on the

@@ -3,26 +3,56 @@
 use std::io::{self, IsTerminal, Write};
 
 /// Bytes that a pipe takes at once where it takes any.
+#[cfg(unix)]
+const AT_ONCE: usize = nix::libc::PIPE_BUF;
+#[cfg(not(unix))]
 const AT_ONCE: usize = 4096;
 
-/// Standard error, but what it cannot take at once is dropped: clients need not read it, and no game
-/// may wait for them.
-pub struct DroppingLog(());
+/// Standard error, but on Unix lines that it cannot take at once are dropped: clients need not read it,
+/// and no game may wait for them.
+pub struct DroppingLog {
+    /// What comes up to the end of the line is dropped.
+    drops_line: bool,
+    /// The last byte written ended no line.
+    is_within_line: bool,
+    /// The rest of the line that was written last was dropped.
+    is_line_cut: bool,
+}
 
 impl DroppingLog {
-    /// None where it is a terminal, which a person reads.
+    /// None where standard error is a terminal, which a person reads.
     pub fn unless_terminal() -> Option<DroppingLog> {
-        (!io::stderr().is_terminal()).then_some(DroppingLog(()))
+        (!io::stderr().is_terminal()).then_some(DroppingLog {
+            drops_line: false,
+            is_within_line: false,
+            is_line_cut: false,
+        })
+    }
+
+    /// Drops bytes up to the end of a line; returns how many.
+    fn drop_line(&mut self, bytes: &[u8]) -> usize {
+        self.is_line_cut |= self.is_within_line;
+        let end = bytes.iter().position(|&byte| byte == b'\n');
+        self.drops_line = end.is_none();
+        end.map_or(bytes.len(), |end| end + 1)
     }
 }
 
 impl Write for DroppingLog {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let bytes = &bytes[..bytes.len().min(AT_ONCE)];
-        match takes_more() {
-            true => io::stderr().write(bytes),
-            false => Ok(bytes.len()),
+        if bytes.is_empty() {
+            return Ok(0);
         }
+        if self.drops_line || !takes_more() {
+            return Ok(self.drop_line(bytes));
+        }
+        if std::mem::take(&mut self.is_line_cut) {
+            io::stderr().write_all(b"\n")?;
+        }
+        let bytes = &bytes[..bytes.len().min(AT_ONCE)];
+        let count = io::stderr().write(bytes)?;
+        self.is_within_line = bytes[..count].last() != Some(&b'\n');
+        Ok(count)
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -72,7 +72,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
         ),
         (
             &["go", "--option", "BookFile=no/such/file", "depth", "1"],
-            "No such file or directory\n",
+            "BookFile 'no/such/file': ",
         ),
         (&["bench", "deep"], "not a whole number"),
         (&["bench", "0"], "0 is not"),
