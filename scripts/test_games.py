@@ -86,7 +86,8 @@ class Differences(unittest.TestCase):
         self.assertAlmostEqual(elo, -elo_difference(text, "B")[0])
         self.assertAlmostEqual(elo, 400 * math.log10(3))
         self.assertTrue(100 < error < 200)
-        for text in ("", pair(1, "1-0", "0-1"), even[:len(even) // 2], "".join(pair(number, "1-0", "1/2-1/2") for number in range(10))):
+        alike = "".join(pair(number, "1-0", "1/2-1/2") for number in range(10))
+        for text in ("", pair(1, "1-0", "0-1"), even[:len(even) // 2], alike):
             self.assertIsNone(elo_difference(text, "A"))
 
 

@@ -307,6 +307,7 @@ fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &OpenSearches) 
     }
 }
 
+/// Tells why a job failed.
 fn tell(failures: &Option<Sender<String>>, failure: impl Display) {
     match failures {
         // It is dropped where nothing waits for it.

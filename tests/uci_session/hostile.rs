@@ -403,20 +403,6 @@ fn debug_works_where_the_variable_for_logs_chooses_nothing() {
     }
 }
 
-/// Nor may one without a reader: a pipe takes 64 KiB.
-#[cfg(unix)]
-#[test]
-fn an_unread_log_stops_nothing() {
-    let mut child = program().stdout(Stdio::null()).spawn().unwrap();
-    let unread = child.stderr.take();
-    let mut input = child.stdin.take().unwrap();
-    let commands = format!("debug on\n{}", "go depth 3\nisready\nuci\n".repeat(100));
-    input.write_all(commands.as_bytes()).unwrap();
-    drop(input);
-    wait_for_end(child, "no reader of the log");
-    drop(unread);
-}
-
 /// A closed standard error must not stop the game.
 #[test]
 fn survives_the_loss_of_standard_error() {
@@ -430,4 +416,18 @@ fn survives_the_loss_of_standard_error() {
     input.write_all(b"uci\nisready\ngo depth 3\n").unwrap();
     drop(input);
     wait_for_end(child, "no standard error");
+}
+
+/// Nor may one without a reader: a pipe takes 64 KiB.
+#[cfg(unix)]
+#[test]
+fn an_unread_log_stops_nothing() {
+    let mut child = program().stdout(Stdio::null()).spawn().unwrap();
+    let unread = child.stderr.take();
+    let mut input = child.stdin.take().unwrap();
+    let commands = format!("debug on\n{}", "go depth 3\nisready\nuci\n".repeat(100));
+    input.write_all(commands.as_bytes()).unwrap();
+    drop(input);
+    wait_for_end(child, "no reader of the log");
+    drop(unread);
 }

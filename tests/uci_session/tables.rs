@@ -66,7 +66,7 @@ const ONLY: &str = "8/8/8/8/8/6k1/4P3/1K6 w - - 0 1";
 /// In the small tables.
 const QUEEN: &str = "8/8/8/8/8/2k5/8/KQ6 w - - 0 1";
 
-/// Captures by a bare king are losses by the tables: next to them the others are not singular.
+/// The tables score captures by a bare king quite unlike the evaluation does.
 #[test]
 fn a_bare_king_before_tables_makes_no_tree_explode() {
     let Some(mut client) = equipped() else {

@@ -227,7 +227,8 @@ impl<R: BufRead> Games<R> {
             self.open = None;
             return Ok(Some(Err(error)));
         }
-        let has_end = tokens.iter().any(|token| matches!(token, Token::End(_)));
+        let mut from_last = tokens.iter().rev();
+        let has_end = from_last.any(|token| matches!(token, Token::End(_)));
         // Input ahead may be late, as from a pipe.
         let following = match has_end {
             true => Following::More,
