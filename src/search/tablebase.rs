@@ -210,9 +210,10 @@ impl Tablebases {
         }
     }
 
-    /// Extends a root move's decided line to mate, and sets the mate where the score is
-    /// none or the distances are to mate. A line that is not extended that far, for want of time
-    /// perhaps, gives way to one of the move's lines before that was. Makes and unmakes moves.
+    /// Extends a root move's decided line to mate, and sets the mate where the score is none or
+    /// one that is farther, or where the distances are to mate. A line that is not extended that
+    /// far, for want of time perhaps, gives way to one of the move's lines before that was. Makes
+    /// and unmakes moves.
     pub fn extend_line(
         &self,
         position: &mut Position,
@@ -225,13 +226,12 @@ impl Tablebases {
         let us = position.side_to_move();
         let winner = if is_winning { us } else { !us };
         if !self.extend(position, &mut line, winner, is_late) {
-            // A mate of the search is proven, whatever its line.
-            if score.is_mate() {
-                return;
-            }
             let before = &root_move.mate_line;
             if before.is_empty() || is_winning != (before.len() % 2 == 1) {
-                root_move.line = line;
+                // A mate of the search is proven, whatever its line.
+                if !score.is_mate() {
+                    root_move.line = line;
+                }
                 return;
             }
             line.clone_from(before);
@@ -240,7 +240,9 @@ impl Tablebases {
             true => Score::mate_in(line.len()),
             false => Score::mated_in(line.len()),
         };
-        if mate == score || !score.is_mate() || counts_to_mate(position) {
+        // The search proves mates that are much farther than that at the end of the line, too.
+        let is_as_near = mate.get().abs() >= score.get().abs();
+        if is_as_near || counts_to_mate(position) {
             root_move.mate_line.clone_from(&line);
             root_move.line = line;
             root_move.tb_mate = Some(mate);
@@ -533,6 +535,28 @@ mod tests {
         tablebases.extend_line(&mut position, root_move, win, || true);
         assert_eq!(root_move.tb_mate, Some(Score::mate_in(line.len())));
         assert_eq!(root_move.line, line);
+    }
+
+    /// The score and the line of the search, and what becomes of them.
+    #[test]
+    fn a_farther_mate_of_the_search_gives_way_to_the_line() {
+        let tablebases = equipped(SMALL).unwrap();
+        let mut position = Position::from_fen("8/8/8/8/8/2k5/1n6/KQ6 w - - 0 1").unwrap();
+        let mut moves = Vec::new();
+        let best = position.parse_move("b1b2").unwrap();
+        list_root_moves(&mut moves, &position, &[best]);
+        let root_move = &mut moves[0];
+        tablebases.extend_line(&mut position, root_move, Score::mate_in(95), || false);
+        let line = root_move.line.clone();
+        assert_eq!(root_move.tb_mate, Some(Score::mate_in(line.len())));
+        for (mate, is_late, expected) in [(95, true, Some(line.len())), (9, false, None)] {
+            root_move.tb_mate = None;
+            root_move.line.truncate(1);
+            let score = Score::mate_in(mate);
+            tablebases.extend_line(&mut position, root_move, score, || is_late);
+            assert_eq!(root_move.tb_mate, expected.map(Score::mate_in));
+            assert_eq!(root_move.line.len(), expected.unwrap_or(1));
+        }
     }
 
     #[test]
