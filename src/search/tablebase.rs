@@ -225,28 +225,30 @@ impl Tablebases {
         let is_winning = score > Score::DRAW;
         let us = position.side_to_move();
         let winner = if is_winning { us } else { !us };
-        if !self.extend(position, &mut line, winner, is_late) {
-            let before = &root_move.mate_line;
-            if before.is_empty() || is_winning != (before.len() % 2 == 1) {
-                // A mate of the search is proven, whatever its line.
-                if !score.is_mate() {
-                    root_move.line = line;
-                }
-                return;
-            }
-            line.clone_from(before);
-        }
-        let mate = match is_winning {
+        let is_mate = self.extend(position, &mut line, winner, is_late);
+        let before = &root_move.mate_line;
+        let was_mate = !before.is_empty() && is_winning == (before.len() % 2 == 1);
+        let mate_of = |line: &[Move]| match is_winning {
             true => Score::mate_in(line.len()),
             false => Score::mated_in(line.len()),
         };
-        // The search proves mates that are much farther than that at the end of the line, too.
-        let is_as_near = mate.get().abs() >= score.get().abs();
-        if is_as_near || counts_to_mate(position) {
+        // The search proves mates that are much farther than those at the ends of the lines, too.
+        let counts_to_mate = counts_to_mate(position);
+        let is_as_near =
+            |line: &[Move]| counts_to_mate || mate_of(line).get().abs() >= score.get().abs();
+        if is_mate && is_as_near(&line) {
             root_move.mate_line.clone_from(&line);
-            root_move.line = line;
-            root_move.tb_mate = Some(mate);
+        } else if was_mate && is_as_near(before) {
+            line.clone_from(before);
+        } else {
+            // A mate of the search is proven, whatever its line.
+            if !score.is_mate() {
+                root_move.line = line;
+            }
+            return;
         }
+        root_move.tb_mate = Some(mate_of(&line));
+        root_move.line = line;
     }
 
     /// Extends a won or lost line to mate: its moves in the tables must keep the result,

@@ -70,12 +70,14 @@ impl Interrupt {
         self.catch();
     }
 
-    /// Runs work that Control-C stops through the signals.
-    pub fn during<R>(&self, work: impl FnOnce(Arc<Signals>) -> R) -> R {
+    /// Runs work that Control-C stops through the signals. Returns its result, and whether it was
+    /// stopped.
+    pub fn during<R>(&self, work: impl FnOnce(Arc<Signals>) -> R) -> (R, bool) {
         let signals = Arc::clone(self.thinking().get_or_insert_default());
-        let result = work(signals);
+        let result = work(Arc::clone(&signals));
+        // Control-C ends the program from here on; one that came before is not lost.
         self.set(None);
-        result
+        (result, signals.is_stopped())
     }
 
     fn thinking(&self) -> MutexGuard<'_, Option<Arc<Signals>>> {
@@ -126,14 +128,16 @@ mod tests {
     fn only_a_thought_is_cut_short_and_only_once() {
         let interrupt = Interrupt::default();
         assert!(!interrupt.pass_on());
-        interrupt.during(|signals| {
+        let ((), is_stopped) = interrupt.during(|signals| {
             assert!(!signals.is_stopped());
             assert!(interrupt.pass_on());
             assert!(signals.is_stopped());
             assert!(!interrupt.pass_on());
         });
+        assert!(is_stopped);
         assert!(!interrupt.pass_on());
-        interrupt.during(|signals| assert!(!signals.is_stopped()));
+        let (was_stopped, is_stopped) = interrupt.during(|signals| signals.is_stopped());
+        assert!(!was_stopped && !is_stopped);
     }
 
     #[test]

@@ -31,6 +31,9 @@ const LAST_JOBS: Duration = Duration::from_millis(100);
 /// How often it checks whether all searches are answered.
 const MOMENT: Duration = Duration::from_millis(2);
 
+/// As how long a moment counts at most: it is longer where the whole machine pauses.
+const LONG_MOMENT: Duration = Duration::from_millis(20);
+
 /// How often [`Engine::finish`] checks whether the output still has a reader.
 const LOOK_AROUND: Duration = Duration::from_millis(100);
 
@@ -215,14 +218,18 @@ impl Engine {
     pub fn leave(mut self) {
         self.stop();
         drop(self.jobs);
-        let start = Instant::now();
+        let mut waited = Duration::ZERO;
         let patience = || match self.searches.are_unanswered() {
             true => LAST_WORDS,
             false => LAST_JOBS,
         };
-        while start.elapsed() < patience()
-            && self.ended.recv_timeout(MOMENT) == Err(RecvTimeoutError::Timeout)
-        {}
+        while waited < patience() {
+            let start = Instant::now();
+            if self.ended.recv_timeout(MOMENT) != Err(RecvTimeoutError::Timeout) {
+                return;
+            }
+            waited += start.elapsed().min(LONG_MOMENT);
+        }
     }
 
     /// Adds a job to the queue.

@@ -693,7 +693,7 @@ fn a_mate_by_endgame_tables_is_shown_in_time() {
     }
     let pawn = "8/8/8/8/8/6k1/4P3/1K6 w - - 0 1";
     let tables = ["--syzygy", tables.to_str().unwrap()];
-    let output = printed(&[&["analyse", pawn, "--movetime", "1000"], &tables[..]].concat());
+    let output = printed(&[&["analyse", pawn, "--movetime", "4000"], &tables[..]].concat());
     assert!(output.contains("+M") && !output.contains("+TB"), "{output}");
 }
 

@@ -320,7 +320,14 @@ fn a_broken_pipe_ends_it_quietly() {
         drop(child.stdout.take());
         let mut input = child.stdin.take().unwrap();
         input.write_all(lines.as_bytes()).unwrap();
-        // The input stays open: only the broken pipe ends the program.
+        // The input stays open: only the broken pipe ends the program. Another test's child may hold
+        // our end for a moment, so that the pipe is not broken yet when it writes.
+        std::thread::spawn(move || {
+            while {
+                std::thread::sleep(std::time::Duration::from_secs(1));
+                input.write_all(b"uci\n").is_ok()
+            } {}
+        });
         let output = wait_for_end(child, lines);
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{lines}");
     }

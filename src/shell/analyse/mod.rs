@@ -291,20 +291,19 @@ impl AnalysisRun<'_> {
             if positions.len() > 1 {
                 bar.set_prefix(format!("position {} of {}  ", place + 1, positions.len()));
             }
-            let (study, flow) = self.interrupt.during(|signals| {
+            let (study, is_stopped) = self.interrupt.during(|signals| {
                 let watch = |found: &StudyProgress| {
                     if !bar.is_hidden() {
                         bar.set_message(position::live(position, found));
                     }
                 };
-                let study = self.analyst.study(position, lines, &signals, watch);
-                (study, flow(signals.is_stopped()))
+                self.analyst.study(position, lines, &signals, watch)
             });
             bar.finish_and_clear();
             self.set_off();
             position::show(name, position, &study);
-            if flow.is_break() {
-                return flow;
+            if is_stopped {
+                return ControlFlow::Break(());
             }
         }
         ControlFlow::Continue(())
@@ -336,8 +335,8 @@ impl AnalysisRun<'_> {
     fn show_game(&mut self, path: &Path, number: u64, game: &PgnGame) -> Result<Stopping, String> {
         self.analyst.forget();
         let bar = progress::of_items(game.moves.len() as u64 + 1, "positions");
-        let (review, flow) = self.interrupt.during(|signals| {
-            let review = Review::new(&game.start, &game.moves, |position| {
+        let (review, is_stopped) = self.interrupt.during(|signals| {
+            Review::new(&game.start, &game.moves, |position| {
                 // Computing the rest is quick.
                 if signals.is_stopped() {
                     return None;
@@ -348,13 +347,12 @@ impl AnalysisRun<'_> {
                 let study = self.analyst.study(position, 1, &signals, watch);
                 bar.inc(1);
                 study.lines.into_iter().next()
-            });
-            (review, flow(signals.is_stopped()))
+            })
         });
         bar.finish_and_clear();
-        if flow.is_break() {
+        if is_stopped {
             print_error(format_args!("stopped in game {number}, which is left out"));
-            return Ok(flow);
+            return Ok(ControlFlow::Break(()));
         }
         // Those before the game come first.
         self.counts.tell_notes();
@@ -372,12 +370,5 @@ impl AnalysisRun<'_> {
         self.set_off();
         game::show(number, game, &review);
         Ok(ControlFlow::Continue(()))
-    }
-}
-
-fn flow(is_stopped: bool) -> Stopping {
-    match is_stopped {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
     }
 }

@@ -95,7 +95,7 @@ impl Terminal {
         work: impl FnOnce(Arc<Signals>) -> R,
     ) -> R {
         let work = || match is_awaited && self.is_live() {
-            true => self.interrupt.during(work),
+            true => self.interrupt.during(work).0,
             false => work(Arc::default()),
         };
         if !self.is_live() || !io::stderr().is_terminal() {
