@@ -494,6 +494,14 @@ impl Position {
         self.earlier.len()
     }
 
+    /// The moves since the position was set up, the last first, each with the piece that made it;
+    /// [`Move::NONE`] for null moves, and at the end.
+    pub fn moves_back(&self) -> impl Iterator<Item = (PlacedPiece, Move)> + '_ {
+        std::iter::once(&self.state)
+            .chain(self.earlier.iter().rev())
+            .map(|state| (state.moved, state.last_move))
+    }
+
     /// The last move; [`Move::NONE`] after a null move or none.
     #[inline(always)]
     pub fn last_move(&self) -> Move {

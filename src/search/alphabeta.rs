@@ -320,6 +320,11 @@ impl<E: Evaluation> Worker<'_, E> {
                     return Score::DRAW;
                 }
             }
+            let low_extension = i32::from(
+                !N::ROOT
+                    && !is_singular_search
+                    && self.extends_at_low_depth(&node, mv, window.alpha),
+            );
             self.stack[ply + 1].double_extensions =
                 self.stack[ply].double_extensions + i32::from(extension > 1);
 
@@ -330,7 +335,7 @@ impl<E: Evaluation> Worker<'_, E> {
             let nodes_before = self.nodes;
             self.stack[ply].move_count = move_count as i32;
             self.make(mv, ply);
-            let mut new_depth = depth - 1 + extension;
+            let mut new_depth = depth - 1 + extension + low_extension;
             if extension > 0 {
                 // The other moves get a ply too: singular moves are found in forced lines.
                 depth += 1;
@@ -453,7 +458,9 @@ impl<E: Evaluation> Worker<'_, E> {
             if !N::PV && !tt_move.is_none() {
                 self.update_tt_move_history(best_move == tt_move);
             }
-            self.update_histories(ply, best_move, depth, &searched);
+            // It was found late: the histories learn more from it.
+            let is_new = !tt_move.is_none() && best_move != tt_move;
+            self.update_histories(ply, best_move, depth + i32::from(is_new), &searched);
         } else if is_fail_low {
             self.update_prior_move(ply, depth, best);
         }

@@ -19,7 +19,7 @@ pub struct Corrections {
     others: [CorrectionTable; 2],
     minors: CorrectionTable,
     /// By the last two moves, the earlier one first; their pieces tell the side to move, but for null
-    /// moves and the root.
+    /// moves and where a game begins.
     moves: [[i16; PieceTo::COUNT]; PieceTo::COUNT],
 }
 

@@ -1,5 +1,6 @@
 //! Singular extensions: a move much better than all others is searched deeper. Anantharaman,
-//! Campbell, Hsu, "Singular Extensions" (1988).
+//! Campbell, Hsu, "Singular Extensions" (1988). At low depth the table's move is extended without a
+//! search for others.
 //! <https://www.chessprogramming.org/Singular_Extensions>
 
 use super::history::TT_MOVE_HISTORY_MAX;
@@ -34,6 +35,20 @@ impl<E: Evaluation> Worker<'_, E> {
                     && tt_entry.depth >= node.depth - params::singular_tt_lag()
             })
             && !node.tt_score.is_decided()
+    }
+
+    /// Whether a move is the table's and gets a ply without a singular search, for which the depth is
+    /// too low: it did better than the static evaluation promises of any move.
+    #[inline(always)]
+    pub fn extends_at_low_depth(&self, node: &Node, mv: Move, alpha: Score) -> bool {
+        mv == node.tt_move
+            && node.depth < params::singular_depth()
+            && !node.in_check
+            && node
+                .tt_entry
+                .is_some_and(|tt_entry| tt_entry.bound == Bound::Lower)
+            && node.static_eval <= alpha - params::low_depth_extension_margin()
+            && self.may_extend(node.ply)
     }
 
     /// Searches without the TT move, with a null window somewhat below its score.

@@ -11,7 +11,7 @@ use crate::sync::LargeBox;
 pub struct PieceTo(u16);
 
 impl PieceTo {
-    /// No move, as before the root or after a null move.
+    /// No move, as before the first of a game, or a null move.
     pub const NONE: PieceTo = PieceTo(0);
 
     pub const COUNT: usize = 1024;
@@ -28,6 +28,9 @@ impl PieceTo {
 
 /// Distances of the continuation histories, in plies.
 pub const DISTANCES: [usize; 4] = [1, 2, 4, 6];
+
+/// The last of them.
+pub const FARTHEST: usize = DISTANCES[DISTANCES.len() - 1];
 
 /// The keys of the histories in a node.
 #[derive(Copy, Clone, Debug)]
@@ -64,6 +67,8 @@ pub const TT_MOVE_HISTORY_MAX: i32 = 8192;
 pub struct History {
     /// By side, whether the piece leaves and enters an attacked square, and squares.
     butterfly: [[[i16; 4096]; 4]; 2],
+    /// The same by piece and target square: a part of the butterfly history.
+    pieces: [[i16; PieceTo::COUNT]; 4],
     /// By an earlier move and the move; one table for all distances.
     continuations: [[i16; PieceTo::COUNT]; PieceTo::COUNT],
     /// By pawn key and move.
@@ -82,7 +87,8 @@ impl History {
     pub fn age(&mut self) {
         let kept = params::butterfly_history_kept();
         let squares = self.butterfly.as_flattened_mut().as_flattened_mut();
-        for value in squares {
+        let pieces = self.pieces.as_flattened_mut();
+        for value in squares.iter_mut().chain(pieces) {
             *value = (i32::from(*value) * kept / 8) as i16;
         }
     }
@@ -92,9 +98,11 @@ impl History {
     }
 
     #[inline(always)]
-    fn butterfly(&self, context: &Context, mv: Move) -> i32 {
-        let squares = &self.butterfly[context.side.index()][threat_bucket(context, mv)];
-        i32::from(squares[mv.squares_index()])
+    fn butterfly(&self, context: &Context, (mv, piece_to): QuietMove) -> i32 {
+        let bucket = threat_bucket(context, mv);
+        let by_squares = self.butterfly[context.side.index()][bucket][mv.squares_index()];
+        let by_piece = self.pieces[bucket][piece_to.index()];
+        (i32::from(by_squares) + i32::from(by_piece)) / 2
     }
 
     #[inline(always)]
@@ -109,9 +117,10 @@ impl History {
 
     /// For move ordering.
     #[inline(always)]
-    pub fn order(&self, context: &Context, (mv, piece_to): QuietMove) -> i32 {
+    pub fn order(&self, context: &Context, quiet: QuietMove) -> i32 {
+        let (_, piece_to) = quiet;
         let continuation = |distance| self.continuation(context, piece_to, distance);
-        let sum = params::order_butterfly() * self.butterfly(context, mv)
+        let sum = params::order_butterfly() * self.butterfly(context, quiet)
             + params::order_pawn() * self.pawns(context, piece_to)
             + params::order_continuation_1() * continuation(0)
             + params::order_continuation_2() * continuation(1)
@@ -122,8 +131,9 @@ impl History {
 
     /// For pruning and reductions.
     #[inline(always)]
-    pub fn quiet(&self, context: &Context, (mv, piece_to): QuietMove) -> i32 {
-        let sum = params::quiet_butterfly() * self.butterfly(context, mv)
+    pub fn quiet(&self, context: &Context, quiet: QuietMove) -> i32 {
+        let (_, piece_to) = quiet;
+        let sum = params::quiet_butterfly() * self.butterfly(context, quiet)
             + params::quiet_pawn() * self.pawns(context, piece_to)
             + params::quiet_continuation_1() * self.continuation(context, piece_to, 0)
             + params::quiet_continuation_2() * self.continuation(context, piece_to, 1);
@@ -136,8 +146,9 @@ impl History {
         i32::from(self.captures[piece_to.index()][victim])
     }
 
-    pub fn add_quiet(&mut self, context: &Context, (mv, piece_to): QuietMove, bonus: i32) {
-        self.add_butterfly(context, mv, bonus);
+    pub fn add_quiet(&mut self, context: &Context, quiet: QuietMove, bonus: i32) {
+        self.add_butterfly(context, quiet, bonus);
+        let (_, piece_to) = quiet;
         let structure = &mut self.pawns[context.pawns.0 as usize % STRUCTURES];
         add_bonus(
             &mut structure[piece_to.index()],
@@ -148,23 +159,27 @@ impl History {
     }
 
     /// The same in the butterfly history alone.
-    pub fn add_butterfly(&mut self, context: &Context, mv: Move, bonus: i32) {
-        let squares = &mut self.butterfly[context.side.index()][threat_bucket(context, mv)];
-        add_bonus(
-            &mut squares[mv.squares_index()],
-            bonus,
-            params::butterfly_history_max(),
-        );
+    pub fn add_butterfly(&mut self, context: &Context, (mv, piece_to): QuietMove, bonus: i32) {
+        let bucket = threat_bucket(context, mv);
+        let max = params::butterfly_history_max();
+        let squares = &mut self.butterfly[context.side.index()][bucket];
+        add_bonus(&mut squares[mv.squares_index()], bonus, max);
+        add_bonus(&mut self.pieces[bucket][piece_to.index()], bonus, max);
     }
 
     /// The same in the continuation histories alone: one amount for all, scaled down as their weighted
     /// sum grows. In check, where most moves are forced, only for the last two moves.
     pub fn add_continuation(&mut self, context: &Context, piece_to: PieceTo, bonus: i32) {
         let value = |distance| self.continuation(context, piece_to, distance);
-        let sum = (2 * value(0) + 2 * value(1) + value(2) + value(3)) / 4;
+        let (sum, count) = match context.in_check {
+            true => (3 * (value(0) + value(1)) / 4, 2),
+            false => {
+                let sum = (2 * value(0) + 2 * value(1) + value(2) + value(3)) / 4;
+                (sum, DISTANCES.len())
+            }
+        };
         let max = params::continuation_history_max();
         let change = bonus - sum * bonus.abs() / max;
-        let count = if context.in_check { 2 } else { DISTANCES.len() };
         for before in &context.before[..count] {
             let value = &mut self.continuations[before.index()][piece_to.index()];
             *value = (i32::from(*value) + change).clamp(-max, max) as i16;

@@ -28,16 +28,16 @@ tunable! {
     /// The bonus is error times depth, divided by this.
     correction_bonus_divisor = 8 in 2..=32;
     /// Optimism: what evaluations gain for the side that is far ahead at the root, in centipawns …
-    optimism = 30 in 0..=100;
+    optimism = 28 in 0..=100;
     /// … and half of it at this score.
     optimism_half = 42 in 10..=300;
     /// The evaluation fades with the fifty-move clock over this many plies.
     fading = 220 in 150..=1000;
     /// Weights of the correction histories, in 2048ths.
-    correction_pawns = 159 in 0..=400;
-    correction_others = 140 in 0..=400;
-    correction_minors = 61 in 0..=400;
-    correction_moves = 136 in 0..=400;
+    correction_pawns = 126 in 0..=400;
+    correction_others = 135 in 0..=400;
+    correction_minors = 65 in 0..=400;
+    correction_moves = 144 in 0..=400;
 
     /// Loss of a reduced move, in centipawns, from which its depth is reduced again.
     hindsight_cost = 134 in 0..=400;
@@ -53,24 +53,24 @@ tunable! {
     /// Bonus of a quiet move by its gain in evaluation, per centipawn …
     eval_difference_bonus = 6 in 0..=20;
     /// … bounded by plus and minus this.
-    eval_difference_bonus_max = 900 in 200..=4000;
+    eval_difference_bonus_max = 882 in 200..=4000;
 
     /// A static evaluation worse by less than this still improves, in centipawns.
     improving_margin = 9 in 0..=60;
 
     /// Razoring: eval this far below alpha …
-    razor_base = 182 in 50..=800;
+    razor_base = 184 in 50..=800;
     /// … plus this times the square of the depth, in centipawns.
     razor_depth = 162 in 50..=500;
 
     /// Greatest depth for reverse futility pruning, in plies.
     reverse_futility_depth = 8 in 4..=14;
     /// Margin per ply of depth, in centipawns.
-    reverse_futility_margin = 58 in 20..=150;
+    reverse_futility_margin = 57 in 20..=150;
     /// Margin per squared ply, in centipawns.
     reverse_futility_square = 5 in 0..=20;
     /// Subtracted when improving.
-    reverse_futility_improving = 50 in 0..=150;
+    reverse_futility_improving = 57 in 0..=150;
     /// The least margin, in centipawns.
     reverse_futility_margin_min = 20 in 0..=100;
     /// Weight of beta in the returned score; the evaluation has weight one.
@@ -78,14 +78,14 @@ tunable! {
 
     /// Null move: static evaluation above beta by this, less the next per ply of depth,
     /// in centipawns.
-    null_move_base = 163 in 0..=400;
+    null_move_base = 183 in 0..=400;
     null_move_depth = 22 in 0..=60;
     /// Added where the node is or was on a principal variation.
     null_move_tt_pv = 40 in 0..=200;
     /// Least reduction of a null move search, in plies.
     null_move_reduction = 5 in 2..=6;
     /// One more ply for each so many centipawns above beta …
-    null_move_eval_divisor = 209 in 80..=400;
+    null_move_eval_divisor = 225 in 80..=400;
     /// … up to this many plies.
     null_move_eval_max = 3 in 1..=6;
     /// One more ply for each so many plies of depth.
@@ -104,7 +104,7 @@ tunable! {
     /// Reduction of the search that confirms a capture, in plies; one more when improving.
     probcut_reduction = 4 in 2..=6;
     /// Margin of a capture above beta, in centipawns …
-    probcut_margin = 172 in 80..=400;
+    probcut_margin = 184 in 80..=400;
     /// … less this when improving.
     probcut_improving = 44 in 0..=120;
 
@@ -117,17 +117,17 @@ tunable! {
     /// principal variation.
     singular_depth = 7 in 4..=10;
     /// How much worse all other moves must be, in 64ths of a centipawn per ply.
-    singular_margin = 66 in 16..=200;
+    singular_margin = 67 in 16..=200;
     /// Plies by which the table's entry may be shallower.
     singular_tt_lag = 4 in 1..=6;
     /// Centipawns below the singular window for a double extension.
-    double_extension_margin = 20 in 0..=100;
+    double_extension_margin = 11 in 0..=100;
     /// The same for a triple extension.
     triple_extension_margin = 91 in 20..=300;
     /// Added to both on the principal variation.
-    extension_margin_pv = 172 in 0..=500;
+    extension_margin_pv = 171 in 0..=500;
     /// Taken from both where the singular move is quiet.
-    extension_margin_quiet = 30 in 0..=200;
+    extension_margin_quiet = 10 in 0..=200;
     /// Added to both where the tables' moves that raised alpha have all been best lately, in
     /// non-PV nodes, and taken from both where none was.
     extension_margin_tt_history = 24 in 0..=100;
@@ -144,6 +144,9 @@ tunable! {
     negative_extension = 3 in 0..=4;
     /// … and in other cut nodes.
     negative_extension_cut_node = 2 in 0..=4;
+    /// Below the depth of singular extensions the table's move is extended where the static evaluation
+    /// is at least so many centipawns below alpha.
+    low_depth_extension_margin = 25 in 0..=150;
 
     /// No quiet moves after the move whose number (from 1) is above `base + depth²`, half of that
     /// unless improving …
@@ -155,79 +158,79 @@ tunable! {
     /// Greatest depth for futility pruning, in plies.
     futility_depth = 9 in 4..=14;
     /// Margin of a quiet move, in centipawns …
-    futility_base = 42 in 20..=300;
+    futility_base = 29 in 20..=300;
     /// … plus this per ply of its depth …
-    futility_margin = 85 in 30..=200;
+    futility_margin = 86 in 30..=200;
     /// … plus one for each so much history.
-    futility_history_divisor = 150 in 50..=1000;
+    futility_history_divisor = 121 in 50..=1000;
     /// Greatest depth for futility pruning of captures, in plies.
     noisy_futility_depth = 7 in 3..=14;
     /// Margin of a capture beside its victim, in centipawns …
-    noisy_futility_base = 184 in 50..=500;
+    noisy_futility_base = 197 in 50..=500;
     /// … plus this per ply of its depth …
-    noisy_futility_margin = 155 in 50..=400;
+    noisy_futility_margin = 154 in 50..=400;
     /// … plus one for each so much history.
     noisy_futility_history_divisor = 64 in 16..=400;
     /// A quiet move is pruned whose history is below minus this, per ply of depth.
-    history_pruning = 5100 in 1000..=10000;
+    history_pruning = 4668 in 1000..=10000;
     /// SEE loss allowed to a capture, per ply, in centipawns …
-    see_pruning_noisy = 96 in 20..=250;
+    see_pruning_noisy = 108 in 20..=250;
     /// … plus one for each so much history.
     see_pruning_noisy_history_divisor = 64 in 16..=400;
     /// SEE loss allowed to a quiet move, per squared ply, in centipawns.
-    see_pruning_quiet = 22 in 5..=60;
+    see_pruning_quiet = 25 in 5..=60;
 
     /// Reduction of quiet moves: `base + ln(depth) ln(move count) · factor`, in 1024ths of a ply.
-    reduction_base = 673 in 0..=2000;
-    reduction_factor = 508 in 200..=800;
+    reduction_base = 687 in 0..=2000;
+    reduction_factor = 549 in 200..=800;
     /// The same of noisy moves.
-    reduction_noisy_base = 20 in -1000..=1500;
-    reduction_noisy_factor = 350 in 100..=800;
+    reduction_noisy_base = -18 in -1000..=1500;
+    reduction_noisy_factor = 339 in 100..=800;
     /// Adjustments of the reduction, in 1024ths of a ply: not improving.
-    reduction_worsening = 780 in 0..=2048;
+    reduction_worsening = 798 in 0..=2048;
     /// For each centipawn by which the evaluation has become worse …
     reduction_worsening_slope = 2 in 0..=8;
     /// … up to this.
     reduction_worsening_max = 1300 in 0..=3000;
     /// In a cut node.
-    reduction_cut_node = 2100 in 0..=4096;
+    reduction_cut_node = 1920 in 0..=4096;
     /// Of a quiet move, for each centipawn by which the evaluation is below alpha …
     reduction_below_alpha = 5 in 0..=20;
     /// … of at most so many below …
-    reduction_below_alpha_max = 52 in 0..=200;
+    reduction_below_alpha_max = 48 in 0..=200;
     /// … and so many above it.
     reduction_above_alpha_max = 37 in 0..=200;
     /// Subtracted where the node is or was on a principal variation, and once more where it is.
-    reduction_pv = 778 in 0..=2048;
+    reduction_pv = 874 in 0..=2048;
     /// Subtracted where it is or was, and the table's entry is as deep as the node.
-    reduction_deep_tt_pv = 700 in 0..=2048;
+    reduction_deep_tt_pv = 663 in 0..=2048;
     /// Added for quiet moves where the table's move is a capture.
-    reduction_noisy_tt_move = 878 in 0..=2048;
+    reduction_noisy_tt_move = 837 in 0..=2048;
     /// Added where the table's score is below beta, but not in PV nodes.
-    reduction_tt_low = 800 in 0..=2048;
+    reduction_tt_low = 780 in 0..=2048;
     /// History that a capture's gain counts as, per centipawn.
-    reduction_gain_weight = 15 in 0..=64;
+    reduction_gain_weight = 17 in 0..=64;
     /// Subtracted for a check.
-    reduction_check = 1630 in 0..=4096;
+    reduction_check = 1806 in 0..=4096;
     /// The child's moves often fail high …
-    reduction_cutoffs = 980 in 0..=2048;
+    reduction_cutoffs = 788 in 0..=2048;
     /// … more often than this.
     reduction_cutoffs_min = 2 in 0..=8;
     /// Subtracted per centipawn of correction.
     reduction_correction = 8 in 0..=32;
     /// One ply less for each so much history.
-    reduction_history_divisor = 9400 in 3000..=20000;
+    reduction_history_divisor = 10486 in 3000..=20000;
     /// Least depth of a reduction, in plies.
     reduction_depth = 2 in 1..=5;
     /// Reduction from which a move that late move reductions leave out is searched a ply shallower
     /// with a null window …
-    first_move_reduction = 2920 in 1024..=6144;
+    first_move_reduction = 2892 in 1024..=6144;
     /// … and by two …
     first_move_reduction_twice = 4608 in 2048..=8192;
     /// … both lower by this without a table move.
     first_move_reduction_no_tt_move = 1024 in 0..=3072;
     /// Gain of a reduced move, in centipawns, from which its re-search is deeper.
-    deeper_margin = 45 in 10..=150;
+    deeper_margin = 41 in 10..=150;
     /// A re-search, and the search with an open window, is shallower where the reduced one gained less
     /// than this over the best score, in centipawns.
     shallower_margin = 5 in 0..=60;
@@ -245,16 +248,16 @@ tunable! {
 
     /// Weights of the histories in the order of quiet moves, in 1024ths.
     order_butterfly = 2048 in 0..=4096;
-    order_pawn = 1800 in 0..=4096;
-    order_continuation_1 = 2400 in 0..=4096;
-    order_continuation_2 = 2048 in 0..=4096;
+    order_pawn = 1660 in 0..=4096;
+    order_continuation_1 = 2409 in 0..=4096;
+    order_continuation_2 = 2090 in 0..=4096;
     order_continuation_4 = 1024 in 0..=4096;
     order_continuation_6 = 850 in 0..=4096;
     /// Weights of the histories for pruning and reducing quiet moves, in 1024ths.
-    quiet_butterfly = 750 in 0..=4096;
-    quiet_pawn = 800 in 0..=4096;
-    quiet_continuation_1 = 880 in 0..=4096;
-    quiet_continuation_2 = 1024 in 0..=4096;
+    quiet_butterfly = 1027 in 0..=4096;
+    quiet_pawn = 488 in 0..=4096;
+    quiet_continuation_1 = 732 in 0..=4096;
+    quiet_continuation_2 = 804 in 0..=4096;
     /// Order of quiet moves: bonus of the killer, in units of history.
     killer_bonus = 32_000 in 0..=64000;
     /// Bonus of a check …
@@ -268,16 +271,16 @@ tunable! {
     /// Order of captures: weight of a centipawn, in units of history.
     gain_weight = 13 in 1..=64;
     /// SEE loss allowed to a good capture: its order divided by this, in centipawns.
-    good_capture_divisor = 39 in 8..=200;
+    good_capture_divisor = 37 in 8..=200;
 
     /// History bonus of a cutoff, per ply of depth …
-    history_bonus = 200 in 50..=400;
+    history_bonus = 201 in 50..=400;
     /// … less this …
     history_bonus_base = 67 in 0..=300;
     /// … up to this.
     history_bonus_max = 1897 in 500..=4000;
     /// History malus of the other moves searched, per ply of depth …
-    history_malus = 174 in 50..=400;
+    history_malus = 204 in 50..=400;
     /// … up to this.
     history_malus_max = 1595 in 500..=4000;
     /// Share of the malus for the first quiet move, in 64ths …
@@ -312,7 +315,7 @@ tunable! {
     tt_age_cost = 8 in 1..=16;
 
     /// Quiescence futility: margin of a capture beside its victim, in centipawns.
-    quiescence_futility = 124 in 50..=400;
+    quiescence_futility = 131 in 50..=400;
     /// Captures searched before only those of the piece that moved last, promotions and checks are.
     quiescence_moves = 2 in 1..=10;
 

@@ -137,7 +137,8 @@ impl<E: Evaluation> Worker<'_, E> {
         let gain = params::eval_difference_tempo() - cost;
         let bonus = (params::eval_difference_bonus() * gain).clamp(-most, most);
         let context = last.context;
-        self.history.add_butterfly(&context, last.mv, bonus);
+        let quiet = (last.mv, last.piece_to);
+        self.history.add_butterfly(&context, quiet, bonus);
     }
 
     /// By the error of the static evaluation, where the bound shows one, no capture
@@ -158,8 +159,10 @@ impl<E: Evaluation> Worker<'_, E> {
             && !self.is_known_ending(node.raw_eval)
         {
             let features = self.features(node.ply);
-            self.corrections
-                .update(&features, best.get() - static_eval.get(), depth);
+            // The search of the node has updated them, too.
+            let corrected = self.corrected(node.raw_eval, self.corrections.get(&features));
+            let error = best.get() - corrected.get();
+            self.corrections.update(&features, error, depth);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::correction::{Corrections, Features};
-use super::history::{Context, DISTANCES, History, PieceTo};
+use super::history::{Context, DISTANCES, FARTHEST, History, PieceTo};
 use super::limits::{Limits, NodeAllowance, NodeCounter, Signals};
 use super::node::{NodeType, Window};
 use super::params;
@@ -227,6 +227,8 @@ pub struct Worker<'a, E> {
     pub tt_move_history: i16,
     /// All results are void from then on.
     pub stopped: bool,
+    /// The game's moves before the root, the last first.
+    before_root: [PieceTo; FARTHEST],
 }
 
 impl<'a, E: Evaluation> Worker<'a, E> {
@@ -247,6 +249,12 @@ impl<'a, E: Evaluation> Worker<'a, E> {
         data.history.age();
         data.stack.fill(StackEntry::default());
         data.stack[0].checkers = data.position.checkers();
+        let mut before_root = [PieceTo::NONE; FARTHEST];
+        for (to, (piece, mv)) in before_root.iter_mut().zip(data.position.moves_back()) {
+            if !mv.is_none() {
+                *to = PieceTo::new(piece, mv.to());
+            }
+        }
         Worker {
             shared,
             signals,
@@ -276,6 +284,7 @@ impl<'a, E: Evaluation> Worker<'a, E> {
             tt_move_history: 0,
             verified_ply: usize::MAX,
             stopped: false,
+            before_root,
         }
     }
 }
@@ -334,7 +343,7 @@ impl<E: Evaluation> Worker<'_, E> {
     fn prior_piece_to(&self, ply: usize, back: usize) -> PieceTo {
         match ply.checked_sub(back) {
             Some(earlier) => self.stack[earlier].piece_to,
-            None => PieceTo::NONE,
+            None => self.before_root[back - ply - 1],
         }
     }
 
