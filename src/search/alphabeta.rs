@@ -458,7 +458,7 @@ impl<E: Evaluation> Worker<'_, E> {
             if !N::PV && !tt_move.is_none() {
                 self.update_tt_move_history(best_move == tt_move);
             }
-            // It was found late: the histories learn more from it.
+            // The order that the table gave was wrong: the histories learn more.
             let is_new = !tt_move.is_none() && best_move != tt_move;
             self.update_histories(ply, best_move, depth + i32::from(is_new), &searched);
         } else if is_fail_low {

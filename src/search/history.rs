@@ -67,7 +67,8 @@ pub const TT_MOVE_HISTORY_MAX: i32 = 8192;
 pub struct History {
     /// By side, whether the piece leaves and enters an attacked square, and squares.
     butterfly: [[[i16; 4096]; 4]; 2],
-    /// The same by piece and target square: a part of the butterfly history.
+    /// The other half of the butterfly history: by whether the piece leaves and enters an attacked
+    /// square, and piece and target.
     pieces: [[i16; PieceTo::COUNT]; 4],
     /// By an earlier move and the move; one table for all distances.
     continuations: [[i16; PieceTo::COUNT]; PieceTo::COUNT],

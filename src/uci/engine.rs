@@ -31,7 +31,7 @@ const LAST_JOBS: Duration = Duration::from_millis(100);
 /// How often it checks whether all searches are answered.
 const MOMENT: Duration = Duration::from_millis(2);
 
-/// As how long a moment counts at most: it is longer where the whole machine pauses.
+/// What a moment counts at most: a pause of the whole machine must not use up the patience.
 const LONG_MOMENT: Duration = Duration::from_millis(20);
 
 /// How often [`Engine::finish`] checks whether the output still has a reader.
