@@ -72,7 +72,7 @@ mod what_vampirc_misreads {
             assert_go(line, |go| {
                 let word = line.split(' ').nth(2).unwrap();
                 go.mistakes = vec![
-                    format!("go wtime wants a number, not '{word}'"),
+                    format!("go wtime expects a number, not '{word}'"),
                     "go does not know '300'".to_string(),
                 ];
                 go.misread_clocks[0] = true;
@@ -129,7 +129,7 @@ mod what_vampirc_misreads {
     #[test]
     fn our_own_words() {
         assert_go("go perft 5", |go| go.perft = Some(Ok(5)));
-        let wanted = "go perft wants a depth from 0 to 12";
+        let wanted = "go perft expects a depth from 0 to 12";
         for large in ["13", "99999999999999999999"] {
             assert_go(&format!("go perft {large}"), |go| {
                 go.perft = Some(Err(format!("{wanted}, not '{large}'")));
@@ -155,7 +155,7 @@ mod what_vampirc_misreads {
         assert_eq!(parse("bench 7"), Command::Bench(Some(7)));
         assert_eq!(parse("help"), Command::Help);
         for wrong in ["0", "-1", "x", "240", "99999999999"] {
-            let text = format!("bench wants a depth from 1 to 239, not '{wrong}'");
+            let text = format!("bench expects a depth from 1 to 239, not '{wrong}'");
             assert_eq!(parse(&format!("bench {wrong}")), Command::Mistake(text));
         }
     }
@@ -230,11 +230,11 @@ fn unknown_words_are_skipped() {
 
 #[test]
 fn commands_without_what_they_need_are_mistakes() {
-    let setoption = "setoption wants 'name … [value …]'";
-    let position = "position wants 'startpos' or 'fen …'";
+    let setoption = "setoption expects 'name … [value …]'";
+    let position = "position expects 'startpos' or 'fen …'";
     for (line, wanted, sent) in [
-        ("debug", "debug wants on or off", ""),
-        ("debug maybe", "debug wants on or off", ", not 'maybe'"),
+        ("debug", "debug expects on or off", ""),
+        ("debug maybe", "debug expects on or off", ", not 'maybe'"),
         ("setoption", setoption, ""),
         ("setoption name", setoption, ", not 'name'"),
         ("setoption Hash value 3", setoption, ", not 'Hash value 3'"),
@@ -333,15 +333,15 @@ mod go_words {
         assert_go("go depth -1 nodes -2 mate 0 movetime -4 winc -5", |go| {
             go.increment[0] = Some(-5);
             go.mistakes = texts(&[
-                "go depth wants a number from 0, not '-1'",
-                "go nodes wants a number from 0, not '-2'",
-                "go mate wants a number from 1, not '0'",
-                "go movetime wants a number from 0, not '-4'",
+                "go depth expects a number from 0, not '-1'",
+                "go nodes expects a number from 0, not '-2'",
+                "go mate expects a number from 1, not '0'",
+                "go movetime expects a number from 0, not '-4'",
             ]);
         });
         // vampirc-uci reads these whole.
         for (word, number, least) in [("mate", "0", 1), ("movetime", "-5", 0)] {
-            let mistake = format!("go {word} wants a number from {least}, not '{number}'");
+            let mistake = format!("go {word} expects a number from {least}, not '{number}'");
             assert_go(&format!("go {word} {number}"), |go| {
                 go.mistakes = texts(&[&mistake]);
             });
@@ -352,13 +352,13 @@ mod go_words {
     fn missing_numbers_are_named_and_skipped() {
         assert_go("go depth nodes 5 movetime", |go| {
             go.nodes = Some(5);
-            go.mistakes = texts(&["go depth wants a number", "go movetime wants a number"]);
+            go.mistakes = texts(&["go depth expects a number", "go movetime expects a number"]);
         });
         assert_go("go depth x nodes 5 movetime soon", |go| {
             go.nodes = Some(5);
             go.mistakes = texts(&[
-                "go depth wants a number, not 'x'",
-                "go movetime wants a number, not 'soon'",
+                "go depth expects a number, not 'x'",
+                "go movetime expects a number, not 'soon'",
             ]);
         });
     }
@@ -368,7 +368,7 @@ mod go_words {
         assert_go("go wtime 1500.0 btime 600000", |go| {
             go.time[1] = Some(600_000);
             go.misread_clocks[0] = true;
-            go.mistakes = texts(&["go wtime wants a number, not '1500.0'"]);
+            go.mistakes = texts(&["go wtime expects a number, not '1500.0'"]);
         });
         let lacks_clock = |line: &str| match parse(line) {
             Command::Go(go) => [0, 1].map(|side| go.lacks_clock(side)),

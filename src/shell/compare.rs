@@ -9,7 +9,7 @@ use super::fen;
 use super::files::{self, Output, Overwriting, named};
 use super::help::{self, Example};
 use super::wording::to_text;
-use super::{interrupt, plot, print_line, progress};
+use super::{interrupt, nodes_plot, print_line, progress};
 use crate::board::{Position, counted};
 use crate::players::{Comparison, EvaluationKind, LADDER, RungResult};
 use crate::search::bench;
@@ -115,7 +115,7 @@ fn write(
         file.finish()?;
     }
     if let Some(mut file) = svg_file {
-        file.write_text(&plot::nodes_by_depth(&title(comparison), rows)?)?;
+        file.write_text(&nodes_plot::nodes_by_depth(&title(comparison), rows)?)?;
         file.finish()?;
     }
     Ok(())

@@ -118,7 +118,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         Ok(())
     });
     if written.is_err() && !is_resumed && !files::holds_something(path) && path.is_file() {
-        // An empty file would be in the way of the next run. One that stays is no failure of its own.
+        // An empty file would be in the way of the next run. One that stays is no failure of its
+        // own.
         let _ = fs::remove_file(target_of(path));
     }
     written.map_err(to_text)?;

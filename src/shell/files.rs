@@ -462,7 +462,8 @@ impl Output {
         let before = length(&self.file);
         let gap = match before {
             Ok(0) => "",
-            // What others wrote there may end anyhow. A file that cannot be read is taken for one of games.
+            // What others wrote there may end anyhow. A file that cannot be read is taken for one of
+            // games.
             Ok(offset) if self.is_shared() => {
                 let file = File::open(&self.path);
                 file.and_then(|mut file| gap_at(&mut file, offset))
@@ -557,8 +558,8 @@ mod tests {
         assert!(error.ends_with("there is no such directory"), "{error}");
     }
 
-    /// A path in the system's temporary folder, where an earlier process of this number may have left a
-    /// file.
+    /// A path in the system's temporary folder, where an earlier process of this number may have
+    /// left a file.
     fn fresh(name: &str) -> PathBuf {
         let path = std::env::temp_dir().join(format!("{name}-{}", std::process::id()));
         let _ = fs::remove_file(&path);

@@ -21,10 +21,10 @@ mod interrupt;
 mod ladder;
 mod loss_plot;
 mod man;
+mod nodes_plot;
 mod numbers;
 mod perft;
 pub mod play;
-mod plot;
 mod processor;
 mod progress;
 mod protocol;
@@ -80,7 +80,7 @@ const EXAMPLES: &[Example] = &[
     ),
     ("Play a game in the terminal", "ox88 play --level club"),
     ("Find the mistakes of a game", "ox88 analyse game.pgn"),
-    ("Tell more about a command", "ox88 perft --help"),
+    ("Show the options of a command", "ox88 perft --help"),
 ];
 
 /// The subcommands.

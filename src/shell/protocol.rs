@@ -95,8 +95,8 @@ impl ProtocolCommand {
     /// The lines of the protocol that set up the position and execute the command.
     ///
     /// # Errors
-    /// Where --fen is no position, --option has no name and value, or one of them is among the words
-    /// of `go`.
+    /// Where --fen is no position, --option has no name and value, or one of them is among the
+    /// words of `go`.
     pub fn lines(&self) -> Result<Vec<String>, String> {
         if let ProtocolCommand::Go(GoArguments { words, .. }) = self {
             for (option, value) in [("--fen", "FEN"), ("--option", "NAME=VALUE")] {
@@ -151,7 +151,12 @@ impl ProtocolSetup {
         for option in &self.options {
             let (name, value) = match option.split_once('=') {
                 Some((name, value)) if !name.trim().is_empty() => (name.trim(), value),
-                _ => return Err(format!("--option wants NAME=VALUE, not {}", Quoted(option))),
+                _ => {
+                    return Err(format!(
+                        "--option expects NAME=VALUE, not {}",
+                        Quoted(option)
+                    ));
+                }
             };
             lines.push(format!("setoption name {name} value {value}"));
         }

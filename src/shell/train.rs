@@ -324,7 +324,7 @@ fn first_weights(identity: &Identity, path: &Path) -> Result<Vec<f32>, String> {
     let weights = weights.ok_or_else(|| {
         let (found, wanted) = (network.shape, identity.shape);
         named(path)(format!(
-            "a network {found}; --start wants one {wanted}, or of half as many units"
+            "a network {found}; --start expects one {wanted}, or of half as many units"
         ))
     })?;
     if network.calibration != Calibration::default() {
@@ -403,7 +403,8 @@ impl Training<'_> {
             if is_whole {
                 self.count_losses();
             }
-            // Before anything is written: a run that has diverged leaves the files of the part before.
+            // Before anything is written: a run that has diverged leaves the files of the part
+            // before.
             let network = self.network()?;
             let path = self.path("checkpoint");
             self.checkpoint
@@ -457,8 +458,8 @@ impl Training<'_> {
         })
     }
 
-    /// Prints the results, and writes the record and the plot. And the network: a run that was killed
-    /// after its last checkpoint may lack it.
+    /// Prints the results, and writes the record and the plot. And the network: a run that was
+    /// killed after its last checkpoint may lack it.
     fn finish(&mut self) -> Result<(), String> {
         files::replace(&self.arguments.out, &self.network()?)?;
         let results = self.results();

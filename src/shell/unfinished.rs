@@ -217,8 +217,8 @@ impl Registered {
     }
 }
 
-/// Removes the unfinished files, or keeps them as they are; the program must end after that. Returns
-/// the files that could not be replaced, and why.
+/// Removes the unfinished files, or keeps them as they are; the program must end after that.
+/// Returns the files that could not be replaced, and why.
 pub fn at_end() -> Vec<(PathBuf, io::Error)> {
     let entries = entries();
     let mut errors = Vec::new();

@@ -191,7 +191,7 @@ fn own_command(words: &[&str]) -> Option<Command> {
             None => Command::Bench(None),
             Some(Ok(depth @ 1..=MAX_DEPTH)) => Command::Bench(Some(depth)),
             Some(_) => Command::Mistake(format!(
-                "bench wants a depth from 1 to {MAX_DEPTH}, not {}",
+                "bench expects a depth from 1 to {MAX_DEPTH}, not {}",
                 Quoted(rest[0])
             )),
         },
@@ -357,7 +357,7 @@ pub(super) fn by_ourselves(words: &[&str]) -> Command {
         "debug" => match words.get(1) {
             Some(&"on") => Command::Debug(true),
             Some(&"off") => Command::Debug(false),
-            _ => Command::Mistake(format!("debug wants on or off{}", but_not(&words[1..]))),
+            _ => Command::Mistake(format!("debug expects on or off{}", but_not(&words[1..]))),
         },
         "isready" => Command::IsReady,
         "setoption" => set_option(&words[1..]),
@@ -375,7 +375,7 @@ pub(super) fn by_ourselves(words: &[&str]) -> Command {
 /// The name ends at the first `value` after other words, as names may begin with that word.
 fn set_option(words: &[&str]) -> Command {
     let sent = but_not(words);
-    let mistake = || Command::Mistake(format!("setoption wants 'name … [value …]'{sent}"));
+    let mistake = || Command::Mistake(format!("setoption expects 'name … [value …]'{sent}"));
     let Some((&"name", words)) = words.split_first() else {
         return mistake();
     };
@@ -416,7 +416,7 @@ fn position(words: &[&str]) -> Command {
             skipped: Vec::new(),
         },
         _ => Command::NoPosition(format!(
-            "position wants 'startpos' or 'fen …'{}",
+            "position expects 'startpos' or 'fen …'{}",
             but_not(board)
         )),
     }
@@ -450,7 +450,8 @@ fn go(words: &[&str]) -> Go {
                     Some(number) => go.set(word, number),
                     None => {
                         let sent = but_not(text.as_slice());
-                        go.mistakes.push(format!("go {word} wants a number{sent}"));
+                        go.mistakes
+                            .push(format!("go {word} expects a number{sent}"));
                         match word {
                             "wtime" | "winc" => go.misread_clocks[0] = true,
                             "btime" | "binc" => go.misread_clocks[1] = true,
@@ -478,7 +479,7 @@ fn go(words: &[&str]) -> Go {
 /// What is wrong with the word behind `perft`.
 fn wrong_perft(text: Option<&str>) -> String {
     let (most, sent) = (perft::MAX_DEPTH, but_not(text.as_slice()));
-    format!("go perft wants a depth from 0 to {most}{sent}")
+    format!("go perft expects a depth from 0 to {most}{sent}")
 }
 
 const GO_WORDS: [&str; 13] = [
@@ -510,7 +511,7 @@ impl Go {
             _ => i128::MIN,
         };
         if number < least {
-            let mistake = format!("go {word} wants a number from {least}, not '{number}'");
+            let mistake = format!("go {word} expects a number from {least}, not '{number}'");
             return self.mistakes.push(mistake);
         }
         // `as` would wrap around; a number too large means "no limit".

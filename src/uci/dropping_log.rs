@@ -8,8 +8,8 @@ const AT_ONCE: usize = nix::libc::PIPE_BUF;
 #[cfg(not(unix))]
 const AT_ONCE: usize = 4096;
 
-/// Standard error, but on Unix lines that it cannot take at once are dropped: clients need not read it,
-/// and no game may wait for them.
+/// Standard error, but on Unix lines that it cannot take at once are dropped: clients need not read
+/// it, and no game may wait for them.
 pub struct DroppingLog {
     /// What comes up to the end of the line is dropped.
     drops_line: bool,

@@ -22,20 +22,20 @@ use crate::knowledge::syzygy::{LoadProblem, Loading, Tables};
 use crate::search::{Limits, STACK, Searcher, Signals, TableError, Tunable, bench};
 
 /// How long [`Engine::leave`] waits for a last `bestmove` on a busy machine.
-const LAST_WORDS: Duration = Duration::from_secs(2);
+const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How long it waits for other jobs, such as the answer to an `isready` just before: most are done
-/// sooner, but clearing a table of many GiB is not.
-const LAST_JOBS: Duration = Duration::from_millis(100);
+/// How long it waits where no search is open, for jobs such as the answer to an `isready` just
+/// before: most are done sooner, but clearing a table of many GiB is not.
+const IDLE_QUIT_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// How often it checks whether all searches are answered.
-const MOMENT: Duration = Duration::from_millis(2);
+const QUIT_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// What a moment counts at most: a pause of the whole machine must not use up the patience.
-const LONG_MOMENT: Duration = Duration::from_millis(20);
+/// What one wait counts at most: a pause of the whole machine must not use up the time.
+const MAX_COUNTED_WAIT: Duration = Duration::from_millis(20);
 
 /// How often [`Engine::finish`] checks whether the output still has a reader.
-const LOOK_AROUND: Duration = Duration::from_millis(100);
+const READER_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Why the engine cannot start.
 #[derive(Debug, thiserror::Error)]
@@ -157,7 +157,7 @@ impl Engine {
     /// Says `readyok`: at once during a search that goes on, otherwise when all jobs are done.
     /// Jobs that wait behind a stopped search would take time of the next one.
     pub fn ready(&self) {
-        if self.searches.are_some() && !self.signals.is_stopped() {
+        if self.searches.any_open() && !self.signals.is_stopped() {
             output::send(vampirc_uci::UciMessage::ReadyOk);
         } else {
             self.send(Job::Ready);
@@ -209,26 +209,26 @@ impl Engine {
     pub fn finish(self) {
         drop(self.jobs);
         // The thread never sends: this ends when it does.
-        while self.ended.recv_timeout(LOOK_AROUND) == Err(RecvTimeoutError::Timeout)
+        while self.ended.recv_timeout(READER_POLL_INTERVAL) == Err(RecvTimeoutError::Timeout)
             && output::has_reader()
         {}
     }
 
-    /// Stops all jobs, and waits for the last answer, or a moment where no search is open.
+    /// Stops all jobs, and waits for the last answer, or shortly where no search is open.
     pub fn leave(mut self) {
         self.stop();
         drop(self.jobs);
         let mut waited = Duration::ZERO;
-        let patience = || match self.searches.are_unanswered() {
-            true => LAST_WORDS,
-            false => LAST_JOBS,
+        let timeout = || match self.searches.any_unanswered() {
+            true => QUIT_TIMEOUT,
+            false => IDLE_QUIT_TIMEOUT,
         };
-        while waited < patience() {
+        while waited < timeout() {
             let start = Instant::now();
-            if self.ended.recv_timeout(MOMENT) != Err(RecvTimeoutError::Timeout) {
+            if self.ended.recv_timeout(QUIT_POLL_INTERVAL) != Err(RecvTimeoutError::Timeout) {
                 return;
             }
-            waited += start.elapsed().min(LONG_MOMENT);
+            waited += start.elapsed().min(MAX_COUNTED_WAIT);
         }
     }
 

@@ -44,8 +44,8 @@ impl<R: BufRead> InputLines<R> {
     }
 
     /// The next line, whatever its bytes, without a byte order mark; none at the end of input or
-    /// after an error, which [`InputLines::ending`] has. A line too long is reported at once, as its
-    /// end may never come; the next call skips its rest.
+    /// after an error, which [`InputLines::ending`] has. A line too long is reported at once, as
+    /// its end may never come; the next call skips its rest.
     pub fn next(&mut self) -> Option<Result<Cow<'_, str>, LineTooLong>> {
         if self.in_mid_line {
             let skipped = patiently(|| self.input.skip_until(b'\n'));

@@ -196,7 +196,7 @@ impl Session {
     /// The error says what is wrong with the command, or with a part of it.
     fn execute(&mut self, command: Command, arrival: Instant) -> Result<(), String> {
         match command {
-            Command::Uci => introduce(),
+            Command::Uci => send_id_and_options(),
             Command::Debug(on) => return self.set_debug(on),
             Command::IsReady => self.engine.ready(),
             Command::SetOption { name, value } => {
@@ -268,7 +268,7 @@ impl Session {
         }
         if !skipped.is_empty() {
             return Err(format!(
-                "position: {} is skipped; moves stand behind the word 'moves'",
+                "position: {} is skipped; moves follow the word 'moves'",
                 Quoted(&skipped.join(" "))
             ));
         }
@@ -293,12 +293,12 @@ impl Session {
         Ok(())
     }
 
-    /// Reports words that make no sense, and a position that is not the one last asked for; a search
-    /// that loses its only limit or its side's clock by such words is short.
+    /// Reports words that make no sense, and a position that is not the one last asked for; a
+    /// search that loses its only limit or its side's clock by such words is short.
     fn go(&mut self, mut go: Go, arrival: Instant) {
         let position = self.position.clone();
         let is_of_old = std::mem::take(&mut self.is_position_refused);
-        let old = "the last position was refused, this is of the one before it";
+        let old = "the last 'position' was refused, so this 'go' is for the one before it";
         let old = is_of_old.then(|| old.to_string());
         let mut notes: Vec<String> = [old, go.refusal()].into_iter().flatten().collect();
         match &go.perft {
@@ -351,8 +351,9 @@ impl Session {
     }
 
     fn limits(&self, go: &Go, search_moves: Vec<Move>, start: Instant) -> Limits {
-        // A single clock is the side to move's, unless its own cannot be read; without any limit, each move has its increment.
-        // Beside a fixed limit, clocks of zero are those of a client that has none.
+        // A single clock is the side to move's, unless its own cannot be read; without any limit,
+        // each move has its increment. Beside a fixed limit, clocks of zero are those of a client
+        // that has none.
         let has_fixed_limit = go.has_fixed_limit();
         let has_clocks = !has_fixed_limit || go.time.iter().flatten().any(|&time| time != 0);
         let increment = |side: usize| {
@@ -462,7 +463,7 @@ fn send_notes(notes: &[String]) {
 }
 
 /// All lines at once: the `readyok` of the searching thread never comes between them.
-fn introduce() {
+fn send_id_and_options() {
     let id = [
         UciMessage::id_name(&name()),
         UciMessage::id_author("the Ox88 developers"),

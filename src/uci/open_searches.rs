@@ -28,11 +28,11 @@ impl OpenSearches {
         self.unanswered.fetch_sub(1, Ordering::Release);
     }
 
-    pub fn are_some(&self) -> bool {
+    pub fn any_open(&self) -> bool {
         self.open.load(Ordering::Relaxed) > 0
     }
 
-    pub fn are_unanswered(&self) -> bool {
+    pub fn any_unanswered(&self) -> bool {
         self.unanswered.load(Ordering::Acquire) > 0
     }
 }
@@ -61,9 +61,9 @@ mod models {
                 }
             });
             let has_read = *answer.lock().unwrap();
-            assert!(!(has_read && searches.are_some()));
+            assert!(!(has_read && searches.any_open()));
             searching.join().unwrap();
-            assert!(!searches.are_some());
+            assert!(!searches.any_open());
         });
     }
 }

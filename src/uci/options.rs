@@ -65,20 +65,20 @@ pub enum OptionError {
         /// ` (did you mean ...?)`, or empty.
         hint: String,
     },
-    #[error("option '{name}' wants a number from {min} to {max}, not {}", Quoted(.value))]
+    #[error("option '{name}' expects a number from {min} to {max}, not {}", Quoted(.value))]
     Number {
         name: &'static str,
         min: i64,
         max: i64,
         value: String,
     },
-    #[error("option '{name}' wants {choices}, not {}", Quoted(.value))]
+    #[error("option '{name}' expects {choices}, not {}", Quoted(.value))]
     Choice {
         name: &'static str,
         choices: String,
         value: String,
     },
-    #[error("option '{name}' wants true or false, not {}", Quoted(.value))]
+    #[error("option '{name}' expects true or false, not {}", Quoted(.value))]
     Switch { name: &'static str, value: String },
 }
 

@@ -15,7 +15,8 @@ use crate::knowledge::openings;
 use crate::search::{Answer, Bound, Info, Report};
 use crate::sync::Patient;
 
-/// Sends a line. Ends the program: quietly where the client has left, with status 2 on other errors.
+/// Sends a line. Ends the program: quietly where the client has left, with status 2 on other
+/// errors.
 pub fn send(line: impl Display) {
     let line = line.to_string();
     log::debug!("> {line}");

@@ -35,7 +35,7 @@ fn a_position_that_cannot_be_leaves_the_old_one() {
         assert_eq!(client.fen(), before, "{position}");
     }
     // The next `go` says so, and none after it.
-    let told = "info string the last position was refused, this is of the one before it";
+    let told = "info string the last 'position' was refused, so this 'go' is for the one before it";
     let lines = client.ask("go depth 3");
     assert_sound(&lines, &before);
     assert_eq!(notes(&lines), [told]);
@@ -45,7 +45,7 @@ fn a_position_that_cannot_be_leaves_the_old_one() {
     assert_eq!(notes(&lines)[1..], [told]);
     assert_eq!(lines.last().unwrap(), "Nodes searched: 29");
     client.send("position fen joho\ngo perft 13");
-    let refusal = "go perft wants a depth from 0 to 12, not '13'";
+    let refusal = "go perft expects a depth from 0 to 12, not '13'";
     assert_eq!(notes(&client.ready())[1..], [format!("{told}; {refusal}")]);
     // Another position takes its place.
     client.send("position fen joho\nposition startpos");
@@ -84,7 +84,7 @@ fn moves_are_played_up_to_the_first_that_is_not_legal() {
     let lines = client.ready();
     assert_eq!(
         lines,
-        ["info string position: 'd2d4' is skipped; moves stand behind the word 'moves'"]
+        ["info string position: 'd2d4' is skipped; moves follow the word 'moves'"]
     );
     let fen = "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1";
     assert_eq!(client.fen(), fen);
@@ -109,7 +109,7 @@ fn assert_perft_refused(client: &mut Client, depth: &str) {
         .position(|line| line.starts_with("Nodes searched: "));
     let (_, refusal) = lines.split_at(at.unwrap() + 1);
     assert_eq!(refusal.len(), 3, "{lines:?}");
-    let note = format!("info string go perft wants a depth from 0 to 12, not '{depth}'");
+    let note = format!("info string go perft expects a depth from 0 to 12, not '{depth}'");
     assert_eq!(refusal, [note.as_str(), "", "Nodes searched: 0"]);
 }
 
@@ -161,7 +161,7 @@ fn a_go_that_makes_no_sense_ends_at_once() {
     assert_eq!(notes(&lines), ["info string go does not know 'quickly'"]);
     assert_eq!(number(last_info(&lines), "depth"), 3);
     let lines = client.ask("go depth 3 perft");
-    let note = "info string go perft wants a depth from 0 to 12";
+    let note = "info string go perft expects a depth from 0 to 12";
     assert_eq!(notes(&lines), [note]);
     assert_eq!(number(last_info(&lines), "depth"), 3);
     client.send("go perft 3 quickly");
@@ -206,7 +206,7 @@ fn a_clock_that_cannot_be_read_is_not_replaced_by_the_other() {
         ("depth 3 wtime x btime 600000", "wtime"),
     ] {
         let lines = client.ask(&format!("position startpos\ngo {go}"));
-        let note = format!("info string go {wrong} wants a number, not 'x'");
+        let note = format!("info string go {wrong} expects a number, not 'x'");
         assert_eq!(notes(&lines), [note]);
     }
 }

@@ -109,7 +109,7 @@ fn a_refused_overhead_changes_nothing() {
     client.send("setoption name Move Overhead value 0");
     for value in ["-1", "5001", "soon", ""] {
         client.send(&format!("setoption name Move Overhead value {value}"));
-        let option = "info string option 'Move Overhead' wants a number from 0 to 5000";
+        let option = "info string option 'Move Overhead' expects a number from 0 to 5000";
         assert_eq!(client.ready(), [format!("{option}, not '{value}'")]);
     }
     // With a larger one the answer would come earlier.
@@ -277,7 +277,7 @@ fn a_limit_without_its_number_is_told_and_passed_over() {
     assert_sound(&lines, START);
     assert_eq!(
         notes(&lines),
-        ["info string go movetime wants a number, not 'soon'"]
+        ["info string go movetime expects a number, not 'soon'"]
     );
     assert_eq!(number(last_info(&lines), "depth"), 3);
 }

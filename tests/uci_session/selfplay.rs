@@ -290,7 +290,7 @@ fn widened(samples: &str, narrow: &str) {
         changed.chain(["--start", narrow]).collect::<Vec<_>>()
     };
     let wrong = complaint(&of_units("256"));
-    let (found, wanted) = wrong.split_once(" wants ").expect(&wrong);
+    let (found, wanted) = wrong.split_once(" expects ").expect(&wrong);
     assert!(found.contains("-> 64 squared") && wanted.contains("-> 256 squared"));
     printed(&of_units("128"));
     assert!(Path::new(&wide).exists());

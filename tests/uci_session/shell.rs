@@ -168,7 +168,10 @@ fn words_of_the_protocol_are_commands() {
         &["go", "depth", "-3"],
         &["go", "movetime", "-5"],
     ] {
-        assert!(complaint(arguments).contains(" wants a "), "{arguments:?}");
+        assert!(
+            complaint(arguments).contains(" expects a "),
+            "{arguments:?}"
+        );
     }
     for (arguments, part) in [
         (&["go", "depht", "3"][..], "'depht' (did you mean 'depth'?)"),
@@ -181,11 +184,11 @@ fn words_of_the_protocol_are_commands() {
         ),
         (
             &["d", "--option", "Hash"],
-            "--option wants NAME=VALUE, not 'Hash'\n",
+            "--option expects NAME=VALUE, not 'Hash'\n",
         ),
         (
             &["eval", "--option", "=1"],
-            "--option wants NAME=VALUE, not '=1'\n",
+            "--option expects NAME=VALUE, not '=1'\n",
         ),
         (
             &["go", "--option", "Hsh=1", "depth", "1"],
@@ -193,9 +196,9 @@ fn words_of_the_protocol_are_commands() {
         ),
         (
             &["go", "--option", "MultiPV=0", "depth", "1"],
-            "option 'MultiPV' wants a number from 1 to 256, not '0'\n",
+            "option 'MultiPV' expects a number from 1 to 256, not '0'\n",
         ),
-        (&["go", "perft"], "wants a depth from 0 to 12\n"),
+        (&["go", "perft"], "expects a depth from 0 to 12\n"),
         (&["go", "depth", "2", "searchmoves", "e2e5"], "'e2e5'"),
         (&["go", "depth", "2", "searchmoves", "e2e4", "zzz"], "'zzz'"),
     ] {

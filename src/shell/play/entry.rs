@@ -15,8 +15,8 @@ pub enum TypedMove {
     Wrong(String),
 }
 
-/// Reads a move in long or short notation, or its origin. A number may stand before it, as in `1. e4`
-/// and `1... e5`.
+/// Reads a move in long or short notation, or its origin. A number may stand before it, as in
+/// `1. e4` and `1... e5`.
 pub fn read(position: &Position, text: &str) -> TypedMove {
     let text = without_marks(without_number(text.trim()));
     let lower = text.to_lowercase();
