@@ -81,10 +81,7 @@ fn count<M: Method>(method: M, arguments: &Arguments, position: &Position) {
         }
         print_line("");
     }
-    let total: u64 = match depth {
-        0 => 1,
-        _ => counts.iter().map(|(_, nodes)| nodes).sum(),
-    };
+    let total = perft::total_leaves(depth, &counts);
     let millions = total as f64 / time.as_secs_f64().max(1e-9) / 1e6;
     print_line(format_args!(
         "Time: {:.3} s, {millions:.1} million leaves per second",

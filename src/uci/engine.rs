@@ -376,12 +376,7 @@ fn print_perft(position: &Position, depth: u32, notation: CastlingNotation, sign
     for (mv, nodes) in &counts {
         output::send(format_args!("{}: {nodes}", mv.uci(notation)));
     }
-    let total: u64 = if depth == 0 {
-        1
-    } else {
-        counts.iter().map(|(_, nodes)| nodes).sum()
-    };
-    print_leaves(total);
+    print_leaves(perft::total_leaves(depth, &counts));
 }
 
 /// Ends like a perft of 0 leaves.

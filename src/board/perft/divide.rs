@@ -70,6 +70,14 @@ pub fn divide<M: Method>(
     moves.into_iter().zip(counts).collect()
 }
 
+/// The leaves of a tree, from those after each move as [`divide`] returns them.
+pub fn total_leaves(depth: u32, counts: &[(Move, u64)]) -> u64 {
+    match depth {
+        0 => 1,
+        _ => counts.iter().map(|(_, leaves)| leaves).sum(),
+    }
+}
+
 fn on_threads(
     threads: usize,
     position: &Position,

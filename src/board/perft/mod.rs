@@ -5,7 +5,7 @@ mod progress;
 mod table;
 mod until;
 
-pub use divide::{divide, perft_divide};
+pub use divide::{divide, perft_divide, total_leaves};
 pub use progress::Progress;
 pub use table::{PerftTable, PerftTableError};
 pub use until::Until;
