@@ -154,7 +154,7 @@ mod what_vampirc_misreads {
         assert_eq!(parse("bench"), Command::Bench(None));
         assert_eq!(parse("bench 7"), Command::Bench(Some(7)));
         assert_eq!(parse("help"), Command::Help);
-        for wrong in ["0", "-1", "x", "240", "99999999999"] {
+        for wrong in ["0", "-1", "x", "240", "99999999999", "16 1 13", "7 x"] {
             let text = format!("bench expects a depth from 1 to 239, not '{wrong}'");
             assert_eq!(parse(&format!("bench {wrong}")), Command::Mistake(text));
         }

@@ -187,12 +187,13 @@ fn own_command(words: &[&str]) -> Option<Command> {
         "flip" => Command::Flip,
         "eval" => Command::Eval,
         "help" | "?" => Command::Help,
-        "bench" => match rest.first().map(|depth| depth.parse::<i32>()) {
-            None => Command::Bench(None),
-            Some(Ok(depth @ 1..=MAX_DEPTH)) => Command::Bench(Some(depth)),
-            Some(_) => Command::Mistake(format!(
-                "bench expects a depth from 1 to {MAX_DEPTH}, not {}",
-                Quoted(rest[0])
+        "bench" => match rest {
+            [] => Command::Bench(None),
+            [depth] if let Ok(depth @ 1..=MAX_DEPTH) = depth.parse() => Command::Bench(Some(depth)),
+            // Other engines also read a size of the table and a number of threads.
+            _ => Command::Mistake(format!(
+                "bench expects a depth from 1 to {MAX_DEPTH}{}",
+                but_not(rest)
             )),
         },
         _ => return None,
