@@ -36,7 +36,7 @@ from output import written_whole  # noqa: E402
 from searches import HASH, expected_score, games_of, side_by_side  # noqa: E402
 from uci_engine import Engine, Fault  # noqa: E402
 
-STATIC = re.compile(r"Static evaluation: cp (-?\d+) for (White|Black)")
+STATIC = re.compile(r"Static evaluation: cp (-?\d+) for White")
 WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 100}
 # Mates count as so many centipawns.
 MOST = 3000
@@ -118,7 +118,7 @@ def evaluated(command, network, fens):
             told = STATIC.search(answer(f"position fen {fen}\neval"))
             if not told:
                 fail(f"{command}: no static evaluation of {fen}")
-            values.append(int(told[1]) * (1 if told[2] == "White" else -1))
+            values.append(int(told[1]))
         return values
     except Fault as error:
         fail(f"{command}: {error}")

@@ -10,14 +10,15 @@ use crate::board::{Color, Piece, PieceType, Position, Square};
 /// The static value of a position, and each piece's part in it.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// For the side to move.
+    /// For White.
     pub value: Score,
     /// In centipawns for White: by how much the value falls without the piece; none for
     /// kings. Empty for a known ending, whose value has another source.
     pub worths: Vec<(Square, i32)>,
     pieces: Vec<(Square, Piece)>,
-    side: Color,
     source: String,
+    /// Why the value means little, if it does.
+    doubt: Option<String>,
 }
 
 impl Evaluator {
@@ -54,12 +55,26 @@ impl Evaluator {
             None => (worths, source),
         };
         Explanation {
-            value,
+            value: match position.side_to_move() {
+                Color::White => value,
+                Color::Black => -value,
+            },
             worths,
             pieces: position.all_pieces().collect(),
-            side: position.side_to_move(),
             source,
+            doubt: doubt(position),
         }
+    }
+}
+
+/// What a static evaluation knows nothing of: searches evaluate no position in check or at its end.
+fn doubt(position: &Position) -> Option<String> {
+    let side = position.side_to_move();
+    match (position.in_check(), position.legal_moves().is_empty()) {
+        (true, true) => Some(format!("{side} is checkmated: the value means nothing")),
+        (false, true) => Some(format!("{side} is stalemated: the value means nothing")),
+        (true, false) => Some(format!("{side} is in check: the value means little")),
+        (false, false) => None,
     }
 }
 
@@ -102,10 +117,13 @@ impl fmt::Display for Explanation {
                 "Under each piece: how much less White would have without it, in pawns."
             )?;
         }
+        if let Some(doubt) = &self.doubt {
+            writeln!(f, "{doubt}.")?;
+        }
         write!(
             f,
-            "Static evaluation: {} for {} ({})",
-            self.value, self.side, self.source
+            "Static evaluation: {} for White ({})",
+            self.value, self.source
         )
     }
 }
@@ -136,9 +154,37 @@ mod tests {
                 panic!("two pieces");
             };
             assert!(queen.1 > 200 && rook.1 < -100, "{explanation}");
-            assert!(explanation.value.get() < 0);
+            assert!(explanation.value.get() > 0);
             let text = explanation.to_string();
-            assert!(text.contains("   Q   |") && text.contains("cp -"), "{text}");
+            assert!(text.contains("   Q   |") && text.contains(" cp "), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_value_that_means_little_is_told() {
+        for (fen, doubt) in [
+            ("4k3/8/8/8/8/8/8/4K2Q b - - 0 1", None),
+            (
+                "4k3/8/8/8/8/8/4r3/4K2Q w - - 0 1",
+                Some("White is in check"),
+            ),
+            (
+                "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1",
+                Some("Black is checkmated"),
+            ),
+            (
+                "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+                Some("Black is stalemated"),
+            ),
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            let text = Evaluator::Classical.explain(&position).to_string();
+            assert_eq!(
+                text.contains(" the value means "),
+                doubt.is_some(),
+                "{text}"
+            );
+            assert!(text.contains(doubt.unwrap_or_default()), "{text}");
         }
     }
 

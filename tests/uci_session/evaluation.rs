@@ -33,6 +33,31 @@ pub fn constant_network() -> Vec<u8> {
 }
 
 #[test]
+fn a_static_evaluation_in_check_is_said_to_mean_little() {
+    let mut client = Client::start();
+    for (moves, doubt) in [
+        ("f2f3 e7e5 g2g4", None),
+        (
+            "f2f3 e7e5 g2g4 d8h4",
+            Some("White is checkmated: the value means nothing."),
+        ),
+        (
+            "e2e4 f7f6 d1h5",
+            Some("Black is in check: the value means little."),
+        ),
+    ] {
+        client.send(&format!("position startpos moves {moves}\neval"));
+        let lines = client.wait_for(|line| line.starts_with("Static evaluation: "));
+        assert!(
+            lines[lines.len() - 1].contains(" for White ("),
+            "{lines:#?}"
+        );
+        let told = lines.iter().find(|line| line.contains(" the value means "));
+        assert_eq!(told.map(String::as_str), doubt);
+    }
+}
+
+#[test]
 fn evaluates_by_network_or_tables() {
     let mut client = Client::start();
     let network = verdict(&mut client);
@@ -89,9 +114,10 @@ fn the_network_of_a_file_evaluates() {
     let embedded = verdict(&mut client);
     client.send(&format!("setoption name EvalFile value {path}"));
     assert_eq!(client.ready(), [""; 0]);
-    for (position, side) in [("startpos moves e2e4", "Black"), ("startpos", "White")] {
+    for (position, value) in [("startpos moves e2e4", -200), ("startpos", 200)] {
         client.send(&format!("position {position}"));
-        let expected = format!("Static evaluation: cp 200 for {side} (network, 64 hidden units)");
+        let expected =
+            format!("Static evaluation: cp {value} for White (network, 64 hidden units)");
         assert_eq!(verdict(&mut client), expected);
     }
     assert_sound(&client.ask("go depth 5"), START);
