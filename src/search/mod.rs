@@ -31,7 +31,7 @@ mod worker;
 pub use limits::{Clock, Limits, Probing, Signals};
 pub use mate::{MateAnswer, MateVerdict, Watch, find_mate};
 pub use params::all as tunables;
-pub use report::{Answer, Info, Line, Lines, Report, Silent};
+pub use report::{Answer, Info, Line, Lines, Report, Silent, nodes_per_second};
 pub use searcher::Searcher;
 pub use skill::Skill;
 pub use statistics::Statistics;

@@ -34,9 +34,14 @@ pub struct Info<'a> {
 impl Info<'_> {
     /// Positions per second.
     pub fn nodes_per_second(&self) -> u64 {
-        let micros = self.time.as_micros().max(1);
-        (u128::from(self.nodes) * 1_000_000 / micros) as u64
+        nodes_per_second(self.nodes, self.time)
     }
+}
+
+/// The speed of a search that has visited so many positions in this time.
+pub fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
+    let micros = time.as_micros().max(1);
+    (u128::from(nodes) * 1_000_000 / micros) as u64
 }
 
 /// The result of a search.
@@ -76,6 +81,9 @@ pub trait Report {
     fn current_move(&mut self, depth: i32, mv: Move, move_count: usize);
     /// A mate search has found no mate within so many moves.
     fn no_mate(&mut self, _moves: u32, _nodes: u64) {}
+    /// How far a mate search has come, about once a second: the nodes, and the time since it was
+    /// asked for.
+    fn mate_progress(&mut self, _nodes: u64, _time: Duration) {}
     /// The search has its answer; helper threads may still be ending.
     fn answer(&mut self, _answer: &Answer) {}
 }

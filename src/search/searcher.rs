@@ -1,6 +1,7 @@
 //! The searcher, and what stays from one search to the next.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use super::limits::{Limits, Signals};
 use super::mate::{MateVerdict, POLL_INTERVAL, Watch, find_mate};
@@ -17,6 +18,9 @@ use crate::knowledge::syzygy::Tables;
 
 /// Nodes of the ordinary search after a mate search without mate.
 const FALLBACK_NODES: u64 = 20_000;
+
+/// Between two reports of a mate search.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Memory of a thread's histories, approximately.
 const THREAD_MEGABYTES: usize = 6;
@@ -142,6 +146,8 @@ impl Searcher {
                 .map(|limit| limit - (limit / 4).min(FALLBACK_NODES)),
             signals,
             report,
+            start: limits.start,
+            reported: Duration::ZERO,
         };
         // The last move of a mate in n moves is ply 2n - 1.
         let by_depth = |depth: i32| (depth.max(1) as u32).div_ceil(2);
@@ -281,10 +287,19 @@ struct MateWatch<'a> {
     most_nodes: Option<u64>,
     signals: &'a Signals,
     report: &'a mut dyn Report,
+    /// When the search was asked for.
+    start: Instant,
+    /// The time since then at the last report.
+    reported: Duration,
 }
 
 impl Watch for MateWatch<'_> {
     fn should_stop(&mut self, nodes: u64) -> bool {
+        let time = self.start.elapsed();
+        if time >= self.reported + PROGRESS_INTERVAL {
+            self.reported = time;
+            self.report.mate_progress(nodes, time);
+        }
         self.signals.is_stopped()
             || self.time.is_spent(self.signals)
             || self
@@ -293,6 +308,7 @@ impl Watch for MateWatch<'_> {
     }
 
     fn refuted(&mut self, moves: u32, nodes: u64) {
+        self.reported = self.start.elapsed();
         self.report.no_mate(moves, nodes);
     }
 }

@@ -12,7 +12,7 @@ use crate::board::{
 };
 use crate::eval::{Score, WinModel};
 use crate::knowledge::openings;
-use crate::search::{Answer, Bound, Info, Report};
+use crate::search::{Answer, Bound, Info, Report, nodes_per_second};
 use crate::sync::Patient;
 
 /// Sends a line. Ends the program: quietly where the client has left, with status 2 on other
@@ -169,6 +169,14 @@ impl Report for InfoLines<'_> {
             "no mate in {moves} ({})",
             counted(nodes as usize, "node")
         ));
+    }
+
+    fn mate_progress(&mut self, nodes: u64, time: Duration) {
+        send(UciMessage::Info(vec![
+            UciInfoAttribute::Nodes(nodes),
+            UciInfoAttribute::Nps(nodes_per_second(nodes, time)),
+            UciInfoAttribute::Time(chrono::Duration::milliseconds(time.as_millis() as i64)),
+        ]));
     }
 
     fn current_move(&mut self, depth: i32, mv: Move, move_count: usize) {

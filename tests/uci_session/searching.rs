@@ -367,3 +367,17 @@ fn counts_leaves_and_shows_the_board() {
         assert!(is_told, "{help:#?}");
     }
 }
+
+#[test]
+fn a_long_mate_search_says_how_far_it_is() {
+    let mut client = Client::start();
+    client.send("go mate 100");
+    let lines = client.wait_for(|line| line.starts_with("info nodes "));
+    let last = &lines[lines.len() - 1];
+    assert!(
+        number(last, "nodes") > 0 && number(last, "nps") > 0,
+        "{last}"
+    );
+    assert!(number(last, "time") >= 1000, "{last}");
+    assert_sound(&client.ask("stop"), START);
+}
