@@ -221,7 +221,7 @@ def check_options(program, options, megabytes):
             names = "|".join(re.escape(name) for name, _ in pairs)
             for line in notes:
                 # `Hash` is refused as "no memory for a hash table"; more threads than processors are not.
-                if "may take more than their time" in line:
+                if "may take more than their time" in line or line.startswith("info string loaded "):
                     continue
                 if re.match(rf"info string .*\b({names})\b", line, re.I):
                     raise ValueError(line.removeprefix("info string "))

@@ -113,8 +113,9 @@ def set_options(engine, options):
         engine.send(f"setoption name {name} value {value}")
     engine.send("isready")
     for line in engine.wait("readyok")[0]:
-        # Messages about endgame tables, and of more threads than processors, are answers.
-        is_note = line.startswith("info string found ") or "may take more than their time" in line
+        # Messages about files that were loaded, and of more threads than processors, are answers.
+        starts = ("info string found ", "info string loaded ")
+        is_note = line.startswith(starts) or "may take more than their time" in line
         if line != "readyok" and not is_note:
             raise Fault(f"unasked line: {line}")
 

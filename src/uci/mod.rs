@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use vampirc_uci::UciMessage;
 
-use crate::board::{Move, Position, Quoted, without_system_number};
+use crate::board::{CastlingNotation, Move, Position, Quoted, counted, without_system_number};
 use crate::eval::{Evaluator, Network};
 use crate::knowledge::polyglot::{Book, BookKey};
 use crate::search::{Clock, Limits, Signals};
@@ -76,6 +76,8 @@ struct Session {
     /// The client wanted another position, which was refused, and has not been told since that a
     /// `go` is of this one.
     is_position_refused: bool,
+    /// The FEN of which the client was told that its castling needs `UCI_Chess960`.
+    noted_chess960: Option<String>,
     /// Of the latest search.
     go: Go,
     /// The variable `RUST_LOG` says what is logged, and `debug` is refused.
@@ -177,6 +179,7 @@ impl Session {
             network: Network::embedded(),
             position: Position::startpos(),
             is_position_refused: false,
+            noted_chess960: None,
             go: Go::default(),
             is_log_chosen: false,
         })
@@ -246,6 +249,9 @@ impl Session {
             })?,
             None => Position::startpos(),
         };
+        if let Some(fen) = fen.filter(|_| position.is_chess960()) {
+            self.note_chess960(fen);
+        }
         let mut wrong = None;
         for (count, text) in moves.iter().enumerate() {
             match position.parse_move(text) {
@@ -273,6 +279,17 @@ impl Session {
             ));
         }
         Ok(())
+    }
+
+    /// Once for all positions of a game from the same start, as clients send it with each move.
+    fn note_chess960(&mut self, fen: &str) {
+        let is_told = self.noted_chess960.as_deref() == Some(fen);
+        if self.options.notation == CastlingNotation::Standard && !is_told {
+            output::send_note(
+                "a Chess960 position: set UCI_Chess960, or castling is written like a king's move",
+            );
+            self.noted_chess960 = Some(fen.to_string());
+        }
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), String> {
@@ -402,9 +419,20 @@ impl Session {
     fn load_network(&mut self, path: &str) -> Result<(), String> {
         self.network = match path.is_empty() || path == EMBEDDED {
             true => Network::embedded(),
-            false => Network::from_file(Path::new(path))
-                .map(Arc::new)
-                .map_err(|error| format!("EvalFile {}: {error}", Quoted(path)))?,
+            false => {
+                let network = Network::from_file(Path::new(path))
+                    .map_err(|error| format!("EvalFile {}: {error}", Quoted(path)))?;
+                let unused = match self.options.evaluation {
+                    EvaluationOption::Network => "",
+                    EvaluationOption::Classical => "; not used: Evaluation is classical",
+                };
+                output::send_note(format_args!(
+                    "loaded {}: a network with {} hidden units{unused}",
+                    Quoted(path),
+                    network.units()
+                ));
+                Arc::new(network)
+            }
         };
         self.engine.send(Job::EvaluateBy(self.evaluator()));
         Ok(())
@@ -414,10 +442,20 @@ impl Session {
     fn load_book(&self, path: &str) -> Result<(), String> {
         let book = match path.is_empty() || path == EMBEDDED {
             true => None,
-            false => Some(
-                Book::open(Path::new(path))
-                    .map_err(|error| format!("BookFile {}: {error}", Quoted(path)))?,
-            ),
+            false => {
+                let book = Book::open(Path::new(path))
+                    .map_err(|error| format!("BookFile {}: {error}", Quoted(path)))?;
+                let unused = match self.options.own_book {
+                    true => "",
+                    false => "; not used: OwnBook is false",
+                };
+                let moves = counted(book.len() as usize, "move");
+                output::send_note(format_args!(
+                    "loaded {}: a book with {moves}{unused}",
+                    Quoted(path)
+                ));
+                Some(book)
+            }
         };
         self.engine.send(Job::UseBook(book));
         Ok(())

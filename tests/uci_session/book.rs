@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::client::{Client, count_answers};
 use super::command::{complaint, file, fresh_name, printed, run, text as text_of};
+use super::evaluation::is_loaded;
 use super::lines::{START, assert_sound, best_move, field, notes, pv};
 
 /// Repeated, so that a book takes its moves.
@@ -151,7 +152,7 @@ fn a_file_without_a_book_leaves_the_old_one() {
     let mut client = Client::start();
     client.send("setoption name OwnBook value true");
     client.send(&format!("setoption name BookFile value {good}"));
-    assert_eq!(client.ready(), [""; 0]);
+    assert!(is_loaded(&client.ready()));
     for (path, reason) in [
         ("no/such/book.bin", "o such file"),
         ("Cargo.toml", "not a Polyglot book: "),
@@ -182,8 +183,15 @@ fn a_file_without_a_book_leaves_the_old_one() {
 fn a_book_that_shrinks_is_given_up_and_searched() {
     let path = book("shrinking", GAME);
     let mut client = Client::start();
+    client.send(&format!("setoption name BookFile value {path}"));
+    let told = client.ready();
+    assert!(is_loaded(&told), "{told:?}");
+    let unused = ": a book with 6 moves; not used: OwnBook is false";
+    assert!(told[0].ends_with(unused), "{told:?}");
     client.send("setoption name OwnBook value true");
     client.send(&format!("setoption name BookFile value {path}"));
+    let told = client.ready();
+    assert!(told[0].ends_with(": a book with 6 moves"), "{told:?}");
     assert!(is_book_move(&client.ask("go depth 3")));
     std::fs::File::create(&path).unwrap();
     let lines = client.ask("go depth 3");
@@ -206,12 +214,14 @@ fn castling_from_the_book_is_written_as_the_client_wants() {
     let mut client = Client::start();
     client.send("setoption name OwnBook value true");
     client.send(&format!("setoption name BookFile value {standard}"));
+    assert!(is_loaded(&client.ready()));
     client.send("position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5");
     let lines = client.ask("go depth 3");
     assert_eq!((is_book_move(&lines), best_move(&lines)), (true, "e1g1"));
     client.send("setoption name UCI_Chess960 value true");
     assert_eq!(best_move(&client.ask("go depth 3")), "e1h1");
     client.send(&format!("setoption name BookFile value {chess960}"));
+    assert!(is_loaded(&client.ready()));
     client.send("position fen bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1");
     let lines = client.ask("go depth 3");
     assert_eq!((is_book_move(&lines), best_move(&lines)), (true, "f1g1"));

@@ -32,6 +32,11 @@ pub fn constant_network() -> Vec<u8> {
     network.to_bytes().unwrap()
 }
 
+/// The only note is of a file that was loaded.
+pub fn is_loaded(notes: &[String]) -> bool {
+    matches!(notes, [note] if note.starts_with("info string loaded '"))
+}
+
 #[test]
 fn a_static_evaluation_in_check_is_said_to_mean_little() {
     let mut client = Client::start();
@@ -100,7 +105,8 @@ fn a_file_is_as_good_as_the_embedded() {
     let before = verdict(&mut client);
     let first = nodes(&mut client, 7);
     client.send("setoption name EvalFile value src/eval/nnue/ox88.nnue");
-    assert_eq!(client.ready(), [""; 0]);
+    let note = "info string loaded 'src/eval/nnue/ox88.nnue': a network with 512 hidden units";
+    assert_eq!(client.ready(), [note]);
     assert_eq!(verdict(&mut client), before);
     assert_eq!(nodes(&mut client, 7), first);
     client.send("setoption name EvalFile value <embedded>");
@@ -113,7 +119,12 @@ fn the_network_of_a_file_evaluates() {
     let mut client = Client::start();
     let embedded = verdict(&mut client);
     client.send(&format!("setoption name EvalFile value {path}"));
-    assert_eq!(client.ready(), [""; 0]);
+    let notes = client.ready();
+    assert!(is_loaded(&notes), "{notes:?}");
+    assert!(
+        notes[0].ends_with(": a network with 64 hidden units"),
+        "{notes:?}"
+    );
     for (position, value) in [("startpos moves e2e4", -200), ("startpos", 200)] {
         client.send(&format!("position {position}"));
         let expected =
@@ -135,7 +146,7 @@ fn the_network_of_a_file_stays_where_another_cannot_be_read() {
     let damaged = binary_file("damaged.nnue", &flipped);
     let mut client = Client::start();
     client.send(&format!("setoption name EvalFile value {good}"));
-    assert_eq!(client.ready(), [""; 0]);
+    assert!(is_loaded(&client.ready()));
     let before = verdict(&mut client);
     let first = nodes(&mut client, 5);
     for (path, reason) in [
@@ -161,7 +172,10 @@ fn a_file_set_under_the_tables_is_used_once_a_network_is() {
     client.send("setoption name Evaluation value classical");
     let tables = verdict(&mut client);
     client.send(&format!("setoption name EvalFile value {path}"));
-    assert_eq!(client.ready(), [""; 0]);
+    let notes = client.ready();
+    assert!(is_loaded(&notes), "{notes:?}");
+    let unused = " hidden units; not used: Evaluation is classical";
+    assert!(notes[0].ends_with(unused), "{notes:?}");
     assert_eq!(verdict(&mut client), tables);
     client.send("setoption name Evaluation value network");
     let network = verdict(&mut client);

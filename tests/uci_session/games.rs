@@ -56,6 +56,35 @@ fn castling_is_written_as_the_client_wants() {
     }
 }
 
+/// A client that forgets the option would take castling for a move of the king.
+#[test]
+fn chess960_without_its_option_is_told_once() {
+    let fen = "4k3/8/8/8/8/8/8/5KR1 w G - 0 1";
+    let other = "4k3/8/8/8/8/8/8/1RK5 w B - 0 1";
+    let mut client = Client::start();
+    let mut told = |line: &str| {
+        client.send(line);
+        let told = client.ready();
+        assert!(
+            told.iter().all(|line| line.contains(": set UCI_Chess960")),
+            "{told:?}"
+        );
+        told.len()
+    };
+    assert_eq!(told(&format!("position fen {fen}")), 1);
+    assert_eq!(told(&format!("position fen {fen} moves g1g2 e8e7")), 0);
+    assert_eq!(told(&format!("position fen {other}")), 1);
+    for standard in [
+        "startpos",
+        "fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1",
+        "fen 8/8/4k3/8/8/4K3/8/8 w - - 0 1",
+    ] {
+        assert_eq!(told(&format!("position {standard}")), 0, "{standard}");
+    }
+    assert_eq!(told("setoption name UCI_Chess960 value true"), 0);
+    assert_eq!(told(&format!("position fen {fen}")), 0);
+}
+
 #[test]
 fn plays_chess960_from_both_kinds_of_fen() {
     for fen in [
