@@ -63,6 +63,8 @@ class Vocabulary:
             text = str(value)
         elif kind == "combo":
             value = text = rng.choice([words[at + 1] for at, word in enumerate(words) if word == "var"])
+        elif name == "Debug Log File":
+            value = text = rng.choice(("<empty>", "/nowhere/log", os.devnull))
         else:
             value = text = rng.choice(self.paths)
         return f"setoption name {rng.choice((name, name.lower(), name.upper()))} value {text}", name, value

@@ -2,6 +2,7 @@
 
 mod book;
 mod command;
+mod debug_log;
 mod dropping_log;
 mod engine;
 mod input;
@@ -114,7 +115,7 @@ pub fn run(input: impl BufRead, is_log_chosen: bool) -> Result<(), SessionError>
                 continue;
             }
         };
-        log::debug!("< {}", line.trim_end());
+        debug_log::read(line.trim_end());
         let command = Command::parse(&line);
         if command == Command::Quit {
             if session.engine.is_counting() && !has_person {
@@ -156,8 +157,9 @@ pub fn execute(lines: &[String], signals: &Arc<Signals>) -> Result<(), CommandEr
     let mut session = Session::start()?;
     session.engine.stop_by(signals);
     let failures = session.engine.failures();
-    let mut commands = lines.iter().map(|line| Command::parse(line));
-    let outcome = commands.try_for_each(|command| {
+    let outcome = lines.iter().try_for_each(|line| {
+        debug_log::read(line);
+        let command = Command::parse(line);
         let is_option = matches!(command, Command::SetOption { .. });
         session.execute_if_sound(command, Instant::now())?;
         if is_option {
@@ -305,6 +307,7 @@ impl Session {
             Effect::BookFile(path) => return self.load_book(&path),
             Effect::BookSeed(seed) => self.engine.send(Job::SeedBook(seed)),
             Effect::Tables(directories) => self.engine.send(Job::SetTablebases(directories)),
+            Effect::DebugLogFile(path) => return log_to(&path),
             Effect::Tune(tunable, value) => self.engine.send(Job::Tune(tunable, value)),
         }
         Ok(())
@@ -491,6 +494,15 @@ impl Session {
         });
         Ok(())
     }
+}
+
+/// Logs all lines in a file, or none where the path is empty.
+fn log_to(path: &str) -> Result<(), String> {
+    if path.is_empty() {
+        debug_log::close();
+        return Ok(());
+    }
+    debug_log::open(path).map_err(|error| format!("Debug Log File {}: {error}", Quoted(path)))
 }
 
 /// Sends several notes as one line, if there are any.

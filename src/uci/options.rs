@@ -16,7 +16,7 @@ use crate::search::{Limits, MAX_THREADS, Probing, Skill, TranspositionTable, Tun
 /// The value of `EvalFile` and `BookFile` for the embedded network or book.
 pub const EMBEDDED: &str = "<embedded>";
 
-/// The value of an empty path.
+/// The default shown for an empty path; a client that sends it sends no value.
 const NO_PATH: &str = "<empty>";
 
 /// The values of the option `Evaluation`.
@@ -51,6 +51,8 @@ pub enum Effect {
     BookSeed(u64),
     /// Load the tables in these directories; none if empty.
     Tables(Vec<PathBuf>),
+    /// Log all lines in this file, or none where it is empty.
+    DebugLogFile(String),
     /// Set a search parameter to a value within its range.
     Tune(&'static Tunable, i32),
 }
@@ -370,16 +372,16 @@ options! {
         then |options| Effect::BookSeed(options.book_seed);
     /// Folders with endgame tables.
     syzygy_path: Arc<str> = Text("SyzygyPath", NO_PATH),
-        then |options| Effect::Tables(match &*options.syzygy_path {
-            NO_PATH => Vec::new(),
-            path => directories(path),
-        });
+        then |options| Effect::Tables(directories(&*options.syzygy_path));
     /// See [`Probing::depth`].
     syzygy_probe_depth: i32 = Spin("SyzygyProbeDepth", Probing::default().depth.into(), 1..=100);
     /// See [`Probing::max_pieces`].
     syzygy_probe_limit: u32 = Spin("SyzygyProbeLimit", MAX_PIECES.into(), 0..=MAX_PIECES.into());
     /// See [`Probing::fifty_moves`].
     syzygy_50_move_rule: bool = Check("Syzygy50MoveRule", Probing::default().fifty_moves);
+    /// File to which all lines of the protocol are appended.
+    debug_log_file: Arc<str> = Text("Debug Log File", NO_PATH),
+        then |options| Effect::DebugLogFile(options.debug_log_file.to_string());
 }
 
 fn spin(tunable: &Tunable) -> Spin {

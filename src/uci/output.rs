@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use vampirc_uci::{UciInfoAttribute, UciMessage, UciMove, UciPiece, UciSquare};
 
+use super::debug_log;
 use super::open_searches::OpenSearches;
 use crate::board::{
     CastlingNotation, Move, PieceType, Position, Square, counted, without_system_number,
@@ -19,8 +20,9 @@ use crate::sync::Patient;
 /// errors.
 pub fn send(line: impl Display) {
     let line = line.to_string();
-    log::debug!("> {line}");
     let mut stdout = Patient(io::stdout().lock());
+    // Under the lock, for the order of the lines of two threads.
+    debug_log::written(&line);
     if let Err(error) = writeln!(stdout, "{line}").and_then(|()| stdout.flush()) {
         if error.kind() == io::ErrorKind::BrokenPipe {
             std::process::exit(0);

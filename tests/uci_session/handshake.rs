@@ -41,6 +41,7 @@ fn introduces_itself_and_its_options() {
         "option name SyzygyProbeDepth type spin default 1 min 1 max 100",
         "option name SyzygyProbeLimit type spin default 7 min 0 max 7",
         "option name Syzygy50MoveRule type check default true",
+        "option name Debug Log File type string default <empty>",
     ] {
         let is_there = options.iter().any(|line| line.starts_with(expected));
         assert!(is_there, "{expected} not among {options:#?}");

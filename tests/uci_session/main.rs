@@ -6,6 +6,7 @@ mod book;
 mod client;
 mod command;
 mod data;
+mod debug_log;
 mod evaluation;
 mod faults;
 mod games;

@@ -1,0 +1,90 @@
+//! The file of the option `Debug Log File`: the lines of a session, with their times.
+
+use std::fmt::Write as _;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write as _};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+
+use chrono::{DateTime, SecondsFormat, Utc};
+
+/// Before lines that were read.
+const READ: &str = ">>";
+
+/// Before lines that were written.
+const WRITTEN: &str = "<<";
+
+/// One for the program, as its input and output are.
+static FILE: Mutex<Option<File>> = Mutex::new(None);
+
+fn file() -> MutexGuard<'static, Option<File>> {
+    FILE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Appends later lines to this file, instead of the file before.
+///
+/// # Errors
+/// Where it cannot be opened; nothing has changed then.
+pub fn open(path: &str) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.append(true).create(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        // The session must not wait for the reader of a named pipe.
+        options.custom_flags(nix::libc::O_NONBLOCK);
+    }
+    let opened = options.open(path)?;
+    *file() = Some(opened);
+    Ok(())
+}
+
+/// Logs no later lines in a file.
+pub fn close() {
+    *file() = None;
+}
+
+/// To be called with each line that was read.
+pub fn read(line: &str) {
+    log(READ, line);
+}
+
+/// To be called with each text that is written, of one or more lines.
+pub fn written(text: &str) {
+    log(WRITTEN, text);
+}
+
+fn log(mark: &str, text: &str) {
+    log::debug!("{mark} {text}");
+    if let Some(file) = &mut *file() {
+        // Errors are ignored: a game goes on where the disk is full. At once, so that all is there
+        // when the program is killed, and the lines of two programs do not mix.
+        let _ = file.write_all(stamped(SystemTime::now(), mark, text).as_bytes());
+    }
+}
+
+/// Each line with its time and direction.
+fn stamped(time: SystemTime, mark: &str, text: &str) -> String {
+    let time = DateTime::<Utc>::from(time).to_rfc3339_opts(SecondsFormat::Micros, true);
+    let mut lines = String::new();
+    for line in text.split('\n') {
+        let _ = writeln!(lines, "{time} {mark} {line}");
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn each_line_has_its_time_and_direction() {
+        let time = SystemTime::UNIX_EPOCH + Duration::from_micros(1_000_500_000_012);
+        let expected = "1970-01-12T13:55:00.000012Z << id name Ox88\n\
+                        1970-01-12T13:55:00.000012Z << uciok\n";
+        assert_eq!(stamped(time, WRITTEN, "id name Ox88\nuciok"), expected);
+        let expected = "1970-01-12T13:55:00.000012Z >> \n";
+        assert_eq!(stamped(time, READ, ""), expected);
+    }
+}
