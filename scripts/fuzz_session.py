@@ -251,15 +251,26 @@ class Session:
         self.send(self.words.bad_option(self.rng))
         self.wait("reason why an option was not set", lambda: self.notes > before)
 
+    def end_unlimited(self):
+        """A count ends a search without limit."""
+        last = self.searches[-1] if self.searches else None
+        if last and last.kind == HELD:
+            self.release()
+            last.kind = BOUND
+
     def do_perft(self):
         depth = self.rng.randrange(3)
+        self.end_unlimited()
         self.is_talkative = True
         self.perfts.append(Count(perft(self.board, depth)))
         self.send(f"go perft {depth}")
 
     def do_talk(self):
         self.is_talkative = True
-        self.send(self.rng.choice(("d", "eval", "help", "bench 1")))
+        line = self.rng.choice(("d", "eval", "help", "bench 1"))
+        if line == "bench 1":
+            self.end_unlimited()
+        self.send(line)
 
     def do_debug(self):
         self.is_debugging = True
