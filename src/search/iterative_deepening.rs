@@ -53,8 +53,11 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 }
 
-/// Bounds are not reported before: they change too quickly to be read.
+/// Within an iteration nothing is reported before: it changes too quickly to be read.
 pub const BOUNDS_AFTER: Duration = Duration::from_secs(1);
+
+/// From one report of several lines within an iteration to the next.
+const LINES_EVERY: Duration = Duration::from_secs(1);
 
 impl<E: Evaluation> Worker<'_, E> {
     /// Ends by a limit or a signal, with the best root move first. There must be a root move.
@@ -62,6 +65,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let lines = self.shared.limits.multi_pv.clamp(1, self.root_moves.len());
         let last_depth = self.shared.limits.depth.unwrap_or(MAX_DEPTH);
         let mut stability = Stability::new(self.shared.last_score);
+        let mut reported = Duration::ZERO;
         for depth in 1..=last_depth.clamp(1, MAX_DEPTH) {
             if self.skips(depth) {
                 continue;
@@ -76,6 +80,11 @@ impl<E: Evaluation> Worker<'_, E> {
                 root_moves::sort(&mut self.root_moves[..=rank]);
                 if self.stopped {
                     break;
+                }
+                let is_due = || self.time.elapsed() >= (reported + LINES_EVERY).max(BOUNDS_AFTER);
+                if self.thread == 0 && rank + 1 < lines && is_due() {
+                    self.report_unfinished_lines(lines);
+                    reported = self.time.elapsed();
                 }
             }
             self.root_from = 0;
@@ -135,9 +144,7 @@ impl<E: Evaluation> Worker<'_, E> {
             match bound {
                 Bound::Exact => return,
                 Bound::Upper => {
-                    // Of mates too, which Score::centipawns does not make.
-                    let middle = (alpha.get() + beta.get()) / 2;
-                    beta = alpha + (middle - alpha.get());
+                    beta = Score::from_number((alpha.get() + beta.get()) / 2);
                     alpha = score - width;
                     shallower = 0;
                 }
@@ -181,8 +188,8 @@ impl<E: Evaluation> Worker<'_, E> {
     pub fn report_lines(&mut self) {
         let lines = self.shared.limits.multi_pv.clamp(1, self.root_moves.len());
         if self.stopped {
-            // Lines that the iteration has not come to have the order of the one before. The first one may
-            // be other threads' choice.
+            // Lines that the iteration has not come to have the order of the one before. The first
+            // one may be other threads' choice.
             let is_searched = |other: &&RootMove| other.score != -Score::INFINITE;
             let searched = self
                 .root_moves
@@ -205,13 +212,25 @@ impl<E: Evaluation> Worker<'_, E> {
             // Neither ranks nor the search's scores tell which mates are nearest.
             root_moves::sort_by(shown, |other| Reverse(other.displayed_score()));
         } else {
-            // Beside a loss without its mate a mate by tables would look better or worse than it is.
+            // Beside a loss without its mate a mate by tables would look better or worse than it
+            // is.
             shown.iter_mut().for_each(|other| other.tb_mate = None);
         }
         for rank in 0..lines {
             self.report_line(rank, self.depth_of(rank));
         }
         self.reported = self.root_moves[0].mv;
+    }
+
+    /// Reports the lines within an iteration, in their order so far; those to come have the scores
+    /// of the one before.
+    fn report_unfinished_lines(&mut self, lines: usize) {
+        for rank in 0..lines {
+            if self.root_moves[rank].displayed_score().is_none() {
+                return;
+            }
+            self.report_line(rank, self.depth_of(rank));
+        }
     }
 
     /// The iteration that the line's score is of.
@@ -300,8 +319,8 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 }
 
-/// Whether displayed scores are an order of lines with mates by endgame tables: lost lines only where
-/// all end in mate, since another may be mated sooner.
+/// Whether displayed scores are an order of lines with mates by endgame tables: lost lines only
+/// where all end in mate, since another may be mated sooner.
 fn have_comparable_mates(shown: &[RootMove]) -> bool {
     let is_known = |other: &RootMove| other.tb_rank.is_some() || other.tb_mate.is_some();
     let is_lost = |score: Score| score.is_decided() && score < Score::DRAW;
@@ -314,11 +333,13 @@ fn have_comparable_mates(shown: &[RootMove]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::have_comparable_mates;
-    use crate::board::Position;
+    use crate::board::{Move, Position};
     use crate::eval::Score;
     use crate::search::root_moves::{TbRank, list_root_moves};
-    use crate::search::{Limits, Lines, Searcher, Signals};
+    use crate::search::{Info, Limits, Lines, Report, Searcher, Signals};
 
     #[test]
     fn a_loss_without_its_mate_is_no_longer_than_one_with_it() {
@@ -359,5 +380,50 @@ mod tests {
             });
             assert!(is_sorted, "{nodes} nodes: {:?}", lines.best);
         }
+    }
+
+    /// The last report of each line; stops the search once one has lines of two iterations.
+    struct UntilWithinIteration<'a> {
+        signals: &'a Signals,
+        depths: [i32; 4],
+        first_moves: [Move; 4],
+    }
+
+    impl Report for UntilWithinIteration<'_> {
+        fn line(&mut self, info: &Info) {
+            if self.signals.is_stopped() {
+                return;
+            }
+            let at = info.multi_pv - 1;
+            self.depths[at] = info.depth;
+            self.first_moves[at] = info.line[0];
+            if at == 3 && self.depths[0] > info.depth {
+                self.signals.stop();
+            }
+        }
+
+        fn current_move(&mut self, _: i32, _: Move, _: usize) {}
+    }
+
+    #[test]
+    fn long_iterations_report_their_lines_before_their_end() {
+        let signals = Signals::default();
+        let limits = Limits {
+            multi_pv: 4,
+            move_time: Some(Duration::from_secs(60)),
+            ..Limits::default()
+        };
+        let mut report = UntilWithinIteration {
+            signals: &signals,
+            depths: [0; 4],
+            first_moves: [Move::NONE; 4],
+        };
+        let mut searcher = Searcher::new(4).unwrap();
+        searcher.search(&Position::startpos(), &limits, &signals, &mut report);
+        let [first, .., last] = report.depths;
+        assert_eq!(last + 1, first);
+        assert!(report.depths.is_sorted_by(|a, b| a >= b));
+        let [a, b, c, d] = report.first_moves;
+        assert!(a != b && a != c && a != d && b != c && b != d && c != d);
     }
 }
