@@ -496,6 +496,20 @@ impl Position {
 
     /// The moves since the position was set up, the last first, each with the piece that made it;
     /// [`Move::NONE`] for null moves, and at the end.
+    ///
+    /// ```
+    /// use ox88::board::{Move, PlacedPiece, Position};
+    /// let mut position = Position::startpos();
+    /// for san in ["e4", "e5", "Nf3"] {
+    ///     position.make(position.parse_san(san).unwrap());
+    /// }
+    /// let text = |(moved, mv): (PlacedPiece, Move)| match moved.piece() {
+    ///     Some(piece) => format!("{}{}", piece.letter(), mv.to()),
+    ///     None => "the start".to_string(),
+    /// };
+    /// let back: Vec<_> = position.moves_back().map(text).collect();
+    /// assert_eq!(back, ["Nf3", "pe5", "Pe4", "the start"]);
+    /// ```
     pub fn moves_back(&self) -> impl Iterator<Item = (PlacedPiece, Move)> + '_ {
         std::iter::once(&self.state)
             .chain(self.earlier.iter().rev())

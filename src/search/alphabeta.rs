@@ -6,6 +6,7 @@
 //! <https://www.chessprogramming.org/Principal_Variation_Search>
 
 use super::extensions::Singularity;
+use super::history::PieceTo;
 use super::movepick::{self, MovePicker};
 use super::node::{Node, NodeType, Window};
 use super::params;
@@ -33,7 +34,7 @@ impl<E: Evaluation> Worker<'_, E> {
             return self.quiescence::<N>(alpha, beta, ply);
         }
 
-        // Step 2. Draws, the greatest ply, and mate distance pruning.
+        // Step 2. Draws, the greatest ply, upcoming repetitions, and mate distance pruning.
         if let Some(score) = self.enter::<N>(ply) {
             return score;
         }
@@ -73,7 +74,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let tt_score = tt_entry.map_or(Score::NONE, |tt_entry| tt_entry.value(ply, clock));
         let tt_move = match tt_entry {
             _ if N::ROOT => self.root_moves[self.root_from].mv,
-            // Without it the others would be reduced as if no move were known.
+            // Otherwise the other moves would be reduced as where no move is known.
             _ if is_singular_search => excluded,
             Some(tt_entry) => tt_entry.mv,
             None => Move::NONE,
@@ -102,7 +103,7 @@ impl<E: Evaluation> Worker<'_, E> {
             && !is_singular_search
             && let Some((score, bound)) = self.shared.tablebases.probe(self.position, depth, ply)
         {
-            self.look();
+            self.check_limits();
             if bound.answers(score, alpha, beta) {
                 self.store(
                     ply,
@@ -191,10 +192,10 @@ impl<E: Evaluation> Worker<'_, E> {
             worsening,
         };
 
+        let may_prune = !N::PV && N::SELECTIVE && !is_singular_search && !is_checked;
         // Against a bare king scores say little about the way to mate: no pruning but ProbCut.
         let has_bare_king = self.position.has_bare_king();
-        let may_prune = N::SELECTIVE && !has_bare_king;
-        if !N::PV && !in_check && !is_singular_search && may_prune && !is_checked {
+        if may_prune && !in_check && !has_bare_king {
             // Step 7. Razoring: so far below alpha that only captures can help.
             if let Some(score) = self.razor(&node, alpha) {
                 return score;
@@ -217,7 +218,6 @@ impl<E: Evaluation> Worker<'_, E> {
         // Step 10. Internal iterative reduction: without a table move the ordering is poor.
         if (N::PV || cut_node)
             && N::SELECTIVE
-            && !is_singular_search
             && !is_checked
             && depth >= params::internal_reduction_depth()
             && tt_move.is_none()
@@ -225,28 +225,23 @@ impl<E: Evaluation> Worker<'_, E> {
             node.depth -= 1;
         }
         let mut depth = node.depth;
-        // Not before: many nodes are left above.
+        // Computed late, as many nodes return before.
         if !is_singular_search {
             self.stack[ply].context = self.context(ply);
         }
         let context = self.stack[ply].context;
 
         // Step 11. ProbCut: a capture that beats beta by far in a shallower search.
-        if !N::PV
-            && N::SELECTIVE
+        if may_prune
             && !in_check
-            && !is_singular_search
-            && !is_checked
             && let Some(score) = self.probcut(&node)
         {
             return score;
         }
 
         // Step 12. Small ProbCut: the table's score beats beta by far, though not as deep.
-        if !N::PV
-            && may_prune
-            && !is_singular_search
-            && !is_checked
+        if may_prune
+            && !has_bare_king
             && let Some(score) = self.small_probcut(&node)
         {
             return score;
@@ -263,7 +258,8 @@ impl<E: Evaluation> Worker<'_, E> {
         };
         let mut move_count = 0;
         let mut searched = SearchedMoves::default();
-        let may_prune_moves = !N::ROOT && may_prune && self.position.has_non_pawns(us);
+        let may_prune_moves =
+            !N::ROOT && N::SELECTIVE && !has_bare_king && self.position.has_non_pawns(us);
 
         while let Some(mv) = picker.next(self.position, self.history, &context) {
             if mv == excluded {
@@ -284,7 +280,7 @@ impl<E: Evaluation> Worker<'_, E> {
             } else {
                 self.history.noisy(self.position, mv)
             };
-            let reduced = reductions::by_move_count(depth, move_count, is_quiet);
+            let reduction = reductions::by_move_count(depth, move_count, is_quiet);
 
             // Step 14. Shallow pruning, once a move does not lose by force.
             let is_saved = window.best > -Score::MAX_EVAL;
@@ -293,8 +289,10 @@ impl<E: Evaluation> Worker<'_, E> {
                     picker.skip_quiets();
                 }
                 let pruning = match is_quiet {
-                    true => self.prunes_quiet(&node, window.alpha, mv, history, reduced),
-                    false => self.prunes_noisy(&node, window.alpha, mv, history, reduced, &picker),
+                    true => self.prunes_quiet(&node, window.alpha, mv, history, reduction),
+                    false => {
+                        self.prunes_noisy(&node, window.alpha, mv, history, reduction, &picker)
+                    }
                 };
                 if let Some(reason) = pruning {
                     if self.statistics.pruning(reason, depth, true) {
@@ -308,7 +306,7 @@ impl<E: Evaluation> Worker<'_, E> {
 
             // Step 15. Singular extension: a move much better than all others is searched deeper.
             let mut extension = 0;
-            if !N::ROOT && !is_singular_search && mv == tt_move && self.may_be_singular(&node) {
+            if !N::ROOT && mv == tt_move && self.may_be_singular(&node) {
                 match self.singularity::<N>(node) {
                     Singularity::Extend(plies) => {
                         extension = plies;
@@ -320,95 +318,43 @@ impl<E: Evaluation> Worker<'_, E> {
                     return Score::DRAW;
                 }
             }
-            let low_extension = i32::from(
-                !N::ROOT
-                    && !is_singular_search
-                    && self.extends_at_low_depth(&node, mv, window.alpha),
-            );
+            let mut low_extension = 0;
+            if !N::ROOT && self.extends_at_low_depth(&node, mv, window.alpha) {
+                low_extension = 1;
+                self.statistics.extension(1);
+            }
             self.stack[ply + 1].double_extensions =
                 self.stack[ply].double_extensions + i32::from(extension > 1);
 
-            let gain = match is_quiet {
-                true => 0,
-                false => params::reduction_gain_weight() * movepick::gain(self.position, mv),
+            let late_move = LateMove {
+                mv,
+                piece_to,
+                count: move_count,
+                reduction,
+                history,
+                gain: match is_quiet {
+                    true => 0,
+                    false => movepick::gain(self.position, mv),
+                },
             };
-            let nodes_before = self.nodes;
-            self.stack[ply].move_count = move_count as i32;
-            self.make(mv, ply);
-            let mut new_depth = depth - 1 + extension + low_extension;
+            let new_depth = depth - 1 + extension + low_extension;
             if extension > 0 {
                 // The other moves get a ply too: singular moves are found in forced lines.
                 depth += 1;
                 node.depth = depth;
             }
-
-            // Step 16. Late move reductions, or extensions by as much as a ply (two in PV nodes).
-            // After a fail high the gain changes the depth to which the move is searched again.
-            let alpha = window.alpha;
-            let mut score = Score::INFINITE;
-            let mut needs_full_depth = !N::PV || move_count > 1;
-            if N::SELECTIVE
-                && depth >= params::reduction_depth()
-                && move_count > 1 + usize::from(N::ROOT)
-            {
-                let reduced = reduced
-                    + self.adjustment::<N>(&node, mv, history + gain)
-                    + self.adjustment_by_alpha(&node, mv, alpha);
-                let deepest = match new_depth {
-                    1.. if self.may_extend(ply) => new_depth + 1 + i32::from(N::PV),
-                    _ => new_depth.max(1),
-                };
-                let reduced_depth = (new_depth - reduced / PLY).clamp(1, deepest);
-                self.stack[ply].reduction = reduced;
-                score = -self.search::<N::NonPv>(-alpha - 1, -alpha, reduced_depth, true, ply + 1);
-                self.stack[ply].reduction = 0;
-                self.statistics
-                    .reduction(new_depth - reduced_depth, score <= alpha);
-                needs_full_depth = false;
-                if score > alpha {
-                    let is_reduced = reduced_depth < new_depth;
-                    let deeper = is_reduced
-                        && score > window.best + params::deeper_margin()
-                        && self.may_extend(ply);
-                    let shallower = score < window.best + params::shallower_margin();
-                    new_depth += i32::from(deeper) - i32::from(shallower);
-                    if new_depth > reduced_depth {
-                        score = -self.search::<N::NonPv>(
-                            -alpha - 1,
-                            -alpha,
-                            new_depth,
-                            !cut_node,
-                            ply + 1,
-                        );
-                        self.statistics.research(score > alpha);
-                    }
-                    if is_reduced && is_quiet && score > alpha && !self.stopped {
-                        self.update_after_research(ply, piece_to, new_depth);
-                    }
-                }
-            }
-
-            // Step 17. PVS: a null window except for the first move, the full one after a fail high.
-            if needs_full_depth {
-                let mut depth = new_depth;
-                // Otherwise quiescence search follows in any case.
-                if N::SELECTIVE && new_depth > 0 {
-                    let reduced = reduced + self.adjustment::<N>(&node, mv, history);
-                    depth -= reductions::of_first_move(new_depth, reduced, !tt_move.is_none());
-                }
-                score = -self.search::<N::NonPv>(-alpha - 1, -alpha, depth, !cut_node, ply + 1);
-            }
-            if N::PV && (move_count == 1 || score > alpha) {
-                score = -self.search::<N::Pv>(-beta, -alpha, new_depth, false, ply + 1);
-            }
+            let nodes_before = self.nodes;
+            self.stack[ply].move_count = move_count as i32;
+            self.make(mv, ply);
+            let score = self.search_move::<N>(&node, &window, late_move, new_depth);
             self.unmake();
             if self.stopped {
                 return Score::DRAW;
             }
             if N::ROOT {
                 let nodes = self.nodes - nodes_before;
-                let result = (score, Bound::of(score, alpha, beta));
-                let is_change = move_count > 1 && score > alpha;
+                let result = (score, Bound::of(score, window.alpha, beta));
+                let is_change = move_count > 1 && score > window.alpha;
                 self.best_move_changes += u32::from(is_change && self.root_from == 0);
                 self.note_root_move(mv, result, move_count == 1 || is_change, nodes);
             }
@@ -443,8 +389,8 @@ impl<E: Evaluation> Worker<'_, E> {
             };
         }
 
-        // Step 20. Update the histories: best move and moves before it; or, if all fail
-        // low, the opponent's last move.
+        // Step 20. The node's value. Update the histories: the best move and those before it; or,
+        // if all fail low, the opponent's last move.
         let best_move = window.best_move;
         let mut best = window.best.min(ceiling);
         if best >= beta && !best.is_decided() && !beta.is_decided() {
@@ -492,6 +438,99 @@ impl<E: Evaluation> Worker<'_, E> {
         // The repeating move may have been pruned.
         best.max(least)
     }
+
+    /// The value of a move that has been made, `new_depth` plies deep but for reductions, within
+    /// the window (fail-soft).
+    #[inline(always)]
+    fn search_move<N: NodeType>(
+        &mut self,
+        node: &Node,
+        window: &Window,
+        late_move: LateMove,
+        mut new_depth: i32,
+    ) -> Score {
+        let (ply, cut_node) = (node.ply, node.cut_node);
+        let &Window {
+            alpha, beta, best, ..
+        } = window;
+        let LateMove {
+            mv,
+            piece_to,
+            count,
+            reduction,
+            history,
+            gain,
+        } = late_move;
+        let mut score = Score::INFINITE;
+        let mut needs_full_depth = !N::PV || count > 1;
+
+        // Step 16. Late move reductions, or extensions by as much as a ply (two in PV nodes).
+        // After a fail high the gain changes the depth to which the move is searched again.
+        if N::SELECTIVE
+            && node.depth >= params::reduction_depth()
+            && count > 1 + usize::from(N::ROOT)
+        {
+            let history = history + params::reduction_gain_weight() * gain;
+            let reduction = reduction
+                + self.adjustment::<N>(node, mv, history)
+                + self.adjustment_by_alpha(node, mv, alpha);
+            let deepest = match self.may_extend(ply) {
+                true => new_depth + 1 + i32::from(N::PV),
+                false => new_depth,
+            };
+            let reduced_depth = (new_depth - reduction / PLY).clamp(1, deepest);
+            self.stack[ply].reduction = reduction;
+            score = -self.search::<N::NonPv>(-alpha - 1, -alpha, reduced_depth, true, ply + 1);
+            self.stack[ply].reduction = 0;
+            self.statistics
+                .reduction(new_depth - reduced_depth, score <= alpha);
+            needs_full_depth = false;
+            if score > alpha {
+                let is_reduced = reduced_depth < new_depth;
+                let deeper =
+                    is_reduced && score > best + params::deeper_margin() && self.may_extend(ply);
+                let shallower = score < best + params::shallower_margin();
+                new_depth += i32::from(deeper) - i32::from(shallower);
+                if new_depth > reduced_depth {
+                    score =
+                        -self.search::<N::NonPv>(-alpha - 1, -alpha, new_depth, !cut_node, ply + 1);
+                    self.statistics.research(score > alpha);
+                }
+                if is_reduced && !mv.is_noisy() && score > alpha && !self.stopped {
+                    self.update_after_research(ply, piece_to, new_depth);
+                }
+            }
+        }
+
+        // Step 17. PVS: a null window except for the first move, the full one after a fail high.
+        if needs_full_depth {
+            let mut depth = new_depth;
+            // Without a ply left quiescence search follows in any case.
+            if N::SELECTIVE && new_depth > 0 {
+                let reduction = reduction + self.adjustment::<N>(node, mv, history);
+                let has_tt_move = !node.tt_move.is_none();
+                depth -= reductions::of_first_move(new_depth, reduction, has_tt_move);
+            }
+            score = -self.search::<N::NonPv>(-alpha - 1, -alpha, depth, !cut_node, ply + 1);
+        }
+        if N::PV && score > alpha {
+            score = -self.search::<N::Pv>(-beta, -alpha, new_depth, false, ply + 1);
+        }
+        score
+    }
+}
+
+/// What decides how far a move is reduced.
+struct LateMove {
+    mv: Move,
+    piece_to: PieceTo,
+    /// In the order of moves, from 1.
+    count: usize,
+    /// By its number alone, in 1024ths of a ply.
+    reduction: i32,
+    history: i32,
+    /// Material won at once, in centipawns.
+    gain: i32,
 }
 
 #[cfg(test)]

@@ -9,6 +9,8 @@ use crate::sync::{LargeBox, prefetch};
 
 const ENTRIES: usize = 16_384;
 
+const CORRECTION_MAX: i32 = 1024;
+
 /// By side to move.
 type CorrectionTable = [[i16; ENTRIES]; 2];
 
@@ -18,8 +20,8 @@ pub struct Corrections {
     /// By the side whose pieces they are.
     others: [CorrectionTable; 2],
     minors: CorrectionTable,
-    /// By the last two moves, the earlier one first; their pieces tell the side to move, but for null
-    /// moves and where a game begins.
+    /// By the last two moves, the earlier one first; their pieces tell the side to move, but for
+    /// null moves and where a game begins.
     moves: [[i16; PieceTo::COUNT]; PieceTo::COUNT],
 }
 
@@ -88,23 +90,15 @@ impl Corrections {
     pub fn update(&mut self, features: &Features, error: i32, depth: i32) {
         let most = params::correction_bonus_max();
         let bonus = (error * depth / params::correction_bonus_divisor()).clamp(-most, most);
-        let add = |value: &mut i16, max: i32| add_bonus(value, bonus, max);
+        let add = |value: &mut i16| add_bonus(value, bonus, CORRECTION_MAX);
         let side = features.side;
-        add(
-            &mut self.pawns[side][features.pawns],
-            params::correction_pawns_max(),
-        );
+        add(&mut self.pawns[side][features.pawns]);
         for color in 0..2 {
-            let value = &mut self.others[color][side][features.others[color]];
-            add(value, params::correction_others_max());
+            add(&mut self.others[color][side][features.others[color]]);
         }
-        add(
-            &mut self.minors[side][features.minors],
-            params::correction_minors_max(),
-        );
+        add(&mut self.minors[side][features.minors]);
         let [last, before] = features.moves;
-        let value = &mut self.moves[before.index()][last.index()];
-        add(value, params::correction_moves_max());
+        add(&mut self.moves[before.index()][last.index()]);
     }
 }
 

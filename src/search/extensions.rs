@@ -37,8 +37,8 @@ impl<E: Evaluation> Worker<'_, E> {
             && !node.tt_score.is_decided()
     }
 
-    /// Whether a move is the table's and gets a ply without a singular search, for which the depth is
-    /// too low: it did better than the static evaluation promises of any move.
+    /// Whether a move is the table's and gets a ply without a singular search, for which the depth
+    /// is too low: it did better than the static evaluation promises of any move.
     #[inline(always)]
     pub fn extends_at_low_depth(&self, node: &Node, mv: Move, alpha: Score) -> bool {
         mv == node.tt_move

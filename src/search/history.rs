@@ -29,7 +29,7 @@ impl PieceTo {
 /// Distances of the continuation histories, in plies.
 pub const DISTANCES: [usize; 4] = [1, 2, 4, 6];
 
-/// The last of them.
+/// The last and greatest of them.
 pub const FARTHEST: usize = DISTANCES[DISTANCES.len() - 1];
 
 /// The keys of the histories in a node.
@@ -59,6 +59,9 @@ impl Default for Context {
 pub type QuietMove = (Move, PieceTo);
 
 const STRUCTURES: usize = 512;
+
+/// Bound of the histories.
+const HISTORY_MAX: i32 = 16_384;
 
 /// Bound of the history of table moves.
 pub const TT_MOVE_HISTORY_MAX: i32 = 8192;
@@ -151,25 +154,24 @@ impl History {
         self.add_butterfly(context, quiet, bonus);
         let (_, piece_to) = quiet;
         let structure = &mut self.pawns[context.pawns.0 as usize % STRUCTURES];
-        add_bonus(
-            &mut structure[piece_to.index()],
-            bonus,
-            params::pawn_history_max(),
-        );
+        add_bonus(&mut structure[piece_to.index()], bonus, HISTORY_MAX);
         self.add_continuation(context, piece_to, bonus);
     }
 
     /// The same in the butterfly history alone.
     pub fn add_butterfly(&mut self, context: &Context, (mv, piece_to): QuietMove, bonus: i32) {
         let bucket = threat_bucket(context, mv);
-        let max = params::butterfly_history_max();
         let squares = &mut self.butterfly[context.side.index()][bucket];
-        add_bonus(&mut squares[mv.squares_index()], bonus, max);
-        add_bonus(&mut self.pieces[bucket][piece_to.index()], bonus, max);
+        add_bonus(&mut squares[mv.squares_index()], bonus, HISTORY_MAX);
+        add_bonus(
+            &mut self.pieces[bucket][piece_to.index()],
+            bonus,
+            HISTORY_MAX,
+        );
     }
 
-    /// The same in the continuation histories alone: one amount for all, scaled down as their weighted
-    /// sum grows. In check, where most moves are forced, only for the last two moves.
+    /// The same in the continuation histories alone: one amount for all, scaled down as their
+    /// weighted sum grows. In check, where most moves are forced, only for the last two moves.
     pub fn add_continuation(&mut self, context: &Context, piece_to: PieceTo, bonus: i32) {
         let value = |distance| self.continuation(context, piece_to, distance);
         let (sum, count) = match context.in_check {
@@ -179,21 +181,17 @@ impl History {
                 (sum, DISTANCES.len())
             }
         };
-        let max = params::continuation_history_max();
-        let change = bonus - sum * bonus.abs() / max;
+        let change = bonus - sum * bonus.abs() / HISTORY_MAX;
         for before in &context.before[..count] {
             let value = &mut self.continuations[before.index()][piece_to.index()];
-            *value = (i32::from(*value) + change).clamp(-max, max) as i16;
+            *value = (i32::from(*value) + change).clamp(-HISTORY_MAX, HISTORY_MAX) as i16;
         }
     }
 
     pub fn add_noisy(&mut self, position: &Position, mv: Move, bonus: i32) {
         let (piece_to, victim) = capture(position, mv);
-        add_bonus(
-            &mut self.captures[piece_to.index()][victim],
-            bonus,
-            params::capture_history_max(),
-        );
+        let value = &mut self.captures[piece_to.index()][victim];
+        add_bonus(value, bonus, HISTORY_MAX);
     }
 }
 
@@ -223,7 +221,7 @@ mod tests {
 
     #[test]
     fn values_stay_within_their_bounds_and_fade() {
-        let (mut value, max) = (0, params::butterfly_history_max());
+        let (mut value, max) = (0, HISTORY_MAX);
         for _ in 0..1000 {
             add_bonus(&mut value, params::history_bonus_max(), max);
             assert!(i32::from(value) <= max);

@@ -151,7 +151,8 @@ impl NodeAllowance {
     }
 }
 
-/// One thread's nodes, for display and the soft limit of nodes (relaxed). Own cache line: it is written at every node.
+/// One thread's nodes, for display and the soft limit of nodes (relaxed). Own cache line: it is
+/// written at every node.
 #[derive(Default)]
 #[repr(align(64))]
 pub struct NodeCounter(AtomicU64);

@@ -55,14 +55,15 @@ pub struct Node {
     pub tt_entry: Option<TtEntry>,
     pub tt_score: Score,
     pub tt_move: Move,
-    /// Uncorrected; [`Score::NONE`] in check.
+    /// Uncorrected; [`Score::NONE`] in check and in singular searches.
     pub raw_eval: Score,
-    /// From the correction histories, in centipawns.
+    /// From the correction histories, in centipawns; 0 in check and in singular searches.
     pub correction: i32,
     pub static_eval: Score,
     /// `static_eval`, or the entry's score where that is more accurate.
     pub eval: Score,
-    /// Whether the evaluation has hardly fallen since the last own move, or is at least beta.
+    /// Whether the evaluation has hardly fallen since the last own move; from the internal
+    /// iterative reduction on also where it is at least beta.
     pub improving: bool,
     /// How much it has fallen since then, in centipawns; 0 where it has not, but for a little.
     pub worsening: i32,

@@ -17,10 +17,6 @@ tunable! {
     aspiration_reduction_max = 3 in 0..=6;
 
     /// Bounds of the correction histories.
-    correction_pawns_max = 1024 in 512..=2048;
-    correction_others_max = 1024 in 512..=2048;
-    correction_minors_max = 1024 in 512..=2048;
-    correction_moves_max = 1024 in 512..=2048;
     /// Depth of a multi-cut for the correction histories, in 64ths of its search's.
     multicut_correction = 96 in 0..=256;
     /// Greatest bonus of a correction history.
@@ -98,8 +94,8 @@ tunable! {
     /// Internal iterative reduction: least depth, in plies.
     internal_reduction_depth = 3 in 2..=10;
 
-    /// ProbCut: least depth, in plies; quiescence alone confirms a capture where the reduction leaves
-    /// nothing.
+    /// ProbCut: least depth, in plies; quiescence alone confirms a capture where the reduction
+    /// leaves nothing.
     probcut_depth = 4 in 3..=8;
     /// Reduction of the search that confirms a capture, in plies; one more when improving.
     probcut_reduction = 4 in 2..=6;
@@ -128,8 +124,8 @@ tunable! {
     extension_margin_pv = 171 in 0..=500;
     /// Taken from both where the singular move is quiet.
     extension_margin_quiet = 10 in 0..=200;
-    /// Added to both where the tables' moves that raised alpha have all been best lately, in
-    /// non-PV nodes, and taken from both where none was.
+    /// Added to both where the best move has always been the table's lately, in non-PV nodes that
+    /// had one and raised alpha, and taken from both where it never was.
     extension_margin_tt_history = 24 in 0..=100;
     /// Bonus of the history of table moves for a best one …
     tt_move_bonus = 800 in 100..=2000;
@@ -144,8 +140,8 @@ tunable! {
     negative_extension = 3 in 0..=4;
     /// … and in other cut nodes.
     negative_extension_cut_node = 2 in 0..=4;
-    /// Below the depth of singular extensions the table's move is extended where the static evaluation
-    /// is at least so many centipawns below alpha.
+    /// Below the depth of singular extensions the table's move is extended where the static
+    /// evaluation is at least so many centipawns below alpha.
     low_depth_extension_margin = 25 in 0..=150;
 
     /// No quiet moves after the move whose number (from 1) is above `base + depth²`, half of that
@@ -212,7 +208,7 @@ tunable! {
     reduction_gain_weight = 17 in 0..=64;
     /// Subtracted for a check.
     reduction_check = 1806 in 0..=4096;
-    /// The child's moves often fail high …
+    /// Nodes at the child's ply have often failed high …
     reduction_cutoffs = 788 in 0..=2048;
     /// … more often than this.
     reduction_cutoffs_min = 2 in 0..=8;
@@ -231,8 +227,8 @@ tunable! {
     first_move_reduction_no_tt_move = 1024 in 0..=3072;
     /// Gain of a reduced move, in centipawns, from which its re-search is deeper.
     deeper_margin = 41 in 10..=150;
-    /// A re-search, and the search with an open window, is shallower where the reduced one gained less
-    /// than this over the best score, in centipawns.
+    /// A re-search, and the search with an open window, is shallower where the reduced one gained
+    /// less than this over the best score, in centipawns.
     shallower_margin = 5 in 0..=60;
 
     /// Depth above which a node that fails low inherits its parent's `tt_pv`, in plies.
@@ -240,11 +236,6 @@ tunable! {
 
     /// Eighths of the butterfly history that the next search begins with.
     butterfly_history_kept = 6 in 0..=8;
-    /// Bounds of the histories.
-    butterfly_history_max = 16384 in 8192..=16384;
-    continuation_history_max = 16384 in 8192..=16384;
-    pawn_history_max = 16384 in 8192..=16384;
-    capture_history_max = 16384 in 8192..=16384;
 
     /// Weights of the histories in the order of quiet moves, in 1024ths.
     order_butterfly = 2048 in 0..=4096;

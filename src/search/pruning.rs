@@ -130,7 +130,8 @@ impl<E: Evaluation> Worker<'_, E> {
         })
     }
 
-    /// Searches captures with a null window at `probcut_beta`; returns a score that reaches it, or less.
+    /// Searches captures with a null window at `probcut_beta`; returns a score that reaches it, or
+    /// less.
     fn best_capture(&mut self, node: Node, probcut_beta: Score) -> Score {
         let Node { ply, depth, .. } = node;
         let checks = self.checks(ply);
@@ -176,8 +177,8 @@ impl<E: Evaluation> Worker<'_, E> {
         probcut_beta - 1
     }
 
-    /// Small ProbCut: fails high where the TT score, from a search a little shallower, beats beta by
-    /// far.
+    /// Small ProbCut: fails high where the TT score, from a search a little shallower, beats beta
+    /// by far.
     #[inline(always)]
     pub fn small_probcut(&mut self, node: &Node) -> Option<Score> {
         let tt_entry = node.tt_entry?;
@@ -192,8 +193,9 @@ impl<E: Evaluation> Worker<'_, E> {
         is_safe.then_some(probcut_beta)
     }
 
-    /// Late move pruning: whether the `move_count`-th move (from 1) is so late that the quiet moves after
-    /// it are skipped; not in check, where moves are few, and not at a move that gives check. <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
+    /// Late move pruning: whether the `move_count`-th move (from 1) is so late that the quiet moves
+    /// after it are skipped; not in check, where moves are few, and not at a move that gives check.
+    /// <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
     #[inline(always)]
     pub fn is_late(&self, node: &Node, mv: Move, move_count: usize) -> bool {
         let base = params::late_move_base() + params::late_move_tt_pv() * i32::from(node.tt_pv);
@@ -201,9 +203,10 @@ impl<E: Evaluation> Worker<'_, E> {
         !node.in_check && move_count as i32 > lmp_count && !self.position.gives_check(mv)
     }
 
-    /// What prunes a capture or promotion, the last of this picker, if anything: futility or SEE. The
-    /// table's bucket is prefetched unless futility prunes it. `reduced` is its late move reduction,
-    /// in 1024ths of a ply. <https://www.chessprogramming.org/Futility_Pruning>
+    /// What prunes a capture or promotion, which `picker` has just given, if anything: futility or
+    /// SEE. The table's bucket is prefetched unless futility prunes it. `reduction` is by its
+    /// number alone, in 1024ths of a ply.
+    /// <https://www.chessprogramming.org/Futility_Pruning>
     #[inline(always)]
     pub fn prunes_noisy(
         &self,
@@ -211,10 +214,10 @@ impl<E: Evaluation> Worker<'_, E> {
         alpha: Score,
         mv: Move,
         history: i32,
-        reduced: i32,
+        reduction: i32,
         picker: &MovePicker,
     ) -> Option<Pruning> {
-        let lmr_depth = (node.depth - 1 - reduced / PLY).max(0);
+        let lmr_depth = (node.depth - 1 - reduction / PLY).max(0);
         let margin = params::noisy_futility_base()
             + params::noisy_futility_margin() * lmr_depth
             + movepick::gain(self.position, mv)
@@ -231,7 +234,7 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     /// What prunes a quiet move, if anything: history, futility, or SEE, before which the table's
-    /// bucket is prefetched. `reduced` is its late move reduction before that by history, in 1024ths of a ply.
+    /// bucket is prefetched. `reduction` is by its number alone, in 1024ths of a ply.
     /// <https://www.chessprogramming.org/History_Leaf_Pruning>,
     /// <https://www.chessprogramming.org/Futility_Pruning>
     #[inline(always)]
@@ -241,10 +244,10 @@ impl<E: Evaluation> Worker<'_, E> {
         alpha: Score,
         mv: Move,
         history: i32,
-        reduced: i32,
+        reduction: i32,
     ) -> Option<Pruning> {
-        let reduced = reduced - history * PLY / params::pruning_history_divisor();
-        let lmr_depth = (node.depth - 1 - reduced / PLY).max(0);
+        let reduction = reduction - history * PLY / params::pruning_history_divisor();
+        let lmr_depth = (node.depth - 1 - reduction / PLY).max(0);
         if history < -params::history_pruning() * node.depth {
             return Some(Pruning::History);
         }

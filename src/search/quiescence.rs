@@ -62,8 +62,9 @@ impl<E: Evaluation> Worker<'_, E> {
             futility_base = best + params::quiescence_futility();
         }
 
-        // Step 3. Captures that do not lose; after the first few only captures of the piece that moved
-        // last, promotions, and checks. In check all evasions until one saves, then good captures alone.
+        // Step 3. Captures that do not lose; after the first few only captures of the piece that
+        // moved last, promotions, and checks. In check all evasions until one saves, then good
+        // captures alone.
         let tt_move = tt_entry.map_or(Move::NONE, |tt_entry| tt_entry.mv);
         let checks = self.checks(ply);
         let (mut picker, context) = if in_check {
@@ -140,7 +141,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 pv: tt_pv,
             },
         );
-        // The repeating move is quiet.
+        // The repeating move is quiet, and may not have been searched.
         window.best.max(least)
     }
 }

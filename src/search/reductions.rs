@@ -92,8 +92,8 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 }
 
-/// Plies by which a null-window search without late move reduction, such as that of a non-PV node's first
-/// move, is shallower, given `reduced` parts of a ply.
+/// Plies by which a null-window search without late move reduction, such as that of a non-PV node's
+/// first move, is shallower, given `reduced` parts of a ply.
 #[inline(always)]
 pub fn of_first_move(new_depth: i32, reduced: i32, has_tt_move: bool) -> i32 {
     let reduced = match has_tt_move {

@@ -118,8 +118,9 @@ impl Skill {
         self.interpolate(|point| point.temperature)
     }
 
-    /// Chooses one of several moves by their values, given best first. Of more lines than this strength
-    /// looks at, as a client may ask for, the others are not chosen; but they share its nodes.
+    /// Chooses one of several moves by their values, given best first. Of more lines than this
+    /// strength looks at, as a client may ask for, the others are not chosen; but they share its
+    /// nodes.
     pub fn choose(self, values: &[Score], random: &mut impl Rng) -> usize {
         let best = values.first().map_or(0, |value| value.get());
         // Lines that the last iteration has not reached may have old values above the first one's.

@@ -64,9 +64,9 @@ impl Tablebases {
     }
 
     /// The score and bound of the position, `ply` plies below the root: there may be a
-    /// nearer mate. None where a bare king has just taken a piece and the evaluation knows what is left:
-    /// with a table's score beside the evaluation's, hindsight (`reductions.rs`) gives so many plies back
-    /// that trees explode.
+    /// nearer mate. None where a bare king has just taken a piece and the evaluation knows what is
+    /// left: with a table's score beside the evaluation's, hindsight (`reductions.rs`) gives so
+    /// many plies back that trees explode.
     #[cold]
     pub fn probe(&self, position: &mut Position, depth: i32, ply: usize) -> Option<(Score, Bound)> {
         let pieces = position.piece_count();

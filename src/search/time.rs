@@ -146,7 +146,8 @@ pub struct Stability {
     best: Move,
     /// Iterations that confirmed the best move.
     confirmed: i32,
-    /// Changes of the best move within iterations, in 100ths, those of the iteration before by half.
+    /// Changes of the best move within iterations, in 100ths, those of the iteration before by
+    /// half.
     changes: i32,
     /// The score of the side's search before.
     last_score: Option<i32>,
@@ -163,9 +164,9 @@ impl Stability {
         }
     }
 
-    /// Updates by an iteration's best move, score, and share of nodes (per mille), and how often the
-    /// best move changed within it. Returns the scale of the soft limit in per cent: larger while the
-    /// best move changes, has few of the nodes, or its score falls.
+    /// Updates by an iteration's best move, score, and share of nodes (per mille), and how often
+    /// the best move changed within it. Returns the scale of the soft limit in per cent: larger
+    /// while the best move changes, has few of the nodes, or its score falls.
     pub fn scale(&mut self, best: Move, score: Score, nodes: u64, changes: u32) -> u32 {
         self.confirmed = if best == self.best {
             (self.confirmed + 1).min(params::time_stability_max())

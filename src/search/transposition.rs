@@ -277,9 +277,9 @@ impl TranspositionTable {
     }
 
     /// Stores an entry: replaces that of the same position, else an empty slot, else a mere
-    /// evaluation, else the least depth, adjusted by `tt_pv` and generations. A much deeper entry of
-    /// the same position and search stays unless the new one is exact. A mere evaluation replaces
-    /// only other mere evaluations and shallow results of old searches.
+    /// evaluation, else the least depth, adjusted by `tt_pv` and generations. A much deeper entry
+    /// of the same position and search stays unless the new one is exact. A mere evaluation
+    /// replaces only other mere evaluations and shallow results of old searches.
     pub fn store(&self, key: Key, mut entry: TtEntry) {
         let mut worst: Option<(i32, &Slot)> = None;
         for slot in &self.buckets.of(key.0).0 {

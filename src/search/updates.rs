@@ -1,5 +1,5 @@
-//! Updates of the histories and the correction histories by what a node has found: bonuses for moves
-//! that turned out well, maluses for the others.
+//! Updates of the histories and the correction histories by what a node has found: bonuses for
+//! moves that turned out well, maluses for the others.
 //! <https://www.chessprogramming.org/History_Heuristic>
 
 use arrayvec::ArrayVec;
@@ -59,7 +59,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// After the search of a node with a table move that raised alpha. A singular search, which
+    /// After the search of a node that had a table move and raised alpha. A singular search, which
     /// lacks that move, counts against it.
     pub fn update_tt_move_history(&mut self, is_best: bool) {
         let bonus = match is_best {
@@ -94,8 +94,8 @@ impl<E: Evaluation> Worker<'_, E> {
         self.history.add_continuation(&context, piece_to, -malus);
     }
 
-    /// Bonus, by its depth, for a quiet move that fails high in its reduced search, and in the search
-    /// after that if there is one.
+    /// Bonus, by its depth, for a quiet move that fails high in its reduced search, and in the
+    /// search after that if there is one.
     pub fn update_after_research(&mut self, ply: usize, piece_to: PieceTo, depth: i32) {
         let context = self.stack[ply].context;
         self.history

@@ -22,7 +22,9 @@ use crate::sync::LargeBox;
 
 /// A stopped search still finishes its first iteration, so that its answer is not
 /// arbitrary, unless that takes more nodes than this.
-const FIRST_LOOK: u64 = 10_000;
+const FIRST_ITERATION_NODES: u64 = 10_000;
+
+const MAX_MOVES: usize = 256;
 
 /// Shared by all threads of a search; set up anew for each.
 pub struct Shared {
@@ -80,8 +82,6 @@ impl Shared {
         self.nodes = NodeAllowance::new(limits.nodes);
     }
 }
-
-const MAX_MOVES: usize = 256;
 
 /// What a thread has found, for the vote.
 #[derive(Clone)]
@@ -149,7 +149,8 @@ pub struct StackEntry {
     pub tt_pv: bool,
     /// Of the move made from here, from 1.
     pub move_count: i32,
-    /// Of the move made from here, in 1024ths of a ply.
+    /// Of the move made from here, in 1024ths of a ply; more than the search's depth allows where
+    /// that is small.
     pub reduction: i32,
     /// Fail highs at this ply since the grandparent was entered.
     pub cutoffs: i32,
@@ -375,7 +376,8 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     /// The uncorrected evaluation, and its correction in centipawns (0 for known endings). The
-    /// corrections are read first: what is left of their cache misses passes while the network is evaluated.
+    /// corrections are read first: what is left of their cache misses passes while the network is
+    /// evaluated.
     #[inline(always)]
     pub fn raw_eval_and_correction<N: NodeType>(
         &mut self,
@@ -408,8 +410,8 @@ impl<E: Evaluation> Worker<'_, E> {
         raw_eval
     }
 
-    /// Corrected, scaled down as the fifty moves run out, and with the side's optimism; known endings
-    /// are unchanged.
+    /// Corrected, scaled down as the fifty moves run out, and with the side's optimism; known
+    /// endings are unchanged.
     #[inline(always)]
     pub fn corrected(&self, raw_eval: Score, correction: i32) -> Score {
         if self.is_known_ending(raw_eval) {
@@ -427,8 +429,9 @@ impl<E: Evaluation> Worker<'_, E> {
         raw_eval.is_known() || (raw_eval == Score::DRAW && self.position.has_bare_king())
     }
 
-    /// How much the static evaluation has risen since the last own move out of check, in centipawns,
-    /// if there was one. <https://www.chessprogramming.org/Improving>
+    /// How much the static evaluation has risen in the last two plies, in centipawns; in four where
+    /// the side was in check two plies ago, and unknown where it was then, too.
+    /// <https://www.chessprogramming.org/Improving>
     pub fn improvement(&self, ply: usize, static_eval: Score) -> Option<i32> {
         let earlier = |back: usize| {
             let before = self.stack[ply.checked_sub(back)?].static_eval;
@@ -489,15 +492,15 @@ impl<E: Evaluation> Worker<'_, E> {
         if self.allotted == 0 {
             self.stopped = true;
         }
-        self.look();
+        self.check_limits();
     }
 
-    /// Notices the end of the search, except by nodes: now and then, and after each probe of tables,
-    /// which may have come from a slow disk.
-    pub fn look(&mut self) {
+    /// Notices the end of the search, except by nodes: now and then, and after each probe of
+    /// tables, which may have come from a slow disk.
+    pub fn check_limits(&mut self) {
         if self.thread != 0 {
             self.stopped |= self.shared.done.load(Ordering::Relaxed);
-        } else if self.finished > 0 || self.nodes >= FIRST_LOOK {
+        } else if self.finished > 0 || self.nodes >= FIRST_ITERATION_NODES {
             self.stopped |= self.signals.is_stopped() || self.time.is_spent(self.signals);
         }
     }

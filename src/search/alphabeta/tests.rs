@@ -6,7 +6,9 @@ use super::*;
 use crate::board::Position;
 use crate::eval::PieceSquares;
 use crate::search::bench::POSITIONS;
+use crate::search::history::PieceTo;
 use crate::search::iterative_deepening::BOUNDS_AFTER;
+use crate::search::node::NonPv;
 use crate::search::worker::{Shared, ThreadData};
 use crate::search::{Info, Limits, Lines, Report, Searcher, Signals, Silent, TranspositionTable};
 
@@ -52,15 +54,32 @@ impl FullWidth {
         }
     }
 
-    fn search(&mut self, position: &Position, depth: i32) -> (Score, u64, Vec<Move>) {
-        self.shared.begin(position, &Limits::default(), None);
+    fn at<T>(
+        &mut self,
+        root: &Position,
+        work: impl FnOnce(&mut Worker<'_, PieceSquares>) -> T,
+    ) -> T {
+        self.shared.begin(root, &Limits::default(), None);
         let (signals, mut silent) = (Signals::default(), Silent);
         let (data, evaluation) = (&mut self.data, &mut self.evaluation);
-        let mut worker = Worker::new(&self.shared, &signals, &mut silent, 0, data, evaluation);
-        worker.depth = depth;
-        let score = worker.search::<FullRoot>(-Score::INFINITE, Score::INFINITE, depth, false, 0);
-        let best = worker.root_moves.iter().max_by_key(|best| best.score);
-        (score, worker.nodes, best.unwrap().line.to_vec())
+        work(&mut Worker::new(
+            &self.shared,
+            &signals,
+            &mut silent,
+            0,
+            data,
+            evaluation,
+        ))
+    }
+
+    fn search(&mut self, position: &Position, depth: i32) -> (Score, u64, Vec<Move>) {
+        self.at(position, |worker| {
+            worker.depth = depth;
+            let (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
+            let score = worker.search::<FullRoot>(alpha, beta, depth, false, 0);
+            let best = worker.root_moves.iter().max_by_key(|best| best.score);
+            (score, worker.nodes, best.unwrap().line.to_vec())
+        })
     }
 }
 
@@ -233,6 +252,128 @@ fn a_search_that_ends_while_its_window_is_widened_reports_a_bound() {
         }
     }
     assert!(ends.iter().all(|&count| count > 10), "{ends:?}");
+}
+
+#[test]
+fn moves_before_the_root_count_as_those_after_it() {
+    let game = [
+        "e2e4", "e7e5", "g1f3", "g8f6", "f1c4", "f8c5", "e1g1", "e8g8",
+    ];
+    let mut full = FullWidth::new();
+    let mut before_last = |played: usize| {
+        let mut root = Position::startpos();
+        for text in &game[..played] {
+            root.make(root.parse_move(text).unwrap());
+        }
+        full.at(&root, |worker| {
+            for (ply, text) in game[played..].iter().enumerate() {
+                let mv = worker.position.parse_move(text).unwrap();
+                worker.make(mv, ply);
+            }
+            worker.context(game.len() - played).before
+        })
+    };
+    let expected = before_last(0);
+    assert!(!expected.contains(&PieceTo::NONE));
+    for played in 1..=game.len() {
+        assert_eq!(before_last(played), expected, "{played}");
+    }
+}
+
+/// Whose table entry says that a move scores 9 centipawns or more, where the evaluation says 0.
+fn low_node(tt_move: Move) -> Node {
+    let tt_entry = TtEntry {
+        mv: tt_move,
+        score: Score::centipawns(9),
+        raw_eval: Score::DRAW,
+        depth: 2,
+        bound: Bound::Lower,
+        pv: false,
+    };
+    Node {
+        ply: 1,
+        depth: 3,
+        beta: Score::centipawns(1),
+        cut_node: true,
+        in_check: false,
+        tt_pv: false,
+        tt_entry: Some(tt_entry),
+        tt_score: tt_entry.score,
+        tt_move,
+        raw_eval: Score::DRAW,
+        correction: 0,
+        static_eval: Score::DRAW,
+        eval: Score::DRAW,
+        improving: false,
+        worsening: 0,
+    }
+}
+
+#[test]
+fn the_table_move_is_extended_at_low_depth() {
+    let start = Position::startpos();
+    let [mv, other] = ["e2e4", "d2d4"].map(|text| start.parse_move(text).unwrap());
+    let (low, alpha) = (low_node(mv), Score::centipawns(100));
+    FullWidth::new().at(&start, |worker| {
+        worker.depth = 8;
+        assert!(worker.extends_at_low_depth(&low, mv, alpha));
+        assert!(!worker.extends_at_low_depth(&low, other, alpha));
+        assert!(!worker.extends_at_low_depth(&low, mv, Score::DRAW));
+        let upper = low.tt_entry.map(|tt_entry| TtEntry {
+            bound: Bound::Upper,
+            ..tt_entry
+        });
+        for node in [
+            Node { depth: 20, ..low },
+            Node {
+                in_check: true,
+                ..low
+            },
+            Node {
+                tt_entry: None,
+                ..low
+            },
+            Node {
+                tt_entry: upper,
+                ..low
+            },
+            Node { ply: 100, ..low },
+        ] {
+            assert!(!worker.extends_at_low_depth(&node, mv, alpha));
+        }
+    });
+}
+
+#[test]
+fn hindsight_gives_a_ply_back_or_takes_one() {
+    FullWidth::new().at(&Position::startpos(), |worker| {
+        worker.depth = 8;
+        for (plies, eval, expected) in [(6, 0, 1), (0, 0, 0), (6, 1, 0), (6, 900, -1), (0, 900, 0)]
+        {
+            worker.stack[0].reduction = plies * PLY;
+            worker.stack[0].static_eval = Score::DRAW;
+            let change = worker.hindsight(1, 5, Score::centipawns(eval));
+            assert_eq!(change, expected, "{plies} {eval}");
+        }
+    });
+}
+
+#[test]
+fn quiescence_takes_what_hangs_and_sees_mate() {
+    let value = |fen| {
+        let position = Position::from_fen(fen).unwrap();
+        FullWidth::new().at(&position, |worker| {
+            let stand_pat = worker.evaluation.evaluate(worker.position);
+            let value = worker.quiescence::<NonPv>(-Score::INFINITE, Score::INFINITE, 0);
+            (stand_pat, value)
+        })
+    };
+    let (_, mated) = value("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
+    assert_eq!(mated, Score::mated_in(0));
+    let (stand_pat, hangs) = value("4k3/pp6/8/3q4/4P3/8/PP6/4K3 w - - 0 1");
+    assert!(hangs > stand_pat + 500);
+    let (stand_pat, is_defended) = value("4k3/pp6/4p3/3p4/8/8/PP1Q4/4K3 w - - 0 1");
+    assert_eq!(is_defended, stand_pat);
 }
 
 /// From Reinfeld's "Win at Chess", each some plies deeper than needed: another network finds them a
