@@ -1,9 +1,9 @@
 //! Ox88, a UCI chess engine on a 0x88 mailbox board.
 //!
-//! Each module knows only those named before it: `sync` (what threads share, and waiting), [`board`] (the
-//! rules), [`eval`] (evaluation), [`knowledge`] (books, endgame tables, file formats),
-//! [`search`], [`selfplay`] (training games), [`training`] (the trainer), [`players`] (a ladder
-//! of simpler players up to the engine), [`analysis`] (of positions and games). On top are
+//! Each module knows only those named before it: `sync` (what threads share, and waiting),
+//! [`board`] (the rules), [`eval`] (evaluation), [`knowledge`] (books, endgame tables, file
+//! formats), [`search`], [`selfplay`] (training games), [`training`] (the trainer), [`players`] (a
+//! ladder of simpler players up to the engine), [`analysis`] (of positions and games). On top are
 //! [`shell`], the command line, and [`uci`], the protocol, which do not know each other.
 
 // Input from outside gets a message, not a panic, and only `shell` and `uci` print. Tests

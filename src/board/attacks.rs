@@ -65,7 +65,8 @@ impl CheckSquares {
         is_direct || self.shields.contains(mv.from()) && position.gives_check(mv)
     }
 
-    /// The squares of the pieces that can give check by a quiet move, and perhaps of some that cannot.
+    /// The squares of the pieces that can give check by a quiet move, and perhaps of some that
+    /// cannot.
     #[inline(always)]
     pub fn quiet_candidates(&self, position: &Position) -> SquareSet {
         let us = position.side_to_move();

@@ -1,7 +1,7 @@
 //! Attacks without an attack table: of all pieces of something that is no
-//! [`Position`](super::Position), like a training sample or a position with a piece left out, and of
-//! a slider that is not there. All sliders of a side are moved at once by the Kogge-Stone algorithm,
-//! a single one along its lines by hyperbola quintessence.
+//! [`Position`](super::Position), like a training sample or a position with a piece left out, and
+//! of a slider that is not there. All sliders of a side are moved at once by the Kogge-Stone
+//! algorithm, a single one along its lines by hyperbola quintessence.
 //! <https://www.chessprogramming.org/Kogge-Stone_Algorithm>,
 //! <https://www.chessprogramming.org/Hyperbola_Quintessence>
 

@@ -209,8 +209,8 @@ impl Position {
         self.side = !self.side;
     }
 
-    /// The key after a legal move, for prefetching and to look for repetitions; wrong after castling,
-    /// en passant, and where a pawn can be taken en passant then.
+    /// The key after a legal move, for prefetching and to look for repetitions; wrong after
+    /// castling, en passant, and where a pawn can be taken en passant then.
     #[inline(always)]
     pub fn likely_key_after(&self, mv: Move) -> Key {
         let (from, to) = (mv.from(), mv.to());

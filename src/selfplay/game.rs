@@ -158,9 +158,9 @@ impl SelfPlayer {
     }
 
     /// The same game, with scores of this player's searches. A position whose move is quiet while
-    /// its search prefers a capture or a promotion gets none: filters would take it for a quiet one.
-    /// All positions are searched, also those that most filters leave out: in check, or with a move
-    /// that takes or promotes.
+    /// its search prefers a capture or a promotion gets none: filters would take it for a quiet
+    /// one. All positions are searched, also those that most filters leave out: in check, or with a
+    /// move that takes or promotes.
     pub fn rescore(&mut self, game: &Record) -> Record {
         self.searcher.clear();
         let mut moves = Vec::with_capacity(game.moves.len());

@@ -100,7 +100,8 @@ impl TeacherSampler {
                 return;
             }
             let mut label = |position: &Position, score| {
-                // A sibling's clock may be one higher than that of the game's position, and its value elsewhere.
+                // A sibling's clock may be one higher than that of the game's position, and its
+                // value elsewhere.
                 if position.halfmove_clock() > self.filter.max_clock || !is_quiet(position) {
                     return;
                 }

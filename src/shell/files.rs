@@ -462,8 +462,8 @@ impl Output {
         let before = length(&self.file);
         let gap = match before {
             Ok(0) => "",
-            // What others wrote there may end anyhow. A file that cannot be read is taken for one of
-            // games.
+            // What others wrote there may end anyhow. A file that cannot be read is taken for one
+            // of games.
             Ok(offset) if self.is_shared() => {
                 let file = File::open(&self.path);
                 file.and_then(|mut file| gap_at(&mut file, offset))

@@ -52,8 +52,8 @@ pub enum DataError {
 }
 
 /// Files of samples, for training and held out. The ends of a few parts of each file are held out,
-/// not samples from all over it: positions of one game are alike, and no games but those at the borders
-/// are on both sides. Several parts, as the end alone may be of one kind of games.
+/// not samples from all over it: positions of one game are alike, and no games but those at the
+/// borders are on both sides. Several parts, as the end alone may be of one kind of games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Dataset {
     /// Those of one file one after the other.

@@ -460,8 +460,8 @@ impl Workspace {
     }
 }
 
-/// Shares samples out among threads, one for each workspace; returns what `work` makes of each part,
-/// in order.
+/// Shares samples out among threads, one for each workspace; returns what `work` makes of each
+/// part, in order.
 pub fn in_parts<T: Send>(
     workspaces: &mut [Workspace],
     samples: &[TrainingSample],

@@ -41,8 +41,8 @@ fn play(number: u64) -> usize {
     looked_at
 }
 
-/// All pairs of squares, and with each promotion those from a square with an own piece: without one,
-/// the promotion is not looked at.
+/// All pairs of squares, and with each promotion those from a square with an own piece: without
+/// one, the promotion is not looked at.
 fn compare(twins: &Twins) {
     use CastlingNotation::{Chess960, Standard};
     let legal: Vec<(Square, Square, Option<PieceType>)> = twins

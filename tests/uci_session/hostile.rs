@@ -320,8 +320,8 @@ fn a_broken_pipe_ends_it_quietly() {
         drop(child.stdout.take());
         let mut input = child.stdin.take().unwrap();
         input.write_all(lines.as_bytes()).unwrap();
-        // The input stays open: only the broken pipe ends the program. Another test's child may hold
-        // our end for a moment, so that the pipe is not broken yet when it writes.
+        // The input stays open: only the broken pipe ends the program. Another test's child may
+        // hold our end for a moment, so that the pipe is not broken yet when it writes.
         std::thread::spawn(move || {
             while {
                 std::thread::sleep(std::time::Duration::from_secs(1));

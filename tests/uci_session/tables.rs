@@ -1,5 +1,5 @@
-//! Endgame tables: those in the repository, of up to three pieces, and those of `../shared`, without
-//! which a test that needs them is skipped.
+//! Endgame tables: those in the repository, of up to three pieces, and those of `../shared`,
+//! without which a test that needs them is skipped.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -227,8 +227,8 @@ fn a_time_for_the_move_is_enough_for_its_line() {
     client.send("setoption name Move Overhead value 0");
     let lines = search(&mut client, ONLY, "go movetime 1000");
     assert_eq!(score(last_info(&lines)).0, "mate", "{lines:#?}");
-    // The search finds nearer mates of its own, the sooner the faster the machine; their lines may be
-    // shorter.
+    // The search finds nearer mates of its own, the sooner the faster the machine; their lines may
+    // be shorter.
     let mut nearest = None;
     for info in infos(&lines) {
         let (kind, moves) = score(info);

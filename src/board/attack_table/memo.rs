@@ -8,7 +8,8 @@ use crate::board::moves::MoveKind;
 use crate::board::piece::{Color, PlacedPiece};
 use crate::board::position::Position;
 
-/// Free tables of a new position and of a clone: most make a move or two, and need not grow for them.
+/// Free tables of a new position and of a clone: most make a move or two, and need not grow for
+/// them.
 const SPARE: usize = 4;
 
 /// One table for each move made, without null moves, which change no attack.

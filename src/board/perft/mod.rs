@@ -13,7 +13,8 @@ pub use until::Until;
 use super::position::Position;
 use super::zobrist::Key;
 
-/// The greatest depth that is asked for, in plies: from the start position, a greater one would take years.
+/// The greatest depth that is asked for, in plies: from the start position, a greater one would
+/// take years.
 pub const MAX_DEPTH: u32 = 12;
 
 /// How leaves are counted; passed by value, so that a method without state costs nothing.

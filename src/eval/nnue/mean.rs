@@ -1,6 +1,7 @@
 //! The mean of networks that grew from the same weights. Training on new games alone loses a little
-//! of what older games taught; the mean keeps both. Wortsman et al., "Model soups: averaging weights
-//! of multiple fine-tuned models", 2022. <https://arxiv.org/abs/2203.05482>
+//! of what older games taught; the mean keeps both. Wortsman et al., "Model soups: averaging
+//! weights of multiple fine-tuned models", 2022.
+//! <https://arxiv.org/abs/2203.05482>
 
 use super::quantised::{QuantisedNetwork, QuantisedStack};
 

@@ -17,10 +17,10 @@ use super::file::{
 /// bits over what follows. Then come the weights of the hidden layer by input, of 8 bits,
 /// and its biases, of 16; the stack of each output bucket; and the calibration's numbers, of 16
 /// bits. All numbers are little-endian. Files of version 5 have no calibration. Those of versions 3
-/// and 4 neither, and hidden weights of 16 bits with 255 for one: they are read with weights that are
-/// rounded, and clamped to 8 bits, and L1's as they are, though 128 is one among them. One of version
-/// 3 has one input for each piece on each square; it is read as a network whose inputs are the same
-/// whether the piece is attacked or not.
+/// and 4 neither, and hidden weights of 16 bits with 255 for one: they are read with weights that
+/// are rounded, and clamped to 8 bits, and L1's as they are, though 128 is one among them. One of
+/// version 3 has one input for each piece on each square; it is read as a network whose inputs are
+/// the same whether the piece is attacked or not.
 ///
 /// ```
 /// use ox88::eval::nnue::{QuantisedNetwork, Shape};
@@ -215,8 +215,8 @@ impl QuantisedNetwork {
         Ok(network)
     }
 
-    /// Whether it has the shape's numbers, none so large that sums could overflow: the hidden layer's
-    /// have 16 bits, the others 32.
+    /// Whether it has the shape's numbers, none so large that sums could overflow: the hidden
+    /// layer's have 16 bits, the others 32.
     pub(super) fn check(&self) -> Result<(), NetworkError> {
         let shape = &self.shape;
         if self.scale == 0 {

@@ -242,8 +242,8 @@ fn uncalibrated_file(network: &QuantisedNetwork) -> Vec<u8> {
     bytes
 }
 
-/// The file with 16 bits for each hidden weight, and 255 for one; of version 4, or of version 3 with
-/// the first quarter of the inputs.
+/// The file with 16 bits for each hidden weight, and 255 for one; of version 4, or of version 3
+/// with the first quarter of the inputs.
 fn older_file(network: &QuantisedNetwork, version: u8) -> Vec<u8> {
     let wide = |number: i16| (f64::from(number) * 255.0 / 127.0).round() as i16;
     let bytes = uncalibrated_file(network);

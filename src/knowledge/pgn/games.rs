@@ -122,10 +122,10 @@ impl<R: BufRead> Games<R> {
         Ok(piece)
     }
 
-    /// The tokens of the next game: up to its marker and the comments behind that on its line, or to a
-    /// tag after its moves, or after a blank line to one of its roster that it already has, as a header
-    /// may stand without moves. Other comments before its first tag belong to no game, those before its
-    /// first move to itself.
+    /// The tokens of the next game: up to its marker and the comments behind that on its line, or
+    /// to a tag after its moves, or after a blank line to one of its roster that it already has, as
+    /// a header may stand without moves. Other comments before its first tag belong to no game,
+    /// those before its first move to itself.
     fn next_tokens(&mut self) -> io::Result<GameTokens> {
         let mut tokens = Vec::new();
         // In bytes, of the tokens.
@@ -182,8 +182,8 @@ impl<R: BufRead> Games<R> {
         Ok(GameTokens { tokens, excess })
     }
 
-    /// The remarks behind a game's marker on the same line, unless they introduce moves there. No more
-    /// is read: the next line may be late, as from a pipe.
+    /// The remarks behind a game's marker on the same line, unless they introduce moves there. No
+    /// more is read: the next line may be late, as from a pipe.
     fn remarks_behind_marker(&mut self) -> VecDeque<Token> {
         let is_remark = |token: &Token| matches!(token, Token::Remark(_));
         let count = self

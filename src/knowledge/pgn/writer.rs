@@ -22,8 +22,8 @@ const ROSTER: [(&str, &str); 6] = [
     ("Black", "?"),
 ];
 
-/// Tags derived from the game itself. `Variant` is one too where the start tells it; else it stays as it
-/// was.
+/// Tags derived from the game itself. `Variant` is one too where the start tells it; else it stays
+/// as it was.
 const OWN_TAGS: [&str; 4] = ["Result", "SetUp", "FEN", "PlyCount"];
 
 impl PgnGame {

@@ -198,7 +198,8 @@ impl Avx2Table {
     #[inline]
     fn targets_vectors(&self, color: Color, id: PieceId) -> u64 {
         let plane = load(&self.0.of(color)[id.index() / 8]);
-        // The bit of each byte as its highest; what a lower byte shifts into the next one is below it.
+        // The bit of each byte as its highest; what a lower byte shifts into the next one is below
+        // it.
         let count = _mm_cvtsi32_si128(7 - id.index() as i32 % 8);
         highest_bits(both!(|half| _mm256_sll_epi16(plane[half], count)))
     }

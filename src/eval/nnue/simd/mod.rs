@@ -93,8 +93,8 @@ pub trait Simd {
     fn mul_high_i16(a: Self::I16, b: Self::I16) -> Self::I16;
     /// Adds to each sum the products of two neighbouring lanes.
     fn multiply_add(sums: Self::I32, a: Self::I16, b: Self::I16) -> Self::I32;
-    /// Adds the differences of 64 pairs of bytes to as many sums. Where the sum of a pair lies is the
-    /// backend's choice, the same for all its functions: [`Simd::arranged`].
+    /// Adds the differences of 64 pairs of bytes to as many sums. Where the sum of a pair lies is
+    /// the backend's choice, the same for all its functions: [`Simd::arranged`].
     fn add_differences(
         sums: [Self::I16; 2],
         added: &[u8; BYTES],
@@ -125,8 +125,8 @@ pub trait Simd {
     fn place(group: usize, sum: usize) -> [usize; 2] {
         [group, sum]
     }
-    /// Adds, for each of `N` vectors of sums, the dot products of 64 bytes (none above 127) with the
-    /// weights to its partial sums; [`Simd::total`] makes them whole.
+    /// Adds, for each of `N` vectors of sums, the dot products of 64 bytes (none above 127) with
+    /// the weights to its partial sums; [`Simd::total`] makes them whole.
     #[inline(always)]
     fn dots<const N: usize>(
         sums: &mut [[Self::I32; PARTS]; N],
