@@ -239,7 +239,15 @@ impl<E: Evaluation> Worker<'_, E> {
             return score;
         }
 
-        // Step 12. The moves, best first.
+        // Step 12. Small ProbCut: the table's score beats beta by far, though not as deep.
+        if may_prune
+            && !has_bare_king
+            && let Some(score) = self.small_probcut(&node)
+        {
+            return score;
+        }
+
+        // Step 13. The moves, best first.
         let checks = self.checks(ply);
         let mut picker = MovePicker::all(self.position, checks, tt_move, self.stack[ply].killer);
         let mut window = Window {
@@ -274,7 +282,7 @@ impl<E: Evaluation> Worker<'_, E> {
             };
             let reduction = reductions::by_move_count(depth, move_count, is_quiet);
 
-            // Step 13. Shallow pruning, once a move does not lose by force.
+            // Step 14. Shallow pruning, once a move does not lose by force.
             let is_saved = window.best > -Score::MAX_EVAL;
             if may_prune_moves && is_saved {
                 if picker.yields_quiets() && self.is_late(&node, mv, move_count) {
@@ -296,7 +304,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 self.prefetch(mv);
             }
 
-            // Step 14. Singular extension: a move much better than all others is searched deeper.
+            // Step 15. Singular extension: a move much better than all others is searched deeper.
             let mut extension = 0;
             if !N::ROOT && mv == tt_move && self.may_be_singular(&node) {
                 match self.singularity::<N>(node) {
@@ -351,7 +359,7 @@ impl<E: Evaluation> Worker<'_, E> {
                 self.note_root_move(mv, result, move_count == 1 || is_change, nodes);
             }
 
-            // Step 17. A new best move, or a beta cutoff.
+            // Step 18. A new best move, or a beta cutoff.
             if self.raise::<N>(&mut window, ply, mv, score) {
                 self.stack[ply].cutoffs += 1;
                 let class = match is_quiet {
@@ -372,7 +380,7 @@ impl<E: Evaluation> Worker<'_, E> {
             }
         }
 
-        // Step 18. No legal move: mate or stalemate.
+        // Step 19. No legal move: mate or stalemate.
         if move_count == 0 {
             return match is_singular_search {
                 true => window.alpha,
@@ -381,7 +389,7 @@ impl<E: Evaluation> Worker<'_, E> {
             };
         }
 
-        // Step 19. The node's value. Update the histories: the best move and those before it; or,
+        // Step 20. The node's value. Update the histories: the best move and those before it; or,
         // if all fail low, the opponent's last move.
         let best_move = window.best_move;
         let mut best = window.best.min(ceiling);
@@ -411,11 +419,11 @@ impl<E: Evaluation> Worker<'_, E> {
             return best;
         }
 
-        // Step 20. Update the correction histories.
+        // Step 21. Update the correction histories.
         let bound = Bound::of(best, original_alpha, beta);
         self.update_corrections(&node, (best, bound), best_move, node.depth);
 
-        // Step 21. Store in the transposition table.
+        // Step 22. Store in the transposition table.
         self.store(
             ply,
             TtEntry {
@@ -456,7 +464,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let mut score = Score::INFINITE;
         let mut needs_full_depth = !N::PV || count > 1;
 
-        // Step 15. Late move reductions, or extensions by as much as a ply (two in PV nodes).
+        // Step 16. Late move reductions, or extensions by as much as a ply (two in PV nodes).
         // After a fail high the gain changes the depth to which the move is searched again.
         if N::SELECTIVE
             && node.depth >= params::reduction_depth()
@@ -494,14 +502,14 @@ impl<E: Evaluation> Worker<'_, E> {
             }
         }
 
-        // Step 16. PVS: a null window except for the first move, the full one after a fail high.
+        // Step 17. PVS: a null window except for the first move, the full one after a fail high.
         if needs_full_depth {
             let mut depth = new_depth;
             // Without a ply left quiescence search follows in any case.
             if N::SELECTIVE && new_depth > 0 {
                 let reduction = reduction + self.adjustment::<N>(node, mv, history);
                 let has_tt_move = !node.tt_move.is_none();
-                depth -= i32::from(reductions::reduces_first_move(reduction, has_tt_move));
+                depth -= reductions::of_first_move(new_depth, reduction, has_tt_move);
             }
             score = -self.search::<N::NonPv>(-alpha - 1, -alpha, depth, !cut_node, ply + 1);
         }

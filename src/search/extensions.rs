@@ -28,7 +28,7 @@ impl<E: Evaluation> Worker<'_, E> {
 
     #[inline(always)]
     pub fn may_be_singular(&self, node: &Node) -> bool {
-        node.depth >= least_singular_depth(node)
+        node.depth >= params::singular_depth() + i32::from(node.tt_pv)
             && self.may_extend(node.ply)
             && node.tt_entry.is_some_and(|tt_entry| {
                 tt_entry.bound != Bound::Upper
@@ -38,11 +38,11 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     /// Whether a move is the table's and gets a ply without a singular search, for which the depth
-    /// is too low: its score is a lower bound, and the static evaluation is below alpha.
+    /// is too low: it did better than the static evaluation promises of any move.
     #[inline(always)]
     pub fn extends_at_low_depth(&self, node: &Node, mv: Move, alpha: Score) -> bool {
         mv == node.tt_move
-            && node.depth < least_singular_depth(node)
+            && node.depth < params::singular_depth()
             && !node.in_check
             && node
                 .tt_entry
@@ -77,10 +77,17 @@ impl<E: Evaluation> Worker<'_, E> {
         if score < singular_beta {
             let may_double = self.stack[ply].double_extensions < params::most_double_extensions();
             let margin = params::extension_margin_pv() * i32::from(N::PV)
+                - params::extension_margin_quiet() * i32::from(!tt_move.is_noisy())
                 + params::extension_margin_tt_history() * i32::from(self.tt_move_history)
                     / TT_MOVE_HISTORY_MAX;
-            let is_double = may_double && score < singular_beta - margin;
-            Singularity::Extend(1 + i32::from(is_double))
+            let double_margin = params::double_extension_margin() + margin;
+            let triple_margin = params::triple_extension_margin() + margin;
+            let is_below = |margin: i32| score < singular_beta - margin;
+            Singularity::Extend(match () {
+                () if may_double && !tt_move.is_noisy() && is_below(triple_margin) => 3,
+                () if may_double && is_below(double_margin) => 2,
+                () => 1,
+            })
         } else if score >= beta && !score.is_decided() {
             if !self.stopped {
                 // A node that is cut off without its best move says more than the depth does.
@@ -96,8 +103,4 @@ impl<E: Evaluation> Worker<'_, E> {
             Singularity::Extend(0)
         }
     }
-}
-
-fn least_singular_depth(node: &Node) -> i32 {
-    params::singular_depth() + i32::from(node.tt_pv)
 }

@@ -1,9 +1,9 @@
-//! Histories, by which moves are ordered, pruned and reduced: of quiet moves alone (piece-to
+//! Histories, by which moves are ordered, pruned and reduced: of quiet moves alone (butterfly
 //! history), after the moves before (continuation history), and in this pawn structure; and of
 //! captures. Their updates: `updates.rs`. <https://www.chessprogramming.org/History_Heuristic>
 
 use super::params;
-use crate::board::{Key, Move, PlacedPiece, Position, Square, SquareSet};
+use crate::board::{Color, Key, Move, PlacedPiece, Position, Square, SquareSet};
 use crate::sync::LargeBox;
 
 /// A piece and its target square.
@@ -35,6 +35,7 @@ pub const FARTHEST: usize = DISTANCES[DISTANCES.len() - 1];
 /// The keys of the histories in a node.
 #[derive(Copy, Clone, Debug)]
 pub struct Context {
+    pub side: Color,
     /// The squares that the opponent attacks.
     pub threats: SquareSet,
     /// At [`DISTANCES`].
@@ -46,6 +47,7 @@ pub struct Context {
 impl Default for Context {
     fn default() -> Context {
         Context {
+            side: Color::White,
             threats: SquareSet::EMPTY,
             before: [PieceTo::NONE; 4],
             pawns: Key::default(),
@@ -66,8 +68,11 @@ pub const TT_MOVE_HISTORY_MAX: i32 = 8192;
 
 #[derive(bytemuck::Zeroable)]
 pub struct History {
-    /// By whether the piece leaves and enters an attacked square, and the move.
-    pieces_to: [[i16; PieceTo::COUNT]; 4],
+    /// By side, whether the piece leaves and enters an attacked square, and squares.
+    butterfly: [[[i16; 4096]; 4]; 2],
+    /// The other half of the butterfly history: by whether the piece leaves and enters an attacked
+    /// square, and piece and target.
+    pieces: [[i16; PieceTo::COUNT]; 4],
     /// By an earlier move and the move; one table for all distances.
     continuations: [[i16; PieceTo::COUNT]; PieceTo::COUNT],
     /// By pawn key and move.
@@ -84,8 +89,10 @@ impl History {
     /// Before the next search of a game: what was learnt far from its root counts less. (The
     /// continuation and pawn histories know the moves and structures that they belong to.)
     pub fn age(&mut self) {
-        let kept = params::piece_to_history_kept();
-        for value in self.pieces_to.as_flattened_mut() {
+        let kept = params::butterfly_history_kept();
+        let squares = self.butterfly.as_flattened_mut().as_flattened_mut();
+        let pieces = self.pieces.as_flattened_mut();
+        for value in squares.iter_mut().chain(pieces) {
             *value = (i32::from(*value) * kept / 8) as i16;
         }
     }
@@ -95,8 +102,11 @@ impl History {
     }
 
     #[inline(always)]
-    fn piece_to(&self, context: &Context, (mv, piece_to): QuietMove) -> i32 {
-        i32::from(self.pieces_to[threat_bucket(context, mv)][piece_to.index()])
+    fn butterfly(&self, context: &Context, (mv, piece_to): QuietMove) -> i32 {
+        let bucket = threat_bucket(context, mv);
+        let by_squares = self.butterfly[context.side.index()][bucket][mv.squares_index()];
+        let by_piece = self.pieces[bucket][piece_to.index()];
+        (i32::from(by_squares) + i32::from(by_piece)) / 2
     }
 
     #[inline(always)]
@@ -114,7 +124,7 @@ impl History {
     pub fn order(&self, context: &Context, quiet: QuietMove) -> i32 {
         let (_, piece_to) = quiet;
         let continuation = |distance| self.continuation(context, piece_to, distance);
-        let sum = params::order_piece_to() * self.piece_to(context, quiet)
+        let sum = params::order_butterfly() * self.butterfly(context, quiet)
             + params::order_pawn() * self.pawns(context, piece_to)
             + params::order_continuation_1() * continuation(0)
             + params::order_continuation_2() * continuation(1)
@@ -127,7 +137,7 @@ impl History {
     #[inline(always)]
     pub fn quiet(&self, context: &Context, quiet: QuietMove) -> i32 {
         let (_, piece_to) = quiet;
-        let sum = params::quiet_piece_to() * self.piece_to(context, quiet)
+        let sum = params::quiet_butterfly() * self.butterfly(context, quiet)
             + params::quiet_pawn() * self.pawns(context, piece_to)
             + params::quiet_continuation_1() * self.continuation(context, piece_to, 0)
             + params::quiet_continuation_2() * self.continuation(context, piece_to, 1);
@@ -141,17 +151,23 @@ impl History {
     }
 
     pub fn add_quiet(&mut self, context: &Context, quiet: QuietMove, bonus: i32) {
-        self.add_piece_to(context, quiet, bonus);
+        self.add_butterfly(context, quiet, bonus);
         let (_, piece_to) = quiet;
         let structure = &mut self.pawns[context.pawns.0 as usize % STRUCTURES];
         add_bonus(&mut structure[piece_to.index()], bonus, HISTORY_MAX);
         self.add_continuation(context, piece_to, bonus);
     }
 
-    /// The same in the piece-to history alone.
-    pub fn add_piece_to(&mut self, context: &Context, (mv, piece_to): QuietMove, bonus: i32) {
-        let value = &mut self.pieces_to[threat_bucket(context, mv)][piece_to.index()];
-        add_bonus(value, bonus, HISTORY_MAX);
+    /// The same in the butterfly history alone.
+    pub fn add_butterfly(&mut self, context: &Context, (mv, piece_to): QuietMove, bonus: i32) {
+        let bucket = threat_bucket(context, mv);
+        let squares = &mut self.butterfly[context.side.index()][bucket];
+        add_bonus(&mut squares[mv.squares_index()], bonus, HISTORY_MAX);
+        add_bonus(
+            &mut self.pieces[bucket][piece_to.index()],
+            bonus,
+            HISTORY_MAX,
+        );
     }
 
     /// The same in the continuation histories alone: one amount for all, scaled down as their
@@ -225,11 +241,11 @@ mod tests {
         history.add_quiet(&context, quiet(good), 500);
         assert!(history.order(&context, quiet(good)) > 500);
         assert_eq!(history.order(&context, quiet(other)), 0);
-        let attacked = Context {
-            threats: SquareSet::of(good.to()),
+        let black = Context {
+            side: Color::Black,
             ..context
         };
-        assert!(history.quiet(&attacked, quiet(good)) < history.quiet(&context, quiet(good)));
+        assert!(history.quiet(&black, quiet(good)) < history.quiet(&context, quiet(good)));
         history.clear();
         assert_eq!(history.order(&context, quiet(good)), 0);
     }

@@ -80,8 +80,10 @@ tunable! {
     null_move_tt_pv = 40 in 0..=200;
     /// Least reduction of a null move search, in plies.
     null_move_reduction = 5 in 2..=6;
-    /// One more ply for each so many centipawns above beta.
+    /// One more ply for each so many centipawns above beta …
     null_move_eval_divisor = 225 in 80..=400;
+    /// … up to this many plies.
+    null_move_eval_max = 3 in 1..=6;
     /// One more ply for each so many plies of depth.
     null_move_depth_divisor = 3 in 2..=6;
     /// Depth from which a null move cutoff is verified, in plies.
@@ -102,6 +104,11 @@ tunable! {
     /// … less this when improving.
     probcut_improving = 44 in 0..=120;
 
+    /// Small ProbCut: margin of the table's score above beta, in centipawns.
+    small_probcut_margin = 190 in 80..=800;
+    /// Plies by which the table's entry may be shallower.
+    small_probcut_tt_lag = 4 in 2..=6;
+
     /// Least depth of singular extensions, in plies; a ply more where the node is or was on a
     /// principal variation.
     singular_depth = 7 in 4..=10;
@@ -109,10 +116,16 @@ tunable! {
     singular_margin = 67 in 16..=200;
     /// Plies by which the table's entry may be shallower.
     singular_tt_lag = 4 in 1..=6;
-    /// Centipawns below the singular window for a double extension, on the principal variation.
+    /// Centipawns below the singular window for a double extension.
+    double_extension_margin = 11 in 0..=100;
+    /// The same for a triple extension.
+    triple_extension_margin = 91 in 20..=300;
+    /// Added to both on the principal variation.
     extension_margin_pv = 171 in 0..=500;
-    /// Added where the best move has always been the table's lately, in non-PV nodes that had one
-    /// and raised alpha, and subtracted where it never was.
+    /// Taken from both where the singular move is quiet.
+    extension_margin_quiet = 10 in 0..=200;
+    /// Added to both where the best move has always been the table's lately, in non-PV nodes that
+    /// had one and raised alpha, and taken from both where it never was.
     extension_margin_tt_history = 24 in 0..=100;
     /// Bonus of the history of table moves for a best one …
     tt_move_bonus = 800 in 100..=2000;
@@ -150,8 +163,10 @@ tunable! {
     noisy_futility_depth = 7 in 3..=14;
     /// Margin of a capture beside its victim, in centipawns …
     noisy_futility_base = 197 in 50..=500;
-    /// … plus this per ply of its depth.
+    /// … plus this per ply of its depth …
     noisy_futility_margin = 154 in 50..=400;
+    /// … plus one for each so much history.
+    noisy_futility_history_divisor = 64 in 16..=400;
     /// A quiet move is pruned whose history is below minus this, per ply of depth.
     history_pruning = 4668 in 1000..=10000;
     /// SEE loss allowed to a capture, per ply, in centipawns …
@@ -206,7 +221,9 @@ tunable! {
     /// Reduction from which a move that late move reductions leave out is searched a ply shallower
     /// with a null window …
     first_move_reduction = 2892 in 1024..=6144;
-    /// … lower by this without a table move.
+    /// … and by two …
+    first_move_reduction_twice = 4608 in 2048..=8192;
+    /// … both lower by this without a table move.
     first_move_reduction_no_tt_move = 1024 in 0..=3072;
     /// Gain of a reduced move, in centipawns, from which its re-search is deeper.
     deeper_margin = 41 in 10..=150;
@@ -217,18 +234,18 @@ tunable! {
     /// Depth above which a node that fails low inherits its parent's `tt_pv`, in plies.
     tt_pv_depth = 5 in 0..=8;
 
-    /// Eighths of the piece-to history that the next search begins with.
-    piece_to_history_kept = 6 in 0..=8;
+    /// Eighths of the butterfly history that the next search begins with.
+    butterfly_history_kept = 6 in 0..=8;
 
     /// Weights of the histories in the order of quiet moves, in 1024ths.
-    order_piece_to = 2048 in 0..=4096;
+    order_butterfly = 2048 in 0..=4096;
     order_pawn = 1660 in 0..=4096;
     order_continuation_1 = 2409 in 0..=4096;
     order_continuation_2 = 2090 in 0..=4096;
     order_continuation_4 = 1024 in 0..=4096;
     order_continuation_6 = 850 in 0..=4096;
     /// Weights of the histories for pruning and reducing quiet moves, in 1024ths.
-    quiet_piece_to = 1027 in 0..=4096;
+    quiet_butterfly = 1027 in 0..=4096;
     quiet_pawn = 488 in 0..=4096;
     quiet_continuation_1 = 732 in 0..=4096;
     quiet_continuation_2 = 804 in 0..=4096;
@@ -259,8 +276,10 @@ tunable! {
     history_malus_max = 1595 in 500..=4000;
     /// Share of the malus for the first quiet move, in 64ths …
     history_malus_first = 75 in 32..=128;
-    /// … less this for each move before, down to none.
+    /// … less this for each move before …
     history_malus_step = 3 in 0..=8;
+    /// … down to this.
+    history_malus_least = 27 in 0..=64;
     /// Share of the bonus for the prior move when all moves fail low, in 64ths …
     prior_move_bonus = 20 in 0..=128;
     /// … plus this times its number in the order of moves, up to twelve …

@@ -6,7 +6,7 @@ use super::movepick::MovePicker;
 use super::node::{Node, NonPv};
 use super::reductions::PLY;
 use super::statistics::Pruning;
-use super::transposition::{Bound, TtEntry};
+use super::transposition::{Bound, TRUSTED_CLOCK, TtEntry};
 use super::worker::Worker;
 use super::{movepick, params};
 use crate::board::Move;
@@ -78,9 +78,10 @@ impl<E: Evaluation> Worker<'_, E> {
     /// Returns less than beta where the null move, or in deep searches its verification,
     /// fails low.
     fn null_move_search(&mut self, beta: Score, depth: i32, eval: Score, ply: usize) -> Score {
+        let by_eval = (eval.get() - beta.get()) / params::null_move_eval_divisor();
         let reduction = params::null_move_reduction()
             + depth / params::null_move_depth_divisor()
-            + (eval.get() - beta.get()) / params::null_move_eval_divisor();
+            + by_eval.min(params::null_move_eval_max());
         self.make_null(ply);
         let score = -self.search::<NonPv>(-beta, -beta + 1, depth - reduction, false, ply + 1);
         self.unmake();
@@ -176,6 +177,22 @@ impl<E: Evaluation> Worker<'_, E> {
         probcut_beta - 1
     }
 
+    /// Small ProbCut: fails high where the TT score, from a search a little shallower, beats beta
+    /// by far.
+    #[inline(always)]
+    pub fn small_probcut(&mut self, node: &Node) -> Option<Score> {
+        let tt_entry = node.tt_entry?;
+        let probcut_beta = node.beta + params::small_probcut_margin();
+        let is_safe = tt_entry.bound != Bound::Upper
+            && tt_entry.depth >= node.depth - params::small_probcut_tt_lag()
+            && node.tt_score >= probcut_beta
+            && self.position.halfmove_clock() <= TRUSTED_CLOCK
+            && !node.tt_score.is_decided()
+            && !node.beta.is_decided();
+        self.count_pruning(Pruning::SmallProbCut, node, node.beta - 1, is_safe);
+        is_safe.then_some(probcut_beta)
+    }
+
     /// Late move pruning: whether the `move_count`-th move (from 1) is so late that the quiet moves
     /// after it are skipped; not in check, where moves are few, and not at a move that gives check.
     /// <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
@@ -203,7 +220,8 @@ impl<E: Evaluation> Worker<'_, E> {
         let lmr_depth = (node.depth - 1 - reduction / PLY).max(0);
         let margin = params::noisy_futility_base()
             + params::noisy_futility_margin() * lmr_depth
-            + movepick::gain(self.position, mv);
+            + movepick::gain(self.position, mv)
+            + history / params::noisy_futility_history_divisor();
         if lmr_depth < params::noisy_futility_depth() && self.is_futile(node, alpha, mv, margin) {
             return Some(Pruning::NoisyFutility);
         }

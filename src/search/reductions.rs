@@ -92,15 +92,16 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 }
 
-/// Whether a null-window search without late move reduction, such as that of a non-PV node's first
-/// move, is a ply shallower, given `reduction` in 1024ths of a ply.
+/// Plies by which a null-window search without late move reduction, such as that of a non-PV node's
+/// first move, is shallower, given `reduced` parts of a ply.
 #[inline(always)]
-pub fn reduces_first_move(reduction: i32, has_tt_move: bool) -> bool {
-    let earlier = match has_tt_move {
-        true => 0,
-        false => params::first_move_reduction_no_tt_move(),
+pub fn of_first_move(new_depth: i32, reduced: i32, has_tt_move: bool) -> i32 {
+    let reduced = match has_tt_move {
+        true => reduced,
+        false => reduced + params::first_move_reduction_no_tt_move(),
     };
-    reduction + earlier > params::first_move_reduction()
+    i32::from(reduced > params::first_move_reduction())
+        + i32::from(reduced > params::first_move_reduction_twice() && new_depth > 2)
 }
 
 /// In 1024ths.

@@ -64,6 +64,7 @@ pub enum Pruning {
     ReverseFutility,
     NullMove,
     ProbCut,
+    SmallProbCut,
     History,
     Futility,
     See,
@@ -72,13 +73,14 @@ pub enum Pruning {
 }
 
 impl Pruning {
-    const COUNT: usize = 9;
+    const COUNT: usize = 10;
 
     const NAMES: [(Pruning, &str); Pruning::COUNT] = [
         (Pruning::Razoring, "razoring"),
         (Pruning::ReverseFutility, "reverse futility"),
         (Pruning::NullMove, "null move"),
         (Pruning::ProbCut, "ProbCut"),
+        (Pruning::SmallProbCut, "small ProbCut"),
         (Pruning::History, "quiet, history"),
         (Pruning::Futility, "quiet, futility"),
         (Pruning::See, "quiet, SEE"),

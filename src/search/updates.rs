@@ -50,7 +50,7 @@ impl<E: Evaluation> Worker<'_, E> {
             for (index, &quiet) in searched.quiets.iter().enumerate() {
                 let share =
                     params::history_malus_first() - params::history_malus_step() * index as i32;
-                let malus = malus * share.max(0) / 64;
+                let malus = malus * share.max(params::history_malus_least()) / 64;
                 self.history.add_quiet(&context, quiet, -malus);
             }
         }
@@ -138,7 +138,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let bonus = (params::eval_difference_bonus() * gain).clamp(-most, most);
         let context = last.context;
         let quiet = (last.mv, last.piece_to);
-        self.history.add_piece_to(&context, quiet, bonus);
+        self.history.add_butterfly(&context, quiet, bonus);
     }
 
     /// By the error of the static evaluation, where the bound shows one, no capture
@@ -151,17 +151,16 @@ impl<E: Evaluation> Worker<'_, E> {
         best_move: Move,
         depth: i32,
     ) {
-        if node.in_check
-            || best_move.is_noisy()
-            || best.is_known()
-            || self.is_known_ending(node.raw_eval)
+        let static_eval = node.static_eval;
+        if !node.in_check
+            && !best_move.is_noisy()
+            && bound.tells_more_than(best, static_eval)
+            && !best.is_known()
+            && !self.is_known_ending(node.raw_eval)
         {
-            return;
-        }
-        let features = self.features(node.ply);
-        // Not the evaluation that the node began with: its moves have taught the histories since.
-        let corrected = self.corrected(node.raw_eval, self.corrections.get(&features));
-        if bound.tells_more_than(best, corrected) {
+            let features = self.features(node.ply);
+            // The search of the node has updated them, too.
+            let corrected = self.corrected(node.raw_eval, self.corrections.get(&features));
             let error = best.get() - corrected.get();
             self.corrections.update(&features, error, depth);
         }

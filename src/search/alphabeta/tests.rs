@@ -359,32 +359,6 @@ fn hindsight_gives_a_ply_back_or_takes_one() {
 }
 
 #[test]
-fn a_bound_that_shows_no_error_teaches_nothing() {
-    FullWidth::new().at(&Position::startpos(), |worker| {
-        let features = worker.features(0);
-        let node = Node {
-            ply: 0,
-            ..low_node(Move::NONE)
-        };
-        let mut teach = |centipawns, bound| {
-            let before = worker.corrections.get(&features);
-            let score = Score::centipawns(centipawns);
-            worker.update_corrections(&node, (score, bound), Move::NONE, 8);
-            worker.corrections.get(&features) - before
-        };
-        for _ in 0..100 {
-            teach(200, Bound::Lower);
-        }
-        // Above the node's evaluation, but not above what the histories say by now.
-        assert_eq!(teach(10, Bound::Lower), 0);
-        assert!(teach(10, Bound::Exact) < 0);
-        assert!(teach(10, Bound::Upper) < 0);
-        assert!(teach(900, Bound::Lower) > 0);
-        assert_eq!(teach(900, Bound::Upper), 0);
-    });
-}
-
-#[test]
 fn quiescence_takes_what_hangs_and_sees_mate() {
     let value = |fen| {
         let position = Position::from_fen(fen).unwrap();
