@@ -217,7 +217,7 @@ tunable! {
     /// One ply less for each so much history.
     reduction_history_divisor = 10486 in 3000..=20000;
     /// Least depth of a reduction, in plies.
-    reduction_depth = 2 in 1..=5;
+    reduction_depth = 2 in 2..=5;
     /// Reduction from which a move that late move reductions leave out is searched a ply shallower
     /// with a null window …
     first_move_reduction = 2892 in 1024..=6144;

@@ -5,7 +5,7 @@ use super::command::fresh_name;
 use super::lines::{START, assert_sound};
 use std::fs;
 
-/// The lines of a log without their times, which never go back.
+/// The lines of a log without their times, which go back where the system's clock is set.
 fn lines_of(path: &str) -> Vec<String> {
     let text = fs::read_to_string(path).unwrap();
     let lines = text.lines().map(|line| line.split_once(' ').unwrap());
@@ -15,7 +15,6 @@ fn lines_of(path: &str) -> Vec<String> {
             .iter()
             .all(|time| time.starts_with("20") && time.ends_with('Z'))
     );
-    assert!(times.is_sorted(), "{times:?}");
     lines.into_iter().map(String::from).collect()
 }
 
