@@ -9,9 +9,8 @@ use super::Player;
 use super::game::{Game, play};
 use super::specification::NamedPlayer;
 use crate::board::{Color, Position};
-use crate::knowledge::openings;
+use crate::knowledge::openings::{self, Openings, game_seed};
 use crate::knowledge::pgn::PgnGame;
-use crate::selfplay::{Openings, game_seed};
 use crate::sync::in_order;
 
 /// What to play.

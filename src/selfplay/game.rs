@@ -6,10 +6,10 @@ use std::num::NonZero;
 use rand::prelude::*;
 
 use super::adjudicator::{Adjudicator, result};
-use super::openings::Openings;
 use super::record::Record;
 use crate::board::{Color, Move, Position};
 use crate::eval::{Evaluator, Score};
+use crate::knowledge::openings::Openings;
 use crate::search::{Bound, Info, Limits, Report, Searcher, Signals, TableError};
 
 /// The hash has a megabyte for so many nodes of a search, and one at least: enough for a game of a

@@ -5,9 +5,9 @@ use std::io::{self, BufRead, Read};
 use std::num::NonZero;
 
 use super::game::{Nodes, SelfPlayer, no_memory};
-use super::openings::Openings;
 use super::record::{HEADER, Record, RecordError};
 use crate::eval::Evaluator;
+use crate::knowledge::openings::{Openings, game_seed};
 use crate::sync::in_order;
 
 /// What games to play.
@@ -34,13 +34,6 @@ impl Plan {
         let seed = game_seed(self.seed, number);
         player.play(&self.openings, self.random_plies, seed)
     }
-}
-
-/// The seed of a game by its number.
-pub(crate) fn game_seed(seed: u64, number: u64) -> u64 {
-    // The golden ratio spreads neighbouring seeds.
-    seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        .wrapping_add(number)
 }
 
 /// Plays the games of a plan from number `from` on, and passes each on, in order.

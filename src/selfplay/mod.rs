@@ -3,16 +3,13 @@
 mod adjudicator;
 mod game;
 mod generator;
-mod openings;
 mod record;
 mod rescoring;
 mod sample;
 mod teacher_sample;
 
 pub use game::{Nodes, QuickMoves, SelfPlayer};
-pub(crate) use generator::game_seed;
 pub use generator::{Plan, Resumed, generate, resume};
-pub use openings::{Openings, OpeningsError};
 pub use record::{Record, RecordError};
 pub use rescoring::Rescoring;
 pub use sample::{SampleFilter, SeenPositions, TrainingSample};

@@ -42,7 +42,8 @@ mod tests {
     use super::*;
     use crate::board::{GameResult, Position};
     use crate::eval::Score;
-    use crate::selfplay::{Openings, Plan, generate};
+    use crate::knowledge::openings::Openings;
+    use crate::selfplay::{Plan, generate};
 
     #[test]
     fn the_same_searches_give_the_same_scores() {

@@ -13,7 +13,8 @@ use super::unfinished::{IN_USE, is_in_use, lock, target_of};
 use super::wording::to_text;
 use super::{evaluator, files, numbers, print_line, progress};
 use crate::board::counted;
-use crate::selfplay::{Nodes, Openings, Plan, QuickMoves, Record, Resumed, generate, resume};
+use crate::knowledge::openings::Openings;
+use crate::selfplay::{Nodes, Plan, QuickMoves, Record, Resumed, generate, resume};
 
 /// Between progress reports without a terminal.
 const INTERVAL: Duration = Duration::from_secs(60);

@@ -12,9 +12,9 @@ use super::unfinished::{
 };
 use super::wording::to_text;
 use crate::knowledge::epd::{self, Epd};
+use crate::knowledge::openings::Openings;
 pub use crate::knowledge::paths::shown;
 use crate::knowledge::pgn::PgnGame;
-use crate::selfplay::Openings;
 use crate::sync::{Patient, patiently};
 
 /// The name of standard input.

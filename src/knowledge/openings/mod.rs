@@ -1,8 +1,11 @@
 //! The built-in openings. <https://www.chessprogramming.org/Encyclopaedia_of_Chess_Openings>
 
 mod lines;
+mod starts;
 
 pub use lines::{LineError, OpeningLine};
+pub(crate) use starts::game_seed;
+pub use starts::{Openings, OpeningsError};
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};

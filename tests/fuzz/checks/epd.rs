@@ -3,7 +3,7 @@
 use ox88::analysis::{Problem, read_suite};
 use ox88::eval::Score;
 use ox88::knowledge::epd::{self, Epd, EpdError};
-use ox88::selfplay::Openings;
+use ox88::knowledge::openings::Openings;
 use rand::prelude::*;
 
 pub fn check(bytes: &[u8]) {

@@ -6,7 +6,6 @@ use rand::prelude::*;
 
 use crate::board::Position;
 use crate::knowledge::epd::{self, Epd, EpdError};
-use crate::knowledge::openings;
 
 /// How many starts may have random plies that end the game; then one is taken without any.
 const ATTEMPTS: usize = 100;
@@ -86,7 +85,7 @@ impl Openings {
             Openings::Standard => Position::startpos(),
             Openings::Named => {
                 let mut position = Position::startpos();
-                let lines = openings::lines().iter();
+                let lines = super::lines().iter();
                 let line = lines.filter(|line| line.weight > 0).choose(random);
                 for &mv in line.iter().flat_map(|line| &line.moves) {
                     position.make(mv);
@@ -102,6 +101,13 @@ impl Openings {
                 .unwrap_or_else(Position::startpos),
         }
     }
+}
+
+/// The seed of a game, from that of the run and the game's number.
+pub(crate) fn game_seed(seed: u64, number: u64) -> u64 {
+    // The golden ratio spreads neighbouring seeds.
+    seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        .wrapping_add(number)
 }
 
 /// `None` where the game is over by then. Only a named opening keeps its history.
