@@ -28,9 +28,10 @@ fn execute(command: &ProtocolCommand) -> ExitCode {
     };
     let signals = shell::stopped_by_control_c();
     let status = ending(uci::execute(&lines, &signals));
-    match signals.is_stopped() {
-        true => ExitCode::from(shell::INTERRUPTED),
-        false => status,
+    if signals.is_stopped() {
+        ExitCode::from(shell::INTERRUPTED)
+    } else {
+        status
     }
 }
 

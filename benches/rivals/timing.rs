@@ -51,13 +51,14 @@ pub fn compare_counts(measurement: &Measurement) -> Result<Timings, String> {
         timings.push(work.map(Timing::start));
     }
     let counts: Vec<u64> = timings.iter().flatten().map(|each| each.count).collect();
-    match counts.iter().all(|&count| count > 0 && count == counts[0]) {
-        true => Ok(timings),
-        false => Err(format!(
+    if counts.iter().all(|&count| count > 0 && count == counts[0]) {
+        Ok(timings)
+    } else {
+        Err(format!(
             "{:?} of {}: counts must be the same and not 0, but are {counts:?}",
             measurement.job,
             measurement.fens.join(", "),
-        )),
+        ))
     }
 }
 

@@ -83,9 +83,10 @@ fn eval_command(judged: &Judged) -> Option<String> {
 
 /// A score in centipawns; a hundred pawns for what tables or endgames know.
 fn eval(score: Score) -> i32 {
-    match score.is_known() {
-        true => 10_000 * score.get().signum(),
-        false => score.get(),
+    if score.is_known() {
+        10_000 * score.get().signum()
+    } else {
+        score.get()
     }
 }
 

@@ -56,9 +56,10 @@ pub fn read_suite(file: impl BufRead) -> Result<Vec<Problem>, ProblemError> {
         Problem::new(line, &epd)
     });
     let problems: Vec<Problem> = problems.collect::<Result<_, _>>()?;
-    match problems.is_empty() {
-        true => Err(ProblemError::Empty),
-        false => Ok(problems),
+    if problems.is_empty() {
+        Err(ProblemError::Empty)
+    } else {
+        Ok(problems)
     }
 }
 
@@ -83,9 +84,10 @@ impl Problem {
         if problem.best.is_empty() && problem.avoid.is_empty() && problem.mate.is_none() {
             return Err(ProblemError::Aimless(line));
         }
-        match problem.position.has_legal_move() {
-            true => Ok(problem),
-            false => Err(ProblemError::Over(line)),
+        if problem.position.has_legal_move() {
+            Ok(problem)
+        } else {
+            Err(ProblemError::Over(line))
         }
     }
 

@@ -171,9 +171,10 @@ impl Verdict {
         // One model for both scores: a capture changes the model and must not look like
         // lost points. Two searches differ a little, so the best move never loses any.
         let points = |score| self.model.chances(score).expectation();
-        let lost = match best.first() == mv {
-            true => 0.0,
-            false => (points(self.score) - points(after)).max(0.0),
+        let lost = if best.first() == mv {
+            0.0
+        } else {
+            (points(self.score) - points(after)).max(0.0)
         };
         Judged {
             mv,

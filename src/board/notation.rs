@@ -22,9 +22,10 @@ impl CastlingNotation {
     /// The notation in which no castling of this position can be taken for a king's step.
     #[must_use]
     pub fn of(position: &Position) -> CastlingNotation {
-        match position.is_chess960() {
-            true => CastlingNotation::Chess960,
-            false => CastlingNotation::Standard,
+        if position.is_chess960() {
+            CastlingNotation::Chess960
+        } else {
+            CastlingNotation::Standard
         }
     }
 }

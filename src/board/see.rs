@@ -24,13 +24,15 @@ fn piece_value(piece: PlacedPiece) -> i32 {
 #[inline(always)]
 pub fn captured_value(position: &Position, mv: Move) -> i32 {
     // Sums that need no branch. An empty square has no value.
-    let on_target = match mv.is_capture() {
-        true => piece_value(position.placed_at(mv.to())),
-        false => 0,
+    let on_target = if mv.is_capture() {
+        piece_value(position.placed_at(mv.to()))
+    } else {
+        0
     };
-    let passed = match mv.is_en_passant() {
-        true => value(PieceType::Pawn),
-        false => 0,
+    let passed = if mv.is_en_passant() {
+        value(PieceType::Pawn)
+    } else {
+        0
     };
     on_target + passed
 }

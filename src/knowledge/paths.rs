@@ -10,9 +10,10 @@ const LONGEST_PATH: usize = 200;
 /// Opens a file to read; `None` where the path names a directory, a device or a pipe.
 pub fn open_regular(path: &Path) -> io::Result<Option<File>> {
     // Checked before it is opened: opening a pipe would wait.
-    match std::fs::metadata(path)?.is_file() {
-        true => File::open(path).map(Some),
-        false => Ok(None),
+    if std::fs::metadata(path)?.is_file() {
+        File::open(path).map(Some)
+    } else {
+        Ok(None)
     }
 }
 

@@ -93,9 +93,10 @@ impl Comparison {
             let mut nodes_before = None;
             for (algorithm, is_tried) in &mut ladder {
                 let algorithm = *algorithm;
-                let searches = match is_tried {
-                    true => self.searches(algorithm, depth, &mut watch)?,
-                    false => None,
+                let searches = if *is_tried {
+                    self.searches(algorithm, depth, &mut watch)?
+                } else {
+                    None
                 };
                 let Some(searches) = searches else {
                     *is_tried = false;

@@ -85,9 +85,10 @@ impl Level {
 
     /// Its strength in words: `about 1700`, `below 100`.
     pub fn about(&self) -> String {
-        match self.elo.starts_with(|letter: char| letter.is_ascii_digit()) {
-            true => format!("about {}", self.elo),
-            false => self.elo.to_string(),
+        if self.elo.starts_with(|letter: char| letter.is_ascii_digit()) {
+            format!("about {}", self.elo)
+        } else {
+            self.elo.to_string()
         }
     }
 }

@@ -146,9 +146,10 @@ impl<E: Evaluation> Worker<'_, E> {
             _ => static_eval,
         };
         self.stack[ply].static_eval = static_eval;
-        let improvement = match in_check {
-            true => None,
-            false => self.improvement(ply, static_eval),
+        let improvement = if in_check {
+            None
+        } else {
+            self.improvement(ply, static_eval)
         };
         let improving = improvement.is_some_and(|by| by > -params::improving_margin());
         let worsening = match improvement {
@@ -168,10 +169,12 @@ impl<E: Evaluation> Worker<'_, E> {
             depth += self.hindsight(ply, depth, static_eval);
         }
 
-        let kind = match cut_node {
-            _ if N::PV => NodeKind::Pv,
-            true => NodeKind::Cut,
-            false => NodeKind::All,
+        let kind = if N::PV {
+            NodeKind::Pv
+        } else if cut_node {
+            NodeKind::Cut
+        } else {
+            NodeKind::All
         };
         self.statistics.node(kind, depth);
         let mut node = Node {
@@ -288,11 +291,10 @@ impl<E: Evaluation> Worker<'_, E> {
                 if picker.yields_quiets() && self.is_late(&node, mv, move_count) {
                     picker.skip_quiets();
                 }
-                let pruning = match is_quiet {
-                    true => self.prunes_quiet(&node, window.alpha, mv, history, reduction),
-                    false => {
-                        self.prunes_noisy(&node, window.alpha, mv, history, reduction, &picker)
-                    }
+                let pruning = if is_quiet {
+                    self.prunes_quiet(&node, window.alpha, mv, history, reduction)
+                } else {
+                    self.prunes_noisy(&node, window.alpha, mv, history, reduction, &picker)
                 };
                 if let Some(reason) = pruning {
                     if self.statistics.pruning(reason, depth, true) {
@@ -332,9 +334,10 @@ impl<E: Evaluation> Worker<'_, E> {
                 count: move_count,
                 reduction,
                 history,
-                gain: match is_quiet {
-                    true => 0,
-                    false => movepick::gain(self.position, mv),
+                gain: if is_quiet {
+                    0
+                } else {
+                    movepick::gain(self.position, mv)
                 },
             };
             let new_depth = depth - 1 + extension + low_extension;
@@ -362,12 +365,16 @@ impl<E: Evaluation> Worker<'_, E> {
             // Step 18. A new best move, or a beta cutoff.
             if self.raise::<N>(&mut window, ply, mv, score) {
                 self.stack[ply].cutoffs += 1;
-                let class = match is_quiet {
-                    _ if mv == tt_move => MoveClass::TtMove,
-                    true if mv == picker.killer() => MoveClass::Killer,
-                    true => MoveClass::Quiet,
-                    false if picker.is_losing() => MoveClass::BadNoisy,
-                    false => MoveClass::GoodNoisy,
+                let class = if mv == tt_move {
+                    MoveClass::TtMove
+                } else if is_quiet && mv == picker.killer() {
+                    MoveClass::Killer
+                } else if is_quiet {
+                    MoveClass::Quiet
+                } else if picker.is_losing() {
+                    MoveClass::BadNoisy
+                } else {
+                    MoveClass::GoodNoisy
                 };
                 self.statistics.fail_high(move_count, class);
                 if is_quiet {
@@ -382,10 +389,12 @@ impl<E: Evaluation> Worker<'_, E> {
 
         // Step 19. No legal move: mate or stalemate.
         if move_count == 0 {
-            return match is_singular_search {
-                true => window.alpha,
-                false if in_check => Score::mated_in(ply),
-                false => Score::DRAW,
+            return if is_singular_search {
+                window.alpha
+            } else if in_check {
+                Score::mated_in(ply)
+            } else {
+                Score::DRAW
             };
         }
 
@@ -474,9 +483,10 @@ impl<E: Evaluation> Worker<'_, E> {
             let reduction = reduction
                 + self.adjustment::<N>(node, mv, history)
                 + self.adjustment_by_alpha(node, mv, alpha);
-            let deepest = match self.may_extend(ply) {
-                true => new_depth + 1 + i32::from(N::PV),
-                false => new_depth,
+            let deepest = if self.may_extend(ply) {
+                new_depth + 1 + i32::from(N::PV)
+            } else {
+                new_depth
             };
             let reduced_depth = (new_depth - reduction / PLY).clamp(1, deepest);
             self.stack[ply].reduction = reduction;

@@ -83,11 +83,15 @@ impl<E: Evaluation> Worker<'_, E> {
             let double_margin = params::double_extension_margin() + margin;
             let triple_margin = params::triple_extension_margin() + margin;
             let is_below = |margin: i32| score < singular_beta - margin;
-            Singularity::Extend(match () {
-                () if may_double && !tt_move.is_noisy() && is_below(triple_margin) => 3,
-                () if may_double && is_below(double_margin) => 2,
-                () => 1,
-            })
+            Singularity::Extend(
+                if may_double && !tt_move.is_noisy() && is_below(triple_margin) {
+                    3
+                } else if may_double && is_below(double_margin) {
+                    2
+                } else {
+                    1
+                },
+            )
         } else if score >= beta && !score.is_decided() {
             if !self.stopped {
                 // A node that is cut off without its best move says more than the depth does.

@@ -174,12 +174,11 @@ impl History {
     /// weighted sum grows. In check, where most moves are forced, only for the last two moves.
     pub fn add_continuation(&mut self, context: &Context, piece_to: PieceTo, bonus: i32) {
         let value = |distance| self.continuation(context, piece_to, distance);
-        let (sum, count) = match context.in_check {
-            true => (3 * (value(0) + value(1)) / 4, 2),
-            false => {
-                let sum = (2 * value(0) + 2 * value(1) + value(2) + value(3)) / 4;
-                (sum, DISTANCES.len())
-            }
+        let (sum, count) = if context.in_check {
+            (3 * (value(0) + value(1)) / 4, 2)
+        } else {
+            let sum = (2 * value(0) + 2 * value(1) + value(2) + value(3)) / 4;
+            (sum, DISTANCES.len())
         };
         let change = bonus - sum * bonus.abs() / HISTORY_MAX;
         for before in &context.before[..count] {

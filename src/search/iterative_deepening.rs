@@ -236,9 +236,10 @@ impl<E: Evaluation> Worker<'_, E> {
     /// The iteration that the line's score is of.
     fn depth_of(&self, rank: usize) -> i32 {
         let is_new = self.root_moves[rank].score != -Score::INFINITE;
-        match is_new {
-            true => self.depth.max(self.finished),
-            false => self.finished,
+        if is_new {
+            self.depth.max(self.finished)
+        } else {
+            self.finished
         }
         .max(1)
     }

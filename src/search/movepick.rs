@@ -157,9 +157,10 @@ impl MovePicker {
                     }
                     None => {
                         self.passed_threshold = NO_THRESHOLD;
-                        self.stage = match self.quiets {
-                            true => Stage::GenerateQuiet,
-                            false => Stage::BadNoisy,
+                        self.stage = if self.quiets {
+                            Stage::GenerateQuiet
+                        } else {
+                            Stage::BadNoisy
                         };
                     }
                 },

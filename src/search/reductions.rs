@@ -96,9 +96,10 @@ impl<E: Evaluation> Worker<'_, E> {
 /// first move, is shallower, given `reduced` parts of a ply.
 #[inline(always)]
 pub fn of_first_move(new_depth: i32, reduced: i32, has_tt_move: bool) -> i32 {
-    let reduced = match has_tt_move {
-        true => reduced,
-        false => reduced + params::first_move_reduction_no_tt_move(),
+    let reduced = if has_tt_move {
+        reduced
+    } else {
+        reduced + params::first_move_reduction_no_tt_move()
     };
     i32::from(reduced > params::first_move_reduction())
         + i32::from(reduced > params::first_move_reduction_twice() && new_depth > 2)

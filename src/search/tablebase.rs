@@ -228,9 +228,12 @@ impl Tablebases {
         let is_mate = self.extend(position, &mut line, winner, is_late);
         let before = &root_move.mate_line;
         let was_mate = !before.is_empty() && is_winning == (before.len() % 2 == 1);
-        let mate_of = |line: &[Move]| match is_winning {
-            true => Score::mate_in(line.len()),
-            false => Score::mated_in(line.len()),
+        let mate_of = |line: &[Move]| {
+            if is_winning {
+                Score::mate_in(line.len())
+            } else {
+                Score::mated_in(line.len())
+            }
         };
         // The search proves mates that are much farther than those at the ends of the lines, too.
         let counts_to_mate = counts_to_mate(position);
@@ -322,9 +325,10 @@ impl Tablebases {
         is_late: &impl Fn() -> bool,
     ) {
         for ply in 0..line.len() {
-            let wanted = match position.side_to_move() == winner {
-                true => Wdl::Win,
-                false => Wdl::Loss,
+            let wanted = if position.side_to_move() == winner {
+                Wdl::Win
+            } else {
+                Wdl::Loss
             };
             position.make(line[ply]);
             if ply == 0 || !self.knows(tables, position) || self.outcome(position).is_some() {

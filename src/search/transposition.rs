@@ -231,9 +231,10 @@ impl TranspositionTable {
     /// Clears the table, a large one on all processors: the first write to its memory is slow.
     pub fn clear(&self) {
         let bytes = size_of_val(self.buckets.part(0, 1));
-        self.clear_by(match bytes < LARGE {
-            true => 1,
-            false => thread::available_parallelism().map_or(1, NonZero::get),
+        self.clear_by(if bytes < LARGE {
+            1
+        } else {
+            thread::available_parallelism().map_or(1, NonZero::get)
         });
     }
 
@@ -305,12 +306,11 @@ impl TranspositionTable {
                 worst = Some((i32::MIN, slot));
                 break;
             }
-            let worth = match old.is_of_evaluation() {
-                true => OF_EVALUATION,
-                false => {
-                    old.depth + params::tt_pv_worth() * i32::from(old.pv)
-                        - params::tt_age_cost() * generations
-                }
+            let worth = if old.is_of_evaluation() {
+                OF_EVALUATION
+            } else {
+                old.depth + params::tt_pv_worth() * i32::from(old.pv)
+                    - params::tt_age_cost() * generations
             };
             if worst.is_none_or(|(least, _)| worth < least) {
                 worst = Some((worth, slot));

@@ -62,9 +62,10 @@ impl<E: Evaluation> Worker<'_, E> {
     /// After the search of a node that had a table move and raised alpha. A singular search, which
     /// lacks that move, counts against it.
     pub fn update_tt_move_history(&mut self, is_best: bool) {
-        let bonus = match is_best {
-            true => params::tt_move_bonus(),
-            false => -params::tt_move_malus(),
+        let bonus = if is_best {
+            params::tt_move_bonus()
+        } else {
+            -params::tt_move_malus()
         };
         add_bonus(&mut self.tt_move_history, bonus, TT_MOVE_HISTORY_MAX);
     }

@@ -387,9 +387,10 @@ impl<E: Evaluation> Worker<'_, E> {
     ) -> (Score, i32) {
         let correction = self.corrections.get(&self.features(ply));
         let raw_eval = self.raw_eval::<N>(tt_entry, tt_pv);
-        match self.is_known_ending(raw_eval) {
-            true => (raw_eval, 0),
-            false => (raw_eval, correction),
+        if self.is_known_ending(raw_eval) {
+            (raw_eval, 0)
+        } else {
+            (raw_eval, correction)
         }
     }
 

@@ -122,12 +122,13 @@ fn check_shape<S: PartialEq + Display>(
     first: &Path,
     wanted: S,
 ) -> Result<(), String> {
-    match found == wanted {
-        true => Ok(()),
-        false => Err(named(path)(format!(
+    if found == wanted {
+        Ok(())
+    } else {
+        Err(named(path)(format!(
             "a network {found}, but {} is one {wanted}",
             shown(first)
-        ))),
+        )))
     }
 }
 
@@ -139,11 +140,12 @@ fn shares(arguments: &Arguments) -> Result<Vec<f64>, String> {
     };
     let sum: f64 = shares.iter().sum();
     let is_whole = (sum - 1.0).abs() < 1e-6 && shares.iter().all(|share| *share >= 0.0);
-    match shares.len() == count && is_whole {
-        true => Ok(shares.clone()),
-        false => Err(format!(
+    if shares.len() == count && is_whole {
+        Ok(shares.clone())
+    } else {
+        Err(format!(
             "--shares: not {count} numbers of 0 or more whose sum is 1"
-        )),
+        ))
     }
 }
 

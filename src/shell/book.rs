@@ -100,9 +100,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             min_games,
         } => build(games, out, overwriting, plies as usize, min_games),
         BookTask::Show { fen, book } => {
-            let fen = match fen.is_empty() {
-                true => START_FEN.to_string(),
-                false => fen.join(" "),
+            let fen = if fen.is_empty() {
+                START_FEN.to_string()
+            } else {
+                fen.join(" ")
             };
             show(&fen, book.as_deref())
         }

@@ -124,9 +124,10 @@ fn write(
 fn positions(arguments: &Arguments) -> Result<Vec<Position>, String> {
     if let Some(fen) = &arguments.fen {
         let position = fen::position("--fen", fen)?;
-        return match position.has_legal_move() {
-            true => Ok(vec![position]),
-            false => Err("--fen: the game is over there".to_string()),
+        return if position.has_legal_move() {
+            Ok(vec![position])
+        } else {
+            Err("--fen: the game is over there".to_string())
         };
     }
     let Some(path) = &arguments.positions else {
@@ -135,9 +136,12 @@ fn positions(arguments: &Arguments) -> Result<Vec<Position>, String> {
         return positions.collect();
     };
     let lines = files::positions(path)?.into_iter();
-    let positions = lines.map(|(line, epd)| match epd.position.has_legal_move() {
-        true => Ok(epd.position),
-        false => Err(named(path)(format!("line {line}: the game is over there"))),
+    let positions = lines.map(|(line, epd)| {
+        if epd.position.has_legal_move() {
+            Ok(epd.position)
+        } else {
+            Err(named(path)(format!("line {line}: the game is over there")))
+        }
     });
     positions.collect()
 }

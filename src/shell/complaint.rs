@@ -13,9 +13,12 @@ use crate::board::Quoted;
 /// complaint says which numbers are right. Without it, `-1` is an unknown option.
 pub fn with_negative_numbers(command: Command) -> Command {
     command
-        .mut_args(|argument| match is_number(&argument) {
-            true => argument.allow_negative_numbers(true),
-            false => argument,
+        .mut_args(|argument| {
+            if is_number(&argument) {
+                argument.allow_negative_numbers(true)
+            } else {
+                argument
+            }
         })
         .mut_subcommands(with_negative_numbers)
 }
@@ -48,9 +51,10 @@ pub fn in_one_line(error: &clap::Error, command: &Command) -> String {
         .trim_start_matches("error: ")
         .replace("unrecognized subcommand", "unknown command:");
     let text = wording::plain(&text);
-    let text = match is_negative(error) {
-        true => text.replace("not a whole number", "below 0"),
-        false => text,
+    let text = if is_negative(error) {
+        text.replace("not a whole number", "below 0")
+    } else {
+        text
     };
     match meant(error) {
         Some(word) => format!("{text}; did you mean '{word}'?"),

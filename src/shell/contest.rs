@@ -150,12 +150,11 @@ fn pgn_file(arguments: &Arguments) -> Result<Option<Output>, String> {
         return Ok(None);
     };
     let (openings, overwriting) = (&arguments.openings, arguments.overwriting);
-    let file = match arguments.append {
-        true => files::append("--pgn", path, openings),
-        false => {
-            let file = overwriting.create("--pgn", path, openings);
-            file.map(Output::kept_at_end)
-        }
+    let file = if arguments.append {
+        files::append("--pgn", path, openings)
+    } else {
+        let file = overwriting.create("--pgn", path, openings);
+        file.map(Output::kept_at_end)
     };
     file.map(Some)
 }

@@ -282,9 +282,12 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
                 ..SampleFilter::default()
             };
             let mut sampler = TeacherSampler::new(network, filter);
-            let draw = move |game: &Record| match quiet {
-                true => sampler.quiet(game, siblings, seed),
-                false => sampler.of_game(game, scored),
+            let draw = move |game: &Record| {
+                if quiet {
+                    sampler.quiet(game, siblings, seed)
+                } else {
+                    sampler.of_game(game, scored)
+                }
             };
             let out = overwriting.create("--out", out, files.iter().chain(eval_file))?;
             print_line(write_drawn(files, out, draw, TeacherSample::to_bytes)?);

@@ -94,9 +94,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let path = &arguments.out;
     files::check_place(path)?;
     let is_resumed = arguments.resume && path.exists();
-    let (mut file, start) = match is_resumed {
-        true => go_on(&plan, path)?,
-        false => (new_file(path)?, Resumed::NOTHING),
+    let (mut file, start) = if is_resumed {
+        go_on(&plan, path)?
+    } else {
+        (new_file(path)?, Resumed::NOTHING)
     };
     if start.games > 0 && start.games >= plan.games {
         let games = counted(start.games as usize, "game");

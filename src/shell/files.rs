@@ -40,9 +40,10 @@ pub fn positions(path: &Path) -> Result<Vec<(usize, Epd)>, String> {
 pub fn positions_in(path: &Path, file: impl BufRead) -> Result<Vec<(usize, Epd)>, String> {
     let positions = epd::read(file).collect::<Result<Vec<_>, _>>();
     let positions = positions.map_err(named(path))?;
-    match positions.is_empty() {
-        true => Err(named(path)("no positions")),
-        false => Ok(positions),
+    if positions.is_empty() {
+        Err(named(path)("no positions"))
+    } else {
+        Ok(positions)
     }
 }
 
@@ -53,11 +54,12 @@ fn check_apart<P: AsRef<Path>>(
     others: impl IntoIterator<Item = P>,
 ) -> Result<(), String> {
     let mut others = others.into_iter();
-    match others.any(|other| is_same(path, other.as_ref())) {
-        true => Err(named(path)(format!(
+    if others.any(|other| is_same(path, other.as_ref())) {
+        Err(named(path)(format!(
             "another argument names this file too; {argument} needs another file"
-        ))),
-        false => Ok(()),
+        )))
+    } else {
+        Ok(())
     }
 }
 
@@ -99,11 +101,10 @@ impl Overwriting {
             return Err(named(path)(IS_LINK));
         }
         if !self.force && holds_something(&part) {
-            return Err(match is_in_use(&part) {
-                true => named(path)(IN_USE),
-                false => named(&part)(
-                    "left by a run that was killed; remove it, or --force writes over it",
-                ),
+            return Err(if is_in_use(&part) {
+                named(path)(IN_USE)
+            } else {
+                named(&part)("left by a run that was killed; remove it, or --force writes over it")
             });
         }
         Ok(())
@@ -111,17 +112,19 @@ impl Overwriting {
 
     /// Checks that nothing is written over.
     fn check_new(self, path: &Path) -> Result<(), String> {
-        match !self.force && holds_something(path) {
-            true => Err(named(path)("exists; --force writes over it")),
-            false => Ok(()),
+        if !self.force && holds_something(path) {
+            Err(named(path)("exists; --force writes over it"))
+        } else {
+            Ok(())
         }
     }
 
     /// Refuses --force where no file is written; `options` are those that name one.
     pub fn check_use(self, has_file: bool, options: &str) -> Result<(), String> {
-        match self.force && !has_file {
-            true => Err(format!("--force is for {options}")),
-            false => Ok(()),
+        if self.force && !has_file {
+            Err(format!("--force is for {options}"))
+        } else {
+            Ok(())
         }
     }
 
@@ -152,17 +155,19 @@ pub fn check_place(path: &Path) -> Result<(), String> {
     let names_directory = bytes.last().is_some_and(|&last| is_separator(last.into()));
     // Of the target, where it is a link.
     let has_place = || path.exists() || target_of(path).parent().is_none_or(Path::is_dir);
-    match !names_directory && has_place() {
-        true => Ok(()),
-        false => Err(named(path)("there is no such directory")),
+    if !names_directory && has_place() {
+        Ok(())
+    } else {
+        Err(named(path)("there is no such directory"))
     }
 }
 
 /// Checks that a path does not name a directory.
 pub fn check_no_directory(path: &Path) -> Result<(), String> {
-    match path.is_dir() {
-        true => Err(named(path)("a directory, not a file")),
-        false => Ok(()),
+    if path.is_dir() {
+        Err(named(path)("a directory, not a file"))
+    } else {
+        Ok(())
     }
 }
 
@@ -217,9 +222,12 @@ pub fn add_game(
     game: &PgnGame,
     earlier: Option<Range<u64>>,
 ) -> Result<Range<u64>, String> {
-    let length = || match keeps_nothing(path) {
-        true => 0,
-        false => path.metadata().map_or(0, |metadata| metadata.len()),
+    let length = || {
+        if keeps_nothing(path) {
+            0
+        } else {
+            path.metadata().map_or(0, |metadata| metadata.len())
+        }
     };
     if let Some(earlier) = earlier.filter(|place| !place.is_empty() && place.end == length())
         && let Some(place) = replace_last_game(path, game, earlier).map_err(named(path))?
@@ -249,9 +257,10 @@ fn replace_last_game(
 ) -> io::Result<Option<Range<u64>>> {
     let mut file = OpenOptions::new().read(true).write(true).open(path)?;
     lock_to_add(&file)?;
-    let replaced = match file.metadata()?.len() == place.end {
-        true => replace_end(&mut file, game, place.start).map(Some),
-        false => Ok(None),
+    let replaced = if file.metadata()?.len() == place.end {
+        replace_end(&mut file, game, place.start).map(Some)
+    } else {
+        Ok(None)
     };
     // Where the lock failed, there is none.
     let _ = file.unlock();
@@ -335,9 +344,10 @@ fn standard_stream(_path: &Path) -> Option<File> {
 pub fn check_named_once<P: AsRef<Path>>(inputs: impl IntoIterator<Item = P>) -> Result<(), String> {
     let inputs = inputs.into_iter();
     let is_standard = |path: &P| path.as_ref() == Path::new(STANDARD_INPUT);
-    match inputs.filter(is_standard).count() > 1 {
-        true => Err(format!("standard input ({STANDARD_INPUT}) is named twice")),
-        false => Ok(()),
+    if inputs.filter(is_standard).count() > 1 {
+        Err(format!("standard input ({STANDARD_INPUT}) is named twice"))
+    } else {
+        Ok(())
     }
 }
 
@@ -420,9 +430,10 @@ impl Output {
 
     /// Keeps what a run has written before it failed; an empty file replaces no other.
     pub fn keep(self) -> Result<(), String> {
-        match self.file.metadata().is_ok_and(|data| data.len() > 0) {
-            true => self.finish(),
-            false => Ok(()),
+        if self.file.metadata().is_ok_and(|data| data.len() > 0) {
+            self.finish()
+        } else {
+            Ok(())
         }
     }
 
@@ -443,9 +454,10 @@ impl Output {
 
     /// Keeps other runs from adding a game until [`Output::unlock`].
     fn lock(&self) -> Result<(), String> {
-        match self.is_shared() {
-            true => lock_to_add(&self.file).map_err(named(&self.path)),
-            false => Ok(()),
+        if self.is_shared() {
+            lock_to_add(&self.file).map_err(named(&self.path))
+        } else {
+            Ok(())
         }
     }
 

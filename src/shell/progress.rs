@@ -98,9 +98,10 @@ fn style(template: &str) -> ProgressStyle {
 
 /// The remaining time in words. An estimate of 0 before the end stands for none.
 fn remaining(estimate: Duration, is_done: bool) -> String {
-    match estimate.is_zero() && !is_done {
-        true => "--".to_string(),
-        false => format!("{:#}", HumanDuration(estimate)),
+    if estimate.is_zero() && !is_done {
+        "--".to_string()
+    } else {
+        format!("{:#}", HumanDuration(estimate))
     }
 }
 

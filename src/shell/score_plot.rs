@@ -77,9 +77,12 @@ fn draw(
         .disable_x_mesh()
         .light_line_style(TRANSPARENT)
         .x_labels((plies / 2 + 1).min(MOST_LABELS))
-        .x_label_formatter(&|x| match (x - x.round()).abs() < 0.1 {
-            true => format!("{x:.0}"),
-            false => String::new(),
+        .x_label_formatter(&|x| {
+            if (x - x.round()).abs() < 0.1 {
+                format!("{x:.0}")
+            } else {
+                String::new()
+            }
         })
         .y_label_formatter(&|y| format!("{y:.0}"))
         .x_desc("move")
@@ -125,13 +128,15 @@ fn beside(side: board::Color, height: f64, is_at_end: bool) -> ((i32, i32), Pos)
         board::Color::White => height < EDGE,
         board::Color::Black => height < 100.0 - EDGE,
     };
-    let (vertical, down) = match is_above {
-        true => (VPos::Bottom, -8),
-        false => (VPos::Top, 8),
+    let (vertical, down) = if is_above {
+        (VPos::Bottom, -8)
+    } else {
+        (VPos::Top, 8)
     };
-    let (horizontal, aside) = match is_at_end {
-        true => (HPos::Right, -6),
-        false => (HPos::Left, 6),
+    let (horizontal, aside) = if is_at_end {
+        (HPos::Right, -6)
+    } else {
+        (HPos::Left, 6)
     };
     ((aside, down), Pos::new(horizontal, vertical))
 }

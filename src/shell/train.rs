@@ -175,12 +175,11 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         .map(read_all)
         .transpose()
         .map_err(to_text)?;
-    let checkpoint = match goes_on {
-        true => {
-            let path = checkpoint_path(arguments);
-            Checkpoint::read(&identity, &path).map_err(named(&path))?
-        }
-        false => beginning(&identity)?,
+    let checkpoint = if goes_on {
+        let path = checkpoint_path(arguments);
+        Checkpoint::read(&identity, &path).map_err(named(&path))?
+    } else {
+        beginning(&identity)?
     };
     let seen = checkpoint.state.steps * schedule.batch as u64;
     let workspaces = (0..identity.threads).map(|_| Workspace::new(shape));
@@ -201,12 +200,11 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     training.announce();
     let stopped = stopped_by_the_user();
     let finished = training.train(&identity, &stopped)?;
-    match finished {
-        true => training.finish(),
-        false => {
-            print_error("stopped; --resume goes on");
-            interrupt::leave()
-        }
+    if finished {
+        training.finish()
+    } else {
+        print_error("stopped; --resume goes on");
+        interrupt::leave()
     }
 }
 
@@ -272,9 +270,10 @@ fn locked_results(arguments: &Arguments, goes_on: bool) -> Result<Output, String
             "the run writes something else under this name; --out needs another file",
         ));
     }
-    let overwriting = match goes_on {
-        true => Overwriting { force: true },
-        false => arguments.overwriting,
+    let overwriting = if goes_on {
+        Overwriting { force: true }
+    } else {
+        arguments.overwriting
     };
     let checkpoint = checkpoint_path(arguments);
     // Before the advice to go on with the checkpoint: its run is not over.
@@ -286,10 +285,11 @@ fn locked_results(arguments: &Arguments, goes_on: bool) -> Result<Output, String
         return Err(named(&checkpoint)(choice));
     }
     let inputs = arguments.files.iter().chain(&arguments.judge);
-    let inputs: Vec<&PathBuf> = match goes_on {
-        // It is not read again.
-        true => inputs.collect(),
-        false => inputs.chain(&arguments.start).collect(),
+    // The network that the run started from is not read again.
+    let inputs: Vec<&PathBuf> = if goes_on {
+        inputs.collect()
+    } else {
+        inputs.chain(&arguments.start).collect()
     };
     [out]
         .into_iter()
@@ -601,9 +601,10 @@ fn bound(judged: Option<ScaledError>) -> &'static str {
 fn in_words(losses: &Losses, has_held_out: bool) -> String {
     let millions = losses.samples as f64 / 1e6;
     let mut text = format!("{millions:.1} million samples: error {:.6}", losses.trained);
-    text += &match has_held_out {
-        true => format!(", held out {:.6}", losses.held_out),
-        false => ", none held out".to_string(),
+    text += &if has_held_out {
+        format!(", held out {:.6}", losses.held_out)
+    } else {
+        ", none held out".to_string()
     };
     if let Some(judged) = losses.judged {
         text += &format!(", judged {judged:.5}");

@@ -153,9 +153,10 @@ impl UnfinishedFile {
     /// cannot be written.
     pub fn create(path: &Path) -> io::Result<(UnfinishedFile, File)> {
         let (target, part) = (target_of(path), part_of(path));
-        let old = match target.exists() {
-            true => Some(File::options().write(true).open(&target)?),
-            false => None,
+        let old = if target.exists() {
+            Some(File::options().write(true).open(&target)?)
+        } else {
+            None
         };
         let mut entries = entries();
         let file = locked(&part)?;
@@ -224,9 +225,10 @@ pub fn at_end() -> Vec<(PathBuf, io::Error)> {
     let mut errors = Vec::new();
     for entry in entries.iter() {
         let holds_something = entry.part.metadata().is_ok_and(|data| data.len() > 0);
-        match entry.is_kept && holds_something {
-            true => errors.extend(entry.replace().err().map(|why| (entry.target.clone(), why))),
-            false => entry.remove(),
+        if entry.is_kept && holds_something {
+            errors.extend(entry.replace().err().map(|why| (entry.target.clone(), why)))
+        } else {
+            entry.remove()
         }
     }
     // Locked until the end: another thread would miss its file.
@@ -257,9 +259,10 @@ mod tests {
             let (unfinished, mut file) = UnfinishedFile::create(&target).unwrap();
             file.write_all(b"new").unwrap();
             assert_eq!(fs::read(&target).unwrap(), b"old");
-            match is_finished {
-                true => unfinished.finish().unwrap(),
-                false => drop(unfinished),
+            if is_finished {
+                unfinished.finish().unwrap()
+            } else {
+                drop(unfinished)
             }
             drop(file);
             assert_eq!(fs::read_to_string(&target).unwrap(), expected);

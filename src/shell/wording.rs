@@ -47,10 +47,12 @@ fn limits(range: &str, wrong: Option<i128>) -> Option<String> {
         None => number(last)? - 1,
     };
     // A larger limit only comes from the integer type.
-    Some(match last < i128::from(u32::MAX) {
-        true => format!("not a number from {first} to {last}"),
-        false if wrong.is_some_and(|wrong| wrong > last) => "too large".to_string(),
-        false => format!("not {first} or more"),
+    Some(if last < i128::from(u32::MAX) {
+        format!("not a number from {first} to {last}")
+    } else if wrong.is_some_and(|wrong| wrong > last) {
+        "too large".to_string()
+    } else {
+        format!("not {first} or more")
     })
 }
 

@@ -21,9 +21,10 @@ impl Hesitant {
 
     fn hesitate(&mut self) -> io::Result<()> {
         self.is_ready = !self.is_ready;
-        match self.is_ready {
-            true => Err(ErrorKind::WouldBlock.into()),
-            false => Ok(()),
+        if self.is_ready {
+            Err(ErrorKind::WouldBlock.into())
+        } else {
+            Ok(())
         }
     }
 }

@@ -30,9 +30,10 @@ impl<T: Zeroable> Pages<T> {
         // Smaller tables would not fill a huge page.
         let is_large = bytes >= HUGE_PAGE;
         // The last page is a whole one too.
-        let (bytes, slack) = match is_large {
-            true => (bytes.checked_next_multiple_of(HUGE_PAGE)?, HUGE_PAGE),
-            false => (bytes, 0),
+        let (bytes, slack) = if is_large {
+            (bytes.checked_next_multiple_of(HUGE_PAGE)?, HUGE_PAGE)
+        } else {
+            (bytes, 0)
         };
         let map = MmapMut::map_anon(bytes.checked_add(slack)?.max(1)).ok()?;
         let start = map.as_ptr().addr();

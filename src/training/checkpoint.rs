@@ -151,9 +151,10 @@ impl Checkpoint {
     /// Where the file cannot be read or belongs to another run.
     pub fn read(run: &Identity, path: &Path) -> Result<Checkpoint, CheckpointError> {
         let (found, checkpoint) = Checkpoint::from_bytes(&fs::read(path)?)?;
-        match found == *run {
-            true => Ok(checkpoint),
-            false => Err(CheckpointError::OtherRun),
+        if found == *run {
+            Ok(checkpoint)
+        } else {
+            Err(CheckpointError::OtherRun)
         }
     }
 
@@ -163,12 +164,13 @@ impl Checkpoint {
     /// Where the bytes are not those of a checkpoint or its network has another shape.
     pub fn weights(shape: TrainingShape, bytes: &[u8]) -> Result<Vec<f32>, CheckpointError> {
         let (found, checkpoint) = Checkpoint::from_bytes(bytes)?;
-        match found.shape == shape {
-            true => Ok(checkpoint.state.best().to_vec()),
-            false => Err(CheckpointError::OtherShape {
+        if found.shape == shape {
+            Ok(checkpoint.state.best().to_vec())
+        } else {
+            Err(CheckpointError::OtherShape {
                 found: found.shape,
                 wanted: shape,
-            }),
+            })
         }
     }
 
@@ -181,9 +183,10 @@ impl Checkpoint {
         let text = parts.next().unwrap_or_default();
         let numbers = parts.next().unwrap_or_default();
         let line: FirstLine = serde_json::from_slice(text).map_err(|_| {
-            let reason = match Checkpoint::is_one(bytes) {
-                true => "its first line is damaged, or of another version of the program",
-                false => "it does not begin with the settings of a run",
+            let reason = if Checkpoint::is_one(bytes) {
+                "its first line is damaged, or of another version of the program"
+            } else {
+                "it does not begin with the settings of a run"
             };
             CheckpointError::Format(reason.to_string())
         })?;

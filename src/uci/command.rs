@@ -244,9 +244,10 @@ const MOST_LISTED: usize = 5;
 /// The first of several complaints, for one line.
 pub(super) fn listed(complaints: &[String]) -> String {
     let first = complaints[..complaints.len().min(MOST_LISTED)].join(", ");
-    match complaints.len() > MOST_LISTED {
-        true => format!("{first}, …"),
-        false => first,
+    if complaints.len() > MOST_LISTED {
+        format!("{first}, …")
+    } else {
+        first
     }
 }
 
@@ -463,9 +464,10 @@ fn go(words: &[&str]) -> Go {
             }
             _ => {
                 // A line may have a million such words, and `stop` waits behind it.
-                let hint = match go.mistakes.len() < MOST_LISTED {
-                    true => did_you_mean(word, GO_WORDS),
-                    false => String::new(),
+                let hint = if go.mistakes.len() < MOST_LISTED {
+                    did_you_mean(word, GO_WORDS)
+                } else {
+                    String::new()
                 };
                 go.mistakes
                     .push(format!("go does not know {}{hint}", Quoted(word)));

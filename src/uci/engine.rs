@@ -219,9 +219,12 @@ impl Engine {
         self.stop();
         drop(self.jobs);
         let mut waited = Duration::ZERO;
-        let timeout = || match self.searches.any_unanswered() {
-            true => QUIT_TIMEOUT,
-            false => IDLE_QUIT_TIMEOUT,
+        let timeout = || {
+            if self.searches.any_unanswered() {
+                QUIT_TIMEOUT
+            } else {
+                IDLE_QUIT_TIMEOUT
+            }
         };
         while waited < timeout() {
             let start = Instant::now();
@@ -351,9 +354,10 @@ fn load_tables(directories: &[PathBuf], has_others: bool) -> Result<Arc<Tables>,
     if wdl == 0 && has_others {
         notes.push("the tables before stay in use".to_string());
     }
-    let notes = match notes.is_empty() {
-        true => None,
-        false => Some(format!("SyzygyPath: {}", notes.join("; "))),
+    let notes = if notes.is_empty() {
+        None
+    } else {
+        Some(format!("SyzygyPath: {}", notes.join("; ")))
     };
     if wdl == 0 {
         return Err(notes.unwrap_or_else(|| "SyzygyPath: no tables".to_string()));

@@ -420,22 +420,21 @@ impl Session {
 
     /// The old one stays where the file holds none.
     fn load_network(&mut self, path: &str) -> Result<(), String> {
-        self.network = match path.is_empty() || path == EMBEDDED {
-            true => Network::embedded(),
-            false => {
-                let network = Network::from_file(Path::new(path))
-                    .map_err(|error| format!("EvalFile {}: {error}", Quoted(path)))?;
-                let unused = match self.options.evaluation {
-                    EvaluationOption::Network => "",
-                    EvaluationOption::Classical => "; not used: Evaluation is classical",
-                };
-                output::send_note(format_args!(
-                    "loaded {}: a network with {} hidden units{unused}",
-                    Quoted(path),
-                    network.units()
-                ));
-                Arc::new(network)
-            }
+        self.network = if path.is_empty() || path == EMBEDDED {
+            Network::embedded()
+        } else {
+            let network = Network::from_file(Path::new(path))
+                .map_err(|error| format!("EvalFile {}: {error}", Quoted(path)))?;
+            let unused = match self.options.evaluation {
+                EvaluationOption::Network => "",
+                EvaluationOption::Classical => "; not used: Evaluation is classical",
+            };
+            output::send_note(format_args!(
+                "loaded {}: a network with {} hidden units{unused}",
+                Quoted(path),
+                network.units()
+            ));
+            Arc::new(network)
         };
         self.engine.send(Job::EvaluateBy(self.evaluator()));
         Ok(())
@@ -443,22 +442,22 @@ impl Session {
 
     /// The old one stays where the file holds none.
     fn load_book(&self, path: &str) -> Result<(), String> {
-        let book = match path.is_empty() || path == EMBEDDED {
-            true => None,
-            false => {
-                let book = Book::open(Path::new(path))
-                    .map_err(|error| format!("BookFile {}: {error}", Quoted(path)))?;
-                let unused = match self.options.own_book {
-                    true => "",
-                    false => "; not used: OwnBook is false",
-                };
-                let moves = counted(book.len() as usize, "move");
-                output::send_note(format_args!(
-                    "loaded {}: a book with {moves}{unused}",
-                    Quoted(path)
-                ));
-                Some(book)
-            }
+        let book = if path.is_empty() || path == EMBEDDED {
+            None
+        } else {
+            let book = Book::open(Path::new(path))
+                .map_err(|error| format!("BookFile {}: {error}", Quoted(path)))?;
+            let unused = if self.options.own_book {
+                ""
+            } else {
+                "; not used: OwnBook is false"
+            };
+            let moves = counted(book.len() as usize, "move");
+            output::send_note(format_args!(
+                "loaded {}: a book with {moves}{unused}",
+                Quoted(path)
+            ));
+            Some(book)
         };
         self.engine.send(Job::UseBook(book));
         Ok(())
@@ -470,9 +469,10 @@ impl Session {
         let checkers = position.checkers().map(|id| position.square_of(them, id));
         let mut checkers: Vec<String> = checkers.map(|square| square.to_string()).collect();
         checkers.sort_unstable();
-        let checkers = match checkers.is_empty() {
-            true => "none".to_string(),
-            false => checkers.join(" "),
+        let checkers = if checkers.is_empty() {
+            "none".to_string()
+        } else {
+            checkers.join(" ")
         };
         let book_key = BookKey::of(position).0;
         output::send(format_args!(
@@ -488,9 +488,10 @@ impl Session {
         if self.is_log_chosen {
             return Err("debug: the variable RUST_LOG says what is logged".to_string());
         }
-        log::set_max_level(match on {
-            true => log::LevelFilter::Debug,
-            false => log::LevelFilter::Warn,
+        log::set_max_level(if on {
+            log::LevelFilter::Debug
+        } else {
+            log::LevelFilter::Warn
         });
         Ok(())
     }

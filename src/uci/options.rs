@@ -115,10 +115,7 @@ setting! {
     usize: |raw: i64| raw as usize;
     Duration: |raw: i64| Duration::from_millis(raw as u64);
     Arc<str>: |raw: String| raw.into();
-    CastlingNotation: |raw: bool| match raw {
-        true => CastlingNotation::Chess960,
-        false => CastlingNotation::Standard,
-    };
+    CastlingNotation: |raw: bool| if raw { CastlingNotation::Chess960 } else { CastlingNotation::Standard };
     EvaluationOption: |raw: &'static str| match raw {
         "classical" => EvaluationOption::Classical,
         _ => EvaluationOption::Network,
@@ -358,10 +355,7 @@ options! {
     /// Whether to play from an opening book. It answers `go` with clocks, or a limit of time, depth
     /// or nodes; not `infinite`, `ponder`, `mate`, `searchmoves`, several lines, or no limit.
     own_book: bool = Check("OwnBook", false),
-        then |options| match options.own_book {
-            true => Effect::LoadOpenings,
-            false => Effect::None,
-        };
+        then |options| if options.own_book { Effect::LoadOpenings } else { Effect::None };
     /// File of the book.
     book_file: Arc<str> = Text("BookFile", EMBEDDED),
         then |options| Effect::BookFile(options.book_file.to_string());

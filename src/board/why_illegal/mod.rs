@@ -209,9 +209,10 @@ impl Position {
             };
             let is_near =
                 from.file().abs_diff(to.file()) <= 1 && from.rank().abs_diff(to.rank()) <= 2;
-            return Some(match is_behind && is_near {
-                true => Illegality::Backwards,
-                false => Illegality::Manner(PieceType::Pawn),
+            return Some(if is_behind && is_near {
+                Illegality::Backwards
+            } else {
+                Illegality::Manner(PieceType::Pawn)
             });
         }
         if let Some(target) = self.piece_on_square(to) {

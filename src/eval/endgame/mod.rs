@@ -69,9 +69,10 @@ fn is_drawn_pawn_ending(position: &Position, strong: Color) -> bool {
 fn against_bare_king(position: &Position, strong: Color) -> Option<Score> {
     let won = |progress| Score::centipawns(Score::KNOWN_WIN.get() + progress);
     if let Some(ending) = pawn_ending(position, strong) {
-        return Some(match ending.is_won() {
-            true => won(pawn_progress(&ending)),
-            false => Score::DRAW,
+        return Some(if ending.is_won() {
+            won(pawn_progress(&ending))
+        } else {
+            Score::DRAW
         });
     }
     let is_dead = position.is_insufficient_material()

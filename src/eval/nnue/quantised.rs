@@ -186,9 +186,10 @@ impl QuantisedNetwork {
         }
         let mut numbers = Numbers(payload);
         let count = inputs * shape.hidden;
-        let hidden_weights = match is_wide {
-            true => numbers.i16s(count).into_iter().map(narrowed).collect(),
-            false => numbers.i8s(count),
+        let hidden_weights = if is_wide {
+            numbers.i16s(count).into_iter().map(narrowed).collect()
+        } else {
+            numbers.i8s(count)
         };
         let mut hidden_bias = numbers.i16s(shape.hidden);
         if is_wide {

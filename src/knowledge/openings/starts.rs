@@ -51,9 +51,10 @@ impl Openings {
             }
             positions.push(position.shredder_fen());
         }
-        match positions.is_empty() {
-            true => Err(OpeningsError::Empty),
-            false => Ok(Openings::Book(positions)),
+        if positions.is_empty() {
+            Err(OpeningsError::Empty)
+        } else {
+            Ok(Openings::Book(positions))
         }
     }
 

@@ -85,9 +85,10 @@ impl<R: BufRead> Games<R> {
                 check_first(&bytes)?;
             }
             let text = decoded(bytes);
-            let text = match std::mem::take(&mut self.is_first_line) {
-                true => text.trim_start_matches('\u{feff}'),
-                false => &text,
+            let text = if std::mem::take(&mut self.is_first_line) {
+                text.trim_start_matches('\u{feff}')
+            } else {
+                &text
             };
             let is_blank = text.trim().is_empty();
             if is_line_start {
@@ -209,10 +210,12 @@ impl<R: BufRead> Games<R> {
     /// What follows a game that has no marker.
     fn following(&mut self) -> io::Result<Following> {
         let has_more = self.peek()?.is_some();
-        Ok(match has_more {
-            true => Following::More,
-            false if !self.is_whole_line || self.open.is_some() => Following::Break,
-            false => Following::End,
+        Ok(if has_more {
+            Following::More
+        } else if !self.is_whole_line || self.open.is_some() {
+            Following::Break
+        } else {
+            Following::End
         })
     }
 
@@ -230,9 +233,10 @@ impl<R: BufRead> Games<R> {
         let mut from_last = tokens.iter().rev();
         let has_end = from_last.any(|token| matches!(token, Token::End(_)));
         // Input ahead may be late, as from a pipe.
-        let following = match has_end {
-            true => Following::More,
-            false => self.following()?,
+        let following = if has_end {
+            Following::More
+        } else {
+            self.following()?
         };
         tokens.extend(self.open.take().map(Token::Note));
         Ok(Some(PgnGame::from_tokens(tokens, following)))

@@ -178,11 +178,12 @@ impl Lexer {
     fn read_text<'a>(&mut self, line: &'a str, take: &mut impl FnMut(Token)) -> &'a str {
         let is_end = |letter: char| letter.is_whitespace() || "{}()[];$*".contains(letter);
         let mut letters = line.char_indices().skip(1);
-        let length = match line.starts_with('*') {
-            true => 1,
-            false => letters
+        let length = if line.starts_with('*') {
+            1
+        } else {
+            letters
                 .find(|&(_, letter)| is_end(letter))
-                .map_or(line.len(), |(at, _)| at),
+                .map_or(line.len(), |(at, _)| at)
         };
         let length = match self.depth {
             0 => length + promotion_length(&line[..length], &line[length..]),
@@ -382,9 +383,10 @@ fn without_symbols(word: &str) -> &str {
     let is_symbol = |letter: char| {
         !letter.is_alphanumeric() && !"+#).!?".contains(letter) && !is_figurine(letter)
     };
-    match begins_as_null_move(word) {
-        true => word,
-        false => word.trim_end_matches(is_symbol),
+    if begins_as_null_move(word) {
+        word
+    } else {
+        word.trim_end_matches(is_symbol)
     }
 }
 

@@ -86,9 +86,10 @@ impl PgnGame {
 
 fn check_variant(tags: &[(String, String)]) -> Result<(), GameError> {
     let variant = find_tag(tags, "Variant").unwrap_or_default();
-    match VARIANTS.contains(&variant.to_lowercase().as_str()) {
-        true => Ok(()),
-        false => Err(GameError::Variant(variant.to_string())),
+    if VARIANTS.contains(&variant.to_lowercase().as_str()) {
+        Ok(())
+    } else {
+        Err(GameError::Variant(variant.to_string()))
     }
 }
 

@@ -107,15 +107,12 @@ impl Bytes {
             Bytes::File(file) => file,
         };
         let BlockBuffer { usual, large } = buffer;
-        let block = match count <= usual.capacity() {
-            true => {
-                usual.extend(std::iter::repeat_n(0, count));
-                usual.as_mut_slice()
-            }
-            false => {
-                large.resize(count, 0);
-                large.as_mut_slice()
-            }
+        let block = if count <= usual.capacity() {
+            usual.extend(std::iter::repeat_n(0, count));
+            usual.as_mut_slice()
+        } else {
+            large.resize(count, 0);
+            large.as_mut_slice()
         };
         file.copy(at, block)?;
         Ok(block)

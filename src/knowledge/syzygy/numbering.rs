@@ -300,9 +300,10 @@ mod tests {
                 if is_shared || (has_pawns && squares[..2].iter().any(is_pawn_on_edge)) {
                     continue;
                 }
-                let part = match has_pawns {
-                    true => usize::from(leading_file(squares.into_iter().take(1))),
-                    false => 0,
+                let part = if has_pawns {
+                    usize::from(leading_file(squares.into_iter().take(1)))
+                } else {
+                    0
                 };
                 if let Some(number) = numberings[part].number(squares.into_iter().collect()) {
                     seen[part][number as usize] = true;

@@ -182,9 +182,10 @@ impl Coded {
             }
             let here = length(block)?;
             if offset < here {
-                return match block < self.blocks {
-                    true => Ok((block, offset as u32)),
-                    false => Err(outside),
+                return if block < self.blocks {
+                    Ok((block, offset as u32))
+                } else {
+                    Err(outside)
                 };
             }
             offset -= here;

@@ -85,9 +85,10 @@ impl FullWidth {
 
 fn minimax(position: &mut Position, depth: i32, ply: usize) -> Score {
     if !position.has_legal_move() {
-        return match position.in_check() {
-            true => Score::mated_in(ply),
-            false => Score::DRAW,
+        return if position.in_check() {
+            Score::mated_in(ply)
+        } else {
+            Score::DRAW
         };
     }
     if ply > 0 && (position.outcome().is_some() || position.is_repetition(ply)) {

@@ -57,9 +57,10 @@ fn row(position: &Position, judged: &Judged) -> String {
         Color::White => name,
         Color::Black => name.replace("... ", "...  "),
     };
-    let better = match judged.lost > 0.0 {
-        true => position.san(judged.best.first()),
-        false => String::new(),
+    let better = if judged.lost > 0.0 {
+        position.san(judged.best.first())
+    } else {
+        String::new()
     };
     format!(
         "{name:16} {:>7}  {:>7}   {:>6.1}  {better}",

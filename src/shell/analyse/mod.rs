@@ -134,9 +134,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             return Err(error);
         }
     };
-    let told = match has_games && arguments.game.is_none() {
-        true => task.counts.tell(),
-        false => Ok(()),
+    let told = if has_games && arguments.game.is_none() {
+        task.counts.tell()
+    } else {
+        Ok(())
     };
     match done {
         ControlFlow::Continue(()) => told.and_then(|()| task.finish()),

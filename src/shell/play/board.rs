@@ -57,9 +57,10 @@ fn cell(position: &Position, square: Square, look: Look) -> String {
         Look::Plain => piece.map_or('.', |piece| piece.letter()),
     };
     if look == Look::Plain {
-        return match is_last {
-            true => format!("[{sign}]"),
-            false => format!(" {sign} "),
+        return if is_last {
+            format!("[{sign}]")
+        } else {
+            format!(" {sign} ")
         };
     }
     let shade = usize::from(square.is_light());

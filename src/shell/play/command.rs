@@ -93,9 +93,10 @@ impl PlayCommand {
             _ => PlayCommand::Other(line.to_string()),
         };
         // A command with too many words is none.
-        match rest.is_empty() {
-            true => command,
-            false => PlayCommand::Other(line.to_string()),
+        if rest.is_empty() {
+            command
+        } else {
+            PlayCommand::Other(line.to_string())
         }
     }
 }

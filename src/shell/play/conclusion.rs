@@ -32,9 +32,10 @@ impl Conclusion {
 
     /// The end by the clock of this side.
     pub fn time_up(position: &Position, loser: Color) -> Conclusion {
-        match position.has_insufficient_material(!loser) {
-            true => Conclusion::TimeUpInVain(loser),
-            false => Conclusion::TimeUp(loser),
+        if position.has_insufficient_material(!loser) {
+            Conclusion::TimeUpInVain(loser)
+        } else {
+            Conclusion::TimeUp(loser)
         }
     }
 

@@ -33,9 +33,10 @@ pub fn read(position: &Position, text: &str) -> TypedMove {
 fn without_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let numbered = rest.trim_start_matches(['.', '\u{2026}']).trim_start();
-    match rest.len() < text.len() && numbered.len() < rest.len() && !numbered.is_empty() {
-        true => numbered,
-        false => text,
+    if rest.len() < text.len() && numbered.len() < rest.len() && !numbered.is_empty() {
+        numbered
+    } else {
+        text
     }
 }
 
@@ -69,9 +70,10 @@ pub fn between(
 /// The answer to which piece a pawn promotes to. `k` is the knight: no pawn becomes a king.
 pub fn promotion(text: &str) -> Option<PieceType> {
     let word = text.trim().trim_start_matches('=').trim_start();
-    match word.eq_ignore_ascii_case("k") {
-        true => Some(PieceType::Knight),
-        false => piece_named(word).filter(|&piece_type| piece_type != PieceType::King),
+    if word.eq_ignore_ascii_case("k") {
+        Some(PieceType::Knight)
+    } else {
+        piece_named(word).filter(|&piece_type| piece_type != PieceType::King)
     }
 }
 
@@ -187,9 +189,10 @@ fn readings(text: &str) -> Vec<String> {
     let mut letters = text.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     let large: String = first.into_iter().chain(letters).collect();
-    match large == text {
-        true => vec![large],
-        false => vec![text.to_string(), large],
+    if large == text {
+        vec![large]
+    } else {
+        vec![text.to_string(), large]
     }
 }
 

@@ -334,9 +334,10 @@ impl PlaySession {
                 let is_replaced = earlier
                     .is_some_and(|earlier| !earlier.is_empty() && earlier.start == place.start);
                 self.kept = Some(place);
-                let done = match is_replaced {
-                    true => "replaced in",
-                    false => "added to",
+                let done = if is_replaced {
+                    "replaced in"
+                } else {
+                    "added to"
                 };
                 format!("The game was {done} {}.", shown(&path))
             }

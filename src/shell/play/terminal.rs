@@ -94,9 +94,12 @@ impl Terminal {
         is_awaited: bool,
         work: impl FnOnce(Arc<Signals>) -> R,
     ) -> R {
-        let work = || match is_awaited && self.is_live() {
-            true => self.interrupt.during(work).0,
-            false => work(Arc::default()),
+        let work = || {
+            if is_awaited && self.is_live() {
+                self.interrupt.during(work).0
+            } else {
+                work(Arc::default())
+            }
         };
         if !self.is_live() || !io::stderr().is_terminal() {
             return work();

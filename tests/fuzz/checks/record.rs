@@ -66,9 +66,10 @@ fn assert_sample_of(sample: &TrainingSample, position: &Position, score: Score) 
     let mut pieces: Vec<(Piece, Square)> = position
         .all_pieces()
         .map(|(square, piece)| {
-            let color = match piece.color == us {
-                true => Color::White,
-                false => Color::Black,
+            let color = if piece.color == us {
+                Color::White
+            } else {
+                Color::Black
             };
             (Piece { color, ..piece }, seen(square))
         })

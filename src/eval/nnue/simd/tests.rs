@@ -44,9 +44,12 @@ fn i32s(random: &mut StdRng) -> [i32; I32S] {
 
 /// No byte above 127, most of them zero.
 fn u8s(random: &mut StdRng) -> [u8; BYTES] {
-    from_fn(|_| match random.random_bool(0.7) {
-        true => 0,
-        false => random.random_range(0..=127),
+    from_fn(|_| {
+        if random.random_bool(0.7) {
+            0
+        } else {
+            random.random_range(0..=127)
+        }
     })
 }
 
@@ -197,9 +200,12 @@ fn tells_squares_apart<S: Simd>() {
     for _ in 0..2_000 {
         let a: [u8; BYTES] = from_fn(|_| random.random_range(0..64));
         let share = random.random_range(0.0..=1.0);
-        let b = a.map(|byte| match random.random_bool(share) {
-            true => random.random_range(0..64),
-            false => byte,
+        let b = a.map(|byte| {
+            if random.random_bool(share) {
+                random.random_range(0..64)
+            } else {
+                byte
+            }
         });
         let mask = Plain::differences(&a, &b);
         assert_eq!(S::differences(&a, &b), mask, "{}: {a:?} {b:?}", S::NAME);

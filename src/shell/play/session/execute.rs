@@ -126,10 +126,10 @@ impl PlaySession {
         if !(is_own && is_far) {
             self.enter(entry);
         }
-        match is_wrong {
-            true if is_own => self.enter(TypedMove::From(to)),
-            true => self.question = Some(Question::To(from)),
-            false => {}
+        if is_wrong && is_own {
+            self.enter(TypedMove::From(to));
+        } else if is_wrong {
+            self.question = Some(Question::To(from));
         }
     }
 
