@@ -71,21 +71,17 @@ impl CheckSquares {
     pub fn quiet_candidates(&self, position: &Position) -> SquareSet {
         let us = position.side_to_move();
         let empty = position.empty_squares();
-        let one_back = |squares: SquareSet| squares.intersection(empty).forward(!us);
+        let one_back = |squares: SquareSet| (squares & empty).forward(!us);
         let before = one_back(self.squares[PieceType::Pawn.index()]);
-        let pawns = position
-            .pawns(us)
-            .intersection(before.union(one_back(before)));
-        let mut candidates = self.shields.union(pawns);
-        let officers = position
-            .pieces(us)
-            .without(position.pieces_of(us, PieceType::Pawn));
+        let pawns = position.pawns(us) & (before | one_back(before));
+        let mut candidates = self.shields | pawns;
+        let officers = position.pieces(us) & !position.pieces_of(us, PieceType::Pawn);
         for id in officers {
             let from = position.square_of(us, id);
             let by_type = position.placed_at(from).piece_index() % PieceType::COUNT;
-            let checks = self.squares[by_type].intersection(empty);
-            if !position.targets(us, id).intersection(checks).is_empty() {
-                candidates = candidates.union(SquareSet::of(from));
+            let checks = self.squares[by_type] & empty;
+            if !(position.targets(us, id) & checks).is_empty() {
+                candidates |= SquareSet::of(from);
             }
         }
         candidates
@@ -109,12 +105,12 @@ impl Position {
             (PieceType::Knight, leaps(PieceType::Knight)),
             (PieceType::Bishop, diagonal),
             (PieceType::Rook, straight),
-            (PieceType::Queen, straight.union(diagonal)),
+            (PieceType::Queen, straight | diagonal),
         ] {
             squares[piece_type.index()] = attacks;
         }
         let mut shields = SquareSet::EMPTY;
-        self.for_each_single_blocker(us, king, |blocker| shields = shields.union(blocker));
+        self.for_each_single_blocker(us, king, |blocker| shields |= blocker);
         CheckSquares { squares, shields }
     }
 
@@ -131,7 +127,7 @@ impl Position {
         for id in self.sliders(color) {
             let from = self.square_of(color, id);
             if Direction::between(from, target).admits(self.placed_at(from)) {
-                let blockers = between(target, from).intersection(occupied);
+                let blockers = between(target, from) & occupied;
                 if blockers.is_single() {
                     found(blockers);
                 }
@@ -201,8 +197,8 @@ impl Position {
         let king = self.king(us);
         let mut pinned = PieceSet::EMPTY;
         self.for_each_single_blocker(them, king, |blocker| {
-            for square in blocker.intersection(self.occupied_by(us)) {
-                pinned = pinned.union(PieceSet::of(self.placed_at(square).id()));
+            for square in blocker & self.occupied_by(us) {
+                pinned |= PieceSet::of(self.placed_at(square).id());
             }
         });
         pinned
@@ -224,8 +220,8 @@ impl Position {
         }
         let (us, from, to) = (self.side, mv.from(), mv.to());
         let king = self.king(!us);
-        let occupied = self.occupied().without(SquareSet::of(from));
-        let is_clear = |square| between(square, king).intersection(occupied).is_empty();
+        let occupied = self.occupied() & !SquareSet::of(from);
+        let is_clear = |square| (between(square, king) & occupied).is_empty();
         if Direction::between(to, king).admits(self.placed_at(from)) && is_clear(to) {
             return true;
         }
@@ -240,7 +236,7 @@ impl Position {
     #[inline(never)]
     fn has_slider_behind(&self, square: Square, line: Direction) -> bool {
         let us = self.side;
-        let behind = self.attackers(us, square).intersection(self.sliders(us));
+        let behind = self.attackers(us, square) & self.sliders(us);
         behind.into_iter().any(|id| {
             let slider = self.square_of(us, id);
             Direction::between(slider, square).step() == line.step()
@@ -264,13 +260,13 @@ impl Position {
     pub(super) fn king_targets(&self, checkers: PieceSet) -> SquareSet {
         let (us, them) = (self.side, !self.side);
         let king = self.king(us);
-        let mut targets = king_attacks(king).without(self.attacked(them));
+        let mut targets = king_attacks(king) & !self.attacked(them);
         // The king must not count as its own shield.
-        for id in checkers.intersection(self.sliders(them)) {
+        for id in checkers & self.sliders(them) {
             let checker = self.square_of(them, id);
             let step = Direction::between(checker, king).step();
             if let Some(shadow) = step.and_then(|step| king.step(step)) {
-                targets = targets.without(SquareSet::of(shadow));
+                targets &= !SquareSet::of(shadow);
             }
         }
         targets
@@ -279,8 +275,8 @@ impl Position {
     #[inline(always)]
     pub(super) fn sliders(&self, color: Color) -> PieceSet {
         self.pieces_of(color, PieceType::Bishop)
-            .union(self.pieces_of(color, PieceType::Rook))
-            .union(self.pieces_of(color, PieceType::Queen))
+            | self.pieces_of(color, PieceType::Rook)
+            | self.pieces_of(color, PieceType::Queen)
     }
 
     /// The pawns of the side to move that may legally take en passant on this square.
@@ -308,7 +304,7 @@ impl Position {
             let square = self.square_of(them, id);
             square != victim
                 && Direction::between(square, king).admits(self.placed_at(square))
-                && between(square, king).intersection(occupied).is_empty()
+                && (between(square, king) & occupied).is_empty()
         })
     }
 
@@ -322,8 +318,8 @@ impl Position {
             return None;
         }
         // In Chess960 the rook may shield the king from a slider on the back rank.
-        let is_safe = path.intersection(self.attacked(!us)).is_empty()
-            && !pinned.contains(self.placed_at(rook).id());
+        let is_safe =
+            (path & self.attacked(!us)).is_empty() && !pinned.contains(self.placed_at(rook).id());
         is_safe.then(|| Move::new(self.king(us), rook, MoveKind::Castle))
     }
 }

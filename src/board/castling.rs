@@ -2,6 +2,7 @@
 
 use super::direction::between;
 use super::piece::Color;
+use super::set_operators::set_operators;
 use super::square::{Square, SquareSet};
 use super::zobrist::{self, Key};
 
@@ -59,15 +60,19 @@ impl CastlingSide {
 /// let position = Position::from_fen("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1").unwrap();
 /// let rights = position.castling();
 /// assert!(rights.has(Color::White, CastlingSide::King) && !rights.has(Color::White, CastlingSide::Queen));
-/// assert_eq!(rights.without(CastlingRights::both(Color::White)),
+/// assert_eq!(rights & !CastlingRights::both(Color::White),
 ///            CastlingRights::of(Color::Black, CastlingSide::Queen));
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct CastlingRights(u8);
 
+set_operators!(CastlingRights);
+
 impl CastlingRights {
     /// Nobody may castle.
     pub const NONE: CastlingRights = CastlingRights(0);
+
+    const ALL: CastlingRights = CastlingRights(0xf);
 
     #[inline(always)]
     pub(super) const fn slot(color: Color, castling_side: CastlingSide) -> usize {
@@ -94,26 +99,6 @@ impl CastlingRights {
     #[inline(always)]
     pub const fn is_none(self) -> bool {
         self.0 == 0
-    }
-
-    /// All rights of both sets.
-    #[must_use]
-    pub const fn union(self, other: CastlingRights) -> CastlingRights {
-        CastlingRights(self.0 | other.0)
-    }
-
-    /// The rights of this set that are also in the other.
-    #[inline(always)]
-    #[must_use]
-    pub const fn intersection(self, other: CastlingRights) -> CastlingRights {
-        CastlingRights(self.0 & other.0)
-    }
-
-    /// The rights of this set that are not in the other.
-    #[inline(always)]
-    #[must_use]
-    pub const fn without(self, other: CastlingRights) -> CastlingRights {
-        CastlingRights(self.0 & !other.0)
     }
 }
 
@@ -153,11 +138,11 @@ impl CastlingRooks {
         self.squares[CastlingRights::slot(color, castling_side)] = rook;
         let king_to = Square::at(castling_side.king_file(), king.rank());
         let rook_to = Square::at(castling_side.rook_file(), king.rank());
-        let way = |from, to| between(from, to).union(SquareSet::of(to));
-        let own = SquareSet::of(king).union(SquareSet::of(rook));
-        let both = way(king, king_to).union(way(rook, rook_to));
+        let way = |from, to| between(from, to) | SquareSet::of(to);
+        let own = SquareSet::of(king) | SquareSet::of(rook);
+        let both = way(king, king_to) | way(rook, rook_to);
         self.paths[CastlingRights::slot(color, castling_side)] = CastlingPaths {
-            empty: both.without(own),
+            empty: both & !own,
             king: way(king, king_to),
         };
         for (rights, key) in (0..).zip(&mut self.keys) {
@@ -167,7 +152,7 @@ impl CastlingRooks {
         }
         for square in [king, rook] {
             let ends = &mut self.ends[square.index()];
-            *ends = ends.union(right);
+            *ends |= right;
         }
     }
 
@@ -184,6 +169,6 @@ impl CastlingRooks {
 
     #[inline(always)]
     pub fn ended_by(&self, from: Square, to: Square) -> CastlingRights {
-        self.ends[from.index()].union(self.ends[to.index()])
+        self.ends[from.index()] | self.ends[to.index()]
     }
 }

@@ -37,17 +37,13 @@ impl Position {
     fn count_free_moves(&self, pinned: PieceSet, allowed: SquareSet) -> u32 {
         let us = self.side;
         let pawns = self.pieces_of(us, PieceType::Pawn);
-        let pieces = self
-            .pieces(us)
-            .without(pawns)
-            .without(PieceSet::of(PieceId::KING));
+        let pieces = self.pieces(us) & !pawns & !PieceSet::of(PieceId::KING);
         let mut pawn_squares = self.pawns(us);
         for id in pinned {
-            pawn_squares = pawn_squares.without(SquareSet::of(self.square_of(us, id)));
+            pawn_squares &= !SquareSet::of(self.square_of(us, id));
         }
-        let targets = allowed.without(self.occupied_by(us));
-        self.attack_table()
-            .count(us, pieces.without(pinned), targets)
+        let targets = allowed & !self.occupied_by(us);
+        self.attack_table().count(us, pieces & !pinned, targets)
             + self.count_pawn_moves(pawn_squares, allowed)
     }
 
@@ -60,8 +56,8 @@ impl Position {
             if self.placed_at(from).is_piece(us, PieceType::Pawn) {
                 self.count_pawn_moves(SquareSet::of(from), line)
             } else {
-                let targets = self.targets(us, id).intersection(line);
-                targets.without(self.occupied_by(us)).len()
+                let targets = self.targets(us, id) & line;
+                (targets & !self.occupied_by(us)).len()
             }
         };
         pinned.map(count).sum()
@@ -76,8 +72,8 @@ impl Position {
         let moves = promoting.iter().map(|set| set.len()).sum::<u32>();
         let last = SquareSet::rank(us.rank(7));
         let mut more = 0;
-        if !pawns.forward(us).intersection(last).is_empty() {
-            let promotions = promoting.iter().map(|set| set.intersection(last).len());
+        if !(pawns.forward(us) & last).is_empty() {
+            let promotions = promoting.iter().map(|&set| (set & last).len());
             more = 3 * promotions.sum::<u32>();
         }
         moves + more + targets.double.len()
@@ -86,7 +82,7 @@ impl Position {
     #[inline(always)]
     fn count_king_moves(&self, checks: Checks) -> u32 {
         let targets = self.king_targets(checks.checkers);
-        targets.without(self.occupied_by(self.side)).len()
+        (targets & !self.occupied_by(self.side)).len()
     }
 
     #[inline(always)]

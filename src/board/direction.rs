@@ -159,9 +159,9 @@ mod tests {
                     passed.insert(to);
                     next = to.step(step);
                 }
-                on_lines = on_lines.union(passed);
+                on_lines |= passed;
             }
-            for to in SquareSet::ALL.without(on_lines) {
+            for to in !on_lines {
                 assert!(between(from, to).is_empty(), "{from}{to}");
             }
         }

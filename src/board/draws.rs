@@ -123,7 +123,7 @@ impl Position {
     fn can_go_back_to(&self, then: &State) -> bool {
         let stand = self.occupied_by(self.side);
         let stood = then.sides[1].occupied;
-        let (left, reached) = (stand.without(stood), stood.without(stand));
+        let (left, reached) = (stand & !stood, stood & !stand);
         if !left.is_single() || !reached.is_single() {
             return false;
         }
@@ -139,15 +139,14 @@ impl Position {
     #[inline]
     pub fn is_insufficient_material(&self) -> bool {
         let [white, black] = Color::ALL.map(|color| self.pawns(color));
-        white.union(black).is_empty() && self.is_insufficient_without_pawns()
+        (white | black).is_empty() && self.is_insufficient_without_pawns()
     }
 
     // Out of line: rare, and asked at every node.
     #[inline(never)]
     fn is_insufficient_without_pawns(&self) -> bool {
         let majors = |color| {
-            self.pieces_of(color, PieceType::Rook)
-                .union(self.pieces_of(color, PieceType::Queen))
+            self.pieces_of(color, PieceType::Rook) | self.pieces_of(color, PieceType::Queen)
         };
         if Color::ALL
             .into_iter()

@@ -220,12 +220,12 @@ impl Position {
             let right = CastlingRights::of(color, CastlingSide::of(king, rook));
             let fits = king.rank() == rank
                 && self.placed_at(rook).is_piece(color, PieceType::Rook)
-                && self.state().castling.intersection(right).is_none();
+                && (self.state().castling & right).is_none();
             if !fits {
                 return Err(error());
             }
             self.castling_rooks.insert(color, king, rook);
-            self.state_mut().castling = self.state().castling.union(right);
+            self.state_mut().castling |= right;
         }
         Ok(())
     }

@@ -36,7 +36,7 @@ pub fn attacked_squares(pieces: impl Iterator<Item = (Piece, Square)>) -> [Squar
         let i = piece.color.index();
         let bit = SquareSet::of(square).0;
         occupied |= bit;
-        attacked[i] = attacked[i].union(leaper_attacks(piece, square));
+        attacked[i] |= leaper_attacks(piece, square);
         let [straight, diagonal] = match piece.piece_type {
             PieceType::Rook => [bit, 0],
             PieceType::Bishop => [0, bit],
@@ -50,7 +50,7 @@ pub fn attacked_squares(pieces: impl Iterator<Item = (Piece, Square)>) -> [Squar
         let [straight, diagonal] = sliders[color.index()];
         let rays = slide_both_ways(straight, occupied, RANK_AND_FILE)
             | slide_both_ways(diagonal, occupied, DIAGONALS);
-        attacked[color.index()].union(SquareSet(rays))
+        attacked[color.index()] | SquareSet(rays)
     })
 }
 

@@ -113,20 +113,20 @@ impl Position {
         keys.toggle_piece(captured, zobrist::piece(captured, victim));
 
         let [mut own, mut theirs] = before.sides;
-        own.occupied = own.occupied.symmetric_difference(mv.squares());
-        own.pawns = own.pawns.without(SquareSet::of(from));
+        own.occupied ^= mv.squares();
+        own.pawns &= !SquareSet::of(from);
         if arrives.is_piece(us, PieceType::Pawn) {
             own.pawns.insert(to);
         }
-        theirs.occupied = theirs.occupied.without(SquareSet::of(victim));
-        theirs.pawns = theirs.pawns.without(SquareSet::of(victim));
+        theirs.occupied &= !SquareSet::of(victim);
+        theirs.pawns &= !SquareSet::of(victim);
         let gone = if captured.is_none() {
             PieceSet::EMPTY
         } else {
             PieceSet::of(captured.id())
         };
         for set in &mut theirs.of_type {
-            *set = set.without(gone);
+            *set &= !gone;
         }
         let is_irreversible = !captured.is_none() || piece.is_piece(us, PieceType::Pawn);
         let next = State {
@@ -302,7 +302,7 @@ impl Position {
     #[inline(always)]
     fn castling_after(&self, from: Square, to: Square) -> CastlingRights {
         let ended = self.castling_rooks.ended_by(from, to);
-        self.castling().without(ended)
+        self.castling() & !ended
     }
 
     /// The keys with side to move, castling and en passant updated; the pieces' part is not.
@@ -313,7 +313,7 @@ impl Position {
             key ^= zobrist::en_passant(square);
         }
         let ended = self.castling_rooks.ended_by(from, to);
-        key ^= self.castling_rooks.key(self.castling().intersection(ended));
+        key ^= self.castling_rooks.key(self.castling() & ended);
         let mut keys = self.state().keys;
         keys.toggle(key);
         keys

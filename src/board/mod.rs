@@ -25,6 +25,7 @@ mod piece;
 mod position;
 mod push;
 pub mod see;
+mod set_operators;
 mod square;
 mod step;
 mod why_illegal;

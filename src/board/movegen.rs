@@ -96,8 +96,8 @@ impl Position {
         let mut answers = SquareSet::ALL;
         for id in checks.checkers {
             let checker = self.square_of(!self.side, id);
-            let line = between(king, checker).union(SquareSet::of(checker));
-            answers = answers.intersection(line);
+            let line = between(king, checker) | SquareSet::of(checker);
+            answers &= line;
         }
         answers
     }
@@ -145,8 +145,8 @@ impl<S: Selection> Generator<'_, S> {
     fn evasions(&mut self, checks: Checks) {
         let (captures, empty) = (self.captures, self.empty);
         let answers = self.position.check_mask(checks);
-        self.captures = captures.intersection(answers);
-        self.empty = empty.intersection(answers);
+        self.captures = captures & answers;
+        self.empty = empty & answers;
         if !answers.is_empty() {
             self.pawns();
             self.non_pawns();
@@ -162,7 +162,7 @@ impl<S: Selection> Generator<'_, S> {
         for id in self.pinned {
             let from = self.position.square_of(self.us, id);
             if free.contains(from) {
-                free = free.without(SquareSet::of(from));
+                free &= !SquareSet::of(from);
                 self.pawn_moves(SquareSet::of(from), self.position.pin_line(from));
             }
         }
@@ -173,13 +173,13 @@ impl<S: Selection> Generator<'_, S> {
     fn pawn_moves(&mut self, pawns: SquareSet, allowed: SquareSet) {
         let us = self.us;
         let last = SquareSet::rank(us.rank(7));
-        let allowed = allowed.intersection(self.captures.union(self.empty));
+        let allowed = allowed & (self.captures | self.empty);
         let targets = self.position.pawn_targets(pawns, allowed);
         let forward = us.forward();
         if S::NOISY {
             let [west, east] = us.pawn_captures();
             for (step, targets) in [(west, targets.west), (east, targets.east)] {
-                if targets.intersection(last).is_empty() {
+                if (targets & last).is_empty() {
                     push_stepped(self.moves, step, targets, MoveKind::Capture);
                     continue;
                 }
@@ -191,18 +191,13 @@ impl<S: Selection> Generator<'_, S> {
                     }
                 }
             }
-            for (from, to) in targets.single.intersection(last).stepped_from(forward) {
+            for (from, to) in (targets.single & last).stepped_from(forward) {
                 self.promotions(from, to, false);
             }
         }
         if S::QUIET {
             let double = forward.doubled();
-            push_stepped(
-                self.moves,
-                forward,
-                targets.single.without(last),
-                MoveKind::Quiet,
-            );
+            push_stepped(self.moves, forward, targets.single & !last, MoveKind::Quiet);
             push_stepped(self.moves, double, targets.double, MoveKind::DoublePush);
         }
     }
@@ -218,12 +213,12 @@ impl<S: Selection> Generator<'_, S> {
     #[inline(always)]
     fn non_pawns(&mut self) {
         let pawns = self.position.pieces_of(self.us, PieceType::Pawn);
-        let pieces = self.position.pieces(self.us).without(pawns);
-        for id in pieces.without(PieceSet::of(PieceId::KING)) {
+        let pieces = self.position.pieces(self.us) & !pawns;
+        for id in pieces & !PieceSet::of(PieceId::KING) {
             let from = self.position.square_of(self.us, id);
             let mut targets = self.table.targets(self.us, id);
             if self.pinned.contains(id) {
-                targets = targets.intersection(self.position.pin_line(from));
+                targets &= self.position.pin_line(from);
             }
             self.push_all(from, targets);
         }
@@ -238,11 +233,11 @@ impl<S: Selection> Generator<'_, S> {
     #[inline(always)]
     fn push_all(&mut self, from: Square, targets: SquareSet) {
         if S::NOISY {
-            let targets = targets.intersection(self.captures);
+            let targets = targets & self.captures;
             push_targets(self.moves, from, targets, MoveKind::Capture);
         }
         if S::QUIET {
-            let targets = targets.intersection(self.empty);
+            let targets = targets & self.empty;
             push_targets(self.moves, from, targets, MoveKind::Quiet);
         }
     }

@@ -18,16 +18,16 @@ impl Position {
     pub(super) fn pawn_targets(&self, pawns: SquareSet, allowed: SquareSet) -> PawnTargets {
         let us = self.side;
         let empty = self.empty_squares();
-        let captures = allowed.intersection(self.occupied_by(!us));
+        let captures = allowed & self.occupied_by(!us);
         let ahead = pawns.forward(us);
         // The passed square need not be allowed, only empty.
-        let pushed = ahead.intersection(empty);
-        let passed = pushed.intersection(SquareSet::rank(us.rank(2)));
+        let pushed = ahead & empty;
+        let passed = pushed & SquareSet::rank(us.rank(2));
         PawnTargets {
-            single: pushed.intersection(allowed),
-            double: passed.forward(us).intersection(empty).intersection(allowed),
-            west: ahead.west().intersection(captures),
-            east: ahead.east().intersection(captures),
+            single: pushed & allowed,
+            double: passed.forward(us) & empty & allowed,
+            west: ahead.west() & captures,
+            east: ahead.east() & captures,
         }
     }
 }

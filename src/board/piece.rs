@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Not;
 
+use super::set_operators::set_operators;
 use super::step::Step;
 
 /// A side.
@@ -366,6 +367,8 @@ impl PlacedPiece {
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct PieceSet(u16);
 
+set_operators!(PieceSet);
+
 impl PieceSet {
     /// The set without any piece.
     pub const EMPTY: PieceSet = PieceSet(0);
@@ -396,31 +399,10 @@ impl PieceSet {
         self.0 >> id.0 & 1 != 0
     }
 
-    /// The union of the sets.
-    #[inline(always)]
-    #[must_use]
-    pub const fn union(self, other: PieceSet) -> PieceSet {
-        PieceSet(self.0 | other.0)
-    }
-
-    /// The pieces of this set that are not in the other.
-    #[inline(always)]
-    #[must_use]
-    pub const fn without(self, other: PieceSet) -> PieceSet {
-        PieceSet(self.0 & !other.0)
-    }
-
     /// Adds the piece, or removes it if it is there.
     #[inline(always)]
     pub const fn toggle(&mut self, id: PieceId) {
         self.0 ^= 1 << id.0;
-    }
-
-    /// The intersection of the sets.
-    #[inline(always)]
-    #[must_use]
-    pub const fn intersection(self, other: PieceSet) -> PieceSet {
-        PieceSet(self.0 & other.0)
     }
 
     #[inline(always)]

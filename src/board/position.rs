@@ -292,14 +292,14 @@ impl Position {
     /// The empty squares.
     #[inline(always)]
     pub fn empty_squares(&self) -> SquareSet {
-        SquareSet::ALL.without(self.occupied())
+        !self.occupied()
     }
 
     /// The occupied squares.
     #[inline(always)]
     pub fn occupied(&self) -> SquareSet {
         let [own, theirs] = &self.state().sides;
-        own.occupied.union(theirs.occupied)
+        own.occupied | theirs.occupied
     }
 
     /// Number of pieces of a side and type.
@@ -345,7 +345,7 @@ impl Position {
     #[inline(always)]
     pub fn has_non_pawns(&self, color: Color) -> bool {
         let pawns = self.pieces_of(color, PieceType::Pawn);
-        self.pieces(color).without(pawns).len() > 1
+        (self.pieces(color) & !pawns).len() > 1
     }
 
     /// Whether a side has only its king.

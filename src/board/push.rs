@@ -49,7 +49,7 @@ mod tests {
     use crate::board::Color;
 
     fn set(squares: impl IntoIterator<Item = Square>) -> SquareSet {
-        let union = |set: SquareSet, square| set.union(SquareSet::of(square));
+        let union = |set: SquareSet, square| set | SquareSet::of(square);
         squares.into_iter().fold(SquareSet::EMPTY, union)
     }
 

@@ -124,10 +124,7 @@ impl Exchange<'_> {
             return None;
         }
         for piece_type in BY_VALUE {
-            let mut of_type = self
-                .position
-                .pieces_of(side, piece_type)
-                .intersection(attackers);
+            let mut of_type = self.position.pieces_of(side, piece_type) & attackers;
             if let Some(id) = of_type.next() {
                 self.remove(side, id, self.position.square_of(side, id));
                 return Some(value(piece_type));
@@ -139,7 +136,7 @@ impl Exchange<'_> {
     #[inline(always)]
     fn remove(&mut self, side: Color, id: PieceId, square: Square) {
         let attackers = &mut self.attackers[side.index()];
-        *attackers = attackers.without(PieceSet::of(id));
+        *attackers &= !PieceSet::of(id);
         self.reveal_behind(square);
     }
 
@@ -156,7 +153,7 @@ impl Exchange<'_> {
                 // Only a slider can be so far away.
                 if Direction::between(behind, self.target).admits(piece) {
                     let attackers = &mut self.attackers[piece.color().index()];
-                    *attackers = attackers.union(PieceSet::of(piece.id()));
+                    *attackers |= PieceSet::of(piece.id());
                 }
                 return;
             }

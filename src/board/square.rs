@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::phrase::Quoted;
 use super::piece::Color;
+use super::set_operators::set_operators;
 use super::step::Step;
 
 /// A square as its 0x88 index `16 * rank + file` (0 to 0x77). Bits 3 and 7 are clear on the board:
@@ -139,10 +140,13 @@ impl FromStr for Square {
 /// corners.insert(Square::at(7, 7));
 /// assert_eq!(corners.len(), 2);
 /// assert_eq!(corners.last(), Some(Square::at(7, 7)));
+/// assert_eq!(corners & !SquareSet::rank(7), SquareSet::of(Square::at(0, 0)));
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 #[repr(transparent)]
 pub struct SquareSet(pub(super) u64);
+
+set_operators!(SquareSet);
 
 impl SquareSet {
     /// The set without any square.
@@ -213,34 +217,6 @@ impl SquareSet {
     #[inline(always)]
     pub const fn is_single(self) -> bool {
         self.0 != 0 && self.0 & (self.0 - 1) == 0
-    }
-
-    /// The union of the sets.
-    #[inline(always)]
-    #[must_use]
-    pub const fn union(self, other: SquareSet) -> SquareSet {
-        SquareSet(self.0 | other.0)
-    }
-
-    /// The intersection of the sets.
-    #[inline(always)]
-    #[must_use]
-    pub const fn intersection(self, other: SquareSet) -> SquareSet {
-        SquareSet(self.0 & other.0)
-    }
-
-    /// The squares of this set that are not in the other.
-    #[inline(always)]
-    #[must_use]
-    pub const fn without(self, other: SquareSet) -> SquareSet {
-        SquareSet(self.0 & !other.0)
-    }
-
-    /// The squares in exactly one of the sets.
-    #[inline(always)]
-    #[must_use]
-    pub const fn symmetric_difference(self, other: SquareSet) -> SquareSet {
-        SquareSet(self.0 ^ other.0)
     }
 
     /// The squares one rank ahead for a side.

@@ -317,9 +317,9 @@ impl Dangers {
         let them = !position.side_to_move();
         let of = |piece_type| position.pieces_of(them, piece_type);
         let by_pawns = pawn_attacks(position.pawns(them), them);
-        let minors = of(PieceType::Knight).union(of(PieceType::Bishop));
-        let by_minors = by_pawns.union(position.attacked_by(them, minors));
-        let by_rooks = by_minors.union(position.attacked_by(them, of(PieceType::Rook)));
+        let minors = of(PieceType::Knight) | of(PieceType::Bishop);
+        let by_minors = by_pawns | position.attacked_by(them, minors);
+        let by_rooks = by_minors | position.attacked_by(them, of(PieceType::Rook));
         let mut dangers = [(SquareSet::EMPTY, 0); 8];
         for (piece_type, squares, stake) in [
             (PieceType::Knight, by_pawns, params::danger_minor()),
@@ -343,7 +343,7 @@ impl Dangers {
 
 fn pawn_attacks(pawns: SquareSet, side: Color) -> SquareSet {
     let ahead = pawns.forward(side);
-    ahead.east().union(ahead.west())
+    ahead.east() | ahead.west()
 }
 
 #[cfg(test)]

@@ -17,10 +17,10 @@ pub struct PortableTable([Targets; 2]);
 fn attackers(targets: &Targets, pieces: PieceSet, squares: SquareSet) -> PieceSet {
     let mut bits = 0;
     for (id, targets) in targets.iter().enumerate() {
-        let attacks = !targets.get().intersection(squares).is_empty();
+        let attacks = !(targets.get() & squares).is_empty();
         bits |= u16::from(attacks) << id;
     }
-    PieceSet::from_bits(bits).intersection(pieces)
+    PieceSet::from_bits(bits) & pieces
 }
 
 impl PortableTable {
@@ -53,7 +53,7 @@ fn open(view: BoardView, targets: &Cell<SquareSet>, slider: Square, square: Squa
     if targets.get().contains(square) {
         let step = walk::onward(slider, square);
         let opened = walk::to_first_piece(view, square, step);
-        targets.set(targets.get().union(opened));
+        targets.set(targets.get() | opened);
     }
 }
 
@@ -87,12 +87,12 @@ impl AttackTable for PortableTable {
         if !taken.is_none() {
             self.of(taken.color(), taken.id()).set(SquareSet::EMPTY);
         }
-        let changed = SquareSet::of(from).union(SquareSet::of(to));
+        let changed = SquareSet::of(from) | SquareSet::of(to);
         self.for_sliders(before, view, changed, |targets, slider| {
             // Closed first: a slider that no longer sees `from` past the piece gains nothing.
             if targets.get().contains(to) {
                 let beyond = walk::to_edge(to, walk::onward(slider, to));
-                targets.set(targets.get().without(beyond));
+                targets.set(targets.get() & !beyond);
             }
             open(view, targets, slider, from);
         });
@@ -119,20 +119,20 @@ impl AttackTable for PortableTable {
     #[inline]
     fn attacked_by(&self, color: Color, pieces: PieceSet) -> SquareSet {
         pieces.fold(SquareSet::EMPTY, |attacked, id| {
-            attacked.union(self.targets(color, id))
+            attacked | self.targets(color, id)
         })
     }
 
     #[inline]
     fn attacked(&self, color: Color) -> SquareSet {
         let targets = self.0[color.index()].iter().map(Cell::get);
-        targets.fold(SquareSet::EMPTY, SquareSet::union)
+        targets.fold(SquareSet::EMPTY, |all, of_one| all | of_one)
     }
 
     #[inline]
     fn count(&self, color: Color, pieces: PieceSet, over: SquareSet) -> u32 {
         pieces
-            .map(|id| self.targets(color, id).intersection(over).len())
+            .map(|id| (self.targets(color, id) & over).len())
             .sum()
     }
 }

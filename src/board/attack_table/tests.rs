@@ -69,9 +69,9 @@ pub fn assert_right<T: AttackTable>(table: &T, position: &Position) {
             position.sliders(color),
             position.pieces_of(color, PieceType::Pawn),
         ] {
-            let expected = pieces.into_iter().fold(SquareSet::EMPTY, |union, id| {
-                union.union(targets[id.index()])
-            });
+            let expected = pieces
+                .into_iter()
+                .fold(SquareSet::EMPTY, |union, id| union | targets[id.index()]);
             let found = table.attacked_by(color, pieces);
             assert_eq!(found, expected, "{} {position:?}", T::NAME);
         }
@@ -83,7 +83,7 @@ pub fn assert_right<T: AttackTable>(table: &T, position: &Position) {
                 position.occupied_by(!color),
             ),
         ] {
-            let pairs = |id: PieceId| targets[id.index()].intersection(over).len();
+            let pairs = |id: PieceId| (targets[id.index()] & over).len();
             let expected: u32 = pieces.into_iter().map(pairs).sum();
             assert_eq!(
                 table.count(color, pieces, over),

@@ -41,7 +41,7 @@ pub fn attacks(view: BoardView, piece: PlacedPiece, from: Square) -> SquareSet {
         .filter(|piece_type| piece_type.is_slider())
     {
         for &step in slider.steps() {
-            attacked = attacked.union(to_first_piece(view, from, step));
+            attacked |= to_first_piece(view, from, step);
         }
     }
     attacked

@@ -89,7 +89,7 @@ impl Position {
             return Some(CastlingObstacle::OutOfCheck(by));
         }
         let paths = self.castling_rooks.paths(us, castling_side);
-        let mut in_the_way = paths.empty.without(self.empty_squares());
+        let mut in_the_way = paths.empty & !self.empty_squares();
         if let Some(by) = in_the_way
             .next()
             .and_then(|square| self.piece_on_square(square))
@@ -106,14 +106,8 @@ impl Position {
                 });
             }
         }
-        let after = self
-            .occupied()
-            .without(SquareSet::of(king))
-            .without(SquareSet::of(rook))
-            .union(SquareSet::of(Square::at(
-                castling_side.rook_file(),
-                king.rank(),
-            )));
+        let after = self.occupied() & !SquareSet::of(king) & !SquareSet::of(rook)
+            | SquareSet::of(Square::at(castling_side.rook_file(), king.rank()));
         let by = self.enemy_seeing(end, after, end)?;
         Some(CastlingObstacle::IntoCheck { square: end, by })
     }

@@ -263,10 +263,8 @@ impl Position {
     ) -> Option<Illegality> {
         let us = self.side;
         let mut occupied = self.occupied();
-        occupied = occupied
-            .without(SquareSet::of(piece.square))
-            .without(SquareSet::of(victim))
-            .union(SquareSet::of(to));
+        occupied =
+            occupied & !SquareSet::of(piece.square) & !SquareSet::of(victim) | SquareSet::of(to);
         if piece.piece_type == PieceType::King {
             let by = self.enemy_seeing(to, occupied, victim)?;
             return Some(Illegality::KingIntoCheck { to, by });
@@ -295,7 +293,7 @@ impl Position {
         let sees = |square: &Square| {
             *square != victim
                 && Direction::between(*square, target).admits(self.placed_at(*square))
-                && between(*square, target).intersection(occupied).is_empty()
+                && (between(*square, target) & occupied).is_empty()
         };
         seen_from
             .find(sees)
@@ -309,7 +307,7 @@ impl Position {
 
     /// Both squares excluded.
     fn first_on_the_way(&self, from: Square, to: Square) -> Option<LocatedPiece> {
-        let way = between(from, to).without(self.empty_squares());
+        let way = between(from, to) & !self.empty_squares();
         way.min_by_key(|square| square.distance(from))
             .and_then(|square| self.piece_on_square(square))
     }

@@ -70,7 +70,7 @@ impl Bitbase {
 
     /// Requires that all squares before the pawn are solved.
     fn solve(&mut self, pawn: Square) {
-        let kings = SquareSet::ALL.without(SquareSet::of(pawn));
+        let kings = !SquareSet::of(pawn);
         let by_push = Square::all().map(|king| self.won_by_push(pawn, king));
         let by_push: Vec<SquareSet> = by_push.collect();
         let mut is_new = true;
@@ -88,21 +88,21 @@ impl Bitbase {
         if ahead.contains(king) {
             return SquareSet::EMPTY;
         }
-        let free = SquareSet::ALL.without(ahead);
+        let free = !ahead;
         let to = |squares: SquareSet| squares.last().map_or(0, place);
         if pawn.rank() == 6 {
             // A queen wins unless captured at once; where she would stalemate, a rook wins.
             return if beside_king.contains_all(ahead) {
                 free
             } else {
-                free.without(beside(ahead))
+                free & !beside(ahead)
             };
         }
         let king = usize::from(king.dense());
         let mut won = self.waiting[to(ahead)][king];
         if pawn.rank() == 1 {
             let two_ahead = ahead.forward(Color::White);
-            won = won.union(self.waiting[to(two_ahead)][king].intersection(free));
+            won |= self.waiting[to(two_ahead)][king] & free;
         }
         won
     }
@@ -112,25 +112,22 @@ impl Bitbase {
         let (place, index) = (place(pawn), usize::from(king.dense()));
         let pawn = SquareSet::of(pawn);
         let ahead = pawn.forward(Color::White);
-        let attacked = ahead.east().union(ahead.west());
+        let attacked = ahead.east() | ahead.west();
         let beside_king = beside(SquareSet::of(king));
-        let apart = SquareSet::ALL
-            .without(beside_king)
-            .without(SquareSet::of(king))
-            .without(pawn);
-        let unattacked = apart.without(attacked);
+        let apart = !beside_king & !SquareSet::of(king) & !pawn;
+        let unattacked = apart & !attacked;
 
-        let won = beside_king.without(pawn).fold(by_push, |won, to| {
-            won.union(self.waiting[place][usize::from(to.dense())])
+        let won = (beside_king & !pawn).fold(by_push, |won, to| {
+            won | self.waiting[place][usize::from(to.dense())]
         });
-        let won = won.intersection(unattacked);
+        let won = won & unattacked;
 
         // Lost where all moves lose, or mated; an unguarded pawn is captured.
-        let hanging_pawn = pawn.without(beside_king);
-        let safe = unattacked.without(won).union(hanging_pawn);
-        let stuck = SquareSet::ALL.without(beside(unattacked.union(hanging_pawn)));
-        let stalemated = stuck.without(attacked);
-        let lost = apart.without(beside(safe)).without(stalemated);
+        let hanging_pawn = pawn & !beside_king;
+        let safe = (unattacked & !won) | hanging_pawn;
+        let stuck = !beside(unattacked | hanging_pawn);
+        let stalemated = stuck & !attacked;
+        let lost = apart & !beside(safe) & !stalemated;
 
         let is_new = won != self.to_move[place][index] || lost != self.waiting[place][index];
         self.to_move[place][index] = won;
@@ -146,11 +143,9 @@ fn place(pawn: Square) -> usize {
 
 /// A king's step from any of the squares.
 fn beside(squares: SquareSet) -> SquareSet {
-    let sides = squares.east().union(squares.west());
-    let row = sides.union(squares);
-    sides
-        .union(row.forward(Color::White))
-        .union(row.forward(Color::Black))
+    let sides = squares.east() | squares.west();
+    let row = sides | squares;
+    sides | row.forward(Color::White) | row.forward(Color::Black)
 }
 
 #[cfg(test)]

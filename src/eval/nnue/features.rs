@@ -148,7 +148,7 @@ impl Occupants {
             *pieces = position.rank(rank).map(|piece| piece.piece_index() as u8);
         }
         for (color, bit) in [(Color::White, 1 << 4), (Color::Black, 1 << 5)] {
-            let attacked = position.attacked(color).intersection(position.occupied());
+            let attacked = position.attacked(color) & position.occupied();
             S::set_bits(bytes, attacked.bits(), bit);
         }
         occupants
