@@ -5,9 +5,9 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use ox88::board::perft::{self, Bulk, Method, Progress, Until};
 use ox88::board::{Key, Move, Position};
 use ox88::eval::Score;
+use ox88::perft::{self, Bulk, Method, Progress, Until};
 use ox88::search::{
     Answer, Bound, Info, Limits, Report, Searcher, Signals, TranspositionTable, TtEntry,
 };

@@ -5,9 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules of the library, lowest first. Each may use those before it.
-const FLOORS: [&str; 9] = [
+const FLOORS: [&str; 11] = [
+    "text",
     "sync",
     "board",
+    "perft",
     "eval",
     "knowledge",
     "search",

@@ -2,9 +2,10 @@
 
 use std::io::BufRead;
 
-use crate::board::{Move, MoveError, Position, Quoted};
+use crate::board::{Move, MoveError, Position};
 use crate::eval::Score;
 use crate::knowledge::epd::{self, Epd, EpdError};
+use crate::text::Quoted;
 
 /// A position with its solution in EPD: the best moves (`bm`), moves to avoid (`am`), or the number
 /// of moves to a mate (`dm`). <https://www.chessprogramming.org/Test-Positions>

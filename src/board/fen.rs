@@ -2,10 +2,10 @@
 //! (`HAha`). <https://www.chessprogramming.org/Forsyth-Edwards_Notation>
 
 use super::castling::{CastlingRights, CastlingRooks, CastlingSide};
-use super::phrase::{Quoted, counted};
 use super::piece::{Color, Piece, PieceType, PlacedPiece};
 use super::position::{PassedAtSetup, Position, START_FEN};
 use super::square::Square;
+use crate::text::{Quoted, counted};
 
 /// Why a FEN is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -3,10 +3,10 @@
 use super::castling::CastlingSide;
 use super::make::castled_squares;
 use super::moves::Move;
-use super::phrase::Quoted;
 use super::piece::{Color, PieceType};
 use super::position::Position;
 use super::square::Square;
+use crate::text::Quoted;
 
 /// The notation of castling in UCI moves.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]

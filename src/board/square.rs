@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::phrase::Quoted;
 use super::piece::Color;
 use super::set_operators::set_operators;
 use super::step::Step;
+use crate::text::Quoted;
 
 /// A square as its 0x88 index `16 * rank + file` (0 to 0x77). Bits 3 and 7 are clear on the board:
 /// one test against `0x88` tells whether the sum of a square and a [`Step`] is on it.

@@ -1,9 +1,9 @@
 //! What is looked up: openings, endgame tables, and the text formats of games and positions.
 
 pub mod epd;
+mod files;
 mod lines;
 pub mod openings;
-pub(crate) mod paths;
 pub mod pgn;
 pub mod polyglot;
 pub mod syzygy;

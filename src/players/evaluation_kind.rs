@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::board::Quoted;
+use crate::text::Quoted;
 
 /// A player's evaluation.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

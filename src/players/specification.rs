@@ -18,9 +18,9 @@ use super::minimax::Minimax;
 use super::ordering::{AsTheyCome, LikeliestFirst};
 use super::random::RandomMover;
 use super::table::Tabled;
-use crate::board::Quoted;
 use crate::eval::{Evaluator, Material, Network, Nnue, PieceSquares};
 use crate::search::{MAX_DEPTH, Skill, TableError};
+use crate::text::Quoted;
 
 /// Deeper than any fixed-depth search gets, in plies.
 const DEEPEST: u64 = 30;

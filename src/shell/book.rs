@@ -10,9 +10,10 @@ use super::game_file::{GameCounts, GameFile, doubts};
 use super::help::{self, Example};
 use super::wording::to_text;
 use super::{interrupt, print_line, progress};
-use crate::board::{Quoted, START_FEN, counted};
+use crate::board::START_FEN;
 use crate::knowledge::openings;
 use crate::knowledge::polyglot::{self, Book, Builder};
+use crate::text::{Quoted, counted};
 
 /// The arguments of `ox88 book`.
 #[derive(clap::Args, Debug)]

@@ -8,9 +8,9 @@ use super::files::{Overwriting, named};
 use super::help::{self, Example};
 use super::wording::to_text;
 use super::{interrupt, numbers, print_line};
-use crate::board::counted;
 use crate::eval::nnue::QuantisedNetwork;
 use crate::eval::nnue::calibration::{FULL, ONE};
+use crate::text::counted;
 use crate::training::{TrainingShape, calibrated, read_all};
 
 /// One in so many samples, at the end of each file, is not fitted, but judges the fit.

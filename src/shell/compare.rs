@@ -10,9 +10,10 @@ use super::files::{self, Output, Overwriting, named};
 use super::help::{self, Example};
 use super::wording::to_text;
 use super::{interrupt, nodes_plot, print_line, progress};
-use crate::board::{Position, counted};
+use crate::board::Position;
 use crate::players::{Comparison, EvaluationKind, LADDER, RungResult};
 use crate::search::bench;
+use crate::text::counted;
 
 /// The positions without an argument: indices into [`bench::POSITIONS`], from opening to ending.
 const USUAL: [usize; 6] = [0, 1, 3, 20, 32, 38];

@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 
 use super::wording;
-use crate::board::Quoted;
+use crate::text::Quoted;
 
 /// Lets all numbers of a command and those below it be `-1` on the command line, so that the
 /// complaint says which numbers are right. Without it, `-1` is an unknown option.

@@ -10,9 +10,9 @@ use super::files::{self, Output, Overwriting};
 use super::help::{self, Example};
 use super::wording::to_text;
 use super::{interrupt, ladder, numbers, print_line, progress};
-use crate::board::counted;
 use crate::knowledge::openings::Openings;
 use crate::players::{Contest, NamedPlayer, Tally};
+use crate::text::counted;
 
 /// The arguments of `ox88 match`.
 #[derive(clap::Args, Debug)]

@@ -10,12 +10,13 @@ use super::files::{Output, Overwriting, check_no_directory, named};
 use super::help::{self, Example};
 use super::wording::to_text;
 use super::{evaluator, interrupt, numbers, print_line};
-use crate::board::{GameResult, counted};
+use crate::board::GameResult;
 use crate::eval::{Network, Score};
 use crate::selfplay::{
     Record, RecordError, Rescoring, SampleFilter, SeenPositions, TeacherSample, TeacherSampler,
     TrainingSample,
 };
+use crate::text::counted;
 
 /// The arguments of `ox88 data`.
 #[derive(clap::Args, Debug)]

@@ -12,9 +12,9 @@ use super::help::{self, Example};
 use super::unfinished::{IN_USE, is_in_use, lock, target_of};
 use super::wording::to_text;
 use super::{evaluator, files, numbers, print_line, progress};
-use crate::board::counted;
 use crate::knowledge::openings::Openings;
 use crate::selfplay::{Nodes, Plan, QuickMoves, Record, Resumed, generate, resume};
+use crate::text::counted;
 
 /// Between progress reports without a terminal.
 const INTERVAL: Duration = Duration::from_secs(60);

@@ -13,9 +13,9 @@ use super::unfinished::{
 use super::wording::to_text;
 use crate::knowledge::epd::{self, Epd};
 use crate::knowledge::openings::Openings;
-pub use crate::knowledge::paths::shown;
 use crate::knowledge::pgn::PgnGame;
 use crate::sync::{Patient, patiently};
+pub use crate::text::shown;
 
 /// The name of standard input.
 pub const STANDARD_INPUT: &str = "-";

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::files::named;
 use super::print_error;
-use crate::board::counted;
 use crate::knowledge::pgn::{Games, PgnGame};
+use crate::text::counted;
 
 /// The most skipped games whose reasons are reported, and the most doubts.
 const MOST_REASONS: usize = 10;

@@ -11,7 +11,7 @@ use super::files::{self, Overwriting};
 use super::help::{self, Example};
 use super::print_text;
 use super::wording::to_text;
-use crate::board::Quoted;
+use crate::text::Quoted;
 
 /// The arguments of `ox88 man`.
 #[derive(clap::Args, Debug)]

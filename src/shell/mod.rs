@@ -44,8 +44,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::board::without_system_number;
 use crate::sync::Patient;
+use crate::text::without_system_number;
 use help::Example;
 pub use interrupt::{INTERRUPTED, stopped_by_control_c};
 pub use protocol::ProtocolCommand;

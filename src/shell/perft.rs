@@ -7,8 +7,8 @@ use super::fen;
 use super::help::{self, Example};
 use super::wording::{to_text, too_few_threads};
 use super::{numbers, print_error, print_line, progress};
-use crate::board::perft::{self, Bulk, EveryMove, Method, PerftTable, Progress};
 use crate::board::{CastlingNotation, Position, START_FEN};
+use crate::perft::{self, Bulk, EveryMove, Method, PerftTable, Progress};
 
 /// The arguments of `ox88 perft`.
 #[derive(clap::Args, Debug)]

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use crate::board::perft::Progress;
+use crate::perft::Progress;
 
 /// Shorter work shows no line.
 const PATIENCE: Duration = Duration::from_millis(500);

@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 
 use super::fen;
 use super::help::{self, Example};
-use crate::board::Quoted;
+use crate::text::Quoted;
 
 /// Commands of the protocol that make sense alone.
 #[derive(Subcommand, Debug)]

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use super::wording::to_text;
 use super::{evaluator, numbers, print_error};
-use crate::board::counted;
 use crate::eval::Evaluator;
 use crate::knowledge::syzygy::{self, LoadProblem, Loading, Tables};
 use crate::players::Effort;
 use crate::search::{MAX_DEPTH, Searcher, TranspositionTable};
+use crate::text::counted;
 
 /// For each position, where no limit is set.
 const MOVE_TIME: Duration = Duration::from_secs(1);

@@ -12,7 +12,7 @@ use super::text::{harmless, laid_out};
 use super::wording::to_text;
 use super::{interrupt, numbers, print_line, progress, searching};
 use crate::analysis::{Attempt, Problem, Spread, read_suite, solve};
-use crate::board::counted;
+use crate::text::counted;
 
 /// The arguments of `ox88 suite`.
 #[derive(clap::Args, Debug)]

@@ -13,9 +13,9 @@ use super::help::{self, Example};
 use super::unfinished::{IN_USE, is_in_use, part_of};
 use super::wording::to_text;
 use super::{interrupt, loss_plot, numbers, outlive_reader, print_error, print_line};
-use crate::board::counted;
 use crate::eval::nnue::{Calibration, QuantisedNetwork, architecture};
 use crate::selfplay::TrainingSample;
+use crate::text::counted;
 use crate::training::{
     Activation, Checkpoint, CheckpointError, DataError, Dataset, DeadUnits, Identity, L1, L2,
     Losses, Run, ScaledError, Schedule, TrainingShape, TrainingState, Workspace, dead_units,

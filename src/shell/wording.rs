@@ -1,6 +1,6 @@
 //! Messages of libraries in words for users.
 
-use crate::board::without_system_number;
+use crate::text::without_system_number;
 
 /// Messages of Rust's number parsers, and plain ones.
 const PLAIN: [(&str, &str); 7] = [

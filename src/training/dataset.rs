@@ -11,8 +11,8 @@ use std::thread::Builder;
 
 use rand::prelude::*;
 
-use crate::board::counted;
 use crate::selfplay::TrainingSample;
+use crate::text::counted;
 
 /// Samples of a block. A game with more of them has several blocks, mostly in different pools: the
 /// last steps of a run, which take a pool or two, are to see positions of many games.

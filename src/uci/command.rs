@@ -10,10 +10,9 @@ use std::time::Duration;
 
 use vampirc_uci::{UciMessage, UciMove, UciSearchControl, UciTimeControl};
 
-use super::nearest::did_you_mean;
-use crate::board::Quoted;
-use crate::board::perft;
+use crate::perft;
 use crate::search::MAX_DEPTH;
+use crate::text::{MOST_LISTED, Quoted, did_you_mean, listed};
 
 /// A command of a client or of a user at the keyboard.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -235,19 +234,6 @@ fn but_not(words: &[&str]) -> String {
     match words {
         [] => String::new(),
         _ => format!(", not {}", Quoted(&words.join(" "))),
-    }
-}
-
-/// The most complaints that one line shows.
-const MOST_LISTED: usize = 5;
-
-/// The first of several complaints, for one line.
-pub(super) fn listed(complaints: &[String]) -> String {
-    let first = complaints[..complaints.len().min(MOST_LISTED)].join(", ");
-    if complaints.len() > MOST_LISTED {
-        format!("{first}, …")
-    } else {
-        first
     }
 }
 

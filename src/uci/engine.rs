@@ -10,16 +10,16 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use super::book::{OwnBook, load_openings};
-use super::command::listed;
 use super::open_searches::OpenSearches;
 use super::options::Options;
 use super::output::{self, InfoLines};
-use crate::board::perft::{self, Bulk, Progress, Until};
-use crate::board::{CastlingNotation, Position, counted, without_system_number};
+use crate::board::{CastlingNotation, Position};
 use crate::eval::{Evaluator, WinModel};
 use crate::knowledge::polyglot::Book;
 use crate::knowledge::syzygy::{LoadProblem, Loading, Tables};
+use crate::perft::{self, Bulk, Progress, Until};
 use crate::search::{Limits, STACK, Searcher, Signals, TableError, Tunable, bench};
+use crate::text::{counted, listed, without_system_number};
 
 /// How long [`Engine::leave`] waits for a last `bestmove` on a busy machine.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(2);

@@ -6,7 +6,6 @@ mod debug_log;
 mod dropping_log;
 mod engine;
 mod input;
-mod nearest;
 mod open_searches;
 mod options;
 mod output;
@@ -23,11 +22,12 @@ use std::time::{Duration, Instant};
 
 use vampirc_uci::UciMessage;
 
-use crate::board::{CastlingNotation, Move, Position, Quoted, counted, without_system_number};
+use crate::board::{CastlingNotation, Move, Position};
 use crate::eval::{Evaluator, Network};
 use crate::knowledge::polyglot::{Book, BookKey};
 use crate::search::{Clock, Limits, Signals};
-use command::{listed, milliseconds};
+use crate::text::{Quoted, counted, listed, without_system_number};
+use command::milliseconds;
 use engine::{Engine, Job};
 use input::{InputLines, ends_soon};
 use options::EMBEDDED;

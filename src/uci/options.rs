@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use vampirc_uci::{UciMessage, UciOptionConfig};
 
-use super::nearest::did_you_mean;
-use crate::board::{CastlingNotation, Quoted};
+use crate::board::CastlingNotation;
 use crate::knowledge::openings::BOOK_MOVES;
 use crate::knowledge::syzygy::{MAX_PIECES, directories};
 use crate::search::{Limits, MAX_THREADS, Probing, Skill, TranspositionTable, Tunable, tunables};
+use crate::text::{Quoted, did_you_mean};
 
 /// The value of `EvalFile` and `BookFile` for the embedded network or book.
 pub const EMBEDDED: &str = "<embedded>";

@@ -8,13 +8,12 @@ use vampirc_uci::{UciInfoAttribute, UciMessage, UciMove, UciPiece, UciSquare};
 
 use super::debug_log;
 use super::open_searches::OpenSearches;
-use crate::board::{
-    CastlingNotation, Move, PieceType, Position, Square, counted, without_system_number,
-};
+use crate::board::{CastlingNotation, Move, PieceType, Position, Square};
 use crate::eval::{Score, WinModel};
 use crate::knowledge::openings;
 use crate::search::{Answer, Bound, Info, Report, nodes_per_second};
 use crate::sync::Patient;
+use crate::text::{counted, without_system_number};
 
 /// Sends a line. Ends the program: quietly where the client has left, with status 2 on other
 /// errors.

@@ -6,7 +6,8 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ox88::board::{Color, FenError, Move, Position, START_FEN, Square, perft};
+use ox88::board::{Color, FenError, Move, Position, START_FEN, Square};
+use ox88::perft::perft;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use shakmaty::fen::Fen;

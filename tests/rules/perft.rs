@@ -5,7 +5,8 @@
 
 use std::num::NonZero;
 
-use ox88::board::{Move, Position, perft, perft_divide, perft_making_all};
+use ox88::board::{Move, Position};
+use ox88::perft::{perft, perft_divide, perft_making_all};
 
 use crate::work::{in_parallel, shared};
 

@@ -3,8 +3,8 @@
 
 use std::num::NonZero;
 
-use ox88::board::perft::{Bulk, EveryMove, Method, PerftTable, Progress, divide};
-use ox88::board::{Position, perft, perft_divide};
+use ox88::board::Position;
+use ox88::perft::{Bulk, EveryMove, Method, PerftTable, Progress, divide, perft, perft_divide};
 
 use crate::perft::{published, quick_counts, total};
 

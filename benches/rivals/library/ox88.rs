@@ -2,7 +2,8 @@
 
 use std::hint::black_box;
 
-use ox88::board::{Move, MoveList, Noisy, Position, perft, perft_making_all};
+use ox88::board::{Move, MoveList, Noisy, Position};
+use ox88::perft::{perft, perft_making_all};
 
 use super::{Library, See};
 

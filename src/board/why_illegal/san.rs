@@ -2,10 +2,10 @@
 
 use super::Illegality;
 use crate::board::notation::{Short, ShortMove};
-use crate::board::phrase::Quoted;
 use crate::board::piece::{Color, PieceType};
 use crate::board::position::Position;
 use crate::board::square::Square;
+use crate::text::Quoted;
 
 /// Why a SAN text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

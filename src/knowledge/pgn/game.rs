@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::board::{Color, FenError, GameResult, Move, MoveError, Position, Quoted};
+use crate::board::{Color, FenError, GameResult, Move, MoveError, Position};
+use crate::text::Quoted;
 
 /// In tokens; a game that has more is not read.
 pub(super) const LONGEST_GAME: usize = 1 << 16;

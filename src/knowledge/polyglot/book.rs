@@ -11,7 +11,7 @@ use rand::prelude::*;
 use super::entry::BookEntry;
 use super::key::BookKey;
 use crate::board::{Move, Position};
-use crate::knowledge::paths::open_regular;
+use crate::knowledge::files::open_regular;
 
 /// In entries: files up to this size are checked entirely, larger ones by samples.
 const READ_THROUGH: u64 = 1 << 20;

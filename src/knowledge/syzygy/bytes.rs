@@ -8,7 +8,7 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 
 use super::pages::{LargeFile, PageCache, ReadAt};
-use crate::knowledge::paths::open_regular;
+use crate::knowledge::files::open_regular;
 
 /// Why a file is not a usable table.
 #[derive(Debug, thiserror::Error)]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use crate::knowledge::paths::open_regular;
+use crate::knowledge::files::open_regular;
 
 /// Bytes of a page.
 const SIZE: usize = 4096;

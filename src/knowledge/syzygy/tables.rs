@@ -12,7 +12,7 @@ use super::pages::PageCache;
 use super::table::{Kind, TableFile};
 use super::wdl::Wdl;
 use crate::board::Position;
-use crate::knowledge::paths::shown;
+use crate::text::shown;
 
 /// In bytes. Larger files, from five pieces on, are read by pages, as a clock may be running.
 const IN_MEMORY: u64 = 4 << 20;

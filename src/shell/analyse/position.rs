@@ -1,11 +1,12 @@
 //! Printing the best lines of a position.
 
 use crate::analysis::{Study, StudyProgress, of_white};
-use crate::board::{Color, Outcome, Position, counted};
+use crate::board::{Color, Outcome, Position};
 use crate::eval::WinModel;
 use crate::knowledge::openings;
 use crate::shell::print_line;
 use crate::shell::text::laid_out;
+use crate::text::counted;
 
 /// Plies of a line, at most.
 const MOST_PLIES: usize = 24;

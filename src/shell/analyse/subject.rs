@@ -5,13 +5,14 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
-use crate::board::{Position, Quoted};
+use crate::board::Position;
 use crate::knowledge::epd::Epd;
 use crate::shell::fen::{self, START};
 use crate::shell::files::{self, STANDARD_INPUT, named};
 use crate::shell::game_file::GameFile;
 use crate::shell::text::harmless;
 use crate::shell::wording::to_text;
+use crate::text::Quoted;
 
 /// In bytes: how far into a file its format is looked for, as comments may come first.
 const MOST_AHEAD: u64 = 1 << 20;

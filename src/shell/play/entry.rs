@@ -1,6 +1,7 @@
 //! Moves as users type them.
 
-use crate::board::{Illegality, Move, Objection, PieceType, Position, Quoted, Square};
+use crate::board::{Illegality, Move, Objection, PieceType, Position, Square};
+use crate::text::Quoted;
 
 /// The meaning of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]

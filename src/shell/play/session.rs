@@ -15,12 +15,13 @@ use super::conclusion::Conclusion;
 use super::game::GameInPlay;
 use super::seat::{Choice, Machine, Seat};
 use super::terminal::Terminal;
-use crate::board::{Color, Move, Position, Square, without_system_number};
+use crate::board::{Color, Move, Position, Square};
 use crate::knowledge::openings::{self, Opening};
 use crate::knowledge::pgn::PgnGame;
 use crate::search::Clock;
 use crate::shell::files::{self, holds_something, shown};
 use crate::shell::interrupt::{self, LastTask};
+use crate::text::without_system_number;
 
 /// What the session was asked for.
 pub struct Setup {

@@ -1,21 +1,9 @@
-//! Names of files in messages, and opening files.
+//! Names of files in messages.
 
-use std::fs::File;
-use std::io;
 use std::path::Path;
 
 /// In letters. Longer paths lose their middle: the name of the file is at the end.
 const LONGEST_PATH: usize = 200;
-
-/// Opens a file to read; `None` where the path names a directory, a device or a pipe.
-pub fn open_regular(path: &Path) -> io::Result<Option<File>> {
-    // Checked before it is opened: opening a pipe would wait.
-    if std::fs::metadata(path)?.is_file() {
-        File::open(path).map(Some)
-    } else {
-        Ok(None)
-    }
-}
 
 /// A path within a message: without control characters, and shortened if it is long.
 pub fn shown(path: &Path) -> String {

@@ -1,7 +1,7 @@
 //! Leaf counts by position and depth, shared without locks in [slots](crate::sync::Slot).
 
 use super::Method;
-use crate::board::zobrist::Key;
+use crate::board::Key;
 use crate::sync::Buckets;
 
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -28,7 +28,8 @@ pub struct PerftTableError {
 ///
 /// ```
 /// use std::num::NonZero;
-/// use ox88::board::{Position, perft};
+/// use ox88::board::Position;
+/// use ox88::perft;
 /// let table = perft::PerftTable::new(16).unwrap();
 /// let start = Position::startpos();
 /// let threads = NonZero::new(2).unwrap();

@@ -1,14 +1,15 @@
 //! A count that can be broken off.
 
 use super::Method;
-use crate::board::zobrist::Key;
+use crate::board::Key;
 
 /// Counts by another method until `is_over`. Then the numbers are void, and none is stored.
 ///
 /// ```
 /// use std::num::NonZero;
 /// use std::sync::atomic::{AtomicBool, Ordering};
-/// use ox88::board::{Position, perft};
+/// use ox88::board::Position;
+/// use ox88::perft;
 /// let stop = AtomicBool::new(false);
 /// let method = perft::Until::new(perft::Bulk, || stop.load(Ordering::Relaxed));
 /// let count = |depth| {

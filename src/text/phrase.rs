@@ -8,7 +8,7 @@ const LONGEST_QUOTE: usize = 80;
 /// Text from outside within a message: in quotes, cut if it is long, without control characters.
 ///
 /// ```
-/// use ox88::board::Quoted;
+/// use ox88::text::Quoted;
 /// assert_eq!(Quoted("e2\te4").to_string(), "'e2e4'");
 /// assert_eq!(Quoted(&"x".repeat(1000)).to_string().chars().count(), 83);
 /// ```
@@ -32,7 +32,7 @@ impl fmt::Display for Quoted<'_> {
 /// The message of a system error without its number.
 ///
 /// ```
-/// use ox88::board::without_system_number;
+/// use ox88::text::without_system_number;
 /// let message = "x.pgn: No such file or directory (os error 2)";
 /// assert_eq!(without_system_number(message), "x.pgn: No such file or directory");
 /// ```
@@ -51,5 +51,18 @@ pub fn counted(count: usize, name: &str) -> String {
     match count {
         1 => format!("1 {name}"),
         _ => format!("{count} {name}s"),
+    }
+}
+
+/// The most complaints that one line shows.
+pub const MOST_LISTED: usize = 5;
+
+/// The first of several complaints, for one line.
+pub fn listed(complaints: &[String]) -> String {
+    let first = complaints[..complaints.len().min(MOST_LISTED)].join(", ");
+    if complaints.len() > MOST_LISTED {
+        format!("{first}, …")
+    } else {
+        first
     }
 }

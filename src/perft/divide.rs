@@ -7,8 +7,7 @@ use std::thread;
 
 use super::progress::{Progress, Share};
 use super::{Bulk, Method, leaves};
-use crate::board::moves::Move;
-use crate::board::position::Position;
+use crate::board::{Move, Position};
 
 /// The most threads that count; more that are asked for are not started.
 const MAX_THREADS: usize = 1024;

@@ -10,8 +10,7 @@ pub use progress::Progress;
 pub use table::{PerftTable, PerftTableError};
 pub use until::Until;
 
-use super::position::Position;
-use super::zobrist::Key;
+use crate::board::{Key, Position};
 
 /// The greatest depth that is asked for, in plies: from the start position, a greater one would
 /// take years.
@@ -61,7 +60,8 @@ impl Method for EveryMove {
 /// Number of move sequences of `depth` plies; the last ply is not made.
 ///
 /// ```
-/// use ox88::board::{Position, perft};
+/// use ox88::board::Position;
+/// use ox88::perft::perft;
 /// assert_eq!(perft(&mut Position::startpos(), 3), 8_902);
 /// ```
 pub fn perft(position: &mut Position, depth: u32) -> u64 {

@@ -1,0 +1,9 @@
+//! Wording that several floors need: counts, quotes, lists, paths, and the word that was meant.
+
+mod nearest;
+mod paths;
+mod phrase;
+
+pub use nearest::did_you_mean;
+pub use paths::shown;
+pub use phrase::{MOST_LISTED, Quoted, counted, listed, without_system_number};
