@@ -28,6 +28,7 @@ import subprocess
 import sys
 import tempfile
 
+import experiments
 import match
 import self_match
 from checked import bounded, clock
@@ -41,6 +42,8 @@ def arguments():
     parser.add_argument("ideas", nargs="?", help="JSON file of the ideas")
     parser.add_argument("games", nargs="?", help="file that a line for each match is added to")
     parser.add_argument("--show", nargs="+", metavar="GAMES", help="print the effects, and play nothing")
+    parser.add_argument("--record", metavar="TEXT",
+                        help="with --show: add a row for each idea to src/search/experiments.tsv, with this note")
     parser.add_argument("--pairs", type=bounded(int, 1), default=8, help="pairs of games in a match (default 8)")
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument("--nodes", type=bounded(int, 1), default=8000, help="fixed nodes a move (default 8000)")
@@ -54,6 +57,8 @@ def arguments():
         parser.error("wants an engine, ideas and a file for the games, or --show GAMES")
     if args.show and args.engine:
         parser.error("--show stands alone")
+    if args.record and not args.show:
+        parser.error("--record wants --show GAMES")
     return args
 
 
@@ -151,7 +156,8 @@ def check_meanings(matches):
                 fail(f"'{name}' has other options, another base or another limit in some matches: show them apart")
 
 
-def show(paths):
+def show(paths, record):
+    """Prints the effects, and adds them to the table of experiments with the note `record`."""
     needs("numpy")
     import numpy
 
@@ -180,13 +186,17 @@ def show(paths):
     print(f"{games.sum()} games; Elo, on against off, and one standard error")
     for at in numpy.argsort(-effects):
         print(f"{names[at]:28} {effects[at] * elo:+6.1f} +- {errors[at] * elo:4.1f} {taken_part[at]:7} games")
+        if record is not None:
+            limits = {each["limit"] for each in matches if names[at] in each.get("ideas", {})}
+            difference = effects[at] * elo, 1.96 * errors[at] * elo
+            experiments.append(names[at], ", ".join(sorted(limits)), taken_part[at], difference, record)
 
 
 def main():
     args = arguments()
     if args.show:
         try:
-            return show(args.show)
+            return show(args.show, args.record)
         except OSError as error:
             fail(f"{error.filename}: {error.strerror}")
     ideas = read_json(args.ideas)

@@ -30,6 +30,7 @@ import sys
 import tempfile
 import threading
 
+import experiments
 from checked import bounded, clock, option
 from failure import fail, handle_ends, run
 from games import elo_difference, endings, turns
@@ -76,6 +77,7 @@ def arguments():
     parser.add_argument("--adjudicate", action="store_true",
                         help="end games early: lost when both engines' scores say so by 6 pawns for 3 moves, drawn from "
                              "move 40 on when they are within 0.1 pawns for 8 moves")
+    parser.add_argument("--record", metavar="IDEA", help="add the result to src/search/experiments.tsv as a row of this idea")
     args = parser.parse_args()
     if args.name_a == args.name_b:
         parser.error(f"both engines have the name '{args.name_a}': --name-a and --name-b must differ")
@@ -334,12 +336,14 @@ def main():
             os.rename(pgn, f"{folder}.pgn")
             print(f"match.py: {args.pgn}: {keeper.error.strerror}; the games are in {folder}.pgn", file=sys.stderr)
     counts = endings(text)
+    played = counts["games"]
     if status not in (0, 130) and not counts["games"]:
         fail(f"no game was played: {os.path.basename(runner)} ended with status {status}")
     if status == 130:
         print("\nThe match was stopped; it cannot be resumed.")
     print(f"\nGames: {counts.pop('games', 0)}")
-    if difference := elo_difference(text, args.name_a):
+    difference = elo_difference(text, args.name_a)
+    if difference:
         print(f"Elo difference of {args.name_a}: {difference[0]:+.0f} +- {difference[1]:.0f}")
     for kind in ["time losses", "illegal moves", "disconnects", "unfinished"]:
         total = counts.pop(kind, 0)
@@ -347,6 +351,9 @@ def main():
         print(f"{kind.capitalize()}: {total}" + (f" ({by})" if by else ""))
     if least := least_clocks(text):
         print("Least on the clock: " + ", ".join(f"{name} {least[name]:.0f} ms" for name in sorted(least)))
+    if args.record:
+        sprt = f"SPRT [{args.sprt[0]:g}, {args.sprt[1]:g}]" if args.sprt else ""
+        experiments.append(args.record, f"{args.nodes} nodes" if args.nodes else args.tc, played, difference, sprt)
     sys.exit(130 if status == 130 else 1 if counts or status or keeper.error else 0)
 
 

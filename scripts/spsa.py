@@ -46,6 +46,7 @@ import sys
 import tempfile
 import time
 
+import experiments
 import match
 import self_match
 from checked import bounded, clock, pattern
@@ -78,6 +79,8 @@ def arguments():
     parser.add_argument("engine", nargs="?", help="the engine, built with --features tune")
     parser.add_argument("checkpoint", nargs="?", help="JSON file of the run: gone on with, or begun")
     parser.add_argument("--show", metavar="CHECKPOINT", help="print the numbers of a run, and play nothing")
+    parser.add_argument("--record", metavar="IDEA",
+                        help="with --show: add the run to src/search/experiments.tsv as a row of this idea")
     run = parser.add_argument_group("the run (fixed when it is begun)")
     run.add_argument("--iterations", type=bounded(int, 1), help="default 1000")
     run.add_argument("--pairs", type=bounded(int, 1), help="pairs of games an iteration (default 8; each takes half a second besides its games)")
@@ -380,10 +383,25 @@ def show(state):
     print(f"after {done} of {total} iterations, {games} games", file=sys.stderr)
 
 
+def record(idea, state):
+    """Adds the run to the table of experiments; the match that judges its numbers is another row."""
+    settings, games = state["settings"], state["wins"] + state["draws"] + state["losses"]
+    changes = [f"{name} {number['default']} -> {round(number['value'])}" for name, number in state["numbers"].items()
+               if round(number["value"]) != number["default"]]
+    limit = f"{settings['nodes']} nodes" if settings["nodes"] else settings["tc"]
+    experiments.append(idea, limit, games, None, f"SPSA of {len(state['numbers'])} numbers: " + ", ".join(changes))
+
+
 def main():
     args = arguments()
     if args.show:
-        return show(load(args.show))
+        state = load(args.show)
+        show(state)
+        if args.record:
+            record(args.record, state)
+        return
+    if args.record:
+        fail("--record wants --show CHECKPOINT")
     self_match.find_files(args)
     numbers = numbers_of(args.engine)
     try:

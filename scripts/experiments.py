@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Tells whether an idea was tried, when, with what, and what came out.
+
+    scripts/experiments.py "null move" tt_pv
+    scripts/experiments.py --verdict open "reverse futility"
+    scripts/experiments.py --generations calibrate
+
+Prints the rows of src/search/experiments.tsv that contain all the words (in any case; a quoted
+phrase is one word), the newest first. --generations searches src/eval/nnue/generations.tsv instead. Exit
+status 1 if no row does. scripts/match.py, scripts/factorial.py and scripts/spsa.py append
+rows with --record.
+"""
+
+import argparse
+import datetime
+import os
+import subprocess
+
+from failure import fail, run
+from output import end_last_line
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+EXPERIMENTS = os.path.join(ROOT, "src", "search", "experiments.tsv")
+GENERATIONS = os.path.join(ROOT, "src", "eval", "nnue", "generations.tsv")
+FIGURES = ("games", "elo", "error")
+VERDICTS = ["in", "out", "open", "untried", "measured"]
+
+
+def read(path=EXPERIMENTS):
+    """The rows of a table, each by the names of its columns."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            lines = [line.rstrip("\n") for line in file]
+    except OSError as error:
+        fail(f"{path}: {error.strerror}")
+    header = lines[0].split("\t")
+    rows = []
+    for line in lines[1:]:
+        cells = line.split("\t")
+        if len(cells) != len(header):
+            fail(f"{path}: {len(cells)} cells instead of {len(header)}: {line[:80]}", 1)
+        rows.append(dict(zip(header, cells)))
+    return rows
+
+
+def append(idea, limit, games, difference, note=""):
+    """Adds a row with today's date, the commit that is checked out, and the verdict "open", which is
+    edited by hand. `difference` is Elo and half the width of its 95 % interval, or None."""
+    elo, error = (f"{difference[0]:+.1f}", f"{difference[1]:.1f}") if difference else ("", "")
+    commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short=7", "HEAD"], capture_output=True, text=True)
+    cells = {
+        "date": datetime.date.today().isoformat(), "commit": commit.stdout.strip(), "idea": idea, "limit": limit,
+        "games": str(games), "elo": elo, "error": error, "verdict": "open", "note": note,
+    }
+    try:
+        with open(EXPERIMENTS, encoding="utf-8") as file:
+            header = file.readline().rstrip("\n").split("\t")
+        end_last_line(EXPERIMENTS)
+        with open(EXPERIMENTS, "a", encoding="utf-8") as file:
+            file.write("\t".join(" ".join(cells.get(column, "").split()) for column in header) + "\n")
+    except OSError as error:
+        fail(f"{EXPERIMENTS}: {error.strerror}", 1)
+
+
+def contains(row, words):
+    """True if each word is in a column of the row that is no figure."""
+    text = " ".join(cell for column, cell in row.items() if column not in FIGURES).lower()
+    return all(word in text for word in words)
+
+
+def worded(row):
+    """A row of the experiments as text."""
+    figures = [f"{row['elo']} ± {row['error']} Elo" if row["error"] else f"{row['elo']} Elo"] if row["elo"] else []
+    figures += [f"{row['games']} games"] if row["games"] else []
+    figures += [row["limit"]] if row["limit"] else []
+    origin = [f"from {row['from']}"] if row["from"] else []
+    head = f"{row['date']}  {row['verdict']:8}  {row['idea']}"
+    return "\n    ".join([head, "; ".join(filter(None, [*figures, *origin, row["step"], f"commit {row['commit']}"])),
+                          *([row["note"]] if row["note"] else [])])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("words", nargs="+", metavar="WORD", help="a word or a part of one")
+    parser.add_argument("--verdict", choices=VERDICTS, help="only rows with this verdict")
+    parser.add_argument("--generations", action="store_true", help="search the generations of the network")
+    args = parser.parse_args()
+    words = [word.lower() for word in args.words]
+    rows = [row for row in read(GENERATIONS if args.generations else EXPERIMENTS) if contains(row, words)]
+    if args.verdict:
+        rows = [row for row in rows if row.get("verdict") == args.verdict]
+    if not rows:
+        fail(f"no row contains {' and '.join(map(repr, words))}", 1)
+    for row in sorted(rows, key=lambda row: row["date"], reverse=True):
+        print("\n    ".join(f"{name}: {cell}" for name, cell in row.items() if cell)
+              if args.generations else worded(row))
+
+
+if __name__ == "__main__":
+    run(main)

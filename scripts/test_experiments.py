@@ -1,0 +1,57 @@
+"""Tests of the table of experiments: python3 -m unittest discover -s scripts"""
+
+import contextlib
+import datetime
+import io
+import os
+import tempfile
+import unittest
+from unittest import mock
+
+import experiments
+
+
+class Rows(unittest.TestCase):
+    def test_every_row_is_whole(self):
+        for row in experiments.read():
+            with self.subTest(row["idea"]):
+                datetime.date.fromisoformat(row["date"])
+                self.assertRegex(row["commit"], "^[0-9a-f]{7}$")
+                self.assertIn(row["verdict"], experiments.VERDICTS)
+                self.assertTrue(row["idea"] and row["step"] or row["verdict"] == "open")
+                self.assertRegex(row["limit"], r"^(|speed|\d+ nodes|[\d.]+[+/][\d.]+)$")
+                self.assertRegex(row["games"], r"^\d*$")
+                self.assertRegex(row["elo"], r"^([+-]\d+(\.\d+)?)?$")
+                self.assertRegex(row["error"], r"^(\d+(\.\d+)?)?$")
+
+    def test_a_row_is_appended(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "experiments.tsv")
+            with open(experiments.EXPERIMENTS, encoding="utf-8") as file, open(path, "w", encoding="utf-8") as copy:
+                # Without its end, as a run that was killed may leave it.
+                copy.write("".join(file.readlines()[:2]).rstrip("\n"))
+            with mock.patch.object(experiments, "EXPERIMENTS", path):
+                experiments.append("an idea\twith a tab", "8000 nodes", 400, (3.21, 9.8), "Zen 4")
+                experiments.append("another", "2+0.02", 10, None)
+            rows = experiments.read(path)
+        self.assertEqual(len(rows), 3)
+        cells = [rows[1][column] for column in ("idea", "limit", "games", "elo", "error", "verdict", "note")]
+        self.assertEqual(cells, ["an idea with a tab", "8000 nodes", "400", "+3.2", "9.8", "open", "Zen 4"])
+        self.assertEqual((rows[2]["elo"], rows[2]["error"]), ("", ""))
+
+    def test_rows_are_found_by_words(self):
+        row = {"idea": "a continuation history of distance 3", "note": "Zen 3", "games": "2496"}
+        self.assertTrue(experiments.contains(row, ["distance 3", "zen"]))
+        self.assertFalse(experiments.contains(row, ["distance 4"]))
+        self.assertFalse(experiments.contains(row, ["2496"]))
+
+    def test_a_question_is_answered(self):
+        output = io.StringIO()
+        with mock.patch("sys.argv", ["experiments.py", "continuation history of distance 3"]):
+            with contextlib.redirect_stdout(output):
+                experiments.main()
+        self.assertIn("-4.6 ± 8.4 Elo; 2496 games; 0.5+0.005", output.getvalue())
+
+
+if __name__ == "__main__":
+    unittest.main()
