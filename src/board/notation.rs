@@ -196,7 +196,7 @@ impl Position {
     /// # Errors
     /// A [`MoveError`] that says what is wrong.
     pub fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
-        let short = Short::read(text).ok_or_else(|| MoveError::Syntax(text.to_string()))?;
+        let short = San::read(text).ok_or_else(|| MoveError::Syntax(text.to_string()))?;
         let moves = self.legal_moves();
         let named = |notation| -> Vec<Move> {
             let meant = |mv: &Move| short.names(self, *mv, notation);
@@ -229,33 +229,41 @@ impl Position {
     }
 }
 
+/// What a text in SAN says, whether it is legal or not.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Short {
+pub enum San {
+    /// Castling to this side.
     Castle(CastlingSide),
-    Plain(ShortMove),
+    /// Any other move.
+    Plain(SanMove),
 }
 
+/// A move in SAN other than castling.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct ShortMove {
+pub struct SanMove {
+    /// The type of the piece that moves.
     pub piece_type: PieceType,
     /// Files and ranks, as letters, of the origin; at most two.
     hints: Vec<char>,
+    /// The square to which it moves.
     pub to: Square,
+    /// The type of the piece to which a pawn promotes.
     pub promotion: Option<PieceType>,
 }
 
 /// Behind a move, or before its "e.p.".
 const MARKS: [char; 5] = ['+', '#', '!', '?', ' '];
 
-impl Short {
-    pub fn read(text: &str) -> Option<Short> {
+impl San {
+    /// Reads a text; returns `None` if it has not the form of a move.
+    pub fn read(text: &str) -> Option<San> {
         let bare = text.trim_end_matches(MARKS);
         let en_passant = ["e.p.", "ep.", "ep"];
         let without = en_passant.iter().find_map(|mark| bare.strip_suffix(*mark));
         let bare = without.map_or(bare, |bare| bare.trim_end_matches(MARKS));
         match bare {
-            "O-O" | "0-0" | "o-o" => return Some(Short::Castle(CastlingSide::King)),
-            "O-O-O" | "0-0-0" | "o-o-o" => return Some(Short::Castle(CastlingSide::Queen)),
+            "O-O" | "0-0" | "o-o" => return Some(San::Castle(CastlingSide::King)),
+            "O-O-O" | "0-0-0" | "o-o-o" => return Some(San::Castle(CastlingSide::Queen)),
             _ => {}
         }
         let mut rest: Vec<char> = bare
@@ -286,7 +294,7 @@ impl Short {
         let hints = rest[..to_at].to_vec();
         let is_hint = |hint: &char| matches!(hint, 'a'..='h' | '1'..='8');
         let is_sound = hints.len() <= 2 && hints.iter().all(is_hint);
-        is_sound.then_some(Short::Plain(ShortMove {
+        is_sound.then_some(San::Plain(SanMove {
             piece_type,
             hints,
             to,
@@ -297,10 +305,10 @@ impl Short {
     /// Whether the text means this move. Castling may be the king's move of this notation.
     fn names(&self, position: &Position, mv: Move, castling: CastlingNotation) -> bool {
         match self {
-            Short::Castle(castling_side) => {
+            San::Castle(castling_side) => {
                 mv.is_castle() && CastlingSide::of(mv.from(), mv.to()) == *castling_side
             }
-            Short::Plain(short) => {
+            San::Plain(short) => {
                 mv.written_squares(castling).1 == short.to
                     && mv.promotion() == short.promotion
                     && position.placed_at(mv.from()).piece_type() == Some(short.piece_type)
@@ -310,12 +318,13 @@ impl Short {
     }
 }
 
-impl ShortMove {
+impl SanMove {
     /// Whether the file or rank of the origin is given.
     pub fn has_hints(&self) -> bool {
         !self.hints.is_empty()
     }
 
+    /// Whether the text allows a move from this square.
     pub fn admits(&self, from: Square) -> bool {
         let from = from.to_string();
         self.hints.iter().all(|&hint| from.contains(hint))

@@ -1,6 +1,7 @@
 //! Every illegal move has a reason, and no legal one has. Truth: shakmaty.
 
 use ox88::board::{CastlingNotation, Color, PieceType, Position, Square};
+use ox88::shell::play::why_illegal::{why_illegal, why_not_san};
 use rand::RngExt;
 
 use crate::games::Game;
@@ -63,7 +64,7 @@ fn compare(twins: &Twins) {
                 continue;
             }
             for to in Square::all() {
-                let reason = twins.ours.why_illegal(from, to, promotion);
+                let reason = why_illegal(&twins.ours, from, to, promotion);
                 let is_legal = legal.contains(&(from, to, promotion));
                 assert_eq!(
                     reason.is_none(),
@@ -78,7 +79,7 @@ fn compare(twins: &Twins) {
     }
     for (mv, _) in twins.moves() {
         let text = twins.ours.san(mv);
-        assert_eq!(twins.ours.objection_to(&text), None, "{text}");
+        assert_eq!(why_not_san(&twins.ours, &text), None, "{text}");
     }
     compare_short(&twins.ours);
 }
@@ -90,9 +91,9 @@ fn compare_short(position: &Position) {
             for suffix in ["", "=Q"] {
                 let text = format!("{piece}{to}{suffix}");
                 let read = position.parse_san(&text);
-                let objection = position.objection_to(&text);
-                let fits = read.is_ok() == objection.is_none();
-                assert!(fits, "{text} in {position:?}: {read:?}, {objection:?}");
+                let reason = why_not_san(position, &text);
+                let fits = read.is_ok() == reason.is_none();
+                assert!(fits, "{text} in {position:?}: {read:?}, {reason:?}");
             }
         }
     }

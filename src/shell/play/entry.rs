@@ -1,6 +1,7 @@
 //! Moves as users type them.
 
-use crate::board::{Illegality, Move, Objection, PieceType, Position, Square};
+use super::why_illegal::{IllegalReason, SanReason, why_illegal, why_not_san};
+use crate::board::{Move, PieceType, Position, Square};
 use crate::text::Quoted;
 
 /// The meaning of a text.
@@ -56,8 +57,8 @@ pub fn between(
     to: Square,
     promotion: Option<PieceType>,
 ) -> TypedMove {
-    match position.why_illegal(from, to, promotion) {
-        Some(Illegality::PromotionMissing) => return TypedMove::Promotion(from, to),
+    match why_illegal(position, from, to, promotion) {
+        Some(IllegalReason::PromotionMissing) => return TypedMove::Promotion(from, to),
         Some(reason) => return wrong(reason),
         None => {}
     }
@@ -99,15 +100,15 @@ fn read_square(position: &Position, square: Square) -> TypedMove {
     if !matches!(pawn_move, TypedMove::Wrong(_)) {
         return pawn_move;
     }
-    match position.objection_to(&square.to_string()) {
+    match why_not_san(position, &square.to_string()) {
         // A pawn can go there, but the move is illegal for another reason.
-        Some(Objection::Illegal { reason, .. })
+        Some(SanReason::Illegal { reason, .. })
             if !reason.is_manner() && position.piece_at(square).is_none() =>
         {
             wrong(reason)
         }
-        _ => match position.why_illegal(square, square, None) {
-            Some(Illegality::NoPiece(_)) => TypedMove::Wrong(format!(
+        _ => match why_illegal(position, square, square, None) {
+            Some(IllegalReason::NoPiece(_)) => TypedMove::Wrong(format!(
                 "there is no piece on {square}, and no pawn that can go there"
             )),
             Some(reason) => wrong(reason),
@@ -140,21 +141,21 @@ fn read_short(position: &Position, text: &str) -> TypedMove {
         return TypedMove::Move(mv);
     }
     // The reading that is most like a move gives the reason.
-    let objection = readings
+    let reason = readings
         .iter()
-        .filter_map(|text| position.objection_to(text))
+        .filter_map(|text| why_not_san(position, text))
         .min_by_key(remoteness);
-    match objection {
-        None | Some(Objection::Syntax(_)) => TypedMove::Wrong(format!(
+    match reason {
+        None | Some(SanReason::Syntax(_)) => TypedMove::Wrong(format!(
             "{} is neither a move nor a command; 'help' lists what is",
             Quoted(text)
         )),
-        Some(Objection::Illegal {
+        Some(SanReason::Illegal {
             from,
             to,
-            reason: Illegality::PromotionMissing,
+            reason: IllegalReason::PromotionMissing,
         }) => TypedMove::Promotion(from, to),
-        Some(objection) => wrong(objection),
+        Some(reason) => wrong(reason),
     }
 }
 
@@ -171,12 +172,12 @@ fn with_letter(text: &str) -> String {
     }
 }
 
-/// How unlike a move a text is that meets this objection.
-fn remoteness(objection: &Objection) -> u8 {
-    match objection {
-        Objection::Syntax(_) => 2,
-        Objection::NoSuchPiece { .. } | Objection::Unreachable { .. } => 1,
-        Objection::Illegal { reason, .. } if reason.is_manner() => 1,
+/// How unlike a move a text is that meets this reason.
+fn remoteness(reason: &SanReason) -> u8 {
+    match reason {
+        SanReason::Syntax(_) => 2,
+        SanReason::NoSuchPiece { .. } | SanReason::Unreachable { .. } => 1,
+        SanReason::Illegal { reason, .. } if reason.is_manner() => 1,
         _ => 0,
     }
 }

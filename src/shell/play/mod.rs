@@ -9,6 +9,7 @@ mod game;
 mod seat;
 mod session;
 mod terminal;
+pub mod why_illegal;
 
 use std::path::PathBuf;
 use std::time::Duration;

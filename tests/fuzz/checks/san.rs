@@ -1,6 +1,7 @@
 //! Moves in SAN and UCI notation.
 
-use ox88::board::{CastlingNotation, Objection, Position};
+use ox88::board::{CastlingNotation, Position};
+use ox88::shell::play::why_illegal::{SanReason, why_not_san};
 
 /// The first line is a FEN, or else it is the start position; then words, each played if
 /// it is a move.
@@ -18,7 +19,7 @@ pub fn check(bytes: &[u8]) {
         match position.parse_san(word) {
             Ok(mv) => {
                 assert!(moves.contains(&mv), "{word} in {position:?}");
-                assert_eq!(position.objection_to(word), None, "{position:?}");
+                assert_eq!(why_not_san(&position, word), None, "{position:?}");
                 let written = position.san(mv);
                 assert_eq!(position.parse_san(&written), Ok(mv), "{position:?}");
                 position.make(mv);
@@ -33,10 +34,10 @@ pub fn check(bytes: &[u8]) {
 
 /// An illegal move has a reason, and it names the squares if the word does.
 fn assert_objected(position: &Position, word: &str) {
-    let objection = position.objection_to(word);
-    let objection = objection.unwrap_or_else(|| panic!("{word} in {position:?}"));
-    assert!(!objection.to_string().is_empty());
-    if let Objection::Illegal { from, .. } = objection {
+    let reason = why_not_san(position, word);
+    let reason = reason.unwrap_or_else(|| panic!("{word} in {position:?}"));
+    assert!(!reason.to_string().is_empty());
+    if let SanReason::Illegal { from, .. } = reason {
         let piece = position.placed_at(from);
         assert!(piece.is(position.side_to_move()), "{word} in {position:?}");
     }

@@ -6,6 +6,7 @@ use super::super::command::{HELP, PlayCommand};
 use super::super::conclusion::Conclusion;
 use super::super::entry::{self, TypedMove};
 use super::super::seat::Seat;
+use super::super::why_illegal::why_illegal;
 use super::{Flow, PlaySession, Question};
 use crate::board::{CastlingNotation, Square};
 use crate::eval::Evaluator;
@@ -120,7 +121,7 @@ impl PlaySession {
         let is_own = to != from && position.placed_at(to).is(self.side());
         let entry = entry::between(position, from, to, None);
         let is_wrong = matches!(entry, TypedMove::Wrong(_));
-        let reason = position.why_illegal(from, to, None);
+        let reason = why_illegal(position, from, to, None);
         let is_far = reason.is_some_and(|reason| reason.is_manner());
         // Another own piece that this one could never reach is a new choice.
         if !(is_own && is_far) {

@@ -1,6 +1,7 @@
 //! Reasons by table; `tests/rules` checks on random games that there is one.
 
-use crate::board::{Objection, PieceType, Position, Square};
+use super::{SanReason, why_illegal, why_not_san};
+use crate::board::{PieceType, Position, Square};
 
 fn said(fen: &str, before: &[&str], text: &str) -> String {
     let mut position = Position::from_fen(fen).unwrap();
@@ -9,7 +10,7 @@ fn said(fen: &str, before: &[&str], text: &str) -> String {
     }
     let square = |at: usize| -> Square { text[at..at + 2].parse().unwrap() };
     let promotion = text[4..].chars().next().and_then(PieceType::from_letter);
-    let reason = position.why_illegal(square(0), square(2), promotion);
+    let reason = why_illegal(&position, square(0), square(2), promotion);
     reason.map_or("legal".to_string(), |reason| reason.to_string())
 }
 
@@ -188,7 +189,7 @@ fn null_moves_do_not_take_the_rook_of_a1() {
         position.make(position.parse_san(name).unwrap());
     }
     let [e1, c1] = ["e1", "c1"].map(|name| name.parse().unwrap());
-    let reason = position.why_illegal(e1, c1, None).unwrap().to_string();
+    let reason = why_illegal(&position, e1, c1, None).unwrap().to_string();
     let expected = "you may not castle there: the rook of a1 has moved";
     assert_eq!(reason, expected);
 }
@@ -236,8 +237,8 @@ fn short_notation_is_objected_to() {
             "the pawn on e2 is blocked by the pawn on e3",
         ),
     ] {
-        let objection = Position::from_fen(fen).unwrap().objection_to(text);
-        let said = objection.map_or("legal".to_string(), |objection| objection.to_string());
+        let reason = why_not_san(&Position::from_fen(fen).unwrap(), text);
+        let said = reason.map_or("legal".to_string(), |reason| reason.to_string());
         assert_eq!(said, expected, "{text} in {fen}");
     }
     // Of the pieces that are named; the others could go there.
@@ -245,14 +246,14 @@ fn short_notation_is_objected_to() {
         ("4k3/8/2p5/1P2P3/4P3/8/8/4K3 w - - 0 1", "exc6"),
         ("4k3/8/8/N7/8/N4N2/8/4K3 w - - 0 1", "Nad2"),
     ] {
-        let objection = Position::from_fen(fen).unwrap().objection_to(text);
+        let reason = why_not_san(&Position::from_fen(fen).unwrap(), text);
         assert!(
-            matches!(objection, Some(Objection::Illegal { .. })),
-            "{objection:?}"
+            matches!(reason, Some(SanReason::Illegal { .. })),
+            "{reason:?}"
         );
     }
     // Text from outside is cut.
     let long = format!("Nd2{}", "!".repeat(1000));
-    let objection = Position::from_fen(ambiguous).unwrap().objection_to(&long);
-    assert!(objection.unwrap().to_string().len() < 120);
+    let reason = why_not_san(&Position::from_fen(ambiguous).unwrap(), &long);
+    assert!(reason.unwrap().to_string().len() < 120);
 }
