@@ -40,7 +40,7 @@ fn steps(bencher: Bencher, mut evaluation: impl Evaluation) {
             evaluation.reset(position);
             for &mv in moves.iter() {
                 evaluation.push(position);
-                position.make_observed(mv, &mut evaluation);
+                position.make(mv);
                 black_box(evaluation.evaluate(position));
                 position.unmake();
                 evaluation.pop();

@@ -7,41 +7,6 @@ use super::position::{Position, State};
 use super::square::{Square, SquareSet};
 use super::zobrist::{self, Key, Keys};
 
-/// Receives each piece that a move adds to or removes from the board.
-///
-/// ```
-/// use ox88::board::{PlacedPiece, Observer, Position, Square};
-/// struct Count(i32);
-/// impl Observer for Count {
-///     fn added(&mut self, _: PlacedPiece, _: Square) { self.0 += 1 }
-///     fn removed(&mut self, _: PlacedPiece, _: Square) { self.0 -= 1 }
-/// }
-/// let mut position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap();
-/// let takes = position.parse_move("e4d5").unwrap();
-/// let mut pieces = Count(4);
-/// position.make_observed(takes, &mut pieces);
-/// assert_eq!(pieces.0, 3);
-/// ```
-pub trait Observer {
-    /// A piece now stands on a square that was empty.
-    fn added(&mut self, piece: PlacedPiece, square: Square);
-    /// A piece has left the board.
-    fn removed(&mut self, piece: PlacedPiece, square: Square);
-    /// A piece has moved.
-    #[inline(always)]
-    fn moved(&mut self, piece: PlacedPiece, from: Square, to: Square) {
-        self.removed(piece, from);
-        self.added(piece, to);
-    }
-}
-
-impl Observer for () {
-    #[inline(always)]
-    fn added(&mut self, _: PlacedPiece, _: Square) {}
-    #[inline(always)]
-    fn removed(&mut self, _: PlacedPiece, _: Square) {}
-}
-
 /// Where king and rook are after castling.
 pub(super) fn castled_squares(mv: Move) -> (Square, Square) {
     let castling_side = CastlingSide::of(mv.from(), mv.to());
@@ -56,23 +21,17 @@ impl Position {
     /// Makes a move, which must be legal here.
     #[inline]
     pub fn make(&mut self, mv: Move) {
-        self.make_observed(mv, &mut ());
-    }
-
-    /// Makes a move, which must be legal here, and reports its changes to the observer.
-    #[inline]
-    pub fn make_observed<O: Observer>(&mut self, mv: Move, observer: &mut O) {
         debug_assert!(self.placed_at(mv.from()).is(self.side), "{mv:?} {self:?}");
         // The next table follows from this one, which can only be computed before the move.
         self.attack_table();
         self.attack_memo.push();
         let piece = self.placed_at(mv.from());
         match mv.kind() {
-            MoveKind::Castle => self.castle(mv, observer),
+            MoveKind::Castle => self.castle(mv),
             MoveKind::Quiet | MoveKind::Capture | MoveKind::DoublePush => {
-                self.step(mv, piece, mv.to(), observer);
+                self.step(mv, piece, mv.to());
             }
-            _ => self.special_pawn_move(mv, piece, observer),
+            _ => self.special_pawn_move(mv, piece),
         }
         if mv.kind() == MoveKind::DoublePush {
             self.offer_en_passant(mv.to());
@@ -83,13 +42,7 @@ impl Position {
     /// branches, as captures are hard to predict: `toggle_piece` masks the key of an empty square.
     /// The state is written as a whole: a vector load of parts written singly would stall.
     #[inline(always)]
-    fn step<O: Observer>(
-        &mut self,
-        mv: Move,
-        arrives: PlacedPiece,
-        victim: Square,
-        observer: &mut O,
-    ) {
+    fn step(&mut self, mv: Move, arrives: PlacedPiece, victim: Square) {
         let (us, from, to) = (self.side, mv.from(), mv.to());
         let piece = self.board[from];
         let captured = self.board[victim];
@@ -146,24 +99,15 @@ impl Position {
             last_move: mv,
         };
         self.push_state(next);
-        if !captured.is_none() {
-            observer.removed(captured, victim);
-        }
-        if arrives == piece {
-            observer.moved(piece, from, to);
-        } else {
-            observer.removed(piece, from);
-            observer.added(arrives, to);
-        }
     }
 
     #[inline(never)]
-    fn special_pawn_move<O: Observer>(&mut self, mv: Move, pawn: PlacedPiece, observer: &mut O) {
+    fn special_pawn_move(&mut self, mv: Move, pawn: PlacedPiece) {
         let victim = victim_square(mv, self.side);
         let arrives = mv
             .promotion()
             .map_or(pawn, |piece_type| pawn.promoted(piece_type));
-        self.step(mv, arrives, victim, observer);
+        self.step(mv, arrives, victim);
         if let Some(piece_type) = mv.promotion() {
             let of_type = &mut self.side_sets_mut(pawn.color()).of_type;
             of_type[PieceType::Pawn.index()].toggle(pawn.id());
@@ -172,7 +116,7 @@ impl Position {
     }
 
     #[inline(never)]
-    fn castle<O: Observer>(&mut self, mv: Move, observer: &mut O) {
+    fn castle(&mut self, mv: Move) {
         let us = self.side;
         let before = [mv.from(), mv.to()];
         let after = castled_squares(mv).into();
@@ -195,14 +139,12 @@ impl Position {
             state
                 .keys
                 .toggle_piece(piece, zobrist::piece(piece, square));
-            observer.removed(piece, square);
         }
         for (piece, square) in pieces.into_iter().zip(after) {
             own.occupied.toggle(square);
             state
                 .keys
                 .toggle_piece(piece, zobrist::piece(piece, square));
-            observer.added(piece, square);
         }
         state.sides = [theirs, own];
         self.push_state(state);

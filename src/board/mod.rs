@@ -33,7 +33,6 @@ pub use castling::{CastlingRights, CastlingSide};
 pub use direction::Direction;
 pub use fen::FenError;
 pub use fill::attacked_squares;
-pub use make::Observer;
 pub use movegen::{All, Noisy, Quiet, Selection};
 pub use moves::{Move, MoveKind, MoveList};
 pub use notation::{CastlingNotation, MoveError, San, SanMove};

@@ -2,9 +2,9 @@
 //! Playing Chess", 1950). <https://www.chessprogramming.org/Material>
 
 use super::{Evaluation, Score};
-use crate::board::{Color, Observer, PieceType, PlacedPiece, Position, Square};
+use crate::board::{PieceType, Position};
 
-/// In centipawns.
+/// Returns the value of a piece, in centipawns.
 const fn value(piece_type: PieceType) -> i32 {
     match piece_type {
         PieceType::Pawn => 100,
@@ -15,66 +15,25 @@ const fn value(piece_type: PieceType) -> i32 {
     }
 }
 
-/// Evaluation by material alone.
+/// Evaluation by material alone, which is counted anew in each position.
 ///
 /// ```
 /// use ox88::board::Position;
 /// use ox88::eval::{Evaluation, Material};
 /// let position = Position::from_fen("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1").unwrap();
-/// let mut evaluation = Material::default();
-/// evaluation.reset(&position);
-/// assert_eq!(evaluation.evaluate(&position).get(), -900);
+/// assert_eq!(Material.evaluate(&position).get(), -900);
 /// ```
-#[derive(Clone, Default, Debug)]
-pub struct Material {
-    /// White's less Black's, in centipawns.
-    now: i32,
-    before: Vec<i32>,
-}
-
-fn for_white(piece: PlacedPiece) -> i32 {
-    match piece.piece() {
-        Some(piece) if piece.color == Color::White => value(piece.piece_type),
-        Some(piece) => -value(piece.piece_type),
-        None => 0,
-    }
-}
-
-impl Observer for Material {
-    fn added(&mut self, piece: PlacedPiece, _: Square) {
-        self.now += for_white(piece);
-    }
-
-    fn removed(&mut self, piece: PlacedPiece, _: Square) {
-        self.now -= for_white(piece);
-    }
-
-    fn moved(&mut self, _: PlacedPiece, _: Square, _: Square) {}
-}
+#[derive(Copy, Clone, Default, Debug)]
+pub struct Material;
 
 impl Evaluation for Material {
-    fn reset(&mut self, position: &Position) {
-        self.before.clear();
-        self.now = Square::all()
-            .map(|square| for_white(position.placed_at(square)))
-            .sum();
-    }
-
-    fn push(&mut self, _: &Position) {
-        self.before.push(self.now);
-    }
-
-    fn pop(&mut self) {
-        if let Some(sum) = self.before.pop() {
-            self.now = sum;
-        }
-    }
-
     fn evaluate(&mut self, position: &Position) -> Score {
-        Score::estimate(match position.side_to_move() {
-            Color::White => self.now,
-            Color::Black => -self.now,
-        })
+        let us = position.side_to_move();
+        let balance = PieceType::ALL.into_iter().map(|piece_type| {
+            let [ours, theirs] = [us, !us].map(|color| position.count(color, piece_type) as i32);
+            value(piece_type) * (ours - theirs)
+        });
+        Score::estimate(balance.sum())
     }
 }
 
@@ -83,19 +42,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn captures_and_promotions_are_followed() {
+    fn captures_and_promotions_change_the_balance() {
         let mut position = Position::from_fen("3rk3/2P5/8/5pP1/8/8/8/4K3 w - f6 0 1").unwrap();
-        let mut material = Material::default();
-        material.reset(&position);
-        assert_eq!(material.evaluate(&position).get(), -400);
+        assert_eq!(Material.evaluate(&position).get(), -400);
         for (text, expected) in [("g5f6", 300), ("c7d8q", -900)] {
-            let mv = position.parse_move(text).unwrap();
-            material.push(&position);
-            position.make_observed(mv, &mut material);
-            assert_eq!(material.evaluate(&position).get(), expected, "{text}");
+            position.make(position.parse_move(text).unwrap());
+            assert_eq!(Material.evaluate(&position).get(), expected, "{text}");
             position.unmake();
-            material.pop();
         }
-        assert_eq!(material.evaluate(&position).get(), -400);
     }
 }

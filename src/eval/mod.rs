@@ -19,32 +19,35 @@ pub use psqt::PieceSquares;
 pub use score::{MAX_PLY, Score};
 pub use win_model::{Chances, WinModel};
 
-use crate::board::{Observer, Position};
+use crate::board::Position;
 
-/// An [`Observer`] of a search's moves, with `push` before each move and `pop` after unmaking it.
+/// A static evaluation that a search uses on the line of moves from its root.
+///
+/// `reset` gives it the root, `push` each position in which a move is made, and `pop` tells it that
+/// the move is unmade: what is expensive can be computed from the positions on the line.
 ///
 /// ```
 /// use ox88::board::Position;
-/// use ox88::eval::{Evaluation, Material, Score};
-/// let mut position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap();
-/// let mut material = Material::default();
-/// material.reset(&position);
-/// assert_eq!(material.evaluate(&position), Score::DRAW);
-/// material.push(&position);
-/// position.make_observed(position.parse_move("e4d5").unwrap(), &mut material);
-/// // For Black, a pawn down.
-/// assert!(material.evaluate(&position) < Score::DRAW);
+/// use ox88::eval::{Evaluation, Nnue, Network};
+/// let mut position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/R3K3 w - - 0 1").unwrap();
+/// let mut evaluation = Nnue::new(Network::embedded());
+/// evaluation.reset(&position);
+/// let before = evaluation.evaluate(&position);
+/// evaluation.push(&position);
+/// position.make(position.parse_move("e4d5").unwrap());
+/// // Black to move is a rook and a pawn down.
+/// assert!(evaluation.evaluate(&position) < -before);
 /// position.unmake();
-/// material.pop();
-/// assert_eq!(material.evaluate(&position), Score::DRAW);
+/// evaluation.pop();
+/// assert_eq!(evaluation.evaluate(&position), before);
 /// ```
-pub trait Evaluation: Observer {
-    /// Starts from this position.
-    fn reset(&mut self, position: &Position);
-    /// Saves the state before a move is made in this position.
-    fn push(&mut self, position: &Position);
-    /// Restores the state after that move was unmade.
-    fn pop(&mut self);
-    /// The value of the position for the side to move, never a mate score.
+pub trait Evaluation {
+    /// Begins at this position.
+    fn reset(&mut self, _: &Position) {}
+    /// Notes this position, before a move is made in it.
+    fn push(&mut self, _: &Position) {}
+    /// Forgets the position that was noted last, after that move was unmade.
+    fn pop(&mut self) {}
+    /// Returns the value of the position for the side to move, which is never a mate score.
     fn evaluate(&mut self, position: &Position) -> Score;
 }

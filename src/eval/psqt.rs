@@ -1,8 +1,10 @@
 //! Tapered piece-square values. <https://www.chessprogramming.org/Piece-Square_Tables>
 
+use bytemuck::cast;
+
 use super::tapered::{Phase, Tapered};
 use super::{Evaluation, Score, endgame, tables};
-use crate::board::{Color, Observer, Piece, PieceType, PlacedPiece, Position, Square};
+use crate::board::{Color, Piece, PieceType, PlacedPiece, Position, Square};
 
 /// By [`PlacedPiece::piece_index`] and 0x88 index, from White's point of view.
 static VALUES: [[Tapered; 128]; Piece::COUNT] = {
@@ -52,17 +54,17 @@ impl Sum {
     fn for_white(self) -> i32 {
         self.value.at(self.phase)
     }
-}
 
-impl Observer for Sum {
+    /// Adds an entry of the mailbox; an empty one counts nothing.
     #[inline(always)]
-    fn added(&mut self, piece: PlacedPiece, square: Square) {
+    fn add(&mut self, piece: PlacedPiece, square: Square) {
         self.value += VALUES[piece.piece_index()][square.index()];
         self.phase.0 += PHASES[piece.piece_index()];
     }
 
+    /// Takes back what [`Sum::add`] has added.
     #[inline(always)]
-    fn removed(&mut self, piece: PlacedPiece, square: Square) {
+    fn remove(&mut self, piece: PlacedPiece, square: Square) {
         self.value -= VALUES[piece.piece_index()][square.index()];
         self.phase.0 -= PHASES[piece.piece_index()];
     }
@@ -70,62 +72,61 @@ impl Observer for Sum {
 
 /// Evaluation by tapered piece-square tables, except for known endings.
 ///
+/// It keeps the board that it evaluated last, and updates the sums by what differs from it: in a
+/// search, the next position is a few moves away.
+///
 /// ```
 /// use ox88::board::Position;
 /// use ox88::eval::{Evaluation, PieceSquares};
 /// let position = Position::from_fen("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1").unwrap();
-/// let mut evaluation = PieceSquares::default();
-/// evaluation.reset(&position);
-/// assert!(evaluation.evaluate(&position).get() < -500);
+/// assert!(PieceSquares::default().evaluate(&position).get() < -500);
 /// ```
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub struct PieceSquares {
-    now: Sum,
-    before: Vec<Sum>,
+    /// The mailbox entries of the board evaluated last, by rank and file.
+    ranks: [[PlacedPiece; 8]; 8],
+    /// The sums over that board.
+    sum: Sum,
 }
 
-impl Observer for PieceSquares {
-    #[inline(always)]
-    fn added(&mut self, piece: PlacedPiece, square: Square) {
-        self.now.added(piece, square);
+impl Default for PieceSquares {
+    fn default() -> PieceSquares {
+        PieceSquares {
+            ranks: [[PlacedPiece::NONE; 8]; 8],
+            sum: Sum::default(),
+        }
     }
+}
 
+impl PieceSquares {
+    /// Returns the sums over a position's board.
     #[inline(always)]
-    fn removed(&mut self, piece: PlacedPiece, square: Square) {
-        self.now.removed(piece, square);
+    fn sum(&mut self, position: &Position) -> Sum {
+        for (rank, known) in (0..).zip(&mut self.ranks) {
+            let found = position.rank(rank);
+            if cast::<_, u64>(found) == cast::<_, u64>(*known) {
+                continue;
+            }
+            for (file, (&found, known)) in (0..).zip(found.iter().zip(known)) {
+                if found != *known {
+                    let square = Square::at(file, rank);
+                    self.sum.remove(*known, square);
+                    self.sum.add(found, square);
+                    *known = found;
+                }
+            }
+        }
+        self.sum
     }
 }
 
 impl Evaluation for PieceSquares {
-    fn reset(&mut self, position: &Position) {
-        self.before.clear();
-        self.now = Sum::default();
-        for square in Square::all() {
-            let piece = position.placed_at(square);
-            if !piece.is_none() {
-                self.now.added(piece, square);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn push(&mut self, _: &Position) {
-        self.before.push(self.now);
-    }
-
-    #[inline(always)]
-    fn pop(&mut self) {
-        if let Some(sum) = self.before.pop() {
-            self.now = sum;
-        }
-    }
-
     #[inline(always)]
     fn evaluate(&mut self, position: &Position) -> Score {
         if let Some(known) = endgame::known(position) {
             return known;
         }
-        let white = self.now.for_white();
+        let white = self.sum(position).for_white();
         let ours = match position.side_to_move() {
             Color::White => white,
             Color::Black => -white,
@@ -137,12 +138,10 @@ impl Evaluation for PieceSquares {
 /// By how many centipawns the value for White falls without the piece on each of these squares. The
 /// phase changes too, and with it what the other pieces are worth.
 pub(super) fn worths(position: &Position, squares: &[Square]) -> Vec<(Square, i32)> {
-    let mut evaluation = PieceSquares::default();
-    evaluation.reset(position);
-    let whole = evaluation.now;
+    let whole = PieceSquares::default().sum(position);
     let worth = |&square: &Square| {
         let mut rest = whole;
-        rest.removed(position.placed_at(square), square);
+        rest.remove(position.placed_at(square), square);
         (square, whole.for_white() - rest.for_white())
     };
     squares.iter().map(worth).collect()
@@ -161,13 +160,12 @@ mod tests {
     #[test]
     fn incremental_equals_from_scratch() {
         let mut random = StdRng::seed_from_u64(88);
-        let mut fresh = PieceSquares::default();
+        let fresh = |position: &Position| PieceSquares::default().sum(position);
         // Castling, en passant captures, promotions.
         let mut rare_moves = [0u32; 3];
         for fen in [START_FEN, RARE_MOVES].into_iter().cycle().take(40) {
             let mut position = Position::from_fen(fen).unwrap();
             let mut sums = PieceSquares::default();
-            sums.reset(&position);
             for _ in 0..200 {
                 let moves = position.legal_moves();
                 // Promotions are frequent enough by chance.
@@ -182,16 +180,12 @@ mod tests {
                 for (count, is_kind) in rare_moves.iter_mut().zip(kinds) {
                     *count += u32::from(is_kind);
                 }
-                sums.push(&position);
-                position.make_observed(mv, &mut sums);
-                fresh.reset(&position);
-                assert_eq!(sums.now, fresh.now, "{}", position.fen());
+                position.make(mv);
+                assert_eq!(sums.sum(&position), fresh(&position), "{}", position.fen());
             }
             while position.plies_made() > 0 {
                 position.unmake();
-                sums.pop();
-                fresh.reset(&position);
-                assert_eq!(sums.now, fresh.now);
+                assert_eq!(sums.sum(&position), fresh(&position));
             }
         }
         assert!(rare_moves.iter().all(|&count| count > 0), "{rare_moves:?}");
@@ -200,9 +194,8 @@ mod tests {
     #[test]
     fn worths_are_differences_of_values() {
         let value = |fen: &str| {
-            let mut sums = PieceSquares::default();
-            sums.reset(&Position::from_fen(fen).unwrap());
-            sums.now.for_white()
+            let position = Position::from_fen(fen).unwrap();
+            PieceSquares::default().sum(&position).for_white()
         };
         let with_queen = "7k/p7/8/3Q4/8/8/8/K7 b - - 0 1";
         let worth = value(with_queen) - value("7k/p7/8/8/8/8/8/K7 b - - 0 1");
@@ -213,12 +206,7 @@ mod tests {
 
     #[test]
     fn both_sides_count_alike() {
-        let value = |fen: &str| {
-            let mut sums = PieceSquares::default();
-            let position = Position::from_fen(fen).unwrap();
-            sums.reset(&position);
-            sums.evaluate(&position)
-        };
+        let value = |fen: &str| PieceSquares::default().evaluate(&Position::from_fen(fen).unwrap());
         let white = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let black = "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1";
         assert_eq!(value(white), value(black));

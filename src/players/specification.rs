@@ -145,7 +145,7 @@ impl Specification {
         let depth = self.effort.depth.unwrap_or(1);
         match self.evaluation {
             EvaluationKind::Material => {
-                Box::new(Classical::new(search, Material::default(), depth))
+                Box::new(Classical::new(search, Material, depth))
             }
             EvaluationKind::Tables => {
                 Box::new(Classical::new(search, PieceSquares::default(), depth))

@@ -70,7 +70,7 @@ impl<'a, E: Evaluation> Tree<'a, E> {
     /// Makes a move.
     pub fn make(&mut self, mv: Move) {
         self.evaluation.push(&self.position);
-        self.position.make_observed(mv, self.evaluation);
+        self.position.make(mv);
         self.ply += 1;
         self.nodes += 1;
     }
@@ -118,14 +118,14 @@ mod tests {
     #[test]
     fn endings_are_seen() {
         let verdict = |fen: &str| {
-            let mut material = Material::default();
+            let mut material = Material;
             Tree::new(&Position::from_fen(fen).unwrap(), &mut material, 1).verdict()
         };
         // The root is in its own past, so these are tested a ply below it.
         let after = |fen: &str, text: &str| {
             let position = Position::from_fen(fen).unwrap();
             let mv = position.parse_move(text).unwrap();
-            let mut material = Material::default();
+            let mut material = Material;
             let mut tree = Tree::new(&position, &mut material, 9);
             tree.make(mv);
             tree.verdict()
@@ -152,7 +152,7 @@ mod tests {
         for text in ["e2e4", "e7e5", "g1f3", "g8f6", "f3g1"] {
             position.make(position.parse_move(text).unwrap());
         }
-        let mut material = Material::default();
+        let mut material = Material;
         let mut tree = Tree::new(&position, &mut material, 9);
         for (text, expected) in [("f6g8", Some(Score::DRAW)), ("b8c6", None)] {
             tree.make(position.parse_move(text).unwrap());
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn plies_and_nodes_are_counted() {
         let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
-        let mut material = Material::default();
+        let mut material = Material;
         let mut tree = Tree::new(&position, &mut material, 100);
         tree.make(position.parse_move("a1a8").unwrap());
         assert_eq!((tree.ply(), tree.nodes()), (1, 1));

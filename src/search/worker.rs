@@ -314,7 +314,7 @@ impl<E: Evaluation> Worker<'_, E> {
         self.stack[ply].mv = mv;
         self.stack[ply].piece_to = self.piece_to(mv);
         self.evaluation.push(self.position);
-        self.position.make_observed(mv, self.evaluation);
+        self.position.make(mv);
         self.corrections.prefetch(&self.features(ply + 1));
         self.stack[ply + 1].checkers = self.position.checkers();
     }

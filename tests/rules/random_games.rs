@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 
 use ox88::board::{
-    Color, Move, MoveKind, MoveList, Noisy, Observer, Outcome, Piece, PlacedPiece, Position, Quiet,
-    Square,
+    Color, Move, MoveKind, MoveList, Noisy, Outcome, Piece, Position, Quiet, Square,
 };
 use rand::RngExt;
 use shakmaty::{Chess, Position as _};
@@ -218,7 +217,7 @@ fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
     moves
 }
 
-/// All bit patterns as moves, all squares, all reports to observers.
+/// All bit patterns as moves, and all squares.
 fn compare_thoroughly(twins: &mut Twins) {
     let (ours, theirs) = (&mut twins.ours, &twins.theirs);
     let checks = ours.checks();
@@ -247,42 +246,13 @@ fn compare_thoroughly(twins: &mut Twins) {
 
     let before = ours.clone();
     for mv in moves {
-        let mut observed = Changes::start(ours);
-        ours.make_observed(mv, &mut observed);
-        assert_eq!(observed, Changes::start(ours), "{mv:?} in {before:?}");
+        ours.make(mv);
         let checks = ours.in_check();
         ours.unmake();
         assert!(*ours == before, "{mv:?} taken back in {before:?}");
         let is_special = mv.is_castle() || mv.is_en_passant() || mv.is_promotion();
         let predicted = ours.gives_check(mv);
         assert_eq!(predicted, checks && !is_special, "{mv:?} in {ours:?}");
-    }
-}
-
-/// Pieces by square, from the start and the observer's reports. A sum, as in an
-/// evaluation, because king and rook may pass through each other in Chess960.
-#[derive(PartialEq, Debug)]
-struct Changes([[i8; 64]; Piece::COUNT]);
-
-impl Changes {
-    fn start(position: &Position) -> Changes {
-        let mut changes = Changes([[0; 64]; Piece::COUNT]);
-        for square in Square::all() {
-            if let Some(piece) = position.piece_at(square) {
-                changes.0[piece.index()][square.dense() as usize] = 1;
-            }
-        }
-        changes
-    }
-}
-
-impl Observer for Changes {
-    fn added(&mut self, piece: PlacedPiece, square: Square) {
-        self.0[piece.piece_index()][square.dense() as usize] += 1;
-    }
-
-    fn removed(&mut self, piece: PlacedPiece, square: Square) {
-        self.0[piece.piece_index()][square.dense() as usize] -= 1;
     }
 }
 

@@ -1,7 +1,7 @@
 //! Why bytes are no network.
 
 use super::architecture::{HIDDEN, Shape};
-use super::file::{VERSION, VERSION_WITHOUT_ATTACKS};
+use super::file::VERSION;
 
 /// Why bytes are no network, or not one that this program can use.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -16,7 +16,7 @@ pub enum NetworkError {
     #[error("not a network of Ox88")]
     Magic,
     /// Of another version.
-    #[error("a network of version {0}; this program takes {VERSION_WITHOUT_ATTACKS} to {VERSION}")]
+    #[error("a network of version {0}; this program takes version {VERSION}")]
     Version(u16),
     /// Of no hidden units, or an odd number.
     #[error("a network of {0} hidden units; this program takes an even number up to {HIDDEN}")]

@@ -6,7 +6,7 @@ use super::accumulator::AccumulatorStack;
 use super::layers::Activations;
 use super::network::Network;
 use super::simd::Native;
-use crate::board::{Observer, PlacedPiece, Position, Square};
+use crate::board::Position;
 use crate::eval::{Evaluation, Score, endgame};
 
 /// Evaluation by a network, except for known endings.
@@ -40,15 +40,6 @@ impl Nnue {
     pub fn bytes(&self) -> usize {
         size_of::<Nnue>() + self.accumulators.bytes()
     }
-}
-
-/// Positions are compared when they are evaluated.
-impl Observer for Nnue {
-    #[inline(always)]
-    fn added(&mut self, _: PlacedPiece, _: Square) {}
-
-    #[inline(always)]
-    fn removed(&mut self, _: PlacedPiece, _: Square) {}
 }
 
 impl Evaluation for Nnue {
@@ -109,7 +100,7 @@ mod tests {
                         break;
                     };
                     evaluation.push(&position);
-                    position.make_observed(mv, &mut evaluation);
+                    position.make(mv);
                     if !position.in_check() && random.random_bool(0.05) {
                         evaluation.push(&position);
                         position.make_null();

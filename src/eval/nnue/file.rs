@@ -1,4 +1,4 @@
-//! The bytes of a network's file, and its versions.
+//! The bytes of a network's file.
 
 /// The first bytes of each file.
 pub const MAGIC: &[u8; 8] = b"OX88NNUE";
@@ -7,16 +7,8 @@ pub const HEADER: usize = 32;
 /// Offset of the checksum of all that follows the header.
 pub const CHECKED: usize = HEADER - 8;
 
-/// The version that is written. The earlier ones are read too.
+/// The version of the format. Files of other versions are refused.
 pub const VERSION: u16 = 6;
-/// It has no calibration.
-pub const VERSION_WITHOUT_CALIBRATION: u16 = 5;
-/// Besides, its hidden weights have sixteen bits, and one is [`WIDE_ONE`].
-pub const VERSION_WITH_WIDE_WEIGHTS: u16 = 4;
-/// Besides, its inputs are without attacks: each stands for all threat buckets of its piece.
-pub const VERSION_WITHOUT_ATTACKS: u16 = 3;
-/// What one is in hidden weights and bias of sixteen bits.
-pub const WIDE_ONE: i32 = 255;
 
 /// FNV-1a by words of eight bytes. <https://en.wikipedia.org/wiki/Fowler-Noll-Vo_hash_function>
 pub fn checksum(bytes: &[u8]) -> u64 {

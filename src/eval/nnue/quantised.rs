@@ -1,13 +1,9 @@
 //! A network as whole numbers, and the file format that holds them.
 
-use super::architecture::{Activation, HIDDEN_ONE, MAX_BIAS, MAX_HIDDEN_BIAS, MAX_WEIGHT, Shape};
+use super::architecture::{Activation, MAX_BIAS, MAX_HIDDEN_BIAS, MAX_WEIGHT, Shape};
 use super::calibration::Calibration;
 use super::error::NetworkError;
-use super::features::{PLACEMENTS, THREAT_BUCKETS};
-use super::file::{
-    CHECKED, HEADER, MAGIC, Numbers, VERSION, VERSION_WITH_WIDE_WEIGHTS, VERSION_WITHOUT_ATTACKS,
-    VERSION_WITHOUT_CALIBRATION, WIDE_ONE, checksum,
-};
+use super::file::{CHECKED, HEADER, MAGIC, Numbers, VERSION, checksum};
 
 /// A network as whole numbers, of any shape: what trainers write and read.
 ///
@@ -16,11 +12,7 @@ use super::file::{
 /// units of L1 and of L2, and the centipawns of one logistic unit; and a checksum of 64
 /// bits over what follows. Then come the weights of the hidden layer by input, of 8 bits,
 /// and its biases, of 16; the stack of each output bucket; and the calibration's numbers, of 16
-/// bits. All numbers are little-endian. Files of version 5 have no calibration. Those of versions 3
-/// and 4 neither, and hidden weights of 16 bits with 255 for one: they are read with weights that
-/// are rounded, and clamped to 8 bits, and L1's as they are, though 128 is one among them. One of
-/// version 3 has one input for each piece on each square; it is read as a network whose inputs are
-/// the same whether the piece is attacked or not.
+/// bits. All numbers are little-endian.
 ///
 /// ```
 /// use ox88::eval::nnue::{QuantisedNetwork, Shape};
@@ -137,19 +129,16 @@ impl QuantisedNetwork {
     /// Reads the file of a network of any shape.
     ///
     /// # Errors
-    /// Where the bytes are not those of a network of a known version.
+    /// Where the bytes are not those of a network of this version.
     pub fn from_bytes(bytes: &[u8]) -> Result<QuantisedNetwork, NetworkError> {
         let (header, payload) = bytes
             .split_first_chunk::<HEADER>()
             .filter(|(header, _)| header.starts_with(MAGIC))
             .ok_or(NetworkError::Magic)?;
         let field = |i: usize| u16::from_le_bytes([header[8 + 2 * i], header[9 + 2 * i]]);
-        let (threat_buckets, is_wide) = match field(0) {
-            VERSION | VERSION_WITHOUT_CALIBRATION => (THREAT_BUCKETS, false),
-            VERSION_WITH_WIDE_WEIGHTS => (THREAT_BUCKETS, true),
-            VERSION_WITHOUT_ATTACKS => (1, true),
-            unknown => return Err(NetworkError::Version(unknown)),
-        };
+        if field(0) != VERSION {
+            return Err(NetworkError::Version(field(0)));
+        }
         let shape = Shape {
             king_buckets: field(1).into(),
             hidden: field(2).into(),
@@ -165,16 +154,7 @@ impl QuantisedNetwork {
         if shape.hidden == 0 || shape.hidden % 2 == 1 {
             return Err(NetworkError::Hidden(field(2)));
         }
-        let scale = field(7);
-        let inputs = shape.king_buckets * threat_buckets * PLACEMENTS;
-        let is_calibrated = field(0) == VERSION;
-        let mut calibration = Calibration::default();
-        let after = if is_calibrated {
-            size_of::<Calibration>()
-        } else {
-            0
-        };
-        let expected = HEADER + payload_size(&shape, inputs, is_wide) + after;
+        let expected = HEADER + payload_size(&shape);
         if bytes.len() != expected {
             return Err(NetworkError::Length {
                 expected,
@@ -185,29 +165,18 @@ impl QuantisedNetwork {
             return Err(NetworkError::Checksum);
         }
         let mut numbers = Numbers(payload);
-        let count = inputs * shape.hidden;
-        let hidden_weights = if is_wide {
-            numbers.i16s(count).into_iter().map(narrowed).collect()
-        } else {
-            numbers.i8s(count)
-        };
-        let mut hidden_bias = numbers.i16s(shape.hidden);
-        if is_wide {
-            hidden_bias
-                .iter_mut()
-                .for_each(|bias| *bias = rescaled(*bias));
-        }
+        let hidden_weights = numbers.i8s(shape.inputs() * shape.hidden);
+        let hidden_bias = numbers.i16s(shape.hidden);
         let stacks = (0..shape.output_buckets)
             .map(|_| QuantisedStack::read(&mut numbers, &shape))
             .collect();
-        if is_calibrated {
-            let to = calibration.0.as_flattened_mut();
-            to.copy_from_slice(&numbers.i16s(to.len()));
-        }
+        let mut calibration = Calibration::default();
+        let terms = calibration.0.as_flattened_mut();
+        terms.copy_from_slice(&numbers.i16s(terms.len()));
         let network = QuantisedNetwork {
             shape,
-            scale,
-            hidden_weights: for_all_threat_buckets(hidden_weights, &shape, threat_buckets),
+            scale: field(7),
+            hidden_weights,
             hidden_bias,
             stacks,
             calibration,
@@ -274,34 +243,13 @@ impl QuantisedStack {
     }
 }
 
-/// Repeats the weights of each king bucket where they are the same for all threat buckets.
-fn for_all_threat_buckets(weights: Vec<i8>, shape: &Shape, threat_buckets: usize) -> Vec<i8> {
-    if threat_buckets == THREAT_BUCKETS || shape.king_buckets == 0 {
-        return weights;
-    }
-    let buckets = weights.chunks(weights.len() / shape.king_buckets);
-    buckets
-        .flat_map(|bucket| bucket.repeat(THREAT_BUCKETS))
-        .collect()
-}
-
-/// From [`WIDE_ONE`] to [`HIDDEN_ONE`], rounded.
-fn rescaled(number: i16) -> i16 {
-    let (one, number) = (i32::from(HIDDEN_ONE), i32::from(number));
-    (2 * number * one + WIDE_ONE).div_euclid(2 * WIDE_ONE) as i16
-}
-
-fn narrowed(weight: i16) -> i8 {
-    rescaled(weight).clamp(i8::MIN.into(), i8::MAX.into()) as i8
-}
-
-fn payload_size(shape: &Shape, inputs: usize, is_wide: bool) -> usize {
-    let weight = if is_wide { 2 } else { 1 };
-    let hidden = shape.hidden * (weight * inputs + 2);
+/// Returns how many bytes follow the header of a file of this shape.
+fn payload_size(shape: &Shape) -> usize {
+    let hidden = shape.hidden * (shape.inputs() + 2);
     let l1 = shape.l1 * (shape.l1_inputs() + 4);
     let l2 = shape.l2 * (2 * shape.l2_inputs() + 4);
     let l3 = 2 * shape.l2 + 4;
-    hidden + shape.output_buckets * (l1 + l2 + l3)
+    hidden + shape.output_buckets * (l1 + l2 + l3) + size_of::<Calibration>()
 }
 
 fn count(what: &'static str, expected: usize, found: usize) -> Result<(), NetworkError> {

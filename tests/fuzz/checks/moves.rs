@@ -34,7 +34,7 @@ pub fn check(bytes: &[u8]) {
             _ => {
                 let mv = moves[usize::from(choice) % moves.len()];
                 evaluators.push(&position);
-                evaluators.make(&mut position, mv);
+                position.make(mv);
             }
         }
         rules::assert_kept(&position);
@@ -86,12 +86,6 @@ impl Evaluators {
     fn pop(&mut self) {
         self.tables.pop();
         self.network.pop();
-    }
-
-    fn make(&mut self, position: &mut Position, mv: Move) {
-        position.make_observed(mv, &mut self.tables);
-        position.unmake();
-        position.make_observed(mv, &mut self.network);
     }
 
     fn values(&mut self, position: &Position) -> [Score; 2] {

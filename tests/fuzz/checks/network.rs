@@ -47,7 +47,7 @@ fn check_evaluation(network: Network) {
         evaluation.reset(&position);
         for mv in position.legal_moves() {
             evaluation.push(&position);
-            position.make_observed(mv, &mut evaluation);
+            position.make(mv);
             let score = evaluation.evaluate(&position);
             assert!(score.moves_to_mate().is_none());
             let mut fresh = Nnue::new(Arc::clone(&network));
