@@ -5,7 +5,8 @@ use std::fmt;
 use super::piece::Color;
 use super::position::Position;
 
-/// Why the game is over.
+/// Why a game is over: by a rule of chess, by the clock, or because the players or the program that
+/// holds the match end it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// The side to move is mated.
@@ -14,36 +15,73 @@ pub enum Outcome {
     Stalemate,
     /// Neither side can ever mate.
     InsufficientMaterial,
-    /// Fifty moves by each side without capture or pawn move.
+    /// Each side has made fifty moves without a capture or a pawn move.
     FiftyMoves,
     /// The position stands for the third time.
     Threefold,
+    /// This side resigns.
+    Resignation(Color),
+    /// This side has lost on time.
+    TimeForfeit(Color),
+    /// This side has no time left, but the other could never mate: a draw.
+    TimeForfeitInVain(Color),
+    /// The players agree on a draw.
+    Agreement,
+    /// The game has reached the greatest number of plies: a draw.
+    TooLong,
 }
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(match self {
+        f.write_str(match self {
             Outcome::Checkmate => "checkmate",
             Outcome::Stalemate => "stalemate",
             Outcome::InsufficientMaterial => "neither side can mate",
             Outcome::FiftyMoves => "fifty moves without capture or pawn move",
             Outcome::Threefold => "threefold repetition",
+            Outcome::Resignation(loser) => return write!(f, "{loser} resigns"),
+            Outcome::TimeForfeit(loser) => return write!(f, "{loser}'s time is up"),
+            Outcome::TimeForfeitInVain(loser) => {
+                return write!(f, "{loser}'s time is up, but {} could never mate", !*loser);
+            }
+            Outcome::Agreement => "draw agreed",
+            Outcome::TooLong => "too long",
         })
     }
 }
 
 impl Outcome {
-    /// The result of a game that ends so, with this side to move.
+    /// Returns how the game ends when this side's time is up.
+    pub fn of_clock(position: &Position, loser: Color) -> Outcome {
+        if position.has_insufficient_material(!loser) {
+            Outcome::TimeForfeitInVain(loser)
+        } else {
+            Outcome::TimeForfeit(loser)
+        }
+    }
+
+    /// Returns the result of a game that ends so, with this side to move.
     ///
     /// ```
     /// use ox88::board::{Color, GameResult, Outcome};
     /// assert_eq!(Outcome::Checkmate.result(Color::White), GameResult::BlackWins);
     /// assert_eq!(Outcome::Stalemate.result(Color::White), GameResult::Draw);
+    /// assert_eq!(Outcome::Resignation(Color::Black).result(Color::White), GameResult::WhiteWins);
     /// ```
     pub fn result(self, side_to_move: Color) -> GameResult {
         match self {
             Outcome::Checkmate => GameResult::win_of(!side_to_move),
+            Outcome::Resignation(loser) | Outcome::TimeForfeit(loser) => GameResult::win_of(!loser),
             _ => GameResult::Draw,
+        }
+    }
+
+    /// Returns the value of the PGN tag `Termination`.
+    pub fn pgn_termination(self) -> &'static str {
+        match self {
+            Outcome::TimeForfeit(_) | Outcome::TimeForfeitInVain(_) => "time forfeit",
+            Outcome::TooLong => "adjudication",
+            _ => "normal",
         }
     }
 }
@@ -90,7 +128,8 @@ impl Position {
     /// The halfmove clock at which the fifty-move rule ends the game, in plies.
     pub const FIFTY_MOVES: u32 = 100;
 
-    /// Whether and how the game is over. Mate comes before draws that a player has to claim.
+    /// Returns the rule by which the game is over, if it is. Mate comes before draws that a player has
+    /// to claim.
     ///
     /// ```
     /// use ox88::board::{Outcome, Position};

@@ -3,6 +3,7 @@
 pub mod endgame;
 mod evaluator;
 mod explanation;
+mod kind;
 mod material;
 pub mod nnue;
 mod psqt;
@@ -13,6 +14,7 @@ mod win_model;
 
 pub use evaluator::Evaluator;
 pub use explanation::Explanation;
+pub use kind::{EvaluationKind, UnknownEvaluation};
 pub use material::Material;
 pub use nnue::{Network, NetworkError, Nnue};
 pub use psqt::PieceSquares;

@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use super::algorithm::Algorithm;
-use super::evaluation_kind::EvaluationKind;
 use super::specification::Specification;
 use crate::board::Position;
-use crate::eval::Score;
+use crate::eval::{EvaluationKind, Score};
 use crate::search::TableError;
 
 /// The rungs that search a tree, each with one idea more than the one before.

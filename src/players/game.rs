@@ -1,30 +1,11 @@
 //! One game between two players.
 
-use std::fmt;
 use std::time::SystemTime;
 
 use super::{Player, Thought};
 use crate::board::{Color, GameResult, Outcome, Position};
 use crate::eval::Score;
 use crate::knowledge::pgn::PgnGame;
-
-/// How a game came to its end.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Ending {
-    /// By the rules.
-    Rule(Outcome),
-    /// By the number of its plies, as a draw.
-    TooLong,
-}
-
-impl fmt::Display for Ending {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Ending::Rule(outcome) => outcome.fmt(f),
-            Ending::TooLong => f.pad("too long"),
-        }
-    }
-}
 
 /// A game that is over.
 #[derive(Clone, PartialEq, Debug)]
@@ -38,7 +19,7 @@ pub struct Game {
     /// Who won.
     pub result: GameResult,
     /// Why it is over.
-    pub ending: Ending,
+    pub outcome: Outcome,
 }
 
 impl Game {
@@ -49,17 +30,11 @@ impl Game {
             pgn.push(thought.best);
             pgn.comment(thought.comment());
         }
-        pgn.comment(self.ending.to_string());
+        pgn.comment(self.outcome.to_string());
         pgn.termination = self.result.into();
         pgn.set_date(self.date);
         pgn.set_tag("TimeControl", "-");
-        pgn.set_tag(
-            "Termination",
-            match self.ending {
-                Ending::Rule(_) => "normal",
-                Ending::TooLong => "adjudication",
-            },
-        );
+        pgn.set_tag("Termination", self.outcome.pgn_termination());
         pgn
     }
 }
@@ -76,11 +51,11 @@ impl Thought {
 ///
 /// ```
 /// use ox88::board::{Outcome, Position};
-/// use ox88::players::{Ending, Specification, play};
+/// use ox88::players::{Specification, play};
 /// let player = |text: &str| text.parse::<Specification>().unwrap().player().unwrap();
 /// let start = Position::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
 /// let game = play(&mut *player("minimax:depth=1"), &mut *player("random"), &start, 100);
-/// assert_eq!(game.ending, Ending::Rule(Outcome::Checkmate));
+/// assert_eq!(game.outcome, Outcome::Checkmate);
 /// assert_eq!(game.thoughts.len(), 1);
 /// ```
 pub fn play(
@@ -92,12 +67,12 @@ pub fn play(
     let date = SystemTime::now();
     let mut position = start.clone();
     let mut thoughts = Vec::new();
-    let ending = loop {
+    let outcome = loop {
         if let Some(outcome) = position.outcome() {
-            break Ending::Rule(outcome);
+            break outcome;
         }
         if thoughts.len() >= most_plies {
-            break Ending::TooLong;
+            break Outcome::TooLong;
         }
         let thought = match position.side_to_move() {
             Color::White => white.think(&position, None),
@@ -105,20 +80,16 @@ pub fn play(
         };
         // There is a legal move, so every player has one.
         let Some(thought) = thought else {
-            break Ending::TooLong;
+            break Outcome::TooLong;
         };
         position.make(thought.best);
         thoughts.push(thought);
-    };
-    let result = match ending {
-        Ending::Rule(outcome) => outcome.result(position.side_to_move()),
-        Ending::TooLong => GameResult::Draw,
     };
     Game {
         date,
         start: start.clone(),
         thoughts,
-        result,
-        ending,
+        result: outcome.result(position.side_to_move()),
+        outcome,
     }
 }

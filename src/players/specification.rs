@@ -11,14 +11,13 @@ use super::alphabeta::AlphaBeta;
 use super::classical::{Classical, TreeSearch};
 use super::deepening::Deepening;
 use super::engine::{Effort, EnginePlayer};
-use super::evaluation_kind::EvaluationKind;
 use super::greedy::Greedy;
 use super::level::{LEVELS, Level};
 use super::minimax::Minimax;
 use super::ordering::{AsTheyCome, LikeliestFirst};
 use super::random::RandomMover;
 use super::table::Tabled;
-use crate::eval::{Evaluator, Material, Network, Nnue, PieceSquares};
+use crate::eval::{EvaluationKind, Evaluator, Material, Network, Nnue, PieceSquares};
 use crate::search::{MAX_DEPTH, Skill, TableError};
 use crate::text::Quoted;
 
@@ -144,9 +143,7 @@ impl Specification {
     fn classical(&self, search: impl TreeSearch + 'static) -> Box<dyn Player> {
         let depth = self.effort.depth.unwrap_or(1);
         match self.evaluation {
-            EvaluationKind::Material => {
-                Box::new(Classical::new(search, Material, depth))
-            }
+            EvaluationKind::Material => Box::new(Classical::new(search, Material, depth)),
             EvaluationKind::Tables => {
                 Box::new(Classical::new(search, PieceSquares::default(), depth))
             }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use rand::prelude::*;
 
-use super::{Algorithm, EvaluationKind, LADDER, Player, Specification, Thought};
+use super::{Algorithm, LADDER, Player, Specification, Thought};
 use crate::board::{Move, Position};
-use crate::eval::Score;
+use crate::eval::{EvaluationKind, Score};
 use crate::search::{Signals, bench};
 
 const RUNGS: [Algorithm; 4] = [

@@ -11,7 +11,8 @@ use super::help::{self, Example};
 use super::wording::to_text;
 use super::{interrupt, nodes_plot, print_line, progress};
 use crate::board::Position;
-use crate::players::{Comparison, EvaluationKind, LADDER, RungResult};
+use crate::eval::EvaluationKind;
+use crate::players::{Comparison, LADDER, RungResult};
 use crate::search::bench;
 use crate::text::counted;
 

@@ -13,7 +13,7 @@ mod output;
 pub use command::{Command, Go};
 pub use dropping_log::DroppingLog;
 pub use engine::StartError;
-pub use options::{Effect, EvaluationOption, OptionError, Options};
+pub use options::{Effect, OptionError, Options};
 
 use std::io::{self, BufRead, IsTerminal};
 use std::path::Path;
@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 use vampirc_uci::UciMessage;
 
 use crate::board::{CastlingNotation, Move, Position};
-use crate::eval::{Evaluator, Network};
+use crate::eval::{EvaluationKind, Evaluator, Network};
 use crate::knowledge::polyglot::{Book, BookKey};
 use crate::search::{Clock, Limits, Signals};
 use crate::text::{Quoted, counted, listed, without_system_number};
@@ -413,8 +413,8 @@ impl Session {
 
     fn evaluator(&self) -> Evaluator {
         match self.options.evaluation {
-            EvaluationOption::Network => Evaluator::Network(Arc::clone(&self.network)),
-            EvaluationOption::Classical => Evaluator::Classical,
+            EvaluationKind::Network => Evaluator::Network(Arc::clone(&self.network)),
+            EvaluationKind::Material | EvaluationKind::Tables => Evaluator::Classical,
         }
     }
 
@@ -426,8 +426,8 @@ impl Session {
             let network = Network::from_file(Path::new(path))
                 .map_err(|error| format!("EvalFile {}: {error}", Quoted(path)))?;
             let unused = match self.options.evaluation {
-                EvaluationOption::Network => "",
-                EvaluationOption::Classical => "; not used: Evaluation is classical",
+                EvaluationKind::Network => "",
+                _ => "; not used: Evaluation is classical",
             };
             output::send_note(format_args!(
                 "loaded {}: a network with {} hidden units{unused}",

@@ -8,6 +8,7 @@ use std::time::Duration;
 use vampirc_uci::{UciMessage, UciOptionConfig};
 
 use crate::board::CastlingNotation;
+use crate::eval::EvaluationKind;
 use crate::knowledge::openings::BOOK_MOVES;
 use crate::knowledge::syzygy::{MAX_PIECES, directories};
 use crate::search::{Limits, MAX_THREADS, Probing, Skill, TranspositionTable, Tunable, tunables};
@@ -18,15 +19,6 @@ pub const EMBEDDED: &str = "<embedded>";
 
 /// The default shown for an empty path; a client that sends it sends no value.
 const NO_PATH: &str = "<empty>";
-
-/// The values of the option `Evaluation`.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum EvaluationOption {
-    /// By a network.
-    Network,
-    /// By piece-square tables.
-    Classical,
-}
 
 /// What setting an option asks the engine to do.
 #[derive(Clone, Debug)]
@@ -116,9 +108,9 @@ setting! {
     Duration: |raw: i64| Duration::from_millis(raw as u64);
     Arc<str>: |raw: String| raw.into();
     CastlingNotation: |raw: bool| if raw { CastlingNotation::Chess960 } else { CastlingNotation::Standard };
-    EvaluationOption: |raw: &'static str| match raw {
-        "classical" => EvaluationOption::Classical,
-        _ => EvaluationOption::Network,
+    EvaluationKind: |raw: &'static str| match raw {
+        "classical" => EvaluationKind::Tables,
+        _ => EvaluationKind::Network,
     };
 }
 
@@ -347,7 +339,7 @@ options! {
     /// Whether scores come with win, draw and loss chances.
     show_wdl: bool = Check("UCI_ShowWDL", false);
     /// How positions are evaluated.
-    evaluation: EvaluationOption = Combo("Evaluation", &["network", "classical"]),
+    evaluation: EvaluationKind = Combo("Evaluation", &["network", "classical"]),
         then |_| Effect::Evaluation;
     /// File of the network.
     eval_file: Arc<str> = Text("EvalFile", EMBEDDED),

@@ -3,8 +3,7 @@
 use std::time::{Duration, SystemTime};
 
 use super::clock::{Clocks, TimeControl};
-use super::conclusion::Conclusion;
-use crate::board::{Color, Move, Position};
+use crate::board::{Color, GameResult, Move, Outcome, Position};
 use crate::knowledge::openings;
 use crate::knowledge::pgn::PgnGame;
 
@@ -16,7 +15,7 @@ pub struct GameInPlay {
     position: Position,
     moves: Vec<PlayedMove>,
     clocks: Option<Clocks>,
-    conclusion: Option<Conclusion>,
+    outcome: Option<Outcome>,
 }
 
 struct PlayedMove {
@@ -32,7 +31,7 @@ impl GameInPlay {
         GameInPlay {
             date: SystemTime::now(),
             control,
-            conclusion: Conclusion::of(&start),
+            outcome: start.outcome(),
             position: start.clone(),
             start,
             moves: Vec::new(),
@@ -48,8 +47,19 @@ impl GameInPlay {
         self.clocks.as_ref()
     }
 
-    pub fn conclusion(&self) -> Option<Conclusion> {
-        self.conclusion
+    pub fn is_over(&self) -> bool {
+        self.outcome.is_some()
+    }
+
+    /// Returns who has won and why, in words, if the game is over.
+    pub fn verdict(&self) -> Option<String> {
+        let outcome = self.outcome?;
+        let result = match outcome.result(self.position.side_to_move()) {
+            GameResult::WhiteWins => "White wins",
+            GameResult::BlackWins => "Black wins",
+            GameResult::Draw => "The game is drawn",
+        };
+        Some(format!("{result}: {outcome}."))
     }
 
     pub fn has_moves(&self) -> bool {
@@ -67,15 +77,15 @@ impl GameInPlay {
         let is_up = self
             .clocks
             .is_some_and(|clocks| clocks.is_up(side, thought));
-        if is_up && self.conclusion.is_none() {
-            self.conclusion = Some(Conclusion::time_up(&self.position, side));
+        if is_up && self.outcome.is_none() {
+            self.outcome = Some(Outcome::of_clock(&self.position, side));
         }
     }
 
     /// Plays a legal move; returns whether it came in time.
     pub fn play(&mut self, mv: Move, comment: String, thought: Duration) -> bool {
         self.look_at_clock(thought);
-        if self.conclusion.is_some() {
+        if self.outcome.is_some() {
             return false;
         }
         let side = self.position.side_to_move();
@@ -88,20 +98,23 @@ impl GameInPlay {
             clocks.count_move(side, thought);
         }
         self.position.make(mv);
-        self.conclusion = Conclusion::of(&self.position);
+        self.outcome = self.position.outcome();
         true
     }
 
     /// Ends the game, whatever the position.
-    pub fn conclude(&mut self, conclusion: Conclusion) {
-        self.conclusion = Some(conclusion);
+    pub fn conclude(&mut self, outcome: Outcome) {
+        self.outcome = Some(outcome);
     }
 
     /// Continues a game that ended by resignation or agreement; false if it did not.
     pub fn reopen(&mut self) -> bool {
-        let is_declared = self.conclusion.is_some_and(Conclusion::is_declared);
+        let is_declared = matches!(
+            self.outcome,
+            Some(Outcome::Resignation(_) | Outcome::Agreement)
+        );
         if is_declared {
-            self.conclusion = None;
+            self.outcome = None;
         }
         is_declared
     }
@@ -117,7 +130,7 @@ impl GameInPlay {
         for _ in self.moves.drain(last..) {
             self.position.unmake();
         }
-        self.conclusion = None;
+        self.outcome = None;
         true
     }
 
@@ -136,11 +149,11 @@ impl GameInPlay {
         pgn.set_date(self.date);
         let control = self.control.map(|control| control.in_seconds());
         pgn.set_tag("TimeControl", control.unwrap_or("-".to_string()));
-        let termination = match self.conclusion {
-            Some(conclusion) => {
-                pgn.termination = conclusion.result().into();
-                pgn.comment(conclusion.reason());
-                conclusion.termination()
+        let termination = match self.outcome {
+            Some(outcome) => {
+                pgn.termination = outcome.result(self.position.side_to_move()).into();
+                pgn.comment(outcome.to_string());
+                outcome.pgn_termination()
             }
             None => "unterminated",
         };

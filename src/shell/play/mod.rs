@@ -3,7 +3,6 @@
 mod board;
 mod clock;
 pub mod command;
-mod conclusion;
 pub mod entry;
 mod game;
 mod seat;

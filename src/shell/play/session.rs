@@ -11,11 +11,10 @@ use rand::prelude::*;
 
 use super::board::draw;
 use super::clock::TimeControl;
-use super::conclusion::Conclusion;
 use super::game::GameInPlay;
 use super::seat::{Choice, Machine, Seat};
 use super::terminal::Terminal;
-use crate::board::{Color, Move, Position, Square};
+use crate::board::{Color, Move, Outcome, Position, Square};
 use crate::knowledge::openings::{self, Opening};
 use crate::knowledge::pgn::PgnGame;
 use crate::search::Clock;
@@ -131,7 +130,7 @@ impl PlaySession {
             self.say("Type a move like e2e4 or Nf3, or 'help'.");
         }
         loop {
-            if self.game.conclusion().is_some() {
+            if self.game.is_over() {
                 self.tell_end();
                 if !self.has_person() {
                     return;
@@ -242,7 +241,7 @@ impl PlaySession {
         let began = Instant::now();
         let Some(choice) = self.chosen(side, clocks) else {
             // There is always a move unless the rules end the game.
-            return self.game.conclude(Conclusion::Resigned(side));
+            return self.game.conclude(Outcome::Resignation(side));
         };
         let comment = choice
             .thought
@@ -291,7 +290,7 @@ impl PlaySession {
 
     /// Announces the end of the game, once.
     fn tell_end(&mut self) {
-        let Some(conclusion) = self.game.conclusion() else {
+        let Some(verdict) = self.game.verdict() else {
             return;
         };
         if std::mem::replace(&mut self.is_told, true) {
@@ -303,7 +302,7 @@ impl PlaySession {
         if self.has_person() {
             self.show_if_new();
         }
-        self.say(conclusion);
+        self.say(verdict);
         match kept {
             Some(sentence) => self.say(sentence),
             None if self.terminal.is_live() && self.has_person() => {}

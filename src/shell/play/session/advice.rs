@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::super::conclusion::Conclusion;
 use super::super::seat::{Choice, Machine};
 use super::{PlaySession, Question};
-use crate::players::{Algorithm, Effort, EvaluationKind, NamedPlayer, Specification};
+use crate::board::Outcome;
+use crate::eval::EvaluationKind;
+use crate::players::{Algorithm, Effort, NamedPlayer, Specification};
 
 /// Nodes of a search for a hint or a draw offer.
 const ADVICE_NODES: u64 = 100_000;
@@ -82,7 +83,7 @@ impl PlaySession {
             _ => MOST_FOR_DRAW,
         };
         if own <= most {
-            self.game.conclude(Conclusion::Agreed);
+            self.game.conclude(Outcome::Agreement);
         } else {
             self.say(format_args!("{} declines the draw.", !side));
         }

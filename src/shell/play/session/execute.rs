@@ -3,12 +3,11 @@
 use std::time::Instant;
 
 use super::super::command::{HELP, PlayCommand};
-use super::super::conclusion::Conclusion;
 use super::super::entry::{self, TypedMove};
 use super::super::seat::Seat;
 use super::super::why_illegal::why_illegal;
 use super::{Flow, PlaySession, Question};
-use crate::board::{CastlingNotation, Square};
+use crate::board::{CastlingNotation, Outcome, Square};
 use crate::eval::Evaluator;
 use crate::shell::text::laid_out;
 
@@ -55,7 +54,7 @@ impl PlaySession {
                 self.say("The game is over.");
             }
             PlayCommand::Draw => self.offer_draw(),
-            PlayCommand::Resign => self.game.conclude(Conclusion::Resigned(self.side())),
+            PlayCommand::Resign => self.game.conclude(Outcome::Resignation(self.side())),
             PlayCommand::Other(text) => {
                 let entry = entry::read(self.game.position(), &text);
                 self.enter(entry);
@@ -82,11 +81,11 @@ impl PlaySession {
                 self.enter(entry);
             }
             Question::Draw if matches!(word.as_str(), "y" | "yes" | "draw") => {
-                self.game.conclude(Conclusion::Agreed);
+                self.game.conclude(Outcome::Agreement);
             }
             // The side that is asked, not the side to move.
             Question::Draw if word == "resign" => {
-                self.game.conclude(Conclusion::Resigned(!self.side()));
+                self.game.conclude(Outcome::Resignation(!self.side()));
             }
             Question::Draw => {
                 self.say("No draw: the game goes on.");

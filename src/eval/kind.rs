@@ -1,4 +1,4 @@
-//! How players evaluate, by name.
+//! The kinds of evaluation, by name.
 
 use std::str::FromStr;
 
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::text::Quoted;
 
-/// A player's evaluation.
+/// A kind of evaluation.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum EvaluationKind {
     /// Material.
@@ -26,16 +26,15 @@ impl EvaluationKind {
     ];
 
     /// Those of the full engine.
-    pub(super) const OF_ENGINE: [EvaluationKind; 2] =
-        [EvaluationKind::Tables, EvaluationKind::Network];
+    pub const OF_ENGINE: [EvaluationKind; 2] = [EvaluationKind::Tables, EvaluationKind::Network];
 
     /// The one of the known kinds that has this name.
-    pub(super) fn among(known: &[EvaluationKind], name: &str) -> Option<EvaluationKind> {
+    pub fn among(known: &[EvaluationKind], name: &str) -> Option<EvaluationKind> {
         known.iter().copied().find(|kind| kind.name() == name)
     }
 
     /// The names of kinds, as a message lists them.
-    pub(super) fn names(kinds: &[EvaluationKind]) -> String {
+    pub fn names(kinds: &[EvaluationKind]) -> String {
         let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
         names.join(" or ")
     }
