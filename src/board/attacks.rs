@@ -51,7 +51,7 @@ pub struct CheckSquares {
     squares: [SquareSet; PieceType::COUNT],
     /// Of pieces that alone stand between the enemy's king and an own slider: moves of own ones may
     /// give discovered check.
-    shields: SquareSet,
+    blockers: SquareSet,
 }
 
 impl CheckSquares {
@@ -59,10 +59,10 @@ impl CheckSquares {
     /// one whose check squares these are.
     #[inline(always)]
     pub fn gives_check(&self, position: &Position, mv: Move) -> bool {
-        let piece = position.placed_at(mv.from());
-        let by_type = piece.piece_index() % PieceType::COUNT;
+        let piece = position.piece_on(mv.from());
+        let by_type = piece.type_index();
         let is_direct = self.squares[by_type].contains(mv.to()) && mv.is_plain();
-        is_direct || self.shields.contains(mv.from()) && position.gives_check(mv)
+        is_direct || self.blockers.contains(mv.from()) && position.gives_check(mv)
     }
 
     /// The squares of the pieces that can give check by a quiet move, and perhaps of some that
@@ -74,13 +74,13 @@ impl CheckSquares {
         let one_back = |squares: SquareSet| (squares & empty).forward(!us);
         let before = one_back(self.squares[PieceType::Pawn.index()]);
         let pawns = position.pawns(us) & (before | one_back(before));
-        let mut candidates = self.shields | pawns;
-        let officers = position.pieces(us) & !position.pieces_of(us, PieceType::Pawn);
-        for id in officers {
+        let mut candidates = self.blockers | pawns;
+        let pieces = position.pieces(us) & !position.pieces_of(us, PieceType::Pawn);
+        for id in pieces {
             let from = position.square_of(us, id);
-            let by_type = position.placed_at(from).piece_index() % PieceType::COUNT;
+            let by_type = position.piece_on(from).type_index();
             let checks = self.squares[by_type] & empty;
-            if !(position.targets(us, id) & checks).is_empty() {
+            if !(position.attacks_from(us, id) & checks).is_empty() {
                 candidates |= SquareSet::of(from);
             }
         }
@@ -109,9 +109,9 @@ impl Position {
         ] {
             squares[piece_type.index()] = attacks;
         }
-        let mut shields = SquareSet::EMPTY;
-        self.for_each_single_blocker(us, king, |blocker| shields |= blocker);
-        CheckSquares { squares, shields }
+        let mut blockers = SquareSet::EMPTY;
+        self.for_each_single_blocker(us, king, |blocker| blockers |= blocker);
+        CheckSquares { squares, blockers }
     }
 
     /// Calls `found` with the square of each piece, of either side, that alone stands between a
@@ -126,7 +126,10 @@ impl Position {
         let occupied = self.occupied();
         for id in self.sliders(color) {
             let from = self.square_of(color, id);
-            if Direction::between(from, target).admits(self.placed_at(from)) {
+            if self
+                .piece_on(from)
+                .can_move_along(Direction::between(from, target))
+            {
                 let blockers = between(target, from) & occupied;
                 if blockers.is_single() {
                     found(blockers);
@@ -154,13 +157,13 @@ impl Position {
     /// ```
     /// use ox88::board::{Color, Position};
     /// let start = Position::startpos();
-    /// let knight = start.placed_at("b1".parse().unwrap());
-    /// let targets = start.targets(Color::White, knight.id());
+    /// let knight = start.piece_on("b1".parse().unwrap());
+    /// let targets = start.attacks_from(Color::White, knight.id());
     /// assert_eq!(targets.map(|square| square.to_string()).collect::<Vec<_>>(), ["d2", "a3", "c3"]);
     /// ```
     #[inline(always)]
-    pub fn targets(&self, color: Color, id: PieceId) -> SquareSet {
-        self.attack_table().targets(color, id)
+    pub fn attacks_from(&self, color: Color, id: PieceId) -> SquareSet {
+        self.attack_table().attacks_from(color, id)
     }
 
     /// The squares that any of these pieces attacks, own pieces' included.
@@ -198,7 +201,7 @@ impl Position {
         let mut pinned = PieceSet::EMPTY;
         self.for_each_single_blocker(them, king, |blocker| {
             for square in blocker & self.occupied_by(us) {
-                pinned |= PieceSet::of(self.placed_at(square).id());
+                pinned |= PieceSet::of(self.piece_on(square).id());
             }
         });
         pinned
@@ -222,7 +225,11 @@ impl Position {
         let king = self.king(!us);
         let occupied = self.occupied() & !SquareSet::of(from);
         let is_clear = |square| (between(square, king) & occupied).is_empty();
-        if Direction::between(to, king).admits(self.placed_at(from)) && is_clear(to) {
+        if self
+            .piece_on(from)
+            .can_move_along(Direction::between(to, king))
+            && is_clear(to)
+        {
             return true;
         }
         let line = Direction::between(from, king);
@@ -285,7 +292,7 @@ impl Position {
         let us = self.side;
         us.pawn_captures().into_iter().filter_map(move |step| {
             let from = target.step(step.reversed())?;
-            let is_pawn = self.placed_at(from).is_piece(us, PieceType::Pawn);
+            let is_pawn = self.piece_on(from).is_piece(us, PieceType::Pawn);
             (is_pawn && self.is_en_passant_safe(from, target)).then_some(from)
         })
     }
@@ -303,7 +310,9 @@ impl Position {
         !self.pieces(them).into_iter().any(|id| {
             let square = self.square_of(them, id);
             square != victim
-                && Direction::between(square, king).admits(self.placed_at(square))
+                && self
+                    .piece_on(square)
+                    .can_move_along(Direction::between(square, king))
                 && (between(square, king) & occupied).is_empty()
         })
     }
@@ -319,7 +328,7 @@ impl Position {
         }
         // In Chess960 the rook may shield the king from a slider on the back rank.
         let is_safe =
-            (path & self.attacked(!us)).is_empty() && !pinned.contains(self.placed_at(rook).id());
+            (path & self.attacked(!us)).is_empty() && !pinned.contains(self.piece_on(rook).id());
         is_safe.then(|| Move::new(self.king(us), rook, MoveKind::Castle))
     }
 }

@@ -53,10 +53,10 @@ impl Position {
         let count = |id: PieceId| {
             let from = self.square_of(us, id);
             let line = self.pin_line(from);
-            if self.placed_at(from).is_piece(us, PieceType::Pawn) {
+            if self.piece_on(from).is_piece(us, PieceType::Pawn) {
                 self.count_pawn_moves(SquareSet::of(from), line)
             } else {
-                let targets = self.targets(us, id) & line;
+                let targets = self.attacks_from(us, id) & line;
                 (targets & !self.occupied_by(us)).len()
             }
         };

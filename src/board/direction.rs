@@ -1,11 +1,12 @@
-//! Which pieces could attack one square from another on an empty board, and along which step, by
-//! the squares' 0x88 difference. <https://www.chessprogramming.org/0x88#Square_Relationship>
+//! How two squares lie to each other, looked up by the difference of their 0x88 indices: the step
+//! from one to the other, and the pieces that move that way.
+//! <https://www.chessprogramming.org/0x88#Square_Relationship>
 
 use super::piece::{Color, PieceType, PlacedPiece};
 use super::square::{Square, SquareSet};
 use super::step::Step;
 
-/// How one square lies to another.
+/// How one square lies as seen from another.
 ///
 /// ```
 /// use ox88::board::{Position, Direction, Square};
@@ -15,16 +16,18 @@ use super::step::Step;
 /// assert!(diagonal.is_line() && a1.step(step).unwrap().to_string() == "b2");
 /// assert!(!Direction::between(a1, e3).is_line());
 /// // A rook does not attack along a diagonal.
-/// assert!(!diagonal.admits(Position::startpos().placed_at(a1)));
+/// assert!(!Position::startpos().piece_on(a1).can_move_along(diagonal));
 /// ```
 #[derive(Copy, Clone)]
 pub struct Direction {
-    ways: u8,
+    /// The [`MASKS`] of the pieces that could attack the second square on an empty board.
+    movers: u8,
+    /// The step towards the second square, or 0.
     step: i8,
 }
 
-/// The bit of a piece's way to attack: its type's number; for a black pawn 0, which no type has.
-const fn way(piece_index: usize) -> u8 {
+/// Returns the bit of a piece: the number of its type, and 0, which no type has, for a black pawn.
+const fn mask(piece_index: usize) -> u8 {
     const BLACK_PAWN: usize = 8 | PieceType::Pawn as usize;
     match piece_index {
         0 | 8 => 0,
@@ -33,19 +36,20 @@ const fn way(piece_index: usize) -> u8 {
     }
 }
 
-const WAYS: [u8; 16] = {
-    let mut ways = [0; 16];
+/// The bit of each piece in [`Direction`], by [`PlacedPiece::piece_index`]; none for no piece.
+const MASKS: [u8; 16] = {
+    let mut masks = [0; 16];
     let mut index = 0;
     while index < 16 {
-        ways[index] = way(index);
+        masks[index] = mask(index);
         index += 1;
     }
-    ways
+    masks
 };
 
 /// Indexed by `to - from + 0x77`; 256 entries so that a byte needs no check.
 static DIRECTIONS: [Direction; 256] = {
-    let mut table = [Direction { ways: 0, step: 0 }; 256];
+    let mut table = [Direction { movers: 0, step: 0 }; 256];
     let centre = 0x77i16;
 
     let mut i = 0;
@@ -59,16 +63,16 @@ static DIRECTIONS: [Direction; 256] = {
         let mut distance = 1;
         while distance < 8 {
             let entry = &mut table[(centre + distance * step as i16) as usize];
-            entry.ways |= 1 << slider as u8 | 1 << PieceType::Queen as u8;
+            entry.movers |= 1 << slider as u8 | 1 << PieceType::Queen as u8;
             if distance == 1 {
-                entry.ways |= 1 << PieceType::King as u8;
+                entry.movers |= 1 << PieceType::King as u8;
             }
             entry.step = step;
             distance += 1;
         }
         let jump = Step::KNIGHT[i].0;
         let entry = &mut table[(centre + jump as i16) as usize];
-        entry.ways |= 1 << PieceType::Knight as u8;
+        entry.movers |= 1 << PieceType::Knight as u8;
         entry.step = jump;
         i += 1;
     }
@@ -77,8 +81,8 @@ static DIRECTIONS: [Direction; 256] = {
     while i < 2 {
         let white = Color::White.pawn_captures()[i].0 as i16;
         let black = Color::Black.pawn_captures()[i].0 as i16;
-        table[(centre + white) as usize].ways |= 1 << PieceType::Pawn as u8;
-        table[(centre + black) as usize].ways |= 1;
+        table[(centre + white) as usize].movers |= 1 << PieceType::Pawn as u8;
+        table[(centre + black) as usize].movers |= 1;
         i += 1;
     }
     table
@@ -103,7 +107,7 @@ static BETWEEN: [u64; 256] = {
     table
 };
 
-/// The squares strictly between two of one rank, file or diagonal; none for other pairs.
+/// Returns the squares strictly between two of one rank, file or diagonal; none for other pairs.
 #[inline(always)]
 pub(super) fn between(from: Square, to: Square) -> SquareSet {
     let difference = (to.index() as u8).wrapping_sub(from.index() as u8);
@@ -112,20 +116,14 @@ pub(super) fn between(from: Square, to: Square) -> SquareSet {
 }
 
 impl Direction {
-    /// How `to` lies as seen from `from`.
+    /// Returns how `to` lies as seen from `from`.
     #[inline(always)]
     pub fn between(from: Square, to: Square) -> Direction {
         let difference = (to.index() as u8).wrapping_sub(from.index() as u8);
         DIRECTIONS[difference.wrapping_add(0x77) as usize]
     }
 
-    /// Whether this piece could attack along this direction on an empty board; false for none.
-    #[inline(always)]
-    pub fn admits(self, piece: PlacedPiece) -> bool {
-        self.ways & WAYS[piece.piece_index()] != 0
-    }
-
-    /// The step towards the second square, if both share a line or are a knight's jump apart.
+    /// Returns the step towards the second square, if both share a line or are a knight's jump apart.
     #[inline(always)]
     pub fn step(self) -> Option<Step> {
         if self.step == 0 {
@@ -138,7 +136,15 @@ impl Direction {
     /// Whether the squares lie on one rank, file or diagonal.
     #[inline(always)]
     pub fn is_line(self) -> bool {
-        self.ways & (1 << PieceType::Queen as u8) != 0
+        self.movers & (1 << PieceType::Queen as u8) != 0
+    }
+}
+
+impl PlacedPiece {
+    /// Whether the piece could attack along this direction on an empty board; false for no piece.
+    #[inline(always)]
+    pub fn can_move_along(self, direction: Direction) -> bool {
+        direction.movers & MASKS[self.piece_index()] != 0
     }
 }
 
@@ -195,11 +201,11 @@ mod tests {
                     for to in Square::all() {
                         let direction = Direction::between(from, to);
                         assert_eq!(
-                            direction.admits(piece),
+                            piece.can_move_along(direction),
                             reached.contains(&to),
                             "{piece:?} {from}{to}"
                         );
-                        assert!(!direction.admits(PlacedPiece::NONE));
+                        assert!(!PlacedPiece::NONE.can_move_along(direction));
                     }
                 }
             }

@@ -12,7 +12,7 @@ impl fmt::Display for Position {
         for rank in (0..8).rev() {
             write!(f, "{} |", rank + 1)?;
             for file in 0..8 {
-                let piece = self.piece_at(Square::at(file, rank));
+                let piece = self.piece_on(Square::at(file, rank)).piece();
                 write!(f, " {} |", piece.map_or(' ', |piece| piece.letter()))?;
             }
             writeln!(f, "\n{RULE}")?;

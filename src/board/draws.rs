@@ -130,7 +130,9 @@ impl Position {
         left.zip(reached).any(|(from, to)| {
             let mv = Move::new(from, to, MoveKind::Quiet);
             self.likely_key_after(mv) == then.keys.whole()
-                && Direction::between(from, to).admits(self.placed_at(from))
+                && self
+                    .piece_on(from)
+                    .can_move_along(Direction::between(from, to))
                 && self.empty_squares().contains_all(between(from, to))
         })
     }

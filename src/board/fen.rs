@@ -219,7 +219,7 @@ impl Position {
             let rook = rook.ok_or_else(error)?;
             let right = CastlingRights::of(color, CastlingSide::of(king, rook));
             let fits = king.rank() == rank
-                && self.placed_at(rook).is_piece(color, PieceType::Rook)
+                && self.piece_on(rook).is_piece(color, PieceType::Rook)
                 && (self.state().castling & right).is_none();
             if !fits {
                 return Err(error());
@@ -234,7 +234,7 @@ impl Position {
         let king = self.king(color);
         let rank = color.rank(0);
         let is_rook = |square: &Square| {
-            self.placed_at(*square).is_piece(color, PieceType::Rook)
+            self.piece_on(*square).is_piece(color, PieceType::Rook)
                 && CastlingSide::of(king, *square) == castling_side
         };
         let mut squares = (0..8).map(|file| Square::at(file, rank));
@@ -254,9 +254,9 @@ impl Position {
         let victim = target.step(us.forward().reversed()).ok_or_else(error)?;
         let origin = target.step(us.forward()).ok_or_else(error)?;
         let fits = target.rank() == us.rank(5)
-            && self.placed_at(target).is_none()
-            && self.placed_at(origin).is_none()
-            && self.placed_at(victim).is_piece(!us, PieceType::Pawn);
+            && self.piece_on(target).is_none()
+            && self.piece_on(origin).is_none()
+            && self.piece_on(victim).is_piece(!us, PieceType::Pawn);
         if !fits {
             return Err(error());
         }
@@ -345,7 +345,7 @@ impl Position {
         for rank in (0..8).rev() {
             let mut empty = 0;
             for file in 0..8 {
-                let Some(piece) = self.piece_at(Square::at(file, rank)) else {
+                let Some(piece) = self.piece_on(Square::at(file, rank)).piece() else {
                     empty += 1;
                     continue;
                 };

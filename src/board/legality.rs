@@ -21,9 +21,9 @@ impl Position {
     pub fn is_legal(&self, mv: Move, checks: Checks) -> bool {
         let us = self.side;
         let (from, to) = (mv.from(), mv.to());
-        let piece = self.placed_at(from);
+        let piece = self.piece_on(from);
         // Several bit patterns decode to `Quiet`; only one of them is a move.
-        if !piece.is(us) || mv != Move::new(from, to, mv.kind()) {
+        if !piece.belongs_to(us) || mv != Move::new(from, to, mv.kind()) {
             return false;
         }
         match mv.kind() {
@@ -39,9 +39,9 @@ impl Position {
             }
             _ => {}
         }
-        let target = self.placed_at(to);
+        let target = self.piece_on(to);
         let target_fits = if mv.is_capture() {
-            target.is(!us)
+            target.belongs_to(!us)
         } else {
             target.is_none()
         };
@@ -69,13 +69,13 @@ impl Position {
             return false;
         }
         if mv.is_capture() {
-            return Direction::between(from, to).admits(piece);
+            return piece.can_move_along(Direction::between(from, to));
         }
         let one = from.step(us.forward());
         if mv.kind() == MoveKind::DoublePush {
             return from.rank() == us.rank(1)
                 && one.is_some_and(|square| {
-                    self.placed_at(square).is_none() && square.step(us.forward()) == Some(to)
+                    self.piece_on(square).is_none() && square.step(us.forward()) == Some(to)
                 });
         }
         one == Some(to)

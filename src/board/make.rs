@@ -21,11 +21,14 @@ impl Position {
     /// Makes a move, which must be legal here.
     #[inline]
     pub fn make(&mut self, mv: Move) {
-        debug_assert!(self.placed_at(mv.from()).is(self.side), "{mv:?} {self:?}");
+        debug_assert!(
+            self.piece_on(mv.from()).belongs_to(self.side),
+            "{mv:?} {self:?}"
+        );
         // The next table follows from this one, which can only be computed before the move.
         self.attack_table();
         self.attack_memo.push();
-        let piece = self.placed_at(mv.from());
+        let piece = self.piece_on(mv.from());
         match mv.kind() {
             MoveKind::Castle => self.castle(mv),
             MoveKind::Quiet | MoveKind::Capture | MoveKind::DoublePush => {
@@ -120,7 +123,7 @@ impl Position {
         let us = self.side;
         let before = [mv.from(), mv.to()];
         let after = castled_squares(mv).into();
-        let pieces = before.map(|square| self.placed_at(square));
+        let pieces = before.map(|square| self.piece_on(square));
         self.castle_pieces(pieces, before, after);
         let mut state = *self.state();
         state.keys = self.next_keys(mv.from(), mv.to());
@@ -156,13 +159,13 @@ impl Position {
     #[inline(always)]
     pub fn likely_key_after(&self, mv: Move) -> Key {
         let (from, to) = (mv.from(), mv.to());
-        let piece = self.placed_at(from);
+        let piece = self.piece_on(from);
         let arrives = mv
             .promotion()
             .map_or(piece, |piece_type| piece.promoted(piece_type));
         let mut keys = self.next_keys(from, to);
         keys.toggle(zobrist::piece(piece, from) ^ zobrist::piece(arrives, to));
-        let captured = self.placed_at(to);
+        let captured = self.piece_on(to);
         keys.toggle_piece(captured, zobrist::piece(captured, to));
         keys.whole()
     }

@@ -216,7 +216,7 @@ impl<S: Selection> Generator<'_, S> {
         let pieces = self.position.pieces(self.us) & !pawns;
         for id in pieces & !PieceSet::of(PieceId::KING) {
             let from = self.position.square_of(self.us, id);
-            let mut targets = self.table.targets(self.us, id);
+            let mut targets = self.table.attacks_from(self.us, id);
             if self.pinned.contains(id) {
                 targets &= self.position.pin_line(from);
             }

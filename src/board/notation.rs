@@ -146,7 +146,7 @@ impl Position {
         }
         let (from, to) = (mv.from(), mv.to());
         let mut text = String::new();
-        match self.placed_at(from).piece_type() {
+        match self.piece_on(from).piece_type() {
             Some(PieceType::Pawn) | None => {
                 if mv.is_capture() {
                     text.push(from.file_letter());
@@ -170,13 +170,13 @@ impl Position {
 
     fn disambiguation(&self, mv: Move) -> String {
         let from = mv.from();
-        let piece = self.piece_at(from);
+        let piece = self.piece_on(from).piece();
         let rivals: Vec<Square> = self
             .legal_moves()
             .iter()
             .filter(|other| other.to() == mv.to() && !other.is_castle())
             .map(|other| other.from())
-            .filter(|&square| square != from && self.piece_at(square) == piece)
+            .filter(|&square| square != from && self.piece_on(square).piece() == piece)
             .collect();
         if rivals.is_empty() {
             String::new()
@@ -311,8 +311,8 @@ impl San {
             San::Plain(short) => {
                 mv.written_squares(castling).1 == short.to
                     && mv.promotion() == short.promotion
-                    && position.placed_at(mv.from()).piece_type() == Some(short.piece_type)
-                    && short.admits(mv.from())
+                    && position.piece_on(mv.from()).piece_type() == Some(short.piece_type)
+                    && short.fits_origin(mv.from())
             }
         }
     }
@@ -325,7 +325,8 @@ impl SanMove {
     }
 
     /// Whether the text allows a move from this square.
-    pub fn admits(&self, from: Square) -> bool {
+    /// Whether the hints of the text fit this origin.
+    pub fn fits_origin(&self, from: Square) -> bool {
         let from = from.to_string();
         self.hints.iter().all(|&hint| from.contains(hint))
     }

@@ -273,7 +273,7 @@ impl PieceId {
 /// ```
 /// use ox88::board::{Color, PieceId, PieceType, Position};
 /// let position = Position::startpos();
-/// let [e1, e4] = ["e1", "e4"].map(|name| position.placed_at(name.parse().unwrap()));
+/// let [e1, e4] = ["e1", "e4"].map(|name| position.piece_on(name.parse().unwrap()));
 /// assert!(e1.is_piece(Color::White, PieceType::King) && e4.is_none());
 /// assert_eq!((e1.piece_type(), e1.id()), (Some(PieceType::King), PieceId::KING));
 /// ```
@@ -298,7 +298,7 @@ impl PlacedPiece {
 
     /// Whether a piece of this side stands here.
     #[inline(always)]
-    pub const fn is(self, color: Color) -> bool {
+    pub const fn belongs_to(self, color: Color) -> bool {
         !self.is_none() && self.0 >> 7 == color as u8
     }
 
@@ -346,6 +346,12 @@ impl PlacedPiece {
     #[inline(always)]
     pub const fn piece_index(self) -> usize {
         (self.0 >> 4) as usize
+    }
+
+    /// [`PieceType::index`], or 0 for an empty square.
+    #[inline(always)]
+    pub const fn type_index(self) -> usize {
+        (self.0 >> 4 & 7) as usize
     }
 
     #[inline(always)]

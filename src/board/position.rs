@@ -208,22 +208,17 @@ impl Position {
         self.side
     }
 
-    /// The piece on a square, if there is one.
+    /// Returns what stands on a square.
     ///
     /// ```
     /// use ox88::board::Position;
     /// let start = Position::startpos();
-    /// assert_eq!(start.piece_at("d8".parse().unwrap()).unwrap().letter(), 'q');
-    /// assert_eq!(start.piece_at("d4".parse().unwrap()), None);
+    /// let [d8, d4] = ["d8", "d4"].map(|name| start.piece_on(name.parse().unwrap()));
+    /// assert_eq!(d8.piece().unwrap().letter(), 'q');
+    /// assert!(d4.is_none() && d4.piece().is_none());
     /// ```
     #[inline(always)]
-    pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.board[square].piece()
-    }
-
-    /// The mailbox entry of a square.
-    #[inline(always)]
-    pub fn placed_at(&self, square: Square) -> PlacedPiece {
+    pub fn piece_on(&self, square: Square) -> PlacedPiece {
         self.board[square]
     }
 
@@ -336,7 +331,7 @@ impl Position {
         Color::ALL.into_iter().flat_map(move |color| {
             self.pieces(color).filter_map(move |id| {
                 let square = self.square_of(color, id);
-                self.piece_at(square).map(|piece| (square, piece))
+                self.piece_on(square).piece().map(|piece| (square, piece))
             })
         })
     }
@@ -529,8 +524,8 @@ impl Position {
         let non_pawns = Color::ALL.map(|color| {
             let mut key = Key::default();
             for square in Square::all() {
-                let piece = self.placed_at(square);
-                if !piece.is_piece(color, PieceType::Pawn) && piece.is(color) {
+                let piece = self.piece_on(square);
+                if !piece.is_piece(color, PieceType::Pawn) && piece.belongs_to(color) {
                     key ^= zobrist::piece(piece, square);
                 }
             }
@@ -542,7 +537,7 @@ impl Position {
     pub(super) fn computed_keys(&self) -> Keys {
         let mut keys = Keys::default();
         for square in Square::all() {
-            let piece = self.placed_at(square);
+            let piece = self.piece_on(square);
             keys.toggle_piece(piece, zobrist::piece(piece, square));
         }
         keys.toggle(self.rules_key());

@@ -17,7 +17,7 @@ pub fn value(piece_type: PieceType) -> i32 {
 
 #[inline(always)]
 fn piece_value(piece: PlacedPiece) -> i32 {
-    VALUES[piece.piece_index() & 7]
+    VALUES[piece.type_index()]
 }
 
 /// The exchange value of what a move takes, in centipawns.
@@ -25,7 +25,7 @@ fn piece_value(piece: PlacedPiece) -> i32 {
 pub fn captured_value(position: &Position, mv: Move) -> i32 {
     // Sums that need no branch. An empty square has no value.
     let on_target = if mv.is_capture() {
-        piece_value(position.placed_at(mv.to()))
+        piece_value(position.piece_on(mv.to()))
     } else {
         0
     };
@@ -64,7 +64,7 @@ impl Position {
         if balance < 0 {
             return false;
         }
-        balance -= piece_value(self.placed_at(from)) + promotion;
+        balance -= piece_value(self.piece_on(from)) + promotion;
         if balance >= 0 {
             return true;
         }
@@ -83,7 +83,7 @@ impl Position {
             target: to,
             attackers: Color::ALL.map(|color| self.attackers(color, to)),
         };
-        exchange.remove(self.side, self.placed_at(from).id(), from);
+        exchange.remove(self.side, self.piece_on(from).id(), from);
         if victim != to {
             exchange.reveal_behind(victim);
         }
@@ -148,10 +148,10 @@ impl Exchange<'_> {
         };
         let mut walk = square.step(step);
         while let Some(behind) = walk {
-            let piece = self.position.placed_at(behind);
+            let piece = self.position.piece_on(behind);
             if !piece.is_none() {
                 // Only a slider can be so far away.
-                if Direction::between(behind, self.target).admits(piece) {
+                if piece.can_move_along(Direction::between(behind, self.target)) {
                     let attackers = &mut self.attackers[piece.color().index()];
                     *attackers |= PieceSet::of(piece.id());
                 }

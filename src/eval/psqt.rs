@@ -141,7 +141,7 @@ pub(super) fn worths(position: &Position, squares: &[Square]) -> Vec<(Square, i3
     let whole = PieceSquares::default().sum(position);
     let worth = |&square: &Square| {
         let mut rest = whole;
-        rest.remove(position.placed_at(square), square);
+        rest.remove(position.piece_on(square), square);
         (square, whole.for_white() - rest.for_white())
     };
     squares.iter().map(worth).collect()

@@ -203,8 +203,8 @@ fn threat_bucket(context: &Context, mv: Move) -> usize {
 
 #[inline(always)]
 fn capture(position: &Position, mv: Move) -> (PieceTo, usize) {
-    let piece_to = PieceTo::new(position.placed_at(mv.from()), mv.to());
-    (piece_to, position.placed_at(mv.to()).piece_index() & 7)
+    let piece_to = PieceTo::new(position.piece_on(mv.from()), mv.to());
+    (piece_to, position.piece_on(mv.to()).type_index())
 }
 
 /// Adds a bonus or malus, scaled down as the value comes near `max` ("gravity"): old bonuses fade.
@@ -234,7 +234,7 @@ mod tests {
     fn learns_by_move_and_context_and_forgets() {
         let position = Position::startpos();
         let [good, other] = ["e2e4", "d2d4"].map(|text| position.parse_move(text).unwrap());
-        let quiet = |mv: Move| (mv, PieceTo::new(position.placed_at(mv.from()), mv.to()));
+        let quiet = |mv: Move| (mv, PieceTo::new(position.piece_on(mv.from()), mv.to()));
         let context = Context::default();
         let mut history = History::new().unwrap();
         history.add_quiet(&context, quiet(good), 500);

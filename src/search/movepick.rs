@@ -225,7 +225,7 @@ impl MovePicker {
         // those of several moves at a time.
         self.keys
             .extend(self.moves.iter().enumerate().map(|(at, &mv)| {
-                let piece = position.placed_at(mv.from());
+                let piece = position.piece_on(mv.from());
                 let piece_to = PieceTo::new(piece, mv.to());
                 let order = history.order(context, (mv, piece_to))
                     + dangers.of_move(piece, mv)
@@ -335,7 +335,7 @@ impl Dangers {
     /// Bonus for leaving such a square, malus for entering one, in units of history.
     #[inline(always)]
     fn of_move(&self, piece: PlacedPiece, mv: Move) -> i32 {
-        let (squares, stake) = self.0[piece.piece_index() % 8];
+        let (squares, stake) = self.0[piece.type_index()];
         let within = |square| i32::from(squares.contains(square));
         stake * (within(mv.from()) - within(mv.to()))
     }
@@ -429,7 +429,7 @@ mod tests {
         let dangers = Dangers::of(&position);
         let value = |text| {
             let mv = position.parse_move(text).unwrap();
-            dangers.of_move(position.placed_at(mv.from()), mv)
+            dangers.of_move(position.piece_on(mv.from()), mv)
         };
         assert!(value("e4f3") > 0);
         assert_eq!(value("e4c4"), 0);

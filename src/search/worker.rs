@@ -337,7 +337,7 @@ impl<E: Evaluation> Worker<'_, E> {
 
     #[inline(always)]
     pub fn piece_to(&self, mv: Move) -> PieceTo {
-        PieceTo::new(self.position.placed_at(mv.from()), mv.to())
+        PieceTo::new(self.position.piece_on(mv.from()), mv.to())
     }
 
     #[inline(always)]

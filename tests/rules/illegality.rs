@@ -59,7 +59,10 @@ fn compare(twins: &Twins) {
     let becomes = PieceType::ALL.map(Some).into_iter().chain([None]);
     for promotion in becomes {
         for from in Square::all() {
-            let is_own = twins.ours.placed_at(from).is(twins.ours.side_to_move());
+            let is_own = twins
+                .ours
+                .piece_on(from)
+                .belongs_to(twins.ours.side_to_move());
             if promotion.is_some() && !is_own {
                 continue;
             }

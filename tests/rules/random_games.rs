@@ -243,7 +243,8 @@ fn compare_thoroughly(twins: &mut Twins) {
 
     let mut listed: Vec<(Square, Piece)> = ours.all_pieces().collect();
     listed.sort_by_key(|(square, _)| square.dense());
-    let on_board = Square::all().filter_map(|square| Some((square, ours.piece_at(square)?)));
+    let on_board =
+        Square::all().filter_map(|square| Some((square, ours.piece_on(square).piece()?)));
     assert_eq!(listed, on_board.collect::<Vec<_>>(), "{ours:?}");
 
     let before = ours.clone();

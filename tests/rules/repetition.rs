@@ -343,7 +343,7 @@ fn upcoming(position: &Position) -> (Option<usize>, Option<usize>) {
         let mut searches = searches.clone().filter(|_| !is_new);
         let least = searches.find(|&searched| tried.is_repetition(searched + 1));
         tried.unmake();
-        let piece = tried.piece_at(mv.from());
+        let piece = tried.piece_on(mv.from()).piece();
         let is_pawn = piece.is_some_and(|piece| piece.piece_type == PieceType::Pawn);
         let is_reversible = !is_pawn && !mv.is_capture() && !mv.is_castle();
         assert!(least.is_none() || is_reversible, "{mv:?} in {position:?}");
@@ -471,7 +471,7 @@ fn often_reversed_move(
         return Some(back);
     }
     let weight = |mv: &Move| {
-        let piece = game.piece_at(mv.from());
+        let piece = game.piece_on(mv.from()).piece();
         let is_pawn = piece.is_some_and(|piece| piece.piece_type == PieceType::Pawn);
         if is_pawn || mv.is_capture() { 1 } else { 20 }
     };

@@ -50,7 +50,8 @@ fn board_of(position: &Position) -> Board {
     for square in Square::all() {
         let (file, rank) = coordinates(square);
         board[file as usize][rank as usize] = position
-            .piece_at(square)
+            .piece_on(square)
+            .piece()
             .map(|piece| (piece.color, piece.piece_type));
     }
     board

@@ -124,7 +124,7 @@ impl Position {
         let view = self.board_view();
         let mv = self.state().last_move;
         let delta = MoveDelta {
-            piece: self.placed_at(mv.to()),
+            piece: self.piece_on(mv.to()),
             from: mv.from(),
             to: mv.to(),
             taken: self.state().captured,
@@ -141,7 +141,7 @@ impl Position {
 
     fn update_castling<T: AttackTable>(&self, table: &T, before: &T) {
         let mv = self.state().last_move;
-        let is_left = |square| self.placed_at(square).is_none();
+        let is_left = |square| self.piece_on(square).is_none();
         if !is_left(mv.from()) || !is_left(mv.to()) {
             // In Chess960 king and rook may stay, or change places.
             return self.compute(table);
@@ -149,7 +149,7 @@ impl Position {
         let view = self.board_view();
         let (king_to, rook_to) = castled_squares(mv);
         let delta = |from, to| MoveDelta {
-            piece: self.placed_at(to),
+            piece: self.piece_on(to),
             from,
             to,
             taken: PlacedPiece::NONE,
@@ -164,7 +164,7 @@ impl Position {
         for color in Color::ALL {
             for id in self.pieces(color) {
                 let square = self.square_of(color, id);
-                table.add(self.board_view(), self.placed_at(square), square);
+                table.add(self.board_view(), self.piece_on(square), square);
             }
         }
     }

@@ -81,7 +81,7 @@ pub(super) trait AttackTable: Clone + Default {
 
     fn attackers(&self, color: Color, square: Square) -> PieceSet;
 
-    fn targets(&self, color: Color, id: PieceId) -> SquareSet;
+    fn attacks_from(&self, color: Color, id: PieceId) -> SquareSet;
 
     fn attacked_by(&self, color: Color, pieces: PieceSet) -> SquareSet;
 

@@ -112,14 +112,14 @@ impl AttackTable for PortableTable {
     }
 
     #[inline(always)]
-    fn targets(&self, color: Color, id: PieceId) -> SquareSet {
+    fn attacks_from(&self, color: Color, id: PieceId) -> SquareSet {
         self.of(color, id).get()
     }
 
     #[inline]
     fn attacked_by(&self, color: Color, pieces: PieceSet) -> SquareSet {
         pieces.fold(SquareSet::EMPTY, |attacked, id| {
-            attacked | self.targets(color, id)
+            attacked | self.attacks_from(color, id)
         })
     }
 
@@ -132,7 +132,7 @@ impl AttackTable for PortableTable {
     #[inline]
     fn count(&self, color: Color, pieces: PieceSet, over: SquareSet) -> u32 {
         pieces
-            .map(|id| (self.targets(color, id) & over).len())
+            .map(|id| (self.attacks_from(color, id) & over).len())
             .sum()
     }
 }

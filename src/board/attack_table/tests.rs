@@ -13,7 +13,7 @@ use crate::board::position::Position;
 use crate::board::step::Step;
 
 fn attacks(position: &Position, from: Square, to: Square) -> bool {
-    let Some(piece) = position.piece_at(from) else {
+    let Some(piece) = position.piece_on(from).piece() else {
         return false;
     };
     let pawn_steps = piece.color.pawn_captures();
@@ -28,7 +28,7 @@ fn attacks(position: &Position, from: Square, to: Square) -> bool {
             match square.step(step) {
                 None => return false,
                 Some(next) if next == to => return true,
-                Some(next) if position.piece_at(next).is_some() => return false,
+                Some(next) if position.piece_on(next).piece().is_some() => return false,
                 Some(next) => square = next,
             }
         }
@@ -57,7 +57,7 @@ pub fn assert_right<T: AttackTable>(table: &T, position: &Position) {
         for id in PieceSet::ALL {
             let context = || format!("{}: {color} {id:?} in {position:?}", T::NAME);
             assert_eq!(
-                table.targets(color, id),
+                table.attacks_from(color, id),
                 targets[id.index()],
                 "{}",
                 context()
@@ -211,7 +211,7 @@ fn every_square<T: AttackTable>(scattered: &[(u8, bool)]) {
                 let square = Square::from_dense(number);
                 let color = if black { Color::Black } else { Color::White };
                 let free = position.pieces(color).first_free();
-                if let (None, Some(id)) = (position.piece_at(square), free) {
+                if let (None, Some(id)) = (position.piece_on(square).piece(), free) {
                     let piece_type = PieceType::ALL[(number % 5) as usize];
                     position.place(PlacedPiece::new(Piece { color, piece_type }, id), square);
                 }

@@ -112,5 +112,5 @@ impl Tables {
 }
 
 fn is_pawn_move(position: &Position, mv: Move) -> bool {
-    position.placed_at(mv.from()).piece_type() == Some(PieceType::Pawn)
+    position.piece_on(mv.from()).piece_type() == Some(PieceType::Pawn)
 }

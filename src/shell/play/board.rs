@@ -50,7 +50,7 @@ fn cell(position: &Position, square: Square, look: Look) -> String {
     let last = position.last_move();
     let (from, to) = last.written_squares(CastlingNotation::Standard);
     let is_last = !last.is_none() && (square == from || square == to);
-    let piece = position.piece_at(square);
+    let piece = position.piece_on(square).piece();
     let sign = match look {
         Look::ColoredFigures => piece.map_or(' ', figure),
         Look::ColoredLetters => piece.map_or(' ', |piece| piece.letter()),

@@ -93,7 +93,10 @@ fn piece_named(word: &str) -> Option<PieceType> {
 
 /// A square alone: a pawn's move there, or the piece on it.
 fn read_square(position: &Position, square: Square) -> TypedMove {
-    if position.placed_at(square).is(position.side_to_move()) {
+    if position
+        .piece_on(square)
+        .belongs_to(position.side_to_move())
+    {
         return TypedMove::From(square);
     }
     let pawn_move = read_short(position, &square.to_string());
@@ -103,7 +106,7 @@ fn read_square(position: &Position, square: Square) -> TypedMove {
     match why_not_san(position, &square.to_string()) {
         // A pawn can go there, but the move is illegal for another reason.
         Some(SanReason::Illegal { reason, .. })
-            if !reason.is_manner() && position.piece_at(square).is_none() =>
+            if !reason.is_manner() && position.piece_on(square).piece().is_none() =>
         {
             wrong(reason)
         }

@@ -38,7 +38,10 @@ fn assert_objected(position: &Position, word: &str) {
     let reason = reason.unwrap_or_else(|| panic!("{word} in {position:?}"));
     assert!(!reason.to_string().is_empty());
     if let SanReason::Illegal { from, .. } = reason {
-        let piece = position.placed_at(from);
-        assert!(piece.is(position.side_to_move()), "{word} in {position:?}");
+        let piece = position.piece_on(from);
+        assert!(
+            piece.belongs_to(position.side_to_move()),
+            "{word} in {position:?}"
+        );
     }
 }

@@ -41,9 +41,9 @@ pub fn check(bytes: &[u8]) {
 }
 
 fn assert_own(position: &Position, square: Square) {
-    let piece = position.placed_at(square);
+    let piece = position.piece_on(square);
     assert!(
-        piece.is(position.side_to_move()),
+        piece.belongs_to(position.side_to_move()),
         "{square} in {position:?}"
     );
 }

@@ -196,7 +196,7 @@ impl Avx2Table {
 
     #[target_feature(enable = "avx2")]
     #[inline]
-    fn targets_vectors(&self, color: Color, id: PieceId) -> u64 {
+    fn attacks_from_vectors(&self, color: Color, id: PieceId) -> u64 {
         let plane = load(&self.0.of(color)[id.index() / 8]);
         // The bit of each byte as its highest; what a lower byte shifts into the next one is below
         // it.
@@ -285,9 +285,9 @@ impl AttackTable for Avx2Table {
     }
 
     #[inline(always)]
-    fn targets(&self, color: Color, id: PieceId) -> SquareSet {
+    fn attacks_from(&self, color: Color, id: PieceId) -> SquareSet {
         // SAFETY: the build has AVX2, see the head of the file.
-        SquareSet(unsafe { self.targets_vectors(color, id) })
+        SquareSet(unsafe { self.attacks_from_vectors(color, id) })
     }
 
     #[inline(always)]

@@ -82,12 +82,14 @@ static ATTACKED: [Lanes; 16] = {
     attacked
 };
 
-/// The bits of [`WAYS`] that a slider on the lane's ray must have; none has a knight's jump.
-static NEEDED: Lanes = knightless(1);
+/// The value under [`SLIDER_MASKS`] of a piece that slides along the lane's ray. No piece has that of
+/// a knight's jump.
+static SLIDER_VALUES: Lanes = with_jumps(1);
 /// The bits of a piece that tell whether it slides along the lane's ray.
-static WAYS: Lanes = knightless(0);
+static SLIDER_MASKS: Lanes = with_jumps(0);
 
-const fn knightless(jumps: u8) -> Lanes {
+/// Returns [`SLIDER_BITS`] with other bits in the lanes of the knight's jumps.
+const fn with_jumps(jumps: u8) -> Lanes {
     let mut lanes = SLIDER_BITS;
     let mut ray = 0;
     while ray < 8 {
@@ -167,10 +169,10 @@ impl RayHalves {
     #[target_feature(enable = "avx2")]
     #[inline]
     fn sliders_through(self) -> Halves {
-        let (ways, needed): (Halves, Halves) = (cast(WAYS.0), cast(NEEDED.0));
+        let (masks, values): (Halves, Halves) = (cast(SLIDER_MASKS.0), cast(SLIDER_VALUES.0));
         both!(|half| {
-            let common = _mm256_and_si256(self.pieces[half], ways[half]);
-            let slides = _mm256_cmpeq_epi8(common, needed[half]);
+            let common = _mm256_and_si256(self.pieces[half], masks[half]);
+            let slides = _mm256_cmpeq_epi8(common, values[half]);
             let near = _mm256_and_si256(self.pieces[half], self.near[half]);
             // At most one piece is left on each ray: the sum of its lanes.
             let alone = _mm256_and_si256(near, slides);

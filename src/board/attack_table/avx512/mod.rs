@@ -103,7 +103,7 @@ impl Avx512Table {
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq")]
     #[inline]
-    fn targets_vectors(&self, color: Color, id: PieceId) -> u64 {
+    fn attacks_from_vectors(&self, color: Color, id: PieceId) -> u64 {
         let plane = &self.0.of(color)[id.index() / 8];
         let bit = 1u8 << (id.index() % 8);
         _mm512_test_epi8_mask(load(plane), _mm512_set1_epi8(bit as i8))
@@ -172,9 +172,9 @@ impl AttackTable for Avx512Table {
     }
 
     #[inline(always)]
-    fn targets(&self, color: Color, id: PieceId) -> SquareSet {
+    fn attacks_from(&self, color: Color, id: PieceId) -> SquareSet {
         // SAFETY: the build has these features, see the head of the file.
-        SquareSet(unsafe { self.targets_vectors(color, id) })
+        SquareSet(unsafe { self.attacks_from_vectors(color, id) })
     }
 
     #[inline(always)]

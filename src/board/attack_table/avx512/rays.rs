@@ -84,9 +84,9 @@ impl Rays {
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     #[inline]
     fn sliders_through(self) -> __m512i {
-        let ways = cast(SLIDER_BITS);
-        let common = _mm512_and_si512(self.pieces, ways);
-        let sliders = _mm512_mask_cmpeq_epi8_mask(self.near, common, ways);
+        let slider_bits = cast(SLIDER_BITS);
+        let common = _mm512_and_si512(self.pieces, slider_bits);
+        let sliders = _mm512_mask_cmpeq_epi8_mask(self.near, common, slider_bits);
         // At most one piece is left on each ray: the sum of its lanes is that piece.
         let alone = _mm512_maskz_mov_epi8(sliders, self.pieces);
         let sums = _mm512_sad_epu8(alone, _mm512_setzero_si512());

@@ -117,7 +117,7 @@ impl PlaySession {
     /// Plays from the square named before, or asks again. Another own piece replaces the first.
     fn enter_target(&mut self, from: Square, to: Square) {
         let position = self.game.position();
-        let is_own = to != from && position.placed_at(to).is(self.side());
+        let is_own = to != from && position.piece_on(to).belongs_to(self.side());
         let entry = entry::between(position, from, to, None);
         let is_wrong = matches!(entry, TypedMove::Wrong(_));
         let reason = why_illegal(position, from, to, None);
@@ -181,7 +181,7 @@ impl PlaySession {
     /// Shows where the piece on a square can go; returns whether it can move.
     fn list_targets(&self, from: Square) -> bool {
         let position = self.game.position();
-        let Some(piece) = position.piece_at(from) else {
+        let Some(piece) = position.piece_on(from).piece() else {
             self.say(format_args!("There is no piece on {from}."));
             return false;
         };

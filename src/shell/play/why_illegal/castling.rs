@@ -67,7 +67,7 @@ pub(super) fn looks_like_castling(
     if let Some(rook) = position.castling_rook(us, castling_side) {
         return to == rook || is_end;
     }
-    let is_rook = position.placed_at(to).is_piece(us, PieceType::Rook);
+    let is_rook = position.piece_on(to).is_piece(us, PieceType::Rook);
     CastlingSide::of(king, to) == castling_side
         && (is_rook || is_end && king.file().abs_diff(to.file()) == 2)
 }
@@ -108,7 +108,7 @@ pub fn castling_obstacle(
         }
     }
     let is_empty = |square| {
-        let was_empty = position.piece_at(square).is_none();
+        let was_empty = position.piece_on(square).piece().is_none();
         square != rook_to && (was_empty || square == king || square == rook)
     };
     let by = enemy_seeing(position, king_to, is_empty, king_to)?;
@@ -135,7 +135,7 @@ fn why_no_right(position: &Position, castling_side: CastlingSide) -> CastlingObs
     }
     let touching = moves().filter(|(_, mv)| mv.from() == rook || mv.to() == rook);
     match touching.last() {
-        Some((moved, _)) if moved.is(us) => CastlingObstacle::RookMoved(rook),
+        Some((moved, _)) if moved.belongs_to(us) => CastlingObstacle::RookMoved(rook),
         _ => CastlingObstacle::RookTaken(rook),
     }
 }

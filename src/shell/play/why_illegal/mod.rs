@@ -122,7 +122,7 @@ pub fn why_illegal(
     to: Square,
     promotion: Option<PieceType>,
 ) -> Option<IllegalReason> {
-    let Some(piece) = position.piece_at(from) else {
+    let Some(piece) = position.piece_on(from).piece() else {
         return Some(IllegalReason::NoPiece(from));
     };
     let (color, piece_type) = (piece.color, piece.piece_type);
@@ -153,7 +153,7 @@ fn why_not_by_king(position: &Position, king: LocatedPiece, to: Square) -> Optio
     let first = obstacles.next();
     // Beside the king, a step is meant.
     let is_beside = can_attack(position, king.square, to)
-        && !position.placed_at(to).is(position.side_to_move());
+        && !position.piece_on(to).belongs_to(position.side_to_move());
     match first {
         None => Some(step),
         Some(None) => None,
@@ -170,7 +170,7 @@ fn why_not_by_piece(position: &Position, piece: LocatedPiece, to: Square) -> Opt
     if let Some(by) = first_on_the_way(position, piece.square, to) {
         return Some(IllegalReason::Blocked { piece, by });
     }
-    if position.placed_at(to).is(position.side_to_move()) {
+    if position.piece_on(to).belongs_to(position.side_to_move()) {
         return located(position, to).map(IllegalReason::OwnPiece);
     }
     why_king_unsafe(position, piece, to, to)
@@ -204,7 +204,7 @@ fn why_not_by_pawn(position: &Position, pawn: LocatedPiece, to: Square) -> Optio
         });
     }
     if let Some(target) = located(position, to) {
-        if position.placed_at(to).is(us) {
+        if position.piece_on(to).belongs_to(us) {
             return Some(IllegalReason::OwnPiece(target));
         }
         return why_king_unsafe(position, pawn, to, to);
@@ -214,7 +214,7 @@ fn why_not_by_pawn(position: &Position, pawn: LocatedPiece, to: Square) -> Optio
         return why_king_unsafe(position, pawn, to, victim);
     }
     let could_have_passed =
-        to.rank() == us.rank(5) && position.placed_at(victim).is_piece(!us, PieceType::Pawn);
+        to.rank() == us.rank(5) && position.piece_on(victim).is_piece(!us, PieceType::Pawn);
     Some(if could_have_passed {
         IllegalReason::TooLateEnPassant(LocatedPiece {
             piece_type: PieceType::Pawn,
@@ -251,7 +251,7 @@ fn why_king_unsafe(
     victim: Square,
 ) -> Option<IllegalReason> {
     let is_empty = |square| {
-        let was_empty = position.piece_at(square).is_none();
+        let was_empty = position.piece_on(square).piece().is_none();
         square != to && (was_empty || square == piece.square || square == victim)
     };
     if piece.piece_type == PieceType::King {
@@ -260,7 +260,7 @@ fn why_king_unsafe(
     }
     let king = position.king(position.side_to_move());
     let by = enemy_seeing(position, king, is_empty, victim)?;
-    let checker = position.placed_at(by.square).id();
+    let checker = position.piece_on(by.square).id();
     Some(if position.checkers().contains(checker) {
         IllegalReason::InCheck(by)
     } else {
@@ -287,7 +287,9 @@ fn enemy_seeing(
 
 /// Whether the piece on a square could capture on another on an empty board.
 fn can_attack(position: &Position, from: Square, to: Square) -> bool {
-    Direction::between(from, to).admits(position.placed_at(from))
+    position
+        .piece_on(from)
+        .can_move_along(Direction::between(from, to))
 }
 
 /// The squares strictly between two of one line; none for other pairs.
@@ -298,7 +300,7 @@ fn way(from: Square, to: Square) -> impl Iterator<Item = Square> {
 }
 
 fn located(position: &Position, square: Square) -> Option<LocatedPiece> {
-    let piece_type = position.piece_at(square)?.piece_type;
+    let piece_type = position.piece_on(square).piece()?.piece_type;
     Some(LocatedPiece { piece_type, square })
 }
 

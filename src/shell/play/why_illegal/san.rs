@@ -89,7 +89,7 @@ fn why_not_plain(position: &Position, text: &str, plain: &SanMove) -> Option<San
     let named = pieces.map(|id| position.square_of(us, id));
     let mut legal = Vec::new();
     let mut wrong = Vec::new();
-    for from in named.filter(|&from| plain.admits(from)) {
+    for from in named.filter(|&from| plain.fits_origin(from)) {
         match why_illegal(position, from, to, plain.promotion) {
             None => legal.push(from),
             Some(reason) => wrong.push((from, reason)),
