@@ -7,24 +7,25 @@ use rand::prelude::*;
 
 use super::adjudicator::{Adjudicator, result};
 use super::record::Record;
-use crate::board::{Color, Move, Position};
+use crate::board::{Color, GameResult, Move, Position};
 use crate::eval::{Evaluator, Score};
 use crate::knowledge::openings::Openings;
 use crate::search::{Bound, Info, Limits, Report, Searcher, Signals, TableError};
 
-/// The hash has a megabyte for so many nodes of a search, and one at least: enough for a game of a
-/// few hundred nodes a move, and in the processor's cache.
+/// The hash has one megabyte for this many nodes of a search, and at least one: that is enough for a
+/// game with a few hundred nodes a move, and fits into the processor's cache.
 const NODES_OF_MEGABYTE: u64 = 4000;
-/// In megabytes: each thread has a table of its own.
+/// The largest hash in megabytes. Each thread has a table of its own.
 const MAX_HASH: u64 = 64;
-/// A search is stopped at so many times its soft node limit.
+/// A search is stopped at this multiple of its soft node limit.
 const HARD_LIMIT_FACTOR: u64 = 10;
-/// In centipawns; openings beyond this are not played ...
-const MAX_OPENING_SCORE: i32 = 500;
-/// ... unless so many were drawn.
+/// This many starts are drawn; if all are beyond [`GameRules::max_start`], the last one is played.
 const ATTEMPTS: usize = 50;
+/// With fewer pieces on the board the share of labels is [`QuickMoves::endgame_share`].
+const ENDGAME_PIECES: u32 = 15;
 
-/// The last exact score: the bound of a search stopped while widening its window is no label.
+/// Keeps the last exact score. The bound of a search that was stopped while it widened its window is
+/// no label.
 #[derive(Default)]
 struct Label(Option<Score>);
 
@@ -38,28 +39,105 @@ impl Report for Label {
     fn current_move(&mut self, _: i32, _: Move, _: usize) {}
 }
 
-/// How long the searches of a game are, as soft node limits: no new iteration begins after them.
+/// The lengths of the searches of a game, as soft node limits: no new iteration begins after them.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Nodes {
-    /// Of a search whose score is a label.
+    /// Nodes of a search whose score is a label.
     pub label_nodes: u64,
-    /// Moves that get no label, if some do.
+    /// The quick searches, which find most moves; `None` if every search is for a label.
     pub quick: Option<QuickMoves>,
 }
 
-/// Most moves of a game are found quickly and get no label: positions of one game teach much the
-/// same, so that fewer and deeper labels are worth more. After "playout cap randomization" in
-/// Wu, "Accelerating Self-Play Learning in Go", 2019. <https://arxiv.org/abs/1902.10565>
+/// Quick searches find most moves of a game, and their scores are kept apart from the labels:
+/// positions of one game teach much the same, so that fewer and deeper labels are worth more. This
+/// is "playout cap randomization" in Wu, "Accelerating Self-Play Learning in Go", 2019.
+/// <https://arxiv.org/abs/1902.10565>
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct QuickMoves {
-    /// Soft node limit.
+    /// The soft node limit.
     pub nodes: u64,
-    /// Share of the quiet positions that get a label none the less.
+    /// The share of the quiet positions with 15 pieces or more that get a label none the less.
     pub label_share: f64,
+    /// The share of the quiet positions with fewer pieces that do.
+    pub endgame_share: f64,
+}
+
+/// Which starts are played, which scores are labels, and when a game is over.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct GameRules {
+    /// A start with a score beyond this for either side, in centipawns, is drawn again.
+    pub max_start: i32,
+    /// A position with a score beyond this for either side, in centipawns, gets no label.
+    pub max_label: i32,
+    /// A game is won with this score, in centipawns, for four plies in a row.
+    pub win_score: i32,
+    /// The soft node limit of the searches that may end a game with seven pieces or fewer; `None`
+    /// if such a game is played on.
+    pub endgame_nodes: Option<u64>,
+}
+
+impl Default for GameRules {
+    fn default() -> GameRules {
+        GameRules {
+            max_start: 150,
+            max_label: 600,
+            win_score: 600,
+            endgame_nodes: Some(5000),
+        }
+    }
+}
+
+/// The two kinds of scores of a game.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Scores {
+    /// The scores of the searches for labels.
+    Labels,
+    /// The scores of the quick searches.
+    Quick,
+}
+
+/// A game with all of its scores.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayedGame {
+    start: Position,
+    moves: Vec<ScoredMove>,
+    result: GameResult,
+}
+
+/// A move with the score of the search that found it, from White's point of view.
+#[derive(Copy, Clone, PartialEq, Debug)]
+struct ScoredMove {
+    mv: Move,
+    score: Score,
+    kind: Scores,
+}
+
+impl PlayedGame {
+    /// Returns the number of plies.
+    pub fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Returns the game with its scores of one kind.
+    pub fn record(&self, kind: Scores) -> Record {
+        let with_score = |scored: &ScoredMove| {
+            let score = if scored.kind == kind {
+                scored.score
+            } else {
+                Score::NONE
+            };
+            (scored.mv, score)
+        };
+        Record {
+            start: self.start.clone(),
+            moves: self.moves.iter().map(with_score).collect(),
+            result: self.result,
+        }
+    }
 }
 
 impl Nodes {
-    /// Every score is a label.
+    /// Returns the lengths for a game in which every score is a label.
     pub fn of_all(label_nodes: u64) -> Nodes {
         Nodes {
             label_nodes,
@@ -72,57 +150,89 @@ impl Nodes {
 pub struct SelfPlayer {
     searcher: Searcher,
     nodes: Nodes,
+    rules: GameRules,
 }
 
 impl SelfPlayer {
-    /// A player whose searches are so long.
+    /// Creates a player with searches of these lengths.
     ///
     /// # Errors
-    /// Where there is no memory for its table.
-    pub fn new(nodes: Nodes, evaluator: &Evaluator) -> Result<SelfPlayer, TableError> {
+    /// Fails if there is no memory for its table.
+    pub fn new(
+        nodes: Nodes,
+        rules: GameRules,
+        evaluator: &Evaluator,
+    ) -> Result<SelfPlayer, TableError> {
         let mut searcher = Searcher::new(hash(nodes.label_nodes))?;
         searcher.evaluate_by(evaluator.clone());
-        Ok(SelfPlayer { searcher, nodes })
+        Ok(SelfPlayer {
+            searcher,
+            nodes,
+            rules,
+        })
     }
 
-    /// One player for each thread that has a game: others would only take memory.
+    /// Creates one player for each thread that has a game: others would only take memory.
     pub(super) fn for_threads(
         threads: NonZero<usize>,
         games: u64,
         nodes: Nodes,
+        rules: GameRules,
         evaluator: &Evaluator,
     ) -> io::Result<Vec<SelfPlayer>> {
-        let player = |_| SelfPlayer::new(nodes, evaluator).map_err(no_memory);
+        let player = |_| SelfPlayer::new(nodes, rules, evaluator).map_err(no_memory);
         let count = games.min(threads.get() as u64);
         (0..count).map(player).collect()
     }
 
     /// Plays a game from one of the openings, after `plies` random plies or one more.
-    pub fn play(&mut self, openings: &Openings, plies: u32, seed: u64) -> Record {
+    pub fn play(&mut self, openings: &Openings, plies: u32, seed: u64) -> PlayedGame {
         let mut random = StdRng::seed_from_u64(seed);
         let start = self.opening(openings, plies, &mut random);
         let mut position = start.clone();
         let mut moves = Vec::new();
-        let mut adjudicator = Adjudicator::default();
+        let mut adjudicator = Adjudicator::new(self.rules.win_score);
         let result = loop {
             if let Some(result) = result(&position) {
                 break result;
             }
-            let (mv, score, is_label) = self.choose(&position, &mut random);
-            moves.push((mv, if is_label { score } else { Score::NONE }));
-            position.make(mv);
-            if let Some(result) = adjudicator.judge(score) {
+            let mut scored = self.choose(&position, &mut random);
+            position.make(scored.mv);
+            let judged = adjudicator.judge(scored.score);
+            // The label of a position that a quick search chose is kept whatever it is: otherwise
+            // no such position could turn out to be won.
+            let is_chosen = self.nodes.quick.is_some() && scored.kind == Scores::Labels;
+            if !is_chosen && scored.score.get().abs() > self.rules.max_label {
+                scored.score = Score::NONE;
+            }
+            moves.push(scored);
+            let judged = judged.or_else(|| self.judge_endgame(&adjudicator, &position));
+            if let Some(result) = judged {
                 break result;
             }
         };
-        Record {
+        PlayedGame {
             start,
             moves,
             result,
         }
     }
 
-    /// A start that is not lopsided, if one is drawn in time.
+    /// Returns the result of an endgame that a longer search makes clear.
+    fn judge_endgame(
+        &mut self,
+        adjudicator: &Adjudicator,
+        position: &Position,
+    ) -> Option<GameResult> {
+        let nodes = self.rules.endgame_nodes?;
+        if adjudicator.is_due_for_endgame_search(position) {
+            Adjudicator::judge_endgame(self.search(position, nodes).1)
+        } else {
+            None
+        }
+    }
+
+    /// Draws a start that is not lopsided, if there is one among [`ATTEMPTS`].
     fn opening(&mut self, openings: &Openings, plies: u32, random: &mut StdRng) -> Position {
         self.searcher.clear();
         let nodes = self
@@ -131,36 +241,45 @@ impl SelfPlayer {
             .map_or(self.nodes.label_nodes, |quick| quick.nodes);
         let mut start = openings.draw(plies, random);
         for _ in 1..ATTEMPTS {
-            if self.search(&start, nodes).1.get().abs() <= MAX_OPENING_SCORE {
+            if self.search(&start, nodes).1.get().abs() <= self.rules.max_start {
                 break;
             }
             start = openings.draw(plies, random);
         }
         // The scores of the game do not depend on these searches, so that they can be found again.
         self.searcher.clear();
-        start
+        // Nor on the moves of an opening, which no file of games has.
+        Position::from_fen(&start.shredder_fen()).unwrap_or(start)
     }
 
-    /// The move of a position with its score for White, and whether that is a label.
-    fn choose(&mut self, position: &Position, random: &mut StdRng) -> (Move, Score, bool) {
-        let Some(quick) = self.nodes.quick else {
-            let (mv, score) = self.search(position, self.nodes.label_nodes);
-            return (mv, score, true);
-        };
-        let (mv, score) = self.search(position, quick.nodes);
-        let is_label =
-            random.random_bool(quick.label_share) && !mv.is_noisy() && !position.in_check();
-        if !is_label {
-            return (mv, score, false);
+    /// Finds the move of a position, by a quick search or by one for a label.
+    fn choose(&mut self, position: &Position, random: &mut StdRng) -> ScoredMove {
+        if let Some(quick) = self.nodes.quick {
+            let (mv, score) = self.search(position, quick.nodes);
+            let is_endgame = position.occupied().len() < ENDGAME_PIECES;
+            let share = if is_endgame {
+                quick.endgame_share
+            } else {
+                quick.label_share
+            };
+            let gets_label = random.random_bool(share)
+                && !mv.is_noisy()
+                && !position.in_check()
+                && score.get().abs() <= self.rules.max_label;
+            if !gets_label {
+                let kind = Scores::Quick;
+                return ScoredMove { mv, score, kind };
+            }
         }
         let (mv, score) = self.search(position, self.nodes.label_nodes);
-        (mv, score, true)
+        let kind = Scores::Labels;
+        ScoredMove { mv, score, kind }
     }
 
-    /// The same game, with scores of this player's searches. A position whose move is quiet while
-    /// its search prefers a capture or a promotion gets none: filters would take it for a quiet
-    /// one. All positions are searched, also those that most filters leave out: in check, or with a
-    /// move that takes or promotes.
+    /// Returns the same game with scores of this player's searches. A position whose move is quiet
+    /// while its search prefers a capture or a promotion gets none: filters would take it for a
+    /// quiet one. All positions are searched, also those that most filters leave out: in check, or
+    /// with a move that takes or promotes.
     pub fn rescore(&mut self, game: &Record) -> Record {
         self.searcher.clear();
         let mut moves = Vec::with_capacity(game.moves.len());
@@ -177,7 +296,7 @@ impl SelfPlayer {
         }
     }
 
-    /// The score is White's.
+    /// Returns the best move, and its score from White's point of view.
     fn search(&mut self, position: &Position, nodes: u64) -> (Move, Score) {
         let limits = Limits {
             soft_nodes: Some(nodes),
@@ -197,7 +316,7 @@ impl SelfPlayer {
     }
 }
 
-/// The hash for searches of so many nodes, in megabytes.
+/// Returns the size of the hash for searches of this many nodes, in megabytes.
 fn hash(nodes: u64) -> usize {
     (nodes / NODES_OF_MEGABYTE).clamp(1, MAX_HASH) as usize
 }
@@ -221,7 +340,8 @@ mod tests {
     fn no_player_is_without_a_game() {
         let count = |threads, games| {
             let (threads, nodes) = (NonZero::new(threads).unwrap(), Nodes::of_all(100));
-            let players = SelfPlayer::for_threads(threads, games, nodes, &Evaluator::Classical);
+            let (rules, evaluator) = (GameRules::default(), Evaluator::Classical);
+            let players = SelfPlayer::for_threads(threads, games, nodes, rules, &evaluator);
             players.unwrap().len()
         };
         assert_eq!((count(2, 3), count(3, 2), count(1, 0)), (2, 2, 0));

@@ -4,33 +4,39 @@
 use std::io::{self, BufRead, Read};
 use std::num::NonZero;
 
-use super::game::{Nodes, SelfPlayer, no_memory};
+use super::game::{GameRules, Nodes, PlayedGame, Scores, SelfPlayer, no_memory};
 use super::record::{HEADER, Record, RecordError};
 use crate::eval::Evaluator;
 use crate::knowledge::openings::{Openings, game_seed};
 use crate::sync::in_order;
 
-/// What games to play.
+/// The settings of many games.
 #[derive(Clone)]
 pub struct Plan {
-    /// Number of games.
+    /// The number of games.
     pub games: u64,
-    /// Games at a time.
+    /// The number of games that are played at a time.
     pub threads: NonZero<usize>,
-    /// How long the searches are.
+    /// The lengths of the searches.
     pub nodes: Nodes,
+    /// Which starts are played, which scores are labels, and when a game is over.
+    pub rules: GameRules,
     /// How positions are evaluated.
     pub evaluator: Evaluator,
-    /// Where they start.
+    /// The positions from which the games start.
     pub openings: Openings,
-    /// Random plies before each game, or one more.
+    /// Each game begins with this many random plies, or one more.
     pub random_plies: u32,
-    /// Other seeds give other games.
+    /// Another seed gives other games.
     pub seed: u64,
 }
 
 impl Plan {
-    fn play(&self, player: &mut SelfPlayer, number: u64) -> Record {
+    fn players(&self, games: u64) -> io::Result<Vec<SelfPlayer>> {
+        SelfPlayer::for_threads(self.threads, games, self.nodes, self.rules, &self.evaluator)
+    }
+
+    fn play(&self, player: &mut SelfPlayer, number: u64) -> PlayedGame {
         let seed = game_seed(self.seed, number);
         player.play(&self.openings, self.random_plies, seed)
     }
@@ -39,16 +45,15 @@ impl Plan {
 /// Plays the games of a plan from number `from` on, and passes each on, in order.
 ///
 /// # Errors
-/// Where there is no memory, or `keep` fails.
+/// Fails if there is no memory, or if `keep` fails.
 pub fn generate(
     plan: &Plan,
     from: u64,
-    mut keep: impl FnMut(&Record) -> io::Result<()>,
+    mut keep: impl FnMut(&PlayedGame) -> io::Result<()>,
 ) -> io::Result<()> {
-    let games = plan.games.saturating_sub(from);
     in_order(
         from..plan.games,
-        SelfPlayer::for_threads(plan.threads, games, plan.nodes, &plan.evaluator)?,
+        plan.players(plan.games.saturating_sub(from))?,
         |player, number| plan.play(player, number),
         |game| keep(&game),
     )
@@ -74,14 +79,20 @@ impl Resumed {
     };
 }
 
-/// Finds how far a file of this plan has come.
+/// Finds how far a file with one kind of scores of a plan's games has come; it may hold more than
+/// `most_games`, which are not counted.
 ///
 /// # Errors
-/// Where the file cannot be read, or its first game is not that of the plan.
-pub fn resume(plan: &Plan, file: impl BufRead) -> Result<Resumed, RecordError> {
+/// Fails if the file cannot be read, or if its first game is not that of the plan.
+pub fn resume(
+    plan: &Plan,
+    kind: Scores,
+    file: impl BufRead,
+    most_games: u64,
+) -> Result<Resumed, RecordError> {
     let mut file = Counted { file, bytes: 0 };
     let mut found = Resumed::NOTHING;
-    loop {
+    while found.games < most_games {
         let game = match Record::read(&mut file) {
             Ok(Some(game)) => game,
             Err(RecordError::Truncated) if file.bytes < HEADER as u64 => {
@@ -92,8 +103,9 @@ pub fn resume(plan: &Plan, file: impl BufRead) -> Result<Resumed, RecordError> {
             Err(error) => return Err(error),
         };
         if found.games == 0 {
-            let mut player = SelfPlayer::new(plan.nodes, &plan.evaluator).map_err(no_memory)?;
-            if plan.play(&mut player, 0) != game {
+            let player = SelfPlayer::new(plan.nodes, plan.rules, &plan.evaluator);
+            let mut player = player.map_err(no_memory)?;
+            if plan.play(&mut player, 0).record(kind) != game {
                 let reason = "its games are of other settings, or of another engine";
                 return Err(invalid(reason));
             }
@@ -102,6 +114,7 @@ pub fn resume(plan: &Plan, file: impl BufRead) -> Result<Resumed, RecordError> {
         found.bytes = file.bytes;
         found.positions += game.moves.len() as u64;
     }
+    Ok(found)
 }
 
 fn invalid(reason: &str) -> RecordError {
@@ -143,6 +156,7 @@ mod tests {
             games: 5,
             threads: NonZero::new(threads).unwrap(),
             nodes: Nodes::of_all(50),
+            rules: GameRules::default(),
             evaluator: Evaluator::Classical,
             openings: Openings::Standard,
             random_plies: 8,
@@ -151,13 +165,41 @@ mod tests {
     }
 
     fn bytes(plan: &Plan, from: u64) -> Vec<u8> {
+        bytes_of(plan, Scores::Labels, from)
+    }
+
+    fn bytes_of(plan: &Plan, kind: Scores, from: u64) -> Vec<u8> {
         let mut bytes = Vec::new();
         generate(plan, from, |game| {
-            bytes.extend(game.to_bytes());
+            bytes.extend(game.record(kind).to_bytes());
             Ok(())
         })
         .unwrap();
         bytes
+    }
+
+    fn resumed(plan: &Plan, bytes: &[u8]) -> Result<Resumed, RecordError> {
+        resume(plan, Scores::Labels, bytes, u64::MAX)
+    }
+
+    /// Eight games of quick moves.
+    fn quick_plan() -> Plan {
+        Plan {
+            nodes: Nodes {
+                label_nodes: 200,
+                quick: Some(QuickMoves {
+                    nodes: 20,
+                    label_share: 0.25,
+                    endgame_share: 0.25,
+                }),
+            },
+            games: 8,
+            ..plan(1)
+        }
+    }
+
+    fn games(mut bytes: &[u8]) -> Vec<Record> {
+        std::iter::from_fn(|| Record::read(&mut bytes).unwrap()).collect()
     }
 
     #[test]
@@ -169,7 +211,7 @@ mod tests {
     fn what_was_cut_off_is_gone_on_with() {
         let whole = bytes(&plan(1), 0);
         for length in [0, 32, whole.len() / 2, whole.len() - 1, whole.len()] {
-            let found = resume(&plan(1), &whole[..length]).unwrap();
+            let found = resumed(&plan(1), &whole[..length]).unwrap();
             let mut again = whole[..found.bytes as usize].to_vec();
             again.extend(bytes(&plan(2), found.games));
             assert!(again == whole, "{length}");
@@ -178,22 +220,12 @@ mod tests {
 
     #[test]
     fn some_quiet_positions_get_labels_beside_quick_moves() {
-        let plan = Plan {
-            nodes: Nodes {
-                label_nodes: 200,
-                quick: Some(QuickMoves {
-                    nodes: 20,
-                    label_share: 0.25,
-                }),
-            },
-            games: 8,
-            ..plan(1)
-        };
+        let plan = quick_plan();
         let bytes = bytes(&plan, 0);
-        let mut file = bytes.as_slice();
-        let mut player = SelfPlayer::new(Nodes::of_all(200), &plan.evaluator).unwrap();
+        let player = SelfPlayer::new(Nodes::of_all(200), plan.rules, &plan.evaluator);
+        let mut player = player.unwrap();
         let (mut quiet, mut labels) = (0, 0);
-        while let Some(game) = Record::read(&mut file).unwrap() {
+        for game in games(&bytes) {
             let scores = player.rescore(&game);
             let mut scores = scores.moves.iter();
             assert!(scores.all(|&(mv, score)| score != Score::NONE || !mv.is_noisy()));
@@ -207,14 +239,59 @@ mod tests {
             (quiet / 8..quiet / 2).contains(&labels),
             "{labels} of {quiet}"
         );
-        let found = resume(&plan, &bytes[..bytes.len() - 1]).unwrap();
+        let found = resumed(&plan, &bytes[..bytes.len() - 1]).unwrap();
         assert_eq!(found.games, plan.games - 1);
+    }
+
+    #[test]
+    fn each_position_has_a_label_or_a_quick_score_or_is_decided() {
+        let plan = quick_plan();
+        let [labels, quick] = [Scores::Labels, Scores::Quick].map(|kind| bytes_of(&plan, kind, 0));
+        let (mut without, mut positions) = (0, 0);
+        for (labelled, quick) in games(&labels).iter().zip(&games(&quick)) {
+            assert_eq!(labelled.start, quick.start);
+            assert_eq!(labelled.result, quick.result);
+            for (&(mv, label), &(same_move, score)) in labelled.moves.iter().zip(&quick.moves) {
+                assert_eq!(mv, same_move);
+                assert!(label == Score::NONE || score == Score::NONE);
+                assert!(score == Score::NONE || score.get().abs() <= plan.rules.max_label);
+                without += u32::from(label == score);
+                positions += 1;
+            }
+        }
+        assert!(without < positions / 3, "{without} of {positions}");
+        let all = resume(&plan, Scores::Quick, quick.as_slice(), u64::MAX).unwrap();
+        assert_eq!((all.games, all.bytes), (8, quick.len() as u64));
+        let some = resume(&plan, Scores::Quick, quick.as_slice(), 3).unwrap();
+        assert_eq!(games(&quick[..some.bytes as usize]).len(), 3);
+        assert!(resume(&plan, Scores::Labels, quick.as_slice(), 1).is_err());
+    }
+
+    #[test]
+    fn rules_bound_starts_and_labels() {
+        let lopsided = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\
+                        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+        let plan = Plan {
+            openings: Openings::read(lopsided.as_bytes()).unwrap(),
+            random_plies: 0,
+            rules: GameRules {
+                max_start: 200,
+                max_label: 100,
+                ..GameRules::default()
+            },
+            ..plan(1)
+        };
+        for game in games(&bytes(&plan, 0)) {
+            assert!(game.start.occupied().len() == 32, "{}", game.start.fen());
+            let mut scores = game.moves.iter().map(|&(_, score)| score);
+            assert!(scores.all(|score| score == Score::NONE || score.get().abs() <= 100));
+        }
     }
 
     #[test]
     fn something_else_is_not_gone_on_with() {
         for bytes in [&b"\n"[..], b"a short note", &[0; 31], &[0; 32], &[255; 99]] {
-            assert!(resume(&plan(1), bytes).is_err(), "{bytes:?}");
+            assert!(resumed(&plan(1), bytes).is_err(), "{bytes:?}");
         }
     }
 
@@ -225,7 +302,7 @@ mod tests {
             seed: 89,
             ..plan(1)
         };
-        let error = resume(&other, whole.as_slice()).unwrap_err();
+        let error = resumed(&other, &whole).unwrap_err();
         assert!(error.to_string().contains("other settings"), "{error}");
     }
 }

@@ -8,7 +8,7 @@ mod rescoring;
 mod sample;
 mod teacher_sample;
 
-pub use game::{Nodes, QuickMoves, SelfPlayer};
+pub use game::{GameRules, Nodes, PlayedGame, QuickMoves, Scores, SelfPlayer};
 pub use generator::{Plan, Resumed, generate, resume};
 pub use record::{Record, RecordError};
 pub use rescoring::Rescoring;

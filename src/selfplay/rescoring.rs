@@ -3,7 +3,7 @@
 use std::io;
 use std::num::NonZero;
 
-use super::game::{Nodes, SelfPlayer};
+use super::game::{GameRules, Nodes, SelfPlayer};
 use super::record::Record;
 use crate::eval::Evaluator;
 use crate::sync::in_order;
@@ -30,8 +30,9 @@ impl Rescoring {
         games: Vec<Record>,
         keep: impl FnMut(Record) -> io::Result<()>,
     ) -> io::Result<()> {
-        let (nodes, count) = (Nodes::of_all(self.nodes), games.len() as u64);
-        let players = SelfPlayer::for_threads(self.threads, count, nodes, &self.evaluator)?;
+        let (nodes, rules) = (Nodes::of_all(self.nodes), GameRules::default());
+        let count = games.len() as u64;
+        let players = SelfPlayer::for_threads(self.threads, count, nodes, rules, &self.evaluator)?;
         let work = |player: &mut SelfPlayer, game: Record| player.rescore(&game);
         in_order(games, players, work, keep)
     }
@@ -43,7 +44,7 @@ mod tests {
     use crate::board::{GameResult, Position};
     use crate::eval::Score;
     use crate::knowledge::openings::Openings;
-    use crate::selfplay::{Plan, generate};
+    use crate::selfplay::{Plan, PlayedGame, Scores, generate};
 
     #[test]
     fn the_same_searches_give_the_same_scores() {
@@ -51,14 +52,18 @@ mod tests {
             games: 3,
             threads: NonZero::new(1).unwrap(),
             nodes: Nodes::of_all(50),
+            rules: GameRules {
+                max_label: i32::MAX,
+                ..GameRules::default()
+            },
             evaluator: Evaluator::Classical,
             openings: Openings::Standard,
             random_plies: 8,
             seed: 88,
         };
         let mut games = Vec::new();
-        let keep = |game: &Record| {
-            games.push(game.clone());
+        let keep = |game: &PlayedGame| {
+            games.push(game.record(Scores::Labels));
             Ok(())
         };
         generate(&plan, 0, keep).unwrap();
@@ -93,7 +98,8 @@ mod tests {
     #[test]
     fn a_quiet_move_where_a_capture_is_best_gets_no_score() {
         let start = Position::from_fen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1").unwrap();
-        let mut player = SelfPlayer::new(Nodes::of_all(500), &Evaluator::Classical).unwrap();
+        let (nodes, rules) = (Nodes::of_all(500), GameRules::default());
+        let mut player = SelfPlayer::new(nodes, rules, &Evaluator::Classical).unwrap();
         for (text, has_score) in [("Ke2", false), ("exd5", true)] {
             let mv = start.parse_san(text).unwrap();
             let game = Record {

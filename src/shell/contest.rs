@@ -89,7 +89,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         seed: arguments.seed,
         openings: match &arguments.openings {
             Some(path) => files::openings(path)?,
-            None => Openings::Named,
+            None => Openings::BookLines,
         },
         random_plies: arguments.random_plies,
         most_plies: arguments.max_plies as usize,

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::num::NonZero;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -80,6 +81,9 @@ const RESCORE_EXAMPLES: &[Example] = &[(
 /// How many games are scored before the next are read.
 const BATCH: usize = 1000;
 
+/// The numbers of pieces by which positions are counted.
+const PIECES: [RangeInclusive<usize>; 5] = [2..=8, 9..=14, 15..=20, 21..=26, 27..=32];
+
 #[derive(clap::Subcommand, Debug)]
 enum DataTask {
     /// Print games: start, moves with their scores for White, result.
@@ -97,9 +101,10 @@ enum DataTask {
     },
     /// Read every game, check every move, and count.
     ///
-    /// Prints how many games, results and positions there are, how many positions
-    /// `data filter` would keep, and how many it would leave out as duplicates. The
-    /// first damage ends it, and the message tells the file and the game.
+    /// Prints how many games, results, positions and scores there are, how many
+    /// positions `data filter` would keep, by their numbers of pieces, and how many it
+    /// would leave out as duplicates. The first damage ends it, and the message tells
+    /// the file and the game.
     #[command(after_long_help = help::page(&[], CHECK_EXAMPLES))]
     Check {
         /// Files in viriformat.
@@ -334,15 +339,24 @@ fn show(path: &Path, count: usize) -> Result<(), String> {
 }
 
 fn check(files: &[PathBuf]) -> Result<(), String> {
-    let (mut count, mut positions, mut samples) = (0u64, 0u64, 0u64);
+    let (mut count, mut positions, mut scores) = (0u64, 0u64, 0u64);
     let mut results = [0u64; 3];
+    // By the number of pieces on the board.
+    let mut samples = [0u64; 33];
     let (filter, mut seen) = (SampleFilter::default(), SeenPositions::default());
     for path in files {
         for game in games(path)? {
             let game = game?;
             count += 1;
             positions += game.moves.len() as u64;
-            samples += filter.samples(&game, &mut seen).len() as u64;
+            let scored = game
+                .moves
+                .iter()
+                .filter(|&&(_, score)| score != Score::NONE);
+            scores += scored.count() as u64;
+            for sample in filter.samples(&game, &mut seen) {
+                samples[sample.piece_count()] += 1;
+            }
             results[game.result as usize] += 1;
         }
     }
@@ -351,9 +365,20 @@ fn check(files: &[PathBuf]) -> Result<(), String> {
     for (result, count) in GameResult::ALL.into_iter().zip(results) {
         print_line(format_args!("{result:10} {count} ({:.1} %)", share(count)));
     }
+    let a_game = scores as f64 / count.max(1) as f64;
     print_line(format_args!("positions  {positions}"));
+    print_line(format_args!("scores     {scores} ({a_game:.1} a game)"));
     print_line(format_args!("duplicates {}", seen.duplicates()));
-    print_line(format_args!("to train   {samples}"));
+    let all: u64 = samples.iter().sum();
+    print_line(format_args!("to train   {all}"));
+    for pieces in PIECES {
+        let some: u64 = samples[pieces.clone()].iter().sum();
+        let share = 100.0 * some as f64 / all.max(1) as f64;
+        let (first, last) = pieces.into_inner();
+        print_line(format_args!(
+            "  {first:>2} to {last:>2} pieces  {some} ({share:.1} %)"
+        ));
+    }
     Ok(())
 }
 

@@ -6,14 +6,18 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use clap::builder::TypedValueParser;
 use indicatif::ProgressBar;
 
 use super::help::{self, Example};
 use super::unfinished::{IN_USE, is_in_use, lock, target_of};
 use super::wording::to_text;
 use super::{evaluator, files, numbers, print_line, progress};
+use crate::eval::Score;
 use crate::knowledge::openings::Openings;
-use crate::selfplay::{Nodes, Plan, QuickMoves, Record, Resumed, generate, resume};
+use crate::selfplay::{
+    GameRules, Nodes, Plan, PlayedGame, QuickMoves, Resumed, Scores, generate, resume,
+};
 use crate::text::counted;
 
 /// Between progress reports without a terminal.
@@ -21,7 +25,7 @@ const INTERVAL: Duration = Duration::from_secs(60);
 
 /// The arguments of `ox88 datagen`.
 #[derive(clap::Args, Debug)]
-#[command(after_long_help = help::page(&[], EXAMPLES))]
+#[command(after_long_help = help::page(&[("Scores", SCORES)], EXAMPLES))]
 pub struct Arguments {
     /// How many games the file is to hold.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
@@ -33,38 +37,70 @@ pub struct Arguments {
     /// Nodes of a search after which it begins no new iteration.
     #[arg(long, default_value = "5000", value_parser = numbers::soft_nodes())]
     nodes: u64,
-    /// Find most moves with so many nodes, and keep no score of theirs: positions of one
-    /// game teach much the same.
+    /// Find most moves with this many nodes, whose scores are no labels: positions of
+    /// one game teach much the same.
     #[arg(long, value_name = "NODES", value_parser = numbers::soft_nodes())]
     quick_nodes: Option<u64>,
-    /// Share of the quiet positions whose move is found with --nodes all the same, and
-    /// whose score is kept.
+    /// Share of the quiet positions with 15 pieces or more that are searched with
+    /// --nodes all the same, for a label.
     #[arg(long, value_name = "SHARE", default_value = "0.3", requires = "quick_nodes", value_parser = numbers::share)]
     labels: f64,
+    /// The same share of the positions with fewer pieces.
+    #[arg(long, value_name = "SHARE", default_value = "0.1", requires = "quick_nodes", value_parser = numbers::share)]
+    endgame_labels: f64,
+    /// Give no label to a position with a score beyond this, for either side.
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = GameRules::default().max_label, value_parser = centipawns())]
+    max_label: i32,
+    /// End a game as won at this score for four plies in a row.
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = GameRules::default().win_score, value_parser = centipawns())]
+    win_score: i32,
+    /// With seven pieces or fewer, search with this many nodes each sixth ply, and end
+    /// the game as won from 300 centipawns or as drawn up to 60; 0 plays it on.
+    #[arg(long, value_name = "NODES", default_value = "5000", value_parser = clap::value_parser!(u64).range(0..=1_000_000_000))]
+    endgame_nodes: u64,
     /// Other seeds give other games: one for each machine.
     #[arg(long, default_value = "1")]
     seed: u64,
-    /// Random plies at the start of each game, or one more.
-    #[arg(long, value_name = "PLIES", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=100))]
-    random_plies: u32,
     /// Start from the positions of this file, a FEN or EPD to a line, chosen at
-    /// random.
-    #[arg(long, alias = "book", value_name = "FILE", conflicts_with = "chess960")]
+    /// random. Without it, from the ends of the named openings that the program
+    /// knows.
+    #[arg(long, alias = "book", value_name = "FILE", conflicts_with_all = ["chess960", "standard"])]
     openings: Option<PathBuf>,
     /// Start from the starting positions of Chess960, chosen at random.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "standard")]
     chess960: bool,
+    /// Start from the standard initial position.
+    #[arg(long)]
+    standard: bool,
+    /// Random plies at the start of each game, or one more. Without it, 2 after an
+    /// opening, and 8 with --standard or --chess960.
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=100))]
+    random_plies: Option<u32>,
+    /// Draw another start where its score is beyond this, for either side.
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = GameRules::default().max_start, value_parser = centipawns())]
+    max_start: i32,
     #[command(flatten)]
     evaluator: evaluator::Arguments,
     /// The file to write, in viriformat. It must not exist, unless --resume is
     /// given.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
+    /// Another file with the same games, for the scores of the quick searches.
+    #[arg(long, value_name = "FILE", requires = "quick_nodes")]
+    quick_out: Option<PathBuf>,
     /// Go on with a file that was left unfinished, under the same settings; begin
     /// it where there is none.
     #[arg(long)]
     resume: bool,
 }
+
+const SCORES: &str = "\
+Each file is one of games in viriformat, which any reader of that format takes.
+In --out a move has a score only if it is a label: that of a search with --nodes.
+In --quick-out the other moves have the scores of their searches with
+--quick-nodes, within --max-label. No position has a score in both, so that
+`ox88 data filter` makes samples of each, and `ox88 train --weights` can weigh
+them.";
 
 const EXAMPLES: &[Example] = &[
     (
@@ -76,8 +112,8 @@ const EXAMPLES: &[Example] = &[
         "ox88 datagen --games 1000 --threads 2 -o games.vf --resume",
     ),
     (
-        "Deeper scores of fewer positions, in as much time as --nodes 500 takes",
-        "ox88 datagen --games 1000 --nodes 1200 --quick-nodes 200 -o games.vf",
+        "Deeper scores of fewer positions, and the quick ones of the others",
+        "ox88 datagen --games 1000 --nodes 1200 --quick-nodes 200 -o games.vf --quick-out quick.vf",
     ),
     (
         "Fast games from nothing but the tables, on the second machine",
@@ -91,38 +127,23 @@ const EXAMPLES: &[Example] = &[
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let plan = plan(arguments)?;
-    let path = &arguments.out;
-    files::check_place(path)?;
-    let is_resumed = arguments.resume && path.exists();
-    let (mut file, start) = if is_resumed {
-        go_on(&plan, path)?
-    } else {
-        (new_file(path)?, Resumed::NOTHING)
-    };
+    let mut files = game_files(arguments, &plan)?;
+    let start = common_start(&mut files, &plan)?;
     if start.games > 0 && start.games >= plan.games {
         let games = counted(start.games as usize, "game");
         let message = format!("holds {games} already; none is left to play");
-        print_line(files::named(path)(message));
+        print_line(files::named(&arguments.out)(message));
         return Ok(());
     }
-    if is_resumed {
-        // Part of a game may follow the whole ones.
-        file.set_len(start.bytes)
-            .and_then(|()| file.seek(SeekFrom::End(0)))
-            .map_err(files::named(path))?;
-    }
+    files.iter_mut().try_for_each(GameFile::cut)?;
     let mut progress = DatagenProgress::new(&plan, start);
-    let written = generate(&plan, start.games, |game: &Record| {
-        // Not buffered: a game that is over outlives any end of the program.
-        let written = file.write_all(&game.to_bytes());
-        written.map_err(|error| io::Error::new(error.kind(), files::named(path)(error)))?;
+    let written = generate(&plan, start.games, |game| {
+        files.iter_mut().try_for_each(|file| file.write(game))?;
         progress.count(game);
         Ok(())
     });
-    if written.is_err() && !is_resumed && !files::holds_something(path) && path.is_file() {
-        // An empty file would be in the way of the next run. One that stays is no failure of its
-        // own.
-        let _ = fs::remove_file(target_of(path));
+    if written.is_err() {
+        files.iter().for_each(GameFile::remove_if_empty);
     }
     written.map_err(to_text)?;
     progress.end();
@@ -130,10 +151,11 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 }
 
 fn plan(arguments: &Arguments) -> Result<Plan, String> {
-    let openings = match &arguments.openings {
-        Some(path) => files::openings(path)?,
-        None if arguments.chess960 => Openings::Chess960,
-        None => Openings::Standard,
+    let (openings, usual_plies) = match &arguments.openings {
+        Some(path) => (files::openings(path)?, 2),
+        None if arguments.chess960 => (Openings::Chess960, 8),
+        None if arguments.standard => (Openings::Standard, 8),
+        None => (Openings::Named, 2),
     };
     Ok(Plan {
         games: arguments.games,
@@ -143,32 +165,110 @@ fn plan(arguments: &Arguments) -> Result<Plan, String> {
             quick: arguments.quick_nodes.map(|nodes| QuickMoves {
                 nodes,
                 label_share: arguments.labels,
+                endgame_share: arguments.endgame_labels,
             }),
         },
+        rules: GameRules {
+            max_start: arguments.max_start,
+            max_label: arguments.max_label,
+            win_score: arguments.win_score,
+            endgame_nodes: Some(arguments.endgame_nodes).filter(|&nodes| nodes > 0),
+        },
         openings,
-        random_plies: arguments.random_plies,
+        random_plies: arguments.random_plies.unwrap_or(usual_plies),
         seed: arguments.seed,
         evaluator: arguments.evaluator.evaluator()?,
     })
 }
 
-/// Creates a file, which must not exist, and locks it for this run.
-fn new_file(path: &Path) -> Result<File, String> {
-    if files::is_device(path) {
-        return File::create(path).map_err(files::named(path));
-    }
-    let file = File::create_new(target_of(path)).map_err(|error| match error.kind() {
-        // Before the advice to go on with the file: its run is not over.
-        io::ErrorKind::AlreadyExists if is_in_use(path) => files::named(path)(IN_USE),
-        io::ErrorKind::AlreadyExists => files::named(path)("exists; --resume goes on with it"),
-        _ => files::named(path)(error),
-    })?;
-    lock(&file).map_err(files::named(path))?;
-    Ok(file)
+/// Scores that a game can have, for either side.
+fn centipawns() -> impl TypedValueParser<Value = i32> {
+    clap::value_parser!(i32).range(1..=i64::from(Score::MATE.get()))
 }
 
-/// Opens an unfinished file, and locks it for this run; says how far it has come.
-fn go_on(plan: &Plan, path: &Path) -> Result<(File, Resumed), String> {
+/// A file of games with one kind of their scores, locked for this run.
+struct GameFile<'a> {
+    path: &'a Path,
+    scores: Scores,
+    file: File,
+    is_new: bool,
+    /// How far it has come.
+    found: Resumed,
+}
+
+/// Opens the files to write, or to go on with.
+fn game_files<'a>(arguments: &'a Arguments, plan: &Plan) -> Result<Vec<GameFile<'a>>, String> {
+    let quick = arguments.quick_out.as_deref();
+    if let Some(quick) = quick {
+        files::check_apart("--quick-out", quick, [&arguments.out])?;
+        if arguments.resume && quick.exists() != arguments.out.exists() {
+            return Err("--resume: one of the two files is missing".to_string());
+        }
+    }
+    let labels = (arguments.out.as_path(), Scores::Labels);
+    let quick = quick.map(|path| (path, Scores::Quick));
+    let mut files = Vec::new();
+    for (path, scores) in [labels].into_iter().chain(quick) {
+        files::check_place(path)?;
+        let opened = if arguments.resume && path.exists() {
+            go_on(plan, path, scores)
+        } else {
+            new_file(path, scores)
+        };
+        if opened.is_err() {
+            files.iter().for_each(GameFile::remove_if_empty);
+        }
+        files.push(opened?);
+    }
+    Ok(files)
+}
+
+/// Returns the progress that all files have made. A run that was killed may have written its last
+/// game into the first file only.
+fn common_start(files: &mut [GameFile], plan: &Plan) -> Result<Resumed, String> {
+    let counts = files.iter().map(|file| file.found.games);
+    let fewest = counts.clone().min().unwrap_or_default();
+    if counts.max().unwrap_or_default() > fewest + 1 {
+        return Err("--resume: the two files do not hold the same games".to_string());
+    }
+    for file in files.iter_mut().filter(|file| file.found.games > fewest) {
+        let rewound = file
+            .file
+            .seek(SeekFrom::Start(0))
+            .map_err(files::named(file.path));
+        rewound?;
+        let reader = BufReader::new(&file.file);
+        let found = resume(plan, file.scores, reader, fewest);
+        file.found = found.map_err(files::named(file.path))?;
+    }
+    Ok(files.first().map_or(Resumed::NOTHING, |file| file.found))
+}
+
+/// Creates a file, which must not exist, and locks it for this run.
+fn new_file(path: &Path, scores: Scores) -> Result<GameFile<'_>, String> {
+    let file = if files::is_device(path) {
+        File::create(path).map_err(files::named(path))?
+    } else {
+        let file = File::create_new(target_of(path)).map_err(|error| match error.kind() {
+            // Before the advice to go on with the file: its run is not over.
+            io::ErrorKind::AlreadyExists if is_in_use(path) => files::named(path)(IN_USE),
+            io::ErrorKind::AlreadyExists => files::named(path)("exists; --resume goes on with it"),
+            _ => files::named(path)(error),
+        })?;
+        lock(&file).map_err(files::named(path))?;
+        file
+    };
+    Ok(GameFile {
+        path,
+        scores,
+        file,
+        is_new: true,
+        found: Resumed::NOTHING,
+    })
+}
+
+/// Opens an unfinished file, locks it for this run, and sees how far it has come.
+fn go_on<'a>(plan: &Plan, path: &'a Path, scores: Scores) -> Result<GameFile<'a>, String> {
     if files::is_device(path) {
         return Err(files::named(path)(
             "not a file, so --resume has nothing to go on with",
@@ -178,8 +278,44 @@ fn go_on(plan: &Plan, path: &Path) -> Result<(File, Resumed), String> {
     let file = options().map_err(files::named(path))?;
     // Before it is read: another run may be writing its last game.
     lock(&file).map_err(files::named(path))?;
-    let found = resume(plan, BufReader::new(&file)).map_err(files::named(path))?;
-    Ok((file, found))
+    let found = resume(plan, scores, BufReader::new(&file), u64::MAX);
+    let found = found.map_err(files::named(path))?;
+    Ok(GameFile {
+        path,
+        scores,
+        file,
+        is_new: false,
+        found,
+    })
+}
+
+impl GameFile<'_> {
+    /// Cuts off the part of a game that may follow the whole ones.
+    fn cut(&mut self) -> Result<(), String> {
+        if self.is_new {
+            return Ok(());
+        }
+        self.file
+            .set_len(self.found.bytes)
+            .and_then(|()| self.file.seek(SeekFrom::End(0)))
+            .map(|_| ())
+            .map_err(files::named(self.path))
+    }
+
+    /// Appends a game. It is not buffered: a game that is over outlives any end of the program.
+    fn write(&mut self, game: &PlayedGame) -> io::Result<()> {
+        let bytes = game.record(self.scores).to_bytes();
+        let written = self.file.write_all(&bytes);
+        written.map_err(|error| io::Error::new(error.kind(), files::named(self.path)(error)))
+    }
+
+    /// Removes a new file without a game, which would be in the way of the next run. That it stays
+    /// is no failure of its own.
+    fn remove_if_empty(&self) {
+        if self.is_new && !files::holds_something(self.path) && self.path.is_file() {
+            let _ = fs::remove_file(target_of(self.path));
+        }
+    }
 }
 
 /// Progress on standard error: always on a terminal, else at intervals.
@@ -207,9 +343,9 @@ impl DatagenProgress {
         }
     }
 
-    fn count(&mut self, game: &Record) {
+    fn count(&mut self, game: &PlayedGame) {
         self.games += 1;
-        self.positions += game.moves.len() as u64;
+        self.positions += game.plies() as u64;
         self.bar.set_position(self.games);
         self.bar.set_message(self.rate());
         if !io::stderr().is_terminal() && self.reported.elapsed() >= INTERVAL {

@@ -48,7 +48,7 @@ pub fn positions_in(path: &Path, file: impl BufRead) -> Result<Vec<(usize, Epd)>
 }
 
 /// Checks that the file of an argument is none of the others that the command uses.
-fn check_apart<P: AsRef<Path>>(
+pub fn check_apart<P: AsRef<Path>>(
     argument: &str,
     path: &Path,
     others: impl IntoIterator<Item = P>,

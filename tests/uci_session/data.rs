@@ -81,6 +81,7 @@ fn each_option_of_searches_and_evaluations_changes_the_file() {
     for (command, option) in [
         (&datagen[..], &["--quick-nodes", "20"][..]),
         (&quick, &["--labels", "1"]),
+        (&quick, &["--endgame-labels", "1", "--endgame-nodes", "0"]),
         (&datagen, &by_network),
         (&rescore, &by_network),
         (&rescore, &["--classical"]),

@@ -86,6 +86,10 @@ fn other_starts_are_options() {
         ("chess960.vf", &["--chess960"][..]),
         ("classical.vf", &["--classical"]),
         ("random-plies.vf", &["--random-plies", "3"]),
+        ("standard.vf", &["--standard"]),
+        ("win-score.vf", &["--win-score", "80"]),
+        ("max-label.vf", &["--max-label", "20"]),
+        ("max-start.vf", &["--max-start", "5"]),
     ] {
         let path = fresh_name(name);
         assert_ne!(datagen(&path, "2", options), usual, "{name}");
@@ -101,6 +105,41 @@ fn other_starts_are_options() {
     let shown = printed(&["data", "show", &path]);
     // Perhaps after a move of White.
     assert!(shown.starts_with("4k3/pppp4/8/8/"), "{shown}");
+}
+
+/// The games of two files with their scores apart.
+#[test]
+fn quick_scores_have_a_file_of_their_own() {
+    let (labels, quick) = (fresh_name("deep.vf"), fresh_name("quick.vf"));
+    let options = [
+        "--quick-nodes",
+        "20",
+        "--labels",
+        "0.5",
+        "--quick-out",
+        &quick,
+    ];
+    let both = datagen(&labels, "4", &options);
+    let quick_bytes = read(&quick);
+    assert_eq!(both.len(), quick_bytes.len());
+    assert_ne!(both, quick_bytes);
+    // A run that was killed before its last game was in both files.
+    std::fs::write(&quick, &quick_bytes[..quick_bytes.len() - 1]).unwrap();
+    let resumed = with(&options, &["--resume", "--threads", "2"]);
+    assert_eq!(datagen(&labels, "4", &resumed), both);
+    assert_eq!(read(&quick), quick_bytes);
+    let alone = datagen(&fresh_name("alone.vf"), "4", &options[..4]);
+    assert_eq!(alone, both);
+
+    std::fs::remove_file(&quick).unwrap();
+    let again = with(&playing(&labels, "5"), &resumed);
+    assert!(complaint(&again).contains("one of the two files is missing"));
+    assert_eq!(read(&labels), both);
+    let onto_itself = with(
+        &playing("same.vf", "1"),
+        &["--quick-nodes", "20", "--quick-out", "same.vf"],
+    );
+    assert!(complaint(&onto_itself).contains("needs another file"));
 }
 
 #[test]

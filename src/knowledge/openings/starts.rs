@@ -6,6 +6,7 @@ use rand::prelude::*;
 
 use crate::board::Position;
 use crate::knowledge::epd::{self, Epd, EpdError};
+use crate::knowledge::openings::OpeningLine;
 
 /// How many starts may have random plies that end the game; then one is taken without any.
 const ATTEMPTS: usize = 100;
@@ -18,6 +19,8 @@ pub enum Openings {
     /// The starting positions of Chess960, equally likely; the same for both sides.
     Chess960,
     /// The ends of the lines in the program's own book, equally likely, with the moves before.
+    BookLines,
+    /// The ends of all lines of named openings that the program knows, equally likely.
     Named,
     /// FENs from a file, with equal probability.
     Book(Vec<String>),
@@ -84,10 +87,11 @@ impl Openings {
     fn start(&self, random: &mut impl Rng) -> Position {
         match self {
             Openings::Standard => Position::startpos(),
-            Openings::Named => {
+            Openings::BookLines | Openings::Named => {
                 let mut position = Position::startpos();
-                let lines = super::lines().iter();
-                let line = lines.filter(|line| line.weight > 0).choose(random);
+                let is_meant =
+                    |line: &&OpeningLine| line.weight > 0 || matches!(self, Openings::Named);
+                let line = super::lines().iter().filter(is_meant).choose(random);
                 for &mv in line.iter().flat_map(|line| &line.moves) {
                     position.make(mv);
                 }
@@ -104,14 +108,14 @@ impl Openings {
     }
 }
 
-/// The seed of a game, from that of the run and the game's number.
+/// Returns the seed of a game, from the run's seed and the game's number.
 pub(crate) fn game_seed(seed: u64, number: u64) -> u64 {
     // The golden ratio spreads neighbouring seeds.
     seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
         .wrapping_add(number)
 }
 
-/// `None` where the game is over by then. Only a named opening keeps its history.
+/// Makes random moves; `None` if the game is over by then. Only a line of moves keeps its history.
 fn random_plies(mut position: Position, plies: u32, random: &mut impl Rng) -> Option<Position> {
     let is_named = position.plies_made() > 0;
     for _ in 0..plies {
@@ -158,7 +162,12 @@ mod tests {
 
     #[test]
     fn the_same_seed_draws_the_same() {
-        for openings in [Openings::Standard, Openings::Chess960, Openings::Named] {
+        for openings in [
+            Openings::Standard,
+            Openings::Chess960,
+            Openings::BookLines,
+            Openings::Named,
+        ] {
             let draw = |seed| openings.draw(8, &mut StdRng::seed_from_u64(seed)).fen();
             assert_eq!(draw(1), draw(1));
             assert_ne!(draw(1), draw(2));
