@@ -55,9 +55,11 @@ pub struct TrainingSample {
     score: [u8; 2],
     result: u8,
     king: u8,
-    /// With the ranks flipped.
+    /// The square with its rank flipped.
     other_king: u8,
-    unused: [u8; 3],
+    /// In hundredths; 0 stands for 1.
+    weight: u8,
+    unused: [u8; 2],
 }
 
 impl SampleFilter {
@@ -141,7 +143,8 @@ impl TrainingSample {
             result: board.result,
             king: board.ksq,
             other_king: board.opp_ksq,
-            unused: board.extra,
+            weight: 0,
+            unused: [0; 2],
         })
     }
 
@@ -197,6 +200,21 @@ impl TrainingSample {
         f32::from(self.result) / 2.0
     }
 
+    /// Sets how much the sample counts in training, in hundredths. It has no place in the format: a
+    /// reader of files sets it.
+    pub fn set_weight(&mut self, hundredths: u8) {
+        self.weight = if hundredths == 100 { 0 } else { hundredths };
+    }
+
+    /// How much the sample counts in training; 1 unless it was set.
+    pub fn weight(&self) -> f32 {
+        if self.weight == 0 {
+            1.0
+        } else {
+            f32::from(self.weight) / 100.0
+        }
+    }
+
     #[inline(always)]
     fn code(&self, i: usize) -> u8 {
         self.pieces[i / 2] >> (4 * (i & 1)) & 15
@@ -238,6 +256,12 @@ mod tests {
         assert!(white.pieces().eq(pieces));
         assert_eq!(white.kings(), Color::ALL.map(|side| position.king(side)));
         assert_eq!((white.score(), white.result()), (300, 1.0));
+        assert_eq!(white.weight(), 1.0);
+        let mut light = white;
+        light.set_weight(30);
+        assert_eq!(light.weight(), 0.3);
+        light.set_weight(100);
+        assert_eq!(light, white);
     }
 
     #[test]

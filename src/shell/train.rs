@@ -49,25 +49,32 @@ pub struct Arguments {
     #[command(flatten)]
     overwriting: Overwriting,
     /// Units of the accumulator of each view: a multiple of 64.
-    #[arg(long, value_name = "UNITS", default_value = "256", value_parser = clap::value_parser!(u16).range(64..=2048))]
+    #[arg(long, value_name = "UNITS", default_value_t = architecture::HIDDEN as u16, value_parser = clap::value_parser!(u16).range(64..=2048))]
     hidden: u16,
     /// What becomes of the accumulator's values.
     #[arg(long, default_value = "squared")]
     activation: ActivationName,
     /// How often each sample is seen.
-    #[arg(long, default_value = "20", value_parser = numbers::positive)]
+    #[arg(long, default_value = "1", value_parser = numbers::positive)]
     epochs: f64,
     /// How many samples are seen in all, instead of --epochs.
     #[arg(long, value_name = "COUNT", conflicts_with = "epochs", value_parser = clap::value_parser!(u64).range(1..))]
     samples: Option<u64>,
+    /// How much the samples of each file count, 0.01 to 2.55; without it, all count 1.
+    #[arg(long, value_name = "WEIGHT", num_args = 1.., value_parser = hundredths)]
+    weights: Option<Vec<u8>>,
+    /// How many samples may be in memory, 32 bytes each: half of them are in use, and
+    /// the others are read for later. As many as that half are shuffled together.
+    #[arg(long, value_name = "SAMPLES", default_value = "100000000", value_parser = clap::value_parser!(u64).range(64..))]
+    memory: u64,
     /// Samples of a step.
-    #[arg(long, value_name = "COUNT", default_value = "16384", value_parser = clap::value_parser!(u32).range(16..=1_048_576))]
+    #[arg(long, value_name = "COUNT", default_value = "4096", value_parser = clap::value_parser!(u32).range(16..=1_048_576))]
     batch: u32,
     /// Learning rate after warming up.
-    #[arg(long, default_value = "0.001", value_parser = numbers::positive)]
+    #[arg(long, default_value = "0.0003", value_parser = numbers::positive)]
     rate: f64,
     /// Learning rate at the end, where a cosine leads.
-    #[arg(long, value_name = "RATE", default_value = "0.000001", value_parser = numbers::positive)]
+    #[arg(long, value_name = "RATE", default_value = "0.0001", value_parser = numbers::positive)]
     final_rate: f64,
     /// Steps in which the learning rate rises from zero; a tenth of the run at most.
     #[arg(long, value_name = "STEPS", default_value = "200")]
@@ -79,18 +86,27 @@ pub struct Arguments {
     #[arg(long, value_name = "CENTIPAWNS", default_value = "170", value_parser = clap::value_parser!(u16).range(1..=2000))]
     scale: u16,
     /// Weight of the game's result against the score at the start.
-    #[arg(long, value_name = "SHARE", default_value = "0.2", value_parser = numbers::share)]
+    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = numbers::share)]
     result_share: f64,
-    /// The same at the end; it changes evenly.
-    #[arg(long, value_name = "SHARE", default_value = "0.4", value_parser = numbers::share)]
-    final_result_share: f64,
+    /// The same at the end; it changes evenly. Without it, it does not change.
+    #[arg(long, value_name = "SHARE", value_parser = numbers::share)]
+    final_result_share: Option<f64>,
     /// Exponent of the error in expected score, 1 or more.
     // With a smaller one, the gradient has no bound where the error is small.
-    #[arg(long, default_value = "2.5", value_parser = numbers::one_or_more)]
+    #[arg(long, default_value = "2", value_parser = numbers::one_or_more)]
     power: f64,
     /// Share at the end of the run over which the weights are averaged.
-    #[arg(long, value_name = "SHARE", default_value = "0.05", value_parser = numbers::share)]
+    #[arg(long, value_name = "SHARE", default_value = "0.7", value_parser = numbers::share)]
     averaged: f64,
+    /// Instead of that, keep an exponential mean of the weights over about this many
+    /// steps, from the start of the run on.
+    #[arg(long, value_name = "STEPS", conflicts_with = "averaged", value_parser = clap::value_parser!(u64).range(1..))]
+    mean_steps: Option<u64>,
+    /// The least root of a weight's second moment, as a share of the root mean square
+    /// of those of its layer. Without it, a rare event moves a weight by up to 31.6
+    /// times the learning rate.
+    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = numbers::share)]
+    moment_floor: f64,
     /// Share of each file, at the ends of up to 16 parts of it, that is never trained
     /// on, at most 400,000 samples in all.
     #[arg(long, value_name = "SHARE", default_value = "0.02", value_parser = numbers::share)]
@@ -101,9 +117,13 @@ pub struct Arguments {
     judge: Option<PathBuf>,
     /// Begin with the weights of this network, of the same shape, or of half as many
     /// units, each of which becomes two; or with those of a run's NAME.checkpoint,
-    /// which are not rounded. A calibration of the network is left out.
+    /// which are not rounded, and with its second moments. A calibration of the
+    /// network is left out.
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
+    /// Leave the second moments of that checkpoint out.
+    #[arg(long, requires = "start")]
+    fresh_moments: bool,
     /// How many threads; another number rounds differently.
     #[arg(long, default_value = "1", value_parser = numbers::threads())]
     threads: NonZero<usize>,
@@ -135,8 +155,16 @@ made, and NAME.svg shows its losses.";
 
 const EXAMPLES: &[Example] = &[
     (
-        "Twenty times through all samples, on two threads",
-        "ox88 train samples.bin -o my.nnue --threads 2",
+        "Teach the program's network what is new, on two threads",
+        "ox88 train new.bin -o my.nnue --start src/eval/nnue/ox88.nnue --threads 2",
+    ),
+    (
+        "A network from scratch, twenty times through all samples",
+        "ox88 train samples.bin -o my.nnue --epochs 20 --rate 0.001 --final-rate 0.000001",
+    ),
+    (
+        "Scores of quick searches count a third of the others",
+        "ox88 train deep.bin quick.bin -o my.nnue --weights 1 0.33",
     ),
     (
         "Go on after a stop",
@@ -150,7 +178,14 @@ const EXAMPLES: &[Example] = &[
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let shape = shape(arguments)?;
+    let weights = arguments.weights.clone().unwrap_or_default();
+    if !weights.is_empty() && weights.len() != arguments.files.len() {
+        let files = counted(arguments.files.len(), "file");
+        return Err(format!("--weights: {} for {files}", weights.len()));
+    }
+    let pool = arguments.memory / 2;
     let data = Dataset::open(&arguments.files, arguments.held_out).map_err(to_text)?;
+    let data = data.in_pools_of(pool).weighted(&weights);
     let goes_on = arguments.resume && checkpoint_path(arguments).exists();
     // Held to the end of the run.
     let _lock = locked_results(arguments, goes_on)?;
@@ -166,6 +201,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         threads: arguments.threads.get(),
         files: arguments.files.iter().map(|path| file_name(path)).collect(),
         samples: data.counts(),
+        weights,
+        pool,
         start: arguments.start.clone(),
     };
     let held_out = data.held_out().map_err(to_text)?;
@@ -179,7 +216,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         let path = checkpoint_path(arguments);
         Checkpoint::read(&identity, &path).map_err(named(&path))?
     } else {
-        beginning(&identity)?
+        beginning(&identity, arguments.fresh_moments)?
     };
     let seen = checkpoint.state.steps * schedule.batch as u64;
     let workspaces = (0..identity.threads).map(|_| Workspace::new(shape));
@@ -188,7 +225,13 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         run: Run {
             shape,
             schedule,
-            samples: data.stream(arguments.seed, seen).map_err(to_text)?,
+            samples: data
+                .stream(
+                    arguments.seed,
+                    seen,
+                    schedule.steps() * schedule.batch as u64,
+                )
+                .map_err(to_text)?,
             workspaces: workspaces.collect(),
         },
         data: &data,
@@ -240,9 +283,22 @@ fn schedule(arguments: &Arguments, samples: u64) -> Schedule {
         decay: arguments.weight_decay as f32,
         scale: arguments.scale,
         result_share: arguments.result_share as f32,
-        final_result_share: arguments.final_result_share as f32,
+        final_result_share: arguments
+            .final_result_share
+            .unwrap_or(arguments.result_share) as f32,
         power: arguments.power as f32,
         averaged: arguments.averaged as f32,
+        mean_steps: arguments.mean_steps.unwrap_or(0),
+        moment_floor: arguments.moment_floor as f32,
+    }
+}
+
+/// Reads a weight, 0.01 to 2.55, in hundredths.
+fn hundredths(text: &str) -> Result<u8, String> {
+    let hundredths = 100.0 * numbers::positive(text)?;
+    match hundredths.round() {
+        whole @ 1.0..=255.0 => Ok(whole as u8),
+        _ => Err("not between 0.01 and 2.55".to_string()),
     }
 }
 
@@ -298,11 +354,15 @@ fn locked_results(arguments: &Arguments, goes_on: bool) -> Result<Output, String
     overwriting.create("--out", &checkpoint, &inputs)
 }
 
-/// The start of a new run.
-fn beginning(identity: &Identity) -> Result<Checkpoint, String> {
-    let mut state = TrainingState::new(identity.shape, identity.seed);
-    if let Some(path) = &identity.start {
-        state.weights = first_weights(identity, path)?;
+/// Begins a new run.
+fn beginning(identity: &Identity, fresh_moments: bool) -> Result<Checkpoint, String> {
+    let mut state = match &identity.start {
+        Some(path) => first_state(identity, path)?,
+        None => TrainingState::new(identity.shape, identity.seed),
+    };
+    if fresh_moments {
+        state.moments.square.fill(0.0);
+        state.earlier_steps = 0;
     }
     Ok(Checkpoint {
         state,
@@ -311,11 +371,12 @@ fn beginning(identity: &Identity) -> Result<Checkpoint, String> {
     })
 }
 
-/// The weights of a network, or of a run, whose checkpoint has them unrounded.
-fn first_weights(identity: &Identity, path: &Path) -> Result<Vec<f32>, String> {
+/// Begins with the weights of a network, or where another run ended.
+fn first_state(identity: &Identity, path: &Path) -> Result<TrainingState, String> {
     let bytes = std::fs::read(path).map_err(named(path))?;
+    let (shape, seed) = (identity.shape, identity.seed);
     if Checkpoint::is_one(&bytes) {
-        return Checkpoint::weights(identity.shape, &bytes).map_err(named(path));
+        return Checkpoint::successor(shape, seed, &bytes).map_err(named(path));
     }
     let network = QuantisedNetwork::from_bytes(&bytes).map_err(named(path))?;
     let is_half = 2 * network.shape.hidden == identity.shape.hidden;
@@ -334,7 +395,10 @@ fn first_weights(identity: &Identity, path: &Path) -> Result<Vec<f32>, String> {
             shown(path)
         ));
     }
-    Ok(weights)
+    Ok(TrainingState {
+        weights,
+        ..TrainingState::new(shape, seed)
+    })
 }
 
 /// Set by Control-C.

@@ -57,6 +57,12 @@ pub struct Identity {
     pub files: Vec<String>,
     /// Training samples of each file.
     pub samples: Vec<u64>,
+    /// How much the samples of each file count, in hundredths; none if all count the same.
+    #[serde(default)]
+    pub weights: Vec<u8>,
+    /// The largest number of samples that are shuffled together.
+    #[serde(default)]
+    pub pool: u64,
     /// The network that it started from.
     pub start: Option<PathBuf>,
 }
@@ -76,6 +82,8 @@ pub struct Checkpoint {
 struct FirstLine {
     run: Identity,
     steps: u64,
+    #[serde(default)]
+    earlier_steps: u64,
     averaged: u64,
     #[serde(rename = "error")]
     loss: f64,
@@ -125,6 +133,7 @@ impl Checkpoint {
         let line = FirstLine {
             run: run.clone(),
             steps: state.steps,
+            earlier_steps: state.earlier_steps,
             averaged: state.averaged,
             loss: state.loss,
             loss_steps: state.loss_steps,
@@ -158,20 +167,27 @@ impl Checkpoint {
         }
     }
 
-    /// The weights that another run came to, with which a new one can begin.
+    /// Begins a new run with the weights and the second moments that another one came to.
     ///
     /// # Errors
-    /// Where the bytes are not those of a checkpoint or its network has another shape.
-    pub fn weights(shape: TrainingShape, bytes: &[u8]) -> Result<Vec<f32>, CheckpointError> {
-        let (found, checkpoint) = Checkpoint::from_bytes(bytes)?;
-        if found.shape == shape {
-            Ok(checkpoint.state.best().to_vec())
-        } else {
-            Err(CheckpointError::OtherShape {
+    /// Fails if the bytes are not those of a checkpoint, or if its network has another shape.
+    pub fn successor(
+        shape: TrainingShape,
+        seed: u64,
+        bytes: &[u8],
+    ) -> Result<TrainingState, CheckpointError> {
+        let (found, Checkpoint { state, .. }) = Checkpoint::from_bytes(bytes)?;
+        if found.shape != shape {
+            return Err(CheckpointError::OtherShape {
                 found: found.shape,
                 wanted: shape,
-            })
+            });
         }
+        let mut next = TrainingState::new(shape, seed);
+        next.weights = state.best().to_vec();
+        next.moments.square = state.moments.square;
+        next.earlier_steps = state.earlier_steps + state.steps;
+        Ok(next)
     }
 
     /// Reads the file of a checkpoint of any run.
@@ -206,6 +222,7 @@ impl Checkpoint {
         };
         let state = TrainingState {
             steps: line.steps,
+            earlier_steps: line.earlier_steps,
             weights: array(),
             moments: Moments {
                 mean: array(),
@@ -246,11 +263,15 @@ impl Checkpoint {
                 final_result_share: 0.0,
                 power: 2.0,
                 averaged: 0.0,
+                mean_steps: 0,
+                moment_floor: 0.0,
             },
             seed,
             threads: 1,
             files: vec!["a.bin".to_string()],
             samples: vec![1000],
+            weights: Vec::new(),
+            pool: 1000,
             start: None,
         };
         let checkpoint = Checkpoint {

@@ -1,7 +1,8 @@
-//! Training samples from files of any size, in an order that depends on the seed alone. An epoch
-//! takes blocks of a few neighbouring samples in random order, fills a pool with them, and shuffles
-//! it: positions of one game end up far apart, those of different blocks mostly in different pools,
-//! and at most two pools are in memory, one in use and the next.
+//! Training samples from files of any size, in an order that depends on the seed alone.
+//!
+//! A pool holds all samples of an epoch if they fit into memory, and is shuffled. Of larger files it
+//! holds blocks of a few neighbouring samples, drawn at random: the positions of one game, which are
+//! alike, are mostly in different pools. At most two pools are in memory, one in use and the next.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -14,18 +15,17 @@ use rand::prelude::*;
 use crate::selfplay::TrainingSample;
 use crate::text::counted;
 
-/// Samples of a block. A game with more of them has several blocks, mostly in different pools: the
-/// last steps of a run, which take a pool or two, are to see positions of many games.
+/// The number of neighbouring samples in a block. A game with more of them has several blocks,
+/// mostly in different pools: the last steps of a run, which take a pool or two, should see positions
+/// of many games.
 const BLOCK_SAMPLES: u64 = 16;
-/// Blocks of a pool, at most: four million samples.
-const POOL_BLOCKS: usize = 1 << 18;
-/// Epochs of a run before its random numbers are those of the next seed.
+/// After this many epochs the random numbers of a run are those of the next seed.
 const EPOCHS: u64 = 1 << 20;
-/// Samples held out of all files together, at most.
+/// At most this many samples of all files together are held out.
 const MOST_HELD_OUT: u64 = 400_000;
-/// Places of a file in which samples are held out, at most …
+/// The samples that are held out lie in at most this many places of a file.
 const MOST_PARTS: u64 = 16;
-/// … and neighbours that are held out there, at least, where there are several.
+/// At least this many neighbouring samples are held out in each of several places.
 const LEAST_HELD_OUT: u64 = 4096;
 
 /// Why files cannot be trained on.
@@ -51,14 +51,17 @@ pub enum DataError {
     TooFew(u64, usize),
 }
 
-/// Files of samples, for training and held out. The ends of a few parts of each file are held out,
-/// not samples from all over it: positions of one game are alike, and no games but those at the
-/// borders are on both sides. Several parts, as the end alone may be of one kind of games.
+/// Files of samples, some of which are held out to measure the loss on positions that were not
+/// trained on.
+///
+/// Each file is split into a few parts, and the end of each part is held out. The positions of one
+/// game are alike, so that whole stretches of games are held out instead of single samples. There are
+/// several parts, because games of another kind may stand at the end of a file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Dataset {
-    /// Those of one file one after the other.
+    /// The parts of all files, in the order of the files.
     parts: Vec<FilePart>,
-    /// Blocks of a pool, at most.
+    /// The largest number of blocks in a pool.
     pool_blocks: usize,
 }
 
@@ -66,14 +69,16 @@ pub struct Dataset {
 #[derive(Clone, PartialEq, Debug)]
 struct FilePart {
     path: PathBuf,
-    /// The number of the first one in the file.
+    /// The number of the first sample in the file.
     start: u64,
     train: u64,
     held_out: u64,
+    /// How much its samples count in training, in hundredths.
+    weight: u8,
 }
 
 impl FilePart {
-    /// The parts of a file.
+    /// Splits a file.
     fn of(path: &Path, size: u64, share: f64) -> impl Iterator<Item = FilePart> {
         let held_out = (size as f64 * share) as u64;
         let count = (held_out / LEAST_HELD_OUT).clamp(1, MOST_PARTS);
@@ -86,6 +91,7 @@ impl FilePart {
                 start,
                 train: end - start - held_out,
                 held_out,
+                weight: 100,
             }
         })
     }
@@ -130,17 +136,30 @@ impl Dataset {
         let parts = files.flat_map(|(path, size)| FilePart::of(path, size, share));
         Ok(Dataset {
             parts: parts.collect(),
-            pool_blocks: POOL_BLOCKS,
+            pool_blocks: usize::MAX,
         })
     }
 
-    /// The same samples in pools of at most so many blocks.
-    #[cfg(test)]
-    pub fn in_pools_of(self, pool_blocks: usize) -> Dataset {
+    /// Returns the same samples in pools of at most this many.
+    pub fn in_pools_of(self, samples: u64) -> Dataset {
+        let pool_blocks = (samples / BLOCK_SAMPLES).max(1) as usize;
         Dataset {
             pool_blocks,
             ..self
         }
+    }
+
+    /// Returns the same samples with a weight for each file, in hundredths.
+    pub fn weighted(mut self, weights: &[u8]) -> Dataset {
+        let mut weights = weights.iter();
+        let mut weight = 100;
+        for part in &mut self.parts {
+            if part.start == 0 {
+                weight = weights.next().copied().unwrap_or(100);
+            }
+            part.weight = weight;
+        }
+        self
     }
 
     /// Number of training samples.
@@ -174,16 +193,17 @@ impl Dataset {
         Ok(samples)
     }
 
-    /// All training samples, epoch after epoch, without the first `skip`.
+    /// Returns the training samples, epoch after epoch, from number `skip` to number `end` at least.
     ///
     /// # Errors
-    /// Where no thread can be started.
-    pub fn stream(&self, seed: u64, skip: u64) -> Result<Stream, DataError> {
+    /// Fails if no thread can be started.
+    pub fn stream(&self, seed: u64, skip: u64, end: u64) -> Result<Stream, DataError> {
         let (sender, pools) = sync_channel(0);
         let data = self.clone();
         let read = move || {
             let length = data.len().max(1);
             let mut skip_within = skip % length;
+            let mut sent = skip;
             for epoch in skip / length.. {
                 let mut random = StdRng::seed_from_u64(seed.wrapping_mul(EPOCHS) + epoch);
                 let mut numbers: Vec<u32> = (0..data.blocks()).collect();
@@ -202,8 +222,9 @@ impl Dataset {
                         skip_within = 0;
                     }
                     let failed = pool.is_err();
+                    sent += pool.as_ref().map_or(0, |samples| samples.len() as u64);
                     // The receiver is dropped when the run is over.
-                    if sender.send(pool).is_err() || failed {
+                    if sender.send(pool).is_err() || failed || sent >= end {
                         return;
                     }
                 }
@@ -272,14 +293,17 @@ impl Dataset {
                 if let Some(i) = to[from..].iter().position(|sample| !sample.is_valid()) {
                     return Err(DataError::Sample(path.clone(), start + i as u64));
                 }
+                to[from..]
+                    .iter_mut()
+                    .for_each(|sample| sample.set_weight(part.weight));
             }
         }
         Ok(())
     }
 }
 
-/// Blocks of each pool of an epoch, `most` at most. All but the last have the same number and that
-/// one hardly fewer: positions of the few games in a small pool would come in a burst.
+/// Returns the number of blocks in each pool of an epoch, at most `most`. The last pool has hardly
+/// fewer than the others: positions of the few games in a small pool would come in a burst.
 fn pool_size(blocks: usize, most: usize) -> usize {
     let pools = blocks.div_ceil(most).max(1);
     blocks.div_ceil(pools).max(1)
@@ -358,7 +382,7 @@ mod tests {
 
     #[test]
     fn the_pools_of_an_epoch_are_of_one_size() {
-        const MOST: usize = POOL_BLOCKS;
+        const MOST: usize = 1 << 18;
         for blocks in [1, 100, MOST, MOST + 1, 5 * MOST / 2] {
             let pools: Vec<usize> = vec![(); blocks]
                 .chunks(pool_size(blocks, MOST))

@@ -167,7 +167,8 @@ impl Workspace {
         }
     }
 
-    /// Adds the samples' gradient, each weighted by `share`; returns the sum of their losses.
+    /// Adds the samples' gradient, each multiplied by `share` and its weight; returns the sum of
+    /// their losses, without weights.
     pub fn add_gradient(
         &mut self,
         weights: &[f32],
@@ -334,6 +335,7 @@ impl Workspace {
                 let slope = size.powf(target.power - 1.0);
                 loss += f64::from(slope * size);
                 let output = share
+                    * sample.weight()
                     * target.power
                     * slope.copysign(difference)
                     * predicted

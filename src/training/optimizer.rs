@@ -14,14 +14,20 @@ const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
 /// AdamW's term that prevents a division by zero.
 const EPSILON: f32 = 1e-8;
+/// The second moments of a layer are estimated from one in this many.
+const MOMENT_STRIDE: usize = 61;
 
-#[derive(Copy, Clone, PartialEq, Debug)]
+#[derive(Copy, Clone, Default, PartialEq, Debug)]
 pub struct AdamWStep {
     /// From 1.
     pub number: u64,
+    /// Steps before, whose second moments are kept.
+    pub earlier: u64,
     pub rate: f32,
     /// The weight decay, as a share of the rate. Biases are not decayed.
     pub decay: f32,
+    /// See [`Schedule::moment_floor`](super::Schedule::moment_floor).
+    pub moment_floor: f32,
 }
 
 /// The largest weights by layer, from the types in the network's file. The hidden layer's and L1's
@@ -62,6 +68,7 @@ impl Moments {
         step: AdamWStep,
     ) {
         let size = part_size(weights.len(), gradients.len());
+        let floors = self.floors(shape, step);
         let gradients = gradients.iter_mut();
         let mut gradients: Vec<_> = gradients.map(|whole| whole.chunks_mut(size)).collect();
         let moments = self.mean.chunks_mut(size).zip(self.square.chunks_mut(size));
@@ -76,7 +83,20 @@ impl Moments {
                 .filter_map(|chunks| chunks.next())
                 .collect(),
         });
-        in_parallel(parts, |part| part.step(shape, step));
+        in_parallel(parts, |part| part.step(shape, step, floors));
+    }
+
+    /// Returns the least root of a second moment by layer, as the next step needs it.
+    fn floors(&self, shape: TrainingShape, step: AdamWStep) -> [f32; 4] {
+        shape.layers().map(|[weights_at, _]| {
+            if step.moment_floor > 0.0 {
+                let some = self.square[weights_at].iter().step_by(MOMENT_STRIDE);
+                let count = some.len().max(1) as f32;
+                step.moment_floor * (some.sum::<f32>() / count).sqrt()
+            } else {
+                0.0
+            }
+        })
     }
 }
 
@@ -91,10 +111,10 @@ struct Chunk<'a> {
 }
 
 impl Chunk<'_> {
-    fn step(mut self, shape: TrainingShape, step: AdamWStep) {
-        let count = step.number as i32;
-        let mean_share = 1.0 / (1.0 - BETA1.powi(count));
-        let square_share = 1.0 / (1.0 - BETA2.powi(count));
+    fn step(mut self, shape: TrainingShape, step: AdamWStep, floors: [f32; 4]) {
+        let count = |steps: u64| i32::try_from(steps).unwrap_or(i32::MAX);
+        let mean_share = 1.0 / (1.0 - BETA1.powi(count(step.number)));
+        let square_share = 1.0 / (1.0 - BETA2.powi(count(step.earlier + step.number)));
         let Some((first, others)) = self.gradients.split_first_mut() else {
             return;
         };
@@ -106,10 +126,12 @@ impl Chunk<'_> {
         }
         let (start, end) = (self.start, self.start + self.weights.len());
         let within = |index: usize| index.clamp(start, end) - start;
-        let layers = shape.layers().into_iter().zip(limits(shape));
-        for ([weights_at, biases_at], (_, limit)) in layers {
-            let decayed = (weights_at, step.decay, limit);
-            for (place, decay, limit) in [decayed, (biases_at, 0.0, f32::INFINITY)] {
+        let layers = shape.layers().into_iter().zip(limits(shape)).zip(floors);
+        for (([weights_at, biases_at], (_, limit)), floor) in layers {
+            // As large as the second moment of the step before; it has one bias correction too.
+            let floor = floor * square_share.sqrt();
+            let decayed = (weights_at, step.decay, limit, floor);
+            for (place, decay, limit, floor) in [decayed, (biases_at, 0.0, f32::INFINITY, 0.0)] {
                 let place = within(place.start)..within(place.end);
                 let means = self.means[place.clone()].iter_mut();
                 let moments = means.zip(&mut self.squares[place.clone()]);
@@ -118,7 +140,8 @@ impl Chunk<'_> {
                 for ((weight, gradient), (mean, square)) in numbers {
                     *mean += (1.0 - BETA1) * (*gradient - *mean);
                     *square += (1.0 - BETA2) * (*gradient * *gradient - *square);
-                    let size = (*square * square_share).sqrt() + EPSILON;
+                    let size = (*square * square_share).sqrt();
+                    let size = if size < floor { floor } else { size } + EPSILON;
                     *weight -= step.rate * (decay * *weight + *mean * mean_share / size);
                     *weight = weight.clamp(-limit, limit);
                     *gradient = 0.0;

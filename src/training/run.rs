@@ -17,6 +17,8 @@ const JUDGE_SCALE: f32 = 170.0;
 pub struct TrainingState {
     /// Steps made.
     pub steps: u64,
+    /// Steps of earlier runs, with whose second moments this one began.
+    pub earlier_steps: u64,
     /// All weights and biases in the layout of [`TrainingShape`].
     pub weights: Vec<f32>,
     /// What the optimizer keeps.
@@ -53,6 +55,7 @@ impl TrainingState {
         clip(shape, &mut weights);
         TrainingState {
             steps: 0,
+            earlier_steps: 0,
             moments: Moments::new(shape),
             average: weights.clone(),
             averaged: 0,
@@ -153,8 +156,10 @@ impl Run {
         });
         let step = AdamWStep {
             number: state.steps + 1,
+            earlier: state.earlier_steps,
             rate: self.schedule.rate(state.steps),
             decay: self.schedule.decay,
+            moment_floor: self.schedule.moment_floor,
         };
         let gradients = self.workspaces.iter_mut();
         let mut gradients: Vec<&mut [f32]> = gradients.map(|w| &mut w.gradient[..]).collect();
@@ -164,7 +169,7 @@ impl Run {
         state.steps += 1;
         if self.schedule.is_averaged(state.steps) {
             state.averaged += 1;
-            let share = 1.0 / state.averaged as f32;
+            let share = self.schedule.mean_share(state.averaged);
             let threads = self.workspaces.len();
             average(&mut state.average, &state.weights, share, threads);
         }

@@ -2,7 +2,7 @@
 
 use super::gradient::Target;
 
-/// A run's settings but for its data and the network's shape.
+/// The settings of a run, without its data and the network's shape.
 #[derive(Copy, Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Schedule {
     /// Samples in all; as the last batch is whole too, some more may be seen.
@@ -27,6 +27,14 @@ pub struct Schedule {
     pub power: f32,
     /// The share of the run at its end over which the weights are averaged.
     pub averaged: f32,
+    /// Instead of that mean, the weights have an exponential one over about this many steps, from the
+    /// start of the run on; 0 stands for none.
+    #[serde(default)]
+    pub mean_steps: u64,
+    /// The least root of a weight's second moment, as a share of the root mean square of those of its
+    /// layer. Without it, one rare event moves a weight by up to 31.6 times the learning rate.
+    #[serde(default)]
+    pub moment_floor: f32,
 }
 
 impl Schedule {
@@ -69,6 +77,16 @@ impl Schedule {
 
     /// Whether the weights after this many steps belong to the average.
     pub fn is_averaged(&self, steps: u64) -> bool {
-        steps as f32 > self.steps() as f32 * (1.0 - self.averaged)
+        self.mean_steps > 0 || steps as f32 > self.steps() as f32 * (1.0 - self.averaged)
+    }
+
+    /// The share of the latest weights in the mean of this many.
+    pub fn mean_share(&self, averaged: u64) -> f32 {
+        let steps = if self.mean_steps > 0 {
+            averaged.min(self.mean_steps)
+        } else {
+            averaged
+        };
+        1.0 / steps as f32
     }
 }

@@ -158,6 +158,18 @@ fn the_loss_is_that_of_the_slow_reference() {
 }
 
 #[test]
+fn the_gradient_of_a_sample_is_multiplied_by_its_weight() {
+    let shape = SHAPES[0];
+    let (weights, samples) = (weights(shape), samples(40, 2));
+    let mut light = samples.clone();
+    light.iter_mut().for_each(|sample| sample.set_weight(50));
+    let [whole, half] = [samples, light].map(|samples| fast(shape, &weights, &samples));
+    assert_eq!(whole.0, half.0);
+    let mut pairs = whole.1.iter().zip(&half.1);
+    assert!(pairs.all(|(whole, half)| (whole / 2.0 - half).abs() <= 1e-6 * whole.abs()));
+}
+
+#[test]
 fn gradients_are_those_of_finite_differences() {
     for shape in SHAPES {
         let (weights, samples) = (weights(shape), samples(40, 2));
@@ -318,10 +330,11 @@ fn every_sample_comes_once_an_epoch_in_any_sitting() {
     };
     let all = sorted(&[&front[..2700], &back[..990]].concat());
     let [in_one_pool, in_five] = [231, 50].map(|pool_blocks| {
-        let data = data.clone().in_pools_of(pool_blocks);
+        let data = data.clone().in_pools_of(16 * pool_blocks);
         let take = |skip: u64, count: usize| {
             let mut taken = vec![front[0]; count];
-            data.stream(6, skip).unwrap().fill(&mut taken).unwrap();
+            let end = skip + count as u64;
+            data.stream(6, skip, end).unwrap().fill(&mut taken).unwrap();
             taken
         };
         let two_epochs = take(0, 2 * 3690);
@@ -371,6 +384,8 @@ fn schedule(steps: u64) -> Schedule {
         final_result_share: 0.4,
         power: 2.5,
         averaged: 0.2,
+        mean_steps: 0,
+        moment_floor: 0.0,
     }
 }
 
@@ -397,7 +412,7 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
     let run = |after: u64| Run {
         shape,
         schedule: schedule(40),
-        samples: data.stream(8, after * 256).unwrap(),
+        samples: data.stream(8, after * 256, 40 * 256).unwrap(),
         workspaces: vec![Workspace::new(shape), Workspace::new(shape)],
     };
     let mut whole = TrainingState::new(shape, 8);
@@ -440,9 +455,9 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
         assert!(matches!(error, CheckpointError::OtherRun), "{error}");
     }
     let bytes = std::fs::read(&path).unwrap();
-    let weights = Checkpoint::weights(shape, &bytes).unwrap();
+    let weights = Checkpoint::successor(shape, 8, &bytes).unwrap().weights;
     assert!(weights == read.state.best());
-    assert!(Checkpoint::weights(SHAPES[1], &bytes).is_err());
+    assert!(Checkpoint::successor(SHAPES[1], 8, &bytes).is_err());
     let mut state = read.state;
     run(17).train(&mut state, 40, |_| true).unwrap();
     assert!(state == whole);
@@ -484,7 +499,8 @@ fn a_checkpoint_of_another_length_is_refused() {
     // Without names of files it cannot be resumed, but has weights.
     let unnamed = line.replace(r#""files":["a.bin"],"#, "");
     let unnamed = [unnamed.as_bytes(), numbers].concat();
-    assert!(Checkpoint::weights(shape, &unnamed).unwrap() == checkpoint.state.weights);
+    let next = Checkpoint::successor(shape, 8, &unnamed).unwrap();
+    assert!(next.weights == checkpoint.state.weights);
     std::fs::write(&path, unnamed).unwrap();
     let error = Checkpoint::read(&identity, &path).unwrap_err();
     assert!(matches!(error, CheckpointError::OtherRun), "{error}");
@@ -526,6 +542,7 @@ fn weights_decay_and_biases_do_not() {
         number: 1,
         rate: 0.1,
         decay: 0.5,
+        ..AdamWStep::default()
     };
     Moments::new(shape).step(shape, &mut weights, &mut [&mut gradient[..]], step);
     for [weights_at, biases_at] in shape.layers() {
@@ -535,6 +552,80 @@ fn weights_decay_and_biases_do_not() {
     }
     let parts = shape.layers().into_iter().flatten();
     assert_eq!(parts.map(|part| part.len()).sum::<usize>(), shape.len());
+}
+
+/// How far a weight moves that had a gradient once, in many steps, and how far one that always had.
+fn moves(earlier: u64, square: f32, moment_floor: f32) -> [f32; 2] {
+    let shape = SHAPES[0];
+    let (rare, usual) = (5, 6);
+    let mut weights = vec![0.0; shape.len()];
+    let mut moments = Moments::new(shape);
+    // Others of the layer, so that it has a size.
+    moments.square[shape.features()].fill(square);
+    moments.square[rare] = 0.0;
+    for number in 1..=150 {
+        let mut gradient = vec![0.0; shape.len()];
+        gradient[shape.features()].fill(0.01);
+        gradient[rare] = if number == 50 { 0.01 } else { 0.0 };
+        let step = AdamWStep {
+            number,
+            earlier,
+            rate: 0.0001,
+            moment_floor,
+            ..AdamWStep::default()
+        };
+        moments.step(shape, &mut weights, &mut [&mut gradient[..]], step);
+    }
+    [weights[rare], weights[usual]].map(|weight| weight.abs() / 0.0001)
+}
+
+#[test]
+fn a_floor_under_second_moments_bounds_what_a_rare_event_does() {
+    let square = 0.01f32.powi(2);
+    let [rare, usual] = moves(10_000, square, 0.0);
+    assert!((28.0..34.0).contains(&rare), "{rare}");
+    assert!((145.0..155.0).contains(&usual), "{usual}");
+    let [rare, usual] = moves(10_000, square, 0.1);
+    assert!((8.0..11.0).contains(&rare), "{rare}");
+    assert!((145.0..155.0).contains(&usual), "{usual}");
+}
+
+#[test]
+fn kept_second_moments_count_as_those_of_many_steps() {
+    // Of a hundred times the gradients, so that the steps are small.
+    let [_, usual] = moves(10_000, 1.0, 0.0);
+    assert!((0.5..2.0).contains(&usual), "{usual}");
+    let shape = SHAPES[0];
+    let (identity, mut checkpoint) = Checkpoint::begun(shape, 8);
+    checkpoint.state.steps = 7;
+    checkpoint.state.moments.square.fill(0.5);
+    let bytes = checkpoint.to_bytes(&identity).unwrap();
+    let next = Checkpoint::successor(shape, 9, &bytes).unwrap();
+    assert_eq!((next.steps, next.earlier_steps), (0, 7));
+    assert!(next.weights == checkpoint.state.weights);
+    assert!(next.moments.square == checkpoint.state.moments.square);
+    assert!(next.moments.mean.iter().all(|&mean| mean == 0.0));
+}
+
+#[test]
+fn an_exponential_mean_forgets() {
+    let mean_of = |mean_steps| {
+        let schedule = Schedule {
+            averaged: 1.0,
+            mean_steps,
+            ..schedule(1000)
+        };
+        let mut mean = [5.0];
+        for step in 1..=1000u64 {
+            assert!(schedule.is_averaged(step));
+            let weight = if step <= 900 { 0.0 } else { 1.0 };
+            average(&mut mean, &[weight], schedule.mean_share(step), 1);
+        }
+        mean[0]
+    };
+    assert!((mean_of(0) - 0.1).abs() < 1e-3, "{}", mean_of(0));
+    let expected = 1.0 - 0.98f32.powi(100);
+    assert!((mean_of(50) - expected).abs() < 1e-3, "{}", mean_of(50));
 }
 
 #[test]
@@ -563,6 +654,8 @@ fn a_step_is_the_same_for_any_number_of_threads() {
             // Some weights go beyond their limits.
             rate: 0.95,
             decay: 0.1,
+            moment_floor: 0.1,
+            ..AdamWStep::default()
         };
         let weights = &mut state.weights;
         state.moments.step(shape, weights, &mut slices, step);

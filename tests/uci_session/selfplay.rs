@@ -446,7 +446,20 @@ fn options_of_training_change_the_network() {
     let unrounded = trained(&["--start", checkpoint]);
     assert_ne!(unrounded, usual);
     assert_ne!(unrounded, trained(&["--start", &first]));
-    assert_ne!(trained(&["--averaged", "1"]), usual);
+    for more in [
+        ["--averaged", "1"],
+        ["--mean-steps", "2"],
+        ["--moment-floor", "0.5"],
+    ] {
+        assert_ne!(trained(&more), usual, "{more:?}");
+    }
+    let fresh = trained(&["--start", checkpoint, "--fresh-moments"]);
+    assert_ne!(fresh, unrounded);
+    // Half of what there is is shuffled together.
+    assert_ne!(trained(&["--memory", "500"]), usual);
+    let twice = trained(&[samples()]);
+    assert_eq!(trained(&[samples(), "--weights", "1", "1"]), twice);
+    assert_ne!(trained(&[samples(), "--weights", "1", "0.1"]), twice);
 }
 
 #[test]
@@ -526,6 +539,7 @@ fn what_cannot_be_trained_on_is_told() {
         (["--start", "Cargo.toml"], "Cargo.toml"),
         (["--result-share", "2"], "not between 0 and 1"),
         (["--rate", "0"], "--rate"),
+        (["--weights", "3"], "not between 0.01 and 2.55"),
     ] {
         let wrong = complaint(&with(&arguments, &more));
         assert!(wrong.contains(expected), "{wrong}");
@@ -542,7 +556,7 @@ fn what_cannot_be_trained_on_is_told() {
     }
     let arguments = ["train", samples, "-o", &network];
     let complaint_with = |more: &[&str]| complaint(&with(&arguments, more));
-    assert!(complaint_with(&[]).contains("fewer than a batch of 16384"));
+    assert!(complaint_with(&[]).contains("fewer than a batch of 4096"));
     assert!(complaint_with(&["--hidden", "100"]).contains("not a multiple of 64"));
     let pairwise = ["--hidden", "192", "--activation", "pairwise"];
     assert!(complaint_with(&pairwise).contains("not a multiple of 128"));
