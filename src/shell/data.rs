@@ -7,17 +7,18 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::files::{Output, Overwriting, check_no_directory, named};
+use super::files::{Output, Overwriting, check_no_directory, named, shown};
 use super::help::{self, Example};
 use super::wording::to_text;
 use super::{evaluator, interrupt, numbers, print_line};
 use crate::board::GameResult;
-use crate::eval::{Network, Score};
+use crate::eval::{Network, Nnue, Score};
 use crate::selfplay::{
     Record, RecordError, Rescoring, SampleFilter, SeenPositions, TeacherSample, TeacherSampler,
     TrainingSample,
 };
 use crate::text::counted;
+use crate::training::{Judgement, MoveFigures, MoveJudge};
 
 /// The arguments of `ox88 data`.
 #[derive(clap::Args, Debug)]
@@ -72,6 +73,11 @@ const TEACH_EXAMPLES: &[Example] = &[
         "ox88 data teach other.vf -o label.pos --quiet --siblings 2",
     ),
 ];
+
+const JUDGE_EXAMPLES: &[Example] = &[(
+    "A new network beside the one before",
+    "ox88 data judge-moves moves.tsv --eval-file old.nnue --eval-file new.nnue",
+)];
 
 const RESCORE_EXAMPLES: &[Example] = &[(
     "Scores of searches ten times as long",
@@ -175,6 +181,26 @@ enum DataTask {
         #[command(flatten)]
         evaluator: evaluator::Arguments,
     },
+    /// Judge networks by the order in which they put quiet moves.
+    ///
+    /// The positions come with a value for each legal move, from deep searches: lines
+    /// of a FEN, a tab, and moves with centipawns for the side that moves, such as
+    /// e2e4:31 g1f3:28. A quiet move neither takes nor promotes nor gives check; it is
+    /// calm if the other side then has no capture that wins material at once, and
+    /// hanging otherwise.
+    /// Prints the shares of pairs of moves that the static evaluation puts in the
+    /// right order, each pair weighed by how far apart its moves are in expected
+    /// score, and the expected score that the best calm move loses; all with
+    /// standard errors. Each further network is compared with the first.
+    #[command(after_long_help = help::page(&[], JUDGE_EXAMPLES))]
+    JudgeMoves {
+        /// The positions with their valued moves.
+        file: PathBuf,
+        /// The network in this file, instead of the program's own; several times for
+        /// several networks.
+        #[arg(long, value_name = "FILE")]
+        eval_file: Vec<PathBuf>,
+    },
     /// Write positions for a teacher, a large network that `scripts/teacher.py` trains.
     ///
     /// To learn from: each position that is not in check, with its move, score,
@@ -246,6 +272,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             };
             write_samples(files, overwriting.create("--out", out, files)?, &filter)
         }
+        DataTask::JudgeMoves { file, eval_file } => judge_moves(file, eval_file),
         DataTask::Rescore {
             files,
             out,
@@ -378,6 +405,51 @@ fn check(files: &[PathBuf]) -> Result<(), String> {
         print_line(format_args!(
             "  {first:>2} to {last:>2} pieces  {some} ({share:.1} %)"
         ));
+    }
+    Ok(())
+}
+
+fn judge_moves(path: &Path, networks: &[PathBuf]) -> Result<(), String> {
+    check_no_directory(path)?;
+    let file = BufReader::new(File::open(path).map_err(named(path))?);
+    let judge = MoveJudge::read(file).map_err(named(path))?;
+    let mut first: Option<Judgement> = None;
+    let embedded = networks.is_empty().then_some(None);
+    for network in embedded.into_iter().chain(networks.iter().map(Some)) {
+        let (name, network) = match network {
+            Some(path) => {
+                let network = Network::from_file(path).map_err(named(path))?;
+                (shown(path), Arc::new(network))
+            }
+            None => ("the program's own network".to_string(), Network::embedded()),
+        };
+        let judgement = judge.judge(&mut Nnue::new(network));
+        let told = |figures: MoveFigures, errors: MoveFigures| {
+            format!(
+                "calm {:.4} ±{:.4}, hanging {:.4} ±{:.4}, lost {:.4} ±{:.4}",
+                figures.calm,
+                errors.calm,
+                figures.hanging,
+                errors.hanging,
+                figures.lost,
+                errors.lost
+            )
+        };
+        let figures = told(judgement.figures(), judgement.errors());
+        let positions = counted(judge.positions(), "position");
+        print_line(format_args!("{name}: {figures}, {positions}"));
+        if let Some(first) = &first {
+            let (difference, errors) = judgement.beside(first);
+            let told = |name, difference, error| format!("{name} {difference:+.4} ±{error:.4}");
+            print_line(format_args!(
+                "    beside the first: {}, {}, {}",
+                told("calm", difference.calm, errors.calm),
+                told("hanging", difference.hanging, errors.hanging),
+                told("lost", difference.lost, errors.lost)
+            ));
+        } else {
+            first = Some(judgement);
+        }
     }
     Ok(())
 }

@@ -1,0 +1,374 @@
+//! Judges a network by the order in which its static evaluation puts quiet moves.
+//!
+//! The judge's positions come with a value for each legal move, from deep searches. A move is quiet
+//! if it neither takes nor promotes nor gives check, and calm if the other side then has no capture
+//! that wins material at once. The share of pairs of calm moves in the right order follows strength
+//! in games. Nothing is trained on these positions.
+
+use std::io::BufRead;
+
+use crate::board::{FenError, Move, MoveError, PieceType, Position};
+use crate::eval::{Evaluation, Score};
+
+/// Centipawns of one logistic unit, for the values of moves.
+const SCALE: f64 = 120.0;
+/// A pair of moves whose expected scores differ by less is not counted.
+const LEAST_DIFFERENCE: f64 = 0.02;
+/// A pair weighs as much as its expected scores differ, but at most this.
+const MOST_DIFFERENCE: f64 = 0.15;
+/// A position with fewer calm moves is not counted.
+const LEAST_CALM: usize = 3;
+/// The standard errors come from leaving out each of this many parts of the positions.
+const PARTS: usize = 20;
+
+/// Why a file does not hold positions with valued moves.
+#[derive(Debug, thiserror::Error)]
+pub enum MoveJudgeError {
+    /// The file cannot be read.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+    /// A line is not of the form `FEN<TAB>move:centipawns move:centipawns…`.
+    #[error("line {0}: not a FEN, a tab, and moves with their centipawns")]
+    Form(usize),
+    /// A line begins with no position.
+    #[error("line {0}: {1}")]
+    Fen(usize, FenError),
+    /// A move is not legal.
+    #[error("line {0}: {1}")]
+    Move(usize, MoveError),
+    /// No position has enough calm moves.
+    #[error("no position with {LEAST_CALM} calm moves")]
+    Empty,
+}
+
+/// Positions with the values of their quiet moves.
+#[derive(Debug)]
+pub struct MoveJudge {
+    positions: Vec<(Position, Vec<ValuedMove>)>,
+}
+
+/// A quiet move.
+#[derive(Copy, Clone, Debug)]
+struct ValuedMove {
+    mv: Move,
+    /// The score to expect after it, from 0 to 1, for the side that moves.
+    value: f64,
+    is_calm: bool,
+}
+
+/// What a network says about each position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Judgement(Vec<Sums>);
+
+/// The weights of pairs of one position, and what the network's best calm move loses.
+#[derive(Copy, Clone, Default, PartialEq, Debug)]
+struct Sums {
+    calm_right: f64,
+    calm: f64,
+    hanging_right: f64,
+    hanging: f64,
+    lost: f64,
+}
+
+/// The figures of a network, or their standard errors.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct MoveFigures {
+    /// The share of pairs of calm moves in the right order.
+    pub calm: f64,
+    /// The same share of the other pairs of quiet moves.
+    pub hanging: f64,
+    /// The mean expected score that the best calm move of the network loses.
+    pub lost: f64,
+}
+
+impl MoveJudge {
+    /// Reads positions, a line each.
+    ///
+    /// # Errors
+    /// Fails if a line is of another form.
+    pub fn read(file: impl BufRead) -> Result<MoveJudge, MoveJudgeError> {
+        let mut positions = Vec::new();
+        for (number, line) in (1..).zip(file.lines()) {
+            let line = line?;
+            if !line.is_empty() {
+                positions.push(read_line(&line, number)?);
+            }
+        }
+        let has_enough = |moves: &[ValuedMove]| {
+            moves.iter().filter(|valued| valued.is_calm).count() >= LEAST_CALM
+        };
+        positions.retain(|(_, moves): &(Position, Vec<ValuedMove>)| has_enough(moves));
+        if positions.is_empty() {
+            return Err(MoveJudgeError::Empty);
+        }
+        Ok(MoveJudge { positions })
+    }
+
+    /// Returns the number of positions that count.
+    pub fn positions(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Evaluates each position after each quiet move.
+    pub fn judge(&self, evaluation: &mut impl Evaluation) -> Judgement {
+        let sums = self.positions.iter().map(|(position, moves)| {
+            let mut position = position.clone();
+            let scores = moves.iter().map(|valued| {
+                position.make(valued.mv);
+                evaluation.reset(&position);
+                let score = -evaluation.evaluate(&position);
+                position.unmake();
+                score
+            });
+            let scores: Vec<Score> = scores.collect();
+            Sums::of(moves, &scores)
+        });
+        Judgement(sums.collect())
+    }
+}
+
+fn read_line(line: &str, number: usize) -> Result<(Position, Vec<ValuedMove>), MoveJudgeError> {
+    let form = || MoveJudgeError::Form(number);
+    let (fen, moves) = line.split_once('\t').ok_or_else(form)?;
+    let mut position =
+        Position::from_fen(fen).map_err(|error| MoveJudgeError::Fen(number, error))?;
+    let mut valued = Vec::new();
+    for text in moves.split_whitespace() {
+        let (mv, centipawns) = text.split_once(':').ok_or_else(form)?;
+        let centipawns: i32 = centipawns.parse().map_err(|_| form())?;
+        let mv = position
+            .parse_move(mv)
+            .map_err(|error| MoveJudgeError::Move(number, error))?;
+        if mv.is_noisy() {
+            continue;
+        }
+        position.make(mv);
+        if !position.in_check() {
+            valued.push(ValuedMove {
+                mv,
+                value: 1.0 / (1.0 + (-f64::from(centipawns) / SCALE).exp()),
+                is_calm: is_calm(&position),
+            });
+        }
+        position.unmake();
+    }
+    Ok((position, valued))
+}
+
+/// Returns true if the side to move can neither promote, nor take a piece that is worth more than
+/// the one that takes it, nor one that is not defended.
+fn is_calm(position: &Position) -> bool {
+    let value = |piece_type: PieceType| match piece_type {
+        PieceType::Pawn => 1,
+        PieceType::Knight | PieceType::Bishop => 3,
+        PieceType::Rook => 5,
+        PieceType::Queen => 9,
+        PieceType::King => 100,
+    };
+    let value_at = |square| {
+        let piece = position.piece_at(square);
+        // No piece stands on the square that an en passant capture reaches.
+        piece.map_or(1, |piece| value(piece.piece_type))
+    };
+    let wins = |mv: Move| {
+        mv.promotion().is_some()
+            || mv.is_noisy()
+                && (value_at(mv.to()) > value_at(mv.from())
+                    || !position.is_attacked(mv.to(), !position.side_to_move()))
+    };
+    !position.legal_moves().into_iter().any(wins)
+}
+
+impl Sums {
+    fn of(moves: &[ValuedMove], scores: &[Score]) -> Sums {
+        let mut sums = Sums::default();
+        let scored: Vec<_> = moves
+            .iter()
+            .zip(scores.iter().map(|score| score.get()))
+            .collect();
+        for (i, (valued, score)) in scored.iter().enumerate() {
+            for (other, other_score) in &scored[..i] {
+                let difference = valued.value - other.value;
+                let weight = difference.abs().min(MOST_DIFFERENCE);
+                if weight < LEAST_DIFFERENCE {
+                    continue;
+                }
+                let agreement = f64::from(score - other_score) * difference;
+                let right = if agreement > 0.0 {
+                    weight
+                } else if agreement == 0.0 {
+                    0.5 * weight
+                } else {
+                    0.0
+                };
+                if valued.is_calm && other.is_calm {
+                    sums.calm_right += right;
+                    sums.calm += weight;
+                } else {
+                    sums.hanging_right += right;
+                    sums.hanging += weight;
+                }
+            }
+        }
+        let calm = || scored.iter().filter(|(valued, _)| valued.is_calm);
+        let best = calm().map(|(valued, _)| valued.value).fold(0.0, f64::max);
+        // The first of equal ones.
+        let chosen = calm().rev().max_by_key(|(_, score)| *score);
+        sums.lost = best - chosen.map_or(best, |(valued, _)| valued.value);
+        sums
+    }
+}
+
+impl Judgement {
+    /// Returns the figures.
+    pub fn figures(&self) -> MoveFigures {
+        self.figures_without(PARTS)
+    }
+
+    /// Returns the standard errors of the figures.
+    pub fn errors(&self) -> MoveFigures {
+        standard_errors(|part| self.figures_without(part))
+    }
+
+    /// Returns the differences from another network's figures on the same positions, and their
+    /// standard errors.
+    pub fn beside(&self, other: &Judgement) -> (MoveFigures, MoveFigures) {
+        let difference = |part| {
+            self.figures_without(part)
+                .minus(other.figures_without(part))
+        };
+        (difference(PARTS), standard_errors(difference))
+    }
+
+    /// Returns the figures without one in [`PARTS`] of the positions.
+    fn figures_without(&self, part: usize) -> MoveFigures {
+        let mut all = Sums::default();
+        let mut count = 0.0;
+        for (number, sums) in self.0.iter().enumerate() {
+            if number % PARTS != part {
+                all.calm_right += sums.calm_right;
+                all.calm += sums.calm;
+                all.hanging_right += sums.hanging_right;
+                all.hanging += sums.hanging;
+                all.lost += sums.lost;
+                count += 1.0;
+            }
+        }
+        MoveFigures {
+            calm: all.calm_right / all.calm,
+            hanging: all.hanging_right / all.hanging,
+            lost: all.lost / count,
+        }
+    }
+}
+
+/// The jackknife: <https://en.wikipedia.org/wiki/Jackknife_resampling>.
+fn standard_errors(figures: impl Fn(usize) -> MoveFigures) -> MoveFigures {
+    let parts: Vec<MoveFigures> = (0..PARTS).map(figures).collect();
+    let error = |figure: fn(&MoveFigures) -> f64| {
+        let mean = parts.iter().map(figure).sum::<f64>() / PARTS as f64;
+        let squares = parts.iter().map(|part| (figure(part) - mean).powi(2));
+        ((PARTS - 1) as f64 / PARTS as f64 * squares.sum::<f64>()).sqrt()
+    };
+    MoveFigures {
+        calm: error(|figures| figures.calm),
+        hanging: error(|figures| figures.hanging),
+        lost: error(|figures| figures.lost),
+    }
+}
+
+impl MoveFigures {
+    fn minus(self, other: MoveFigures) -> MoveFigures {
+        MoveFigures {
+            calm: self.calm - other.calm,
+            hanging: self.hanging - other.hanging,
+            lost: self.lost - other.lost,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+    use std::io::BufReader;
+
+    use super::*;
+    use crate::eval::{Network, Nnue};
+
+    #[test]
+    fn what_wins_material_is_not_calm() {
+        for (fen, expected) in [
+            ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", true),
+            ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", false),
+            // An undefended pawn, and a defended one.
+            ("4k3/8/8/p7/8/8/8/R3K3 w - - 0 1", false),
+            ("4k3/8/1p6/p7/8/8/8/R3K3 w - - 0 1", true),
+            // A defended knight, taken by a pawn.
+            ("4k3/8/2p5/3n4/4P3/8/8/4K3 w - - 0 1", false),
+            // An en passant capture, which takes a defended pawn.
+            ("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", true),
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            assert_eq!(is_calm(&position), expected, "{fen}");
+        }
+    }
+
+    #[test]
+    fn a_pair_counts_by_its_difference() {
+        let valued = |value, is_calm| ValuedMove {
+            mv: Move::NONE,
+            value,
+            is_calm,
+        };
+        let moves = [
+            valued(0.5, true),
+            valued(0.6, true),
+            valued(0.61, true),
+            valued(0.9, false),
+        ];
+        let scores = [10, 20, 5, 10].map(Score::centipawns);
+        let sums = Sums::of(&moves, &scores);
+        let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
+        // 0.5 beside 0.6 is right, 0.5 beside 0.61 is wrong, and the other two are too near.
+        assert!(
+            near(sums.calm, 0.1 + 0.11) && near(sums.calm_right, 0.1),
+            "{sums:?}"
+        );
+        // Of the pairs with the last one, an equal one counts half.
+        assert!(
+            near(sums.hanging, 0.45) && near(sums.hanging_right, 0.075 + 0.15),
+            "{sums:?}"
+        );
+        assert!(near(sums.lost, 0.01), "{sums:?}");
+    }
+
+    #[test]
+    fn wrong_lines_are_told() {
+        let error = |text: &str| MoveJudge::read(text.as_bytes()).unwrap_err().to_string();
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        assert!(error("").starts_with("no position"));
+        assert!(error("\n8/8\te2e4:1").starts_with("line 2: "));
+        assert!(error(start).starts_with("line 1: not a FEN, a tab"));
+        assert!(error(&format!("{start}\te2e4")).starts_with("line 1: not a FEN, a tab"));
+        assert!(error(&format!("{start}\te2e5:3")).starts_with("line 1: "));
+    }
+
+    /// The figures of the script that the lineage's figures come from.
+    #[test]
+    fn the_figures_are_those_of_the_script() {
+        let path = "../shared/suites/moves.tsv";
+        let Ok(file) = File::open(path) else {
+            println!("skipped: {path} is absent");
+            return;
+        };
+        let judge = MoveJudge::read(BufReader::new(file)).unwrap();
+        assert_eq!(judge.positions(), 1819);
+        let judgement = judge.judge(&mut Nnue::new(Network::embedded()));
+        let figures = judgement.figures();
+        // Good and bad moves are told apart, far better than by chance.
+        assert!((0.74..0.82).contains(&figures.calm), "{figures:?}");
+        assert!((0.001..0.02).contains(&judgement.errors().calm));
+        let (difference, errors) = judgement.beside(&judgement);
+        assert_eq!((difference.calm, errors.calm), (0.0, 0.0));
+    }
+}
