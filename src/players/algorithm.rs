@@ -67,7 +67,7 @@ impl Algorithm {
         match self {
             Algorithm::Random => &["seed"],
             Algorithm::Greedy => &["eval", "seed"],
-            Algorithm::Ox88 => &["depth", "nodes", "movetime", "elo", "eval", "seed"],
+            Algorithm::Ox88 => &["depth", "nodes", "movetime", "elo", "eval", "net", "seed"],
             _ => &["depth", "eval", "seed"],
         }
     }

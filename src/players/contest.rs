@@ -2,11 +2,12 @@
 
 use std::io;
 use std::num::NonZero;
+use std::ops::ControlFlow;
 
 use rand::prelude::*;
 
 use super::Player;
-use super::game::{Game, play};
+use super::game::{Adjudication, Game, play};
 use super::specification::NamedPlayer;
 use crate::board::{Color, Position};
 use crate::knowledge::openings::{self, Openings, game_seed};
@@ -26,8 +27,8 @@ pub struct Contest {
     pub openings: Openings,
     /// Random plies before each pair of games.
     pub random_plies: u32,
-    /// Plies after which a game is a draw.
-    pub most_plies: usize,
+    /// When a game ends that the rules do not end.
+    pub adjudication: Adjudication,
     /// How many games are played at a time.
     pub threads: NonZero<usize>,
 }
@@ -44,17 +45,29 @@ pub struct Played {
 }
 
 impl Contest {
-    /// Plays all games and passes each on, in order.
+    /// Plays all games and passes each on, in order, until `keep` breaks off the match.
     ///
     /// # Errors
-    /// Where there is no memory for the players, no thread for them, or `keep` fails.
-    pub fn run(&self, keep: impl FnMut(Played) -> io::Result<()>) -> io::Result<()> {
+    /// Fails if there is no memory for the players, or no thread for them, or if `keep` fails.
+    pub fn run(
+        &self,
+        mut keep: impl FnMut(Played) -> io::Result<ControlFlow<()>>,
+    ) -> io::Result<()> {
         // Players without a game would only take memory.
         let threads = self.games.min(self.threads.get() as u64);
         let pairs = (0..threads).map(|_| self.pair());
         let pairs: Vec<[Box<dyn Player>; 2]> = pairs.collect::<io::Result<_>>()?;
         let play = |pair: &mut [Box<dyn Player>; 2], number| self.play(pair, number);
-        in_order(0..self.games, pairs, play, keep)
+        let mut is_decided = false;
+        let played = in_order(0..self.games, pairs, play, |played| {
+            is_decided = keep(played)?.is_break();
+            if is_decided {
+                Err(io::Error::other("the match is decided"))
+            } else {
+                Ok(())
+            }
+        });
+        if is_decided { Ok(()) } else { played }
     }
 
     /// New players, for one thread.
@@ -80,8 +93,8 @@ impl Contest {
         let [first, second] = pair;
         let (first, second) = (first.as_mut(), second.as_mut());
         let (side, game) = match number % 2 {
-            0 => (Color::White, play(first, second, &start, self.most_plies)),
-            _ => (Color::Black, play(second, first, &start, self.most_plies)),
+            0 => (Color::White, play(first, second, &start, self.adjudication)),
+            _ => (Color::Black, play(second, first, &start, self.adjudication)),
         };
         Played { number, side, game }
     }
@@ -125,14 +138,14 @@ mod tests {
             seed,
             openings: Openings::Standard,
             random_plies: 4,
-            most_plies: 60,
+            adjudication: Adjudication::after(60),
             threads: NonZero::new(threads).unwrap(),
         };
         let mut games = Vec::new();
         contest
             .run(|played| {
                 games.push(played);
-                Ok(())
+                Ok(ControlFlow::Continue(()))
             })
             .unwrap();
         games

@@ -47,14 +47,76 @@ impl Thought {
     }
 }
 
-/// Lets two players play until the game is over, or a draw after so many plies.
+/// When a game ends that the rules do not end.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Adjudication {
+    /// A game of this many plies is drawn.
+    pub most_plies: usize,
+    /// A game is won by scores of both players of 6 pawns or more for three moves, and drawn by
+    /// scores within a tenth of a pawn for eight moves, from the 40th move on.
+    pub by_scores: bool,
+}
+
+/// In centipawns.
+const WIN_SCORE: i32 = 600;
+const WIN_PLIES: usize = 6;
+/// In centipawns.
+const DRAW_SCORE: i32 = 10;
+const DRAW_PLIES: usize = 16;
+/// The number of the first move at which scores can draw a game.
+const DRAW_MOVE: u32 = 40;
+
+impl Adjudication {
+    /// Returns a game that only the rules or its length end.
+    pub fn after(most_plies: usize) -> Adjudication {
+        Adjudication {
+            most_plies,
+            by_scores: false,
+        }
+    }
+
+    /// Returns how a game ends in which these thoughts led to this position.
+    fn judge(self, position: &Position, thoughts: &[Thought]) -> Option<Outcome> {
+        if thoughts.len() >= self.most_plies {
+            return Some(Outcome::TooLong);
+        }
+        if !self.by_scores {
+            return None;
+        }
+        // The last score is that of the side that has just moved.
+        let mut is_white = position.side_to_move() == Color::Black;
+        let mut scores = Vec::with_capacity(DRAW_PLIES);
+        for thought in thoughts.iter().rev().take(DRAW_PLIES) {
+            let score = thought.score?.get();
+            scores.push(if is_white { score } else { -score });
+            is_white = !is_white;
+        }
+        let agree = |plies: usize, is_so: &dyn Fn(i32) -> bool| {
+            scores.len() >= plies && scores[..plies].iter().all(|&score| is_so(score))
+        };
+        if agree(WIN_PLIES, &|score| score >= WIN_SCORE) {
+            Some(Outcome::Resignation(Color::Black))
+        } else if agree(WIN_PLIES, &|score| score <= -WIN_SCORE) {
+            Some(Outcome::Resignation(Color::White))
+        } else if position.fullmove_number() >= DRAW_MOVE
+            && agree(DRAW_PLIES, &|score| score.abs() <= DRAW_SCORE)
+        {
+            Some(Outcome::Agreement)
+        } else {
+            None
+        }
+    }
+}
+
+/// Lets two players play until the game is over.
 ///
 /// ```
 /// use ox88::board::{Outcome, Position};
-/// use ox88::players::{Specification, play};
+/// use ox88::players::{Adjudication, Specification, play};
 /// let player = |text: &str| text.parse::<Specification>().unwrap().player().unwrap();
 /// let start = Position::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
-/// let game = play(&mut *player("minimax:depth=1"), &mut *player("random"), &start, 100);
+/// let [mut white, mut black] = ["minimax:depth=1", "random"].map(player);
+/// let game = play(&mut *white, &mut *black, &start, Adjudication::after(100));
 /// assert_eq!(game.outcome, Outcome::Checkmate);
 /// assert_eq!(game.thoughts.len(), 1);
 /// ```
@@ -62,7 +124,7 @@ pub fn play(
     white: &mut dyn Player,
     black: &mut dyn Player,
     start: &Position,
-    most_plies: usize,
+    adjudication: Adjudication,
 ) -> Game {
     let date = SystemTime::now();
     let mut position = start.clone();
@@ -71,8 +133,8 @@ pub fn play(
         if let Some(outcome) = position.outcome() {
             break outcome;
         }
-        if thoughts.len() >= most_plies {
-            break Outcome::TooLong;
+        if let Some(outcome) = adjudication.judge(&position, &thoughts) {
+            break outcome;
         }
         let thought = match position.side_to_move() {
             Color::White => white.think(&position, None),
@@ -91,5 +153,54 @@ pub fn play(
         thoughts,
         result: outcome.result(position.side_to_move()),
         outcome,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::board::Move;
+
+    /// White's scores in the last plies, of which White made the last.
+    fn judged(scores: &[i32], move_number: u32) -> Option<GameResult> {
+        let fen = format!("4k3/8/8/8/8/8/8/R3K3 b - - 0 {move_number}");
+        let position = Position::from_fen(&fen).unwrap();
+        let thoughts = scores.iter().rev().enumerate().map(|(i, &score)| {
+            let score = Score::centipawns(if i % 2 == 0 { score } else { -score });
+            Thought {
+                best: Move::NONE,
+                score: Some(score),
+                depth: 1,
+                nodes: 1,
+                time: Duration::ZERO,
+                is_whole: true,
+            }
+        });
+        let mut thoughts: Vec<Thought> = thoughts.collect();
+        thoughts.reverse();
+        let adjudication = Adjudication {
+            most_plies: 100,
+            by_scores: true,
+        };
+        assert_eq!(Adjudication::after(100).judge(&position, &thoughts), None);
+        let judged = adjudication.judge(&position, &thoughts);
+        judged.map(|outcome| outcome.result(position.side_to_move()))
+    }
+
+    #[test]
+    fn a_game_ends_when_both_players_agree() {
+        assert_eq!(judged(&[600; 6], 20), Some(GameResult::WhiteWins));
+        assert_eq!(judged(&[-600; 6], 20), Some(GameResult::BlackWins));
+        assert_eq!(judged(&[600; 5], 20), None);
+        assert_eq!(judged(&[600, 600, 599, 600, 600, 600, 600], 20), None);
+        assert_eq!(
+            judged(&[599, 600, 600, 600, 600, 600, 600], 20),
+            Some(GameResult::WhiteWins)
+        );
+        assert_eq!(judged(&[10; 16], 40), Some(GameResult::Draw));
+        assert_eq!(judged(&[10; 16], 39), None);
+        assert_eq!(judged(&[10; 15], 40), None);
     }
 }

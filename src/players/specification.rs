@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -14,6 +15,7 @@ use super::engine::{Effort, EnginePlayer};
 use super::greedy::Greedy;
 use super::level::{LEVELS, Level};
 use super::minimax::Minimax;
+use super::network_file::NetworkFile;
 use super::ordering::{AsTheyCome, LikeliestFirst};
 use super::random::RandomMover;
 use super::table::Tabled;
@@ -67,6 +69,14 @@ pub enum SpecificationError {
         /// Its keys.
         known: &'static [&'static str],
     },
+    /// A file that holds no network.
+    #[error("{}: {reason}", .path.display())]
+    Network {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A bad value.
     #[error("{key} of a player is {} instead of {expected}", Quoted(.value))]
     Value {
@@ -88,12 +98,14 @@ pub enum SpecificationError {
 /// let error = "minimax:nodes=5".parse::<Specification>().unwrap_err();
 /// assert_eq!(error.to_string(), "minimax has no 'nodes', only depth, eval, seed");
 /// ```
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Specification {
     /// Its kind.
     pub algorithm: Algorithm,
     /// Its evaluation; unused by [`Algorithm::Random`].
     pub evaluation: EvaluationKind,
+    /// The full engine's network, if it is not the program's own.
+    pub network: Option<NetworkFile>,
     /// Its limits; all but [`Algorithm::Ox88`] use only the depth.
     pub effort: Effort,
     /// A seed for every game.
@@ -109,6 +121,7 @@ impl Specification {
         Specification {
             algorithm,
             evaluation,
+            network: None,
             effort: Effort {
                 depth: Some(depth),
                 ..Effort::default()
@@ -131,9 +144,12 @@ impl Specification {
             Algorithm::Table => self.classical(Tabled::new()?),
             Algorithm::Deepening => self.classical(Deepening::new()?),
             Algorithm::Ox88 => {
-                let evaluator = match self.evaluation {
-                    EvaluationKind::Network => Evaluator::default(),
-                    EvaluationKind::Material | EvaluationKind::Tables => Evaluator::Classical,
+                let evaluator = match (&self.network, self.evaluation) {
+                    (Some(file), _) => file.evaluator(),
+                    (None, EvaluationKind::Network) => Evaluator::default(),
+                    (None, EvaluationKind::Material | EvaluationKind::Tables) => {
+                        Evaluator::Classical
+                    }
                 };
                 Box::new(EnginePlayer::new(evaluator, self.effort)?)
             }
@@ -182,6 +198,15 @@ impl Specification {
                 };
                 self.evaluation = EvaluationKind::among(known, value)
                     .ok_or_else(|| bad_value(key, value, EvaluationKind::names(known)))?;
+            }
+            "net" => {
+                let path = Path::new(value);
+                let file =
+                    NetworkFile::read(path).map_err(|error| SpecificationError::Network {
+                        path: path.to_path_buf(),
+                        reason: error.to_string(),
+                    })?;
+                self.network = Some(file);
             }
             _ => self.seed = Some(number(key, value, 0..=u64::MAX)?),
         }
@@ -270,10 +295,12 @@ impl FromStr for Specification {
                     known: algorithm.keys(),
                 });
             }
-            if keys.contains(&key) {
-                return Err(SpecificationError::Repeated(key.to_string()));
+            // Either of the two chooses the evaluation.
+            let same = if key == "net" { "eval" } else { key };
+            if keys.contains(&same) {
+                return Err(SpecificationError::Repeated(same.to_string()));
             }
-            keys.push(key);
+            keys.push(same);
             specification.set(key, value)?;
         }
         if algorithm == Algorithm::Ox88 && specification.effort == Effort::default() {
@@ -286,12 +313,16 @@ impl FromStr for Specification {
 impl fmt::Display for Specification {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let effort = &self.effort;
+        let network_file = self.network.as_ref();
         let value = |key: &str| match key {
             "depth" => effort.depth.map(|depth| depth.to_string()),
             "nodes" => effort.nodes.map(|nodes| nodes.to_string()),
             "movetime" => effort.move_time.map(|time| time.as_millis().to_string()),
             "elo" => effort.skill.map(|skill| skill.elo().to_string()),
-            "eval" => Some(self.evaluation.name().to_string()),
+            "eval" => network_file
+                .is_none()
+                .then(|| self.evaluation.name().to_string()),
+            "net" => network_file.map(|file| file.path().display().to_string()),
             _ => self.seed.map(|seed| seed.to_string()),
         };
         f.write_str(self.algorithm.name())?;
@@ -335,6 +366,10 @@ mod tests {
                 "ox88:depth=9,movetime=50,eval=network",
             ),
             ("ox88:elo=1500", "ox88:elo=1500,eval=network"),
+            (
+                "ox88:net=src/eval/nnue/ox88.nnue,nodes=9",
+                "ox88:nodes=9,net=src/eval/nnue/ox88.nnue",
+            ),
         ] {
             let specification: Specification = text.parse().unwrap();
             assert_eq!(specification.to_string(), written);
@@ -368,6 +403,13 @@ mod tests {
             ("minimax:,depth=3", "has an empty setting"),
             ("ox88:nodes=50,nodes=60", "nodes of a player is given twice"),
             ("ox88:nodes=50,depth=3,nodes=50", "is given twice"),
+            (
+                "ox88:eval=network,net=src/eval/nnue/ox88.nnue",
+                "eval of a player is given twice",
+            ),
+            ("ox88:net=Cargo.toml", "Cargo.toml: "),
+            ("ox88:net=", ": "),
+            ("table:net=Cargo.toml", "table has no 'net', only"),
             ("club:depth=2", "club is a level, which takes no settings"),
             ("club:", "club is a level, which takes no settings"),
             ("minimax:depth=0", "'0' instead of a number from 1 to 30"),

@@ -37,7 +37,7 @@ pub struct Elo {
 /// The probability of a score outside of the interval.
 const OUTSIDE: f64 = 0.05;
 /// The standard deviations on either side of the mean that make up the interval.
-const DEVIATIONS: f64 = 1.96;
+pub(super) const DEVIATIONS: f64 = 1.96;
 
 impl Tally {
     /// Counts a game in which the player had this side.
@@ -92,7 +92,7 @@ impl Tally {
 }
 
 /// The Elo difference at which a score, 0 to 1, is expected.
-fn difference(score: f64) -> f64 {
+pub(super) fn difference(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     -400.0 * (1.0 / score - 1.0).log10()
 }

@@ -3,6 +3,7 @@
 use std::io;
 use std::mem::ManuallyDrop;
 use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,7 +12,7 @@ use super::help::{self, Example};
 use super::wording::to_text;
 use super::{interrupt, ladder, numbers, print_line, progress};
 use crate::knowledge::openings::Openings;
-use crate::players::{Contest, NamedPlayer, Tally};
+use crate::players::{Adjudication, Contest, NamedPlayer, Pairs, Sprt, Tally};
 use crate::text::counted;
 
 /// The arguments of `ox88 match`.
@@ -55,6 +56,14 @@ pub struct Arguments {
     /// Plies after which a game is a draw.
     #[arg(long, value_name = "PLIES", default_value = "400", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     max_plies: u32,
+    /// End games early: won when both players' scores say so by 6 pawns for three
+    /// moves, drawn from move 40 on when they are within a tenth of a pawn for eight.
+    #[arg(long)]
+    adjudicate: bool,
+    /// Stop when a sequential probability ratio test accepts one of these Elo
+    /// differences, with 5 % of either error; --games is the most that are played.
+    #[arg(long, value_names = ["ELO0", "ELO1"], num_args = 2, allow_negative_numbers = true)]
+    sprt: Option<Vec<f64>>,
 }
 
 const EXAMPLES: &[Example] = &[
@@ -67,6 +76,11 @@ const EXAMPLES: &[Example] = &[
         "ox88 match ox88:nodes=5000 ox88:nodes=5000,eval=tables --threads 2",
     ),
     (
+        "Two networks, until it is clear whether the first gained 5 Elo or nothing",
+        "ox88 match ox88:nodes=8000,net=new.nnue ox88:nodes=8000,net=old.nnue \\
+      --openings openings.epd --games 20000 --sprt 0 5 --adjudicate --threads 2",
+    ),
+    (
         "From the positions of a file, in the same order of games again",
         "ox88 match table deepening --openings openings.epd --seed 7",
     ),
@@ -76,6 +90,8 @@ const EXAMPLES: &[Example] = &[
 struct MatchState {
     contest: Contest,
     tally: Tally,
+    pairs: Pairs,
+    sprt: Option<Sprt>,
     file: Option<Output>,
 }
 
@@ -92,12 +108,17 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             None => Openings::BookLines,
         },
         random_plies: arguments.random_plies,
-        most_plies: arguments.max_plies as usize,
+        adjudication: Adjudication {
+            most_plies: arguments.max_plies as usize,
+            by_scores: arguments.adjudicate,
+        },
         threads: arguments.threads,
     };
     let progress = Arc::new(Mutex::new(MatchState {
         contest: contest.clone(),
         tally: Tally::default(),
+        pairs: Pairs::default(),
+        sprt: sprt(arguments)?,
         file: pgn_file(arguments)?,
     }));
     let bar = progress::of_items(contest.games, "games");
@@ -107,7 +128,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         let _ = ctrlc::set_handler(move || {
             let progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
             bar.finish_and_clear();
-            show(&progress.contest, &progress.tally);
+            progress.show();
             interrupt::leave();
         });
     }
@@ -116,14 +137,19 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         .run(|played| {
             let mut progress = locked();
             progress.tally.count(played.game.result, played.side);
+            progress.pairs.count(played.game.result, played.side);
             bar.set_message(summary(&progress.tally));
             bar.inc(1);
-            match &mut progress.file {
-                Some(file) => file
-                    .write_game(&contest.pgn(&played))
-                    .map_err(io::Error::other),
-                None => Ok(()),
+            if let Some(file) = &mut progress.file {
+                let written = file.write_game(&contest.pgn(&played));
+                written.map_err(io::Error::other)?;
             }
+            let is_accepted = |sprt: Sprt| sprt.accepted(&progress.pairs).is_some();
+            Ok(if progress.sprt.is_some_and(is_accepted) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            })
         })
         .map_err(to_text);
     // Locked for good: otherwise Control-C could print the result again before the program ends.
@@ -134,7 +160,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     if outcome.is_err() && progress.tally.games() == 0 {
         return outcome;
     }
-    show(&contest, &progress.tally);
+    progress.show();
     let kept = match (&outcome, file) {
         (Ok(()), Some(file)) => file.finish(),
         // The games before the failure are as good as any.
@@ -161,6 +187,39 @@ fn pgn_file(arguments: &Arguments) -> Result<Option<Output>, String> {
 
 fn summary(tally: &Tally) -> String {
     format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses)
+}
+
+/// Reads the two Elo differences of the test.
+fn sprt(arguments: &Arguments) -> Result<Option<Sprt>, String> {
+    match arguments.sprt.as_deref() {
+        None => Ok(None),
+        Some(&[elo0, elo1]) if elo0 < elo1 && elo0.abs().max(elo1.abs()) <= 1000.0 => {
+            Ok(Some(Sprt { elo0, elo1 }))
+        }
+        Some(_) => Err("--sprt: ELO0 must be below ELO1, both within 1000".to_string()),
+    }
+}
+
+impl MatchState {
+    /// Prints the result so far.
+    fn show(&self) {
+        show(&self.contest, &self.tally);
+        if let Some(elo) = self.pairs.elo().or_else(|| self.tally.elo()) {
+            print_line(format_args!("Elo difference {elo} (95 %)"));
+        }
+        if let Some(sprt) = self.sprt {
+            let Sprt { elo0, elo1 } = sprt;
+            let ratio = sprt.ratio(&self.pairs);
+            let verdict = match sprt.accepted(&self.pairs) {
+                Some(elo) => format!("{elo:+} Elo accepted"),
+                None => "undecided".to_string(),
+            };
+            print_line(format_args!(
+                "SPRT of {elo0:+} and {elo1:+} Elo: {verdict}, log-likelihood ratio {ratio:.2} of ±{:.2}",
+                Sprt::BOUND
+            ));
+        }
+    }
 }
 
 fn show(contest: &Contest, tally: &Tally) {
@@ -196,7 +255,4 @@ fn show(contest: &Contest, tally: &Tally) {
         row(name, count, share(count));
     }
     row("games", tally.games(), 100.0 * tally.score());
-    if let Some(elo) = tally.elo() {
-        print_line(format_args!("Elo difference {elo} (95 %)"));
-    }
 }

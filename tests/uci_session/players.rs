@@ -142,6 +142,35 @@ fn a_match_is_played_written_down_and_the_same_again() {
     assert_eq!(number(&output, "games"), 7);
 }
 
+/// Two networks meet; the test ends the match before its last game.
+#[test]
+fn a_test_ends_a_match_of_two_networks() {
+    let network = "src/eval/nnue/ox88.nnue";
+    let strong = format!("ox88:nodes=400,net={network}");
+    let weak = format!("ox88:nodes=20,net={network}");
+    let options = [
+        "--games",
+        "400",
+        "--sprt",
+        "0",
+        "100",
+        "--adjudicate",
+        "--threads",
+        "2",
+    ];
+    let output = printed(&[&["match", &strong, &weak], &options[..]].concat());
+    assert!(output.starts_with("stopped after "), "{output}");
+    assert!(
+        output.contains("SPRT of +0 and +100 Elo: +100 Elo accepted"),
+        "{output}"
+    );
+    assert!(number(&output, "games") < 400);
+    let wrong = complaint(&["match", "random", "random", "--sprt", "5", "0"]);
+    assert!(wrong.contains("ELO0 must be below ELO1"), "{wrong}");
+    let wrong = complaint(&["match", "random", "ox88:net=Cargo.toml"]);
+    assert!(wrong.contains("Cargo.toml: "), "{wrong}");
+}
+
 /// PGN and table have the names that were typed.
 #[test]
 fn levels_keep_their_names() {

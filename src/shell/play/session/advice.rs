@@ -28,6 +28,7 @@ impl PlaySession {
             let specification = Specification {
                 algorithm: Algorithm::Ox88,
                 evaluation: EvaluationKind::Network,
+                network: None,
                 effort: Effort {
                     nodes: Some(ADVICE_NODES),
                     ..Effort::default()
