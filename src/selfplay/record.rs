@@ -3,13 +3,9 @@
 
 use std::io::{self, BufRead, Read};
 
-use viriformat::chess::board::{Board, DrawType, GameOutcome, WinType};
-use viriformat::chess::chessmove::{Move as PackedMove, MoveFlags};
-use viriformat::chess::piece;
-use viriformat::chess::types::Square as PackedSquare;
-use viriformat::dataformat::Game;
-
-use crate::board::{FenError, GameResult, Move, PieceType, Position, Square};
+use crate::board::{
+    CastlingSide, Color, FenError, GameResult, Move, Piece, PieceType, Position, Square,
+};
 use crate::eval::Score;
 
 /// Why bytes are no game.
@@ -67,6 +63,10 @@ pub struct Record {
 pub(super) const HEADER: usize = 32;
 /// Offset of the halfmove clock in the header.
 const CLOCK: usize = 25;
+/// The bits of a packed move that tell its kind.
+const EN_PASSANT: u16 = 1 << 14;
+const CASTLE: u16 = 2 << 14;
+const PROMOTION: u16 = 3 << 14;
 /// The code of a rook with castling rights.
 const UNMOVED_ROOK: u8 = 6;
 /// The letters of FEN, by code.
@@ -85,29 +85,15 @@ impl Record {
         }
     }
 
-    /// The game in viriformat. The start's halfmove clock is limited to 255.
-    ///
-    /// # Panics
-    /// Not for a start that [`Position`] accepts: the format's crate takes all of them.
-    #[expect(clippy::expect_used, reason = "nothing from outside, see above")]
+    /// Returns the game in viriformat. The start's halfmove clock is limited to 255.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut board = Board::new();
-        board
-            .set_from_fen(&packed_fen(&self.start), true)
-            .expect("a legal position is one for the format too");
-        let mut game = Game::new(&board);
-        game.set_outcome(match self.result {
-            GameResult::WhiteWins => GameOutcome::WhiteWin(WinType::Adjudication),
-            GameResult::Draw => GameOutcome::Draw(DrawType::Adjudication),
-            GameResult::BlackWins => GameOutcome::BlackWin(WinType::Adjudication),
-        });
+        let mut bytes = Vec::with_capacity(HEADER + 4 * (self.moves.len() + 1));
+        bytes.extend(header(&self.start, self.result));
         for &(mv, score) in &self.moves {
-            game.add_move(packed(mv), score.get() as i16);
+            bytes.extend(packed(mv).to_le_bytes());
+            bytes.extend((score.get() as i16).to_le_bytes());
         }
-        let mut bytes = Vec::new();
-        game.serialise_into(&mut bytes)
-            .expect("memory takes all bytes");
-        bytes[CLOCK] = self.start.halfmove_clock().min(u8::MAX.into()) as u8;
+        bytes.extend([0; 4]);
         bytes
     }
 
@@ -142,7 +128,7 @@ impl Record {
             let mv = position
                 .legal_moves()
                 .into_iter()
-                .find(|&mv| packed(mv).inner() == number)
+                .find(|&mv| packed(mv) == number)
                 .ok_or(RecordError::Move(moves.len() + 1, number))?;
             let score = match i32::from(i16::from_le_bytes([c, d])) {
                 none if none == Score::NONE.get() => Score::NONE,
@@ -165,8 +151,39 @@ fn read_array<const N: usize>(bytes: &mut impl Read) -> Result<[u8; N], RecordEr
     Ok(array)
 }
 
-/// The header: eight bytes of occupied squares, half a byte for each piece, then side, en
-/// passant square and counters. Castling rights are a piece code of their own.
+/// Writes the header: eight bytes of occupied squares, four bits for each piece, the side to move and
+/// the en passant square, the halfmove clock, the number of the move, a score that is unused here,
+/// and the result.
+fn header(start: &Position, result: GameResult) -> [u8; HEADER] {
+    let mut header = [0; HEADER];
+    let mut pieces: Vec<(Square, Piece)> = start.all_pieces().collect();
+    pieces.sort_unstable_by_key(|(square, _)| square.dense());
+    let has_right = |color: Color, square: Square| {
+        CastlingSide::ALL
+            .iter()
+            .any(|&side| start.castling_rook(color, side) == Some(square))
+    };
+    for (i, &(square, Piece { color, piece_type })) in pieces.iter().enumerate() {
+        let code = if has_right(color, square) {
+            UNMOVED_ROOK
+        } else {
+            piece_type.ordinal() as u8
+        };
+        let is_black = u8::from(color == Color::Black);
+        header[usize::from(square.dense() / 8)] |= 1 << (square.dense() % 8);
+        header[8 + i / 2] |= (code | is_black << 3) << (i % 2 * 4);
+    }
+    let is_black = u8::from(start.side_to_move() == Color::Black);
+    let en_passant = start.en_passant().map_or(64, Square::dense);
+    header[24] = is_black << 7 | en_passant;
+    header[CLOCK] = start.halfmove_clock().min(u8::MAX.into()) as u8;
+    let fullmove = start.fullmove_number().min(u16::MAX.into()) as u16;
+    header[26..28].copy_from_slice(&fullmove.to_le_bytes());
+    header[30] = result as u8;
+    header
+}
+
+/// Returns the FEN of a header. Castling rights are a piece code of their own.
 fn fen_of(header: &[u8; HEADER]) -> Result<String, RecordError> {
     let occupied = header[..8].iter().enumerate();
     let occupied = occupied.flat_map(|(rank, &byte)| {
@@ -214,39 +231,34 @@ fn fen_of(header: &[u8; HEADER]) -> Result<String, RecordError> {
     ))
 }
 
-/// The clock is left out: the format's crate accepts at most a hundred.
-fn packed_fen(start: &Position) -> String {
-    let fen = start.shredder_fen();
-    let fields: Vec<&str> = fen.split(' ').take(4).collect();
-    format!("{} 0 {}", fields.join(" "), start.fullmove_number())
-}
-
-fn packed(mv: Move) -> PackedMove {
-    let square = |square: Square| PackedSquare::new_clamped(square.dense());
-    let (from, to) = (square(mv.from()), square(mv.to()));
-    if let Some(piece_type) = mv.promotion() {
-        let piece = match piece_type {
-            PieceType::Knight => piece::PieceType::Knight,
-            PieceType::Bishop => piece::PieceType::Bishop,
-            PieceType::Rook => piece::PieceType::Rook,
-            _ => piece::PieceType::Queen,
-        };
-        PackedMove::new_with_promo(from, to, piece)
+/// Returns the two squares in six bits each, and in the other four what is special: the piece of a
+/// promotion, an en passant capture, or castling, which goes to the rook's square.
+fn packed(mv: Move) -> u16 {
+    let squares = u16::from(mv.from().dense()) | u16::from(mv.to().dense()) << 6;
+    let flags = if let Some(piece_type) = mv.promotion() {
+        PROMOTION | (piece_type.ordinal() as u16 - PieceType::Knight.ordinal() as u16) << 12
     } else if mv.is_castle() {
-        PackedMove::new_with_flags(from, to, MoveFlags::Castle)
+        CASTLE
     } else if mv.is_en_passant() {
-        PackedMove::new_with_flags(from, to, MoveFlags::EnPassant)
+        EN_PASSANT
     } else {
-        PackedMove::new(from, to)
-    }
+        0
+    };
+    squares | flags
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
     use proptest::test_runner::RngSeed;
     use rand::prelude::*;
+    use viriformat::chess::board::{Board, DrawType, GameOutcome, WinType};
+    use viriformat::chess::chessmove::{Move as TheirMove, MoveFlags};
+    use viriformat::chess::piece;
+    use viriformat::chess::types::Square as TheirSquare;
+    use viriformat::dataformat::Game;
+
+    use super::*;
 
     fn random_game(seed: u64) -> Record {
         let mut random = StdRng::seed_from_u64(seed);
@@ -278,6 +290,70 @@ mod tests {
             assert_eq!(Record::read(&mut rest).unwrap().as_ref(), Some(game));
         }
         assert!(Record::read(&mut rest).unwrap().is_none());
+    }
+
+    /// The game as the format's crate writes it. The crate takes no clock beyond a hundred.
+    fn by_their_writer(game: &Record) -> Vec<u8> {
+        let mut board = Board::new();
+        board
+            .set_from_fen(&game.start.shredder_fen(), true)
+            .unwrap();
+        let mut theirs = Game::new(&board);
+        theirs.set_outcome(match game.result {
+            GameResult::WhiteWins => GameOutcome::WhiteWin(WinType::Adjudication),
+            GameResult::Draw => GameOutcome::Draw(DrawType::Adjudication),
+            GameResult::BlackWins => GameOutcome::BlackWin(WinType::Adjudication),
+        });
+        for &(mv, score) in &game.moves {
+            let [from, to] =
+                [mv.from(), mv.to()].map(|square| TheirSquare::new_clamped(square.dense()));
+            let theirs_of = |piece_type| match piece_type {
+                PieceType::Knight => piece::PieceType::Knight,
+                PieceType::Bishop => piece::PieceType::Bishop,
+                PieceType::Rook => piece::PieceType::Rook,
+                _ => piece::PieceType::Queen,
+            };
+            let their_move = match mv.promotion() {
+                Some(piece_type) => TheirMove::new_with_promo(from, to, theirs_of(piece_type)),
+                None if mv.is_castle() => TheirMove::new_with_flags(from, to, MoveFlags::Castle),
+                None if mv.is_en_passant() => {
+                    TheirMove::new_with_flags(from, to, MoveFlags::EnPassant)
+                }
+                None => TheirMove::new(from, to),
+            };
+            theirs.add_move(their_move, score.get() as i16);
+        }
+        let mut bytes = Vec::new();
+        theirs.serialise_into(&mut bytes).unwrap();
+        bytes
+    }
+
+    #[test]
+    fn the_formats_own_writer_agrees() {
+        for seed in 0..300 {
+            let game = random_game(seed);
+            assert!(
+                game.to_bytes() == by_their_writer(&game),
+                "{}",
+                game.start.fen()
+            );
+        }
+        for fen in [
+            "r3k2r/8/8/8/4p3/8/3P4/R3K2R w KQkq - 7 30",
+            "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 9999",
+            "4k3/8/8/8/3Pp3/8/8/R3K2R b KQ d3 0 12",
+            "1r2k1r1/8/8/8/8/8/8/RR2K1R1 b GBgb - 3 5",
+        ] {
+            let start = Position::from_fen(fen).unwrap();
+            for mv in start.legal_moves() {
+                let game = Record {
+                    start: start.clone(),
+                    moves: vec![(mv, Score::centipawns(-88))],
+                    result: GameResult::WhiteWins,
+                };
+                assert!(game.to_bytes() == by_their_writer(&game), "{fen}");
+            }
+        }
     }
 
     #[test]
