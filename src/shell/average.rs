@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use super::files::{Overwriting, named, shown};
 use super::help::{self, Example};
 use super::interrupt;
+use super::weights::Weights;
 use super::wording::to_text;
 use crate::eval::nnue::QuantisedNetwork;
-use crate::training::{Checkpoint, quantised};
+use crate::training::{TrainingShape, quantised};
 
 /// The arguments of `ox88 average`.
 #[derive(clap::Args, Debug)]
@@ -53,67 +54,66 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let mut file = arguments.overwriting.create("--out", out, paths)?;
     interrupt::leave_at_once();
     let shares = shares(arguments)?;
-    let contents = paths
-        .iter()
-        .map(|path| std::fs::read(path).map_err(named(path)));
-    let contents = contents.collect::<Result<Vec<_>, String>>()?;
-    let mut mean = mean(paths, &contents, &shares)?;
+    let mut sum = Sum::default();
+    for (path, share) in paths.iter().zip(shares) {
+        sum.add(path, Weights::read(path)?, share)?;
+    }
+    let mut mean = sum.mean()?;
     mean.scale = arguments.scale.unwrap_or(mean.scale);
     let bytes = mean.to_bytes().map_err(named(out))?;
     file.write_all(&bytes).map_err(to_text)?;
     file.finish()
 }
 
-/// The mean of networks, or of the weights in checkpoints.
-fn mean(
-    paths: &[PathBuf],
-    contents: &[Vec<u8>],
-    shares: &[f64],
-) -> Result<QuantisedNetwork, String> {
-    let checkpoints = contents.iter().filter(|bytes| Checkpoint::is_one(bytes));
-    match checkpoints.count() {
-        0 => mean_of_networks(paths, contents, shares),
-        count if count == contents.len() => mean_of_checkpoints(paths, contents, shares),
-        _ => Err("networks and checkpoints: the mean needs files of one kind".to_string()),
-    }
+/// The weighted sum of networks, or of the weights in checkpoints.
+#[derive(Default)]
+struct Sum {
+    networks: Vec<(QuantisedNetwork, f64)>,
+    /// The shape and the scale of the first checkpoint, and the weights.
+    checkpoints: Option<(TrainingShape, u16, Vec<f64>)>,
+    /// The first file.
+    first: PathBuf,
 }
 
-fn mean_of_networks(
-    paths: &[PathBuf],
-    contents: &[Vec<u8>],
-    shares: &[f64],
-) -> Result<QuantisedNetwork, String> {
-    let mut first = None;
-    let mut weighted = Vec::new();
-    for ((path, bytes), &share) in paths.iter().zip(contents).zip(shares) {
-        let network = QuantisedNetwork::from_bytes(bytes).map_err(named(path))?;
-        let wanted = *first.get_or_insert(network.shape);
-        check_shape(path, network.shape, &paths[0], wanted)?;
-        weighted.push((network, share));
+impl Sum {
+    fn add(&mut self, path: &Path, weights: Weights, share: f64) -> Result<(), String> {
+        let is_first = self.networks.is_empty() && self.checkpoints.is_none();
+        if is_first {
+            self.first = path.to_path_buf();
+        }
+        match weights {
+            Weights::Network(network) if self.checkpoints.is_none() => {
+                let first = self.networks.first();
+                let wanted = first.map_or(network.shape, |(first, _)| first.shape);
+                check_shape(path, network.shape, &self.first, wanted)?;
+                self.networks.push((network, share));
+            }
+            Weights::Checkpoint(found) if self.networks.is_empty() => {
+                let (run, checkpoint) = *found;
+                let start = || (run.shape, run.schedule.scale, vec![0.0; run.shape.len()]);
+                let (shape, _, sums) = self.checkpoints.get_or_insert_with(start);
+                check_shape(path, run.shape, &self.first, *shape)?;
+                for (sum, weight) in sums.iter_mut().zip(checkpoint.state.best()) {
+                    *sum += share * f64::from(*weight);
+                }
+            }
+            _ => {
+                let reason = "networks and checkpoints: the mean needs files of one kind";
+                return Err(reason.to_string());
+            }
+        }
+        Ok(())
     }
-    let mean = QuantisedNetwork::mean(&weighted);
-    mean.ok_or_else(|| "a network does not fit its shape".to_string())
-}
 
-fn mean_of_checkpoints(
-    paths: &[PathBuf],
-    contents: &[Vec<u8>],
-    shares: &[f64],
-) -> Result<QuantisedNetwork, String> {
-    let mut first = None;
-    let mut sums: Vec<f64> = Vec::new();
-    for ((path, bytes), share) in paths.iter().zip(contents).zip(shares) {
-        let (run, checkpoint) = Checkpoint::from_bytes(bytes).map_err(named(path))?;
-        let (wanted, _) = *first.get_or_insert((run.shape, run.schedule.scale));
-        check_shape(path, run.shape, &paths[0], wanted)?;
-        sums.resize(run.shape.len(), 0.0);
-        for (sum, weight) in sums.iter_mut().zip(checkpoint.state.best()) {
-            *sum += share * f64::from(*weight);
+    fn mean(self) -> Result<QuantisedNetwork, String> {
+        if let Some((shape, scale, sums)) = self.checkpoints {
+            let weights: Vec<f32> = sums.into_iter().map(|sum| sum as f32).collect();
+            Ok(quantised(shape, &weights, scale))
+        } else {
+            let mean = QuantisedNetwork::mean(&self.networks);
+            mean.ok_or_else(|| "a network does not fit its shape".to_string())
         }
     }
-    let (shape, scale) = first.ok_or("no checkpoint")?;
-    let weights: Vec<f32> = sums.into_iter().map(|sum| sum as f32).collect();
-    Ok(quantised(shape, &weights, scale))
 }
 
 fn check_shape<S: PartialEq + Display>(
@@ -152,13 +152,23 @@ fn shares(arguments: &Arguments) -> Result<Vec<f64>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::training::{Activation, TrainingShape, weights_of};
+    use crate::training::{Activation, Checkpoint, weights_of};
 
-    /// The checkpoint of a run that has just begun, and its weights.
-    fn begun(shape: TrainingShape, seed: u64) -> (Vec<u8>, Vec<f32>) {
-        let (run, checkpoint) = Checkpoint::begun(shape, seed);
-        let bytes = checkpoint.to_bytes(&run).unwrap();
-        (bytes, checkpoint.state.weights)
+    /// The weights of a run that has just begun.
+    fn begun(shape: TrainingShape, seed: u64) -> Vec<f32> {
+        Checkpoint::begun(shape, seed).1.state.weights
+    }
+
+    fn checkpoint(shape: TrainingShape, seed: u64) -> Weights {
+        Weights::Checkpoint(Box::new(Checkpoint::begun(shape, seed)))
+    }
+
+    fn mean(files: [Weights; 2], shares: [f64; 2]) -> Result<QuantisedNetwork, String> {
+        let mut sum = Sum::default();
+        for ((name, weights), share) in ["a", "b"].into_iter().zip(files).zip(shares) {
+            sum.add(Path::new(name), weights, share)?;
+        }
+        sum.mean()
     }
 
     #[test]
@@ -167,10 +177,9 @@ mod tests {
             hidden: 64,
             activation: Activation::Squared,
         };
-        let paths = ["a", "b"].map(PathBuf::from);
-        let [(first, a), (second, b)] = [1, 2].map(|seed| begun(shape, seed));
-        let checkpoints = [first, second];
-        let found = mean(&paths, &checkpoints, &[0.25, 0.75]).unwrap();
+        let [a, b] = [1, 2].map(|seed| begun(shape, seed));
+        let checkpoints = || [1, 2].map(|seed| checkpoint(shape, seed));
+        let found = mean(checkpoints(), [0.25, 0.75]).unwrap();
         let weights = a.iter().zip(&b).map(|(&a, &b)| 0.25 * a + 0.75 * b);
         let weights: Vec<f32> = weights.collect();
         let rounded = weights_of(shape, &found).unwrap();
@@ -178,21 +187,25 @@ mod tests {
         let far = weights.iter().zip(&rounded).map(|(a, b)| (a - b).abs());
         assert!(far.fold(0.0, f32::max) <= 0.5 / 126.9);
         assert_eq!(found.scale, 222);
-        let of_second = mean(&paths, &checkpoints, &[0.0, 1.0]).unwrap();
+        let of_second = mean(checkpoints(), [0.0, 1.0]).unwrap();
         assert_eq!(of_second, quantised(shape, &b, 222));
 
-        let networks = [&a, &b].map(|weights| quantised(shape, weights, 222).to_bytes().unwrap());
-        assert_ne!(mean(&paths, &networks, &[0.25, 0.75]).unwrap(), found);
-        let [first, _] = &checkpoints;
-        let mixed = [first.clone(), networks[1].clone()];
-        let complaint = mean(&paths, &mixed, &[0.25, 0.75]).unwrap_err();
-        assert!(complaint.contains("of one kind"), "{complaint}");
+        let network = |weights| Weights::Network(quantised(shape, weights, 222));
+        let networks = [&a, &b].map(|weights| network(weights));
+        assert_ne!(mean(networks, [0.25, 0.75]).unwrap(), found);
+        for mixed in [
+            [checkpoint(shape, 1), network(&b)],
+            [network(&a), checkpoint(shape, 2)],
+        ] {
+            let complaint = mean(mixed, [0.25, 0.75]).unwrap_err();
+            assert!(complaint.contains("of one kind"), "{complaint}");
+        }
         let wide = TrainingShape {
             hidden: 128,
             ..shape
         };
-        let (wide, _) = begun(wide, 3);
-        let complaint = mean(&paths, &[first.clone(), wide], &[0.25, 0.75]).unwrap_err();
+        let wide = [checkpoint(shape, 1), checkpoint(wide, 3)];
+        let complaint = mean(wide, [0.25, 0.75]).unwrap_err();
         assert!(complaint.starts_with("b: a network "), "{complaint}");
     }
 }

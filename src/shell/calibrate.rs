@@ -7,14 +7,15 @@ use std::path::PathBuf;
 use super::files::{Overwriting, named};
 use super::help::{self, Example};
 use super::wording::to_text;
-use super::{interrupt, numbers, print_line};
-use crate::eval::nnue::QuantisedNetwork;
+use super::{interrupt, numbers, print_line, weights};
 use crate::eval::nnue::calibration::{FULL, ONE};
 use crate::text::counted;
 use crate::training::{TrainingShape, calibrated, read_all};
 
 /// One in so many samples, at the end of each file, is not fitted, but judges the fit.
 const HELD_OUT: usize = 10;
+/// No more samples are read in all: with what is computed of them they take 2.4 gigabytes.
+const MOST_SAMPLES: u64 = 50_000_000;
 /// In centipawns: values for which the effect is shown.
 const VALUES: [i32; 4] = [25, 100, 300, 800];
 /// Numbers of pieces on the board for which it is shown.
@@ -51,11 +52,11 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let mut file = arguments.overwriting.create("--out", out, used())?;
     interrupt::leave_at_once();
     let path = &arguments.network;
-    let bytes = std::fs::read(path).map_err(named(path))?;
-    let mut network = QuantisedNetwork::from_bytes(&bytes).map_err(named(path))?;
+    let mut network = weights::network(path)?;
     let (mut samples, mut others) = (Vec::new(), Vec::new());
     for path in &arguments.samples {
-        let mut all = read_all(path).map_err(to_text)?;
+        let room = MOST_SAMPLES - (samples.len() + others.len()) as u64;
+        let mut all = read_all(path, room).map_err(to_text)?;
         others.extend(all.split_off(all.len() - all.len() / HELD_OUT));
         samples.extend(all);
     }

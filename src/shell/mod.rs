@@ -34,6 +34,7 @@ mod suite;
 mod text;
 mod train;
 mod unfinished;
+mod weights;
 mod wording;
 
 use std::ffi::OsString;

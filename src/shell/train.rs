@@ -1,6 +1,7 @@
 //! `ox88 train`: networks from training samples.
 
 use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,27 +12,23 @@ use clap::ValueEnum;
 use super::files::{self, Output, Overwriting, named, shown};
 use super::help::{self, Example};
 use super::unfinished::{IN_USE, is_in_use, part_of};
+use super::weights::Weights;
 use super::wording::to_text;
 use super::{interrupt, loss_plot, numbers, outlive_reader, print_error, print_line};
-use crate::eval::nnue::{Calibration, QuantisedNetwork, architecture};
-use crate::selfplay::TrainingSample;
+use crate::eval::nnue::{Calibration, architecture};
 use crate::text::counted;
 use crate::training::{
-    Activation, Checkpoint, CheckpointError, DataError, Dataset, DeadUnits, Identity, L1, L2,
-    Losses, Run, ScaledError, Schedule, TrainingShape, TrainingState, Workspace, dead_units,
-    quantised, read_all, twin_cosine, weights_of, widened,
+    Activation, Checkpoint, DataError, Dataset, DeadUnits, GenerationRecord, Identity, L1, L2,
+    Losses, NamedFile, RecordedResults, Run, SampleFile, ScaledError, Schedule, Training,
+    TrainingError, TrainingReport, TrainingResults, TrainingShape, TrainingState, Workspace,
+    read_all, weights_of, widened,
 };
 
 /// Between progress reports.
 const INTERVAL: Duration = Duration::from_secs(30);
 
-/// Parts of a run, after each of which the network and a checkpoint are written.
-const PARTS: u64 = 100;
-/// Steps of a part at the least: writing and judging take time too.
-const PART_STEPS: u64 = 50;
-
-/// Held-out samples for the report on dead units, at most.
-const SAMPLES_OF_REPORT: usize = 100_000;
+/// A judge has no more samples than this: they are all evaluated a hundred times.
+const MOST_JUDGED: u64 = 10_000_000;
 
 /// Said behind a judge's error that may be less under a scale that was not tried.
 const AT_BOUND: &str = " (its best scale is at the bound of those tried)";
@@ -187,8 +184,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let data = Dataset::open(&arguments.files, arguments.held_out).map_err(to_text)?;
     let data = data.in_pools_of(pool).weighted(&weights);
     let goes_on = arguments.resume && checkpoint_path(arguments).exists();
-    // Held to the end of the run.
-    let _lock = locked_results(arguments, goes_on)?;
+    let record_file = locked_results(arguments, goes_on)?;
     outlive_reader();
     let schedule = schedule(arguments, data.len());
     if data.len() < schedule.batch as u64 {
@@ -206,48 +202,54 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         start: arguments.start.clone(),
     };
     let held_out = data.held_out().map_err(to_text)?;
-    let judge = arguments
-        .judge
-        .as_deref()
-        .map(read_all)
-        .transpose()
-        .map_err(to_text)?;
+    let judge = arguments.judge.as_deref();
+    let judge = judge.map(|path| read_all(path, MOST_JUDGED).map_err(to_text));
+    let judge = judge.transpose()?;
     let checkpoint = if goes_on {
         let path = checkpoint_path(arguments);
         Checkpoint::read(&identity, &path).map_err(named(&path))?
     } else {
         beginning(&identity, arguments.fresh_moments)?
     };
-    let seen = checkpoint.state.steps * schedule.batch as u64;
+    let steps = |steps: u64| steps * schedule.batch as u64;
+    let (seen, end) = (steps(checkpoint.state.steps), steps(schedule.steps()));
     let workspaces = (0..identity.threads).map(|_| Workspace::new(shape));
     let mut training = Training {
-        arguments,
         run: Run {
             shape,
             schedule,
-            samples: data
-                .stream(
-                    arguments.seed,
-                    seen,
-                    schedule.steps() * schedule.batch as u64,
-                )
-                .map_err(to_text)?,
+            samples: data.stream(arguments.seed, seen, end).map_err(to_text)?,
             workspaces: workspaces.collect(),
         },
-        data: &data,
+        identity,
+        checkpoint,
         held_out,
         judge,
-        checkpoint,
-        start: Instant::now(),
     };
-    training.announce();
-    let stopped = stopped_by_the_user();
-    let finished = training.train(&identity, &stopped)?;
-    if finished {
-        training.finish()
+    let mut report = Report {
+        arguments,
+        all: schedule.steps(),
+        batch: schedule.batch,
+        has_held_out: !training.held_out.is_empty(),
+        from: training.checkpoint.state.steps,
+        start: Instant::now(),
+        told: Instant::now(),
+        stopped: stopped_by_the_user(),
+    };
+    report.announce(&training, data.len());
+    if training.train(&mut report).map_err(told_of(arguments))? {
+        finish(arguments, &mut training, record_file)
     } else {
         print_error("stopped; --resume goes on");
         interrupt::leave()
+    }
+}
+
+/// Names the network where its weights are the reason.
+fn told_of(arguments: &Arguments) -> impl Fn(TrainingError) -> String {
+    |error| match error {
+        TrainingError::Checkpoint(_) | TrainingError::Network(_) => named(&arguments.out)(error),
+        _ => to_text(error),
     }
 }
 
@@ -314,12 +316,10 @@ fn checkpoint_path(arguments: &Arguments) -> PathBuf {
 /// Checks the files to write, before the work for them, and locks them for this run, which writes
 /// some of them again and again. A run that goes on may replace its own.
 ///
-/// The lock is the file that other commands write until they have finished. Here it stays empty:
-/// checkpoints have another temporary name.
+/// Returns the record's file: it is locked until it is finished, at the end of the run.
 fn locked_results(arguments: &Arguments, goes_on: bool) -> Result<Output, String> {
     let out = &arguments.out;
-    // Checkpoints have the last name until they are whole.
-    let others = ["json", "svg", "checkpoint", "part"];
+    let others = ["json", "svg", "checkpoint"];
     let others = others.map(|extension| out.with_extension(extension));
     if others.contains(out) {
         return Err(named(out)(
@@ -331,9 +331,9 @@ fn locked_results(arguments: &Arguments, goes_on: bool) -> Result<Output, String
     } else {
         arguments.overwriting
     };
-    let checkpoint = checkpoint_path(arguments);
+    let (checkpoint, record) = (checkpoint_path(arguments), out.with_extension("json"));
     // Before the advice to go on with the checkpoint: its run is not over.
-    if is_in_use(&part_of(&checkpoint)) {
+    if is_in_use(&part_of(&record)) {
         return Err(named(&checkpoint)(IN_USE));
     }
     if !overwriting.force && checkpoint.exists() {
@@ -351,7 +351,7 @@ fn locked_results(arguments: &Arguments, goes_on: bool) -> Result<Output, String
         .into_iter()
         .chain(&others)
         .try_for_each(|path| overwriting.check("--out", path, &inputs))?;
-    overwriting.create("--out", &checkpoint, &inputs)
+    overwriting.create("--out", &record, &inputs)
 }
 
 /// Begins a new run.
@@ -373,12 +373,14 @@ fn beginning(identity: &Identity, fresh_moments: bool) -> Result<Checkpoint, Str
 
 /// Begins with the weights of a network, or where another run ended.
 fn first_state(identity: &Identity, path: &Path) -> Result<TrainingState, String> {
-    let bytes = std::fs::read(path).map_err(named(path))?;
     let (shape, seed) = (identity.shape, identity.seed);
-    if Checkpoint::is_one(&bytes) {
-        return Checkpoint::successor(shape, seed, &bytes).map_err(named(path));
-    }
-    let network = QuantisedNetwork::from_bytes(&bytes).map_err(named(path))?;
+    let network = match Weights::read(path)? {
+        Weights::Network(network) => network,
+        Weights::Checkpoint(found) => {
+            let (run, checkpoint) = *found;
+            return checkpoint.successor(&run, shape, seed).map_err(named(path));
+        }
+    };
     let is_half = 2 * network.shape.hidden == identity.shape.hidden;
     let wide = is_half.then(|| widened(&network, identity.seed)).flatten();
     let weights = weights_of(identity.shape, wide.as_ref().unwrap_or(&network));
@@ -410,220 +412,143 @@ fn stopped_by_the_user() -> Arc<AtomicBool> {
     stopped
 }
 
-/// A run of the command.
-struct Training<'a> {
+/// Prints what a run does, and writes its files.
+struct Report<'a> {
     arguments: &'a Arguments,
-    run: Run,
-    data: &'a Dataset,
-    held_out: Vec<TrainingSample>,
-    judge: Option<Vec<TrainingSample>>,
-    checkpoint: Checkpoint,
-    /// When this session began.
+    /// Steps of the whole run.
+    all: u64,
+    batch: usize,
+    has_held_out: bool,
+    /// Steps before this session.
+    from: u64,
     start: Instant,
+    told: Instant,
+    stopped: Arc<AtomicBool>,
 }
 
-impl Training<'_> {
+impl Report<'_> {
     /// Prints what is trained on, and how long.
-    fn announce(&self) {
-        let schedule = &self.run.schedule;
+    fn announce(&self, training: &Training, samples: u64) {
         print_line(format_args!(
-            "{} samples and {} held out; {} of {}",
-            self.data.len(),
-            self.held_out.len(),
-            counted(schedule.steps() as usize, "step"),
-            schedule.batch
+            "{samples} samples and {} held out; {} of {}",
+            training.held_out.len(),
+            counted(self.all as usize, "step"),
+            self.batch
         ));
-        if !fits_the_program(self.run.shape) {
+        if !fits_the_program(training.run.shape) {
             print_line("note: this program was compiled for another shape and will not read it");
         }
-        let steps = self.checkpoint.state.steps;
-        if steps > 0 {
-            print_line(format_args!("goes on after step {steps}"));
+        if self.from > 0 {
+            print_line(format_args!("goes on after step {}", self.from));
+        }
+    }
+}
+
+impl TrainingReport for Report<'_> {
+    fn step(&mut self, state: &TrainingState) -> ControlFlow<()> {
+        if self.told.elapsed() >= INTERVAL {
+            self.told = Instant::now();
+            let time = self.start.elapsed();
+            print_line(progress(state.steps, self.from, self.all, self.batch, time));
+        }
+        if self.stopped.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     }
 
-    /// Trains part by part, and writes network and checkpoint after each. Returns whether the run
-    /// was finished.
-    fn train(&mut self, identity: &Identity, stopped: &AtomicBool) -> Result<bool, String> {
-        let steps = self.run.schedule.steps();
-        let part = steps.div_ceil(PARTS).max(PART_STEPS);
-        let before = self.checkpoint.seconds;
-        let from = self.checkpoint.state.steps;
-        let batch = self.run.schedule.batch;
-        let mut told = Instant::now();
-        while self.checkpoint.state.steps < steps {
-            let until = ((self.checkpoint.state.steps / part + 1) * part).min(steps);
-            let start = self.start;
-            let trained = self.run.train(&mut self.checkpoint.state, until, |state| {
-                if told.elapsed() >= INTERVAL {
-                    told = Instant::now();
-                    print_line(progress(state.steps, from, steps, batch, start.elapsed()));
-                }
-                !stopped.load(Ordering::Relaxed)
-            });
-            trained.map_err(to_text)?;
-            self.checkpoint.seconds = before + self.start.elapsed().as_secs_f64();
-            let is_whole = self.checkpoint.state.steps == until;
-            if is_whole {
-                self.count_losses();
-            }
-            // Before anything is written: a run that has diverged leaves the files of the part
-            // before.
-            let network = self.network()?;
-            let path = self.path("checkpoint");
-            self.checkpoint
-                .write(identity, &path)
-                .map_err(named(&path))?;
-            files::replace(&self.arguments.out, &network)?;
-            if !is_whole {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// The path of another file that the run writes.
-    fn path(&self, extension: &str) -> PathBuf {
-        self.arguments.out.with_extension(extension)
-    }
-
-    /// Computes the losses since the last time, and prints and keeps them.
-    fn count_losses(&mut self) {
-        let samples = self.checkpoint.state.steps * self.run.schedule.batch as u64;
-        let trained = self.checkpoint.state.take_loss();
-        let weights = self.checkpoint.state.best();
-        let held_out = self.run.loss(weights, &self.held_out);
-        let judged = self
-            .judge
-            .as_ref()
-            .map(|judge| self.run.judge(weights, judge));
-        let losses = Losses {
-            samples,
-            trained,
-            held_out,
-            judged: judged.map(|judged| judged.error),
-        };
-        let line = in_words(&losses, !self.held_out.is_empty());
+    fn part(&mut self, losses: &Losses, judged: Option<ScaledError>) {
+        let line = in_words(losses, self.has_held_out);
         print_line(format_args!("{line}{}", bound(judged)));
-        self.checkpoint.losses.push(losses);
     }
 
-    /// The file of the network. Fails where the run has diverged: only then are numbers too large.
-    fn network(&self) -> Result<Vec<u8>, String> {
-        let (state, out) = (&self.checkpoint.state, &self.arguments.out);
-        if !state.is_finite() {
-            return Err(named(out)(CheckpointError::NotFinite));
-        }
-        let network = quantised(self.run.shape, state.best(), self.arguments.scale);
-        network.to_bytes().map_err(|error| {
-            named(out)(format!(
-                "{error}: the run has diverged; a lower learning rate may help"
-            ))
-        })
-    }
-
-    /// Prints the results, and writes the record and the plot. And the network: a run that was
-    /// killed after its last checkpoint may lack it.
-    fn finish(&mut self) -> Result<(), String> {
-        files::replace(&self.arguments.out, &self.network()?)?;
-        let results = self.results();
-        results.show();
-        self.write_record(&results)?;
-        let title = self.arguments.out.display().to_string();
-        let plot = loss_plot::losses_by_samples(&title, &self.checkpoint.losses)?;
-        files::replace(&self.path("svg"), plot.as_bytes())
-    }
-
-    /// Judges the network with its weights rounded as in its file.
-    fn results(&mut self) -> TrainingResults {
-        let shape = self.run.shape;
-        let network = quantised(shape, self.checkpoint.state.best(), self.arguments.scale);
-        let weights = weights_of(shape, &network).unwrap_or_default();
-        let has_held_out = !self.held_out.is_empty();
-        // From all files, whose samples lie one after another.
-        let step = self.held_out.len().div_ceil(SAMPLES_OF_REPORT).max(1);
-        let some: Vec<TrainingSample> = self.held_out.iter().step_by(step).copied().collect();
-        TrainingResults {
-            held_out: has_held_out.then(|| self.run.loss(&weights, &self.held_out)),
-            judged: self
-                .judge
-                .as_ref()
-                .map(|judge| self.run.judge(&weights, judge)),
-            layers: dead_units(shape, &weights, &some).to_vec(),
-            cosine: twin_cosine(shape, &weights),
-        }
-    }
-
-    /// Writes how the network was made, and what it is worth.
-    fn write_record(&self, results: &TrainingResults) -> Result<(), String> {
-        let files = self.arguments.files.iter().zip(self.data.counts());
-        let files = files.map(|(path, samples)| {
-            let name = file_name(path);
-            serde_json::json!({"file": name, "trained_on": samples})
-        });
-        let record = serde_json::json!({
-            "network": file_name(&self.arguments.out),
-            "note": self.arguments.note,
-            "data": files.collect::<Vec<_>>(),
-            "held_out": self.held_out.len(),
-            "shape": self.run.shape,
-            "schedule": self.run.schedule,
-            "seed": self.arguments.seed,
-            "threads": self.arguments.threads,
-            "started_from": self.arguments.start.as_ref().map(|path| path.display().to_string()),
-            "losses": self.checkpoint.losses,
-            "held_out_rounded": results.held_out,
-            "judged_rounded": results.judged.map(|judged| judged.error),
-            "dead_units": results.layers,
-            "twin_cosine": results.cosine,
-            "seconds": self.checkpoint.seconds.round(),
-        });
-        let text = serde_json::to_string_pretty(&record).map_err(to_text)?;
-        files::replace(&self.path("json"), (text + "\n").as_bytes())
+    fn keep(&mut self, network: &[u8], checkpoint: &[u8]) -> Result<(), String> {
+        files::replace(&checkpoint_path(self.arguments), checkpoint)?;
+        files::replace(&self.arguments.out, network)
     }
 }
 
-/// What is known of the network at the end, with its weights rounded.
-struct TrainingResults {
-    /// The mean loss of the held-out samples, if there are any.
-    held_out: Option<f64>,
-    /// The judge's error, if there is one.
-    judged: Option<ScaledError>,
-    /// By bucket.
-    layers: Vec<DeadUnits>,
-    /// See [`twin_cosine`].
-    cosine: f32,
+/// Prints the results, and writes the record and the plot. And the network: a run that was killed
+/// after its last checkpoint may lack it.
+fn finish(
+    arguments: &Arguments,
+    training: &mut Training,
+    mut record_file: Output,
+) -> Result<(), String> {
+    let out = &arguments.out;
+    files::replace(out, &training.network().map_err(told_of(arguments))?)?;
+    let results = training.results();
+    show(&results);
+    record_file.write_text(&record(arguments, training, &results)?)?;
+    record_file.finish()?;
+    let title = out.display().to_string();
+    let plot = loss_plot::losses_by_samples(&title, &training.checkpoint.losses)?;
+    files::replace(&out.with_extension("svg"), plot.as_bytes())
 }
 
-impl TrainingResults {
-    fn show(&self) {
-        match self.held_out {
-            Some(loss) => print_line(format_args!("held out, weights rounded: {loss:.6}")),
-            None => print_line("none held out: neither error nor dead units are known"),
-        }
-        if let Some(judged) = self.judged {
-            print_line(format_args!(
-                "judged, weights rounded: {:.5}{}",
-                judged.error,
-                bound(Some(judged))
-            ));
-        }
-        if self.held_out.is_some() {
-            print_line(format_args!(
-                "bucket  samples  dead of {L1}  of {L2}  spread"
-            ));
-            for (bucket, layer) in self.layers.iter().enumerate() {
-                print_line(row(bucket, layer));
-            }
-        }
-        if self.layers.iter().any(DeadUnits::are_many) {
-            print_line("warning: more than a quarter of a layer's units are dead");
-        }
+/// Returns how the network was made, and what it is worth.
+fn record(
+    arguments: &Arguments,
+    training: &Training,
+    results: &TrainingResults,
+) -> Result<String, String> {
+    let identity = &training.identity;
+    let mut data = Vec::new();
+    for (i, (path, &samples)) in arguments.files.iter().zip(&identity.samples).enumerate() {
+        let hundredths = identity.weights.get(i).copied().unwrap_or(100);
+        data.push(SampleFile {
+            file: NamedFile::of(path),
+            samples,
+            weight: f32::from(hundredths) / 100.0,
+        });
+    }
+    let last = training.checkpoint.losses.last();
+    let record = GenerationRecord {
+        network: NamedFile::of(&arguments.out),
+        note: arguments.note.clone(),
+        program: env!("CARGO_PKG_VERSION"),
+        commit: option_env!("OX88_COMMIT"),
+        started_from: arguments.start.as_deref().map(NamedFile::of),
+        data,
+        held_out: training.held_out.len(),
+        shape: identity.shape,
+        schedule: identity.schedule,
+        seed: identity.seed,
+        threads: identity.threads,
+        seconds: training.checkpoint.seconds.round(),
+        results: RecordedResults::new(results, last.map(|losses| losses.trained)),
+    };
+    record.to_text().map_err(to_text)
+}
+
+fn show(results: &TrainingResults) {
+    match results.held_out {
+        Some(loss) => print_line(format_args!("held out, weights rounded: {loss:.6}")),
+        None => print_line("none held out: neither error nor dead units are known"),
+    }
+    if let Some(judged) = results.judged {
         print_line(format_args!(
-            "hidden units: {:.2}, the median cosine with the most similar other unit",
-            self.cosine
+            "judged, weights rounded: {:.5}{}",
+            judged.error,
+            bound(Some(judged))
         ));
     }
+    if results.held_out.is_some() {
+        print_line(format_args!(
+            "bucket  samples  dead of {L1}  of {L2}  spread"
+        ));
+        for (bucket, layer) in results.layers.iter().enumerate() {
+            print_line(row(bucket, layer));
+        }
+    }
+    if results.layers.iter().any(DeadUnits::are_many) {
+        print_line("warning: more than a quarter of a layer's units are dead");
+    }
+    print_line(format_args!(
+        "hidden units: {:.2}, the median cosine with the most similar other unit",
+        results.twin_cosine
+    ));
 }
 
 /// The steps `done` of `all`, and the speed of those after the first `from`, in words.

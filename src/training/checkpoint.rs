@@ -1,8 +1,8 @@
 //! Checkpoints, from which a run is resumed: a line of JSON with settings and progress; then, as
 //! little-endian `f32`, the weights, the optimizer's two moments, and the average.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::optimizer::Moments;
@@ -99,28 +99,6 @@ impl Checkpoint {
         bytes.starts_with(START)
     }
 
-    /// Writes a temporary file, which then replaces `path`: a whole one is always there. Its name
-    /// follows from `path`, so only one run may write there at a time.
-    ///
-    /// # Errors
-    /// Where the file cannot be written or a weight is not finite.
-    pub fn write(&self, run: &Identity, path: &Path) -> Result<(), CheckpointError> {
-        let bytes = self.to_bytes(run)?;
-        let part = path.with_extension("part");
-        let mut file = File::create(&part)?;
-        // On the disk before it gets the name: after a power failure an empty file could have it.
-        let written = file
-            .write_all(&bytes)
-            .and_then(|()| file.sync_all())
-            .and_then(|()| fs::rename(&part, path));
-        if written.is_err() {
-            // It is cut off where the disk is full. The first error is the one to report.
-            let _ = fs::remove_file(&part);
-        }
-        written?;
-        Ok(())
-    }
-
     /// The file of the checkpoint.
     ///
     /// # Errors
@@ -170,19 +148,20 @@ impl Checkpoint {
     /// Begins a new run with the weights and the second moments that another one came to.
     ///
     /// # Errors
-    /// Fails if the bytes are not those of a checkpoint, or if its network has another shape.
+    /// Fails if the network of the other run has another shape.
     pub fn successor(
+        self,
+        run: &Identity,
         shape: TrainingShape,
         seed: u64,
-        bytes: &[u8],
     ) -> Result<TrainingState, CheckpointError> {
-        let (found, Checkpoint { state, .. }) = Checkpoint::from_bytes(bytes)?;
-        if found.shape != shape {
+        if run.shape != shape {
             return Err(CheckpointError::OtherShape {
-                found: found.shape,
+                found: run.shape,
                 wanted: shape,
             });
         }
+        let state = self.state;
         let mut next = TrainingState::new(shape, seed);
         next.weights = state.best().to_vec();
         next.moments.square = state.moments.square;

@@ -46,6 +46,9 @@ pub enum DataError {
     /// No thread to read them on.
     #[error("no thread to read samples on: {0}")]
     Thread(std::io::Error),
+    /// There are more than are read into memory.
+    #[error("{0}: {}, more than the {2} for which there is room", counted(*.1 as usize, "sample"))]
+    TooMany(PathBuf, u64, u64),
     /// Not enough for one batch.
     #[error("{}, fewer than a batch of {}", counted(*.0 as usize, "training sample"), .1)]
     TooFew(u64, usize),
@@ -339,9 +342,12 @@ impl Stream {
 /// Reads a whole file of samples.
 ///
 /// # Errors
-/// Where it cannot be read, or holds something else.
-pub fn read_all(path: &Path) -> Result<Vec<TrainingSample>, DataError> {
+/// Fails if it cannot be read, or holds something else, or more than `most` samples.
+pub fn read_all(path: &Path, most: u64) -> Result<Vec<TrainingSample>, DataError> {
     let data = Dataset::open(&[path.to_path_buf()], 0.0)?;
+    if data.len() > most {
+        return Err(DataError::TooMany(path.to_path_buf(), data.len(), most));
+    }
     let mut samples = Vec::new();
     let whole = SampleBlock {
         part: 0,

@@ -356,6 +356,18 @@ fn every_sample_comes_once_an_epoch_in_any_sitting() {
 }
 
 #[test]
+fn a_file_without_room_is_refused() {
+    let folder = Folder::new("room");
+    let path = folder.samples("a.bin", &samples(50, 4));
+    assert_eq!(read_all(&path, 50).unwrap().len(), 50);
+    let error = read_all(&path, 49).unwrap_err().to_string();
+    assert!(
+        error.ends_with("50 samples, more than the 49 for which there is room"),
+        "{error}"
+    );
+}
+
+#[test]
 fn files_of_something_else_are_refused() {
     let folder = Folder::new("refused");
     let path = folder.0.join("x.bin");
@@ -365,10 +377,10 @@ fn files_of_something_else_are_refused() {
         (vec![255; 64], "sample 0 is no position"),
     ] {
         std::fs::write(&path, bytes).unwrap();
-        let error = read_all(&path).unwrap_err().to_string();
+        let error = read_all(&path, 10_000).unwrap_err().to_string();
         assert!(error.contains(reason), "{error}");
     }
-    assert!(read_all(&folder.0.join("nothing")).is_err());
+    assert!(read_all(&folder.0.join("nothing"), 10_000).is_err());
 }
 
 fn schedule(steps: u64) -> Schedule {
@@ -417,7 +429,7 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
     };
     let mut whole = TrainingState::new(shape, 8);
     run(0).train(&mut whole, 40, |_| true).unwrap();
-    let seen = read_all(&path).unwrap();
+    let seen = read_all(&path, 10_000).unwrap();
     let loss = |state: &TrainingState| run(0).loss(state.best(), &seen);
     assert!(loss(&whole) < 0.9 * loss(&TrainingState::new(shape, 8)));
 
@@ -439,7 +451,7 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
         seconds: 0.1,
     };
     let path = folder.0.join("x.checkpoint");
-    checkpoint.write(&identity, &path).unwrap();
+    std::fs::write(&path, checkpoint.to_bytes(&identity).unwrap()).unwrap();
     let read = Checkpoint::read(&identity, &path).unwrap();
     assert_eq!(read, checkpoint);
     let other_seed = Identity {
@@ -455,9 +467,9 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
         assert!(matches!(error, CheckpointError::OtherRun), "{error}");
     }
     let bytes = std::fs::read(&path).unwrap();
-    let weights = Checkpoint::successor(shape, 8, &bytes).unwrap().weights;
+    let weights = successor(shape, &bytes).unwrap().weights;
     assert!(weights == read.state.best());
-    assert!(Checkpoint::successor(SHAPES[1], 8, &bytes).is_err());
+    assert!(successor(SHAPES[1], &bytes).is_err());
     let mut state = read.state;
     run(17).train(&mut state, 40, |_| true).unwrap();
     assert!(state == whole);
@@ -476,7 +488,7 @@ fn a_checkpoint_of_another_length_is_refused() {
     let path = folder.0.join("x.checkpoint");
     let shape = SHAPES[0];
     let (identity, checkpoint) = Checkpoint::begun(shape, 8);
-    checkpoint.write(&identity, &path).unwrap();
+    std::fs::write(&path, checkpoint.to_bytes(&identity).unwrap()).unwrap();
     let whole = std::fs::read(&path).unwrap();
     let end = whole.iter().position(|&byte| byte == b'\n').unwrap();
     let (line, numbers) = whole.split_at(end);
@@ -499,7 +511,7 @@ fn a_checkpoint_of_another_length_is_refused() {
     // Without names of files it cannot be resumed, but has weights.
     let unnamed = line.replace(r#""files":["a.bin"],"#, "");
     let unnamed = [unnamed.as_bytes(), numbers].concat();
-    let next = Checkpoint::successor(shape, 8, &unnamed).unwrap();
+    let next = successor(shape, &unnamed).unwrap();
     assert!(next.weights == checkpoint.state.weights);
     std::fs::write(&path, unnamed).unwrap();
     let error = Checkpoint::read(&identity, &path).unwrap_err();
@@ -517,8 +529,6 @@ fn a_checkpoint_of_another_length_is_refused() {
 
 #[test]
 fn weights_that_are_not_finite_are_neither_written_nor_read() {
-    let folder = Folder::new("diverged");
-    let path = folder.0.join("x.checkpoint");
     let shape = SHAPES[0];
     let (identity, mut checkpoint) = Checkpoint::begun(shape, 8);
     let is_refused = |error: CheckpointError| matches!(error, CheckpointError::NotFinite);
@@ -526,11 +536,8 @@ fn weights_that_are_not_finite_are_neither_written_nor_read() {
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap();
     bytes[end + 1..][..4].copy_from_slice(&f32::NAN.to_le_bytes());
     assert!(is_refused(Checkpoint::from_bytes(&bytes).unwrap_err()));
-    checkpoint.write(&identity, &path).unwrap();
-    let whole = std::fs::read(&path).unwrap();
     checkpoint.state.average[3] = f32::INFINITY;
-    assert!(is_refused(checkpoint.write(&identity, &path).unwrap_err()));
-    assert!(std::fs::read(&path).unwrap() == whole);
+    assert!(is_refused(checkpoint.to_bytes(&identity).unwrap_err()));
 }
 
 #[test]
@@ -590,6 +597,12 @@ fn a_floor_under_second_moments_bounds_what_a_rare_event_does() {
     assert!((145.0..155.0).contains(&usual), "{usual}");
 }
 
+/// The state with which a run begins after another one.
+fn successor(shape: TrainingShape, bytes: &[u8]) -> Result<TrainingState, CheckpointError> {
+    let (run, checkpoint) = Checkpoint::from_bytes(bytes)?;
+    checkpoint.successor(&run, shape, 9)
+}
+
 #[test]
 fn kept_second_moments_count_as_those_of_many_steps() {
     // Of a hundred times the gradients, so that the steps are small.
@@ -600,7 +613,7 @@ fn kept_second_moments_count_as_those_of_many_steps() {
     checkpoint.state.steps = 7;
     checkpoint.state.moments.square.fill(0.5);
     let bytes = checkpoint.to_bytes(&identity).unwrap();
-    let next = Checkpoint::successor(shape, 9, &bytes).unwrap();
+    let next = successor(shape, &bytes).unwrap();
     assert_eq!((next.steps, next.earlier_steps), (0, 7));
     assert!(next.weights == checkpoint.state.weights);
     assert!(next.moments.square == checkpoint.state.moments.square);

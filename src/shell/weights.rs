@@ -1,0 +1,58 @@
+//! Networks and checkpoints of their runs, as input of a command.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use super::files::named;
+use crate::eval::nnue::QuantisedNetwork;
+use crate::training::{Checkpoint, Identity};
+
+/// No file is longer: a checkpoint of the widest network has half of it.
+const LONGEST: u64 = 256 << 20;
+
+/// What a file of weights holds.
+pub enum Weights {
+    /// A network.
+    Network(QuantisedNetwork),
+    /// The checkpoint of a run, whose weights are not rounded.
+    Checkpoint(Box<(Identity, Checkpoint)>),
+}
+
+impl Weights {
+    /// Reads a network or a checkpoint. The error names the file.
+    pub fn read(path: &Path) -> Result<Weights, String> {
+        let bytes = read(path)?;
+        if Checkpoint::is_one(&bytes) {
+            let checkpoint = Checkpoint::from_bytes(&bytes).map_err(named(path))?;
+            Ok(Weights::Checkpoint(Box::new(checkpoint)))
+        } else {
+            network_of(path, &bytes).map(Weights::Network)
+        }
+    }
+}
+
+/// Reads a network. The error names the file.
+pub fn network(path: &Path) -> Result<QuantisedNetwork, String> {
+    network_of(path, &read(path)?)
+}
+
+fn network_of(path: &Path, bytes: &[u8]) -> Result<QuantisedNetwork, String> {
+    QuantisedNetwork::from_bytes(bytes).map_err(named(path))
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    // Checked before it is opened: opening a pipe would wait.
+    let metadata = std::fs::metadata(path).map_err(named(path))?;
+    if !metadata.is_file() {
+        return Err(named(path)("not a file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes))
+        .map_err(named(path))?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(named(path)(format!("longer than {} MiB", LONGEST >> 20)));
+    }
+    Ok(bytes)
+}

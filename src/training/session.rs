@@ -1,0 +1,163 @@
+//! A training run from its settings to its results, with what is measured and kept on the way.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use super::checkpoint::{Checkpoint, CheckpointError, Identity};
+use super::dataset::DataError;
+use super::quantise::{quantised, weights_of};
+use super::run::{Losses, Run, ScaledError, TrainingState};
+use super::units::{DeadUnits, dead_units, twin_cosine};
+use crate::eval::NetworkError;
+use crate::selfplay::TrainingSample;
+
+/// After each of this many parts of a run the network and a checkpoint are kept.
+const PARTS: u64 = 100;
+/// A part has at least this many steps: writing and judging take time too.
+const PART_STEPS: u64 = 50;
+/// The report on dead units looks at no more than this many samples.
+const SAMPLES_OF_REPORT: usize = 100_000;
+
+/// Why a run ends early.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainingError {
+    /// The samples cannot be read.
+    #[error("{0}")]
+    Data(#[from] DataError),
+    /// The weights are no finite numbers.
+    #[error("{0}")]
+    Checkpoint(#[from] CheckpointError),
+    /// The weights are too large for the network's file.
+    #[error("{0}: the run has diverged; a lower learning rate may help")]
+    Network(#[from] NetworkError),
+    /// The network or the checkpoint cannot be kept.
+    #[error("{0}")]
+    Keep(String),
+}
+
+/// Sees what a run does, and keeps its results.
+pub trait TrainingReport {
+    /// Called after each step; a break stops the run.
+    fn step(&mut self, state: &TrainingState) -> ControlFlow<()>;
+
+    /// Called after each part with the losses since the last call.
+    fn part(&mut self, losses: &Losses, judged: Option<ScaledError>);
+
+    /// Keeps the files of the network and of the checkpoint, after each part and where the run was
+    /// stopped.
+    ///
+    /// # Errors
+    /// Fails with a message if they cannot be written.
+    fn keep(&mut self, network: &[u8], checkpoint: &[u8]) -> Result<(), String>;
+}
+
+/// A run, and what it is measured by.
+pub struct Training {
+    /// The run.
+    pub run: Run,
+    /// What must be the same to resume it.
+    pub identity: Identity,
+    /// The progress of the run.
+    pub checkpoint: Checkpoint,
+    /// Samples that are not trained on.
+    pub held_out: Vec<TrainingSample>,
+    /// Samples with scores of deeper searches, if the network is judged by them.
+    pub judge: Option<Vec<TrainingSample>>,
+}
+
+/// What is known of a network at its end, with its weights rounded as in its file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TrainingResults {
+    /// The mean loss of the held-out samples, if there are any.
+    pub held_out: Option<f64>,
+    /// The judge's error, if there is a judge.
+    pub judged: Option<ScaledError>,
+    /// The dead units of each bucket.
+    pub layers: Vec<DeadUnits>,
+    /// See [`twin_cosine`].
+    pub twin_cosine: f32,
+}
+
+impl Training {
+    /// Trains to the end, or until the report stops the run; returns true at the end.
+    ///
+    /// # Errors
+    /// Fails if samples cannot be read, the run diverges, or something cannot be kept.
+    pub fn train(&mut self, report: &mut impl TrainingReport) -> Result<bool, TrainingError> {
+        let steps = self.run.schedule.steps();
+        let part = steps.div_ceil(PARTS).max(PART_STEPS);
+        let (start, before) = (Instant::now(), self.checkpoint.seconds);
+        while self.checkpoint.state.steps < steps {
+            let until = ((self.checkpoint.state.steps / part + 1) * part).min(steps);
+            let state = &mut self.checkpoint.state;
+            self.run
+                .train(state, until, |state| report.step(state).is_continue())?;
+            self.checkpoint.seconds = before + start.elapsed().as_secs_f64();
+            let is_whole = self.checkpoint.state.steps == until;
+            if is_whole {
+                let (losses, judged) = self.count_losses();
+                report.part(&losses, judged);
+            }
+            // Before anything is kept: a run that has diverged leaves the files of the part before.
+            let network = self.network()?;
+            let checkpoint = self.checkpoint.to_bytes(&self.identity)?;
+            report
+                .keep(&network, &checkpoint)
+                .map_err(TrainingError::Keep)?;
+            if !is_whole {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Computes and keeps the losses since the last time.
+    fn count_losses(&mut self) -> (Losses, Option<ScaledError>) {
+        let samples = self.checkpoint.state.steps * self.run.schedule.batch as u64;
+        let trained = self.checkpoint.state.take_loss();
+        let weights = self.checkpoint.state.best();
+        let held_out = self.run.loss(weights, &self.held_out);
+        let judge = self.judge.as_ref();
+        let judged = judge.map(|judge| self.run.judge(weights, judge));
+        let losses = Losses {
+            samples,
+            trained,
+            held_out,
+            judged: judged.map(|judged| judged.error),
+        };
+        self.checkpoint.losses.push(losses);
+        (losses, judged)
+    }
+
+    /// Returns the file of the network.
+    ///
+    /// # Errors
+    /// Fails if the run has diverged: only then are numbers too large.
+    pub fn network(&self) -> Result<Vec<u8>, TrainingError> {
+        let state = &self.checkpoint.state;
+        if !state.is_finite() {
+            return Err(CheckpointError::NotFinite.into());
+        }
+        let network = quantised(self.run.shape, state.best(), self.run.schedule.scale);
+        Ok(network.to_bytes()?)
+    }
+
+    /// Judges the network with its weights rounded as in its file.
+    pub fn results(&mut self) -> TrainingResults {
+        let shape = self.run.shape;
+        let best = self.checkpoint.state.best();
+        let network = quantised(shape, best, self.run.schedule.scale);
+        let weights = weights_of(shape, &network).unwrap_or_default();
+        let has_held_out = !self.held_out.is_empty();
+        // From all files, whose samples lie one after another.
+        let step = self.held_out.len().div_ceil(SAMPLES_OF_REPORT).max(1);
+        let some: Vec<TrainingSample> = self.held_out.iter().step_by(step).copied().collect();
+        let judge = self.judge.as_ref();
+        TrainingResults {
+            held_out: has_held_out.then(|| self.run.loss(&weights, &self.held_out)),
+            judged: judge.map(|judge| self.run.judge(&weights, judge)),
+            layers: dead_units(shape, &weights, &some).to_vec(),
+            twin_cosine: twin_cosine(shape, &weights),
+        }
+    }
+}
