@@ -47,7 +47,7 @@ pub enum DataError {
     #[error("no thread to read samples on: {0}")]
     Thread(std::io::Error),
     /// There are more than are read into memory.
-    #[error("{0}: {}, more than the {2} for which there is room", counted(*.1 as usize, "sample"))]
+    #[error("{}: {}, more than the {} for which there is room", .0.display(), counted(*.1 as usize, "sample"), .2)]
     TooMany(PathBuf, u64, u64),
     /// Not enough for one batch.
     #[error("{}, fewer than a batch of {}", counted(*.0 as usize, "training sample"), .1)]

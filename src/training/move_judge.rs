@@ -166,9 +166,8 @@ fn is_calm(position: &Position) -> bool {
         PieceType::King => 100,
     };
     let value_at = |square| {
-        let piece = position.piece_at(square);
         // No piece stands on the square that an en passant capture reaches.
-        piece.map_or(1, |piece| value(piece.piece_type))
+        position.piece_on(square).piece_type().map_or(1, value)
     };
     let wins = |mv: Move| {
         mv.promotion().is_some()
