@@ -34,9 +34,7 @@ sources=$(rustc +nightly --print sysroot 2>/dev/null || true)/lib/rustlib/src/ru
 host=$(rustc -vV | sed -n 's/^host: //p')
 if [ -d "$sources" ]; then
     # A faster build. Panics unwind, as in tests, or the library would be built twice.
-    # Without BMI2, since one of the libraries that the benches compare believes its
-    # build script to see the flags of the target.
-    RUSTFLAGS="-Zsanitizer=thread -Ctarget-cpu=native -Ctarget-feature=-bmi2" CARGO_TARGET_DIR=target/tsan \
+    RUSTFLAGS="-Zsanitizer=thread -Ctarget-cpu=native" CARGO_TARGET_DIR=target/tsan \
         CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
         CARGO_PROFILE_RELEASE_PANIC=unwind \
         cargo +nightly test -Zbuild-std --target "$host" --release --test concurrency

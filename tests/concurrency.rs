@@ -7,7 +7,7 @@ use std::thread;
 
 use ox88::board::{Key, Move, Position};
 use ox88::eval::Score;
-use ox88::perft::{self, Bulk, Method, Progress, Until};
+use ox88::perft::{self, Method, Progress};
 use ox88::search::{
     Answer, Bound, Info, Limits, Report, Searcher, Signals, TranspositionTable, TtEntry,
 };
@@ -105,14 +105,22 @@ fn a_count_that_was_broken_off_leaves_nothing_wrong() {
     let table = perft::PerftTable::new(1).unwrap();
     let start = Position::startpos();
     let threads = NonZero::new(THREADS as usize).unwrap();
-    let right = perft::divide(Bulk, &start, 4, threads, &Progress::default());
+    let method = Method {
+        table: Some(&table),
+        ..Method::default()
+    };
+    let right = perft::divide(Method::default(), &start, 4, threads, &Progress::default());
     for round in 0..10 * rounds() {
         let stop = AtomicBool::new(false);
-        let method = Until::new(&table, || stop.load(Ordering::Relaxed));
+        let is_over = || stop.load(Ordering::Relaxed);
+        let stoppable = Method {
+            is_over: Some(&is_over),
+            ..method
+        };
         let progress = Progress::default();
         thread::scope(|scope| {
             let (position, progress) = (start.clone(), &progress);
-            let count = move || perft::divide(method, &position, 6, threads, progress);
+            let count = move || perft::divide(stoppable, &position, 6, threads, progress);
             let counting = scope.spawn(count);
             // Stopped by leaves, not by time.
             while progress.leaves() < round * 50_000 % 1_000_000 && !counting.is_finished() {
@@ -120,7 +128,7 @@ fn a_count_that_was_broken_off_leaves_nothing_wrong() {
             }
             stop.store(true, Ordering::Relaxed);
         });
-        let again = perft::divide(&table, &start, 4, threads, &Progress::default());
+        let again = perft::divide(method, &start, 4, threads, &Progress::default());
         assert_eq!(again, right);
     }
 }

@@ -10,7 +10,7 @@
 //! take turns, so that load disturbs all alike, and the best time of each counts. Bench
 //! harnesses have no table of rates and no mean over positions, so the timing is our own.
 //!
-//! cozy-chess, chess and shakmaty are bitboard libraries that copy the position for each
+//! cozy-chess and shakmaty are bitboard libraries that copy the position for each
 //! move; Ox88 is a mailbox that unmakes moves.
 
 mod library;

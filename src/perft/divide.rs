@@ -1,44 +1,75 @@
-//! Perft on threads: far more jobs than threads, so that uneven jobs leave none idle for long.
+//! Perft by root moves, on several threads. The tree is cut into far more jobs than there are
+//! threads, so that uneven jobs leave none idle for long.
 
-use std::collections::VecDeque;
 use std::num::NonZero;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
-use super::progress::{Progress, Share};
-use super::{Bulk, Method, leaves};
+use super::Method;
 use crate::board::{Move, Position};
 
-/// The most threads that count; more that are asked for are not started.
+/// The greatest number of threads that count; where more are asked for, the others are not started.
 const MAX_THREADS: usize = 1024;
 
 /// The largest job may be ten times the average; waiting for it then costs a few percent at most.
 const JOBS_PER_THREAD: usize = 256;
 
-/// With few threads, more jobs than needed, so that progress is seen.
+/// The number of jobs with few threads, so that progress is seen.
 const LEAST_JOBS: usize = 2048;
 
-/// In plies. Taking a job costs as much as counting two plies of a small endgame.
+/// The least depth of a tree that is cut, in plies: taking a job costs as much as counting two plies
+/// of a small endgame.
 const LEAST_CUT: u32 = 4;
 
+/// The progress of a count, which its threads write and others may read meanwhile.
+#[derive(Default, Debug)]
+pub struct Progress {
+    jobs: AtomicUsize,
+    jobs_done: AtomicUsize,
+    leaves: AtomicU64,
+    too_few_threads: OnceLock<(usize, usize)>,
+}
+
+impl Progress {
+    /// Returns how much of the work is done, 0 to 1, as if all jobs were of the same size.
+    pub fn share_done(&self) -> f64 {
+        let jobs = self.jobs.load(Ordering::Relaxed).max(1);
+        self.jobs_done.load(Ordering::Relaxed) as f64 / jobs as f64
+    }
+
+    /// Returns the number of leaves counted so far.
+    pub fn leaves(&self) -> u64 {
+        self.leaves.load(Ordering::Relaxed)
+    }
+
+    /// Returns how many threads count and how many were wanted, where the system has no more.
+    pub fn too_few_threads(&self) -> Option<(usize, usize)> {
+        self.too_few_threads.get().copied()
+    }
+}
+
+/// A line of moves, with the number of its first move, behind which the leaves are to be counted.
 struct PerftJob {
     root: usize,
     line: Vec<Move>,
-    depth: u32,
-    /// Its share of the tree, as if all moves of a position had equal trees.
-    share: Share,
 }
 
-/// [`super::perft`] for each move, in the order of generation. None for depth 0.
-pub fn perft_divide(position: &Position, depth: u32, threads: NonZero<usize>) -> Vec<(Move, u64)> {
-    divide(Bulk, position, depth, threads, &Progress::default())
-}
-
-/// The leaves after each move in the order of generation; none for depth 0, the rest missing if the
-/// method is over early. Runs on fewer threads where the system has no more, which the progress
-/// tells.
-pub fn divide<M: Method>(
-    method: M,
+/// Returns the number of leaves behind each move, in the order of generation; no move for depth 0.
+/// Counts on fewer threads where the system has no more.
+///
+/// ```
+/// use std::num::NonZero;
+/// use ox88::board::Position;
+/// use ox88::perft::{Method, Progress, divide, total_leaves};
+/// let threads = NonZero::new(2).unwrap();
+/// let start = Position::startpos();
+/// let counts = divide(Method::default(), &start, 4, threads, &Progress::default());
+/// assert_eq!(counts.len(), 20);
+/// assert_eq!(total_leaves(4, &counts), 197_281);
+/// ```
+pub fn divide(
+    method: Method,
     position: &Position,
     depth: u32,
     threads: NonZero<usize>,
@@ -50,7 +81,8 @@ pub fn divide<M: Method>(
     let moves = position.legal_moves();
     let threads = threads.get().min(MAX_THREADS);
     let wanted = LEAST_JOBS.max(threads * JOBS_PER_THREAD);
-    let jobs = cut(position, &moves, depth, wanted);
+    let (jobs, depth) = cut(position, &moves, depth, wanted);
+    progress.jobs.fetch_add(jobs.len(), Ordering::Relaxed);
     let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
     let next = AtomicUsize::new(0);
     let work = |mut position: Position| {
@@ -58,18 +90,31 @@ pub fn divide<M: Method>(
             && let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed))
         {
             let found = after(&mut position, &job.line, |position| {
-                leaves(method, position, job.depth)
+                method.leaves(position, depth)
             });
             counts[job.root].fetch_add(found, Ordering::Relaxed);
-            progress.add(job.share, found);
+            progress.leaves.fetch_add(found, Ordering::Relaxed);
+            progress.jobs_done.fetch_add(1, Ordering::Relaxed);
         }
     };
-    on_threads(threads.min(jobs.len()), position, progress, work);
+    let threads = threads.min(jobs.len());
+    thread::scope(|scope| {
+        for started in 1..threads {
+            let (work, position) = (&work, position.clone());
+            let helper = thread::Builder::new().spawn_scoped(scope, move || work(position));
+            if helper.is_err() {
+                // A progress is that of one count.
+                let _ = progress.too_few_threads.set((started, threads));
+                break;
+            }
+        }
+        work(position.clone());
+    });
     let counts = counts.into_iter().map(AtomicU64::into_inner);
     moves.into_iter().zip(counts).collect()
 }
 
-/// The leaves of a tree, from those after each move as [`divide`] returns them.
+/// Returns the leaves of the whole tree, from those that [`divide`] returns.
 pub fn total_leaves(depth: u32, counts: &[(Move, u64)]) -> u64 {
     match depth {
         0 => 1,
@@ -77,49 +122,29 @@ pub fn total_leaves(depth: u32, counts: &[(Move, u64)]) -> u64 {
     }
 }
 
-fn on_threads(
-    threads: usize,
-    position: &Position,
-    progress: &Progress,
-    work: impl Fn(Position) + Sync,
-) {
-    thread::scope(|scope| {
-        let mut started = 1;
-        while started < threads {
-            let (work, position) = (&work, position.clone());
-            let helper = thread::Builder::new().spawn_scoped(scope, move || work(position));
-            if helper.is_err() {
-                progress.set_too_few_threads(started, threads);
-                break;
-            }
-            started += 1;
-        }
-        work(position.clone());
-    });
-}
-
-/// Cuts the largest trees first, so that jobs have two depths at most, the deeper ones first.
-fn cut(position: &Position, moves: &[Move], depth: u32, wanted: usize) -> Vec<PerftJob> {
+/// Cuts the tree, ply by ply, into as many jobs as are wanted, if it is deep enough. Returns them
+/// with the depth that is left behind each.
+fn cut(position: &Position, moves: &[Move], mut depth: u32, wanted: usize) -> (Vec<PerftJob>, u32) {
     let mut position = position.clone();
     let first = |(root, &mv): (usize, &Move)| PerftJob {
         root,
         line: vec![mv],
-        depth: depth - 1,
-        share: Share::WHOLE.split(moves.len()),
     };
-    let mut jobs: VecDeque<PerftJob> = moves.iter().enumerate().map(first).collect();
-    while jobs.len() < wanted
-        && let Some(job) = jobs.pop_front_if(|job| job.depth >= LEAST_CUT)
-    {
-        let replies = after(&mut position, &job.line, |position| position.legal_moves());
-        jobs.extend(replies.iter().map(|&reply| PerftJob {
-            root: job.root,
-            line: [&job.line[..], &[reply]].concat(),
-            depth: job.depth - 1,
-            share: job.share.split(replies.len()),
-        }));
+    let mut jobs: Vec<PerftJob> = moves.iter().enumerate().map(first).collect();
+    depth -= 1;
+    while jobs.len() < wanted && depth >= LEAST_CUT {
+        let cut = |PerftJob { root, line }| {
+            let replies = after(&mut position, &line, |position| position.legal_moves());
+            let longer = move |reply| PerftJob {
+                root,
+                line: [&line[..], &[reply]].concat(),
+            };
+            replies.into_iter().map(longer)
+        };
+        jobs = jobs.into_iter().flat_map(cut).collect();
+        depth -= 1;
     }
-    jobs.into()
+    (jobs, depth)
 }
 
 fn after<R>(position: &mut Position, line: &[Move], what: impl FnOnce(&mut Position) -> R) -> R {

@@ -1,63 +1,81 @@
-//! Counting the leaves of the move tree. <https://www.chessprogramming.org/Perft>
+//! Counting the leaves of the move tree, to test and time the rules: on several threads, with a
+//! table of counts, divided by root moves. <https://www.chessprogramming.org/Perft>
 
 mod divide;
-mod progress;
 mod table;
-mod until;
 
-pub use divide::{divide, perft_divide, total_leaves};
-pub use progress::Progress;
+pub use divide::{Progress, divide, total_leaves};
 pub use table::{PerftTable, PerftTableError};
-pub use until::Until;
 
-use crate::board::{Key, Position};
+use crate::board::Position;
 
-/// The greatest depth that is asked for, in plies: from the start position, a greater one would
-/// take years.
+/// The greatest depth that users may ask for, in plies: from the start position, a greater one
+/// would take years.
 pub const MAX_DEPTH: u32 = 12;
 
-/// How leaves are counted; passed by value, so that a method without state costs nothing.
-pub trait Method: Copy + Sync {
-    /// Whether the moves of the last ply are counted without making them.
-    const BULK: bool;
+/// How the leaves are counted. By default the moves of the last ply are counted, not made, and
+/// nothing is stored.
+///
+/// ```
+/// use ox88::board::Position;
+/// use ox88::perft::{Method, PerftTable};
+/// let table = PerftTable::new(16).unwrap();
+/// let method = Method { table: Some(&table), ..Method::default() };
+/// assert_eq!(method.leaves(&mut Position::startpos(), 5), 4_865_609);
+/// ```
+#[derive(Copy, Clone, Default)]
+pub struct Method<'a> {
+    /// Whether the moves of the last ply are made and unmade too, to time that.
+    pub makes_all: bool,
+    /// The table in which the counts of trees are stored.
+    pub table: Option<&'a PerftTable>,
+    /// Whether to break the count off. It must stay true; the numbers are void then, and none is
+    /// stored.
+    pub is_over: Option<&'a (dyn Fn() -> bool + Sync)>,
+}
 
-    /// Whether to stop counting; stays true.
+impl Method<'_> {
+    /// Returns the number of move sequences of `depth` plies.
+    pub fn leaves(self, position: &mut Position, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        if depth == 1 && !self.makes_all {
+            return position.count_legal_moves();
+        }
+        if self.is_over() {
+            return 0;
+        }
+        let key = position.key();
+        if let Some(stored) = self.table.and_then(|table| table.probe(key, depth)) {
+            return stored;
+        }
+        let mut leaves = 0;
+        for mv in position.legal_moves() {
+            position.make(mv);
+            leaves += if depth == 1 {
+                1
+            } else {
+                self.leaves(position, depth - 1)
+            };
+            position.unmake();
+        }
+        // Where a part is missing, `is_over` was true when it was left out, and is true now.
+        if let Some(table) = self.table
+            && !self.is_over()
+        {
+            table.store(key, depth, leaves);
+        }
+        leaves
+    }
+
     #[inline(always)]
     fn is_over(self) -> bool {
-        false
-    }
-
-    /// The stored count of a position's tree, if there is one.
-    #[inline(always)]
-    fn probe(self, key: Key, depth: u32) -> Option<u64> {
-        let _ = (key, depth);
-        None
-    }
-
-    /// Stores the count of a position's tree.
-    #[inline(always)]
-    fn store(self, key: Key, depth: u32, leaves: u64) {
-        let _ = (key, depth, leaves);
+        self.is_over.is_some_and(|is_over| is_over())
     }
 }
 
-/// The last ply is counted, not made.
-#[derive(Copy, Clone, Debug)]
-pub struct Bulk;
-
-impl Method for Bulk {
-    const BULK: bool = true;
-}
-
-/// Every move is made and unmade, so that making moves is timed too.
-#[derive(Copy, Clone, Debug)]
-pub struct EveryMove;
-
-impl Method for EveryMove {
-    const BULK: bool = false;
-}
-
-/// Number of move sequences of `depth` plies; the last ply is not made.
+/// Returns the number of move sequences of `depth` plies; the moves of the last ply are not made.
 ///
 /// ```
 /// use ox88::board::Position;
@@ -65,35 +83,46 @@ impl Method for EveryMove {
 /// assert_eq!(perft(&mut Position::startpos(), 3), 8_902);
 /// ```
 pub fn perft(position: &mut Position, depth: u32) -> u64 {
-    leaves(Bulk, position, depth)
+    Method::default().leaves(position, depth)
 }
 
-/// As [`perft`], but makes and unmakes the last ply too.
-pub fn perft_making_all(position: &mut Position, depth: u32) -> u64 {
-    leaves(EveryMove, position, depth)
-}
+#[cfg(all(test, loom))]
+mod models {
+    use std::sync::Arc;
 
-fn leaves<M: Method>(method: M, position: &mut Position, depth: u32) -> u64 {
-    match depth {
-        1 if M::BULK => position.count_legal_moves(),
-        0 => 1,
-        _ if method.is_over() => 0,
-        _ => {
-            let key = position.key();
-            if let Some(stored) = method.probe(key, depth) {
-                return stored;
-            }
-            let mut nodes = 0;
-            for mv in position.legal_moves() {
-                position.make(mv);
-                nodes += match depth {
-                    1 => 1,
-                    _ => leaves(method, position, depth - 1),
-                };
-                position.unmake();
-            }
-            method.store(key, depth, nodes);
-            nodes
-        }
+    use loom::thread;
+
+    use super::*;
+    use crate::sync::atomic::{AtomicBool, Ordering};
+
+    const DEPTH: u32 = 5;
+
+    #[test]
+    fn what_was_broken_off_is_not_stored() {
+        let start = Position::from_fen("7k/7p/6pP/6P1/1p6/pP6/P7/K7 w - - 0 1");
+        let start = start.expect("the FEN is sound");
+        let right = perft(&mut start.clone(), DEPTH);
+        let fen = start.fen();
+        loom::model(move || {
+            let mut position = Position::from_fen(&fen).expect("the FEN is sound");
+            let stop = Arc::new(AtomicBool::new(false));
+            let client = thread::spawn({
+                let stop = Arc::clone(&stop);
+                move || stop.store(true, Ordering::Relaxed)
+            });
+            let table = PerftTable::new(1).expect("it is small");
+            let method = Method {
+                table: Some(&table),
+                ..Method::default()
+            };
+            let is_over = || stop.load(Ordering::Relaxed);
+            let stoppable = Method {
+                is_over: Some(&is_over),
+                ..method
+            };
+            stoppable.leaves(&mut position, DEPTH);
+            client.join().unwrap();
+            assert_eq!(method.leaves(&mut position, DEPTH), right);
+        });
     }
 }

@@ -1,6 +1,5 @@
 //! Leaf counts by position and depth, shared without locks in [slots](crate::sync::Slot).
 
-use super::Method;
 use crate::board::Key;
 use crate::sync::Buckets;
 
@@ -23,19 +22,7 @@ pub struct PerftTableError {
     pub megabytes: usize,
 }
 
-/// Counts the last ply in bulk, and each tree once while it is in the table. Of n trees counted and
-/// m stored, about nm/2⁶⁴ are mistaken, by equal Zobrist keys.
-///
-/// ```
-/// use std::num::NonZero;
-/// use ox88::board::Position;
-/// use ox88::perft;
-/// let table = perft::PerftTable::new(16).unwrap();
-/// let start = Position::startpos();
-/// let threads = NonZero::new(2).unwrap();
-/// let counts = perft::divide(&table, &start, 5, threads, &perft::Progress::default());
-/// assert_eq!(counts.iter().map(|(_, leaves)| leaves).sum::<u64>(), 4_865_609);
-/// ```
+/// A table of counts: of n trees counted and m stored, about nm/2⁶⁴ are wrong, by equal Zobrist keys.
 pub struct PerftTable {
     /// A slot is empty where the count is 0; trees without leaves are small.
     buckets: Buckets,
@@ -54,21 +41,19 @@ impl PerftTable {
             buckets: Buckets::of_megabytes(megabytes).ok_or(PerftTableError { megabytes })?,
         })
     }
-}
 
-impl Method for &PerftTable {
-    const BULK: bool = true;
-
+    /// Returns the stored count of a position's tree, if there is one.
     #[inline(always)]
-    fn probe(self, key: Key, depth: u32) -> Option<u64> {
+    pub fn probe(&self, key: Key, depth: u32) -> Option<u64> {
         let signature = Signature::new(key, depth);
         let mut slots = self.buckets.of(signature.0).0.iter();
         slots.find_map(|slot| slot.get(signature.0).filter(|&leaves| leaves > 0))
     }
 
-    /// Replaces the tree with the fewest leaves: it is the quickest to count again.
+    /// Stores the count of a position's tree. It replaces that of the tree with the fewest leaves,
+    /// which is the quickest to count again.
     #[inline(always)]
-    fn store(self, key: Key, depth: u32, leaves: u64) {
+    pub fn store(&self, key: Key, depth: u32, leaves: u64) {
         let signature = Signature::new(key, depth);
         let [first, others @ ..] = &self.buckets.of(signature.0).0;
         let (mut smallest, mut fewest) = (first, first.word());

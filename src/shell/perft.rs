@@ -7,8 +7,8 @@ use super::fen;
 use super::help::{self, Example};
 use super::wording::{to_text, too_few_threads};
 use super::{numbers, print_error, print_line, progress};
-use crate::board::{CastlingNotation, Position, START_FEN};
-use crate::perft::{self, Bulk, EveryMove, Method, PerftTable, Progress};
+use crate::board::{CastlingNotation, START_FEN};
+use crate::perft::{self, Method, PerftTable, Progress};
 
 /// The arguments of `ox88 perft`.
 #[derive(clap::Args, Debug)]
@@ -52,30 +52,27 @@ const EXAMPLES: &[Example] = &[
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let position = fen::position("--fen", &arguments.fen)?;
-    match arguments.hash as usize {
-        0 if arguments.no_bulk => count(EveryMove, arguments, &position),
-        0 => count(Bulk, arguments, &position),
-        megabytes => {
-            let table = PerftTable::new(megabytes).map_err(to_text)?;
-            count(&table, arguments, &position);
-        }
-    }
-    Ok(())
-}
-
-fn count<M: Method>(method: M, arguments: &Arguments, position: &Position) {
+    let table = match arguments.hash as usize {
+        0 => None,
+        megabytes => Some(PerftTable::new(megabytes).map_err(to_text)?),
+    };
+    let method = Method {
+        makes_all: arguments.no_bulk,
+        table: table.as_ref(),
+        is_over: None,
+    };
     let (depth, threads) = (arguments.depth, arguments.threads);
     let progress = Progress::default();
     let start = Instant::now();
     let counts = progress::shown(&progress, || {
-        perft::divide(method, position, depth, threads, &progress)
+        perft::divide(method, &position, depth, threads, &progress)
     });
     let time = start.elapsed();
     if let Some((started, wanted)) = progress.too_few_threads() {
         print_error(too_few_threads(started, wanted));
     }
     if arguments.divide {
-        let notation = CastlingNotation::of(position);
+        let notation = CastlingNotation::of(&position);
         for (mv, nodes) in &counts {
             print_line(format_args!("{}: {nodes}", mv.uci(notation)));
         }
@@ -88,4 +85,5 @@ fn count<M: Method>(method: M, arguments: &Arguments, position: &Position) {
         time.as_secs_f64()
     ));
     print_line(format_args!("Nodes: {total}"));
+    Ok(())
 }

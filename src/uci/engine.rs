@@ -17,7 +17,7 @@ use crate::board::{CastlingNotation, Position};
 use crate::eval::{Evaluator, WinModel};
 use crate::knowledge::polyglot::Book;
 use crate::knowledge::syzygy::{LoadProblem, Loading, Tables};
-use crate::perft::{self, Bulk, Progress, Until};
+use crate::perft::{self, Method, Progress};
 use crate::search::{Limits, STACK, Searcher, Signals, TableError, Tunable, bench};
 use crate::text::{counted, listed, without_system_number};
 
@@ -371,7 +371,11 @@ fn load_tables(directories: &[PathBuf], has_others: bool) -> Result<Arc<Tables>,
 }
 
 fn print_perft(position: &Position, depth: u32, notation: CastlingNotation, signals: &Signals) {
-    let method = Until::new(Bulk, || signals.is_stopped());
+    let is_over = || signals.is_stopped();
+    let method = Method {
+        is_over: Some(&is_over),
+        ..Method::default()
+    };
     let (one_thread, progress) = (NonZero::<usize>::MIN, Progress::default());
     let counts = perft::divide(method, position, depth, one_thread, &progress);
     if signals.is_stopped() {

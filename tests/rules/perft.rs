@@ -6,7 +6,7 @@
 use std::num::NonZero;
 
 use ox88::board::{Move, Position};
-use ox88::perft::{perft, perft_divide, perft_making_all};
+use ox88::perft::{Method, Progress, divide, perft};
 
 use crate::work::{in_parallel, shared};
 
@@ -239,6 +239,24 @@ fn divided_counts_are_those_after_each_move() {
             position.unmake();
         }
     }
+}
+
+fn perft_making_all(position: &mut Position, depth: u32) -> u64 {
+    let method = Method {
+        makes_all: true,
+        ..Method::default()
+    };
+    method.leaves(position, depth)
+}
+
+fn perft_divide(position: &Position, depth: u32, threads: NonZero<usize>) -> Vec<(Move, u64)> {
+    divide(
+        Method::default(),
+        position,
+        depth,
+        threads,
+        &Progress::default(),
+    )
 }
 
 pub fn total(shares: &[(Move, u64)]) -> u64 {

@@ -4,11 +4,29 @@
 use std::num::NonZero;
 
 use ox88::board::Position;
-use ox88::perft::{Bulk, EveryMove, Method, PerftTable, Progress, divide, perft, perft_divide};
+use ox88::perft::{Method, PerftTable, Progress, divide, perft};
 
 use crate::perft::{published, quick_counts, total};
 
-fn total_by<M: Method>(method: M, position: &Position, depth: u32, threads: usize) -> u64 {
+const BULK: Method = Method {
+    makes_all: false,
+    table: None,
+    is_over: None,
+};
+
+const EVERY_MOVE: Method = Method {
+    makes_all: true,
+    ..BULK
+};
+
+fn by_table(table: &PerftTable) -> Method<'_> {
+    Method {
+        table: Some(table),
+        ..BULK
+    }
+}
+
+fn total_by(method: Method, position: &Position, depth: u32, threads: usize) -> u64 {
     let threads = NonZero::new(threads).unwrap();
     let progress = Progress::default();
     total(&divide(method, position, depth, threads, &progress))
@@ -33,11 +51,15 @@ fn uneven_trees_are_shared_and_counted_right() {
         let alone = perft(&mut position, depth);
         assert!(alone > 10_000, "{fen}: {alone}");
         for threads in [1, 2, 7, 64] {
-            let shared = total_by(Bulk, &position, depth, threads);
+            let shared = total_by(BULK, &position, depth, threads);
             assert_eq!(shared, alone, "{fen}, {threads} threads");
         }
         let table = PerftTable::new(1).unwrap();
-        assert_eq!(total_by(&table, &position, depth, 3), alone, "{fen}");
+        assert_eq!(
+            total_by(by_table(&table), &position, depth, 3),
+            alone,
+            "{fen}"
+        );
     }
 }
 
@@ -46,11 +68,17 @@ fn every_method_divides_alike() {
     let threads = NonZero::new(3).unwrap();
     for (position, expected) in quick_counts() {
         let table = PerftTable::new(1).unwrap();
-        let plain = perft_divide(&position, expected.depth, threads);
+        let plain = divide(
+            BULK,
+            &position,
+            expected.depth,
+            threads,
+            &Progress::default(),
+        );
         let (depth, progress) = (expected.depth, Progress::default());
-        let made = divide(EveryMove, &position, depth, threads, &progress);
+        let made = divide(EVERY_MOVE, &position, depth, threads, &progress);
         assert_eq!(made, plain, "{position:?}");
-        let remembered = divide(&table, &position, depth, threads, &progress);
+        let remembered = divide(by_table(&table), &position, depth, threads, &progress);
         assert_eq!(remembered, plain, "{position:?}");
         assert_eq!(progress.leaves(), 2 * expected.leaves, "{position:?}");
     }
@@ -63,7 +91,7 @@ fn a_small_table_mixes_nothing_up() {
     for threads in [1, 3] {
         for expected in published() {
             let position = Position::from_fen(&expected.fen).unwrap();
-            let leaves = total_by(&table, &position, expected.depth, threads);
+            let leaves = total_by(by_table(&table), &position, expected.depth, threads);
             assert_eq!(leaves, expected.leaves, "{position:?}, {threads} threads");
         }
     }
@@ -85,7 +113,7 @@ fn a_table_tells_apart_what_a_diagram_does_not() {
     ] {
         let mut position = Position::from_fen(fen).expect(fen);
         let leaves = perft(&mut position, 4);
-        assert_eq!(total_by(&table, &position, 4, 2), leaves, "{fen}");
+        assert_eq!(total_by(by_table(&table), &position, 4, 2), leaves, "{fen}");
         counts.push(leaves);
     }
     counts.sort();
@@ -99,9 +127,9 @@ fn a_tree_without_leaves_is_nothing_to_share() {
     let mated = Position::from_fen(fools_mate).unwrap();
     let table = PerftTable::new(1).unwrap();
     for depth in 0..=4 {
-        assert_eq!(total_by(Bulk, &mated, depth, 64), 0);
-        assert_eq!(total_by(EveryMove, &mated, depth, 2), 0);
-        assert_eq!(total_by(&table, &mated, depth, 2), 0);
+        assert_eq!(total_by(BULK, &mated, depth, 64), 0);
+        assert_eq!(total_by(EVERY_MOVE, &mated, depth, 2), 0);
+        assert_eq!(total_by(by_table(&table), &mated, depth, 2), 0);
     }
 }
 
@@ -111,7 +139,7 @@ fn progress_ends_near_the_whole() {
     assert_eq!((progress.share_done(), progress.leaves()), (0.0, 0));
     let two_threads = NonZero::new(2).unwrap();
     let start = Position::startpos();
-    divide(Bulk, &start, 5, two_threads, &progress);
+    divide(BULK, &start, 5, two_threads, &progress);
     assert_eq!(progress.leaves(), 4_865_609);
     assert!((0.999..=1.0).contains(&progress.share_done()));
 }

@@ -1,6 +1,5 @@
 //! The tasks of a library. One file a library.
 
-mod chess;
 mod cozy_chess;
 mod ox88;
 mod shakmaty;
@@ -62,7 +61,7 @@ pub struct Rival {
 }
 
 /// In the order of the table's columns.
-pub const RIVALS: [Rival; 4] = [
+pub const RIVALS: [Rival; 3] = [
     Rival {
         name: "Ox88",
         prepare: prepare::<ox88::Ox88>,
@@ -70,10 +69,6 @@ pub const RIVALS: [Rival; 4] = [
     Rival {
         name: "cozy-chess",
         prepare: prepare::<cozy_chess::CozyChess>,
-    },
-    Rival {
-        name: "chess",
-        prepare: prepare::<chess::Chess>,
     },
     Rival {
         name: "shakmaty",

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use ox88::board::{Move, MoveList, Noisy, Position};
-use ox88::perft::{perft, perft_making_all};
+use ox88::perft::{Method, perft};
 
 use super::{Library, See};
 
@@ -25,7 +25,11 @@ impl Library for Ox88 {
     }
 
     fn perft_making_all(position: &mut Position, depth: u32) -> u64 {
-        perft_making_all(position, depth)
+        let method = Method {
+            makes_all: true,
+            ..Method::default()
+        };
+        method.leaves(position, depth)
     }
 
     fn moves(position: &Position) -> MoveList {
