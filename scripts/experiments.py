@@ -27,7 +27,7 @@ VERDICTS = ["in", "out", "open", "untried", "measured"]
 
 
 def read(path=EXPERIMENTS):
-    """The rows of a table, each by the names of its columns."""
+    """Reads a table of rows, each by the names of its columns."""
     try:
         with open(path, encoding="utf-8") as file:
             lines = [line.rstrip("\n") for line in file]

@@ -1,43 +1,36 @@
 #!/usr/bin/env python3
-"""Draws the results of matches, and tells them as README.md does.
+"""Draws the results of matches, and prints them as the table of README.md.
 
     pip install matplotlib
     scripts/plot_strength.py
 
-Reads scripts/plots/strength.csv: a line for each match, as scripts/match.py
-gave it. Writes scripts/plots/strength.svg, the difference in Elo that each score
-means with its range of error (95 %), and prints the table of README.md. Exit
-status 2 for wrong arguments or a file that cannot be used.
+Reads the rows of benches/matches.tsv whose column `shown` says yes. Writes scripts/plots/strength.svg: the
+difference in Elo that each score means, with its 95 % interval. Exit status 2 for wrong arguments or a file
+that cannot be used.
 
-The columns: who played, against whom, the clock, and the games that were won,
-drawn and lost. The error takes games for independent of each other; games in
-pairs from one opening are a little less uncertain than that. Where the range
-reaches a score of 0 or 1, only its other end is told. Where all games were won
-or all lost, a bound is told: with 95 % certainty the loser would score less than
-three points in as many games ("rule of three").
+The error takes games for independent of each other; games in pairs from one opening are a little less
+uncertain than that. Where the interval reaches a score of 0 or 1, only its other end is known. Where all
+games were won or all lost, only a bound is: with 95 % certainty the loser would score less than three points
+in as many games ("rule of three").
 
 https://www.chessprogramming.org/Match_Statistics
 """
 
 import argparse
-import csv
 import math
 import os
 
 from failure import fail, needs, run
 
 needs("matplotlib")
+import experiments  # noqa: E402
 import matplotlib.pyplot as plt  # noqa: E402
 
 from plot_style import PLOTS, STYLE, save  # noqa: E402
 
-COLUMNS = ["who", "against", "clock", "won", "drawn", "lost"]
+RESULTS = os.path.join(PLOTS, "..", "..", "benches", "matches.tsv")
 CERTAIN = 1.96  # standard errors on either side that hold 95 %
 COLOUR = "#0b4f7d"
-
-
-class BadFile(Exception):
-    """The file is not one of results."""
 
 
 def elo(share):
@@ -48,9 +41,10 @@ def elo(share):
 
 
 class Match:
-    def __init__(self, cells):
-        self.who, self.against, self.clock = cells[:3]
-        counts = [int(cell) for cell in cells[3:]]
+    def __init__(self, row):
+        self.against, self.build, self.clock = row["against"], row["build"], row["limit"]
+        self.known_error = row["error"]
+        counts = [int(row[column]) for column in ("won", "drawn", "lost")]
         self.games = sum(counts)
         if self.games == 0 or min(counts) < 0:
             raise ValueError("no games")
@@ -69,9 +63,11 @@ class Match:
         return f"{self.bound} {self.elo:+.0f}".lstrip()
 
     def error(self):
-        """As src/players/tally.rs words it."""
+        """The error of the row, which counts pairs of games where that is known; else that of the drawing."""
         if self.bound:
             return ""
+        if self.known_error:
+            return f" ± {self.known_error}"
         if math.isfinite(self.high - self.low):
             return f" ± {(self.high - self.low) / 2:.0f}"
         if math.isfinite(self.low):
@@ -80,26 +76,23 @@ class Match:
 
     def row(self):
         return (
-            f"| {self.who} | {self.against} | {self.clock} | {self.games} "
-            f"| {self.share:.1%} | {self.label()}{self.error()} |"
+            f"| {self.against} | {self.build} | {self.clock} | {self.games} "
+            f"| {self.share * 100:.1f} % | {self.label()}{self.error()} |"
         )
 
 
-def read(path):
-    with open(path, encoding="utf-8", newline="") as file:
-        heads, *lines = list(csv.reader(file)) or [[]]
-    if heads != COLUMNS:
-        raise BadFile(f"the first line must be {','.join(COLUMNS)}")
-    if not lines:
-        raise BadFile("no matches")
+def read_matches(path):
     matches = []
-    for number, line in enumerate(lines, 2):
+    for row in experiments.read(path):
         try:
-            if len(line) != len(COLUMNS):
-                raise ValueError(f"{len(line)} cells instead of {len(COLUMNS)}")
-            matches.append(Match(line))
+            if row["shown"] == "yes":
+                matches.append(Match(row))
+        except KeyError as error:
+            fail(f"{path}: there is no column {error}")
         except ValueError as error:
-            raise BadFile(f"line {number}: {error}") from None
+            fail(f"{path}: {row['date']}, {row['against']}: {error}")
+    if not matches:
+        fail(f"{path}: no row is shown")
     return matches
 
 
@@ -122,11 +115,11 @@ def draw(matches):
         axes.annotate(
             match.label(), (match.elo, place), xytext=(0, 6), textcoords="offset points", ha="center", fontsize=8
         )
-    axes.set_yticks(places, [f"{match.who}\nagainst {match.against}, {match.clock}" for match in matches], fontsize=8)
+    axes.set_yticks(places, [f"{match.against}, {match.clock}\n{match.build}" for match in matches], fontsize=8)
     for label in axes.get_yticklabels():
         label.set_multialignment("right")
     axes.set_ylim(len(matches) - 0.5, -0.7)
-    axes.set_xlabel("difference in Elo")
+    axes.set_xlabel("Elo of Ox88 beside its opponent")
     axes.spines[["top", "right", "left"]].set_visible(False)
     axes.tick_params(axis="y", length=0)
     return figure
@@ -134,21 +127,15 @@ def draw(matches):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--results", default=os.path.join(PLOTS, "strength.csv"),
-                        help="default: scripts/plots/strength.csv")
+    parser.add_argument("--results", default=RESULTS, help="default: benches/matches.tsv")
     parser.add_argument("--svg", default=os.path.join(PLOTS, "strength.svg"),
                         help="default: scripts/plots/strength.svg")
     args = parser.parse_args()
-    try:
-        matches = read(args.results)
-    except OSError as error:
-        fail(f"{args.results}: {error.strerror}")
-    except (BadFile, UnicodeDecodeError, csv.Error) as error:
-        fail(f"{args.results}: {error}")
+    matches = read_matches(args.results)
     with plt.rc_context(STYLE):
         figure = draw(matches)
         save(figure, args.svg)
-    print("| who | against | clock | games | score | Elo difference |\n|---|---|---|---|---|---|")
+    print("| against | its build | clock | games | score | Elo |\n|---|---|---|---|---|---|")
     for match in matches:
         print(match.row())
 

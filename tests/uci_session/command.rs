@@ -206,7 +206,8 @@ pub fn pipe(name: &str) -> Option<String> {
     None
 }
 
-pub fn readme() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+/// A page of the project, by its path.
+pub fn page(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     std::fs::read_to_string(path).unwrap()
 }

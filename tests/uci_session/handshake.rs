@@ -1,7 +1,7 @@
 //! Greeting and options.
 
 use super::client::{Client, program_within};
-use super::command::readme;
+use super::command::page;
 use super::lines::{START, assert_sound, field, last_info, nodes, number};
 
 fn introduction(client: &mut Client) -> Vec<String> {
@@ -77,7 +77,7 @@ fn the_readme_has_all_options_and_their_defaults() {
     let mut options: Vec<_> = lines.iter().filter_map(|line| option(line)).collect();
     options.sort_unstable();
 
-    let readme = readme();
+    let readme = page("README.md");
     let (_, section) = readme.split_once("\n## Options\n").unwrap();
     let (section, _) = section.split_once("\n## ").unwrap();
     let row = |line: &str| -> Option<(String, String)> {

@@ -4,7 +4,7 @@
 //! error of its judgement comes back in them. Results of games are free of it, and noisy: too noisy
 //! for a whole network, not for four numbers. They say how values shrink or grow as pieces leave
 //! the board, as other engines scale their evaluation by material. `ox88 calibrate` fits them;
-//! `lineage.md` has what they brought.
+//! `training.md` tells what they brought.
 
 /// One in the numbers, and a logistic unit of outputs.
 pub const ONE: i32 = 1 << 12;

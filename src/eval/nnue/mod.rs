@@ -5,7 +5,7 @@
 //! Each side's view has 3,072 inputs: one for each piece (own or the other's, of six types) on each
 //! square, attacked or not, defended or not (`features.rs`). Both go through one hidden layer,
 //! updated incrementally, then through one stack of small layers, by the number of pieces
-//! (`architecture.rs`, `simd/`). `lineage.md`: how `ox88.nnue` was made.
+//! (`architecture.rs`, `simd/`). `training.md` tells how `ox88.nnue` was made.
 
 mod accumulator;
 pub mod architecture;
