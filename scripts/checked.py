@@ -9,7 +9,7 @@ CLOCK = re.compile(rf"(\d+/)?(\d+:)?{NUMBER}(\+{NUMBER})?")
 
 
 def bounded(kind, least, greatest=math.inf, above=False):
-    """A number not below `least` (or above it), and not above `greatest`."""
+    """Returns a reader of numbers not below `least` (or above it), and not above `greatest`."""
     def read(text):
         try:
             value = kind(text)
@@ -29,21 +29,21 @@ positive = bounded(int, 1)
 
 
 def clock(text):
-    """[moves/][minutes:]seconds[+increment]"""
+    """Reads a clock: [moves/][minutes:]seconds[+increment]."""
     if not CLOCK.fullmatch(text) or not re.search("[1-9]", text):
         raise argparse.ArgumentTypeError(f"wants seconds+increment, not '{text}'")
     return text
 
 
 def option(text):
-    """A UCI option with its value, NAME=VALUE."""
+    """Reads a UCI option with its value, NAME=VALUE."""
     if not re.match("[^=]+=", text):
         raise argparse.ArgumentTypeError(f"wants NAME=VALUE, not '{text}'")
     return text
 
 
 def pattern(text):
-    """A regular expression."""
+    """Reads a regular expression."""
     try:
         re.compile(text)
     except re.error as error:

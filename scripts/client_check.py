@@ -43,7 +43,7 @@ def whole_game(engine):
 
 
 def clock_game(engine):
-    """A game on chess clocks of 3+0.05, which must not run out."""
+    """Plays a game on chess clocks of 3+0.05, which must not run out."""
     board, game = chess.Board(), object()
     clocks = {chess.WHITE: 3.0, chess.BLACK: 3.0}
     least = 3.0
@@ -66,7 +66,7 @@ def clock_game(engine):
 
 
 def pondering_game(engine):
-    """A game with pondering: hits and some misses."""
+    """Plays a game with pondering: hits and some misses."""
     board, game = chess.Board(), object()
     limit = chess.engine.Limit(white_clock=5, black_clock=5, white_inc=0.1, black_inc=0.1)
     hits = 0
@@ -88,7 +88,7 @@ def pondering_game(engine):
 
 
 def infinite_analysis(engine):
-    """An analysis without limit, stopped after a while."""
+    """Stops an analysis without limit after a while."""
     with engine.analysis(chess.Board(), chess.engine.Limit()) as analysis:
         for info in analysis:
             if info.get("depth", 0) >= 10 and "pv" in info:

@@ -47,7 +47,7 @@ UNITS = range(25, 1001, 5)
 
 
 def drawn(paths, count):
-    """Positions of the games, so many of each, each once, with the number of its game. Games that are
+    """Draws positions of the games, so many of each, each once, with the number of its game. Games that are
     alike, as those of fixed nodes may be, count once."""
     random.seed(1)
     numbers = itertools.count(1)
@@ -73,7 +73,7 @@ def drawn(paths, count):
 
 
 def searched(command, nodes, fens, threads):
-    """By FEN, the score for White of a search from an empty table."""
+    """Returns, for each FEN, the score for White of a search from an empty table."""
 
     def work(engine, share):
         engine.configure({"Hash": HASH})
@@ -87,7 +87,7 @@ def searched(command, nodes, fens, threads):
 
 
 def is_quiet(board):
-    """Whether the side to move has nothing forcing that an exchange of captures would see."""
+    """Returns whether the side to move has nothing forcing that an exchange of captures would see."""
     if board.is_check():
         return False
     for move in board.legal_moves:
@@ -103,7 +103,7 @@ def is_quiet(board):
 
 
 def evaluated(command, network, fens):
-    """The static evaluation of each position for White."""
+    """Returns the static evaluation of each position for White."""
     engine = Engine(command)
 
     def answer(question):
@@ -127,7 +127,7 @@ def evaluated(command, network, fens):
 
 
 def errors(values, truth):
-    """The squares of the differences, under the best unit, and that unit."""
+    """Returns the squares of the differences, under the best unit, and that unit."""
 
     def squares(unit):
         return [(expected_score(value, unit) - true) ** 2 for value, true in zip(values, truth)]
@@ -137,7 +137,7 @@ def errors(values, truth):
 
 
 def clustered_error(values, games):
-    """The standard error of the mean of values, of which those of one game depend on each other."""
+    """Returns the standard error of the mean of values, of which those of one game depend on each other."""
     mean = sum(values) / len(values)
     sums = collections.defaultdict(float)
     for value, game in zip(values, games):
@@ -162,7 +162,7 @@ def write_truth(args):
 
 
 def read_truth(path):
-    """The positions of a file of `truth`, as boards, with score and game."""
+    """Reads the positions of a file of `truth`, as boards, with score and game."""
     positions = []
     try:
         with open(path, encoding="utf-8", errors="replace") as file:

@@ -27,7 +27,7 @@ SLOWEST = 10_000
 
 
 def search(engine, board, nodes):
-    """Nodes, milliseconds and depth of one search."""
+    """Returns nodes, milliseconds and depth of one search."""
     engine.send("ucinewgame")
     engine.send("isready")
     engine.wait("readyok")
@@ -45,7 +45,7 @@ def search(engine, board, nodes):
 
 
 def launch(engine, megabytes):
-    """Has an engine get ready, with this hash table."""
+    """Gets an engine ready, with this hash table."""
     engine.send("uci")
     lines, _ = engine.wait("uciok")
     declared = re.search(r"^option name Hash type spin .*\bmin (\d+) max (\d+)", "\n".join(lines), re.MULTILINE)

@@ -32,14 +32,14 @@ SURE = 300
 
 
 def ending(name, chance):
-    """A legal position with these pieces, the fifty-move clock at its start."""
+    """Returns a legal position with these pieces, the fifty-move clock at its start."""
     board = scattered(name, chance)
     board.halfmove_clock = 0
     return board
 
 
 def fault(tables, engine, board, limit, game):
-    """The error in the engine's score or move, or None."""
+    """Returns the error in the engine's score or move, or None."""
     played = engine.play(board, limit, game=game, info=chess.engine.INFO_SCORE)
     if "score" not in played.info:
         raise chess.engine.EngineError(f"no score in {board.fen()}")
@@ -68,7 +68,7 @@ def main():
 
 
 def check(arguments):
-    """The number of faults."""
+    """Returns the number of faults."""
     chance = random.Random(arguments.seed)
     faults = 0
     with (

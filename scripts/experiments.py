@@ -69,7 +69,7 @@ def contains(row, words):
 
 
 def worded(row):
-    """A row of the experiments as text."""
+    """Returns a row of the experiments as text."""
     figures = [f"{row['elo']} ± {row['error']} Elo" if row["error"] else f"{row['elo']} Elo"] if row["elo"] else []
     figures += [f"{row['games']} games"] if row["games"] else []
     figures += [row["limit"]] if row["limit"] else []

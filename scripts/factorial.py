@@ -70,8 +70,8 @@ def options(ideas, names, base):
 
 
 def play(args, runner, ups, downs):
-    """Wins, draws and losses of the ideas in `ups` against those in `downs`, and what
-    else ended games."""
+    """Plays a match; returns wins, draws and losses of the ideas in `ups` against those in `downs`,
+    and what else ended games."""
     games = 2 * args.pairs
     with tempfile.TemporaryDirectory() as folder:
         pgn, log = os.path.join(folder, "games.pgn"), os.path.join(folder, "log")
@@ -97,7 +97,7 @@ def read_json(path):
 
 
 def checked_options(path, chosen):
-    """A set of options from a file, with its values as the engine is told them."""
+    """Returns a set of options from a file, with its values as the engine is told them."""
     if not isinstance(chosen, dict):
         fail(f"{path}: wants options with their values, not {json.dumps(chosen)}")
     for option, value in chosen.items():

@@ -70,7 +70,7 @@ def drop_output():
 
 
 def interrupt(*_):
-    """A handler of signals that ends a script as control-C does."""
+    """Ends a script as control-C does; a handler of signals."""
     raise KeyboardInterrupt
 
 

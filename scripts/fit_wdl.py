@@ -88,13 +88,13 @@ class Game(chess.pgn.BaseVisitor):
         return self
 
     def is_by(self, color, name):
-        """Whether the player's name, that of the match or its own, matches this."""
+        """Returns whether the player's name, that of the match or its own, matches this."""
         side = "White" if color else "Black"
         return any(re.search(name, self.tags.get(tag, "")) for tag in (side, f"Engine{side}Name"))
 
 
 def material(board):
-    """Of both sides, in pawns."""
+    """Returns the material of both sides, in pawns."""
     values = (
         (board.pawns, 1), (board.knights | board.bishops, 3), (board.rooks, 5), (board.queens, 9)
     )
@@ -102,7 +102,7 @@ def material(board):
 
 
 def count(paths, name, skip, max_score):
-    """How often each outcome followed, by material and score; and what was read."""
+    """Counts how often each outcome followed, by material and score; and what was read."""
     counts = np.zeros((FULL + 1, 2 * max_score + 1, 3), np.int64)
     seen, notes = set(), collections.Counter()
     for path in paths:
@@ -147,19 +147,19 @@ class Sample:
 
 
 def powers(materials, degree):
-    """The polynomials' terms, without coefficients."""
+    """Returns the polynomials' terms, without coefficients."""
     return np.vander(np.asarray(materials) / FULL, degree + 1, increasing=True)
 
 
 def chances(half, spread, score):
-    """Probabilities of win, draw and loss; the draw in closed form, for precision."""
+    """Returns probabilities of win, draw and loss; the draw in closed form, for precision."""
     s, z = half / spread, score / spread
     win, loss = 1 / (1 + np.exp(s - z)), 1 / (1 + np.exp(s + z))
     return np.stack([win, np.sinh(s) / (np.cosh(s) + np.cosh(z)), loss], axis=1)
 
 
 def slopes(half, spread, score, probability):
-    """Derivatives of the three probabilities by half and by spread."""
+    """Returns derivatives of the three probabilities by half and by spread."""
     win, _, loss = probability.T
     steep_win, steep_loss = win * (1 - win) / spread, loss * (1 - loss) / spread
     by_half = np.stack([-steep_win, steep_win + steep_loss, -steep_loss], axis=1)
@@ -169,7 +169,7 @@ def slopes(half, spread, score, probability):
 
 
 def log_likelihood(sample, terms, weights):
-    """Mean over all positions; minus infinity for invalid weights."""
+    """Returns the mean over all positions; minus infinity for invalid weights."""
     half, spread = (terms @ weights).T
     if half.min() <= 0 or spread.min() <= 0:
         return -np.inf
@@ -180,7 +180,7 @@ def log_likelihood(sample, terms, weights):
 
 
 def fit(sample, degree):
-    """Coefficients, one column for half and one for spread, by Fisher's scoring."""
+    """Returns coefficients, one column for half and one for spread, by Fisher's scoring."""
     terms = powers(sample.material, degree)
     weights = np.zeros((degree + 1, 2))
     weights[0] = 200, 150
@@ -233,7 +233,7 @@ def print_findings(sample, notes, weights, value, degree):
 
 
 def draw(sample, weights, degree, path):
-    """The model (lines) and the games (dots with enough positions)."""
+    """Draws the model (lines) and the games (dots with enough positions)."""
     import matplotlib.pyplot as plt
 
     from plot_style import FAINT_INK, INK, STYLE, save
@@ -259,7 +259,7 @@ def draw(sample, weights, degree, path):
 
 
 def draw_band(panel, sample, expected, rows, width=50, enough=40):
-    """One band of material: chances by score, in bins of so many centipawns."""
+    """Draws one band of material: chances by score, in bins of so many centipawns."""
     bins = np.round(sample.score[rows] / width).astype(int)
     if not len(bins):
         return

@@ -102,7 +102,7 @@ def follow(command, log, env=None):
 
 
 def fuzz(target, program, seconds):
-    """Executions and findings, and whether it was stopped."""
+    """Runs a fuzzer; returns executions, findings, and whether it was stopped."""
     corpus = os.path.join(KEPT, "corpus", target)
     findings = os.path.join(KEPT, "findings", target)
     for folder in (corpus, findings):
@@ -128,7 +128,7 @@ def fuzz(target, program, seconds):
 
 
 def next_session(path):
-    """The number of the first session of this run."""
+    """Returns the number of the first session of this run."""
     try:
         with open(path, encoding="ascii") as file:
             return max(1, int(file.read()))
@@ -144,7 +144,7 @@ def replace(path, text):
 
 
 def talk(seconds):
-    """The same for the sessions."""
+    """Runs the sessions of fuzz_session.py; returns the same as `fuzz`."""
     if not importlib.util.find_spec("chess"):
         print(f"{SESSION}: skipped, python-chess is not installed (pip install chess)")
         return 0, 0, False
@@ -166,7 +166,7 @@ def talk(seconds):
 
 
 def read_totals():
-    """Seconds, executions and findings of each target in all runs so far."""
+    """Returns seconds, executions and findings of each target in all runs so far."""
     try:
         with open(TOTALS, encoding="utf-8") as file:
             return json.load(file)
@@ -188,13 +188,13 @@ def add(target, seconds, executions, found):
 
 
 def processor_seconds():
-    """Of all children that have ended."""
+    """Returns the processor time of all children that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def show(totals, known):
-    """The table of all runs."""
+    """Prints the table of all runs."""
     names = ("seconds", "executions", "findings")
     rows = [(target, totals[target]) for target in known if target in totals]
     rows.append(("all", {name: sum(row[name] for _, row in rows) for name in names}))

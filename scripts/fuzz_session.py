@@ -232,7 +232,7 @@ class Session:
         self.seen["positions"] += 1
 
     def do_strange_position(self):
-        """A FEN with a wrong letter: perhaps a position. The engine says which."""
+        """Sends a FEN with a wrong letter: perhaps a position. The engine says which."""
         self.send("position fen " + self.words.strange_fen(self.rng))
         self.is_talkative, self.fen = True, None
         self.send("d")
@@ -346,7 +346,7 @@ class Session:
 
 
 def perft(board, depth):
-    """Leaves of the move tree, for small depths."""
+    """Counts the leaves of the move tree, for small depths."""
     if depth == 0:
         return 1
     if depth == 1:

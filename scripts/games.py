@@ -20,19 +20,19 @@ Turn = collections.namedtuple("Turn", "control engine number before after")
 
 
 def games_of(pgn_text):
-    """The tags and the text of each game."""
+    """Yields the tags and the text of each game."""
     for game in re.split(r"^(?=\[Event )", pgn_text, flags=re.M):
         if tags := dict(TAG.findall(game)):
             yield tags, game
 
 
 def key_of(tags, moves):
-    """Of a game, for telling whether another is alike, move by move."""
+    """Returns a key by which games that are alike, move by move, are found."""
     return hash((tags.get("FEN"), tuple(moves)))
 
 
 def endings(pgn_text):
-    """Counts of games that did not end by the rules of chess, or by an adjudication of their scores."""
+    """Returns counts of games that did not end by the rules of chess, or by an adjudication of their scores."""
     counts = collections.Counter()
     for tags, game in games_of(pgn_text):
         counts["games"] += 1
@@ -51,7 +51,7 @@ def endings(pgn_text):
 
 
 def elo_difference(pgn_text, name):
-    """Of an engine, with half the width of its 95 % interval; nothing where games tell none. The two games
+    """Returns the Elo of an engine and half the width of its 95 % interval; nothing where games tell none. The two games
     of an opening are not independent, so each pair counts as one observation."""
     pairs = collections.defaultdict(list)
     for tags, _ in games_of(pgn_text):
@@ -103,7 +103,7 @@ def turns(pgn_text):
 
 
 def times(moves):
-    """The seconds of each move, None where it tells none."""
+    """Returns the seconds of each move, None where it tells none."""
     spent = []
     for comment, word in TOKEN.findall(moves):
         if MOVE.match(word):

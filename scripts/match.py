@@ -94,7 +94,7 @@ def arguments():
 
 
 def find_runner():
-    """The program that plays matches."""
+    """Returns the program that plays matches."""
     runner = shutil.which("fastchess") or shutil.which("cutechess-cli")
     if not runner:
         fail("neither fastchess nor cutechess-cli is on the PATH")
@@ -106,12 +106,12 @@ def program_path(program):
 
 
 def all_options(options, megabytes):
-    """With the size of the hash table, which a side's own options may name."""
+    """Returns the options with the size of the hash table, which a side's own options may name."""
     return options if any(option.startswith("Hash=") for option in options) else [*options, f"Hash={megabytes}"]
 
 
 def runner_command(runner, args, pgn):
-    """The command line; the two runners differ in few words."""
+    """Returns the command line; the two runners differ in few words."""
     is_fastchess = os.path.basename(runner) == "fastchess"
     command = [runner]
     engines = [
@@ -162,7 +162,7 @@ def end_group(process):
 
 
 def talk(process, commands, last):
-    """The engine's lines up to its last one."""
+    """Sends commands; returns the engine's lines up to its last one."""
     try:
         process.stdin.write("".join(f"{command}\n" for command in commands))
         process.stdin.flush()
@@ -178,7 +178,7 @@ def talk(process, commands, last):
 
 
 def refusal(declared, name, value):
-    """Why an engine that declares these options would not take a value, or None."""
+    """Returns why an engine that declares these options would not take a value, or None."""
     if name not in declared:
         similar = difflib.get_close_matches(name, declared, 1)
         tune = "; is it built with --features tune?" if name.islower() else ""
@@ -239,7 +239,7 @@ def positions_in(path):
 
 
 def least_clocks(pgn_text):
-    """The least that each engine had on its clock after a move, without what the move earned, in ms; empty
+    """Returns the least that each engine had on its clock after a move, without what the move earned, in ms; empty
     where games tell none. Below 0 without a time loss where fastchess overlooks an overrun, as it does at
     the last move of a period; a move that never came is in no game. cutechess-cli rounds times above 0.1 s."""
     least = {}

@@ -21,7 +21,7 @@ def lock(file, path):
 
 
 def locked(part, mode):
-    """The file for this run alone, empty: a run that was killed may have left a part."""
+    """Opens the file for this run alone, empty: a run that was killed may have left a part."""
     while True:
         # Not emptied yet: it may be another run's.
         file = open(part, mode, encoding=None if "b" in mode else "utf-8",
@@ -37,9 +37,9 @@ def locked(part, mode):
 
 @contextlib.contextmanager
 def written_whole(path, mode="w"):
-    """A file with `.part` behind its name, which is renamed at the end, and removed after an error.
-    Devices are written directly. Opened before the work, which takes long. Locked while it has
-    that name, so that no other run writes it."""
+    """Opens a file with `.part` behind its name, which is renamed at the end, and removed after an error.
+    Devices are written directly. Opened before the work, which takes long. Locked while it has that name, so
+    that no other run writes it."""
     is_device = os.path.exists(path) and not os.path.isfile(path)
     part = path if is_device else f"{path}.part"
     try:
@@ -67,7 +67,7 @@ def written_whole(path, mode="w"):
 
 
 def read_json_lines(path, read, opening, wants):
-    """What `read` makes of the JSON value of each line, all of which begin with `opening`."""
+    """Returns what `read` makes of the JSON value of each line, all of which begin with `opening`."""
     with open(path, encoding="utf-8", errors="replace") as file:
         lines = [line.strip() for line in file]
     found = []
@@ -86,8 +86,8 @@ def read_json_lines(path, read, opening, wants):
 
 
 def end_last_line(path):
-    """A run that was killed may have left a part of one; also tells whether the file can be
-    written."""
+    """Ends the last line, of which a run that was killed may have left a part; so the file can be
+    written, or an error says why not."""
     with open(path, "ab+") as file:
         file.seek(max(0, file.tell() - 1))
         if file.read(1) not in (b"", b"\n"):

@@ -45,7 +45,7 @@ def read(path):
 
 
 def clocks(text):
-    """{engine: {move number: clocks before the move}}, in seconds, and the time control."""
+    """Returns {engine: {move number: clocks before the move}}, in seconds, and the time control."""
     left = collections.defaultdict(lambda: collections.defaultdict(list))
     controls = set()
     for turn in turns(text):

@@ -34,7 +34,7 @@ class BadFile(Exception):
 
 
 def read(path):
-    """The names of the libraries, and the rates of each task (None: no such task)."""
+    """Returns the names of the libraries, and the rates of each task (None: no such task)."""
     with open(path, encoding="utf-8", newline="") as file:
         heads, *lines = list(csv.reader(file)) or [[]]
     if heads[:1] != ["task"] or not 2 < len(heads) <= 1 + len(COLOURS):
@@ -58,7 +58,7 @@ def positive(cell):
 
 
 def draw(libraries, tasks, reference):
-    """The figure; every task has a rate of the reference."""
+    """Draws the figure; every task has a rate of the reference."""
     figure, axes = plt.subplots(figsize=(8, 1.1 + 0.68 * len(tasks)))
     figure.set_layout_engine("constrained", w_pad=0.1, h_pad=0.1)
     for place, (library, colour) in enumerate(zip(libraries, COLOURS)):
@@ -100,7 +100,7 @@ def two_lines(task):
 
 
 def readable(rate):
-    """Three significant digits."""
+    """Returns the number with three significant digits."""
     return f"{rate:.{2 if rate < 9.995 else 1 if rate < 99.95 else 0}f}"
 
 

@@ -34,7 +34,7 @@ COLOUR = "#0b4f7d"
 
 
 def elo(share):
-    """The Elo difference of a score; infinite from 1 on and from 0 down."""
+    """Returns the Elo difference of a score; infinite from 1 on and from 0 down."""
     if not 0 < share < 1:
         return math.copysign(math.inf, share - 0.5)
     return 400 * math.log10(share / (1 - share))
@@ -63,7 +63,7 @@ class Match:
         return f"{self.bound} {self.elo:+.0f}".lstrip()
 
     def error(self):
-        """The error of the row, which counts pairs of games where that is known; else that of the drawing."""
+        """Returns the error of the row, which counts pairs of games where that is known; else that of the drawing."""
         if self.bound:
             return ""
         if self.known_error:
@@ -97,7 +97,7 @@ def read_matches(path):
 
 
 def draw(matches):
-    """A point and its range for each match, the first on top."""
+    """Draws a point and its range for each match, the first on top."""
     figure, axes = plt.subplots(figsize=(8, 0.9 + 0.46 * len(matches)))
     figure.set_layout_engine("constrained", w_pad=0.1, h_pad=0.1)
     places = range(len(matches))

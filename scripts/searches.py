@@ -18,7 +18,7 @@ HASH = 16
 
 
 def positions(path, count):
-    """The first positions of a file of EPDs or FENs; each must be possible and have a legal move."""
+    """Returns the first positions of a file of EPDs or FENs; each must be possible and have a legal move."""
     boards = []
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
@@ -40,7 +40,7 @@ def positions(path, count):
 
 
 def games_of(path):
-    """The games of a PGN file with their start positions, without those whose tags give none."""
+    """Returns the games of a PGN file with their start positions, without those whose tags give none."""
     with open(path, encoding="utf-8", errors="replace") as file:
         while game := chess.pgn.read_game(file):
             try:
@@ -51,7 +51,7 @@ def games_of(path):
 
 
 def side_by_side(command, work, items, threads, timeout=10):
-    """What `work` gives for an engine and a share of the items on each thread, joined. An error
+    """Joins what `work` gives for an engine and a share of the items on each thread. An error
     or control-C closes the engines, which ends the threads."""
     shares = [items[i::threads] for i in range(min(threads, len(items)))]
     results = {}
@@ -64,5 +64,5 @@ def side_by_side(command, work, items, threads, timeout=10):
 
 
 def expected_score(centipawns, unit=UNIT):
-    """1 / (1 + exp(-centipawns / unit)), in a form that does not overflow."""
+    """Returns 1 / (1 + exp(-centipawns / unit)), in a form that does not overflow."""
     return (1 + math.tanh(centipawns / unit / 2)) / 2

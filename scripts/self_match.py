@@ -24,7 +24,7 @@ def find_files(args):
 
 
 def command(runner, args, up, down, pgn, **settings):
-    """The runner's command line for a match between two lists of options. A script's
+    """Returns the runner's command line for a match between two lists of options. A script's
     arguments name engine, hash, openings and games at a time; the settings are the others
     of scripts/match.py. Decided and dead drawn games end early, as with --adjudicate: they would only take time."""
     match_args = argparse.Namespace(
@@ -36,7 +36,7 @@ def command(runner, args, up, down, pgn, **settings):
 
 
 def result(pgn, games, log):
-    """Wins, draws and losses of UP, and how many games ended by anything but chess, by kind.
+    """Returns wins, draws and losses of UP, and how many games ended by anything but chess, by kind.
     Ends the script with the last lines of the log if the runner did not play all games."""
     text = read_text(pgn)
     score = score_of_up(text)
@@ -49,7 +49,7 @@ def result(pgn, games, log):
 
 
 def score_of_up(pgn_text):
-    """Its wins, draws and losses."""
+    """Returns the wins, draws and losses of UP."""
     score = [0, 0, 0]
     for tags, _ in games_of(pgn_text):
         for_white = {"1-0": 0, "1/2-1/2": 1, "0-1": 2}.get(tags.get("Result"))

@@ -48,7 +48,7 @@ class Vocabulary:
         self.paths = ["<empty>", "/nowhere", "<embedded>", os.path.abspath(__file__), os.path.abspath(tables)]
 
     def option(self, rng):
-        """A valid `setoption`, the option's name, and the value."""
+        """Returns a valid `setoption`, the option's name, and the value."""
         name = rng.choice(list(self.options))
         kind, *words = self.options[name]
         if kind == "button":
@@ -70,13 +70,13 @@ class Vocabulary:
         return f"setoption name {rng.choice((name, name.lower(), name.upper()))} value {text}", name, value
 
     def bad_option(self, rng):
-        """An invalid `setoption`."""
+        """Returns an invalid `setoption`."""
         names = [name for name, words in self.options.items() if words[0] in ("spin", "check", "combo")]
         value = rng.choice(("-1", "99999999999", "1e3", "maybe", "", "1 2", "\u265a", "-" + "9" * 40))
         return f"setoption name {rng.choice(names)} value {value}"
 
     def start(self, rng):
-        """A board in Chess960 mode, and how to set it up."""
+        """Returns a board in Chess960 mode, and how to set it up."""
         choice = rng.random()
         if choice < 0.4:
             return chess.Board(chess960=True), "startpos"
@@ -88,7 +88,7 @@ class Vocabulary:
         return board, "fen " + " ".join(fields[: rng.choice((4, 6, 6))])
 
     def position(self, rng):
-        """A `position`, and the board that it leads to: by the moves before the
+        """Returns a `position`, and the board that it leads to: by the moves before the
         first that is not legal."""
         board, text = self.start(rng)
         if text != "startpos":
@@ -111,7 +111,7 @@ class Vocabulary:
         return f"position {text}" + (" moves " + " ".join(moves) if moves else ""), board
 
     def strange_fen(self, rng):
-        """A FEN with something wrong in it, or not."""
+        """Returns a FEN with something wrong in it, or not."""
         letters = list(self.start(rng)[0].fen())
         for _ in range(rng.choice((1, 1, 2, 5))):
             at = rng.randrange(len(letters))
@@ -119,7 +119,7 @@ class Vocabulary:
         return "".join(letters)
 
     def go(self, rng, board):
-        """A `go`, and how its search ends: as it is, and after `ponderhit`."""
+        """Returns a `go`, and how its search ends: as it is, and after `ponderhit`."""
         bound = rng.choice(
             (
                 f"depth {rng.randrange(0, 6)}",

@@ -61,12 +61,12 @@ PERIODS = (Pace(0.1, 0, 1), Pace(0.5, 0, 10), Pace(1, 0, 40))
 
 
 def draw_pace(rng, usual):
-    """How the clock goes in a game."""
+    """Draws how the clock goes in a game."""
     return rng.choice(PERIODS) if rng.random() < 0.1 else usual
 
 
 def draw_options(rng, tables):
-    """The options of one side in a game; others have their defaults."""
+    """Draws the options of one side in a game; others have their defaults."""
     options = {
         "Threads": rng.choice((1, 1, 1, 2)),
         "Hash": rng.choice((1, 16, 64)),
@@ -97,7 +97,7 @@ def draw_options(rng, tables):
 
 
 def launch(path):
-    """The engine, ready for options."""
+    """Starts the engine, ready for options."""
     engine = Engine(path)
     try:
         engine.send("uci")
@@ -121,13 +121,13 @@ def set_options(engine, options):
 
 
 def placement(board, moves, chess960):
-    """The `position` command for a game that began at `board`."""
+    """Returns the `position` command for a game that began at `board`."""
     fen = board.fen(shredder=True) if chess960 else board.fen()
     return f"position fen {fen}" + (" moves " + " ".join(moves) if moves else "")
 
 
 def analyse(player, board, start, moves, chess960, rng):
-    """A search without limit, stopped after a moment."""
+    """Stops a search without limit after a moment."""
     engine = player.engine
     count = rng.choice((1, 3, 5))
     set_options(engine, {"MultiPV": count})
@@ -197,20 +197,20 @@ class Player:
 
 
 def shown(white, black):
-    """The clocks as they are now."""
+    """Returns the clocks as they are now."""
     increment = white.pace.increment
     return {"wtime": white.clock, "btime": black.clock, "winc": increment, "binc": increment}
 
 
 def fit(both):
-    """With pondering each side has one thread, so a game uses at most two."""
+    """Leaves each side one thread with pondering, so that a game uses at most two."""
     if any(options.get("Ponder") == "true" for options in both):
         for options in both:
             options["Threads"] = 1
 
 
 def play(job):
-    """One game, as PGN, and its fault if there was one."""
+    """Plays one game; returns it as PGN, and its fault if there was one."""
     path, epd, number, usual, tables = job
     rng = random.Random(number)
     chess960 = rng.random() < 0.2
@@ -259,7 +259,7 @@ def play(job):
 
 
 def written(number, board, pace, both, analyses, least, fault):
-    """A game as PGN. What ended it otherwise than by rule stands under Termination."""
+    """Writes a game as PGN. What ended it otherwise than by rule stands under Termination."""
     game = chess.pgn.Game.from_board(board)
     outcome = board.outcome(claim_draw=True)
     ended = "normal" if outcome else "adjudication"
@@ -281,7 +281,7 @@ def written(number, board, pace, both, analyses, least, fault):
 
 
 def read_back(path):
-    """All games of a file."""
+    """Reads all games of a file."""
     with open(path, encoding="utf-8") as file:
         while game := chess.pgn.read_game(file):
             yield game
@@ -300,14 +300,14 @@ def cut_unfinished(path):
 
 
 def number_of(game):
-    """The number of a game; an error for games of other scripts."""
+    """Returns the number of a game; fails for games of other scripts."""
     if missing := {"Analyses", "LeastClock", "WhiteOptions", "BlackOptions"} - set(game.headers):
         raise ValueError(f"a game without {', '.join(sorted(missing))}")
     return int(game.headers["Round"])
 
 
 def judge(game):
-    """The fault of a game, or None."""
+    """Returns the fault of a game, or None."""
     ended = game.headers.get("Termination", "nothing")
     if game.errors:
         return "illegal move"
@@ -350,7 +350,7 @@ def report(path):
 
 
 def read_openings(path):
-    """The positions of a file, by default of the one beside the project."""
+    """Returns the positions of a file, by default of the one beside the project."""
     if not path and not os.path.exists(SHARED_OPENINGS):
         print(f"no openings at {SHARED_OPENINGS}: all games begin at the start")
         return [chess.STARTING_FEN]
@@ -407,7 +407,7 @@ def main():
 
 
 def leave_stopping():
-    """In a worker: control-C and the end of the terminal are for the parent process only."""
+    """Leaves control-C and the end of the terminal to the parent process, in a worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -429,7 +429,7 @@ def add_game(pgn, text):
 
 
 def soak(jobs, concurrency, pgn):
-    """Plays games and adds them to a file; whether it was stopped."""
+    """Plays games and adds them to a file; returns whether it was stopped."""
     # In the background control-C is ignored; this stops it there.
     handle_ends()
     with multiprocessing.Pool(concurrency, leave_stopping) as pool:

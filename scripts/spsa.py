@@ -113,7 +113,7 @@ def arguments():
 
 
 def answer_to_uci(engine):
-    """The lines in which the engine tells its options."""
+    """Returns the lines in which the engine tells its options."""
     try:
         output = subprocess.run([engine], input="uci\nquit\n", capture_output=True, text=True, timeout=20).stdout
     except (OSError, subprocess.SubprocessError, UnicodeDecodeError) as error:
@@ -124,7 +124,7 @@ def answer_to_uci(engine):
 
 
 def numbers_of(engine):
-    """The engine's tunable numbers, in its order: name -> default, min, max."""
+    """Returns the engine's tunable numbers, in its order: name -> default, min, max."""
     found = (OPTION.fullmatch(line) for line in answer_to_uci(engine))
     numbers = {m[1]: dict(zip(("default", "min", "max"), map(int, m.groups()[1:]))) for m in found if m}
     if not numbers:
@@ -133,7 +133,7 @@ def numbers_of(engine):
 
 
 def chosen_numbers(numbers, only, skip):
-    """Those whose names match one regular expression, and not the other if it is given."""
+    """Returns the numbers whose names match one regular expression, and not the other if it is given."""
     chosen = {
         name: number for name, number in numbers.items()
         if re.search(only, name) and not (skip is not None and re.search(skip, name))
@@ -144,13 +144,13 @@ def chosen_numbers(numbers, only, skip):
 
 
 def last_step(number, share):
-    """A share of the number's range."""
+    """Returns a share of the number's range."""
     # Below half a unit both sides would often have the same value.
     return max(0.5, share * (number["max"] - number["min"]))
 
 
 def begin(args, numbers):
-    """A new run's state."""
+    """Returns a new run's state."""
     settings = {key: default if getattr(args, key) is None else getattr(args, key) for key, default in SETTINGS.items()}
     if not settings["nodes"] and not settings["tc"]:
         settings["nodes"] = 10000
@@ -225,7 +225,7 @@ def check_resumed(args, state, numbers):
 
 
 def save(path, state, status=1):
-    """Writes atomically."""
+    """Writes the checkpoint atomically."""
     temporary = f"{path}.new"
     try:
         with open(temporary, "w", encoding="utf-8") as file:
@@ -243,7 +243,7 @@ def clipped(value, number):
 
 
 def gains(settings, k):
-    """Of the k-th iteration, from 1: its step as a multiple of the last one, and
+    """Returns, for the k-th iteration from 1, its step as a multiple of the last one, and
     the share of its step that a won game moves a number."""
     total = settings["iterations"]
     stability = settings["stability"] * total
@@ -253,7 +253,7 @@ def gains(settings, k):
 
 
 def perturbed(state):
-    """Directions, and the two sides' integers, of the next iteration; the same in a
+    """Returns directions, and the two sides' integers, of the next iteration; the same in a
     resumed run."""
     k = state["iteration"] + 1
     rng = random.Random(f"{state['settings']['seed']}/{k}")
@@ -303,7 +303,7 @@ class Games:
         self.ending = True
 
     def play(self, settings, seed, up, down):
-        """Wins, draws and losses of `up`, and what else ended games; nothing if
+        """Plays games; returns wins, draws and losses of `up`, and what else ended games, or nothing if
         told to end at once."""
         if self.dropped:
             return None
@@ -346,7 +346,7 @@ def say(args, line):
 
 
 def progress(state, score, odd, moved_most=4):
-    """The iteration's line."""
+    """Returns the iteration's line."""
     done, total = state["iteration"], state["settings"]["iterations"]
     wins, draws, losses = score
     games = state["wins"] + state["draws"] + state["losses"]
@@ -364,12 +364,12 @@ def progress(state, score, odd, moved_most=4):
 
 
 def grouped(number):
-    """A whole number, with underscores from five digits on."""
+    """Returns a whole number as text, with underscores from five digits on."""
     return f"{number:_}" if abs(number) >= 10000 else str(number)
 
 
 def show(state):
-    """The lines of params.rs."""
+    """Prints the lines of params.rs."""
     lines = []
     for name, number in state["numbers"].items():
         default, value = number["default"], round(number["value"])

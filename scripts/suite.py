@@ -29,7 +29,7 @@ OPERATION = re.compile(r'(\w+)((?:\s+"[^"]*"?|[^;])*)')
 
 
 def read(path):
-    """The positions of the file, each with its operations."""
+    """Reads the positions of the file, each with its operations."""
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             lines = [line.strip() for line in file]
@@ -49,7 +49,7 @@ def read(path):
 
 
 def parse(line, name):
-    """A line's position and `bm`, `am`, `dm` and `id`. Others are skipped: python-chess
+    """Reads a line's position and `bm`, `am`, `dm` and `id`. Others are skipped: python-chess
     refuses the plain words in some files."""
     *fields, operations = line.split(maxsplit=4)
     board = chess.Board(" ".join(fields) + " 0 1")
@@ -68,7 +68,7 @@ def parse(line, name):
 
 
 def read_move(board, text):
-    """A move in SAN or else UCI notation."""
+    """Reads a move in SAN or else UCI notation."""
     try:
         return board.parse_san(text)
     except ValueError as error:
@@ -79,7 +79,7 @@ def read_move(board, text):
 
 
 def is_solved(played, operations):
-    """Whether the move is among the best and not among those to avoid, and its
+    """Returns whether the move is among the best and not among those to avoid, and its
     score a mate in no more moves than asked for."""
     best = operations.get("bm")
     score = played.info.get("score")
@@ -99,7 +99,7 @@ def expected(board, operations):
 
 
 def solve(arguments, positions):
-    """The engine's wrong moves, by the number of the position."""
+    """Returns the engine's wrong moves, by the number of the position."""
     limit = chess.engine.Limit(time=arguments.movetime / 1000)
 
     def work(engine, share):

@@ -31,7 +31,7 @@ LONGEST = 300
 
 
 def scattered(name, chance):
-    """A legal position with the pieces of a table, either side being White, in
+    """Returns a legal position with the pieces of a table, either side being White, in
     which there is something to play."""
     sides = [chess.WHITE, chess.BLACK]
     chance.shuffle(sides)
@@ -49,7 +49,7 @@ def scattered(name, chance):
 
 
 def results(tables, board):
-    """The possible results under the fifty-move rule, as -1, 0 or 1: two of them where
+    """Returns the possible results under the fifty-move rule, as -1, 0 or 1: two of them where
     rounded distances leave it open."""
     if board.is_checkmate():
         return {-1}
@@ -67,7 +67,7 @@ def results(tables, board):
 
 
 def keeps(tables, board, move):
-    """Whether a move keeps the result, as far as the tables say."""
+    """Returns whether a move keeps the result, as far as the tables say."""
     before = results(tables, board)
     board.push(move)
     after = {-result for result in results(tables, board)}
@@ -76,7 +76,7 @@ def keeps(tables, board, move):
 
 
 def longest_defence(tables, board):
-    """The reply after which the win is farthest; one that draws, if there is."""
+    """Returns the reply after which the win is farthest; one that draws, if there is."""
 
     def value(move):
         board.push(move)
@@ -131,7 +131,7 @@ def conclude(check, arguments):
 
 
 def check(arguments):
-    """The number of faults."""
+    """Returns the number of faults."""
     chance = random.Random(arguments.seed)
     limit = chess.engine.Limit(nodes=arguments.nodes)
     faults = 0

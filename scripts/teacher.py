@@ -62,7 +62,7 @@ WARM_UP = 300
 
 
 def attack_tables():
-    """By code, from and to: what a piece attacks on an empty board; by from and to: the bits of the
+    """Returns, by code, from and to, what a piece attacks on an empty board; by from and to, the bits of the
     squares between them."""
     attacks = np.zeros((CODES, 64, 64), bool)
     between = np.zeros((64, 64), np.uint64)
@@ -96,7 +96,7 @@ SQUARE_BITS = torch.ones(64, dtype=torch.int64, device=DEVICE) << SQUARES
 
 
 def board(samples):
-    """The code on each square, which squares each piece attacks, and whether files are mirrored."""
+    """Returns the code on each square, which squares each piece attacks, and whether files are mirrored."""
     bits = torch.arange(8, device=DEVICE, dtype=torch.int32)
     occupied = (samples[:, :8, None].int() >> bits & 1).reshape(-1, 64)
     nibbles = torch.stack([samples[:, 8:24] & 15, samples[:, 8:24] >> 4], 2).reshape(-1, 32).long()
@@ -220,7 +220,7 @@ class Data:
 
 
 def losses(teacher, samples, static, moves, scale):
-    """Mean losses of scores (above the least that there is), results and moves."""
+    """Returns mean losses of scores (above the least that there is), results and moves."""
     codes, attacks, mirrored = board(samples)
     with torch.autocast(DEVICE, HALF):
         values, move_logits = teacher(codes, attacks, static.float() / scale, True)
@@ -241,7 +241,7 @@ def losses(teacher, samples, static, moves, scale):
 
 
 def batches(indices, size):
-    """Parts of a random order without end."""
+    """Yields parts of a random order without end."""
     while size:
         order = indices[torch.randperm(len(indices), device=indices.device)]
         for start in range(0, len(order) - size + 1, size):

@@ -20,7 +20,7 @@ def game(moves, event=FASTCHESS, **tags):
 
 class Clocks(unittest.TestCase):
     def check(self, text, expected):
-        """Engine, number, seconds before and after of each turn."""
+        """Compares engine, number, seconds before and after of each turn."""
         found = list(turns(text))
         self.assertEqual([turn[1:3] for turn in found], [turn[:2] for turn in expected])
         for turn, wanted in zip(found, expected):

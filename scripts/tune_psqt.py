@@ -98,7 +98,7 @@ def load(paths, score_share, scale):
 
 
 def smoothed(weights):
-    """Each square's value replaced by the mean of the squares around it."""
+    """Replaces each square's value by the mean of the squares around it."""
     boards = np.pad(weights.reshape(6, 8, 8, 2), ((0, 0), (1, 1), (1, 1), (0, 0)), mode="edge")
     # Pawns never stand on the edge ranks, which must not influence their neighbours.
     boards[0, :2], boards[0, 8:] = boards[0, 2], boards[0, 7]

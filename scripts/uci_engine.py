@@ -42,7 +42,7 @@ class Engine:
             self.error_output += data
 
     def errors(self):
-        """Its standard error; complete once it has ended."""
+        """Returns the engine's standard error; complete once it has ended."""
         if self.process.poll() is not None:
             self.readers[1].join(self.patience)
         return self.error_output.decode(errors="replace")
@@ -58,7 +58,7 @@ class Engine:
         self.write(line.encode() + b"\n")
 
     def idle_wait(self):
-        """Seconds that the thread that waited longest has waited for a processor; 0 where
+        """Returns seconds that the thread that waited longest has waited for a processor; 0 where
         the system does not tell."""
         longest, tasks = 0, f"/proc/{self.process.pid}/task"
         try:
@@ -70,7 +70,7 @@ class Engine:
         return longest / 1e9
 
     def deadline(self):
-        """A function that tells whether the time for an answer is over."""
+        """Returns a function that tells whether the time for an answer is over."""
         start, before = time.perf_counter(), self.idle_wait()
 
         def is_over():
@@ -80,7 +80,7 @@ class Engine:
         return is_over
 
     def wait(self, word):
-        """The lines up to the one that begins with a word, and when it came."""
+        """Returns the lines up to the one that begins with a word, and when it came."""
         lines = []
         is_over = self.deadline()
         # Also while lines come: an engine that ignores `stop` may print them for ever.
@@ -106,7 +106,7 @@ class Engine:
 
 
 def spell(board, move, chess960):
-    """A legal move as an engine must write it: castling as the king taking its
+    """Returns a legal move as an engine must write it: castling as the king taking its
     rook, or as the king's two squares. The board is in Chess960 mode."""
     if not chess960 and board.is_castling(move):
         file = 6 if chess.square_file(move.to_square) > chess.square_file(move.from_square) else 2
@@ -115,7 +115,7 @@ def spell(board, move, chess960):
 
 
 def follow(boards, text, chess960):
-    """The boards after a move, and the move. In Chess960 the king's two squares may be
+    """Returns the boards after a move, and the move. In Chess960 the king's two squares may be
     castling or a step: then there are two."""
     try:
         plain = {chess.Move.from_uci(text)}
@@ -132,7 +132,7 @@ def follow(boards, text, chess960):
 
 
 def check_lines(board, lines, multi_pv, chess960):
-    """Faults in the lines of one search of this position; its answer, and the
+    """Returns faults in the lines of one search of this position, its answer, and the
     reply that it expects."""
     try:
         return judge_lines(board, lines, multi_pv, chess960)
@@ -141,7 +141,7 @@ def check_lines(board, lines, multi_pv, chess960):
 
 
 def judge_lines(board, lines, multi_pv, chess960):
-    """The same; where words are missing or no numbers, Python's own errors."""
+    """Does the work of `check_lines`, with Python's own errors where words are missing or no numbers."""
     *infos, answer = lines
     words = answer.split()
     root = board.copy(stack=False)
