@@ -51,8 +51,8 @@ def endings(pgn_text):
 
 
 def elo_difference(pgn_text, name):
-    """Returns the Elo of an engine and half the width of its 95 % interval; nothing where games tell none. The two games
-    of an opening are not independent, so each pair counts as one observation."""
+    """Returns the Elo of an engine and half the width of its 95 % interval; nothing where games tell none.
+    The two games of an opening are not independent, so each pair counts as one observation."""
     pairs = collections.defaultdict(list)
     for tags, _ in games_of(pgn_text):
         for_white = {"1-0": 1, "1/2-1/2": 0.5, "0-1": 0}.get(tags.get("Result"))

@@ -1,4 +1,16 @@
-//! Search: iterative deepening over alpha-beta with a transposition table.
+//! The search: iterative deepening over alpha-beta with a transposition table.
+//!
+//! `iterative_deepening.rs` searches the root with aspiration windows, one ply deeper each time.
+//! `alphabeta.rs` searches a node, in numbered steps, and `quiescence.rs` what lies beyond the
+//! horizon. The steps' rules have files of their own: `pruning.rs` (razoring, reverse futility,
+//! null move, ProbCut, late and losing moves), `extensions.rs` (singular extensions) and
+//! `reductions.rs` (late move reductions). `movepick.rs` gives the moves in stages, likeliest
+//! cutoffs first, ordered by the histories of `history.rs`. `correction.rs` learns the errors of
+//! the evaluation during the game. Several threads share the transposition table without locks, and
+//! vote on the move (`threads.rs`). `mate/` proves the shortest mate for `go mate`.
+//!
+//! All tuned numbers are in `params.rs`. `experiments.md` tells how ideas are tried, and
+//! `experiments.tsv` which ones were, with what result.
 
 mod alphabeta;
 pub mod bench;

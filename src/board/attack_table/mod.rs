@@ -1,6 +1,13 @@
 //! Attack tables: for each side and square the set of pieces that attack it (256 bytes), own
 //! pieces' squares included, and for each piece the squares that it attacks. The target features
 //! choose one of three implementations. After "Byteboard attack tables" (87flowers.com).
+//!
+//! A table is updated from the squares that a move changes. Eight rays and eight knight moves from a
+//! square are 64 squares: one vector addition computes their indices, one test against `0x88` shows
+//! which are on the board, and one permute reads their pieces. Where a square becomes empty, the
+//! first slider on each ray is extended along the opposite ray; where one becomes occupied, the
+//! slider is cut off. A table is computed when it is first used, and the one before the move is
+//! kept, so that unmaking costs nothing (`memo.rs`).
 #![allow(dead_code, reason = "a build uses one of the tables, its tests all")]
 
 #[cfg(all(
