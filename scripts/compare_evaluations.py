@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How far evaluations are from an outside truth: deep searches of a third engine in
+"""Tells how far evaluations are from an outside truth: deep searches of a third engine in
 positions of real games. It only judges; nothing is trained on it.
 
     pip install chess

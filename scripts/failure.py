@@ -92,8 +92,11 @@ def kill_children():
 
 def needs(*packages):
     """Ends the script if one of these packages is not installed; to be called before the
-    first of them is imported."""
+    first of them is imported. With --help it still says what the script is."""
     missing = [package for package in packages if not importlib.util.find_spec(package)]
     if missing:
+        if {"-h", "--help"} & set(sys.argv[1:]):
+            print(sys.modules["__main__"].__doc__)
+            sys.exit(0)
         names = ", ".join(NAMES.get(package, package) for package in missing)
         fail(f"needs {names} (pip install {' '.join(missing)})")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A teacher: a transformer that learns from self-play games what searches, results and moves say
+"""Trains a teacher, a transformer: it learns from self-play games what searches, results and moves say
 of positions, and then labels more of them than could be searched, for `ox88 train`.
 
     pip install torch numpy
