@@ -72,7 +72,7 @@ def worded(row):
     """Returns a row of the experiments as text."""
     figures = [f"{row['elo']} ± {row['error']} Elo" if row["error"] else f"{row['elo']} Elo"] if row["elo"] else []
     figures += [f"{row['games']} games"] if row["games"] else []
-    figures += [row["limit"]] if row["limit"] else []
+    figures += [row["limit"]] if row["limit"] not in ("", row["step"]) else []
     origin = [f"from {row['from']}"] if row["from"] else []
     head = f"{row['date']}  {row['verdict']:8}  {row['idea']}"
     return "\n    ".join([head, "; ".join(filter(None, [*figures, *origin, row["step"], f"commit {row['commit']}"])),
