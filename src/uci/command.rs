@@ -1,11 +1,12 @@
-//! From a line to a command. Total: any bytes give a command.
+//! Reads a line as a command. Any bytes give a command.
 //!
 //! vampirc-uci drops what it does not understand at the end of a line, keeps only one time control
 //! of `go`, and panics on numbers above 255 where it keeps a byte, which would end this program
-//! (`panic = "abort"`). So a line is vetted before, and the answer is taken only if writing it
-//! gives the line again. All else is read here by the protocol's rule: unknown words are skipped,
-//! and those of `go` are reported.
+//! (`panic = "abort"`). So a line is vetted before vampirc-uci sees it, and its answer is taken only
+//! if writing it gives the line again. All other lines are read here by the protocol's rule: unknown
+//! words are skipped, and those of `go` are reported.
 
+use std::fmt;
 use std::time::Duration;
 
 use vampirc_uci::{UciMessage, UciMove, UciSearchControl, UciTimeControl};
@@ -79,39 +80,83 @@ pub struct Go {
     pub mate: Option<u32>,
     /// In milliseconds.
     pub move_time: Option<i64>,
-    /// Depth in plies of a perft instead of a search, or why a larger one is refused.
-    pub perft: Option<Result<u32, String>>,
+    /// Depth in plies of a perft instead of a search. One above [`perft::MAX_DEPTH`] is among the
+    /// mistakes, too.
+    pub perft: Option<u32>,
     /// What is wrong with words that were skipped.
-    pub mistakes: Vec<String>,
+    pub mistakes: Vec<GoMistake>,
+}
+
+/// What is wrong with a word of `go`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum GoMistake {
+    UnknownWord(String),
+    /// The word behind it, if any, is no number.
+    NoNumber {
+        word: &'static str,
+        sent: Option<String>,
+    },
+    BelowLeast {
+        word: &'static str,
+        least: i128,
+        number: i128,
+    },
+    /// The word behind `perft`, if any, is no depth that can be counted.
+    PerftDepth(Option<String>),
+}
+
+impl fmt::Display for GoMistake {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let not_sent = |sent: &Option<String>| not_words(sent.as_deref().as_slice());
+        match self {
+            GoMistake::UnknownWord(word) => {
+                let hint = did_you_mean(word, GO_WORDS);
+                write!(f, "go does not know {}{hint}", Quoted(word))
+            }
+            GoMistake::NoNumber { word, sent } => {
+                write!(f, "go {word} expects a number{}", not_sent(sent))
+            }
+            GoMistake::BelowLeast {
+                word,
+                least,
+                number,
+            } => write!(f, "go {word} expects a number from {least}, not '{number}'"),
+            GoMistake::PerftDepth(sent) => {
+                let (most, sent) = (perft::MAX_DEPTH, not_sent(sent));
+                write!(f, "go perft expects a depth from 0 to {most}{sent}")
+            }
+        }
+    }
 }
 
 impl Go {
-    /// What is wrong with it, if anything.
-    pub fn refusal(&self) -> Option<String> {
-        match &self.perft {
-            Some(Err(reason)) => Some(reason.clone()),
-            _ => (!self.mistakes.is_empty()).then(|| listed(&self.mistakes)),
-        }
+    /// Says what is wrong with the words, if anything.
+    pub fn complaint(&self) -> Option<String> {
+        // A line may have a million such words, and `stop` waits behind it.
+        let shown = self.mistakes.iter().take(MOST_LISTED + 1);
+        let shown: Vec<String> = shown.map(GoMistake::to_string).collect();
+        (!shown.is_empty()).then(|| listed(&shown))
     }
 
-    /// Whether a word was skipped that may have been meant as a limit.
+    /// Returns true if a word was skipped that may have been meant as a limit.
     pub fn is_misread(&self) -> bool {
         let mut search_moves = self.search_moves.iter();
         !self.mistakes.is_empty() || search_moves.any(|text| !looks_like_move(text))
     }
 
-    /// Whether the clock of a side (0 for White, 1 for Black) was sent, but cannot be read. The
-    /// other side's tells nothing of it then.
+    /// Returns true if the clock of a side (0 for White, 1 for Black) was sent, but cannot be read.
+    /// The other side's clock says nothing about it then.
     pub fn lacks_clock(&self, side: usize) -> bool {
         self.misread_clocks[side] && self.time[side].is_none()
     }
 
-    /// Whether the search ends by itself.
+    /// Returns true if the search ends by itself.
     pub fn is_bounded(&self) -> bool {
         !self.infinite && !self.ponder && self.has_bound()
     }
 
-    /// Whether it would end by itself if it were neither infinite nor pondering.
+    /// Returns true if the search would end by itself, were it neither infinite nor pondering.
     pub fn has_bound(&self) -> bool {
         self.has_fixed_limit()
             || self.perft.is_some()
@@ -120,7 +165,7 @@ impl Go {
             || self.increment.iter().any(Option::is_some)
     }
 
-    /// Whether it has a limit other than the clocks.
+    /// Returns true if there is a limit other than the clocks.
     pub fn has_fixed_limit(&self) -> bool {
         self.depth.is_some()
             || self.nodes.is_some()
@@ -148,21 +193,20 @@ impl Command {
             return Command::Nothing;
         };
         let words = &words[start..];
-        match by_vampirc(words).unwrap_or_else(|| by_ourselves(words)) {
-            Command::SetOption {
-                name,
-                value: Some(value),
-            } => {
-                let value = Some(with_its_blanks(value, line));
-                Command::SetOption { name, value }
-            }
-            command => command,
+        let mut command = read_by_vampirc(words).unwrap_or_else(|| read_leniently(words));
+        if let Command::SetOption {
+            value: Some(value), ..
+        } = &mut command
+        {
+            restore_spaces(value, line);
         }
+        command
     }
 }
 
-/// The value with its spaces as sent, which a path may need; tabs become spaces, for messages.
-fn with_its_blanks(value: String, line: &str) -> String {
+/// Gives the value at the end of a line its spaces back, which a path may need. Tabs and the like
+/// become single spaces, for messages.
+fn restore_spaces(value: &mut String, line: &str) {
     let line = line.trim_end();
     let mut before = line;
     for _ in value.split_whitespace() {
@@ -171,14 +215,13 @@ fn with_its_blanks(value: String, line: &str) -> String {
             .trim_end_matches(|c: char| !c.is_whitespace());
     }
     let sent = &line[before.len()..];
-    if sent.contains(char::is_control) {
-        value
-    } else {
-        sent.to_string()
+    if !sent.contains(char::is_control) {
+        *value = sent.to_string();
     }
 }
 
-/// Only as the first word, so that no message of the protocol is hidden.
+/// Reads a command that is not of the protocol. It is one only as the first word, so that no message
+/// of the protocol is hidden.
 fn own_command(words: &[&str]) -> Option<Command> {
     let (first, rest) = words.split_first()?;
     Some(match *first {
@@ -192,7 +235,7 @@ fn own_command(words: &[&str]) -> Option<Command> {
             // Other engines also read a size of the table and a number of threads.
             _ => Command::Mistake(format!(
                 "bench expects a depth from 1 to {MAX_DEPTH}{}",
-                but_not(rest)
+                not_words(rest)
             )),
         },
         _ => return None,
@@ -219,6 +262,7 @@ fn is_protocol_word(word: &str) -> bool {
     PROTOCOL_WORDS.contains(&word)
 }
 
+/// Says that the first word of a line is no command, if there is a word.
 pub(super) fn unknown(line: &str) -> Option<String> {
     let word = line.split_whitespace().next()?;
     let known = PROTOCOL_WORDS.into_iter().chain(OWN_WORDS);
@@ -229,16 +273,17 @@ pub(super) fn unknown(line: &str) -> Option<String> {
     ))
 }
 
-/// `, not 'joho'`; empty without words.
-fn but_not(words: &[&str]) -> String {
-    match words {
-        [] => String::new(),
-        _ => format!(", not {}", Quoted(&words.join(" "))),
+/// `, not 'joho'`: the end of a message on words that were sent; empty without words.
+fn not_words(words: &[&str]) -> String {
+    if words.is_empty() {
+        String::new()
+    } else {
+        format!(", not {}", Quoted(&words.join(" ")))
     }
 }
 
-/// vampirc-uci's reading of a line, if it reads the line whole.
-pub(super) fn by_vampirc(words: &[&str]) -> Option<Command> {
+/// Reads a line by vampirc-uci, if that reads the whole of it.
+fn read_by_vampirc(words: &[&str]) -> Option<Command> {
     // It also reads `go DEPTH 300` and `go wtime 5movestogo 300`.
     let is_narrow = |word: &str| {
         let word = word.to_ascii_lowercase();
@@ -339,13 +384,14 @@ fn from_go(
     go
 }
 
-pub(super) fn by_ourselves(words: &[&str]) -> Command {
+/// Reads a line by the protocol's rule: unknown words are skipped.
+fn read_leniently(words: &[&str]) -> Command {
     match words[0] {
         "uci" => Command::Uci,
         "debug" => match words.get(1) {
             Some(&"on") => Command::Debug(true),
             Some(&"off") => Command::Debug(false),
-            _ => Command::Mistake(format!("debug expects on or off{}", but_not(&words[1..]))),
+            _ => Command::Mistake(format!("debug expects on or off{}", not_words(&words[1..]))),
         },
         "isready" => Command::IsReady,
         "setoption" => set_option(&words[1..]),
@@ -362,7 +408,7 @@ pub(super) fn by_ourselves(words: &[&str]) -> Command {
 
 /// The name ends at the first `value` after other words, as names may begin with that word.
 fn set_option(words: &[&str]) -> Command {
-    let sent = but_not(words);
+    let sent = not_words(words);
     let mistake = || Command::Mistake(format!("setoption expects 'name … [value …]'{sent}"));
     let Some((&"name", words)) = words.split_first() else {
         return mistake();
@@ -405,7 +451,7 @@ fn position(words: &[&str]) -> Command {
         },
         _ => Command::NoPosition(format!(
             "position expects 'startpos' or 'fen …'{}",
-            but_not(board)
+            not_words(board)
         )),
     }
 }
@@ -424,51 +470,32 @@ fn go(words: &[&str]) -> Go {
             }
             "perft" => {
                 let text = words.next_if(|word| !is_go_word(word));
-                match text.and_then(number) {
-                    Some(depth) if depth > i128::from(perft::MAX_DEPTH) => {
-                        go.perft = Some(Err(wrong_perft(text)));
-                    }
-                    Some(depth @ 0..) => go.perft = Some(Ok(depth as u32)),
-                    _ => go.mistakes.push(wrong_perft(text)),
+                let depth = text.and_then(number).filter(|&depth| depth >= 0);
+                go.perft = depth
+                    .map(|depth| depth.min(u32::MAX.into()) as u32)
+                    .or(go.perft);
+                if depth.is_none_or(|depth| depth > perft::MAX_DEPTH.into()) {
+                    go.mistakes
+                        .push(GoMistake::PerftDepth(text.map(str::to_string)));
                 }
             }
-            _ if is_go_word(word) => {
-                let text = words.next_if(|word| !is_go_word(word));
-                match text.and_then(number) {
-                    Some(number) => go.set(word, number),
-                    None => {
-                        let sent = but_not(text.as_slice());
-                        go.mistakes
-                            .push(format!("go {word} expects a number{sent}"));
-                        match word {
-                            "wtime" | "winc" => go.misread_clocks[0] = true,
-                            "btime" | "binc" => go.misread_clocks[1] = true,
-                            _ => {}
-                        }
+            _ => match go_word(word) {
+                Some(word) => {
+                    let text = words.next_if(|word| !is_go_word(word));
+                    match text.and_then(number) {
+                        Some(number) => go.set(word, number),
+                        None => go.note_no_number(word, text),
                     }
                 }
-            }
-            _ => {
-                // A line may have a million such words, and `stop` waits behind it.
-                let hint = if go.mistakes.len() < MOST_LISTED {
-                    did_you_mean(word, GO_WORDS)
-                } else {
-                    String::new()
-                };
-                go.mistakes
-                    .push(format!("go does not know {}{hint}", Quoted(word)));
-                // Its number is no other mistake.
-                words.next_if(|word| number(word).is_some());
-            }
+                None => {
+                    go.mistakes.push(GoMistake::UnknownWord(word.to_string()));
+                    // Its number is no other mistake.
+                    words.next_if(|word| number(word).is_some());
+                }
+            },
         }
     }
     go
-}
-
-/// What is wrong with the word behind `perft`.
-fn wrong_perft(text: Option<&str>) -> String {
-    let (most, sent) = (perft::MAX_DEPTH, but_not(text.as_slice()));
-    format!("go perft expects a depth from 0 to {most}{sent}")
 }
 
 const GO_WORDS: [&str; 13] = [
@@ -487,21 +514,39 @@ const GO_WORDS: [&str; 13] = [
     "perft",
 ];
 
+fn go_word(word: &str) -> Option<&'static str> {
+    GO_WORDS.into_iter().find(|&known| known == word)
+}
+
 fn is_go_word(word: &str) -> bool {
-    GO_WORDS.contains(&word)
+    go_word(word).is_some()
 }
 
 impl Go {
-    fn set(&mut self, word: &str, number: i128) {
+    /// Notes that a word has no number behind it.
+    fn note_no_number(&mut self, word: &'static str, sent: Option<&str>) {
+        let sent = sent.map(str::to_string);
+        self.mistakes.push(GoMistake::NoNumber { word, sent });
+        match word {
+            "wtime" | "winc" => self.misread_clocks[0] = true,
+            "btime" | "binc" => self.misread_clocks[1] = true,
+            _ => {}
+        }
+    }
+
+    fn set(&mut self, word: &'static str, number: i128) {
         let least = match word {
             "mate" => 1,
             "depth" | "nodes" | "movetime" => 0,
-            // Of clocks that are up.
+            // Clocks that are up.
             _ => i128::MIN,
         };
         if number < least {
-            let mistake = format!("go {word} expects a number from {least}, not '{number}'");
-            return self.mistakes.push(mistake);
+            return self.mistakes.push(GoMistake::BelowLeast {
+                word,
+                least,
+                number,
+            });
         }
         // `as` would wrap around; a number too large means "no limit".
         let signed = number.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
@@ -521,7 +566,7 @@ impl Go {
     }
 }
 
-/// Saturates at 128 bits.
+/// Reads a whole number; one of more than 128 bits becomes the nearest of 128.
 fn number(word: &str) -> Option<i128> {
     let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -541,7 +586,7 @@ fn looks_like_move(word: &str) -> bool {
     matches!(bytes.len(), 4 | 5) && is_square(&bytes[..2]) && is_square(&bytes[2..4])
 }
 
-/// Negative values count as zero.
+/// A time in milliseconds, of which clients send negative ones: they count as zero.
 pub(super) fn milliseconds(value: i64) -> Duration {
     Duration::from_millis(value.max(0) as u64)
 }
@@ -603,19 +648,12 @@ mod tests {
         ];
         for line in lines {
             let words: Vec<&str> = line.split(' ').collect();
-            assert_eq!(by_vampirc(&words), Some(by_ourselves(&words)), "{line}");
+            assert_eq!(
+                read_by_vampirc(&words),
+                Some(read_leniently(&words)),
+                "{line}"
+            );
         }
-    }
-
-    #[test]
-    fn hints_are_for_the_mistakes_that_are_shown() {
-        let words = [&["go"][..], &["dept"; MOST_LISTED + 1]].concat();
-        let Command::Go(go) = by_ourselves(&words) else {
-            panic!("it is a go");
-        };
-        assert_eq!(go.mistakes.len(), MOST_LISTED + 1);
-        let has_hint = |text: &&String| text.ends_with(" (did you mean 'depth'?)");
-        assert_eq!(go.mistakes.iter().filter(has_hint).count(), MOST_LISTED);
     }
 
     proptest! {
@@ -636,8 +674,8 @@ mod tests {
         ) {
             let line = format!("{first} {}", rest.join(" "));
             let words: Vec<&str> = line.split_whitespace().collect();
-            if let Some(command) = by_vampirc(&words) {
-                prop_assert_eq!(command, by_ourselves(&words));
+            if let Some(command) = read_by_vampirc(&words) {
+                prop_assert_eq!(command, read_leniently(&words));
             }
         }
     }

@@ -2,11 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
-/// Bytes that a pipe takes at once where it takes any.
-#[cfg(unix)]
-const AT_ONCE: usize = nix::libc::PIPE_BUF;
-#[cfg(not(unix))]
-const AT_ONCE: usize = 4096;
+use super::streams::{AT_ONCE, takes_more};
 
 /// Standard error, but on Unix lines that it cannot take at once are dropped: clients need not read
 /// it, and no game may wait for them.
@@ -43,7 +39,7 @@ impl Write for DroppingLog {
         if bytes.is_empty() {
             return Ok(0);
         }
-        if self.drops_line || !takes_more() {
+        if self.drops_line || !takes_more(&io::stderr()) {
             return Ok(self.drop_line(bytes));
         }
         if std::mem::take(&mut self.is_line_cut) {
@@ -58,18 +54,4 @@ impl Write for DroppingLog {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
-}
-
-/// Whether standard error can be written without waiting; true where that is not known.
-fn takes_more() -> bool {
-    #[cfg(unix)]
-    {
-        use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-        use std::os::fd::AsFd;
-        let stderr = io::stderr();
-        let mut ends = [PollFd::new(stderr.as_fd(), PollFlags::POLLOUT)];
-        poll(&mut ends, PollTimeout::ZERO) != Ok(0)
-    }
-    #[cfg(not(unix))]
-    true
 }

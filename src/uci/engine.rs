@@ -2,27 +2,19 @@
 //! lines never waits for a search. Signals stop a search even while it waits for its turn.
 
 use std::convert::Infallible;
-use std::fmt::Display;
-use std::num::NonZero;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use super::book::{OwnBook, load_openings};
 use super::open_searches::OpenSearches;
 use super::options::Options;
-use super::output::{self, InfoLines};
+use super::worker::Worker;
+use super::{counts, output};
 use crate::board::{CastlingNotation, Position};
-use crate::eval::{Evaluator, WinModel};
-use crate::knowledge::polyglot::Book;
-use crate::knowledge::syzygy::{LoadProblem, Loading, Tables};
-use crate::perft::{self, Method, Progress};
-use crate::search::{Limits, STACK, Searcher, Signals, TableError, Tunable, bench};
-use crate::text::{counted, listed, without_system_number};
+use crate::search::{Limits, STACK, Searcher, Signals, TableError};
 
-/// How long [`Engine::leave`] waits for a last `bestmove` on a busy machine.
-const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
+/// How long `quit` waits for a last `bestmove` on a busy machine.
+pub const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How long it waits where no search is open, for jobs such as the answer to an `isready` just
 /// before: most are done sooner, but clearing a table of many GiB is not.
@@ -48,45 +40,8 @@ pub enum StartError {
     Thread(#[from] std::io::Error),
 }
 
-pub enum Job {
-    Search(Box<SearchJob>),
-    Perft {
-        position: Box<Position>,
-        depth: u32,
-        notation: CastlingNotation,
-        signals: Arc<Signals>,
-    },
-    /// Reports why a count is not done, and ends like a perft of 0 leaves: clients wait for that.
-    RefusePerft(String),
-    Bench {
-        depth: Option<i32>,
-        signals: Arc<Signals>,
-    },
-    Resize(usize),
-    Clear,
-    Prepare(usize),
-    EvaluateBy(Evaluator),
-    LoadOpenings,
-    UseBook(Option<Book>),
-    /// 0 for a random seed.
-    SeedBook(u64),
-    /// An empty list removes the tables.
-    SetTablebases(Vec<PathBuf>),
-    /// Applies to searches that are asked for later.
-    Tune(&'static Tunable, i32),
-    Ready,
-    /// Drops the sender, which tells its receiver that the jobs before are done.
-    Mark(Sender<Infallible>),
-    /// What fails is sent from then on, instead of told to the client.
-    SendFailures(Sender<String>),
-}
-
-pub struct SearchJob {
-    position: Position,
-    limits: Limits,
-    signals: Arc<Signals>,
-    options: Options,
-}
+/// What the searching thread does next.
+type Job = Box<dyn FnOnce(&mut Worker) + Send>;
 
 pub struct Engine {
     jobs: Sender<Job>,
@@ -113,7 +68,8 @@ impl Engine {
         std::thread::Builder::new()
             .stack_size(STACK)
             .spawn(move || {
-                serve(searcher, inbox, &open);
+                let mut worker = Worker::new(searcher, open);
+                inbox.into_iter().for_each(|job: Job| job(&mut worker));
                 drop(ending);
             })?;
         Ok(Engine {
@@ -132,42 +88,33 @@ impl Engine {
         self.signals = self.next_signals.take().unwrap_or_default();
         self.searches.open();
         let signals = Arc::clone(&self.signals);
-        self.send(Job::Search(Box::new(SearchJob {
-            position,
-            limits,
-            signals,
-            options,
-        })));
+        self.send(move |worker| worker.search(&position, &limits, &signals, &options));
     }
 
     pub fn perft(&self, position: Position, depth: u32, notation: CastlingNotation) {
-        self.send(Job::Perft {
-            position: Box::new(position),
-            depth,
-            notation,
-            signals: Arc::clone(&self.counting),
-        });
+        let signals = Arc::clone(&self.counting);
+        self.send(move |_| counts::perft(&position, depth, notation, &signals));
     }
 
     pub fn bench(&self, depth: Option<i32>) {
         let signals = Arc::clone(&self.counting);
-        self.send(Job::Bench { depth, signals });
+        self.send(move |_| counts::bench(depth, &signals));
     }
 
     /// Says `readyok`: at once during a search that goes on, otherwise when all jobs are done.
     /// Jobs that wait behind a stopped search would take time of the next one.
     pub fn ready(&self) {
         if self.searches.any_open() && !self.signals.is_stopped() {
-            output::send(vampirc_uci::UciMessage::ReadyOk);
+            output::reply(vampirc_uci::UciMessage::ReadyOk);
         } else {
-            self.send(Job::Ready);
+            self.send(|_| output::send(vampirc_uci::UciMessage::ReadyOk));
         }
     }
 
     /// Waits until all jobs so far are done.
     pub fn wait_for_jobs(&self) {
-        let (sender, receiver) = channel();
-        self.send(Job::Mark(sender));
+        let (sender, receiver) = channel::<Infallible>();
+        self.send(move |_| drop(sender));
         // Nothing is ever sent: it ends when the sender is dropped.
         let _ = receiver.recv();
     }
@@ -175,7 +122,7 @@ impl Engine {
     /// Receives why later jobs fail, of which the client is not told then.
     pub fn failures(&self) -> Receiver<String> {
         let (sender, receiver) = channel();
-        self.send(Job::SendFailures(sender));
+        self.send(move |worker| worker.failures = Some(sender));
         receiver
     }
 
@@ -236,204 +183,8 @@ impl Engine {
     }
 
     /// Adds a job to the queue.
-    pub fn send(&self, job: Job) {
+    pub fn send(&self, job: impl FnOnce(&mut Worker) + Send + 'static) {
         // The thread ends only after the sender is gone.
-        let _ = self.jobs.send(job);
-    }
-}
-
-fn serve(mut searcher: Searcher, inbox: Receiver<Job>, searches: &OpenSearches) {
-    let mut own_book = OwnBook::new();
-    let mut tables: Option<Arc<Tables>> = None;
-    let mut failures: Option<Sender<String>> = None;
-    for job in inbox {
-        match job {
-            Job::Search(job) => {
-                let SearchJob {
-                    position,
-                    limits,
-                    signals,
-                    options,
-                } = *job;
-                let mut lines = InfoLines {
-                    notation: options.notation,
-                    start: limits.start,
-                    win_model: options.show_wdl.then(|| WinModel::of(&position)),
-                    searches,
-                };
-                match own_book.answer(&position, &limits, &options) {
-                    Some(mv) => lines.book_move(&position, mv),
-                    None => {
-                        searcher.search(&position, &limits, &signals, &mut lines);
-                    }
-                }
-                for problem in tables.iter().flat_map(|tables| tables.take_problems()) {
-                    output::send_note(problem);
-                }
-            }
-            Job::Perft {
-                position,
-                depth,
-                notation,
-                signals,
-            } => print_perft(&position, depth, notation, &signals),
-            Job::RefusePerft(reason) => print_no_perft(&reason),
-            Job::Bench { depth, signals } => print_bench(depth, &signals),
-            Job::Resize(megabytes) => {
-                if let Err(error) = searcher.resize(megabytes) {
-                    tell(&failures, error);
-                }
-            }
-            Job::Clear => searcher.clear(),
-            Job::Prepare(threads) => {
-                let started = searcher.prepare(threads);
-                // Where the system does not tell how many there are, they may be enough.
-                let processors = std::thread::available_parallelism();
-                let processors = processors.map_or(usize::MAX, NonZero::get);
-                if let Some(note) = note_on_threads(threads, started, processors) {
-                    output::send_note(note);
-                }
-            }
-            Job::EvaluateBy(evaluator) => searcher.evaluate_by(evaluator),
-            Job::LoadOpenings => load_openings(),
-            Job::UseBook(book) => own_book.replace(book),
-            Job::SeedBook(seed) => own_book.seed(seed),
-            Job::SetTablebases(directories) if directories.is_empty() => {
-                tables = None;
-                searcher.set_tablebases(None);
-            }
-            Job::SetTablebases(directories) => match load_tables(&directories, tables.is_some()) {
-                Ok(found) => {
-                    tables = Some(Arc::clone(&found));
-                    searcher.set_tablebases(Some(found));
-                }
-                Err(reason) => tell(&failures, reason),
-            },
-            Job::Tune(tunable, value) => tunable.set(value),
-            Job::Ready => output::send(vampirc_uci::UciMessage::ReadyOk),
-            Job::Mark(sender) => drop(sender),
-            Job::SendFailures(sender) => failures = Some(sender),
-        }
-    }
-}
-
-/// Tells why a job failed.
-fn tell(failures: &Option<Sender<String>>, failure: impl Display) {
-    match failures {
-        // It is dropped where nothing waits for it.
-        Some(failures) => drop(failures.send(failure.to_string())),
-        None => output::send_note(failure),
-    }
-}
-
-/// What is to be told of threads: not all could be started, or they have to share processors.
-fn note_on_threads(wanted: usize, started: usize, processors: usize) -> Option<String> {
-    if started < wanted {
-        let note = format!("Threads: only {started} of {wanted} could be started");
-        return Some(note);
-    }
-    (wanted > processors).then(|| {
-        let processors = counted(processors, "processor");
-        format!("Threads: {wanted} on {processors}; searches may take more than their time")
-    })
-}
-
-/// The error says why there are none to use; others that are in use stay.
-fn load_tables(directories: &[PathBuf], has_others: bool) -> Result<Arc<Tables>, String> {
-    let Loading { tables, problems } = Tables::load(directories);
-    let [wdl, dtz] = tables.counts();
-    let mut notes = Vec::new();
-    if !problems.is_empty() {
-        let told = |problem: &LoadProblem| without_system_number(&problem.to_string());
-        let problems: Vec<String> = problems.iter().map(told).collect();
-        notes.push(listed(&problems));
-    }
-    if wdl == 0 && dtz > 0 {
-        notes.push("no WDL tables (.rtbw), without which DTZ tables are no use".to_string());
-    }
-    if wdl == 0 && has_others {
-        notes.push("the tables before stay in use".to_string());
-    }
-    let notes = if notes.is_empty() {
-        None
-    } else {
-        Some(format!("SyzygyPath: {}", notes.join("; ")))
-    };
-    if wdl == 0 {
-        return Err(notes.unwrap_or_else(|| "SyzygyPath: no tables".to_string()));
-    }
-    notes.into_iter().for_each(output::send_note);
-    let most = tables.max_pieces();
-    output::send_note(format_args!(
-        "found {wdl} WDL and {dtz} DTZ tables, up to {most} pieces"
-    ));
-    Ok(Arc::new(tables))
-}
-
-fn print_perft(position: &Position, depth: u32, notation: CastlingNotation, signals: &Signals) {
-    let is_over = || signals.is_stopped();
-    let method = Method {
-        is_over: Some(&is_over),
-        ..Method::default()
-    };
-    let (one_thread, progress) = (NonZero::<usize>::MIN, Progress::default());
-    let counts = perft::divide(method, position, depth, one_thread, &progress);
-    if signals.is_stopped() {
-        return print_no_perft("perft was stopped");
-    }
-    for (mv, nodes) in &counts {
-        output::send(format_args!("{}: {nodes}", mv.uci(notation)));
-    }
-    print_leaves(perft::total_leaves(depth, &counts));
-}
-
-/// Ends like a perft of 0 leaves.
-fn print_no_perft(reason: &str) {
-    output::send_note(reason);
-    print_leaves(0);
-}
-
-fn print_leaves(total: u64) {
-    output::send(format_args!("\nNodes searched: {total}"));
-}
-
-fn print_bench(depth: Option<i32>, signals: &Signals) {
-    match bench::run(
-        depth.unwrap_or(bench::DEPTH),
-        Evaluator::default(),
-        signals,
-        |_, _| (),
-    ) {
-        Ok((total, _)) => output::send(total),
-        Err(error) => output::send_note(error),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn threads_that_share_processors_are_told() {
-        assert_eq!(note_on_threads(4, 4, 4), None);
-        assert_eq!(note_on_threads(1, 1, usize::MAX), None);
-        for (wanted, started, processors, expected) in [
-            (8, 3, 4, "Threads: only 3 of 8 could be started"),
-            (
-                2,
-                2,
-                1,
-                "Threads: 2 on 1 processor; searches may take more than their time",
-            ),
-            (
-                9,
-                9,
-                8,
-                "Threads: 9 on 8 processors; searches may take more than their time",
-            ),
-        ] {
-            let note = note_on_threads(wanted, started, processors);
-            assert_eq!(note.as_deref(), Some(expected));
-        }
+        let _ = self.jobs.send(Box::new(job));
     }
 }

@@ -1,7 +1,7 @@
-//! The UCI options, each declared once in `options!`: `option` line, range, parsing and effect.
+//! The UCI options, each declared once in `options!`: its `option` line, range and parsing. What
+//! setting an option does at once stands in the session, where it is done.
 
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use vampirc_uci::{UciMessage, UciOptionConfig};
 use crate::board::CastlingNotation;
 use crate::eval::EvaluationKind;
 use crate::knowledge::openings::BOOK_MOVES;
-use crate::knowledge::syzygy::{MAX_PIECES, directories};
+use crate::knowledge::syzygy::MAX_PIECES;
 use crate::search::{Limits, MAX_THREADS, Probing, Skill, TranspositionTable, Tunable, tunables};
 use crate::text::{Quoted, did_you_mean};
 
@@ -20,33 +20,13 @@ pub const EMBEDDED: &str = "<embedded>";
 /// The default shown for an empty path; a client that sends it sends no value.
 const NO_PATH: &str = "<empty>";
 
-/// What setting an option asks the engine to do.
-#[derive(Clone, Debug)]
-pub enum Effect {
-    /// Nothing now: later searches read it.
-    None,
-    /// A table of so many megabytes.
-    Resize(usize),
-    /// Clear the table and all else that searches have learnt.
-    Clear,
-    /// So many threads.
-    Threads(usize),
-    /// Use the network in this file, if a network is in use.
-    EvalFile(String),
-    /// Evaluate as [`Options::evaluation`] says.
-    Evaluation,
-    /// Load the built-in openings, which a book needs.
-    LoadOpenings,
-    /// Use the book in this file, if a book is in use.
-    BookFile(String),
-    /// Seed the choice among book moves; 0 for a random seed.
-    BookSeed(u64),
-    /// Load the tables in these directories; none if empty.
-    Tables(Vec<PathBuf>),
-    /// Log all lines in this file, or none where it is empty.
-    DebugLogFile(String),
-    /// Set a search parameter to a value within its range.
-    Tune(&'static Tunable, i32),
+/// What was set.
+#[derive(Copy, Clone, Debug)]
+pub enum Setting {
+    /// An option of this name, whose value is now in [`Options`].
+    Option(&'static str),
+    /// A search parameter, to a value within its range. It is not set yet.
+    Tunable(&'static Tunable, i32),
 }
 
 /// Why an option was not set.
@@ -84,13 +64,14 @@ trait OptionKind {
     fn declaration(&self) -> UciOptionConfig;
 }
 
-trait Setting<Raw> {
+/// The value of an option, made from a word of the protocol.
+trait OptionValue<Raw> {
     fn of(raw: Raw) -> Self;
 }
 
-macro_rules! setting {
+macro_rules! option_values {
     ($($type:ty: |$raw:ident: $from:ty| $value:expr;)+) => {
-        $(impl Setting<$from> for $type {
+        $(impl OptionValue<$from> for $type {
             fn of($raw: $from) -> $type {
                 $value
             }
@@ -98,7 +79,7 @@ macro_rules! setting {
     };
 }
 
-setting! {
+option_values! {
     (): |_raw: ()| ();
     bool: |raw: bool| raw;
     i32: |raw: i64| raw as i32;
@@ -107,7 +88,11 @@ setting! {
     usize: |raw: i64| raw as usize;
     Duration: |raw: i64| Duration::from_millis(raw as u64);
     Arc<str>: |raw: String| raw.into();
-    CastlingNotation: |raw: bool| if raw { CastlingNotation::Chess960 } else { CastlingNotation::Standard };
+    CastlingNotation: |raw: bool| if raw {
+        CastlingNotation::Chess960
+    } else {
+        CastlingNotation::Standard
+    };
     EvaluationKind: |raw: &'static str| match raw {
         "classical" => EvaluationKind::Tables,
         _ => EvaluationKind::Network,
@@ -262,11 +247,11 @@ impl OptionKind for Button {
     }
 }
 
-/// Declares options in the order shown: field; kind with name, default, range; effect, if any.
+/// Declares options in the order shown: field; kind with name, default and range.
 macro_rules! options {
     ($(
         $(#[$doc:meta])*
-        $field:ident: $type:ty = $kind:expr $(, then $effect:expr)?;
+        $field:ident: $type:ty = $kind:expr;
     )+) => {
         /// The options' values.
         #[derive(Clone, PartialEq, Eq, Debug)]
@@ -277,7 +262,7 @@ macro_rules! options {
         impl Default for Options {
             fn default() -> Options {
                 Options {
-                    $($field: Setting::of($kind.default()),)+
+                    $($field: OptionValue::of($kind.default()),)+
                 }
             }
         }
@@ -287,25 +272,23 @@ macro_rules! options {
                 vec![$($kind.declaration()),+]
             }
 
-            /// `None` where there is no such option. Search parameters are not among them.
+            /// Sets an option, and returns its name as declared; `None` where there is no such
+            /// option. Search parameters are not among them.
             fn set_declared(
                 &mut self,
                 name: &str,
                 value: &str,
-            ) -> Result<Option<Effect>, OptionError> {
+            ) -> Result<Option<&'static str>, OptionError> {
                 $(
                     if name.eq_ignore_ascii_case($kind.name()) {
-                        self.$field = Setting::of($kind.parse(value)?);
-                        let effect: fn(&Options) -> Effect = options!(@ $($effect)?);
-                        return Ok(Some(effect(self)));
+                        self.$field = OptionValue::of($kind.parse(value)?);
+                        return Ok(Some($kind.name()));
                     }
                 )+
                 Ok(None)
             }
         }
     };
-    (@) => { |_| Effect::None };
-    (@ $effect:expr) => { $effect };
 }
 
 options! {
@@ -314,13 +297,11 @@ options! {
         "Hash",
         TranspositionTable::DEFAULT_MEGABYTES as i64,
         1..=TranspositionTable::MAX_MEGABYTES as i64
-    ),
-        then |options| Effect::Resize(options.hash);
+    );
     /// Clears the transposition table and all else that searches have learnt, as for a new game.
-    clear_hash: () = Button("Clear Hash"), then |_| Effect::Clear;
+    clear_hash: () = Button("Clear Hash");
     /// Threads that search.
-    threads: usize = Spin("Threads", 1, 1..=MAX_THREADS as i64),
-        then |options| Effect::Threads(options.threads);
+    threads: usize = Spin("Threads", 1, 1..=MAX_THREADS as i64);
     /// Ignored: `go ponder` says when to ponder.
     ponder: bool = Check("Ponder", false);
     /// How many best lines to report.
@@ -339,26 +320,20 @@ options! {
     /// Whether scores come with win, draw and loss chances.
     show_wdl: bool = Check("UCI_ShowWDL", false);
     /// How positions are evaluated.
-    evaluation: EvaluationKind = Combo("Evaluation", &["network", "classical"]),
-        then |_| Effect::Evaluation;
+    evaluation: EvaluationKind = Combo("Evaluation", &["network", "classical"]);
     /// File of the network.
-    eval_file: Arc<str> = Text("EvalFile", EMBEDDED),
-        then |options| Effect::EvalFile(options.eval_file.to_string());
+    eval_file: Arc<str> = Text("EvalFile", EMBEDDED);
     /// Whether to play from an opening book. It answers `go` with clocks, or a limit of time, depth
     /// or nodes; not `infinite`, `ponder`, `mate`, `searchmoves`, several lines, or no limit.
-    own_book: bool = Check("OwnBook", false),
-        then |options| if options.own_book { Effect::LoadOpenings } else { Effect::None };
+    own_book: bool = Check("OwnBook", false);
     /// File of the book.
-    book_file: Arc<str> = Text("BookFile", EMBEDDED),
-        then |options| Effect::BookFile(options.book_file.to_string());
+    book_file: Arc<str> = Text("BookFile", EMBEDDED);
     /// The last move number for which the book is probed.
     book_depth: u32 = Spin("BookDepth", BOOK_MOVES.into(), 1..=1000);
     /// Seed of the choice among book moves; 0 for a random one.
-    book_seed: u64 = Spin("BookSeed", 0, 0..=u32::MAX.into()),
-        then |options| Effect::BookSeed(options.book_seed);
+    book_seed: u64 = Spin("BookSeed", 0, 0..=i32::MAX.into());
     /// Folders with endgame tables.
-    syzygy_path: Arc<str> = Text("SyzygyPath", NO_PATH),
-        then |options| Effect::Tables(directories(&*options.syzygy_path));
+    syzygy_path: Arc<str> = Text("SyzygyPath", NO_PATH);
     /// See [`Probing::depth`].
     syzygy_probe_depth: i32 = Spin("SyzygyProbeDepth", Probing::default().depth.into(), 1..=100);
     /// See [`Probing::max_pieces`].
@@ -366,8 +341,7 @@ options! {
     /// See [`Probing::fifty_moves`].
     syzygy_50_move_rule: bool = Check("Syzygy50MoveRule", Probing::default().fifty_moves);
     /// File to which all lines of the protocol are appended.
-    debug_log_file: Arc<str> = Text("Debug Log File", NO_PATH),
-        then |options| Effect::DebugLogFile(options.debug_log_file.to_string());
+    debug_log_file: Arc<str> = Text("Debug Log File", NO_PATH);
 }
 
 fn spin(tunable: &Tunable) -> Spin {
@@ -414,10 +388,10 @@ impl Options {
     ///
     /// # Errors
     /// Where there is no such option, or the value is not allowed; nothing has changed then.
-    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Setting, OptionError> {
         let value = value.unwrap_or("").trim();
-        if let Some(effect) = self.set_declared(name, value)? {
-            return Ok(effect);
+        if let Some(name) = self.set_declared(name, value)? {
+            return Ok(Setting::Option(name));
         }
         let tunable = tunables()
             .iter()
@@ -427,7 +401,7 @@ impl Options {
                 hint: did_you_mean(name, names()),
             })?;
         let number = spin(tunable).parse(value)?;
-        Ok(Effect::Tune(tunable, number as i32))
+        Ok(Setting::Tunable(tunable, number as i32))
     }
 }
 
@@ -435,13 +409,16 @@ impl Options {
 mod tests {
     use super::*;
 
+    /// Some clients, XBoard among them, keep the bounds of a spin as C's `int`.
     #[test]
-    fn the_openings_are_loaded_where_a_book_is_in_use() {
-        let mut options = Options::default();
-        let on = options.set("OwnBook", Some("true"));
-        assert!(matches!(on, Ok(Effect::LoadOpenings)));
-        let off = options.set("OwnBook", Some("false"));
-        assert!(matches!(off, Ok(Effect::None)));
+    fn bounds_of_numbers_have_31_bits() {
+        for message in declarations() {
+            if let UciMessage::Option(UciOptionConfig::Spin { name, min, max, .. }) = message {
+                for bound in [min, max].into_iter().flatten() {
+                    assert!(i32::try_from(bound).is_ok(), "{name}: {bound}");
+                }
+            }
+        }
     }
 
     #[test]
@@ -460,12 +437,12 @@ mod tests {
             assert!(declared.iter().any(|message| message.to_string() == line));
             let name = name.to_ascii_uppercase();
             for value in [tunable.min(), default, tunable.max()] {
-                let effect = options.set(&name, Some(&value.to_string()));
-                let is_asked = |effect| {
-                    matches!(effect, Effect::Tune(set, to)
+                let setting = options.set(&name, Some(&value.to_string()));
+                let is_asked = |setting| {
+                    matches!(setting, Setting::Tunable(set, to)
                         if std::ptr::eq(set, tunable) && to == value)
                 };
-                assert!(effect.is_ok_and(is_asked), "{name} {value}");
+                assert!(setting.is_ok_and(is_asked), "{name} {value}");
             }
             let below = (i64::from(tunable.min()) - 1).to_string();
             let above = (i64::from(tunable.max()) + 1).to_string();

@@ -2,12 +2,16 @@
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
-use std::time::Duration;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use vampirc_uci::{UciInfoAttribute, UciMessage, UciMove, UciPiece, UciSquare};
 
-use super::debug_log;
 use super::open_searches::OpenSearches;
+use super::{debug_log, streams};
 use crate::board::{CastlingNotation, Move, PieceType, Position, Square};
 use crate::eval::{Score, WinModel};
 use crate::knowledge::openings;
@@ -15,13 +19,94 @@ use crate::search::{Answer, Bound, Info, Report, nodes_per_second};
 use crate::sync::Patient;
 use crate::text::{counted, without_system_number};
 
+/// How often [`finish`] checks whether lines still wait.
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
+
+/// How many lines may wait. A client that sends more commands without reading any answer has to
+/// wait itself.
+const MAX_WAITING: usize = 10_000;
+
+/// Held while a line is written.
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// The thread that writes the lines that wait.
+static WAITING: OnceLock<SyncSender<String>> = OnceLock::new();
+
+/// The number of lines that wait: a reply to a client that takes nothing at present, and all lines
+/// after it.
+static WAITING_COUNT: AtomicUsize = AtomicUsize::new(0);
+
 /// Sends a line. Ends the program: quietly where the client has left, with status 2 on other
 /// errors.
 pub fn send(line: impl Display) {
     let line = line.to_string();
+    if WAITING_COUNT.load(Ordering::Acquire) == 0 {
+        write(
+            &line,
+            WRITING.lock().unwrap_or_else(PoisonError::into_inner),
+        );
+    } else {
+        let_wait(line);
+    }
+}
+
+/// Sends a line from the thread that reads the client's lines. It does not wait for an output that
+/// takes nothing at present, as it must see a `quit` all the same.
+pub fn reply(line: impl Display) {
+    let line = line.to_string();
+    if WAITING_COUNT.load(Ordering::Acquire) == 0
+        && let Ok(guard) = WRITING.try_lock()
+        && streams::takes_more(&io::stdout())
+    {
+        write(&line, guard);
+    } else {
+        let_wait(line);
+    }
+}
+
+fn let_wait(line: String) {
+    let waiting = WAITING.get_or_init(|| {
+        let (sender, lines) = sync_channel(MAX_WAITING);
+        thread::spawn(move || write_waiting(&lines));
+        sender
+    });
+    WAITING_COUNT.fetch_add(1, Ordering::AcqRel);
+    // The other thread ends with the program.
+    let _ = waiting.send(line);
+}
+
+fn write_waiting(lines: &Receiver<String>) {
+    for line in lines {
+        write(
+            &line,
+            WRITING.lock().unwrap_or_else(PoisonError::into_inner),
+        );
+        WAITING_COUNT.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+/// Waits until no lines wait any more, or the client has taken none for this time, if one is given.
+pub fn finish(timeout: Option<Duration>) {
+    let mut left = WAITING_COUNT.load(Ordering::Acquire);
+    let mut changed = Instant::now();
+    while left > 0 && has_reader() && timeout.is_none_or(|timeout| changed.elapsed() < timeout) {
+        thread::sleep(POLL_INTERVAL);
+        let count = WAITING_COUNT.load(Ordering::Acquire);
+        if count != left {
+            (left, changed) = (count, Instant::now());
+        }
+    }
+}
+
+/// Returns true if lines wait for the client.
+pub fn any_waiting() -> bool {
+    WAITING_COUNT.load(Ordering::Acquire) > 0
+}
+
+fn write(line: &str, _: MutexGuard<()>) {
     let mut stdout = Patient(io::stdout().lock());
     // Under the lock, for the order of the lines of two threads.
-    debug_log::written(&line);
+    debug_log::written(line);
     if let Err(error) = writeln!(stdout, "{line}").and_then(|()| stdout.flush()) {
         if error.kind() == io::ErrorKind::BrokenPipe {
             std::process::exit(0);
@@ -32,32 +117,30 @@ pub fn send(line: impl Display) {
     }
 }
 
+/// Returns true if standard output is a terminal.
 pub fn is_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
-/// False only where the other end of a pipe is closed.
+/// Returns false if the other end of standard output, a pipe, is closed.
 pub fn has_reader() -> bool {
-    #[cfg(unix)]
-    {
-        use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-        use std::os::fd::AsFd;
-        let stdout = io::stdout();
-        // A poll reports errors unasked.
-        let mut ends = [PollFd::new(stdout.as_fd(), PollFlags::empty())];
-        let is_known = poll(&mut ends, PollTimeout::ZERO).is_ok();
-        let gone = PollFlags::POLLERR | PollFlags::POLLHUP | PollFlags::POLLNVAL;
-        let events = ends[0].revents().unwrap_or(PollFlags::empty());
-        !(is_known && events.intersects(gone))
-    }
-    #[cfg(not(unix))]
-    true
+    streams::has_reader(&io::stdout())
 }
 
-/// As an `info string`, without control characters, which a client's words may bring.
+/// Sends an `info string`.
 pub fn send_note(text: impl Display) {
+    send(note(text));
+}
+
+/// Sends an `info string` as [`reply`] does.
+pub fn reply_note(text: impl Display) {
+    reply(note(text));
+}
+
+/// An `info string` without control characters, which a client's words may bring.
+fn note(text: impl Display) -> UciMessage {
     let text = without_system_number(&text.to_string()).replace(char::is_control, "\u{FFFD}");
-    send(UciMessage::info_string(text));
+    UciMessage::info_string(text)
 }
 
 fn send_answer(answer: &Answer, notation: CastlingNotation) {

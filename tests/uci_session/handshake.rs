@@ -143,7 +143,7 @@ fn complains_once_of_what_it_cannot_set() {
         "setoption name BookDepth value 0",
         "setoption name BookDepth value 1001",
         "setoption name BookSeed value -1",
-        "setoption name BookSeed value 4294967296",
+        "setoption name BookSeed value 2147483648",
         "setoption name SyzygyProbeLimit value 8",
         "setoption name SyzygyProbeDepth value 0",
         "setoption name SyzygyProbeDepth value 101",

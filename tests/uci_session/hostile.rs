@@ -1,6 +1,6 @@
 //! Bad positions, bad bytes, broken pipes, and logs.
 
-use super::client::{Client, program, wait_for_end};
+use super::client::{Client, program, wait_for_end, wait_until};
 use super::lines::{START, assert_sound, last_info, notes, number, play};
 use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
@@ -330,6 +330,38 @@ fn a_broken_pipe_ends_it_quietly() {
         });
         let output = wait_for_end(child, lines);
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{lines}");
+    }
+}
+
+/// A pipe takes 64 KiB, which the boards fill.
+#[test]
+fn a_client_that_reads_nothing_can_quit() {
+    for search in ["", "go infinite\n"] {
+        let mut child = program().spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let boards = "d\n".repeat(300);
+        write!(input, "{search}{boards}isready\nquit\n").unwrap();
+        let unread = child.stdout.take();
+        wait_until("the end", || child.try_wait().unwrap().is_some());
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+        drop(unread);
+    }
+}
+
+#[test]
+fn a_client_that_reads_late_misses_nothing() {
+    for end in ["", "quit\n"] {
+        let mut child = program().spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let boards = "d\n".repeat(300);
+        write!(input, "{boards}isready\n{end}").unwrap();
+        drop(input);
+        // Time to fill the pipe.
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        let output = child.wait_with_output().unwrap();
+        let output = super::command::text(&output.stdout);
+        assert_eq!(output.matches("Checkers: none").count(), 300);
+        assert!(output.ends_with("readyok\n"), "{end}");
     }
 }
 

@@ -1,0 +1,41 @@
+//! What the system knows of the other ends of pipes.
+
+/// Returns false if a stream takes nothing at present. A pipe that takes something takes at least
+/// [`AT_ONCE`] bytes.
+#[cfg(unix)]
+pub fn takes_more(stream: &impl std::os::fd::AsFd) -> bool {
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+    let mut ends = [PollFd::new(stream.as_fd(), PollFlags::POLLOUT)];
+    poll(&mut ends, PollTimeout::ZERO) != Ok(0)
+}
+
+/// Returns false if the other end of a pipe is closed.
+#[cfg(unix)]
+pub fn has_reader(stream: &impl std::os::fd::AsFd) -> bool {
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+    // A poll reports errors unasked.
+    let mut ends = [PollFd::new(stream.as_fd(), PollFlags::empty())];
+    let is_known = poll(&mut ends, PollTimeout::ZERO).is_ok();
+    let gone = PollFlags::POLLERR | PollFlags::POLLHUP | PollFlags::POLLNVAL;
+    let events = ends[0].revents().unwrap_or(PollFlags::empty());
+    !(is_known && events.intersects(gone))
+}
+
+/// Returns true: it is not known.
+#[cfg(not(unix))]
+pub fn takes_more<S>(_: &S) -> bool {
+    true
+}
+
+/// Returns true: it is not known.
+#[cfg(not(unix))]
+pub fn has_reader<S>(_: &S) -> bool {
+    true
+}
+
+/// The bytes that a pipe takes at once where it takes any.
+#[cfg(unix)]
+pub const AT_ONCE: usize = nix::libc::PIPE_BUF;
+/// The bytes that a pipe takes at once where it takes any.
+#[cfg(not(unix))]
+pub const AT_ONCE: usize = 4096;
