@@ -1,7 +1,7 @@
 //! Ox88, a UCI chess engine on a 0x88 mailbox board.
 //!
 //! Each module knows only those named before it: [`text`] (wording of messages), `sync` (what
-//! threads share, and waiting), [`board`] (the rules), [`perft`] (counting), [`eval`] (evaluation), [`knowledge`] (books, endgame tables, file
+//! threads share, and waiting), `disk` (files that are whole), [`board`] (the rules), [`perft`] (counting), [`eval`] (evaluation), [`knowledge`] (books, endgame tables, file
 //! formats), [`search`], [`selfplay`] (training games), [`training`] (the trainer), [`players`] (a
 //! ladder of simpler players up to the engine), [`analysis`] (of positions and games). On top are
 //! [`shell`], the command line, and [`uci`], the protocol, which do not know each other.
@@ -13,6 +13,7 @@
 
 pub mod analysis;
 pub mod board;
+mod disk;
 pub mod eval;
 pub mod knowledge;
 pub mod perft;

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
-use ox88::shell::{ProtocolCommand, ShellCommand};
+use ox88::shell::{EditedInput, ProtocolCommand, ShellCommand};
 use ox88::{shell, uci};
 
 fn main() -> ExitCode {
@@ -16,7 +16,10 @@ fn main() -> ExitCode {
     match arguments.command {
         Some(ShellCommand::Protocol(command)) => execute(&command),
         Some(command) => command.run(),
-        None => ending(uci::run(io::stdin().lock(), is_log_chosen)),
+        None => ending(match EditedInput::at_terminal() {
+            Some(input) => uci::run(input, is_log_chosen),
+            None => uci::run(io::stdin().lock(), is_log_chosen),
+        }),
     }
 }
 

@@ -5,9 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules of the library, lowest first. Each may use those before it.
-const FLOORS: [&str; 11] = [
+const FLOORS: [&str; 12] = [
     "text",
     "sync",
+    "disk",
     "board",
     "perft",
     "eval",
@@ -32,14 +33,15 @@ const UNSAFE: &[&str] = &[
 ];
 
 /// Words that only these modules may contain.
-const ROOMS: [(&str, &[&str]); 17] = [
+const ROOMS: [(&str, &[&str]); 18] = [
     ("vampirc_uci", &["uci"]),
     ("anstyle", &["shell"]),
+    ("terminal_size", &["shell"]),
     ("clap::", &["shell"]),
     ("indicatif", &["shell"]),
     ("plotters", &["shell"]),
     ("rustyline", &["shell"]),
-    ("ctrlc", &["shell"]),
+    ("signal_hook", &["shell"]),
     ("env_logger", &["main.rs"]),
     ("bulletformat", &["selfplay", "training"]),
     ("viriformat", &["selfplay"]),
@@ -179,10 +181,73 @@ fn sources() -> Vec<Source> {
 
 /// The first name of each path that begins at the crate's root or with `super`.
 fn names_after<'a>(line: &'a str, start: &'a str) -> impl Iterator<Item = &'a str> {
-    line.split(start).skip(1).map(|rest| {
-        let end = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
-        &rest[..end.unwrap_or(rest.len())]
-    })
+    line.split(start).skip(1).map(first_name)
+}
+
+/// The names that `use` takes directly from a module, which `start` ends with `::`.
+fn names_used<'a>(text: &'a str, start: &str) -> Vec<&'a str> {
+    let mut names = Vec::new();
+    for rest in text.split(start).skip(1) {
+        let Some(list) = rest.strip_prefix('{') else {
+            names.push(first_name(rest));
+            continue;
+        };
+        let mut depth = 0;
+        let items = list.split(|letter: char| {
+            depth += i32::from(letter == '{') - i32::from(letter == '}');
+            letter == ',' && depth == 0 || depth < 0
+        });
+        let end = items.take_while(|item| !item.contains(';'));
+        names.extend(end.map(|item| first_name(item.trim())));
+    }
+    names.retain(|name| !name.is_empty());
+    names
+}
+
+fn first_name(text: &str) -> &str {
+    let end = text.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    &text[..end.unwrap_or(text.len())]
+}
+
+/// The modules that a file declares.
+fn modules_of(source: &Source) -> Vec<&str> {
+    let modules = source.code().filter_map(|(_, line)| {
+        let line = line.strip_prefix("pub ").unwrap_or(line);
+        line.strip_prefix("mod ")?.strip_suffix(';')
+    });
+    modules.collect()
+}
+
+/// The dispatcher is above all commands: what it shared with them would be a way back. Files below
+/// a command may split its type, but share no functions either.
+#[test]
+fn no_file_of_the_shell_imports_its_parents_functions() {
+    let sources = sources();
+    let file = |path: &str| sources.iter().find(|source| source.path == path);
+    let shell = modules_of(file("shell/mod.rs").expect("the shell"));
+    let mut complaints = Vec::new();
+    for source in sources.iter().filter(|source| source.is_in("shell")) {
+        let (folder, _) = source.path.rsplit_once('/').expect("a folder");
+        let folder = match source.path.strip_suffix("/mod.rs") {
+            Some("shell") => continue,
+            Some(own) => own.rsplit_once('/').expect("a folder").0,
+            None => folder,
+        };
+        let parent = file(&format!("{folder}/mod.rs")).or(file(&format!("{folder}.rs")));
+        let siblings = modules_of(parent.expect("a parent"));
+        let code = source.text.split("#[cfg(test)]").next().unwrap_or_default();
+        let is_function = |name: &&str| name.starts_with(|letter: char| letter.is_lowercase());
+        for (start, modules) in [("super::", &siblings), ("crate::shell::", &shell)] {
+            let names = names_used(code, start).into_iter();
+            let is_wrong = |name: &&str| !modules.contains(name);
+            let wrong = names.filter(|name| {
+                let is_below = folder == "shell" || start != "super::";
+                (is_function(name) || is_below) && is_wrong(name)
+            });
+            complaints.extend(wrong.map(|name| format!("{}: {start}{name}", source.path)));
+        }
+    }
+    assert_none(complaints);
 }
 
 fn assert_none(complaints: Vec<String>) {

@@ -1,8 +1,10 @@
 //! `ox88 bench`: the engine's signature and its speed.
 
+use super::evaluator;
 use super::help::{self, Example};
+use super::terminal::print_line;
+use super::text::laid_out;
 use super::wording::to_text;
-use super::{evaluator, print_line};
 use crate::search::{MAX_DEPTH, Signals, Statistics, bench};
 
 /// The arguments of `ox88 bench`.
@@ -37,10 +39,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let evaluator = arguments.evaluator.evaluator()?;
     let show = |number: usize, nodes: u64| {
         let count = bench::POSITIONS.len();
-        print_line(format_args!(
-            "{number:2}/{count} {nodes:>10}  {}",
-            bench::POSITIONS[number - 1]
-        ));
+        let start = format!("{number:2}/{count} {nodes:>10}  ");
+        print_line(laid_out(&start, bench::POSITIONS[number - 1].split(' ')));
     };
     let (total, statistics) =
         bench::run(arguments.depth, evaluator, &Signals::default(), show).map_err(to_text)?;

@@ -8,8 +8,10 @@ use super::fen;
 use super::files::{self, Overwriting, named};
 use super::game_file::{GameCounts, GameFile, doubts};
 use super::help::{self, Example};
+use super::terminal::print_line;
+use super::text::laid_out;
 use super::wording::to_text;
-use super::{interrupt, print_line, progress};
+use super::{interrupt, progress};
 use crate::board::START_FEN;
 use crate::knowledge::openings;
 use crate::knowledge::polyglot::{self, Book, Builder};
@@ -191,14 +193,13 @@ fn show(fen: &str, book: Option<&Path>) -> Result<(), String> {
         let mut after = position.clone();
         after.make(found.mv);
         let opening = openings::name_at(&after).map(|opening| opening.to_string());
-        let line = format!(
-            "{:7} {:>5} {:>5.1} %  {}",
+        let start = format!(
+            "{:7} {:>5} {:>5.1} %  ",
             position.san(found.mv),
             found.weight,
-            100.0 * chance,
-            opening.unwrap_or_default()
+            100.0 * chance
         );
-        print_line(line.trim_end());
+        print_line(laid_out(&start, opening.unwrap_or_default().split(' ')));
     }
     Ok(())
 }

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 
 use super::files::{Overwriting, named};
 use super::help::{self, Example};
+use super::terminal::print_line;
 use super::wording::to_text;
-use super::{interrupt, numbers, print_line, weights};
+use super::{interrupt, numbers, weights};
 use crate::eval::nnue::calibration::{FULL, ONE};
 use crate::text::counted;
 use crate::training::{TrainingShape, calibrated, read_all};

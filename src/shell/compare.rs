@@ -8,8 +8,10 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::fen;
 use super::files::{self, Output, Overwriting, named};
 use super::help::{self, Example};
+use super::terminal::print_line;
+use super::text::laid_out;
 use super::wording::to_text;
-use super::{interrupt, nodes_plot, print_line, progress};
+use super::{interrupt, nodes_plot, progress};
 use crate::board::Position;
 use crate::eval::EvaluationKind;
 use crate::players::{Comparison, LADDER, RungResult};
@@ -170,30 +172,34 @@ fn title(comparison: &Comparison) -> String {
 fn show(comparison: &Comparison, rows: &[RungResult]) {
     let depth = comparison.depth;
     print_line(format_args!("{}, depth {depth}\n", title(comparison)));
-    print_line(format_args!(
-        "{:<10} {:>12} {:>8} {:>10} {:>10}  idea",
-        "player", "nodes", "saved", "seconds", "branching"
-    ));
+    let row = |[name, nodes, saved, seconds, branching]: [&str; 5], idea: &str| {
+        let start = format!("{name:<10} {nodes:>12} {saved:>8} {seconds:>10} {branching:>10}  ");
+        print_line(laid_out(&start, idea.split(' ')));
+    };
+    row(["player", "nodes", "saved", "seconds", "branching"], "idea");
     for algorithm in LADDER {
         let (name, idea) = (algorithm.name(), algorithm.description());
-        let row = rows
+        let found = rows
             .iter()
             .find(|row| row.algorithm == algorithm && row.depth == depth);
-        let Some(row) = row else {
-            print_line(format_args!(
-                "{name:<10} {:>12} {:>8} {:>10} {:>10}  {idea}",
-                "given up", "", "", ""
-            ));
+        let Some(found) = found else {
+            row([name, "given up", "", "", ""], idea);
             continue;
         };
-        let saved = row.saved.map(|share| format!("{:.1} %", 100.0 * share));
-        print_line(format_args!(
-            "{name:<10} {:>12} {:>8} {:>10.3} {:>10.2}  {idea}",
-            row.nodes(),
-            saved.unwrap_or_default(),
-            row.time().as_secs_f64(),
-            row.branching_factor()
-        ));
+        let saved = found.saved.map(|share| format!("{:.1} %", 100.0 * share));
+        let nodes = found.nodes().to_string();
+        let seconds = format!("{:.3}", found.time().as_secs_f64());
+        let branching = format!("{:.2}", found.branching_factor());
+        row(
+            [
+                name,
+                &nodes,
+                &saved.unwrap_or_default(),
+                &seconds,
+                &branching,
+            ],
+            idea,
+        );
     }
 }
 

@@ -3,8 +3,9 @@
 use clap::CommandFactory;
 use clap_complete::Shell;
 
+use super::command_line;
 use super::help::{self, Example};
-use super::print_text;
+use super::terminal::print_text;
 
 /// The arguments of `ox88 completions`.
 #[derive(clap::Args, Debug)]
@@ -40,7 +41,7 @@ const EXAMPLES: &[Example] = &[
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     // Into memory: written straight to a pipe, clap would panic once the reader has left.
     let mut text = Vec::new();
-    let mut command = super::Arguments::command();
+    let mut command = command_line::Arguments::command();
     clap_complete::generate(arguments.shell, &mut command, "ox88", &mut text);
     print_text(&text);
     Ok(())

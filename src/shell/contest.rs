@@ -1,18 +1,21 @@
 //! `ox88 match`: games between two players.
 
 use std::io;
-use std::mem::ManuallyDrop;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use indicatif::ProgressBar;
 
 use super::files::{self, Output, Overwriting};
 use super::help::{self, Example};
+use super::interrupt::Interrupt;
+use super::terminal::print_line;
 use super::wording::to_text;
-use super::{interrupt, ladder, numbers, print_line, progress};
+use super::{ladder, numbers, progress};
 use crate::knowledge::openings::Openings;
-use crate::players::{Adjudication, Contest, NamedPlayer, Pairs, Sprt, Tally};
+use crate::players::{Adjudication, Contest, NamedPlayer, Pairs, Played, Sprt, Tally};
 use crate::text::counted;
 
 /// The arguments of `ox88 match`.
@@ -86,13 +89,14 @@ const EXAMPLES: &[Example] = &[
     ),
 ];
 
-/// What the match has brought so far.
+/// The state of a match: its games so far, and the file that they go to.
 struct MatchState {
     contest: Contest,
     tally: Tally,
     pairs: Pairs,
     sprt: Option<Sprt>,
     file: Option<Output>,
+    bar: ProgressBar,
 }
 
 /// Control-C prints the result of the games so far.
@@ -114,60 +118,32 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         },
         threads: arguments.threads,
     };
-    let progress = Arc::new(Mutex::new(MatchState {
+    let state = Arc::new(Mutex::new(MatchState {
         contest: contest.clone(),
         tally: Tally::default(),
         pairs: Pairs::default(),
         sprt: sprt(arguments)?,
         file: pgn_file(arguments)?,
+        bar: progress::of_items(contest.games, "games"),
     }));
-    let bar = progress::of_items(contest.games, "games");
-    {
-        // A game is counted and written under the lock.
-        let (progress, bar) = (Arc::clone(&progress), bar.clone());
-        let _ = ctrlc::set_handler(move || {
-            let progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
-            bar.finish_and_clear();
-            progress.show();
-            interrupt::leave();
-        });
-    }
-    let locked = || progress.lock().unwrap_or_else(PoisonError::into_inner);
-    let outcome = contest
-        .run(|played| {
-            let mut progress = locked();
-            progress.tally.count(played.game.result, played.side);
-            progress.pairs.count(played.game.result, played.side);
-            bar.set_message(summary(&progress.tally));
-            bar.inc(1);
-            if let Some(file) = &mut progress.file {
-                let written = file.write_game(&contest.pgn(&played));
-                written.map_err(io::Error::other)?;
-            }
-            let is_accepted = |sprt: Sprt| sprt.accepted(&progress.pairs).is_some();
-            Ok(if progress.sprt.is_some_and(is_accepted) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            })
-        })
-        .map_err(to_text);
-    // Locked for good: otherwise Control-C could print the result again before the program ends.
-    let mut progress = ManuallyDrop::new(locked());
-    // Not left to the handler of Control-C, which lives on.
-    let file = progress.file.take();
-    bar.finish_and_clear();
-    if outcome.is_err() && progress.tally.games() == 0 {
-        return outcome;
-    }
-    progress.show();
-    let kept = match (&outcome, file) {
-        (Ok(()), Some(file)) => file.finish(),
-        // The games before the failure are as good as any.
-        (Err(_), Some(file)) => file.keep(),
-        (_, None) => Ok(()),
-    };
-    outcome.and(kept)
+    let interrupt = Interrupt::default();
+    let so_far = Arc::clone(&state);
+    interrupt.set_last_task(Some(Box::new(move || locked(&so_far).end())));
+    interrupt.catch();
+    let outcome = contest.run(|played| locked(&state).add(&played).map_err(io::Error::other));
+    interrupt.instead_of_last_task(|| {
+        let mut state = locked(&state);
+        if outcome.is_err() && state.tally.games() == 0 {
+            state.bar.finish_and_clear();
+            return outcome.map_err(to_text);
+        }
+        let kept = state.end();
+        outcome.map_err(to_text).and(kept)
+    })
+}
+
+fn locked(state: &Mutex<MatchState>) -> MutexGuard<'_, MatchState> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The file for the games, if one is named.
@@ -179,8 +155,7 @@ fn pgn_file(arguments: &Arguments) -> Result<Option<Output>, String> {
     let file = if arguments.append {
         files::append("--pgn", path, openings)
     } else {
-        let file = overwriting.create("--pgn", path, openings);
-        file.map(Output::kept_at_end)
+        overwriting.create("--pgn", path, openings)
     };
     file.map(Some)
 }
@@ -201,6 +176,38 @@ fn sprt(arguments: &Arguments) -> Result<Option<Sprt>, String> {
 }
 
 impl MatchState {
+    /// Writes a game to the file, and counts it. Breaks where the test is decided.
+    fn add(&mut self, played: &Played) -> Result<ControlFlow<()>, String> {
+        if let Some(file) = &mut self.file {
+            file.write_game(&self.contest.pgn(played))?;
+        }
+        self.tally.count(played.game.result, played.side);
+        self.pairs.count(played.game.result, played.side);
+        self.bar.set_message(summary(&self.tally));
+        self.bar.inc(1);
+        let is_accepted = |sprt: Sprt| sprt.accepted(&self.pairs).is_some();
+        Ok(if self.sprt.is_some_and(is_accepted) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// Keeps the file of the games, and prints the result. The games before a failure or Control-C
+    /// are as good as any.
+    fn end(&mut self) -> Result<(), String> {
+        self.bar.finish_and_clear();
+        let kept = self.file.take().map_or(Ok(()), |file| {
+            if self.tally.games() < self.contest.games {
+                file.keep()
+            } else {
+                file.finish()
+            }
+        });
+        self.show();
+        kept
+    }
+
     /// Prints the result so far.
     fn show(&self) {
         show(&self.contest, &self.tally);

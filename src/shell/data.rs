@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 use super::files::{Output, Overwriting, check_no_directory, named, shown};
 use super::help::{self, Example};
+use super::terminal::print_line;
 use super::wording::to_text;
-use super::{evaluator, interrupt, numbers, print_line};
+use super::{evaluator, interrupt, numbers};
 use crate::board::GameResult;
 use crate::eval::{Network, Nnue, Score};
 use crate::selfplay::{

@@ -10,9 +10,10 @@ use clap::builder::TypedValueParser;
 use indicatif::ProgressBar;
 
 use super::help::{self, Example};
-use super::unfinished::{IN_USE, is_in_use, lock, target_of};
+use super::terminal::{print_error_line, print_line};
 use super::wording::to_text;
-use super::{evaluator, files, numbers, print_line, progress};
+use super::{evaluator, files, numbers, progress};
+use crate::disk::{IN_USE, check_intact, is_in_use, lock, target_of};
 use crate::eval::Score;
 use crate::knowledge::openings::Openings;
 use crate::selfplay::{
@@ -146,6 +147,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         files.iter().for_each(GameFile::remove_if_empty);
     }
     written.map_err(to_text)?;
+    files.iter().try_for_each(GameFile::sync)?;
     progress.end();
     Ok(())
 }
@@ -249,12 +251,18 @@ fn new_file(path: &Path, scores: Scores) -> Result<GameFile<'_>, String> {
     let file = if files::is_device(path) {
         File::create(path).map_err(files::named(path))?
     } else {
-        let file = File::create_new(target_of(path)).map_err(|error| match error.kind() {
-            // Before the advice to go on with the file: its run is not over.
-            io::ErrorKind::AlreadyExists if is_in_use(path) => files::named(path)(IN_USE),
-            io::ErrorKind::AlreadyExists => files::named(path)("exists; --resume goes on with it"),
-            _ => files::named(path)(error),
-        })?;
+        let mut options = OpenOptions::new();
+        options.append(true).create_new(true);
+        let file = options
+            .open(target_of(path))
+            .map_err(|error| match error.kind() {
+                // Before the advice to go on with the file: its run is not over.
+                io::ErrorKind::AlreadyExists if is_in_use(path) => files::named(path)(IN_USE),
+                io::ErrorKind::AlreadyExists => {
+                    files::named(path)("exists; --resume goes on with it")
+                }
+                _ => files::named(path)(error),
+            })?;
         lock(&file).map_err(files::named(path))?;
         file
     };
@@ -274,7 +282,7 @@ fn go_on<'a>(plan: &Plan, path: &'a Path, scores: Scores) -> Result<GameFile<'a>
             "not a file, so --resume has nothing to go on with",
         ));
     }
-    let options = || OpenOptions::new().read(true).write(true).open(path);
+    let options = || OpenOptions::new().read(true).append(true).open(path);
     let file = options().map_err(files::named(path))?;
     // Before it is read: another run may be writing its last game.
     lock(&file).map_err(files::named(path))?;
@@ -297,16 +305,24 @@ impl GameFile<'_> {
         }
         self.file
             .set_len(self.found.bytes)
-            .and_then(|()| self.file.seek(SeekFrom::End(0)))
-            .map(|_| ())
             .map_err(files::named(self.path))
     }
 
     /// Appends a game. It is not buffered: a game that is over outlives any end of the program.
     fn write(&mut self, game: &PlayedGame) -> io::Result<()> {
         let bytes = game.record(self.scores).to_bytes();
+        self.found.bytes += bytes.len() as u64;
         let written = self.file.write_all(&bytes);
+        let written = written.and_then(|()| check_intact(&self.file, self.path, self.found.bytes));
         written.map_err(|error| io::Error::new(error.kind(), files::named(self.path)(error)))
+    }
+
+    /// Lets the games outlive a loss of power.
+    fn sync(&self) -> Result<(), String> {
+        if files::is_device(self.path) {
+            return Ok(());
+        }
+        self.file.sync_all().map_err(files::named(self.path))
     }
 
     /// Removes a new file without a game, which would be in the way of the next run. That it stays
@@ -351,7 +367,7 @@ impl DatagenProgress {
         if !io::stderr().is_terminal() && self.reported.elapsed() >= INTERVAL {
             self.reported = Instant::now();
             let left = self.bar.eta().as_secs();
-            super::print_error_line(format_args!(
+            print_error_line(format_args!(
                 "{}, {}, {}:{:02} left",
                 counted(self.games as usize, "game"),
                 self.rate(),

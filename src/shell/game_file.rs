@@ -4,7 +4,7 @@ use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use super::files::named;
-use super::print_error;
+use super::terminal::print_error;
 use crate::knowledge::pgn::{Games, PgnGame};
 use crate::text::counted;
 

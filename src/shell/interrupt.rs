@@ -1,92 +1,145 @@
-//! Control-C: it stops a running search, or ends the program without unfinished files.
+//! Signals that end a run: Control-C, and SIGTERM and SIGHUP, which act as it does.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
 
-use super::{end_files, print_error};
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+use super::terminal::{end, print_error};
 use crate::search::Signals;
 
-/// The exit status that shells expect after this signal.
+/// The exit status that shells expect after Control-C.
 pub const INTERRUPTED: u8 = 130;
 
-/// What is done before the program ends within its run: by Control-C, or because standard output
-/// cannot be written.
+/// The time between two looks at [`SIGNALLED`].
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
+
+/// True once a signal has come.
+static SIGNALLED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+
+/// Returns what is true once a signal has come, which ends nothing by itself from now on.
+pub fn signalled() -> &'static AtomicBool {
+    for signal in signals() {
+        // Where it fails, the signal ends the program.
+        let _ = signal_hook::flag::register(signal, Arc::clone(&SIGNALLED));
+    }
+    &SIGNALLED
+}
+
+fn signals() -> Vec<i32> {
+    let mut signals = vec![SIGINT, SIGTERM];
+    #[cfg(target_os = "linux")]
+    if !ignores_hangup() {
+        signals.push(signal_hook::consts::SIGHUP);
+    }
+    signals
+}
+
+/// Returns true if SIGHUP is ignored, as `nohup` has it, or if that is not known.
+#[cfg(target_os = "linux")]
+fn ignores_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    // Signal 1 is the lowest bit.
+    mask.is_none_or(|mask| mask & 1 != 0)
+}
+
+/// Does something in another thread whenever a signal comes.
+fn on_signal(mut act: impl FnMut() + Send + 'static) {
+    let signalled = signalled();
+    let watch = move || loop {
+        thread::sleep(POLL_INTERVAL);
+        if signalled.swap(false, Ordering::Relaxed) {
+            act();
+        }
+    };
+    // Without a thread, signals mean nothing.
+    let _ = thread::Builder::new().spawn(watch);
+}
+
+/// Lets a signal end the program, whose unfinished files are removed.
+pub fn leave_at_once() {
+    on_signal(|| end(INTERRUPTED));
+}
+
+/// Signals of a search that Control-C raises; the second time, it ends the program.
+pub fn stopped_by_control_c() -> Arc<Signals> {
+    let interrupt = Interrupt::default();
+    let signals = Arc::default();
+    *interrupt.searching() = Some(Arc::clone(&signals));
+    interrupt.catch();
+    signals
+}
+
+/// What is left to do where a signal ends the program within a run.
 pub type LastTask = Box<dyn FnOnce() -> Result<(), String> + Send>;
 
-/// The task, until it is done or replaced.
-static LAST_TASK: Mutex<Option<LastTask>> = Mutex::new(None);
-
-fn last_task() -> MutexGuard<'static, Option<LastTask>> {
-    LAST_TASK.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Replaces the last task.
-pub fn set_last_task(task: Option<LastTask>) {
-    *last_task() = task;
-}
-
-/// Does work in place of the last task. Control-C does not end the program meanwhile.
-///
-/// The work must not print: an error of standard output would wait for the end of the work.
-pub fn instead_of_last_task<R>(work: impl FnOnce() -> R) -> R {
-    let mut task = last_task();
-    *task = None;
-    work()
-}
-
-/// Does the last task and reports its error; returns whether there was none. The program must end
-/// after that.
-pub fn do_last_task() -> bool {
-    let mut task = last_task();
-    let done = task.take().map_or(Ok(()), |task| task());
-    // Locked until the end: what is done meanwhile elsewhere is not done twice.
-    std::mem::forget(task);
-    if let Err(error) = &done {
-        print_error(error);
-    }
-    done.is_ok()
-}
-
-/// The signals of the search that Control-C stops. Clones share them.
+/// What a signal does: it stops the running search, or ends the program after its last task. Clones
+/// share it.
 #[derive(Clone, Default)]
 pub struct Interrupt {
-    thinking: Arc<Mutex<Option<Arc<Signals>>>>,
+    searching: Arc<Mutex<Option<Arc<Signals>>>>,
+    last_task: Arc<Mutex<Option<LastTask>>>,
 }
 
 impl Interrupt {
-    /// Without a running search, or the second time, Control-C ends the program.
+    /// Handles signals from now on. Without a running search, or the second time, they end the
+    /// program.
     pub fn catch(&self) {
         let interrupt = self.clone();
-        let _ = ctrlc::set_handler(move || {
-            if !interrupt.pass_on() {
-                leave();
+        on_signal(move || {
+            if !interrupt.stop_search() {
+                interrupt.end();
             }
         });
     }
 
-    /// As [`Interrupt::catch`], but the first search counts as running already: it ends at once
-    /// where Control-C came before. For runs that read nothing more before that search.
+    /// Handles signals as [`Interrupt::catch`] does, but the first search counts as running already:
+    /// it ends at once where Control-C came before. For runs that read nothing more before that
+    /// search.
     pub fn catch_for_search(&self) {
-        self.set(Some(Arc::default()));
+        *self.searching() = Some(Arc::default());
         self.catch();
     }
 
-    /// Runs work that Control-C stops through the signals. Returns its result, and whether it was
+    /// Runs work that Control-C stops through the signals. Returns its result, and true if it was
     /// stopped.
     pub fn during<R>(&self, work: impl FnOnce(Arc<Signals>) -> R) -> (R, bool) {
-        let signals = Arc::clone(self.thinking().get_or_insert_default());
+        // A search that counts as running has its signals already.
+        let signals = self.searching().get_or_insert_default().clone();
         let result = work(Arc::clone(&signals));
-        // Control-C ends the program from here on; one that came before is not lost.
-        self.set(None);
+        *self.searching() = None;
         (result, signals.is_stopped())
     }
 
-    fn thinking(&self) -> MutexGuard<'_, Option<Arc<Signals>>> {
-        self.thinking.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Replaces the last task.
+    pub fn set_last_task(&self, task: Option<LastTask>) {
+        *self.last_task() = task;
     }
 
-    /// Stops the running search; false if none runs or it is stopped already.
-    fn pass_on(&self) -> bool {
-        match &*self.thinking() {
+    /// Does work in place of the last task. No signal ends the program meanwhile.
+    pub fn instead_of_last_task<R>(&self, work: impl FnOnce() -> R) -> R {
+        let mut task = self.last_task();
+        *task = None;
+        work()
+    }
+
+    /// Does the last task, and ends the program.
+    pub fn end(&self) -> ! {
+        // Locked to the end: what is done meanwhile elsewhere is not done twice.
+        let mut task = self.last_task();
+        if let Some(Err(error)) = task.take().map(|task| task()) {
+            print_error(error);
+        }
+        end(INTERRUPTED)
+    }
+
+    /// Stops the running search; returns false if there is none, or it is stopped already.
+    fn stop_search(&self) -> bool {
+        match &*self.searching() {
             Some(signals) if !signals.is_stopped() => {
                 signals.stop();
                 true
@@ -95,29 +148,17 @@ impl Interrupt {
         }
     }
 
-    fn set(&self, thinking: Option<Arc<Signals>>) {
-        *self.thinking() = thinking;
+    fn searching(&self) -> MutexGuard<'_, Option<Arc<Signals>>> {
+        self.searching
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
-}
 
-/// Makes Control-C end the program, whose unfinished files are removed.
-pub fn leave_at_once() {
-    let _ = ctrlc::set_handler(|| leave());
-}
-
-/// Signals that Control-C raises; the second time, it ends the program.
-pub fn stopped_by_control_c() -> Arc<Signals> {
-    let (interrupt, signals) = (Interrupt::default(), Arc::new(Signals::default()));
-    interrupt.set(Some(Arc::clone(&signals)));
-    interrupt.catch();
-    signals
-}
-
-/// Ends the program as Control-C does.
-pub fn leave() -> ! {
-    do_last_task();
-    end_files();
-    std::process::exit(INTERRUPTED.into());
+    fn last_task(&self) -> MutexGuard<'_, Option<LastTask>> {
+        self.last_task
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 #[cfg(test)]
@@ -125,17 +166,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_thought_is_cut_short_and_only_once() {
+    fn only_a_search_is_cut_short_and_only_once() {
         let interrupt = Interrupt::default();
-        assert!(!interrupt.pass_on());
+        assert!(!interrupt.stop_search());
         let ((), is_stopped) = interrupt.during(|signals| {
             assert!(!signals.is_stopped());
-            assert!(interrupt.pass_on());
+            assert!(interrupt.stop_search());
             assert!(signals.is_stopped());
-            assert!(!interrupt.pass_on());
+            assert!(!interrupt.stop_search());
         });
         assert!(is_stopped);
-        assert!(!interrupt.pass_on());
+        assert!(!interrupt.stop_search());
         let (was_stopped, is_stopped) = interrupt.during(|signals| signals.is_stopped());
         assert!(!was_stopped && !is_stopped);
     }
@@ -143,17 +184,17 @@ mod tests {
     #[test]
     fn a_first_search_is_stopped_before_it_begins() {
         let interrupt = Interrupt::default();
-        interrupt.set(Some(Arc::default()));
-        assert!(interrupt.pass_on());
+        *interrupt.searching() = Some(Arc::default());
+        assert!(interrupt.stop_search());
         interrupt.during(|signals| assert!(signals.is_stopped()));
         interrupt.during(|signals| assert!(!signals.is_stopped()));
     }
 
     #[test]
     fn work_in_place_of_the_last_task_leaves_none() {
-        set_last_task(Some(Box::new(|| Err("not done".to_string()))));
-        assert!(last_task().is_some());
-        assert_eq!(instead_of_last_task(|| 7), 7);
-        assert!(last_task().is_none());
+        let interrupt = Interrupt::default();
+        interrupt.set_last_task(Some(Box::new(|| Err("not done".to_string()))));
+        assert_eq!(interrupt.instead_of_last_task(|| 7), 7);
+        assert!(interrupt.last_task().is_none());
     }
 }

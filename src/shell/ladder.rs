@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::completed::CompletedParser;
-use super::text::laid_out;
+use super::text::{WIDTH, laid_out_within};
 use super::wording::to_text;
 use crate::players::{Algorithm, LADDER, LEVELS, NamedPlayer, Specification};
 use crate::search::Skill;
@@ -51,7 +51,7 @@ Settings follow a colon, with commas between them: ox88:nodes=5000,seed=7.
   movetime=  ox88 only: milliseconds a move
   elo=       ox88 only: play about this well, from {} to {}",
         table(&algorithms),
-        laid_out("  depth=     ", depths.split(' ')),
+        laid_out_within(WIDTH, "  depth=     ", depths.split(' ')),
         Specification::USUAL_NODES,
         Skill::MIN_ELO,
         Skill::MAX_ELO

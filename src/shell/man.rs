@@ -7,9 +7,10 @@ use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
+use super::command_line;
 use super::files::{self, Overwriting};
 use super::help::{self, Example};
-use super::print_text;
+use super::terminal::print_text;
 use super::wording::to_text;
 use crate::text::Quoted;
 
@@ -40,7 +41,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let has_file = arguments.out.is_some();
     arguments.overwriting.check_use(has_file, "--out")?;
     // Clap's `help` is no command with a page.
-    let mut program = super::Arguments::command().disable_help_subcommand(true);
+    let mut program = command_line::Arguments::command().disable_help_subcommand(true);
     program.build();
     if let Some(directory) = &arguments.out {
         let path = |command: &Command| directory.join(Man::new(command.clone()).get_filename());

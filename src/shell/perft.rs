@@ -5,8 +5,9 @@ use std::time::Instant;
 
 use super::fen;
 use super::help::{self, Example};
+use super::terminal::{print_error, print_line};
 use super::wording::{to_text, too_few_threads};
-use super::{numbers, print_error, print_line, progress};
+use super::{numbers, progress};
 use crate::board::{CastlingNotation, START_FEN};
 use crate::perft::{self, Method, PerftTable, Progress};
 

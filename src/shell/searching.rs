@@ -5,8 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::terminal::print_error;
 use super::wording::to_text;
-use super::{evaluator, numbers, print_error};
+use super::{evaluator, numbers};
 use crate::eval::Evaluator;
 use crate::knowledge::syzygy::{self, LoadProblem, Loading, Tables};
 use crate::players::Effort;

@@ -1,16 +1,19 @@
 //! `ox88 suite`: solving a test suite.
 
-use std::mem::ManuallyDrop;
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use indicatif::ProgressBar;
 
 use super::files::{self, named};
 use super::help::{self, Example};
+use super::interrupt::Interrupt;
+use super::terminal::print_line;
 use super::text::{harmless, laid_out};
 use super::wording::to_text;
-use super::{interrupt, numbers, print_line, progress, searching};
+use super::{numbers, progress, searching};
 use crate::analysis::{Attempt, Problem, Spread, read_suite, solve};
 use crate::text::counted;
 
@@ -59,6 +62,7 @@ struct SuiteRun {
     effort: String,
     threads: usize,
     start: Instant,
+    bar: ProgressBar,
 }
 
 /// Control-C prints the result so far.
@@ -70,38 +74,33 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let searchers = (0..threads).map(|_| equipment.searcher());
     let searchers = searchers.collect::<Result<_, _>>()?;
 
-    let bar = progress::of_items(problems.len() as u64, "positions");
     let suite = Arc::new(Mutex::new(SuiteRun {
         problems: problems.clone(),
         attempts: Vec::new(),
         effort: arguments.searching.effort_text(),
         threads,
         start: Instant::now(),
+        bar: progress::of_items(problems.len() as u64, "positions"),
     }));
-    {
-        let (suite, bar) = (Arc::clone(&suite), bar.clone());
-        let _ = ctrlc::set_handler(move || {
-            let suite = suite.lock().unwrap_or_else(PoisonError::into_inner);
-            bar.finish_and_clear();
-            suite.show();
-            interrupt::leave();
-        });
-    }
-    let locked = || suite.lock().unwrap_or_else(PoisonError::into_inner);
+    let interrupt = Interrupt::default();
+    let so_far = Arc::clone(&suite);
+    interrupt.set_last_task(Some(Box::new(move || {
+        locked(&so_far).show();
+        Ok(())
+    })));
+    interrupt.catch();
     let effort = arguments.searching.effort();
     solve(&problems, searchers, &effort, |attempt| {
-        let mut suite = locked();
-        suite.attempts.push(attempt);
-        bar.inc(1);
-        bar.set_message(format!("{} solved", suite.times().len()));
+        locked(&suite).add(attempt);
     })
     .map_err(to_text)?;
-    // Locked for good: otherwise Control-C could print the result again before the program ends.
-    let suite = ManuallyDrop::new(locked());
-    bar.finish_and_clear();
-    suite.show();
+    interrupt.instead_of_last_task(|| locked(&suite).show());
     equipment.tell_problems();
     Ok(())
+}
+
+fn locked(suite: &Mutex<SuiteRun>) -> MutexGuard<'_, SuiteRun> {
+    suite.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// How many positions are searched at a time.
@@ -117,29 +116,38 @@ impl SuiteRun {
         times.flatten().collect()
     }
 
+    fn add(&mut self, attempt: Attempt) {
+        self.attempts.push(attempt);
+        self.bar.inc(1);
+        let solved = self.times().len();
+        self.bar.set_message(format!("{solved} solved"));
+    }
+
+    /// Prints the positions that are not solved, and last the result.
     fn show(&self) {
+        self.bar.finish_and_clear();
         let (count, all) = (self.attempts.len(), self.problems.len());
         let (threads, time) = (self.threads, self.start.elapsed());
+        let attempts = self.problems.iter().zip(&self.attempts);
+        let failures = attempts.filter(|(_, attempt)| attempt.right_from.is_none());
+        show_failures(&failures.collect::<Vec<_>>());
+        let times = self.times();
+        let solved = times.len();
+        show_spread(times);
         if count < all {
             print_line(format_args!(
                 "stopped after {count} of {}",
                 counted(all, "position")
             ));
         }
-        let times = self.times();
-        let share = 100.0 * times.len() as f64 / count.max(1) as f64;
-        print_line(format_args!(
-            "{} of {count} solved ({share:.1} %), {} each, {threads} at a time",
-            times.len(),
-            self.effort
-        ));
         let nodes: u64 = self.attempts.iter().map(|attempt| attempt.nodes).sum();
         print_line(counted(nodes as usize, "node"));
         print_line(format_args!("time {:.3} s", time.as_secs_f64()));
-        show_spread(times);
-        let attempts = self.problems.iter().zip(&self.attempts);
-        let failures = attempts.filter(|(_, attempt)| attempt.right_from.is_none());
-        show_failures(&failures.collect::<Vec<_>>());
+        let share = 100.0 * solved as f64 / count.max(1) as f64;
+        print_line(format_args!(
+            "{solved} of {count} solved ({share:.1} %), {} each, {threads} at a time",
+            self.effort
+        ));
     }
 }
 
@@ -156,9 +164,11 @@ fn show_spread(times: Vec<Duration>) {
             .iter()
             .map(|column| format!("{:>10}", column.0))
             .collect();
-        print_line(format_args!("\ntime to solution, in seconds:\n{names}"));
         let times = columns.map(|column| format!("{:>10.3}", column.1.as_secs_f64()));
-        print_line(times.concat());
+        print_line("time to solution, in seconds:");
+        print_line(laid_out(&names, [""; 0]));
+        print_line(laid_out(&times.concat(), [""; 0]));
+        print_line("");
     }
 }
 
@@ -167,13 +177,11 @@ fn show_failures(failures: &[(&Problem, &Attempt)]) {
         return;
     }
     print_line(format_args!(
-        "\n{} not solved:\n",
+        "{} not solved:\n",
         counted(failures.len(), "position")
     ));
-    print_line(format_args!(
-        "{:>5}  {:16} {:8} {:>7}  wanted",
-        "line", "id", "played", "score"
-    ));
+    let names = format!("{:>5}  {:16} {:8} {:>7}  ", "line", "id", "played", "score");
+    print_line(laid_out(&names, ["wanted"]));
     for (problem, attempt) in failures {
         let start = format!(
             "{:>5}  {:16} {:8} {:>7}  ",
@@ -184,4 +192,5 @@ fn show_failures(failures: &[(&Problem, &Attempt)]) {
         );
         print_line(laid_out(&start, problem.wanted().split(' ')));
     }
+    print_line("");
 }

@@ -1,20 +1,55 @@
-//! Text for a terminal of 80 columns.
+//! Text for a terminal.
 
-/// Columns of the longest line.
+use std::io;
+
+use terminal_size::terminal_size_of;
+
+/// The columns of the longest line, where it is not for a terminal, and of `--help`.
 pub const WIDTH: usize = 79;
+
+/// The columns of the longest line for a terminal, however narrow or wide that is.
+const TERMINAL_WIDTHS: (usize, usize) = (39, 199);
 
 /// In letters. Longer names are cut.
 const LONGEST_NAME: usize = 80;
 
-/// Wraps words behind `start` and indents later lines to its width; long words may pass [`WIDTH`].
+/// The columns of the longest line on standard output: one less than a terminal has.
+pub fn width() -> usize {
+    let (least, most) = TERMINAL_WIDTHS;
+    terminal_size_of(io::stdout()).map_or(WIDTH, |(columns, _)| {
+        usize::from(columns.0).saturating_sub(1).clamp(least, most)
+    })
+}
+
+/// Wraps words behind `start` for standard output, as [`laid_out_within`] does.
 pub fn laid_out<S: AsRef<str>>(start: &str, words: impl IntoIterator<Item = S>) -> String {
+    laid_out_within(width(), start, words)
+}
+
+/// Wraps words behind `start` and indents later lines to its width. Where that leaves less than
+/// half of the width for the words, `start` is a line of its own, and is wrapped, too. Long words
+/// may pass the width.
+pub fn laid_out_within<S: AsRef<str>>(
+    width: usize,
+    start: &str,
+    words: impl IntoIterator<Item = S>,
+) -> String {
     let indent = start.chars().count();
+    if width < WIDTH && 2 * indent > width {
+        let first = laid_out_within(width, "", start.split_whitespace());
+        let rest = laid_out_within(width, NARROW_INDENT, words);
+        return if rest.trim().is_empty() {
+            first
+        } else {
+            format!("{first}\n{rest}")
+        };
+    }
     let mut text = start.to_string();
     let mut column = indent;
     for word in words {
         let word = word.as_ref();
         let length = word.chars().count();
-        if column > indent && column + 1 + length > WIDTH {
+        if column > indent && column + 1 + length > width {
             text.truncate(text.trim_end().len());
             text.push('\n');
             text.extend(std::iter::repeat_n(' ', indent));
@@ -29,6 +64,9 @@ pub fn laid_out<S: AsRef<str>>(start: &str, words: impl IntoIterator<Item = S>) 
     }
     text.trim_end().to_string()
 }
+
+/// Before words that have a line of their own for want of width.
+const NARROW_INDENT: &str = "    ";
 
 /// A name from a file within a line: [`harmless`], and cut if it is long.
 pub fn short(name: &str) -> String {
@@ -59,6 +97,18 @@ mod tests {
         }
         let long = "x".repeat(100);
         assert_eq!(laid_out("", [&long, &long]), format!("{long}\n{long}"));
+    }
+
+    #[test]
+    fn narrow_terminals_get_words_below_each_other() {
+        let start = format!("{:>5}  {:16} {:>7}  ", 12, "an id", "+1.00");
+        let text = laid_out_within(39, &start, ["wanted"; 12]);
+        assert!(
+            text.starts_with("12 an id +1.00\n    wanted wanted"),
+            "{text}"
+        );
+        assert!(text.lines().all(|line| line.len() <= 39), "{text}");
+        assert_eq!(laid_out_within(39, &start, [""; 0]), "12 an id +1.00");
     }
 
     #[test]

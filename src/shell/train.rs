@@ -3,7 +3,6 @@
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -11,10 +10,12 @@ use clap::ValueEnum;
 
 use super::files::{self, Output, Overwriting, named, shown};
 use super::help::{self, Example};
-use super::unfinished::{IN_USE, is_in_use, part_of};
+use super::interrupt::{self, INTERRUPTED};
+use super::terminal::{end, outlive_reader, print_error, print_line};
 use super::weights::Weights;
 use super::wording::to_text;
-use super::{interrupt, loss_plot, numbers, outlive_reader, print_error, print_line};
+use super::{loss_plot, numbers};
+use crate::disk::{IN_USE, is_in_use, part_of};
 use crate::eval::nnue::{Calibration, architecture};
 use crate::text::counted;
 use crate::training::{
@@ -234,14 +235,14 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         from: training.checkpoint.state.steps,
         start: Instant::now(),
         told: Instant::now(),
-        stopped: stopped_by_the_user(),
+        stopped: interrupt::signalled(),
     };
     report.announce(&training, data.len());
     if training.train(&mut report).map_err(told_of(arguments))? {
         finish(arguments, &mut training, record_file)
     } else {
         print_error("stopped; --resume goes on");
-        interrupt::leave()
+        end(INTERRUPTED)
     }
 }
 
@@ -403,15 +404,6 @@ fn first_state(identity: &Identity, path: &Path) -> Result<TrainingState, String
     })
 }
 
-/// Set by Control-C.
-fn stopped_by_the_user() -> Arc<AtomicBool> {
-    let stopped = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stopped);
-    // Without the handler, Control-C ends the program and loses at most a part.
-    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
-    stopped
-}
-
 /// Prints what a run does, and writes its files.
 struct Report<'a> {
     arguments: &'a Arguments,
@@ -423,7 +415,7 @@ struct Report<'a> {
     from: u64,
     start: Instant,
     told: Instant,
-    stopped: Arc<AtomicBool>,
+    stopped: &'static AtomicBool,
 }
 
 impl Report<'_> {

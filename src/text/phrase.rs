@@ -29,20 +29,28 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// The message of a system error without its number.
+/// The message of an error of the system or of Rust's library, in words for users: without the
+/// number of a system error.
 ///
 /// ```
 /// use ox88::text::without_system_number;
 /// let message = "x.pgn: No such file or directory (os error 2)";
 /// assert_eq!(without_system_number(message), "x.pgn: No such file or directory");
+/// let message = "book.bin: failed to fill whole buffer";
+/// assert_eq!(without_system_number(message), "book.bin: shorter than it was, or cut off");
 /// ```
 pub fn without_system_number(message: &str) -> String {
+    // What `Read::read_exact` says.
+    let message = message.replace(
+        "failed to fill whole buffer",
+        "shorter than it was, or cut off",
+    );
     let Some((before, rest)) = message.split_once(" (os error ") else {
-        return message.to_string();
+        return message;
     };
     match rest.split_once(')') {
         Some((number, after)) if number.parse::<i32>().is_ok() => format!("{before}{after}"),
-        _ => message.to_string(),
+        _ => message,
     }
 }
 

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
+use super::engine_thread::EngineThread;
 use super::open_searches::OpenSearches;
 use super::options::Options;
-use super::worker::Worker;
 use super::{counts, output};
 use crate::board::{CastlingNotation, Position};
 use crate::search::{Limits, STACK, Searcher, Signals, TableError};
@@ -41,7 +41,7 @@ pub enum StartError {
 }
 
 /// What the searching thread does next.
-type Job = Box<dyn FnOnce(&mut Worker) + Send>;
+type Job = Box<dyn FnOnce(&mut EngineThread) + Send>;
 
 pub struct Engine {
     jobs: Sender<Job>,
@@ -68,8 +68,8 @@ impl Engine {
         std::thread::Builder::new()
             .stack_size(STACK)
             .spawn(move || {
-                let mut worker = Worker::new(searcher, open);
-                inbox.into_iter().for_each(|job: Job| job(&mut worker));
+                let mut thread = EngineThread::new(searcher, open);
+                inbox.into_iter().for_each(|job: Job| job(&mut thread));
                 drop(ending);
             })?;
         Ok(Engine {
@@ -88,7 +88,7 @@ impl Engine {
         self.signals = self.next_signals.take().unwrap_or_default();
         self.searches.open();
         let signals = Arc::clone(&self.signals);
-        self.send(move |worker| worker.search(&position, &limits, &signals, &options));
+        self.send(move |thread| thread.search(&position, &limits, &signals, &options));
     }
 
     pub fn perft(&self, position: Position, depth: u32, notation: CastlingNotation) {
@@ -122,7 +122,7 @@ impl Engine {
     /// Receives why later jobs fail, of which the client is not told then.
     pub fn failures(&self) -> Receiver<String> {
         let (sender, receiver) = channel();
-        self.send(move |worker| worker.failures = Some(sender));
+        self.send(move |thread| thread.failures = Some(sender));
         receiver
     }
 
@@ -183,7 +183,7 @@ impl Engine {
     }
 
     /// Adds a job to the queue.
-    pub fn send(&self, job: impl FnOnce(&mut Worker) + Send + 'static) {
+    pub fn send(&self, job: impl FnOnce(&mut EngineThread) + Send + 'static) {
         // The thread ends only after the sender is gone.
         let _ = self.jobs.send(Box::new(job));
     }

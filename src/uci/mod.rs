@@ -6,13 +6,13 @@ mod counts;
 mod debug_log;
 mod dropping_log;
 mod engine;
+mod engine_thread;
 mod input;
 mod open_searches;
 mod options;
 mod output;
 mod session;
 mod streams;
-mod worker;
 
 pub use command::{Command, Go, GoMistake};
 pub use dropping_log::DroppingLog;

@@ -185,12 +185,12 @@ impl Session {
         match name {
             "Hash" => {
                 let megabytes = self.options.hash;
-                self.engine.send(move |worker| worker.resize(megabytes));
+                self.engine.send(move |thread| thread.resize(megabytes));
             }
             "Clear Hash" => self.clear(),
             "Threads" => {
                 let threads = self.options.threads;
-                self.engine.send(move |worker| worker.use_threads(threads));
+                self.engine.send(move |thread| thread.use_threads(threads));
             }
             "Evaluation" => self.use_evaluator(),
             "EvalFile" => return self.load_network(),
@@ -198,12 +198,12 @@ impl Session {
             "BookFile" => return self.load_book(),
             "BookSeed" => {
                 let seed = self.options.book_seed;
-                self.engine.send(move |worker| worker.book.seed(seed));
+                self.engine.send(move |thread| thread.book.seed(seed));
             }
             "SyzygyPath" => {
                 let directories = directories(&*self.options.syzygy_path);
                 self.engine
-                    .send(move |worker| worker.use_tables(&directories));
+                    .send(move |thread| thread.use_tables(&directories));
             }
             "Debug Log File" => return self.log_to_file(),
             // Later searches read the others.
@@ -214,13 +214,13 @@ impl Session {
 
     /// Clears the hash table and all else that searches have learnt.
     fn clear(&self) {
-        self.engine.send(|worker| worker.searcher.clear());
+        self.engine.send(|thread| thread.searcher.clear());
     }
 
     fn use_evaluator(&self) {
         let evaluator = self.evaluator();
         self.engine
-            .send(move |worker| worker.searcher.evaluate_by(evaluator));
+            .send(move |thread| thread.searcher.evaluate_by(evaluator));
     }
 
     /// Starts a search or a count. Reports words that make no sense, and a position that is not the
@@ -377,7 +377,7 @@ impl Session {
             ));
             book = Some(found);
         }
-        self.engine.send(move |worker| worker.book.replace(book));
+        self.engine.send(move |thread| thread.book.replace(book));
         Ok(())
     }
 

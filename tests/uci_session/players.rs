@@ -321,11 +321,8 @@ fn a_match_whose_games_cannot_be_kept_prints_its_table() {
     let output = super::command::run(&arguments);
     assert_eq!(output.status.code(), Some(2));
     let printed = super::command::text(&output.stdout);
-    assert!(
-        printed.starts_with("stopped after 1 of 3 games\n"),
-        "{printed}"
-    );
-    assert_eq!(number(&printed, "games"), 1);
+    // What is told is what the file holds.
+    assert_eq!(printed, "");
     let complaint = super::command::text(&output.stderr);
     assert!(complaint.starts_with("ox88: /dev/full: "), "{complaint}");
     assert_eq!(complaint.lines().count(), 1, "{complaint}");
@@ -355,9 +352,8 @@ fn a_match_that_finds_no_room_keeps_whole_games() {
             let (_, result) = replay(game);
             assert_eq!(game.tag("Result"), Some(result.as_str()));
         }
-        // The one without room was played.
         let printed = super::command::text(&output.stdout);
-        assert_eq!(number(&printed, "games"), games.len() as u64 + 1);
+        assert_eq!(number(&printed, "games"), games.len() as u64);
     }
 }
 

@@ -4,7 +4,7 @@ use crate::analysis::{Judged, Review};
 use crate::board::{Color, Position};
 use crate::knowledge::openings;
 use crate::knowledge::pgn::{PgnGame, Termination};
-use crate::shell::print_line;
+use crate::shell::terminal::print_line;
 use crate::shell::text::{laid_out, short};
 
 /// Players and result: `A - B 1-0`.

@@ -8,14 +8,16 @@ use std::ffi::OsString;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::files::{Output, Overwriting};
 use super::game_file::{GameCounts, GameFile, doubts};
 use super::help::{self, Example};
-use super::interrupt::{self, Interrupt};
+use super::interrupt::Interrupt;
 use super::searching::{self, Equipment};
+use super::terminal::{outlive_reader, print_error, print_line};
 use super::wording::too_few_threads;
-use super::{numbers, outlive_reader, print_error, print_line, progress, score_plot};
+use super::{numbers, progress, score_plot};
 use crate::analysis::{Analyst, Review, StudyProgress, annotated};
 use crate::board::Position;
 use crate::knowledge::pgn::PgnGame;
@@ -141,7 +143,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     };
     match done {
         ControlFlow::Continue(()) => told.and_then(|()| task.finish()),
-        ControlFlow::Break(()) => interrupt::leave(),
+        ControlFlow::Break(()) => task.interrupt.end(),
     }
 }
 
@@ -182,11 +184,20 @@ struct AnalysisRun<'a> {
     interrupt: Interrupt,
     counts: GameCounts,
     /// The file of --annotated.
-    annotations: Option<Output>,
+    annotations: Arc<Mutex<Option<Output>>>,
     /// The file of --svg.
     drawing: Option<Output>,
     /// Whether the next result needs an empty line before it.
     has_printed: bool,
+}
+
+fn locked(file: &Mutex<Option<Output>>) -> MutexGuard<'_, Option<Output>> {
+    file.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Keeps the games that were annotated so far.
+fn keep(file: &Mutex<Option<Output>>) -> Result<(), String> {
+    locked(file).take().map_or(Ok(()), Output::keep)
 }
 
 impl AnalysisRun<'_> {
@@ -209,10 +220,7 @@ impl AnalysisRun<'_> {
         if let Some(out) = svg {
             overwriting.check("--svg", out, sources.iter().copied().chain(marked))?;
         }
-        let annotations = marked.map(|out| {
-            let file = overwriting.create("--annotated", out, &sources);
-            file.map(Output::kept_at_end)
-        });
+        let annotations = marked.map(|out| overwriting.create("--annotated", out, &sources));
         let drawing = svg.map(|out| {
             let others = sources.iter().copied().chain(marked);
             overwriting.create("--svg", out, others)
@@ -225,7 +233,10 @@ impl AnalysisRun<'_> {
         {
             outlive_reader();
         }
+        let annotations = Arc::new(Mutex::new(annotations));
         let interrupt = Interrupt::default();
+        let so_far = Arc::clone(&annotations);
+        interrupt.set_last_task(Some(Box::new(move || keep(&so_far))));
         match subjects.first() {
             Some(Subject::Positions(_)) => interrupt.catch_for_search(),
             // The first game is still to be read.
@@ -249,14 +260,15 @@ impl AnalysisRun<'_> {
 
     /// Puts the files in their places.
     fn finish(self) -> Result<(), String> {
-        let files = [self.annotations, self.drawing];
+        let annotations = locked(&self.annotations).take();
+        let files = [annotations, self.drawing];
         files.into_iter().flatten().try_for_each(Output::finish)
     }
 
     /// Keeps the games that were annotated before a failure, which are as good as any.
     fn keep_games(self) {
         // The failure is reported, in one line.
-        let _ = self.annotations.map_or(Ok(()), Output::keep);
+        let _ = keep(&self.annotations);
     }
 
     fn go_through(&mut self, subjects: Vec<Subject>) -> Result<Stopping, String> {
@@ -361,7 +373,7 @@ impl AnalysisRun<'_> {
             print_error(doubt);
         }
         // Before it is shown, which ends the program where the output cannot be written.
-        if let Some(output) = &mut self.annotations {
+        if let Some(output) = &mut *locked(&self.annotations) {
             output.write_game(&annotated(game, &review))?;
         }
         if let Some(output) = &mut self.drawing {

@@ -4,7 +4,7 @@ use crate::analysis::{Study, StudyProgress, of_white};
 use crate::board::{Color, Outcome, Position};
 use crate::eval::WinModel;
 use crate::knowledge::openings;
-use crate::shell::print_line;
+use crate::shell::terminal::print_line;
 use crate::shell::text::laid_out;
 use crate::text::counted;
 

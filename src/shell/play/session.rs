@@ -19,7 +19,8 @@ use crate::knowledge::openings::{self, Opening};
 use crate::knowledge::pgn::PgnGame;
 use crate::search::Clock;
 use crate::shell::files::{self, holds_something, shown};
-use crate::shell::interrupt::{self, LastTask};
+use crate::shell::interrupt::LastTask;
+use crate::shell::terminal::{has_lost_reader, outlive_reader};
 use crate::text::without_system_number;
 
 /// What the session was asked for.
@@ -79,6 +80,8 @@ impl PlaySession {
     pub fn new(setup: Setup, seats: [Seat; 2], terminal: Terminal) -> Result<PlaySession, String> {
         if let Some(path) = &setup.pgn {
             files::check_append("--pgn", path)?;
+            // The game is added to the file where the reader leaves.
+            outlive_reader();
         }
         // A single human sees the board from the own side.
         let seen_from = match seats.each_ref().map(Seat::is_person) {
@@ -135,7 +138,7 @@ impl PlaySession {
                 if !self.has_person() {
                     return;
                 }
-            } else if !self.is_persons_turn() {
+            } else if !self.is_persons_turn() && !has_lost_reader() {
                 self.machine_moves();
                 continue;
             }
@@ -329,7 +332,7 @@ impl PlaySession {
         let path = self.setup.pgn.clone()?;
         let (pgn, earlier) = (self.pgn(), self.kept.take());
         let add = || files::add_game("--pgn", &path, &pgn, earlier.clone());
-        Some(match interrupt::instead_of_last_task(add) {
+        Some(match self.terminal.interrupt().instead_of_last_task(add) {
             Ok(place) => {
                 let is_replaced = earlier
                     .is_some_and(|earlier| !earlier.is_empty() && earlier.start == place.start);
@@ -345,8 +348,8 @@ impl PlaySession {
                 // The file still has it.
                 self.kept = earlier;
                 let failure = error.clone();
-                // Where the reader has left, standard error has the reason.
-                interrupt::set_last_task(Some(Box::new(move || Err(failure))));
+                let task: LastTask = Box::new(move || Err(failure));
+                self.terminal.interrupt().set_last_task(Some(task));
                 let sentence = without_system_number(&error);
                 self.failure.get_or_insert(error);
                 sentence
@@ -378,7 +381,8 @@ impl PlaySession {
         let (pgn, earlier) = (self.pgn(), self.kept.clone());
         let task: LastTask =
             Box::new(move || files::add_game("--pgn", &path, &pgn, earlier).map(drop));
-        interrupt::set_last_task(self.is_worth_keeping().then_some(task));
+        let interrupt = self.terminal.interrupt();
+        interrupt.set_last_task(self.is_worth_keeping().then_some(task));
     }
 }
 

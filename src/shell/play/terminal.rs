@@ -11,7 +11,7 @@ use rustyline::error::ReadlineError;
 use super::board::Look;
 use crate::search::Signals;
 use crate::shell::interrupt::Interrupt;
-use crate::shell::print_line;
+use crate::shell::terminal::{has_lost_reader, print_line};
 use crate::sync::Patient;
 
 /// In bytes; the rest of a line is dropped.
@@ -50,6 +50,11 @@ impl Terminal {
         self.editor.is_some()
     }
 
+    /// What Control-C does.
+    pub fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
+    }
+
     pub fn say(&self, text: impl std::fmt::Display) {
         print_line(text);
     }
@@ -60,6 +65,9 @@ impl Terminal {
     /// # Errors
     /// Where standard input cannot be read.
     pub fn read(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        if has_lost_reader() {
+            return Ok(None);
+        }
         let Some(editor) = &mut self.editor else {
             return read_plain(&mut Patient(io::stdin().lock()));
         };

@@ -17,7 +17,7 @@ use crate::search::{Limits, Searcher, Signals};
 use crate::text::{counted, listed, without_system_number};
 
 /// What the searching thread owns.
-pub struct Worker {
+pub struct EngineThread {
     pub searcher: Searcher,
     pub book: OwnBook,
     /// Receives why jobs fail, if anything waits for it; otherwise the client is told.
@@ -26,9 +26,9 @@ pub struct Worker {
     searches: Arc<OpenSearches>,
 }
 
-impl Worker {
-    pub fn new(searcher: Searcher, searches: Arc<OpenSearches>) -> Worker {
-        Worker {
+impl EngineThread {
+    pub fn new(searcher: Searcher, searches: Arc<OpenSearches>) -> EngineThread {
+        EngineThread {
             searcher,
             book: OwnBook::new(),
             failures: None,

@@ -1,0 +1,10 @@
+//! Files that are whole or not there: a result is written under a temporary name, synced, and
+//! renamed. A run that fails or is killed leaves the file of before.
+
+mod lock;
+mod names;
+mod unfinished;
+
+pub use lock::{IN_USE, is_in_use, lock, lock_to_add};
+pub use names::{check_intact, is_at, part_of, target_of};
+pub use unfinished::{IS_LINK, UnfinishedFile, remove_unfinished, replace};

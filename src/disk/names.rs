@@ -1,0 +1,104 @@
+//! Names of files: behind links, and while a file is not whole.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The longest chain of links that is followed: links in a circle have no end.
+const MAX_LINKS: usize = 40;
+
+/// The temporary name of a file. A link stays a link: its target is replaced.
+pub fn part_of(path: &Path) -> PathBuf {
+    let mut name = target_of(path).into_os_string();
+    name.push(".part");
+    name.into()
+}
+
+/// The one name of a file, whether it exists or not.
+pub fn target_of(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| place_of_new(path))
+}
+
+/// The place where a file that does not exist would be created: behind links.
+fn place_of_new(path: &Path) -> PathBuf {
+    let mut place = path.to_path_buf();
+    for _ in 0..MAX_LINKS {
+        let Ok(target) = place.read_link() else {
+            break;
+        };
+        // Relative to the folder of the link, unless it is absolute.
+        place.pop();
+        place.push(target);
+    }
+    let place = std::path::absolute(&place).unwrap_or(place);
+    let folder = place.parent().and_then(|folder| folder.canonicalize().ok());
+    let found = folder.zip(place.file_name());
+    let found = found.map(|(folder, name)| folder.join(name));
+    found.unwrap_or(place)
+}
+
+/// Returns true if an open file is the one at this path.
+#[cfg(unix)]
+pub fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let (Ok(own), Ok(found)) = (file.metadata(), path.metadata()) else {
+        return false;
+    };
+    (own.dev(), own.ino()) == (found.dev(), found.ino())
+}
+
+/// Returns true if there is a file at this path; it is taken for the open one.
+#[cfg(not(unix))]
+pub fn is_at(_file: &File, path: &Path) -> bool {
+    path.exists()
+}
+
+/// Checks a file that this run appends to: it is still the one at its path, and no shorter than this
+/// run has left it.
+///
+/// # Errors
+/// Where another program has removed, replaced or cut it.
+pub fn check_intact(file: &File, path: &Path, length: u64) -> io::Result<()> {
+    if !file.metadata()?.is_file() {
+        // Devices have neither a length nor a place that could be lost.
+        return Ok(());
+    }
+    if !is_at(file, path) {
+        return Err(io::Error::other(
+            "removed or replaced by another program while this run was writing it",
+        ));
+    }
+    if file.metadata()?.len() < length {
+        return Err(io::Error::other(
+            "cut by another program while this run was writing it",
+        ));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_file_has_one_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let (folder, inner) = (folder.path(), folder.path().join("inner"));
+        std::fs::create_dir(&inner).unwrap();
+        let (name, detour) = (folder.join("new"), inner.join("..").join("new"));
+        assert_eq!(target_of(&name), target_of(&detour));
+        assert_eq!(target_of(&name).file_name(), name.file_name());
+        assert_ne!(target_of(&name), target_of(&inner.join("new")));
+        let nowhere = folder.join("no such folder").join("new");
+        assert_eq!(target_of(&nowhere), std::path::absolute(&nowhere).unwrap());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_circle_of_links_has_a_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let circle = folder.path().join("circle");
+        std::os::unix::fs::symlink("circle", &circle).unwrap();
+        assert_eq!(target_of(&circle).file_name(), circle.file_name());
+    }
+}

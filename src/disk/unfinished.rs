@@ -1,0 +1,258 @@
+//! Files that are not whole yet. They stand beside the file that they will replace.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tempfile::{Builder, NamedTempFile, TempPath};
+
+use super::{is_at, lock, part_of, target_of};
+
+/// Why a file is not written: through the link, another file would be.
+pub const IS_LINK: &str =
+    "the file with .part behind this name is a symbolic link, which is not followed; remove it";
+
+/// The unfinished files of this program, which [`remove_unfinished`] removes.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// The list of unfinished files. While it is kept, no file gets its name.
+pub type Unfinished = MutexGuard<'static, Vec<PathBuf>>;
+
+fn unfinished() -> Unfinished {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes all unfinished files. To be called before the program is ended within a run; the result
+/// must be kept until then, as another thread may be about to finish its file.
+pub fn remove_unfinished() -> Unfinished {
+    let mut paths = unfinished();
+    for part in paths.drain(..) {
+        // Nothing can be done where this fails.
+        let _ = fs::remove_file(part);
+    }
+    paths
+}
+
+/// Writes a whole file, in place of another where there is one.
+///
+/// # Errors
+/// Where it cannot be written; another file under its name stays as it was.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let target = target_of(path);
+    let folder = target.parent().unwrap_or(Path::new("."));
+    let mut builder = Builder::new();
+    builder.prefix(target.file_name().unwrap_or_default());
+    let mut file = builder.suffix(".part").make_in(folder, |part| {
+        OpenOptions::new().write(true).create_new(true).open(part)
+    })?;
+    keep_permissions(file.as_file(), &target)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(&target)?;
+    Ok(())
+}
+
+/// Gives a file the permissions of the one that it will replace, which must be one that can be
+/// written.
+fn keep_permissions(file: &File, target: &Path) -> io::Result<()> {
+    if target.exists() {
+        let old = File::options().write(true).open(target)?;
+        file.set_permissions(old.metadata()?.permissions())?;
+    }
+    Ok(())
+}
+
+/// A file under its temporary name. Dropped before [`UnfinishedFile::finish`], it is removed.
+pub struct UnfinishedFile {
+    file: NamedTempFile,
+    target: PathBuf,
+}
+
+impl UnfinishedFile {
+    /// Creates the file, and locks it for this run. Writes over what a run that was killed has left.
+    ///
+    /// # Errors
+    /// Where the file cannot be made, another run writes it, or the one that it will replace
+    /// cannot be written.
+    pub fn create(path: &Path) -> io::Result<UnfinishedFile> {
+        let (target, part) = (target_of(path), part_of(path));
+        let mut paths = unfinished();
+        let file = create_locked(&part)?;
+        paths.push(part.clone());
+        drop(paths);
+        let file = NamedTempFile::from_parts(file, TempPath::try_from_path(part)?);
+        let unfinished = UnfinishedFile { file, target };
+        unfinished.file().set_len(0)?;
+        keep_permissions(unfinished.file(), &unfinished.target)?;
+        Ok(unfinished)
+    }
+
+    /// The open file, whose lock ends with this value and all its clones.
+    pub fn file(&self) -> &File {
+        self.file.as_file()
+    }
+
+    /// Gives the file its name, in place of another where there is one.
+    ///
+    /// # Errors
+    /// Where that is not possible. The results stay under their temporary name, which is told.
+    pub fn finish(self) -> io::Result<()> {
+        self.file().sync_all()?;
+        let mut paths = unfinished();
+        let part = self.file.path().to_path_buf();
+        paths.retain(|path| *path != part);
+        let error = match self.file.persist(&self.target) {
+            Ok(_) => return Ok(()),
+            Err(failed) => {
+                // Kept under its temporary name.
+                let _ = failed.file.keep();
+                failed.error
+            }
+        };
+        let told = format!("{error}; the results are in {}", part.display());
+        Err(io::Error::new(error.kind(), told))
+    }
+}
+
+/// Creates a temporary file, or opens one that was left, and locks it for this run alone.
+fn create_locked(part: &Path) -> io::Result<File> {
+    loop {
+        let file = open_or_create(part)?;
+        lock(&file)?;
+        // Another run may have finished meanwhile, and then the file is its result.
+        if is_at(&file, part) {
+            return Ok(file);
+        }
+    }
+}
+
+fn open_or_create(part: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    // It may be another run's, whose bytes stay.
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(nix::libc::O_NOFOLLOW);
+    }
+    options.open(part).map_err(|error| {
+        if part.is_symlink() {
+            io::Error::other(IS_LINK)
+        } else {
+            error
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::disk::{IN_USE, is_in_use};
+
+    #[test]
+    fn only_a_finished_file_replaces_the_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("results.txt");
+        fs::write(&target, "old").unwrap();
+        for (is_finished, expected) in [(false, "old"), (true, "new")] {
+            let unfinished = UnfinishedFile::create(&target).unwrap();
+            unfinished.file().write_all(b"new").unwrap();
+            assert_eq!(fs::read(&target).unwrap(), b"old");
+            if is_finished {
+                unfinished.finish().unwrap();
+            } else {
+                drop(unfinished);
+            }
+            assert_eq!(fs::read_to_string(&target).unwrap(), expected);
+            assert!(!part_of(&target).exists());
+        }
+    }
+
+    #[test]
+    fn a_file_is_written_by_one_run_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("results.txt");
+        let part = part_of(&target);
+        fs::write(&part, "left by a run that was killed").unwrap();
+        assert!(!is_in_use(&part));
+        let unfinished = UnfinishedFile::create(&target).unwrap();
+        unfinished.file().write_all(b"first").unwrap();
+        assert!(is_in_use(&part));
+        let error = UnfinishedFile::create(&target).err().unwrap();
+        assert_eq!(error.to_string(), IN_USE);
+        unfinished.finish().unwrap();
+        assert_eq!(fs::read(&target).unwrap(), b"first");
+        assert!(UnfinishedFile::create(&target).is_ok());
+    }
+
+    #[test]
+    fn results_that_cannot_take_their_place_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("results.txt");
+        let unfinished = UnfinishedFile::create(&target).unwrap();
+        unfinished.file().write_all(b"results").unwrap();
+        // No file replaces a folder.
+        fs::create_dir(&target).unwrap();
+        let error = unfinished.finish().unwrap_err().to_string();
+        let part = part_of(&target);
+        assert!(error.ends_with(&part.display().to_string()), "{error}");
+        assert_eq!(fs::read(&part).unwrap(), b"results");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_link_to_a_file_that_does_not_exist_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink("target", &link).unwrap();
+        let unfinished = UnfinishedFile::create(&link).unwrap();
+        unfinished.file().write_all(b"new").unwrap();
+        unfinished.finish().unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(folder.path().join("target")).unwrap(), b"new");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_link_under_the_temporary_name_is_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let (target, other) = (folder.path().join("target"), folder.path().join("other"));
+        std::os::unix::fs::symlink("other", part_of(&target)).unwrap();
+        // The link leads nowhere, and then to a file.
+        for content in [None, Some("mine")] {
+            if let Some(content) = content {
+                fs::write(&other, content).unwrap();
+            }
+            let error = UnfinishedFile::create(&target).err().unwrap();
+            assert_eq!(error.to_string(), IS_LINK);
+            assert_eq!(fs::read_to_string(&other).ok().as_deref(), content);
+            assert!(part_of(&target).is_symlink() && !target.exists());
+        }
+        // A whole file has a temporary name that nobody knows.
+        replace(&target, b"new").unwrap();
+        assert_eq!(fs::read(&other).unwrap(), b"mine");
+        assert_eq!(fs::read(&target).unwrap(), b"new");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn links_and_permissions_stay() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let (target, link) = (folder.path().join("target"), folder.path().join("link"));
+        fs::write(&target, "old").unwrap();
+        fs::set_permissions(&target, PermissionsExt::from_mode(0o600)).unwrap();
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        let unfinished = UnfinishedFile::create(&link).unwrap();
+        unfinished.file().write_all(b"new").unwrap();
+        unfinished.finish().unwrap();
+        assert_eq!(fs::read(&target).unwrap(), b"new");
+        replace(&link, b"newer").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(&target).unwrap(), b"newer");
+        let mode = fs::metadata(&target).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+}

@@ -1,0 +1,70 @@
+//! Lines that a person edits at a terminal, as an input for the protocol.
+
+use std::io::{self, BufRead, IsTerminal, Read};
+
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
+
+use super::interrupt::INTERRUPTED;
+use super::terminal::end;
+
+/// An input whose lines are typed with the keys of a line editor; the lines before can be had again.
+pub struct EditedInput {
+    editor: DefaultEditor,
+    /// The last line, with its end.
+    line: Vec<u8>,
+    /// The number of its bytes that were read.
+    read: usize,
+}
+
+impl EditedInput {
+    /// None unless standard input and output are a terminal.
+    pub fn at_terminal() -> Option<EditedInput> {
+        let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let editor = is_terminal.then(|| DefaultEditor::new().ok()).flatten()?;
+        Some(EditedInput {
+            editor,
+            line: Vec::new(),
+            read: 0,
+        })
+    }
+}
+
+impl Read for EditedInput {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(buffer)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl BufRead for EditedInput {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.read == self.line.len() {
+            self.read = 0;
+            self.line.clear();
+            match self.editor.readline("") {
+                Ok(line) => {
+                    // A missing history is no error.
+                    let _ = self.editor.add_history_entry(line.trim());
+                    self.line = (line + "\n").into_bytes();
+                }
+                // Control-D.
+                Err(ReadlineError::Eof) => {}
+                // Control-C, which ends the program where no editor reads it.
+                Err(ReadlineError::Interrupted) => end(INTERRUPTED),
+                // What was typed is no text, and is lost.
+                Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                    self.line = b"\n".to_vec();
+                }
+                Err(ReadlineError::Io(error)) => return Err(error),
+                Err(error) => return Err(io::Error::other(error.to_string())),
+            }
+        }
+        Ok(&self.line[self.read..])
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.read += count;
+    }
+}

@@ -1,0 +1,56 @@
+//! Files to read from.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use super::paths::{check_no_directory, named};
+use crate::knowledge::epd::{self, Epd};
+use crate::knowledge::openings::Openings;
+use crate::sync::Patient;
+
+/// The name of standard input.
+pub const STANDARD_INPUT: &str = "-";
+
+/// Reads the positions that games start from.
+pub fn openings(path: &Path) -> Result<Openings, String> {
+    let file = File::open(path).map_err(named(path))?;
+    Openings::read(BufReader::new(file)).map_err(named(path))
+}
+
+/// Reads a file of positions, with the numbers of their lines; at least one.
+pub fn positions(path: &Path) -> Result<Vec<(usize, Epd)>, String> {
+    positions_in(path, open(path)?)
+}
+
+/// Reads positions as [`positions`] does from a file that is open; `path` is for messages.
+pub fn positions_in(path: &Path, file: impl BufRead) -> Result<Vec<(usize, Epd)>, String> {
+    let positions = epd::read(file).collect::<Result<Vec<_>, _>>();
+    let positions = positions.map_err(named(path))?;
+    if positions.is_empty() {
+        Err(named(path)("no positions"))
+    } else {
+        Ok(positions)
+    }
+}
+
+/// Refuses standard input that is named twice: it can be read but once.
+pub fn check_named_once<P: AsRef<Path>>(inputs: impl IntoIterator<Item = P>) -> Result<(), String> {
+    let inputs = inputs.into_iter();
+    let is_standard = |path: &P| path.as_ref() == Path::new(STANDARD_INPUT);
+    if inputs.filter(is_standard).count() > 1 {
+        Err(format!("standard input ({STANDARD_INPUT}) is named twice"))
+    } else {
+        Ok(())
+    }
+}
+
+/// A file to read from; `-` is standard input.
+pub fn open(path: &Path) -> Result<Box<dyn BufRead>, String> {
+    if path == Path::new(STANDARD_INPUT) {
+        return Ok(Box::new(Patient(io::stdin().lock())));
+    }
+    check_no_directory(path)?;
+    let file = File::open(path).map_err(named(path))?;
+    Ok(Box::new(BufReader::new(file)))
+}

@@ -1,0 +1,16 @@
+//! Files that arguments name, by three rules. A result gets its name when it is whole: until then it
+//! is a temporary file, which a run that fails removes. What grows, games and PGN, is appended in
+//! whole records. Nothing that exists is replaced without --force, and a finished game never by an
+//! unfinished one.
+
+mod games;
+mod input;
+mod output;
+mod paths;
+
+pub use games::add_game;
+pub use input::{STANDARD_INPUT, check_named_once, open, openings, positions, positions_in};
+pub use output::{Output, Overwriting, append, check_append, replace};
+pub use paths::{
+    check_apart, check_no_directory, check_place, holds_something, is_device, named, shown,
+};

@@ -1,0 +1,294 @@
+//! Files for results.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::games::gap_at;
+use super::paths::{
+    check_apart, check_place, holds_something, is_device, is_same, keeps_nothing, named,
+    standard_stream,
+};
+use crate::disk::{
+    self, IN_USE, IS_LINK, UnfinishedFile, check_intact, is_in_use, lock_to_add, part_of, target_of,
+};
+use crate::knowledge::pgn::PgnGame;
+use crate::shell::terminal::end_without_output;
+use crate::shell::wording::to_text;
+use crate::sync::patiently;
+
+/// What becomes of a file for results that holds something already.
+#[derive(clap::Args, Copy, Clone, Debug)]
+#[group(skip)]
+pub struct Overwriting {
+    /// Write over files that exist.
+    #[arg(long)]
+    pub force: bool,
+}
+
+impl Overwriting {
+    /// Checks that the file of an argument can be written, before the work for it.
+    pub fn check<P: AsRef<Path>>(
+        self,
+        argument: &str,
+        path: &Path,
+        others: impl IntoIterator<Item = P>,
+    ) -> Result<(), String> {
+        check_place(path)?;
+        let others: Vec<P> = others.into_iter().collect();
+        let part = part_of(path);
+        check_apart(argument, path, &others)?;
+        if keeps_nothing(path) {
+            return Ok(());
+        }
+        check_apart(argument, &part, &others)?;
+        let is_part = |other: &P| is_same(path, &part_of(other.as_ref()));
+        if others.iter().any(is_part) {
+            return Err(named(path)(format!(
+                "the temporary name of a file that another argument names; \
+                 {argument} needs another file"
+            )));
+        }
+        self.check_new(path)?;
+        if part.is_symlink() {
+            return Err(named(path)(IS_LINK));
+        }
+        if !self.force && holds_something(&part) {
+            return Err(if is_in_use(&part) {
+                named(path)(IN_USE)
+            } else {
+                named(&part)("left by a run that was killed; remove it, or --force writes over it")
+            });
+        }
+        Ok(())
+    }
+
+    /// Checks that nothing is written over.
+    fn check_new(self, path: &Path) -> Result<(), String> {
+        if !self.force && holds_something(path) {
+            Err(named(path)("exists; --force writes over it"))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Refuses --force where no file is written; `options` are those that name one.
+    pub fn check_use(self, has_file: bool, options: &str) -> Result<(), String> {
+        if self.force && !has_file {
+            Err(format!("--force is for {options}"))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Creates the file of an argument, after [`Overwriting::check`].
+    pub fn create<P: AsRef<Path>>(
+        self,
+        argument: &str,
+        path: &Path,
+        others: impl IntoIterator<Item = P>,
+    ) -> Result<Output, String> {
+        self.check(argument, path, others)?;
+        let output = Output::replacing(path)?;
+        // Another run may have finished before this one had the lock.
+        self.check_new(path)?;
+        Ok(output)
+    }
+}
+
+/// Writes a whole file, in place of another where there is one.
+pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    if keeps_nothing(path) {
+        let mut output = Output::replacing(path)?;
+        return output.write_all(bytes).map_err(to_text);
+    }
+    disk::replace(path, bytes).map_err(named(path))
+}
+
+/// Opens the file of an argument to add to it; it need not exist.
+pub fn append<P: AsRef<Path>>(
+    argument: &str,
+    path: &Path,
+    others: impl IntoIterator<Item = P>,
+) -> Result<Output, String> {
+    check_place(path)?;
+    check_apart(argument, path, others)?;
+    let stream = standard_stream(path);
+    let is_stream = stream.is_some();
+    let opened = stream.map_or_else(
+        || OpenOptions::new().append(true).create(true).open(path),
+        Ok,
+    );
+    let file = opened.map_err(named(path))?;
+    Ok(Output {
+        unfinished: None,
+        file,
+        path: path.to_path_buf(),
+        is_stream,
+        length: 0,
+    })
+}
+
+/// Checks that something can be added to the file of an argument, and leaves no empty file there.
+pub fn check_append(argument: &str, path: &Path) -> Result<(), String> {
+    let is_new = !path.exists();
+    append(argument, path, None::<&Path>)?;
+    if is_new && !holds_something(path) {
+        // The target of a link, not the link. An empty file that stays is no failure.
+        let _ = fs::remove_file(target_of(path));
+    }
+    Ok(())
+}
+
+/// A file for results. Errors name it.
+pub struct Output {
+    /// None where everything is in the file at once: for what is added to it, and for what keeps
+    /// nothing.
+    unfinished: Option<UnfinishedFile>,
+    file: File,
+    path: PathBuf,
+    /// True for a standard stream, whose reader may leave as that of standard output may.
+    is_stream: bool,
+    /// The length of a file that grows after this run's last game.
+    length: u64,
+}
+
+impl Output {
+    /// What is written takes the place of the file by [`Output::finish`], and is dropped without.
+    fn replacing(path: &Path) -> Result<Output, String> {
+        let stream = standard_stream(path);
+        let is_stream = stream.is_some();
+        let opened = match stream {
+            Some(stream) => Ok((None, stream)),
+            None if is_device(path) => File::create(path).map(|file| (None, file)),
+            None => UnfinishedFile::create(path)
+                .and_then(|part| part.file().try_clone().map(|file| (Some(part), file))),
+        };
+        let (unfinished, file) = opened.map_err(named(path))?;
+        Ok(Output {
+            unfinished,
+            file,
+            path: path.to_path_buf(),
+            is_stream,
+            length: 0,
+        })
+    }
+
+    /// Returns true if the file can be completed where the reader of standard output has left.
+    pub fn outlives_reader(&self) -> bool {
+        !self.is_stream
+    }
+
+    /// Puts the file in its place.
+    pub fn finish(self) -> Result<(), String> {
+        match self.unfinished {
+            Some(unfinished) => unfinished.finish().map_err(named(&self.path)),
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps what a run has written before it failed; an empty file replaces no other.
+    pub fn keep(self) -> Result<(), String> {
+        if self.file.metadata().is_ok_and(|data| data.len() > 0) {
+            self.finish()
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Appends a game. What a full disk has taken of it is removed, so that the file never ends
+    /// within a game.
+    pub fn write_game(&mut self, game: &PgnGame) -> Result<(), String> {
+        self.lock()?;
+        let written = self.write_unlocked(game);
+        self.unlock();
+        written
+    }
+
+    /// Returns true if other runs may add games to the file, too.
+    fn is_shared(&self) -> bool {
+        let is_file = || self.file.metadata().is_ok_and(|data| data.is_file());
+        self.unfinished.is_none() && !self.is_stream && is_file()
+    }
+
+    /// Keeps other runs from adding a game until [`Output::unlock`].
+    pub(super) fn lock(&self) -> Result<(), String> {
+        if self.is_shared() {
+            lock_to_add(&self.file).map_err(named(&self.path))
+        } else {
+            Ok(())
+        }
+    }
+
+    pub(super) fn unlock(&self) {
+        if self.is_shared() {
+            // Where the lock failed, there is none.
+            let _ = self.file.unlock();
+        }
+    }
+
+    /// As [`Output::write_game`], without a lock.
+    pub(super) fn write_unlocked(&mut self, game: &PgnGame) -> Result<(), String> {
+        let length = |file: &File| file.metadata().map(|data| data.len());
+        if self.is_shared() {
+            check_intact(&self.file, &self.path, self.length).map_err(named(&self.path))?;
+        }
+        let before = length(&self.file);
+        let gap = match before {
+            Ok(0) => "",
+            // What others wrote there may end anyhow. A file that cannot be read is taken for one
+            // of games.
+            Ok(offset) if self.is_shared() => {
+                let file = File::open(&self.path);
+                file.and_then(|mut file| gap_at(&mut file, offset))
+                    .unwrap_or("\n")
+            }
+            _ => "\n",
+        };
+        let text = format!("{gap}{game}");
+        let written = self.write_text(&text);
+        // Others may write to standard output, too, and append to the same file.
+        let is_part = |before| {
+            let now = length(&self.file);
+            now.is_ok_and(|now| (before..before + text.len() as u64).contains(&now))
+        };
+        if let (Err(_), Ok(length), false) = (&written, before, self.is_stream)
+            && is_part(length)
+        {
+            // Devices have no length. Nothing can be done where this fails.
+            let _ = self.file.set_len(length);
+            let _ = self.file.seek(SeekFrom::Start(length));
+        }
+        self.length = length(&self.file).unwrap_or(0);
+        written
+    }
+
+    /// Writes a text. The error names the file.
+    pub fn write_text(&mut self, text: &str) -> Result<(), String> {
+        let written = self.write_all(text.as_bytes());
+        written.map_err(to_text)
+    }
+
+    /// Puts the file's name before the error of what was done with it.
+    fn named<T>(&self, done: io::Result<T>) -> io::Result<T> {
+        done.map_err(|error| io::Error::new(error.kind(), named(&self.path)(error)))
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = patiently(|| self.file.write(bytes));
+        self.named(written.or_else(|error| {
+            if self.is_stream && error.kind() == io::ErrorKind::BrokenPipe {
+                end_without_output(&error);
+                return Ok(bytes.len());
+            }
+            Err(error)
+        }))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = patiently(|| self.file.flush());
+        self.named(flushed)
+    }
+}

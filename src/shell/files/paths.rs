@@ -1,0 +1,99 @@
+//! Paths of files that arguments name.
+
+use std::fmt::Display;
+use std::fs::File;
+use std::io;
+use std::path::{Path, is_separator};
+
+use super::STANDARD_INPUT;
+use crate::disk::target_of;
+pub use crate::text::shown;
+
+/// Puts a file's name before an error.
+pub fn named<E: Display>(path: &Path) -> impl Fn(E) -> String {
+    move |error| format!("{}: {error}", shown(path))
+}
+
+/// Checks that a file can be in this place.
+pub fn check_place(path: &Path) -> Result<(), String> {
+    if path == Path::new(STANDARD_INPUT) {
+        return Err(named(path)(
+            "stands for standard input; results need a file",
+        ));
+    }
+    check_no_directory(path)?;
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let names_directory = bytes.last().is_some_and(|&last| is_separator(last.into()));
+    // Of the target, where it is a link.
+    let has_place = || path.exists() || target_of(path).parent().is_none_or(Path::is_dir);
+    if !names_directory && has_place() {
+        Ok(())
+    } else {
+        Err(named(path)("there is no such directory"))
+    }
+}
+
+/// Checks that a path does not name a directory.
+pub fn check_no_directory(path: &Path) -> Result<(), String> {
+    if path.is_dir() {
+        Err(named(path)("a directory, not a file"))
+    } else {
+        Ok(())
+    }
+}
+
+/// Checks that the file of an argument is none of the others that the command uses.
+pub fn check_apart<P: AsRef<Path>>(
+    argument: &str,
+    path: &Path,
+    others: impl IntoIterator<Item = P>,
+) -> Result<(), String> {
+    let mut others = others.into_iter();
+    if others.any(|other| is_same(path, other.as_ref())) {
+        Err(named(path)(format!(
+            "another argument names this file too; {argument} needs another file"
+        )))
+    } else {
+        Ok(())
+    }
+}
+
+/// Returns true if there are bytes in a file. Devices, pipes and standard streams keep none.
+pub fn holds_something(path: &Path) -> bool {
+    !keeps_nothing(path) && path.metadata().is_ok_and(|metadata| metadata.len() > 0)
+}
+
+/// Returns true for devices, pipes, and the standard streams, wherever those go.
+pub fn keeps_nothing(path: &Path) -> bool {
+    is_device(path) || standard_stream(path).is_some()
+}
+
+/// Returns true for what exists and is no regular file: devices, pipes and directories.
+pub fn is_device(path: &Path) -> bool {
+    path.exists() && !path.is_file()
+}
+
+/// Standard output or standard error, where the path leads to the same place, as `/dev/stdout`
+/// does. A file that was opened a second time would lose what is written at the same offset.
+#[cfg(unix)]
+pub fn standard_stream(path: &Path) -> Option<File> {
+    use crate::disk::is_at;
+    use std::os::fd::AsFd;
+    let streams = [
+        io::stdout().as_fd().try_clone_to_owned(),
+        io::stderr().as_fd().try_clone_to_owned(),
+    ];
+    let mut files = streams.into_iter().flatten().map(File::from);
+    files.find(|file| is_at(file, path))
+}
+
+#[cfg(not(unix))]
+pub fn standard_stream(_path: &Path) -> Option<File> {
+    None
+}
+
+/// Returns true if two paths name the same file.
+pub fn is_same(path: &Path, other: &Path) -> bool {
+    // Devices can be used several times.
+    !is_device(path) && target_of(path) == target_of(other)
+}

@@ -1,0 +1,76 @@
+//! Standard output, standard error, and the end of the program.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::text::harmless;
+use crate::disk::remove_unfinished;
+use crate::sync::Patient;
+use crate::text::without_system_number;
+
+/// The exit status of wrong arguments and of failures.
+pub const FAILURE: u8 = 2;
+
+/// Writes an error to standard error, as one line with the program's name before it. Numbers of the
+/// system are left out, and control characters, which may be part of the name of a file.
+pub fn print_error(error: impl Display) {
+    let error = harmless(&without_system_number(&error.to_string()));
+    print_error_line(format_args!("ox88: {error}"));
+}
+
+/// Writes a line to standard error. A log that is full or closed ends no run, so errors are
+/// ignored.
+pub fn print_error_line(line: impl Display) {
+    let line = format!("{line}\n");
+    let _ = Patient(io::stderr().lock()).write_all(line.as_bytes());
+}
+
+/// True where the run goes on after the reader of standard output has left.
+static OUTLIVES_READER: AtomicBool = AtomicBool::new(false);
+
+/// True once the reader of standard output has left such a run.
+static HAS_LOST_READER: AtomicBool = AtomicBool::new(false);
+
+/// Lets the run go on where the reader of standard output leaves: what it is for is in files.
+pub fn outlive_reader() {
+    OUTLIVES_READER.store(true, Ordering::Relaxed);
+}
+
+/// Returns true if the run goes on though the reader of standard output has left.
+pub fn has_lost_reader() -> bool {
+    HAS_LOST_READER.load(Ordering::Relaxed)
+}
+
+/// Writes a line to standard output. Ends the program where that fails, unless the run outlives its
+/// reader, and only that has left.
+pub fn print_line(line: impl Display) {
+    let written = writeln!(Patient(io::stdout().lock()), "{line}");
+    written.unwrap_or_else(|error| end_without_output(&error));
+}
+
+/// Writes a text to standard output, with the same consequences.
+pub fn print_text(text: &[u8]) {
+    let mut output = Patient(io::stdout().lock());
+    let written = output.write_all(text).and_then(|()| output.flush());
+    written.unwrap_or_else(|error| end_without_output(&error));
+}
+
+/// Ends the program after an error of standard output: quietly for a broken pipe, as from `head`.
+/// Does nothing in a run that outlives its reader, if only that has left.
+pub fn end_without_output(error: &io::Error) {
+    if error.kind() != io::ErrorKind::BrokenPipe {
+        print_error(format_args!("standard output: {error}"));
+        end(FAILURE);
+    }
+    if !OUTLIVES_READER.load(Ordering::Relaxed) {
+        end(0);
+    }
+    HAS_LOST_READER.store(true, Ordering::Relaxed);
+}
+
+/// Ends the program within a run, with this exit status. Files that are not whole are removed.
+pub fn end(status: u8) -> ! {
+    let _unfinished = remove_unfinished();
+    std::process::exit(status.into());
+}
