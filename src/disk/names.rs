@@ -53,8 +53,8 @@ pub fn is_at(_file: &File, path: &Path) -> bool {
     path.exists()
 }
 
-/// Checks a file that this run appends to: it is still the one at its path, and no shorter than this
-/// run has left it.
+/// Checks a file that this run appends to: it is still the one at its path, and no shorter than
+/// this run has left it.
 ///
 /// # Errors
 /// Where another program has removed, replaced or cut it.

@@ -70,11 +70,12 @@ pub struct UnfinishedFile {
 }
 
 impl UnfinishedFile {
-    /// Creates the file, and locks it for this run. Writes over what a run that was killed has left.
+    /// Creates the file, and locks it for this run. Writes over what a run that was killed has
+    /// left.
     ///
     /// # Errors
-    /// Where the file cannot be made, another run writes it, or the one that it will replace
-    /// cannot be written.
+    /// Where the file cannot be made, another run writes it, or the one that it will replace cannot
+    /// be written.
     pub fn create(path: &Path) -> io::Result<UnfinishedFile> {
         let (target, part) = (target_of(path), part_of(path));
         let mut paths = unfinished();

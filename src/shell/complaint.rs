@@ -85,7 +85,7 @@ fn with_short_quotes(error: &clap::Error) -> String {
     text
 }
 
-/// Whether the value of the error is a whole number below 0.
+/// Returns true if the value of the error is a whole number below 0.
 fn is_negative(error: &clap::Error) -> bool {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidValue) else {
         return false;

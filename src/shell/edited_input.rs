@@ -8,7 +8,8 @@ use rustyline::error::ReadlineError;
 use super::interrupt::INTERRUPTED;
 use super::terminal::end;
 
-/// An input whose lines are typed with the keys of a line editor; the lines before can be had again.
+/// An input whose lines are typed with the keys of a line editor; the lines before can be had
+/// again.
 pub struct EditedInput {
     editor: DefaultEditor,
     /// The last line, with its end.

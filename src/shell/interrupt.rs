@@ -16,7 +16,7 @@ pub const INTERRUPTED: u8 = 130;
 /// The time between two looks at [`SIGNALLED`].
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// True once a signal has come.
+/// The flag that a signal sets.
 static SIGNALLED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// Returns what is true once a signal has come, which ends nothing by itself from now on.
@@ -97,9 +97,9 @@ impl Interrupt {
         });
     }
 
-    /// Handles signals as [`Interrupt::catch`] does, but the first search counts as running already:
-    /// it ends at once where Control-C came before. For runs that read nothing more before that
-    /// search.
+    /// Handles signals as [`Interrupt::catch`] does, but the first search counts as running
+    /// already: it ends at once where Control-C came before. For runs that read nothing more before
+    /// that search.
     pub fn catch_for_search(&self) {
         *self.searching() = Some(Arc::default());
         self.catch();

@@ -4,7 +4,7 @@ use plotters::prelude::*;
 
 use crate::training::Losses;
 
-/// In pixels.
+/// Width and height, in pixels.
 const SIZE: (u32, u32) = (800, 480);
 
 /// Okabe and Ito's colours, for the colour-blind.

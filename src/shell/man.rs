@@ -91,7 +91,7 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// What its help has below the options, with each heading as a section.
+/// The sections of a page that the command's help has below the options.
 fn sections(command: &Command) -> Roff {
     let mut roff = Roff::new();
     let below = command.get_after_long_help();

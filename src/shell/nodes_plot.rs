@@ -4,10 +4,10 @@ use plotters::prelude::*;
 
 use crate::players::{LADDER, RungResult};
 
-/// In pixels.
+/// Width and height, in pixels.
 const SIZE: (u32, u32) = (800, 560);
 
-/// From the bottom of the ladder up; Okabe and Ito's colours, for the colour-blind.
+/// The colours of the rungs from the lowest up: Okabe and Ito's, for the colour-blind.
 const COLORS: [RGBColor; LADDER.len()] = [
     RGBColor(0, 0, 0),
     RGBColor(213, 94, 0),
@@ -17,7 +17,7 @@ const COLORS: [RGBColor; LADDER.len()] = [
     RGBColor(204, 121, 167),
 ];
 
-/// In plies: lines of rungs with the same nodes are drawn side by side.
+/// The distance of lines with the same nodes, which are drawn side by side, in plies.
 const GAP: f64 = 0.05;
 
 /// The nodes of each rung by depth, on a logarithmic scale, as SVG.

@@ -7,34 +7,34 @@ use clap::builder::TypedValueParser;
 use crate::players::Effort;
 use crate::search::MAX_THREADS;
 
-/// How many threads work: 1 to [`MAX_THREADS`].
+/// Reads a number of threads: 1 to [`MAX_THREADS`].
 pub fn threads() -> impl TypedValueParser<Value = NonZero<usize>> {
     clap::value_parser!(u16)
         .range(1..=MAX_THREADS as i64)
         .try_map(|threads| NonZero::try_from(usize::from(threads)))
 }
 
-/// Time for a move, in milliseconds.
+/// Reads the time for a move, in milliseconds.
 pub fn move_time() -> impl TypedValueParser<Value = u64> {
     clap::value_parser!(u64).range(1..=Effort::MAX_MILLISECONDS)
 }
 
-/// Nodes of a search of self-play: with more, a game would take days.
+/// Reads the nodes of a search of self-play: with more, a game would take days.
 pub fn soft_nodes() -> impl TypedValueParser<Value = u64> {
     clap::value_parser!(u64).range(1..=1_000_000_000)
 }
 
-/// Above 0.
+/// Reads a number above 0.
 pub fn positive(text: &str) -> Result<f64, String> {
     number(text, |number| number > 0.0, "not above 0")
 }
 
-/// 1 or more.
+/// Reads a number of 1 or more.
 pub fn one_or_more(text: &str) -> Result<f64, String> {
     number(text, |number| number >= 1.0, "not 1 or more")
 }
 
-/// 0 to 1.
+/// Reads a number from 0 to 1.
 pub fn share(text: &str) -> Result<f64, String> {
     let is_share = |number: f64| (0.0..=1.0).contains(&number);
     number(text, is_share, "not between 0 and 1")

@@ -61,8 +61,8 @@ impl Build {
     }
 }
 
-/// What the network's code is for, where that is not [`Build::THIS`]: the board needs more of
-/// AVX-512, and has no code for NEON.
+/// The processor that the network's code is for, where that is not [`Build::THIS`]: the board needs
+/// more of AVX-512, and has no code for NEON.
 const OTHER_FOR_NETWORK: Option<&str> = cfg_select! {
     all(
         target_arch = "x86_64",

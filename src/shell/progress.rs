@@ -13,10 +13,10 @@ use crate::perft::Progress;
 /// Shorter work shows no line.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Between updates.
+/// The time between two updates.
 const INTERVAL: Duration = Duration::from_millis(150);
 
-/// Into which the whole of a count is divided.
+/// The parts into which the whole of a count is divided.
 const PARTS: u64 = 1_000_000;
 
 /// The template of a bar with a percentage.

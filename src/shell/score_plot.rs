@@ -6,23 +6,24 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use crate::analysis::{Grade, Review};
 use crate::board::{self, Position};
 
-/// In pixels.
+/// Width and height, in pixels.
 const SIZE: (u32, u32) = (900, 420);
 
-/// Of the axis of moves, at most: more would overlap.
+/// The most labels of the axis of moves: more would overlap.
 const MOST_LABELS: usize = 20;
 
-/// In pixels: from the left edge to the first mark of the legend, from mark to mark, and from the
+/// The place of the legend, in pixels: from the left edge to the first mark of the legend, from mark to mark, and from the
 /// marks to the lower edge.
 const LEGEND: (i32, i32, i32) = (96, 110, 24);
 
-/// In per cent: so near to the upper or lower edge, a name has no room beyond the curve.
+/// The distance from the upper or lower edge within which a name has no room beyond the curve, in
+/// per cent.
 const EDGE: f64 = 10.0;
 
 /// Points in this last share of the game have their names on the left.
 const LAST: f64 = 0.85;
 
-/// Okabe and Ito's colours, for the colour-blind.
+/// The colour of a grade: Okabe and Ito's, for the colour-blind.
 const fn color(grade: Grade) -> RGBColor {
     match grade {
         Grade::Inaccuracy => RGBColor(86, 180, 233),

@@ -14,7 +14,7 @@ use crate::players::Effort;
 use crate::search::{MAX_DEPTH, Searcher, TranspositionTable};
 use crate::text::counted;
 
-/// For each position, where no limit is set.
+/// The time for each position where no limit is set.
 const MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// How much to search, and by what.

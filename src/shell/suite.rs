@@ -53,12 +53,12 @@ const EXAMPLES: &[Example] = &[
     ),
 ];
 
-/// What the run has brought so far.
+/// The state of a run: the positions, and what became of the first of them.
 struct SuiteRun {
     problems: Vec<Problem>,
-    /// Those at the first problems, in the same order.
+    /// The attempts at the first problems, in the same order.
     attempts: Vec<Attempt>,
-    /// For each problem, in words.
+    /// The limits for each problem, in words.
     effort: String,
     threads: usize,
     start: Instant,
@@ -103,7 +103,7 @@ fn locked(suite: &Mutex<SuiteRun>) -> MutexGuard<'_, SuiteRun> {
     suite.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How many positions are searched at a time.
+/// Returns how many positions are searched at a time.
 fn threads(arguments: &Arguments) -> usize {
     let cores = std::thread::available_parallelism().ok();
     arguments.threads.or(cores).map_or(1, NonZero::get)

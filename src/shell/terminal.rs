@@ -26,10 +26,10 @@ pub fn print_error_line(line: impl Display) {
     let _ = Patient(io::stderr().lock()).write_all(line.as_bytes());
 }
 
-/// True where the run goes on after the reader of standard output has left.
+/// Tells whether the run goes on after the reader of standard output has left.
 static OUTLIVES_READER: AtomicBool = AtomicBool::new(false);
 
-/// True once the reader of standard output has left such a run.
+/// Tells whether the reader of standard output has left such a run.
 static HAS_LOST_READER: AtomicBool = AtomicBool::new(false);
 
 /// Lets the run go on where the reader of standard output leaves: what it is for is in files.

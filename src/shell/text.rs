@@ -10,7 +10,7 @@ pub const WIDTH: usize = 79;
 /// The columns of the longest line for a terminal, however narrow or wide that is.
 const TERMINAL_WIDTHS: (usize, usize) = (39, 199);
 
-/// In letters. Longer names are cut.
+/// The letters of the longest name; longer ones are cut.
 const LONGEST_NAME: usize = 80;
 
 /// The columns of the longest line on standard output: one less than a terminal has.
@@ -65,7 +65,7 @@ pub fn laid_out_within<S: AsRef<str>>(
     text.trim_end().to_string()
 }
 
-/// Before words that have a line of their own for want of width.
+/// The indent of words that have a line of their own.
 const NARROW_INDENT: &str = "    ";
 
 /// A name from a file within a line: [`harmless`], and cut if it is long.

@@ -33,8 +33,8 @@ pub fn plain(message: &str) -> String {
     }
 }
 
-/// What a number outside of a range is: `not a number from 0 to 12` for `0..=12` and for `0..13`;
-/// `not 1 or more` or `too large` for `1..` and for `1..=4294967295`.
+/// Says what a number outside of a range is: `not a number from 0 to 12` for `0..=12` and for
+/// `0..13`; `not 1 or more` or `too large` for `1..` and for `1..=4294967295`.
 fn limits(range: &str, wrong: Option<i128>) -> Option<String> {
     let (first, last) = range.split_once("..")?;
     let number = |text: &str| text.parse::<i128>().ok();
@@ -56,7 +56,7 @@ fn limits(range: &str, wrong: Option<i128>) -> Option<String> {
     })
 }
 
-/// What is told where the system has no more threads or memory.
+/// The message where the system has no more threads or memory.
 pub fn too_few_threads(started: usize, wanted: usize) -> String {
     format!("only {started} of {wanted} threads could be started")
 }

@@ -66,19 +66,19 @@ pub struct Go {
     pub search_moves: Vec<String>,
     pub ponder: bool,
     pub infinite: bool,
-    /// White's and Black's, in milliseconds; negative from some clients.
+    /// The time on White's and Black's clock, in milliseconds; some clients send negative ones.
     pub time: [Option<i64>; 2],
-    /// White's and Black's, in milliseconds.
+    /// White's and Black's increment, in milliseconds.
     pub increment: [Option<i64>; 2],
-    /// Whether a word for White's or Black's time or increment lacks its number.
+    /// Tells of White and Black whether a word for their time or increment lacks its number.
     pub misread_clocks: [bool; 2],
     pub moves_to_go: Option<u32>,
-    /// In plies.
+    /// The greatest depth, in plies.
     pub depth: Option<i32>,
     pub nodes: Option<u64>,
-    /// In moves.
+    /// The length of a mate to look for, in moves.
     pub mate: Option<u32>,
-    /// In milliseconds.
+    /// The time for the move, in milliseconds.
     pub move_time: Option<i64>,
     /// Depth in plies of a perft instead of a search. One above [`perft::MAX_DEPTH`] is among the
     /// mistakes, too.
@@ -220,8 +220,8 @@ fn restore_spaces(value: &mut String, line: &str) {
     }
 }
 
-/// Reads a command that is not of the protocol. It is one only as the first word, so that no message
-/// of the protocol is hidden.
+/// Reads a command that is not of the protocol. It is one only as the first word, so that no
+/// message of the protocol is hidden.
 fn own_command(words: &[&str]) -> Option<Command> {
     let (first, rest) = words.split_first()?;
     Some(match *first {

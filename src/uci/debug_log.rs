@@ -8,10 +8,10 @@ use std::time::SystemTime;
 
 use chrono::{DateTime, SecondsFormat, Utc};
 
-/// Before lines that were read.
+/// The mark before lines that were read.
 const READ: &str = ">>";
 
-/// Before lines that were written.
+/// The mark before lines that were written.
 const WRITTEN: &str = "<<";
 
 /// One for the program, as its input and output are.
@@ -44,12 +44,12 @@ pub fn close() {
     *file() = None;
 }
 
-/// To be called with each line that was read.
+/// Logs a line that was read.
 pub fn read(line: &str) {
     log(READ, line);
 }
 
-/// To be called with each text that is written, of one or more lines.
+/// Logs a text that is written, of one or more lines.
 pub fn written(text: &str) {
     log(WRITTEN, text);
 }

@@ -7,7 +7,7 @@ use super::streams::{AT_ONCE, takes_more};
 /// Standard error, but on Unix lines that it cannot take at once are dropped: clients need not read
 /// it, and no game may wait for them.
 pub struct DroppingLog {
-    /// What comes up to the end of the line is dropped.
+    /// The bytes up to the end of the line are dropped.
     drops_line: bool,
     /// The last byte written ended no line.
     is_within_line: bool,

@@ -16,14 +16,14 @@ use crate::search::{Limits, STACK, Searcher, Signals, TableError};
 /// How long `quit` waits for a last `bestmove` on a busy machine.
 pub const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How long it waits where no search is open, for jobs such as the answer to an `isready` just
-/// before: most are done sooner, but clearing a table of many GiB is not.
+/// How long [`Engine::leave`] waits where no search is open, for jobs such as the answer to an
+/// `isready` just before: most are done sooner, but clearing a table of many GiB is not.
 const IDLE_QUIT_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// How often it checks whether all searches are answered.
+/// How often [`Engine::leave`] checks whether all searches are answered.
 const QUIT_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// What one wait counts at most: a pause of the whole machine must not use up the time.
+/// The most that one wait counts: a pause of the whole machine must not use up the time.
 const MAX_COUNTED_WAIT: Duration = Duration::from_millis(20);
 
 /// How often [`Engine::finish`] checks whether the output still has a reader.
@@ -40,7 +40,7 @@ pub enum StartError {
     Thread(#[from] std::io::Error),
 }
 
-/// What the searching thread does next.
+/// Something for the searching thread to do.
 type Job = Box<dyn FnOnce(&mut EngineThread) + Send>;
 
 pub struct Engine {
@@ -48,11 +48,11 @@ pub struct Engine {
     /// Closed by the thread when it ends.
     ended: Receiver<()>,
     searches: Arc<OpenSearches>,
-    /// Of the latest search.
+    /// The signals of the latest search.
     signals: Arc<Signals>,
-    /// Of the next search, if they are given.
+    /// The signals of the next search, if they are given.
     next_signals: Option<Arc<Signals>>,
-    /// Of all counts (perft, bench) since the last stop.
+    /// The signals of all counts (perft, bench) since the last stop.
     counting: Arc<Signals>,
 }
 

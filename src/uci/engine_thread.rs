@@ -106,7 +106,8 @@ impl EngineThread {
     }
 }
 
-/// What is to be told of threads: not all could be started, or they have to share processors.
+/// Returns a note on threads, if one is due: not all could be started, or they have to share
+/// processors.
 fn note_on_threads(wanted: usize, started: usize, processors: usize) -> Option<String> {
     if started < wanted {
         let note = format!("Threads: only {started} of {wanted} could be started");

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use crate::sync::patiently;
 
-/// In bytes, with its end. The longest game (8849 moves a side) takes a twentieth.
+/// The bytes of the longest line, with its end. The longest game (8849 moves a side) takes a
+/// twentieth.
 pub const LONGEST_LINE: usize = 2 << 20;
 
 /// Some shells and editors begin a file with it; only the first line can have it.
@@ -28,7 +29,7 @@ pub struct InputLines<R> {
     is_first: bool,
     /// The rest of a line that was too long comes next.
     in_mid_line: bool,
-    /// Why it cannot be read to its end.
+    /// The error that ended the input, if one did.
     error: Option<io::Error>,
 }
 
@@ -81,7 +82,7 @@ impl<R: BufRead> InputLines<R> {
         }
     }
 
-    /// Where there is no other line: whether the input could be read to its end.
+    /// Tells, where there is no other line, whether the input could be read to its end.
     ///
     /// # Errors
     /// Where it could not.
@@ -90,8 +91,8 @@ impl<R: BufRead> InputLines<R> {
     }
 }
 
-/// Whether standard input is a file, or ends within [`END_OF_INPUT`]; what comes before its end is
-/// skipped. It must not be locked.
+/// Returns true if standard input is a file, or ends within [`END_OF_INPUT`]; what comes before its
+/// end is skipped. It must not be locked.
 pub fn ends_soon() -> bool {
     if is_file() {
         return true;
@@ -105,8 +106,8 @@ pub fn ends_soon() -> bool {
     reading.is_ok() && end.recv_timeout(END_OF_INPUT).is_ok()
 }
 
-/// Whether standard input is a file, whose end need not be waited for. False where that is not
-/// known.
+/// Returns true if standard input is a file, whose end need not be waited for. False where that is
+/// not known.
 fn is_file() -> bool {
     #[cfg(unix)]
     {

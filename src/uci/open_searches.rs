@@ -8,7 +8,8 @@ pub struct OpenSearches {
     /// Relaxed is enough: the answer travels through the client, which orders more than flags
     /// could.
     open: AtomicUsize,
-    /// Those whose answer is not yet written. Release and acquire: the program may end once it is.
+    /// The number of searches whose answer is not yet written. Release and acquire: the program may
+    /// end once it is.
     unanswered: AtomicUsize,
 }
 
@@ -18,12 +19,12 @@ impl OpenSearches {
         self.unanswered.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// To be called before the answer is sent.
+    /// Counts a search as closed. To be called before the answer is sent.
     pub fn close(&self) {
         self.open.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// To be called after the answer is sent.
+    /// Counts a search as answered. To be called after the answer is sent.
     pub fn answered(&self) {
         self.unanswered.fetch_sub(1, Ordering::Release);
     }

@@ -304,9 +304,9 @@ options! {
     threads: usize = Spin("Threads", 1, 1..=MAX_THREADS as i64);
     /// Ignored: `go ponder` says when to ponder.
     ponder: bool = Check("Ponder", false);
-    /// How many best lines to report.
+    /// The number of best lines to report.
     multi_pv: usize = Spin("MultiPV", 1, 1..=256);
-    /// Whether strength is limited to [`Options::elo`]. See [`Options::skill`].
+    /// Tells whether strength is limited to [`Options::elo`]. See [`Options::skill`].
     limit_strength: bool = Check("UCI_LimitStrength", false);
     /// The strength limit in Elo.
     elo: i32 = Spin("UCI_Elo", Skill::MAX_ELO.into(), Skill::MIN_ELO.into()..=Skill::MAX_ELO.into());
@@ -315,16 +315,16 @@ options! {
     /// Time that a move takes to reach the client.
     move_overhead: Duration =
         Spin("Move Overhead", Limits::MOVE_OVERHEAD.as_millis() as i64, 0..=5000);
-    /// How moves are written.
+    /// The notation of castling.
     notation: CastlingNotation = Check("UCI_Chess960", false);
-    /// Whether scores come with win, draw and loss chances.
+    /// Tells whether scores come with win, draw and loss chances.
     show_wdl: bool = Check("UCI_ShowWDL", false);
-    /// How positions are evaluated.
+    /// The kind of evaluation.
     evaluation: EvaluationKind = Combo("Evaluation", &["network", "classical"]);
     /// File of the network.
     eval_file: Arc<str> = Text("EvalFile", EMBEDDED);
-    /// Whether to play from an opening book. It answers `go` with clocks, or a limit of time, depth
-    /// or nodes; not `infinite`, `ponder`, `mate`, `searchmoves`, several lines, or no limit.
+    /// Tells whether to play from an opening book. It answers `go` with clocks, or a limit of time,
+    /// depth or nodes; not `infinite`, `ponder`, `mate`, `searchmoves`, several lines, or no limit.
     own_book: bool = Check("OwnBook", false);
     /// File of the book.
     book_file: Arc<str> = Text("BookFile", EMBEDDED);
@@ -375,7 +375,7 @@ impl Options {
         }
     }
 
-    /// How endgame tables are probed.
+    /// The settings for probing endgame tables.
     pub fn probing(&self) -> Probing {
         Probing {
             depth: self.syzygy_probe_depth,

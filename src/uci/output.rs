@@ -157,14 +157,15 @@ fn send_answer(answer: &Answer, notation: CastlingNotation) {
 pub struct InfoLines<'a> {
     pub notation: CastlingNotation,
     pub start: std::time::Instant,
-    /// For `UCI_ShowWDL`.
+    /// The model of chances, for `UCI_ShowWDL`.
     pub win_model: Option<WinModel>,
     /// Includes this search.
     pub searches: &'a OpenSearches,
 }
 
 impl InfoLines<'_> {
-    /// Without a ponder move: pondering searches, so the book would be left too early.
+    /// Answers with a move of the book. There is no ponder move: pondering searches, so the book
+    /// would be left too early.
     pub fn book_move(&mut self, position: &Position, mv: Move) {
         let mut after = position.clone();
         after.make(mv);

@@ -65,7 +65,8 @@ impl Session {
         })
     }
 
-    /// As [`Session::execute`], but a `go` with a part that makes no sense is refused.
+    /// Executes a command as [`Session::execute`] does, but refuses a `go` with a part that makes
+    /// no sense.
     pub fn execute_if_sound(&mut self, command: Command, arrival: Instant) -> Result<(), String> {
         if let Command::Go(go) = &command {
             let (_, wrong_moves) = self.search_moves(go);
@@ -161,7 +162,8 @@ impl Session {
         Ok(())
     }
 
-    /// Once for all positions of a game from the same start, as clients send it with each move.
+    /// Tells the client once for all positions of a game from the same start, which it sends with
+    /// each move.
     fn note_chess960(&mut self, fen: &str) {
         let is_told = self.noted_chess960.as_deref() == Some(fen);
         if self.options.notation == CastlingNotation::Standard && !is_told {

@@ -84,7 +84,7 @@ fn write_end(file: &mut File, start: u64, bytes: &[u8], kept: usize) -> io::Resu
     file.set_len(start + kept as u64)
 }
 
-/// What makes one empty line between what stands in a file up to this offset and a game there.
+/// Returns what makes one empty line between the text of a file up to this offset and a game there.
 pub fn gap_at(file: &mut (impl Read + Seek), offset: u64) -> io::Result<&'static str> {
     // As many bytes as two ends of lines may have.
     let start = offset.saturating_sub(4);

@@ -147,14 +147,14 @@ pub struct Output {
     unfinished: Option<UnfinishedFile>,
     file: File,
     path: PathBuf,
-    /// True for a standard stream, whose reader may leave as that of standard output may.
+    /// The file is a standard stream, whose reader may leave as that of standard output may.
     is_stream: bool,
     /// The length of a file that grows after this run's last game.
     length: u64,
 }
 
 impl Output {
-    /// What is written takes the place of the file by [`Output::finish`], and is dropped without.
+    /// Opens a file whose place is taken by what is written, once [`Output::finish`] is called.
     fn replacing(path: &Path) -> Result<Output, String> {
         let stream = standard_stream(path);
         let is_stream = stream.is_some();
@@ -227,7 +227,7 @@ impl Output {
         }
     }
 
-    /// As [`Output::write_game`], without a lock.
+    /// Appends a game as [`Output::write_game`] does, without a lock.
     pub(super) fn write_unlocked(&mut self, game: &PgnGame) -> Result<(), String> {
         let length = |file: &File| file.metadata().map(|data| data.len());
         if self.is_shared() {
