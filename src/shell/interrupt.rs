@@ -28,11 +28,12 @@ pub fn signalled() -> &'static AtomicBool {
     &SIGNALLED
 }
 
+/// Control-C is the last: once it is handled, all are.
 fn signals() -> Vec<i32> {
-    let mut signals = vec![SIGINT, SIGTERM];
+    let mut signals = vec![SIGTERM, SIGINT];
     #[cfg(target_os = "linux")]
     if !ignores_hangup() {
-        signals.push(signal_hook::consts::SIGHUP);
+        signals.insert(0, signal_hook::consts::SIGHUP);
     }
     signals
 }

@@ -12,8 +12,8 @@ const SIZE: (u32, u32) = (900, 420);
 /// The most labels of the axis of moves: more would overlap.
 const MOST_LABELS: usize = 20;
 
-/// The place of the legend, in pixels: from the left edge to the first mark of the legend, from mark to mark, and from the
-/// marks to the lower edge.
+/// The place of the legend, in pixels: from the left edge to its first mark, from mark to mark, and
+/// from the marks to the lower edge.
 const LEGEND: (i32, i32, i32) = (96, 110, 24);
 
 /// The distance from the upper or lower edge within which a name has no room beyond the curve, in

@@ -11,7 +11,7 @@ use clap::ValueEnum;
 use super::files::{self, Output, Overwriting, named, shown};
 use super::help::{self, Example};
 use super::interrupt::{self, INTERRUPTED};
-use super::terminal::{end, outlive_reader, print_error, print_line};
+use super::terminal::{self, outlive_reader, print_error, print_line};
 use super::weights::Weights;
 use super::wording::to_text;
 use super::{loss_plot, numbers};
@@ -242,7 +242,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         finish(arguments, &mut training, record_file)
     } else {
         print_error("stopped; --resume goes on");
-        end(INTERRUPTED)
+        terminal::end(INTERRUPTED)
     }
 }
 

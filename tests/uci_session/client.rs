@@ -105,8 +105,13 @@ pub fn wait_for_end(mut child: Child, what: &str) -> Output {
 /// Signals the process as Control-C does.
 #[cfg(unix)]
 pub fn interrupt(process: u32) {
+    send_signal(process, "INT");
+}
+
+#[cfg(unix)]
+pub fn send_signal(process: u32, name: &str) {
     let killed = Command::new("sh")
-        .args(["-c", &format!("kill -INT {process}")])
+        .args(["-c", &format!("kill -{name} {process}")])
         .status();
     assert!(killed.unwrap().success());
 }

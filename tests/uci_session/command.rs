@@ -77,10 +77,10 @@ impl RunningProgram {
         RunningProgram(Some(program.spawn().unwrap()))
     }
 
-    /// Interrupts the program as Control-C does, and waits for its end.
+    /// Sends the program a signal, and waits for its end.
     #[cfg(unix)]
-    fn interrupt(mut self) -> Output {
-        super::client::interrupt(self.0.as_ref().unwrap().id());
+    fn end_by(mut self, signal: &str) -> Output {
+        super::client::send_signal(self.0.as_ref().unwrap().id(), signal);
         rest_of_output(self.0.take().unwrap())
     }
 }
@@ -139,13 +139,19 @@ pub fn interrupted(arguments: &[&str], is_time: impl Fn() -> bool) -> Output {
 
 #[cfg(unix)]
 pub fn interrupted_program(program: &mut Command, is_time: impl Fn() -> bool) -> Output {
+    ended_by("INT", program, is_time)
+}
+
+/// Sends the program a signal once it handles Control-C and `is_time` holds.
+#[cfg(unix)]
+pub fn ended_by(signal: &str, program: &mut Command, is_time: impl Fn() -> bool) -> Output {
     let running = RunningProgram::start(program.stdin(Stdio::null()));
     let process = running.0.as_ref().unwrap().id();
     let start = std::time::Instant::now();
     super::client::wait_until("time for Control-C", || {
         handles_interrupts(process, start) && is_time()
     });
-    running.interrupt()
+    running.end_by(signal)
 }
 
 /// Where the system does not tell, a while after the start is taken for it.

@@ -245,6 +245,62 @@ fn memory_does_not_grow_over_a_thousand_games() {
     assert_eq!(count_answers(&client.quit().lines), 0);
 }
 
+/// Waits until a file has this many bytes.
+fn wait_for_bytes(path: &Path, count: u64) {
+    wait_until("bytes of a file", || {
+        std::fs::metadata(path).is_ok_and(|data| data.len() >= count)
+    });
+}
+
+/// A file that another program takes away while a run appends to it would lose all later games.
+#[test]
+#[cfg(unix)]
+fn a_growing_file_that_is_taken_away_is_told() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("growing-files");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir(&folder).unwrap();
+    for (name, arguments) in [
+        (
+            "x.pgn",
+            &["match", "random", "random", "--append", "--pgn"][..],
+        ),
+        ("x.vf", &["datagen", "--nodes", "20", "--out"]),
+    ] {
+        let path = folder.join(name);
+        let take_away = || std::fs::remove_file(&path).unwrap();
+        let cut = || {
+            let file = std::fs::File::options().write(true).open(&path).unwrap();
+            file.set_len(7).unwrap();
+        };
+        for (what, expected) in [
+            (
+                &take_away as &dyn Fn(),
+                "removed or replaced by another program",
+            ),
+            (&cut, "cut by another program"),
+        ] {
+            let _ = std::fs::remove_file(&path);
+            let mut child = program()
+                .args(arguments)
+                .arg(&path)
+                .args(["--games", "10000000"])
+                .stdin(Stdio::null())
+                .spawn()
+                .unwrap();
+            wait_for_bytes(&path, 1000);
+            what();
+            wait_until("the end", || child.try_wait().unwrap().is_some());
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(output.status.code(), Some(2), "{name}");
+            let complaint = super::command::text(&output.stderr);
+            let start = format!("ox88: {}: {expected}", path.display());
+            assert!(complaint.starts_with(&start), "{complaint}");
+            assert_eq!(complaint.lines().count(), 1, "{complaint}");
+        }
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
 /// Their files would be a mixture of both.
 #[test]
 fn a_second_training_run_with_the_same_files_is_refused() {

@@ -357,29 +357,34 @@ fn a_match_that_finds_no_room_keeps_whole_games() {
     }
 }
 
-/// Control-C prints the result so far, and the PGN file holds whole games.
+/// Control-C prints the result so far, and the PGN file holds whole games. Other signals that end a
+/// program do the same.
 #[test]
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 fn a_match_that_is_interrupted_prints_its_table() {
-    let path = fresh("interrupted.pgn");
-    let name = path.to_str().unwrap();
-    let arguments = [
-        "match", "random", "random", "--games", "1000000", "--pgn", name,
-    ];
-    // Where the games are until the end.
-    let part = fresh("interrupted.pgn.part");
-    let output = super::command::interrupted(&arguments, || {
-        std::fs::read_to_string(&part).is_ok_and(|text| text.matches("[Event ").count() > 5)
-    });
-    assert_eq!(output.status.code(), Some(130));
-    let printed = super::command::text(&output.stdout);
-    assert!(printed.starts_with("stopped after "), "{printed}");
-    assert!(!part.exists());
-    let games = read_pgn(&std::fs::read_to_string(&path).unwrap());
-    assert_eq!(number(&printed, "games"), games.len() as u64);
-    games.iter().for_each(|game| {
-        replay(game);
-    });
+    for signal in ["INT", "TERM", "HUP"] {
+        let path = fresh(&format!("interrupted-{signal}.pgn"));
+        // Where the games are until the end.
+        let part = fresh(&format!("interrupted-{signal}.pgn.part"));
+        let mut program = program();
+        program.args(["match", "random", "random", "--games", "1000000", "--pgn"]);
+        let output = super::command::ended_by(signal, program.arg(&path), || {
+            std::fs::read_to_string(&part).is_ok_and(|text| text.matches("[Event ").count() > 5)
+        });
+        if output.status.code() != Some(130) {
+            // As under `nohup`.
+            assert_eq!(signal, "HUP");
+            continue;
+        }
+        let printed = super::command::text(&output.stdout);
+        assert!(printed.starts_with("stopped after "), "{printed}");
+        assert!(!part.exists());
+        let games = read_pgn(&std::fs::read_to_string(&path).unwrap());
+        assert_eq!(number(&printed, "games"), games.len() as u64);
+        games.iter().for_each(|game| {
+            replay(game);
+        });
+    }
 }
 
 #[test]

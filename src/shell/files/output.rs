@@ -230,9 +230,6 @@ impl Output {
     /// Appends a game as [`Output::write_game`] does, without a lock.
     pub(super) fn write_unlocked(&mut self, game: &PgnGame) -> Result<(), String> {
         let length = |file: &File| file.metadata().map(|data| data.len());
-        if self.is_shared() {
-            check_intact(&self.file, &self.path, self.length).map_err(named(&self.path))?;
-        }
         let before = length(&self.file);
         let gap = match before {
             Ok(0) => "",
@@ -252,15 +249,20 @@ impl Output {
             let now = length(&self.file);
             now.is_ok_and(|now| (before..before + text.len() as u64).contains(&now))
         };
-        if let (Err(_), Ok(length), false) = (&written, before, self.is_stream)
-            && is_part(length)
+        if let (Err(_), Ok(length), false) = (&written, &before, self.is_stream)
+            && is_part(*length)
         {
             // Devices have no length. Nothing can be done where this fails.
-            let _ = self.file.set_len(length);
-            let _ = self.file.seek(SeekFrom::Start(length));
+            let _ = self.file.set_len(*length);
+            let _ = self.file.seek(SeekFrom::Start(*length));
         }
-        self.length = length(&self.file).unwrap_or(0);
-        written
+        written?;
+        if self.is_shared() {
+            let least = before.unwrap_or(0).max(self.length) + text.len() as u64;
+            check_intact(&self.file, &self.path, least).map_err(named(&self.path))?;
+            self.length = least;
+        }
+        Ok(())
     }
 
     /// Writes a text. The error names the file.
