@@ -1,41 +1,20 @@
 //! Errors of the command line in one line of plain English.
 
-use std::any::TypeId;
-use std::num::NonZero;
-
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, Command};
+use clap::Command;
 
 use super::wording;
 use crate::text::Quoted;
 
-/// Lets all numbers of a command and those below it be `-1` on the command line, so that the
+/// Lets all values of a command and those below it be `-1` on the command line, so that the
 /// complaint says which numbers are right. Without it, `-1` is an unknown option.
 pub fn with_negative_numbers(command: Command) -> Command {
     command
         .mut_args(|argument| {
-            if is_number(&argument) {
-                argument.allow_negative_numbers(true)
-            } else {
-                argument
-            }
+            let takes_value = argument.get_action().takes_values();
+            argument.allow_negative_numbers(takes_value)
         })
         .mut_subcommands(with_negative_numbers)
-}
-
-fn is_number(argument: &Arg) -> bool {
-    let value = argument.get_value_parser().type_id();
-    [
-        TypeId::of::<u16>(),
-        TypeId::of::<u32>(),
-        TypeId::of::<u64>(),
-        TypeId::of::<usize>(),
-        TypeId::of::<NonZero<usize>>(),
-        TypeId::of::<i32>(),
-        TypeId::of::<f64>(),
-    ]
-    .iter()
-    .any(|number| value == *number)
 }
 
 /// The message without clap's usage, with a suggestion if there is one.

@@ -3,8 +3,6 @@
 //! try all orders of access.
 
 mod buckets;
-#[cfg(test)]
-mod hesitant;
 mod in_order;
 mod in_parallel;
 mod pages;
@@ -12,11 +10,11 @@ mod patience;
 mod prefetch;
 
 pub use buckets::{Buckets, Slot, allocate, place};
-#[cfg(test)]
-pub use hesitant::Hesitant;
 pub use in_order::in_order;
 pub use in_parallel::in_parallel;
 pub use pages::{LargeBox, Pages};
+#[cfg(test)]
+pub use patience::tests::Hesitant;
 pub use patience::{Patient, patiently};
 pub use prefetch::prefetch;
 

@@ -53,9 +53,56 @@ impl<S: Write> Write for Patient<S> {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
-    use crate::sync::Hesitant;
+
+    /// An input or output that would block every second time, and else gives or takes a few bytes.
+    #[derive(Default)]
+    pub struct Hesitant {
+        pub given: &'static [u8],
+        pub taken: Vec<u8>,
+        /// Whether the next attempt succeeds.
+        is_ready: bool,
+    }
+
+    impl Hesitant {
+        pub fn giving(given: &'static [u8]) -> Hesitant {
+            Hesitant {
+                given,
+                ..Hesitant::default()
+            }
+        }
+
+        fn hesitate(&mut self) -> io::Result<()> {
+            self.is_ready = !self.is_ready;
+            if self.is_ready {
+                Err(ErrorKind::WouldBlock.into())
+            } else {
+                Ok(())
+            }
+        }
+    }
+
+    impl Read for Hesitant {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.hesitate()?;
+            let most = buffer.len().min(7);
+            self.given.read(&mut buffer[..most])
+        }
+    }
+
+    impl Write for Hesitant {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.hesitate()?;
+            let count = bytes.len().min(7);
+            self.taken.extend_from_slice(&bytes[..count]);
+            Ok(count)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            self.hesitate()
+        }
+    }
 
     #[test]
     fn an_output_that_does_not_block_is_waited_for() {
