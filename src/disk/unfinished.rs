@@ -230,7 +230,7 @@ mod tests {
             assert_eq!(fs::read_to_string(&other).ok().as_deref(), content);
             assert!(part_of(&target).is_symlink() && !target.exists());
         }
-        // A whole file has a temporary name that nobody knows.
+        // A whole file has another temporary name each time.
         replace(&target, b"new").unwrap();
         assert_eq!(fs::read(&other).unwrap(), b"mine");
         assert_eq!(fs::read(&target).unwrap(), b"new");

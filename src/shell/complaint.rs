@@ -1,7 +1,7 @@
 //! Errors of the command line in one line of plain English.
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::Command;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::wording;
 use crate::text::Quoted;
