@@ -13,6 +13,7 @@ use super::{
     perft, play, suite, train,
 };
 use super::{complaint, processor, text, wording};
+use crate::disk::remove_unfinished;
 
 /// A UCI chess engine on a 0x88 mailbox board.
 ///
@@ -168,6 +169,8 @@ impl ShellCommand {
             ShellCommand::Completions(arguments) => completions::run(&arguments),
             ShellCommand::Man(arguments) => man::run(&arguments),
         };
+        // Some may be in the hands of a thread that has not ended.
+        drop(remove_unfinished());
         match result {
             Ok(()) => ExitCode::SUCCESS,
             Err(reason) => {

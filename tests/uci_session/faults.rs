@@ -283,7 +283,7 @@ fn a_growing_file_that_is_taken_away_is_told() {
             let mut child = program()
                 .args(arguments)
                 .arg(&path)
-                .args(["--games", "10000000"])
+                .args(["--games", "1000000"])
                 .stdin(Stdio::null())
                 .spawn()
                 .unwrap();
