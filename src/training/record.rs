@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use serde::Serialize;
+use serde_json::to_string;
 
 use super::schedule::Schedule;
 use super::session::TrainingResults;
@@ -16,7 +17,7 @@ use super::units::DeadUnits;
 const BLOCK: u64 = 1 << 16;
 
 /// A JSON object with a line for each field, and one for each file of samples.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct GenerationRecord {
     /// The file of the network.
     pub network: NamedFile,
@@ -136,19 +137,24 @@ impl GenerationRecord {
     /// # Errors
     /// Fails if a number is not finite.
     pub fn to_text(&self) -> serde_json::Result<String> {
-        let fields = serde_json::to_value(self)?;
-        let mut lines = Vec::new();
-        for (name, value) in fields.as_object().into_iter().flatten() {
-            let text = match value.as_array() {
-                Some(items) => {
-                    let items: Vec<String> =
-                        items.iter().map(|item| format!("    {item}")).collect();
-                    format!("[\n{}\n  ]", items.join(",\n"))
-                }
-                None => value.to_string(),
-            };
-            lines.push(format!("  \"{name}\": {text}"));
-        }
+        let files = self.data.iter().map(to_string);
+        let files = files.collect::<serde_json::Result<Vec<_>>>()?;
+        let lines = [
+            ("network", to_string(&self.network)?),
+            ("note", to_string(&self.note)?),
+            ("program", to_string(self.program)?),
+            ("commit", to_string(&self.commit)?),
+            ("started_from", to_string(&self.started_from)?),
+            ("data", format!("[\n    {}\n  ]", files.join(",\n    "))),
+            ("held_out", to_string(&self.held_out)?),
+            ("shape", to_string(&self.shape)?),
+            ("schedule", to_string(&self.schedule)?),
+            ("seed", to_string(&self.seed)?),
+            ("threads", to_string(&self.threads)?),
+            ("seconds", to_string(&self.seconds)?),
+            ("results", to_string(&self.results)?),
+        ];
+        let lines = lines.map(|(name, value)| format!("  \"{name}\": {value}"));
         Ok(format!("{{\n{}\n}}\n", lines.join(",\n")))
     }
 }
@@ -202,8 +208,17 @@ mod tests {
         let text = record.to_text().unwrap();
         assert_eq!(text.lines().count(), 18, "{text}");
         let read: serde_json::Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(read, serde_json::to_value(&record).unwrap());
         assert_eq!(read["data"][1]["file"], "a.bin");
+        assert_eq!(read["data"][1]["checksum"], "00ff");
+        assert_eq!(read["started_from"]["file"], "old.nnue");
+        assert_eq!(
+            read["schedule"],
+            serde_json::from_str::<serde_json::Value>(&to_string(&record.schedule).unwrap())
+                .unwrap()
+        );
+        // As short as the number that it stands for.
+        assert!(text.contains(r#""rate":0.001,"#), "{text}");
+        assert_eq!(read["results"]["dead_l2"], 0.25);
         assert_eq!(read["note"], "a \"try\"");
     }
 
