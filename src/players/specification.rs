@@ -35,58 +35,18 @@ pub enum SpecificationError {
     /// There is none of this name.
     #[error(
         "{name} is no player: there are {algorithms}, and the levels {levels}",
-        name = Quoted(.name),
-        algorithms = Algorithm::ALL.map(Algorithm::name).join(", "),
+        name = Quoted(.0),
+        algorithms = names(),
         levels = LEVELS.map(|level| level.name).join(", ")
     )]
-    Player {
-        /// The name.
-        name: String,
-    },
-    /// A level with settings, such as `club:depth=2`.
-    #[error(
-        "{level} is a level, which takes no settings; the players {algorithms} do",
-        level = .0,
-        algorithms = Algorithm::ALL.map(Algorithm::name).join(", ")
-    )]
-    Level(&'static str),
-    /// Something other than `key=value`.
-    #[error("{} of a player is not key=value", Quoted(.0))]
-    Syntax(String),
-    /// Nothing where a setting belongs, as in `minimax:`.
-    #[error("{} has an empty setting; settings are key=value, with commas between them", Quoted(.0))]
-    Empty(String),
-    /// A key that is there twice.
-    #[error("{0} of a player is given twice")]
-    Repeated(String),
-    /// A key that this player does not have.
-    #[error("{player} has no {}, only {}", Quoted(.key), .known.join(", "))]
-    Key {
-        /// The player's name.
-        player: &'static str,
-        /// The key.
-        key: String,
-        /// Its keys.
-        known: &'static [&'static str],
-    },
-    /// A file that holds no network.
-    #[error("{}: {reason}", .path.display())]
-    Network {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// A bad value.
-    #[error("{key} of a player is {} instead of {expected}", Quoted(.value))]
-    Value {
-        /// Its key.
-        key: String,
-        /// The value.
-        value: String,
-        /// What would be right.
-        expected: String,
-    },
+    Player(String),
+    /// Its settings are wrong, as the message says.
+    #[error("{0}")]
+    Settings(String),
+}
+
+fn names() -> String {
+    Algorithm::ALL.map(Algorithm::name).join(", ")
 }
 
 /// A player's settings, from which any number of players can be made.
@@ -100,13 +60,13 @@ pub enum SpecificationError {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Specification {
-    /// Its kind.
+    /// The kind of player.
     pub algorithm: Algorithm,
-    /// Its evaluation; unused by [`Algorithm::Random`].
+    /// The evaluation; [`Algorithm::Random`] has no use for it.
     pub evaluation: EvaluationKind,
     /// The full engine's network, if it is not the program's own.
     pub network: Option<NetworkFile>,
-    /// Its limits; all but [`Algorithm::Ox88`] use only the depth.
+    /// The limits of its searches; only [`Algorithm::Ox88`] uses others than the depth.
     pub effort: Effort,
     /// A seed for every game.
     pub seed: Option<u64>,
@@ -116,7 +76,7 @@ impl Specification {
     /// The engine's nodes where no limit is given.
     pub const USUAL_NODES: u64 = 20_000;
 
-    /// A player of this kind that looks so many plies ahead.
+    /// Returns a player of this kind that looks this many plies ahead.
     pub fn new(algorithm: Algorithm, evaluation: EvaluationKind, depth: i32) -> Specification {
         Specification {
             algorithm,
@@ -130,10 +90,10 @@ impl Specification {
         }
     }
 
-    /// Makes the player.
+    /// Creates the player.
     ///
     /// # Errors
-    /// Where there is no memory for its table.
+    /// Fails if there is no memory for its table.
     pub fn player(&self) -> Result<Box<dyn Player>, TableError> {
         Ok(match self.algorithm {
             Algorithm::Random => Box::new(RandomMover::default()),
@@ -201,11 +161,9 @@ impl Specification {
             }
             "net" => {
                 let path = Path::new(value);
-                let file =
-                    NetworkFile::read(path).map_err(|error| SpecificationError::Network {
-                        path: path.to_path_buf(),
-                        reason: error.to_string(),
-                    })?;
+                let wrong =
+                    |error| SpecificationError::Settings(format!("{}: {error}", path.display()));
+                let file = NetworkFile::read(path).map_err(wrong)?;
                 self.network = Some(file);
             }
             _ => self.seed = Some(number(key, value, 0..=u64::MAX)?),
@@ -241,7 +199,7 @@ impl FromStr for NamedPlayer {
     }
 }
 
-/// The value of a key that is a number in this range.
+/// Returns the value of a key that is a number in this range.
 fn number(key: &str, value: &str, range: RangeInclusive<u64>) -> Result<u64, SpecificationError> {
     let number = value.parse().ok().filter(|number| range.contains(number));
     let expected = || format!("a number from {} to {}", range.start(), range.end());
@@ -249,11 +207,10 @@ fn number(key: &str, value: &str, range: RangeInclusive<u64>) -> Result<u64, Spe
 }
 
 fn bad_value(key: &str, value: &str, expected: String) -> SpecificationError {
-    SpecificationError::Value {
-        key: key.to_string(),
-        value: value.to_string(),
-        expected,
-    }
+    let value = Quoted(value);
+    SpecificationError::Settings(format!(
+        "{key} of a player is {value} instead of {expected}"
+    ))
 }
 
 /// Keys that are left out have a default.
@@ -261,17 +218,19 @@ impl FromStr for Specification {
     type Err = SpecificationError;
 
     fn from_str(text: &str) -> Result<Specification, SpecificationError> {
+        let wrong = |reason| Err(SpecificationError::Settings(reason));
         let text = Level::named(text).map_or(text, |level| level.specification);
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
-        let algorithm = Algorithm::ALL
-            .into_iter()
-            .find(|algorithm| algorithm.name() == name)
-            .ok_or_else(|| match Level::named(name) {
-                Some(level) => SpecificationError::Level(level.name),
-                None => SpecificationError::Player {
-                    name: name.to_string(),
-                },
-            })?;
+        let mut algorithms = Algorithm::ALL.into_iter();
+        let Some(algorithm) = algorithms.find(|algorithm| algorithm.name() == name) else {
+            return match Level::named(name) {
+                Some(Level { name, .. }) => wrong(format!(
+                    "{name} is a level, which takes no settings; the players {} do",
+                    names()
+                )),
+                None => Err(SpecificationError::Player(name.to_string())),
+            };
+        };
         let evaluation = match algorithm {
             Algorithm::Ox88 => EvaluationKind::Network,
             _ => EvaluationKind::Tables,
@@ -283,22 +242,22 @@ impl FromStr for Specification {
         let mut keys = Vec::new();
         for setting in settings.split(',').filter(|_| text != name) {
             if setting.is_empty() {
-                return Err(SpecificationError::Empty(text.to_string()));
+                return wrong(format!(
+                    "{} has an empty setting; settings are key=value, with commas between them",
+                    Quoted(text)
+                ));
             }
-            let (key, value) = setting
-                .split_once('=')
-                .ok_or_else(|| SpecificationError::Syntax(setting.to_string()))?;
+            let Some((key, value)) = setting.split_once('=') else {
+                return wrong(format!("{} of a player is not key=value", Quoted(setting)));
+            };
             if !algorithm.keys().contains(&key) {
-                return Err(SpecificationError::Key {
-                    player: algorithm.name(),
-                    key: key.to_string(),
-                    known: algorithm.keys(),
-                });
+                let (key, known) = (Quoted(key), algorithm.keys().join(", "));
+                return wrong(format!("{name} has no {key}, only {known}"));
             }
             // Either of the two chooses the evaluation.
             let same = if key == "net" { "eval" } else { key };
             if keys.contains(&same) {
-                return Err(SpecificationError::Repeated(same.to_string()));
+                return wrong(format!("{same} of a player is given twice"));
             }
             keys.push(same);
             specification.set(key, value)?;

@@ -51,7 +51,7 @@ impl FromStr for Participant {
         }
         match text.parse::<NamedPlayer>() {
             Ok(player) => Ok(Participant::Machine(player)),
-            Err(error @ SpecificationError::Player { .. }) => {
+            Err(error @ SpecificationError::Player(_)) => {
                 Err(format!("{error}; '{HUMAN}' is a human at the terminal"))
             }
             Err(error) => Err(error.to_string()),
