@@ -34,7 +34,7 @@ impl Algorithm {
         Algorithm::Ox88,
     ];
 
-    /// Its name in specifications.
+    /// Returns its name in specifications.
     pub const fn name(self) -> &'static str {
         match self {
             Algorithm::Random => "random",
@@ -48,7 +48,7 @@ impl Algorithm {
         }
     }
 
-    /// A short description.
+    /// Returns a short description.
     pub const fn description(self) -> &'static str {
         match self {
             Algorithm::Random => "any legal move",
@@ -62,7 +62,7 @@ impl Algorithm {
         }
     }
 
-    /// The keys of its settings, in the order in which they are written.
+    /// Returns the keys of its settings, in the order in which they are written.
     pub(super) const fn keys(self) -> &'static [&'static str] {
         match self {
             Algorithm::Random => &["seed"],
@@ -72,7 +72,7 @@ impl Algorithm {
         }
     }
 
-    /// The default depth in plies; 1 for players whose depth is fixed or has no default.
+    /// Returns the default depth in plies; 1 for players whose depth is fixed or has no default.
     pub const fn usual_depth(self) -> i32 {
         match self {
             Algorithm::Minimax => 3,

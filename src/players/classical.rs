@@ -13,7 +13,8 @@ use crate::search::Signals;
 
 /// A way to search a tree to a fixed depth.
 pub trait TreeSearch: Send {
-    /// The score for the side to move, `depth` plies deep; outside the window a bound (fail-soft).
+    /// Returns the score for the side to move, `depth` plies deep; outside the window it is a bound
+    /// (fail-soft).
     fn value<E: Evaluation>(
         &mut self,
         tree: &mut Tree<E>,
@@ -22,7 +23,7 @@ pub trait TreeSearch: Send {
         beta: Score,
     ) -> Score;
 
-    /// The best root move; of equal moves the first in this order.
+    /// Returns the best root move; of equal moves the first in this order.
     fn best<E: Evaluation>(
         &mut self,
         tree: &mut Tree<E>,
@@ -33,12 +34,12 @@ pub trait TreeSearch: Send {
     }
 }
 
-/// What a search has found at the root.
+/// The move that a search has found at the root.
 #[derive(Copy, Clone, Debug)]
 pub struct BestMove {
     pub mv: Move,
     pub score: Score,
-    /// Plies of the search that found it; 0 where that was cut off.
+    /// The depth of the search that found it; 0 if that was cut off.
     pub depth: i32,
 }
 
@@ -80,7 +81,7 @@ pub struct Classical<S, E> {
 }
 
 impl<S, E> Classical<S, E> {
-    /// A player that looks `depth` plies ahead, at least one.
+    /// Returns a player that looks `depth` plies ahead, at least one.
     pub fn new(search: S, evaluation: E, depth: i32) -> Classical<S, E> {
         Classical {
             search,

@@ -18,38 +18,39 @@ pub const LADDER: [Algorithm; 6] = [
     Algorithm::Ox88,
 ];
 
-/// What to compare.
+/// The positions and the depth at which the rungs are compared.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// The positions to search.
     pub positions: Vec<Position>,
     /// Depth of the deepest searches, in plies; lesser depths come before.
     pub depth: i32,
-    /// For material the full engine takes the tables: it has no evaluation by material alone.
+    /// How positions are evaluated. The full engine evaluates by tables instead of by material
+    /// alone.
     pub evaluation: EvaluationKind,
     /// Nodes of one search after which a rung is given up.
     pub most_nodes: u64,
 }
 
-/// One search.
+/// The work of one search.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct LadderSearch {
     /// The position's place in [`Comparison::positions`].
     pub position: usize,
-    /// What was found for the side to move.
+    /// The score for the side to move.
     pub score: Option<Score>,
     /// Positions visited, as in [`Thought::nodes`](super::Thought::nodes).
     pub nodes: u64,
-    /// Time it took.
+    /// The time it took.
     pub time: Duration,
 }
 
-/// What a rung did at one depth.
+/// The work of a rung at one depth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RungResult {
     /// The rung.
     pub algorithm: Algorithm,
-    /// Plies.
+    /// The depth in plies.
     pub depth: i32,
     /// Its searches, one for each position.
     pub searches: Vec<LadderSearch>,
@@ -58,18 +59,18 @@ pub struct RungResult {
 }
 
 impl RungResult {
-    /// Positions visited in all searches.
+    /// Returns the number of positions visited in all searches.
     pub fn nodes(&self) -> u64 {
         self.searches.iter().map(|search| search.nodes).sum()
     }
 
-    /// Time of all searches.
+    /// Returns the time of all searches.
     pub fn time(&self) -> Duration {
         self.searches.iter().map(|search| search.time).sum()
     }
 
-    /// The effective branching factor: of the uniform tree with the mean number of nodes as leaves.
-    /// <https://www.chessprogramming.org/Branching_Factor>
+    /// Returns the effective branching factor: of the uniform tree with the mean number of nodes as
+    /// leaves. <https://www.chessprogramming.org/Branching_Factor>
     pub fn branching_factor(&self) -> f64 {
         let mean = self.nodes() as f64 / self.searches.len().max(1) as f64;
         mean.powf(1.0 / f64::from(self.depth.max(1)))
@@ -81,7 +82,7 @@ impl Comparison {
     /// that is not given up. `watch` is called before each search.
     ///
     /// # Errors
-    /// Where there is no memory for a rung's table.
+    /// Fails if there is no memory for a rung's table.
     pub fn run(
         &self,
         mut watch: impl FnMut(Algorithm, i32),
@@ -119,7 +120,7 @@ impl Comparison {
         Ok(rows)
     }
 
-    /// The searches of a rung at one depth; `None` where one of them was given up.
+    /// Returns the searches of a rung at one depth; `None` where one of them was given up.
     fn searches(
         &self,
         algorithm: Algorithm,

@@ -14,29 +14,29 @@ use crate::knowledge::openings::{self, Openings, game_seed};
 use crate::knowledge::pgn::PgnGame;
 use crate::sync::in_order;
 
-/// What to play.
+/// The settings of a match.
 #[derive(Clone)]
 pub struct Contest {
     /// The two players. The first has White in games 0, 2, 4, ...
     pub players: [NamedPlayer; 2],
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// Decides starts and choices.
+    /// The seed of the starts and of the players' choices.
     pub seed: u64,
-    /// Where games start.
+    /// The positions from which games start.
     pub openings: Openings,
     /// Random plies before each pair of games.
     pub random_plies: u32,
     /// When a game ends that the rules do not end.
     pub adjudication: Adjudication,
-    /// How many games are played at a time.
+    /// The number of games that are played at a time.
     pub threads: NonZero<usize>,
 }
 
 /// A game of a match.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Played {
-    /// Its number, from 0.
+    /// The number of the game, from 0.
     pub number: u64,
     /// The side of the first player.
     pub side: Color,
@@ -70,7 +70,7 @@ impl Contest {
         if is_decided { Ok(()) } else { played }
     }
 
-    /// New players, for one thread.
+    /// Creates the players of one thread.
     fn pair(&self) -> io::Result<[Box<dyn Player>; 2]> {
         let player = |named: &NamedPlayer| {
             let player = named.specification.player();
@@ -99,14 +99,14 @@ impl Contest {
         Played { number, side, game }
     }
 
-    /// Where both games of a pair start.
+    /// Returns the position from which both games of a pair start.
     fn start(&self, pair: u64) -> Position {
         // No game has this number, so that the start and the choices in a game are independent.
         let mut random = StdRng::seed_from_u64(game_seed(self.seed, !pair));
         self.openings.draw_exactly(self.random_plies, &mut random)
     }
 
-    /// A game of this match as PGN.
+    /// Returns a game of this match as PGN.
     pub fn pgn(&self, played: &Played) -> PgnGame {
         let [first, second] = self.players.each_ref().map(|player| &player.name);
         let (white, black) = match played.side {

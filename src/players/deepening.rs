@@ -14,10 +14,10 @@ use crate::search::TableError;
 pub struct Deepening(Tabled);
 
 impl Deepening {
-    /// A search with an empty table.
+    /// Returns a search with an empty table.
     ///
     /// # Errors
-    /// Where there is no memory for the table.
+    /// Fails if there is no memory for the table.
     pub fn new() -> Result<Deepening, TableError> {
         Tabled::new().map(Deepening)
     }

@@ -15,9 +15,9 @@ use crate::search::{
 /// The limits of a move; the first that is reached ends the search.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Effort {
-    /// Plies of the last iteration.
+    /// The depth of the last iteration, in plies.
     pub depth: Option<i32>,
-    /// Positions to visit.
+    /// The number of positions to visit.
     pub nodes: Option<u64>,
     /// Time for a move. Games are repeatable only without it.
     pub move_time: Option<Duration>,
@@ -29,7 +29,7 @@ impl Effort {
     /// The longest time for a move that arguments and specifications take, in milliseconds: a day.
     pub const MAX_MILLISECONDS: u64 = 86_400_000;
 
-    /// The limits of a search that begins now, on one thread, without the strength limit.
+    /// Returns the limits of a search that begins now, on one thread, without the strength limit.
     pub fn limits(&self) -> Limits {
         Limits {
             depth: self.depth,
@@ -52,10 +52,10 @@ pub struct EnginePlayer {
 }
 
 impl EnginePlayer {
-    /// A player with an empty table.
+    /// Returns a player with an empty table.
     ///
     /// # Errors
-    /// Where there is no memory for its table.
+    /// Fails if there is no memory for its table.
     pub fn new(evaluator: Evaluator, effort: Effort) -> Result<EnginePlayer, TableError> {
         let mut searcher = Searcher::new(TranspositionTable::DEFAULT_MEGABYTES)?;
         searcher.evaluate_by(evaluator);
@@ -119,7 +119,7 @@ impl Player for EnginePlayer {
     }
 }
 
-/// The move that a player of this strength makes, and its score.
+/// Returns the move that a player of this strength makes, and its score.
 fn choose(lines: &Lines, skill: Skill, random: &mut StdRng) -> Option<(Move, Score)> {
     let values: Vec<Score> = lines.best.iter().map(|line| line.score).collect();
     let line = lines.best.get(skill.choose(&values, random))?;

@@ -10,20 +10,20 @@ use crate::knowledge::pgn::PgnGame;
 /// A game that is over.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Game {
-    /// When it began.
+    /// The time when it began.
     pub date: SystemTime,
-    /// Where it began.
+    /// The position from which it was played.
     pub start: Position,
     /// What the players found at each ply, with the moves of the game.
     pub thoughts: Vec<Thought>,
-    /// Who won.
+    /// The result.
     pub result: GameResult,
-    /// Why it is over.
+    /// How it ended.
     pub outcome: Outcome,
 }
 
 impl Game {
-    /// The game as PGN, with scores as comments and without the players' names.
+    /// Returns the game as PGN, with scores as comments and without the players' names.
     pub fn pgn(&self) -> PgnGame {
         let mut pgn = PgnGame::new(&self.start);
         for thought in &self.thoughts {
@@ -57,10 +57,10 @@ pub struct Adjudication {
     pub by_scores: bool,
 }
 
-/// In centipawns.
+/// A score of this many centipawns ends a game, see [`Adjudication::by_scores`].
 const WIN_SCORE: i32 = 600;
 const WIN_PLIES: usize = 6;
-/// In centipawns.
+/// A score of this many centipawns ends a game, see [`Adjudication::by_scores`].
 const DRAW_SCORE: i32 = 10;
 const DRAW_PLIES: usize = 16;
 /// The number of the first move at which scores can draw a game.

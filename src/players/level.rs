@@ -71,7 +71,7 @@ pub const LEVELS: [Level; 9] = [
 ];
 
 impl Level {
-    /// The level of this name.
+    /// Returns the level of this name.
     ///
     /// ```
     /// use ox88::players::{Level, Specification};
@@ -83,7 +83,7 @@ impl Level {
         LEVELS.iter().find(|level| level.name == name)
     }
 
-    /// Its strength in words: `about 1700`, `below 100`.
+    /// Returns its strength in words: `about 1700`, `below 100`.
     pub fn about(&self) -> String {
         if self.elo.starts_with(|letter: char| letter.is_ascii_digit()) {
             format!("about {}", self.elo)

@@ -77,12 +77,12 @@ pub struct Thought {
     pub best: Move,
     /// Its score for the side that plays it, if the player computes one.
     pub score: Option<Score>,
-    /// Plies of the search that found the move; 0 where that was cut off, or there was none.
+    /// The depth of the search that found the move; 0 if that was cut off, or if there was none.
     pub depth: i32,
     /// Positions visited below the one asked about. The full engine counts that one too, and each
     /// as often as it searches it.
     pub nodes: u64,
-    /// Time it took.
+    /// The time it took.
     pub time: Duration,
     /// Whether the search was not cut off.
     pub is_whole: bool,

@@ -30,7 +30,7 @@ impl MoveOrder for AsTheyCome {
 /// <https://www.chessprogramming.org/Killer_Heuristic>
 #[derive(Default)]
 pub struct LikeliestFirst {
-    /// By ply, the latest first.
+    /// The killer moves by ply, the latest first.
     killers: Vec<[Move; 2]>,
 }
 

@@ -19,10 +19,10 @@ pub struct Tabled {
 }
 
 impl Tabled {
-    /// A search with an empty table.
+    /// Returns a search with an empty table.
     ///
     /// # Errors
-    /// Where there is no memory for the table.
+    /// Fails if there is no memory for the table.
     pub fn new() -> Result<Tabled, TableError> {
         Ok(Tabled {
             order: LikeliestFirst::default(),

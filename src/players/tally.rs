@@ -14,11 +14,11 @@ use crate::board::{Color, GameResult};
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Tally {
-    /// Games won.
+    /// The number of games won.
     pub wins: u64,
-    /// Games drawn.
+    /// The number of games drawn.
     pub draws: u64,
-    /// Games lost.
+    /// The number of games lost.
     pub losses: u64,
 }
 
@@ -51,12 +51,12 @@ impl Tally {
         }
     }
 
-    /// Number of games.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// Points a game, 0 to 1; 0.5 without games.
+    /// Returns the points a game, 0 to 1; 0.5 without games.
     pub fn score(&self) -> f64 {
         let points = self.wins as f64 + 0.5 * self.draws as f64;
         match self.games() {
@@ -65,8 +65,8 @@ impl Tally {
         }
     }
 
-    /// The Elo difference, with games taken as independent. `None` without games, where all were
-    /// drawn, which says nothing of the error, and where the interval excludes no difference.
+    /// Returns the Elo difference, with games taken as independent. `None` without games, where all
+    /// were drawn, which says nothing of the error, and where the interval excludes no difference.
     /// <https://www.chessprogramming.org/Match_Statistics>
     pub fn elo(&self) -> Option<Elo> {
         let games = self.games() as f64;
@@ -91,7 +91,7 @@ impl Tally {
     }
 }
 
-/// The Elo difference at which a score, 0 to 1, is expected.
+/// Returns the Elo difference at which a score, 0 to 1, is expected.
 pub(super) fn difference(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     -400.0 * (1.0 / score - 1.0).log10()

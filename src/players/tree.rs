@@ -19,7 +19,7 @@ pub struct Tree<'a, E> {
 }
 
 impl<'a, E: Evaluation> Tree<'a, E> {
-    /// A tree of at most `most_nodes` nodes below a position.
+    /// Returns a tree of at most `most_nodes` nodes below a position.
     pub fn new(position: &Position, evaluation: &'a mut E, most_nodes: u64) -> Tree<'a, E> {
         evaluation.reset(position);
         Tree {
@@ -33,7 +33,7 @@ impl<'a, E: Evaluation> Tree<'a, E> {
         }
     }
 
-    /// The same tree, cut off also once these signals are stopped.
+    /// Returns the same tree, which is cut off also once these signals are stopped.
     pub fn stopped_by(self, signals: &'a Signals) -> Tree<'a, E> {
         Tree {
             signals: Some(signals),
@@ -41,17 +41,17 @@ impl<'a, E: Evaluation> Tree<'a, E> {
         }
     }
 
-    /// The current position.
+    /// Returns the current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Plies from the root to here.
+    /// Returns the number of plies from the root to this node.
     pub fn ply(&self) -> usize {
         self.ply
     }
 
-    /// Positions visited so far, without the root.
+    /// Returns the number of positions visited so far, without the root.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -62,7 +62,7 @@ impl<'a, E: Evaluation> Tree<'a, E> {
         self.nodes >= self.most_nodes || self.signals.is_some_and(Signals::is_stopped)
     }
 
-    /// The legal moves.
+    /// Returns the legal moves.
     pub fn moves(&self) -> MoveList {
         self.position.legal_moves()
     }
@@ -82,7 +82,8 @@ impl<'a, E: Evaluation> Tree<'a, E> {
         self.ply -= 1;
     }
 
-    /// The score where the game is over, mates from the root; void once the tree is cut off.
+    /// Returns the score if the game is over, with mates counted from the root. It is void once the
+    /// tree is cut off.
     pub fn verdict(&self) -> Option<Score> {
         let position = &self.position;
         if self.is_cut_off() {
@@ -98,7 +99,7 @@ impl<'a, E: Evaluation> Tree<'a, E> {
         }
     }
 
-    /// The static evaluation for the side to move.
+    /// Returns the static evaluation for the side to move.
     pub fn evaluate(&mut self) -> Score {
         self.evaluation.evaluate(&self.position)
     }

@@ -12,7 +12,8 @@ const DRAW_PLIES: u32 = 14;
 const DRAW_FROM: usize = 70;
 /// A game of this many plies is drawn.
 const MAX_PLIES: usize = 500;
-/// A search may end a game with at most this many pieces on the board, each [`ENDGAME_PLIES`] plies.
+/// A search may end a game with at most this many pieces on the board, each [`ENDGAME_PLIES`]
+/// plies.
 const ENDGAME_PIECES: u32 = 7;
 const ENDGAME_PLIES: usize = 6;
 /// That search wins the game from this score on, and draws it up to the other, in centipawns.
@@ -23,11 +24,11 @@ const ENDGAME_DRAW: i32 = 60;
 pub struct Adjudicator {
     /// The winning score, in centipawns.
     win_score: i32,
-    /// Plies of the game.
+    /// The number of plies so far.
     plies: usize,
-    /// By side: plies in a row with a winning score.
+    /// The number of plies in a row with a winning score, by side.
     winning: [u32; 2],
-    /// Plies in a row with a drawish score.
+    /// The number of plies in a row with a drawish score.
     drawish: u32,
 }
 

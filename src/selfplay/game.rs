@@ -12,8 +12,8 @@ use crate::eval::{Evaluator, Score};
 use crate::knowledge::openings::Openings;
 use crate::search::{Bound, Info, Limits, Report, Searcher, Signals, TableError};
 
-/// The hash has one megabyte for this many nodes of a search, and at least one: that is enough for a
-/// game with a few hundred nodes a move, and fits into the processor's cache.
+/// The hash has one megabyte for this many nodes of a search, and at least one: that is enough for
+/// a game with a few hundred nodes a move, and fits into the processor's cache.
 const NODES_OF_MEGABYTE: u64 = 4000;
 /// The largest hash in megabytes. Each thread has a table of its own.
 const MAX_HASH: u64 = 64;
@@ -24,8 +24,8 @@ const ATTEMPTS: usize = 50;
 /// With fewer pieces on the board the share of labels is [`QuickMoves::endgame_share`].
 const ENDGAME_PIECES: u32 = 15;
 
-/// Keeps the last exact score. The bound of a search that was stopped while it widened its window is
-/// no label.
+/// Keeps the last exact score. The bound of a search that was stopped while it widened its window
+/// is no label.
 #[derive(Default)]
 struct Label(Option<Score>);
 
@@ -56,9 +56,9 @@ pub struct Nodes {
 pub struct QuickMoves {
     /// The soft node limit.
     pub nodes: u64,
-    /// The share of the quiet positions with 15 pieces or more that get a label none the less.
+    /// The share of the quiet positions with 15 pieces or more that get a label.
     pub label_share: f64,
-    /// The share of the quiet positions with fewer pieces that do.
+    /// The same share of the quiet positions with fewer pieces.
     pub endgame_share: f64,
 }
 

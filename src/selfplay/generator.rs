@@ -62,11 +62,11 @@ pub fn generate(
 /// The progress of an unfinished file.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Resumed {
-    /// Whole games.
+    /// The number of whole games.
     pub games: u64,
-    /// Their length in bytes; what follows is part of a game.
+    /// The length of these games in bytes; what follows is part of a game.
     pub bytes: u64,
-    /// Positions with a move.
+    /// The number of positions with a move.
     pub positions: u64,
 }
 

@@ -38,7 +38,8 @@ pub enum RecordError {
 }
 
 impl RecordError {
-    /// The error as one of a file's first game: a start without sense is that of another format.
+    /// Returns the error as one of a file's first game: a start without sense is that of another
+    /// format.
     pub fn of_first_game(self) -> RecordError {
         match self {
             RecordError::Piece(_) | RecordError::Start(_) | RecordError::Result(_) => {
@@ -52,11 +53,11 @@ impl RecordError {
 /// A game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {
-    /// Where it began.
+    /// The position from which it was played.
     pub start: Position,
     /// The moves with their scores from White's point of view; [`Score::NONE`] where none was kept.
     pub moves: Vec<(Move, Score)>,
-    /// How it ended.
+    /// The result.
     pub result: GameResult,
 }
 
@@ -73,7 +74,7 @@ const UNMOVED_ROOK: u8 = 6;
 const LETTERS: [char; 7] = ['p', 'n', 'b', 'r', 'q', 'k', 'r'];
 
 impl Record {
-    /// Plies of the longest game that is read.
+    /// The number of plies of the longest game that is read.
     pub const MAX_MOVES: usize = 10_000;
 
     /// Visits each position of the game, with its move and the score for White.
@@ -100,7 +101,7 @@ impl Record {
     /// Reads the next game, or `None` at the end of the bytes; checks the start and each move.
     ///
     /// # Errors
-    /// Where the bytes are no game. What follows them cannot be read then.
+    /// Fails if the bytes are no game. What follows them cannot be read then.
     pub fn read(bytes: &mut impl BufRead) -> Result<Option<Record>, RecordError> {
         if bytes.fill_buf()?.is_empty() {
             return Ok(None);
@@ -151,9 +152,9 @@ fn read_array<const N: usize>(bytes: &mut impl Read) -> Result<[u8; N], RecordEr
     Ok(array)
 }
 
-/// Writes the header: eight bytes of occupied squares, four bits for each piece, the side to move and
-/// the en passant square, the halfmove clock, the number of the move, a score that is unused here,
-/// and the result.
+/// Writes the header: eight bytes of occupied squares, four bits for each piece, the side to move
+/// and the en passant square, the halfmove clock, the number of the move, a score that is unused
+/// here, and the result.
 fn header(start: &Position, result: GameResult) -> [u8; HEADER] {
     let mut header = [0; HEADER];
     let mut pieces: Vec<(Square, Piece)> = start.all_pieces().collect();

@@ -24,7 +24,7 @@ impl Rescoring {
     /// but those whose quiet move the new search would replace by a capture or a promotion.
     ///
     /// # Errors
-    /// Where there is no memory to search with, or `keep` fails.
+    /// Fails if there is no memory to search with, or if `keep` fails.
     pub fn rescore(
         &self,
         games: Vec<Record>,

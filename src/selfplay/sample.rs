@@ -10,13 +10,13 @@ use super::record::Record;
 use crate::board::{Color, GameResult, Key, Move, Piece, PieceType, Position, Square};
 use crate::eval::Score;
 
-/// Which positions are trained on. By default not those in check, which the search does not
-/// evaluate, nor those whose move takes or promotes: their score is that of the board after it.
+/// Which positions are trained on. By default those in check are left out, which the search does
+/// not evaluate, and those whose move takes or promotes: their score is that of the board after it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct SampleFilter {
     /// Positions with a score beyond this, in centipawns, are left out.
     pub max_score: i32,
-    /// So many positions at the start of each game are left out.
+    /// The number of positions at the start of each game that are left out.
     pub skip_plies: usize,
     /// Positions in check are kept.
     pub with_checks: bool,
@@ -26,8 +26,8 @@ pub struct SampleFilter {
     /// Positions with a higher halfmove clock are left out: scores fade as the fifty moves run out,
     /// which a network without the clock among its inputs cannot see.
     pub max_clock: u32,
-    /// Of each game's other positions, one in so many is kept: they are much alike. The start's key
-    /// chooses the first.
+    /// One in this many of each game's other positions is kept: they are much alike. The start's
+    /// key chooses the first.
     pub every: NonZero<usize>,
 }
 
@@ -57,7 +57,7 @@ pub struct TrainingSample {
     king: u8,
     /// The square with its rank flipped.
     other_king: u8,
-    /// In hundredths; 0 stands for 1.
+    /// The weight in training, in hundredths; 0 stands for 1.
     weight: u8,
     unused: [u8; 2],
 }
@@ -66,7 +66,8 @@ impl SampleFilter {
     /// A [`SampleFilter::max_clock`] that leaves none out: the fifty-move rule ends games here.
     pub const ANY_CLOCK: u32 = Position::FIFTY_MOVES;
 
-    /// The samples of a game, in its order, without the positions in `seen`; adds them to it.
+    /// Returns the samples of a game, in its order, without the positions in `seen`; adds them to
+    /// it.
     pub fn samples(&self, game: &Record, seen: &mut SeenPositions) -> Vec<TrainingSample> {
         let mut samples = Vec::new();
         let every = self.every.get() as u64;
@@ -104,7 +105,7 @@ pub struct SeenPositions {
 }
 
 impl SeenPositions {
-    /// How many positions had been seen before.
+    /// Returns the number of positions that had been seen before.
     pub fn duplicates(&self) -> u64 {
         self.duplicates
     }
@@ -120,8 +121,8 @@ impl TrainingSample {
     /// Bytes of a sample.
     pub const SIZE: usize = size_of::<TrainingSample>();
 
-    /// A position with its score for White, and its game's result; `None` where the format's crate
-    /// refuses the position, which it does for none that [`Position`] accepts.
+    /// Returns a position with its score for White, and its game's result; `None` where the
+    /// format's crate refuses the position, which it does for none that [`Position`] accepts.
     pub fn new(position: &Position, score: Score, result: GameResult) -> Option<TrainingSample> {
         let mut sets = [0u64; 8];
         for (square, piece) in position.all_pieces() {
@@ -148,12 +149,13 @@ impl TrainingSample {
         })
     }
 
-    /// The sample as it stands in a file.
+    /// Returns the sample as it stands in a file.
     pub fn to_bytes(self) -> [u8; TrainingSample::SIZE] {
         bytemuck::cast(self)
     }
 
-    /// Whether it is two to 32 pieces of known types and a result. The other methods assume it.
+    /// Returns true if the bytes are two to 32 pieces of known types and a result. The other
+    /// methods assume it.
     pub fn is_valid(&self) -> bool {
         let count = self.piece_count();
         (2..=32).contains(&count)
@@ -163,12 +165,12 @@ impl TrainingSample {
             && self.result <= 2
     }
 
-    /// How many pieces are on the board.
+    /// Returns the number of pieces on the board.
     pub fn piece_count(&self) -> usize {
         u64::from_le_bytes(self.occupied).count_ones() as usize
     }
 
-    /// The pieces and their squares.
+    /// Returns the pieces and their squares.
     #[inline(always)]
     pub fn pieces(&self) -> impl Iterator<Item = (Piece, Square)> {
         let mut occupied = u64::from_le_bytes(self.occupied);
@@ -185,17 +187,17 @@ impl TrainingSample {
         })
     }
 
-    /// The squares of the kings, the side to move's first.
+    /// Returns the squares of the kings, the side to move's first.
     pub fn kings(&self) -> [Square; 2] {
         [self.king & 63, self.other_king & 63 ^ 56].map(Square::from_dense)
     }
 
-    /// The score in centipawns.
+    /// Returns the score in centipawns.
     pub fn score(&self) -> i16 {
         i16::from_le_bytes(self.score)
     }
 
-    /// The game's result: 0, 0.5 or 1.
+    /// Returns the game's result: 0, 0.5 or 1.
     pub fn result(&self) -> f32 {
         f32::from(self.result) / 2.0
     }
@@ -206,7 +208,7 @@ impl TrainingSample {
         self.weight = if hundredths == 100 { 0 } else { hundredths };
     }
 
-    /// How much the sample counts in training; 1 unless it was set.
+    /// Returns how much the sample counts in training; 1 unless it was set.
     pub fn weight(&self) -> f32 {
         if self.weight == 0 {
             1.0

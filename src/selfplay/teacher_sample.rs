@@ -17,7 +17,7 @@ use crate::eval::{Evaluation, Network, Nnue, Score};
 #[repr(C)]
 pub struct TeacherSample {
     sample: TrainingSample,
-    /// In centipawns, from the side to move.
+    /// The static evaluation in centipawns, from the side to move.
     static_eval: [u8; 2],
     /// The squares that the move leaves and reaches, six bits each with the ranks turned as in the
     /// sample, and the flags in the other four.
@@ -34,7 +34,7 @@ impl TeacherSample {
     /// There is a move, and two squares tell it: it neither promotes nor castles.
     const MOVE: u16 = 4 << 12;
 
-    /// The sample as it stands in a file.
+    /// Returns the sample as it stands in a file.
     pub fn to_bytes(self) -> [u8; TeacherSample::SIZE] {
         bytemuck::cast(self)
     }
@@ -60,8 +60,8 @@ impl TeacherSampler {
         }
     }
 
-    /// Each position of a game that is not in check, to learn from; with `scored_only` those whose
-    /// score is one to learn from.
+    /// Returns each position of a game that is not in check, to learn from; with `scored_only`
+    /// those whose score is one to learn from.
     pub fn of_game(&mut self, game: &Record, scored_only: bool) -> Vec<TeacherSample> {
         let mut samples = Vec::new();
         game.positions(|position, mv, score| {
@@ -158,7 +158,8 @@ fn sample(
     })
 }
 
-/// False where the game is over, by stalemate or for want of material: no network is asked.
+/// Returns true if no capture wins material and no pawn promotes. Returns false in check, and at
+/// the end of the game, where a search does not ask the network.
 fn is_quiet(position: &Position) -> bool {
     let wins = |mv: Move| mv.promotion().is_some() || mv.is_noisy() && position.see_at_least(mv, 1);
     let moves = position.legal_moves();

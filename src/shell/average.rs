@@ -132,7 +132,7 @@ fn check_shape<S: PartialEq + Display>(
     }
 }
 
-/// The weight of each file, 1 in all.
+/// Returns the weight of each file, 1 in all.
 fn shares(arguments: &Arguments) -> Result<Vec<f64>, String> {
     let count = arguments.files.len();
     let Some(shares) = &arguments.shares else {

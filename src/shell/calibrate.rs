@@ -13,13 +13,13 @@ use crate::eval::nnue::calibration::{FULL, ONE};
 use crate::text::counted;
 use crate::training::{TrainingShape, calibrated, read_all};
 
-/// One in so many samples, at the end of each file, is not fitted, but judges the fit.
+/// One in this many samples is not fitted, but judges the fit. They are at the end of each file.
 const HELD_OUT: usize = 10;
 /// No more samples are read in all: with what is computed of them they take 2.4 gigabytes.
 const MOST_SAMPLES: u64 = 50_000_000;
-/// In centipawns: values for which the effect is shown.
+/// The values for which the effect is shown, in centipawns.
 const VALUES: [i32; 4] = [25, 100, 300, 800];
-/// Numbers of pieces on the board for which it is shown.
+/// The numbers of pieces on the board for which the effect is shown.
 const PIECES: [usize; 3] = [6, 18, FULL];
 
 /// The arguments of `ox88 calibrate`.

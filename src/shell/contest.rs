@@ -146,7 +146,7 @@ fn locked(state: &Mutex<MatchState>) -> MutexGuard<'_, MatchState> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The file for the games, if one is named.
+/// Returns the file for the games, if one is named.
 fn pgn_file(arguments: &Arguments) -> Result<Option<Output>, String> {
     let Some(path) = &arguments.pgn else {
         return Ok(None);

@@ -85,7 +85,7 @@ const RESCORE_EXAMPLES: &[Example] = &[(
     "ox88 data rescore games.vf -o deeper.vf --nodes 50000 --threads 2",
 )];
 
-/// How many games are scored before the next are read.
+/// The number of games that are scored before the next are read.
 const BATCH: usize = 1000;
 
 /// The numbers of pieces by which positions are counted.
@@ -330,7 +330,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     }
 }
 
-/// The games of a file. Errors name the number of the game, unless the file is of another format.
+/// Returns the games of a file. Errors name the number of the game, unless the file is of another
+/// format.
 fn games(path: &Path) -> Result<impl Iterator<Item = Result<Record, String>>, String> {
     check_no_directory(path)?;
     let mut file = BufReader::new(File::open(path).map_err(named(path))?);

@@ -21,7 +21,7 @@ use crate::selfplay::{
 };
 use crate::text::counted;
 
-/// Between progress reports without a terminal.
+/// The time between progress reports without a terminal.
 const INTERVAL: Duration = Duration::from_secs(60);
 
 /// The arguments of `ox88 datagen`.
@@ -194,7 +194,7 @@ struct GameFile<'a> {
     scores: Scores,
     file: File,
     is_new: bool,
-    /// How far it has come.
+    /// The progress that it holds.
     found: Resumed,
 }
 
@@ -338,7 +338,7 @@ impl GameFile<'_> {
 struct DatagenProgress {
     bar: ProgressBar,
     start: Instant,
-    /// At the start; not counted into the speed.
+    /// The progress at the start, which is not counted into the speed.
     before: Resumed,
     games: u64,
     positions: u64,

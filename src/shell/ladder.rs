@@ -16,7 +16,7 @@ pub fn parser() -> CompletedParser<NamedPlayer> {
     }
 }
 
-/// The names of players and of levels, each once.
+/// Returns the names of players and of levels, each once.
 pub fn names() -> Vec<&'static str> {
     let players = Algorithm::ALL.map(Algorithm::name);
     let levels = LEVELS.iter().map(|level| level.name);
@@ -25,7 +25,7 @@ pub fn names() -> Vec<&'static str> {
     names
 }
 
-/// The players and their settings.
+/// Returns the players and their settings.
 pub fn players() -> String {
     let algorithms = Algorithm::ALL.map(|algorithm| (algorithm.name(), algorithm.description()));
     let classical = LADDER
@@ -58,7 +58,7 @@ Settings follow a colon, with commas between them: ox88:nodes=5000,seed=7.
     )
 }
 
-/// The levels and their strength.
+/// Returns the levels and their strength.
 pub fn levels() -> String {
     let mut text = String::from("name          Elo, about\n");
     for level in &LEVELS {

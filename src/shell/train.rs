@@ -25,7 +25,7 @@ use crate::training::{
     read_all, weights_of, widened,
 };
 
-/// Between progress reports.
+/// The time between progress reports.
 const INTERVAL: Duration = Duration::from_secs(30);
 
 /// A judge has no more samples than this: they are all evaluated a hundred times.
@@ -254,7 +254,7 @@ fn told_of(arguments: &Arguments) -> impl Fn(TrainingError) -> String {
     }
 }
 
-/// The sizes of the network that was asked for.
+/// Returns the sizes of the network that was asked for.
 fn shape(arguments: &Arguments) -> Result<TrainingShape, String> {
     let hidden = usize::from(arguments.hidden);
     let activation = match arguments.activation {
@@ -267,14 +267,14 @@ fn shape(arguments: &Arguments) -> Result<TrainingShape, String> {
     })
 }
 
-/// Whether this program can load a network of this shape; missing units are padded.
+/// Returns true if this program can load a network of this shape; missing units are padded.
 fn fits_the_program(shape: TrainingShape) -> bool {
     shape.activation == architecture::ACTIVATION
         && (shape.hidden == architecture::HIDDEN
             || shape.activation == Activation::Squared && shape.hidden < architecture::HIDDEN)
 }
 
-/// The learning rates and targets that were asked for, with so many samples.
+/// Returns the learning rates and targets that were asked for, with this many samples.
 fn schedule(arguments: &Arguments, samples: u64) -> Schedule {
     let all = (samples as f64 * arguments.epochs) as u64;
     Schedule {
@@ -407,11 +407,11 @@ fn first_state(identity: &Identity, path: &Path) -> Result<TrainingState, String
 /// Prints what a run does, and writes its files.
 struct Report<'a> {
     arguments: &'a Arguments,
-    /// Steps of the whole run.
+    /// The number of steps of the whole run.
     all: u64,
     batch: usize,
     has_held_out: bool,
-    /// Steps before this session.
+    /// The number of steps before this session.
     from: u64,
     start: Instant,
     told: Instant,
@@ -543,7 +543,7 @@ fn show(results: &TrainingResults) {
     ));
 }
 
-/// The steps `done` of `all`, and the speed of those after the first `from`, in words.
+/// Returns the steps `done` of `all`, and the speed of those after the first `from`, in words.
 fn progress(done: u64, from: u64, all: u64, batch: usize, time: Duration) -> String {
     let per_second = (done - from) as f64 / time.as_secs_f64();
     let left = ((all - done) as f64 / per_second) as u64;
@@ -557,8 +557,8 @@ fn progress(done: u64, from: u64, all: u64, batch: usize, time: Duration) -> Str
     )
 }
 
-/// A bucket in the report on dead units; blank behind the samples where it has none, and nothing is
-/// known of its units.
+/// Returns a bucket in the report on dead units; blank behind the samples where it has none, and
+/// nothing is known of its units.
 fn row(bucket: usize, layer: &DeadUnits) -> String {
     let text = format!("{bucket:>6}  {:>7}", layer.samples);
     match layer.samples {

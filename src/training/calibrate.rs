@@ -9,11 +9,11 @@ use crate::eval::nnue::calibration::{FULL, ONE, TERMS};
 use crate::eval::nnue::{Calibration, QuantisedNetwork};
 use crate::selfplay::TrainingSample;
 
-/// Two for each term: its least weight, and what a full board adds.
+/// The regression has two weights for each term: its least weight, and what a full board adds.
 const WEIGHTS: usize = 2 * TERMS;
-/// Pulls each weight towards zero, as so many results would.
+/// The ridge pulls each weight towards zero, as this many results would.
 const RIDGE: f64 = 10.0;
-/// Steps of Newton's method.
+/// The number of steps of Newton's method.
 const STEPS: usize = 8;
 /// Outputs nearer to zero, in logistic units, keep their size on average.
 const UNDECIDED: f64 = 1.0;
@@ -68,7 +68,7 @@ pub fn calibrated(
     })
 }
 
-/// The weights of the regression that a calibration's numbers stand for.
+/// Returns the weights of the regression that a calibration's numbers stand for.
 fn weights_in(calibration: Calibration) -> [f64; WEIGHTS] {
     let numbers = calibration.0.as_flattened();
     std::array::from_fn(|i| f64::from(numbers[i]) / f64::from(ONE))
@@ -108,7 +108,7 @@ impl Observation {
         self.with_inputs(weights, &self.inputs())
     }
 
-    /// The calibrated output, from inputs that are known already.
+    /// Returns the calibrated output, from inputs that are known already.
     fn with_inputs(&self, weights: &[f64; WEIGHTS], inputs: &[f64; WEIGHTS]) -> f64 {
         let terms = weights.iter().zip(inputs);
         let sum: f64 = terms.map(|(weight, input)| weight * input).sum();
@@ -116,7 +116,7 @@ impl Observation {
     }
 }
 
-/// The result to expect of a value in logistic units. `f32` is finer than what games tell.
+/// Returns the result to expect of a value in logistic units. `f32` is finer than what games tell.
 fn expected(value: f64) -> f64 {
     sigmoid(value as f32).into()
 }
@@ -165,7 +165,7 @@ fn of_its_size(weights: [f64; WEIGHTS], observations: &[Observation]) -> [f64; W
     scaled
 }
 
-/// The mean squared error of results, under the best scale.
+/// Returns the mean squared error of results, under the best scale.
 fn error(weights: &[f64; WEIGHTS], observations: &[Observation]) -> ScaledError {
     let values = observations
         .iter()

@@ -12,7 +12,7 @@ use super::shape::{INPUTS, TrainingShape};
 
 /// The first line begins with the first field of [`FirstLine`].
 const START: &[u8] = br#"{"run":"#;
-/// Of `f32`, behind the line: weights, two moments, average.
+/// The number of arrays of `f32` behind the line: weights, two moments, and the average.
 const ARRAYS: u64 = 4;
 
 /// Why a checkpoint cannot be read or written.
@@ -55,7 +55,7 @@ pub struct Identity {
     /// started from, but not resumed.
     #[serde(default)]
     pub files: Vec<String>,
-    /// Training samples of each file.
+    /// The number of training samples of each file.
     pub samples: Vec<u64>,
     /// How much the samples of each file count, in hundredths; none if all count the same.
     #[serde(default)]
@@ -94,15 +94,15 @@ struct FirstLine {
 }
 
 impl Checkpoint {
-    /// Whether a file that begins with these bytes is meant as one.
+    /// Returns true if a file that begins with these bytes is meant as a checkpoint.
     pub fn is_one(bytes: &[u8]) -> bool {
         bytes.starts_with(START)
     }
 
-    /// The file of the checkpoint.
+    /// Returns the file of the checkpoint.
     ///
     /// # Errors
-    /// Where a weight is not finite.
+    /// Fails if a weight is not finite.
     pub fn to_bytes(&self, run: &Identity) -> Result<Vec<u8>, CheckpointError> {
         let state = &self.state;
         if !state.is_finite() {
@@ -135,7 +135,7 @@ impl Checkpoint {
     /// Reads a checkpoint of this run.
     ///
     /// # Errors
-    /// Where the file cannot be read or belongs to another run.
+    /// Fails if the file cannot be read, or belongs to another run.
     pub fn read(run: &Identity, path: &Path) -> Result<Checkpoint, CheckpointError> {
         let (found, checkpoint) = Checkpoint::from_bytes(&fs::read(path)?)?;
         if found == *run {
@@ -172,7 +172,7 @@ impl Checkpoint {
     /// Reads the file of a checkpoint of any run.
     ///
     /// # Errors
-    /// Where the bytes are not those of a checkpoint or a weight is not finite.
+    /// Fails if the bytes are not those of a checkpoint, or if a weight is not finite.
     pub fn from_bytes(bytes: &[u8]) -> Result<(Identity, Checkpoint), CheckpointError> {
         let mut parts = bytes.splitn(2, |&byte| byte == b'\n');
         let text = parts.next().unwrap_or_default();
@@ -226,7 +226,7 @@ impl Checkpoint {
 
 #[cfg(test)]
 impl Checkpoint {
-    /// A run that has just begun, and its checkpoint.
+    /// Returns a run that has just begun, and its checkpoint.
     pub fn begun(shape: TrainingShape, seed: u64) -> (Identity, Checkpoint) {
         let identity = Identity {
             shape,
@@ -262,7 +262,8 @@ impl Checkpoint {
     }
 }
 
-/// Whether the arrays of a shape take so many bytes, however large the shape says it is.
+/// Returns true if the arrays of a shape take this many bytes. It does not overflow for any shape
+/// that a file names.
 fn has_size(shape: TrainingShape, bytes: u64) -> bool {
     let bytes_of_unit = ARRAYS * (INPUTS * size_of::<f32>()) as u64;
     // With so few units [`TrainingShape::len`] does not overflow.

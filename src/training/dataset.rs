@@ -1,8 +1,9 @@
 //! Training samples from files of any size, in an order that depends on the seed alone.
 //!
-//! A pool holds all samples of an epoch if they fit into memory, and is shuffled. Of larger files it
-//! holds blocks of a few neighbouring samples, drawn at random: the positions of one game, which are
-//! alike, are mostly in different pools. At most two pools are in memory, one in use and the next.
+//! A pool holds all samples of an epoch if they fit into memory, and is shuffled. If they do not, it
+//! holds blocks of a few neighbouring samples, drawn at random: the positions of one game, which
+//! are alike, are mostly in different pools. At most two pools are in memory, one in use and the
+//! next.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -16,8 +17,8 @@ use crate::selfplay::TrainingSample;
 use crate::text::counted;
 
 /// The number of neighbouring samples in a block. A game with more of them has several blocks,
-/// mostly in different pools: the last steps of a run, which take a pool or two, should see positions
-/// of many games.
+/// mostly in different pools: the last steps of a run, which take a pool or two, should see
+/// positions of many games.
 const BLOCK_SAMPLES: u64 = 16;
 /// After this many epochs the random numbers of a run are those of the next seed.
 const EPOCHS: u64 = 1 << 20;
@@ -43,13 +44,13 @@ pub enum DataError {
     /// It holds bytes that are no position.
     #[error("{0}: sample {1} is no position")]
     Sample(PathBuf, u64),
-    /// No thread to read them on.
+    /// There is no thread to read them on.
     #[error("no thread to read samples on: {0}")]
     Thread(std::io::Error),
     /// There are more than are read into memory.
     #[error("{}: {}, more than the {} for which there is room", .0.display(), counted(*.1 as usize, "sample"), .2)]
     TooMany(PathBuf, u64, u64),
-    /// Not enough for one batch.
+    /// There are too few samples for one batch.
     #[error("{}, fewer than a batch of {}", counted(*.0 as usize, "training sample"), .1)]
     TooFew(u64, usize),
 }
@@ -58,8 +59,8 @@ pub enum DataError {
 /// trained on.
 ///
 /// Each file is split into a few parts, and the end of each part is held out. The positions of one
-/// game are alike, so that whole stretches of games are held out instead of single samples. There are
-/// several parts, because games of another kind may stand at the end of a file.
+/// game are alike, so that whole stretches of games are held out instead of single samples. There
+/// are several parts, because games of another kind may stand at the end of a file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Dataset {
     /// The parts of all files, in the order of the files.
@@ -99,7 +100,7 @@ impl FilePart {
         })
     }
 
-    /// Number of training blocks.
+    /// Returns the number of training blocks.
     fn blocks(&self) -> u64 {
         self.train.div_ceil(BLOCK_SAMPLES)
     }
@@ -118,7 +119,7 @@ impl Dataset {
     /// Opens files and holds out about this share.
     ///
     /// # Errors
-    /// Where a file cannot be read, or holds something else or nothing.
+    /// Fails if a file cannot be read, or holds something else or nothing.
     pub fn open(paths: &[PathBuf], held_out: f64) -> Result<Dataset, DataError> {
         let mut sizes = Vec::new();
         for path in paths {
@@ -165,13 +166,13 @@ impl Dataset {
         self
     }
 
-    /// Number of training samples.
+    /// Returns the number of training samples.
     #[expect(clippy::len_without_is_empty, reason = "a batch at least")]
     pub fn len(&self) -> u64 {
         self.parts.iter().map(|part| part.train).sum()
     }
 
-    /// Training samples of each file.
+    /// Returns the number of training samples of each file.
     pub fn counts(&self) -> Vec<u64> {
         self.parts
             .chunk_by(|part, next| next.start > 0 && part.path == next.path)
@@ -182,7 +183,7 @@ impl Dataset {
     /// Reads the samples that are held out.
     ///
     /// # Errors
-    /// Where a file cannot be read, or holds something else.
+    /// Fails if a file cannot be read, or holds something else.
     pub fn held_out(&self) -> Result<Vec<TrainingSample>, DataError> {
         let mut samples = Vec::new();
         for (number, part) in self.parts.iter().enumerate() {
@@ -196,7 +197,8 @@ impl Dataset {
         Ok(samples)
     }
 
-    /// Returns the training samples, epoch after epoch, from number `skip` to number `end` at least.
+    /// Returns the training samples, epoch after epoch, from number `skip` to number `end` at
+    /// least.
     ///
     /// # Errors
     /// Fails if no thread can be started.
@@ -254,13 +256,13 @@ impl Dataset {
         Ok(samples)
     }
 
-    /// Number of blocks of all files.
+    /// Returns the number of blocks of all files.
     fn blocks(&self) -> u32 {
         let counts = self.parts.iter().map(FilePart::blocks);
         u32::try_from(counts.sum::<u64>()).unwrap_or(u32::MAX)
     }
 
-    /// The block of this number, below [`Dataset::blocks`].
+    /// Returns the block of this number, which is below [`Dataset::blocks`].
     fn block(&self, number: u32) -> SampleBlock {
         let mut number = u64::from(number);
         for (part, samples) in self.parts.iter().enumerate() {
@@ -323,7 +325,7 @@ impl Stream {
     /// Replaces these samples by the next.
     ///
     /// # Errors
-    /// Where a file cannot be read any more, or holds something else.
+    /// Fails if a file cannot be read any more, or holds something else.
     pub fn fill(&mut self, batch: &mut [TrainingSample]) -> Result<(), DataError> {
         for sample in batch {
             while self.next == self.pool.len() {

@@ -11,9 +11,9 @@ use crate::eval::nnue::features::{Occupant, View};
 use crate::selfplay::TrainingSample;
 use crate::sync::in_parallel;
 
-/// Samples that go through each layer at a time.
+/// The number of samples that go through each layer at a time.
 const CHUNK: usize = 512;
-/// Samples that L1 takes at a time.
+/// The number of samples that L1 takes at a time.
 const L1_SAMPLES: usize = 4;
 
 /// Numbers in a vector.
@@ -36,14 +36,14 @@ pub struct Target {
 }
 
 impl Target {
-    /// The expected score, 0 to 1, that the network is to learn for the sample.
+    /// Returns the expected score, 0 to 1, that the network is to learn for the sample.
     pub fn of(&self, sample: &TrainingSample) -> f32 {
         let expected = sigmoid(f32::from(sample.score()) / self.scale);
         expected + self.result_share * (sample.result() - expected)
     }
 }
 
-/// The feature indices of each piece, in the view of the side to move and in the other's.
+/// Returns the feature indices of each piece, in the view of the side to move and in the other's.
 #[inline(always)]
 fn inputs(sample: &TrainingSample) -> impl Iterator<Item = [u16; 2]> {
     let [own, other] = sample.kings();
@@ -55,12 +55,12 @@ fn inputs(sample: &TrainingSample) -> impl Iterator<Item = [u16; 2]> {
     })
 }
 
-/// The output bucket of the sample's position.
+/// Returns the output bucket of the sample's position.
 pub fn bucket_of(sample: &TrainingSample) -> usize {
     output_bucket(sample.piece_count())
 }
 
-/// The expected score, 0 to 1, of a value in logistic units.
+/// Returns the expected score, 0 to 1, of a value in logistic units.
 pub fn sigmoid(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
@@ -68,19 +68,19 @@ pub fn sigmoid(value: f32) -> f32 {
 /// One thread's memory for chunks, and its sum of gradients.
 pub struct Workspace {
     shape: TrainingShape,
-    /// In the layout of the weights.
+    /// The sum of the gradients, in the layout of the weights.
     pub gradient: Vec<f32>,
-    /// By tile, view and sample: the clipped accumulators; then their gradient.
+    /// The clipped accumulators and then their gradient, by tile, view and sample.
     clipped: Vec<Tile>,
-    /// By tile and sample: L1's inputs; then their gradient.
+    /// L1's inputs and then their gradient, by tile and sample.
     activations: Vec<Tile>,
-    /// By sample: L1's sums; then their gradient.
+    /// L1's sums and then their gradient, by sample.
     l1: Vec<L1Values>,
     /// The inputs of each view of each sample.
     inputs: Vec<u16>,
     /// The index in `inputs` at which each view begins.
     starts: Vec<u32>,
-    /// By input, the views that have it.
+    /// The views that have an input, by input.
     rows: Vec<u16>,
     row_starts: Vec<u32>,
     order: Vec<u32>,
@@ -88,9 +88,9 @@ pub struct Workspace {
 
 /// The weights of L1 and L2 by unit, for the backward pass.
 pub struct Transposed {
-    /// By bucket, tile of inputs, and unit.
+    /// L1's weights by bucket, tile of inputs, and unit.
     l1: Vec<[Tile; L1]>,
-    /// By bucket and unit.
+    /// L2's weights by bucket and unit.
     l2: Vec<[L2Inputs; L2]>,
 }
 
@@ -138,7 +138,7 @@ fn add(to: &mut [f32; LANES], vector: f32x16) {
     *to = (f32x16::new(*to) + vector).to_array();
 }
 
-/// The derivative of clipping: 1 within the bounds, else 0.
+/// Returns the derivative of clipping: 1 within the bounds, else 0.
 #[inline(always)]
 fn passes(value: f32x16, low: f32, high: f32) -> f32x16 {
     let inside = value.simd_gt(f32x16::splat(low)) & value.simd_lt(f32x16::splat(high));
@@ -151,7 +151,7 @@ fn clip(value: f32x16) -> f32x16 {
 }
 
 impl Workspace {
-    /// A workspace for a network of this shape, with a gradient of zero.
+    /// Returns a workspace for a network of this shape, with a gradient of zero.
     pub fn new(shape: TrainingShape) -> Workspace {
         Workspace {
             shape,
@@ -209,7 +209,7 @@ impl Workspace {
         self.order = order;
     }
 
-    /// Neighbours then share the weights of a stack.
+    /// Sorts samples by bucket, so that neighbours share the weights of a stack.
     fn sorted_by_bucket(&mut self, samples: &[TrainingSample]) -> Vec<u32> {
         let mut order = std::mem::take(&mut self.order);
         order.clear();
@@ -269,7 +269,7 @@ impl Workspace {
         }
     }
 
-    /// The accumulator tiles that make a tile of activations, and their view.
+    /// Returns the accumulator tiles that make a tile of activations, and their view.
     fn sources(shape: TrainingShape, l1_tile: usize) -> (usize, usize) {
         let by_view = shape.view_outputs() / TILE;
         (l1_tile / by_view, l1_tile % by_view)
@@ -474,7 +474,7 @@ pub fn in_parts<T: Send>(
     in_parallel(parts, |(workspace, part)| work(workspace, part))
 }
 
-/// The neighbours with one output bucket, as the bucket and their places in the chunk.
+/// Returns the neighbours with one output bucket, as the bucket and their places in the chunk.
 fn runs(chunk: &[TrainingSample]) -> Vec<(usize, std::ops::Range<usize>)> {
     let mut runs: Vec<(usize, std::ops::Range<usize>)> = Vec::with_capacity(BUCKETS);
     for (i, sample) in chunk.iter().enumerate() {
@@ -516,7 +516,7 @@ fn add_products<const N: usize>(values: &[Tile; N], slopes: &[L1Values; N], to: 
     }
 }
 
-/// The gradient of a tile of activations.
+/// Returns the gradient of a tile of activations.
 #[inline(always)]
 fn dot_products_backward(weights: &[Tile; L1], slopes: &L1Values) -> Tile {
     let mut sum = Tile::default();
@@ -529,7 +529,7 @@ fn dot_products_backward(weights: &[Tile; L1], slopes: &L1Values) -> Tile {
 }
 
 struct StackWeights<'a> {
-    /// By input and unit.
+    /// L2's weights by input and unit.
     l2: &'a [[f32; L2]],
     l2_bias: L2Values,
     l3: L2Values,
@@ -542,7 +542,7 @@ pub struct StackValues {
     pub l2_inputs: [f32x16; 2],
     /// L2's values clipped to 0 to 1.
     pub l3_inputs: L2Values,
-    /// In logistic units.
+    /// The output in logistic units.
     pub output: f32,
 }
 

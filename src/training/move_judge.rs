@@ -261,7 +261,8 @@ impl Judgement {
     }
 }
 
-/// The jackknife: <https://en.wikipedia.org/wiki/Jackknife_resampling>.
+/// Returns the standard errors by the jackknife.
+/// <https://en.wikipedia.org/wiki/Jackknife_resampling>
 fn standard_errors(figures: impl Fn(usize) -> MoveFigures) -> MoveFigures {
     let parts: Vec<MoveFigures> = (0..PARTS).map(figures).collect();
     let error = |figure: fn(&MoveFigures) -> f64| {

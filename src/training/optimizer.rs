@@ -19,9 +19,9 @@ const MOMENT_STRIDE: usize = 61;
 
 #[derive(Copy, Clone, Default, PartialEq, Debug)]
 pub struct AdamWStep {
-    /// From 1.
+    /// The number of the step, from 1.
     pub number: u64,
-    /// Steps before, whose second moments are kept.
+    /// The number of steps before the first, whose second moments are kept.
     pub earlier: u64,
     pub rate: f32,
     /// The weight decay, as a share of the rate. Biases are not decayed.
@@ -30,10 +30,10 @@ pub struct AdamWStep {
     pub moment_floor: f32,
 }
 
-/// The largest weights by layer, from the types in the network's file. The hidden layer's and L1's
-/// have eight bits, with 127 and 129 as one. Those of the later two have sixteen, but must not be
-/// above 4, so that the sum of their products fits 32: a little less here, as they are rounded, and
-/// as L2's weights of squares are 0.8 % larger in the file.
+/// Returns the largest weights by layer, from the types in the network's file. The hidden layer's
+/// and L1's have eight bits, with 127 and 129 as one. Those of the later two have sixteen, but must
+/// not be above 4, so that the sum of their products fits 32: a little less here, as they are
+/// rounded, and as L2's weights of squares are 0.8 % larger in the file.
 pub fn limits(shape: TrainingShape) -> [(Range<usize>, f32); 4] {
     [
         (shape.features(), 127.0 / HIDDEN_ONE as f32),
@@ -57,9 +57,9 @@ impl Moments {
         }
     }
 
-    /// One step along the sum of the gradients, which are zero afterwards, within the limits of the
-    /// weights. As many threads as there are gradients share out the weights, none of which depends
-    /// on another: the result does not depend on the threads.
+    /// Makes one step along the sum of the gradients, which are zero afterwards, within the limits
+    /// of the weights. As many threads as there are gradients share out the weights, none of which
+    /// depends on another: the result does not depend on the threads.
     pub fn step(
         &mut self,
         shape: TrainingShape,

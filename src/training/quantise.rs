@@ -1,4 +1,4 @@
-//! From the weights of training to the engine's integers, and back.
+//! Rounds the weights of training to the engine's integers, and turns them back.
 
 use std::fmt;
 
@@ -30,7 +30,7 @@ pub fn quantised(shape: TrainingShape, weights: &[f32], scale: u16) -> Quantised
     network
 }
 
-/// The weights of a network's integers; `None` where its shape differs.
+/// Returns the weights of a network's integers; `None` where its shape differs.
 pub fn weights_of(shape: TrainingShape, network: &QuantisedNetwork) -> Option<Vec<f32>> {
     if network.shape != file_shape(shape) {
         return None;

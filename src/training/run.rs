@@ -9,23 +9,23 @@ use super::schedule::Schedule;
 use super::shape::{L2, L2_INPUTS, TrainingShape};
 use crate::selfplay::TrainingSample;
 
-/// In centipawns: networks with different scales are judged under this one.
+/// Networks with different scales are judged under this one, in centipawns of a logistic unit.
 const JUDGE_SCALE: f32 = 170.0;
 
 /// All that a run changes and needs, with its settings and data, to be resumed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainingState {
-    /// Steps made.
+    /// The number of steps made.
     pub steps: u64,
-    /// Steps of earlier runs, with whose second moments this one began.
+    /// The number of steps of earlier runs, with whose second moments this one began.
     pub earlier_steps: u64,
     /// All weights and biases in the layout of [`TrainingShape`].
     pub weights: Vec<f32>,
-    /// What the optimizer keeps.
+    /// The moments of the gradients, which the optimizer keeps.
     pub moments: Moments,
     /// The mean of the weights over the last steps.
     pub average: Vec<f32>,
-    /// Steps in the average: none before the end of the run.
+    /// The number of steps in the average: none before the end of the run.
     pub averaged: u64,
     /// The sum of the mean losses of the batches since the last checkpoint.
     pub loss: f64,
@@ -65,7 +65,7 @@ impl TrainingState {
         }
     }
 
-    /// The weights to use: the average once there is one.
+    /// Returns the weights to use: the average once there is one.
     pub fn best(&self) -> &[f32] {
         if self.averaged > 0 {
             &self.average
@@ -74,13 +74,13 @@ impl TrainingState {
         }
     }
 
-    /// Whether all weights are finite numbers: those of a run that diverges are not.
+    /// Returns true if all weights are finite numbers: those of a run that diverges are not.
     pub fn is_finite(&self) -> bool {
         let mut weights = self.weights.iter().chain(&self.average);
         weights.all(|weight| weight.is_finite())
     }
 
-    /// The mean loss of the samples since the last call.
+    /// Returns the mean loss of the samples since the last call.
     pub fn take_loss(&mut self) -> f64 {
         let mean = self.loss / self.loss_steps.max(1) as f64;
         (self.loss, self.loss_steps) = (0.0, 0);
@@ -91,7 +91,7 @@ impl TrainingState {
 /// The losses of a network.
 #[derive(Copy, Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Losses {
-    /// Samples seen.
+    /// The number of samples seen.
     pub samples: u64,
     /// The mean loss of the training samples since the last time.
     pub trained: f64,
@@ -106,7 +106,8 @@ pub struct Losses {
 pub struct ScaledError {
     /// The error.
     pub error: f64,
-    /// Whether the best scale is the least or the largest that is tried: one beyond may be better.
+    /// Whether the best scale is the least or the largest that is tried, so that one beyond may be
+    /// better.
     pub is_at_bound: bool,
 }
 
@@ -123,10 +124,10 @@ pub struct Run {
 }
 
 impl Run {
-    /// Trains until so many steps are made or `goes_on`, asked after each, returns false.
+    /// Trains until step `until`, or until `goes_on` returns false, which is asked after each step.
     ///
     /// # Errors
-    /// Where the data cannot be read.
+    /// Fails if the data cannot be read.
     pub fn train(
         &mut self,
         state: &mut TrainingState,
@@ -176,7 +177,7 @@ impl Run {
         losses.iter().sum::<f64>() / batch.len() as f64
     }
 
-    /// Each output in logistic units, with its target.
+    /// Returns each output in logistic units, with its target.
     fn outputs(
         &mut self,
         weights: &[f32],
@@ -193,7 +194,7 @@ impl Run {
         parts.concat()
     }
 
-    /// The mean loss on samples; 0 without any.
+    /// Returns the mean loss on samples; 0 without any.
     pub fn loss(&mut self, weights: &[f32], samples: &[TrainingSample]) -> f64 {
         let target = self.schedule.final_target();
         let outputs = self.outputs(weights, samples, target);
@@ -205,9 +206,9 @@ impl Run {
         sum / outputs.len().max(1) as f64
     }
 
-    /// The root mean square difference in expected score from deeper searches, under the network's
-    /// best scale, which need not match that of the search. A calibration is no part of its
-    /// weights.
+    /// Returns the root mean square difference in expected score from deeper searches, under the
+    /// network's best scale, which need not match that of the search. A calibration is no part of
+    /// its weights.
     pub fn judge(&mut self, weights: &[f32], samples: &[TrainingSample]) -> ScaledError {
         let target = Target {
             scale: JUDGE_SCALE,
@@ -232,7 +233,8 @@ impl Run {
     }
 }
 
-/// The least error of outputs that are multiplied by one of fifty factors, from 0.6 to 1.58.
+/// Returns the least error of outputs that are multiplied by one of fifty factors, from 0.6 to
+/// 1.58.
 pub fn under_best_scale(error: impl FnMut(f64) -> f64) -> ScaledError {
     let units = (0..50).map(|i| 0.6 + 0.02 * f64::from(i));
     let errors: Vec<f64> = units.map(error).collect();

@@ -5,15 +5,15 @@ use super::gradient::Target;
 /// The settings of a run, without its data and the network's shape.
 #[derive(Copy, Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Schedule {
-    /// Samples in all; as the last batch is whole too, some more may be seen.
+    /// The number of samples in all. The last batch is whole too, so that a few more may be seen.
     pub samples: u64,
-    /// Samples of a step.
+    /// The number of samples of a step.
     pub batch: usize,
     /// The learning rate after warming up.
     pub rate: f32,
     /// The learning rate at the end of the cosine.
     pub final_rate: f32,
-    /// Steps in which the rate rises from zero, where they are at most a tenth of the run.
+    /// The number of steps in which the rate rises from zero, at most a tenth of the run.
     pub warm_up: u64,
     /// The weight decay, as a share of the rate.
     pub decay: f32,
@@ -27,23 +27,23 @@ pub struct Schedule {
     pub power: f32,
     /// The share of the run at its end over which the weights are averaged.
     pub averaged: f32,
-    /// Instead of that mean, the weights have an exponential one over about this many steps, from the
-    /// start of the run on; 0 stands for none.
+    /// Instead of that mean, the weights have an exponential one over about this many steps, from
+    /// the start of the run on; 0 stands for none.
     #[serde(default)]
     pub mean_steps: u64,
-    /// The least root of a weight's second moment, as a share of the root mean square of those of its
-    /// layer. Without it, one rare event moves a weight by up to 31.6 times the learning rate.
+    /// The least root of a weight's second moment, as a share of the root mean square of those of
+    /// its layer. Without it, one rare event moves a weight by up to 31.6 times the learning rate.
     #[serde(default)]
     pub moment_floor: f32,
 }
 
 impl Schedule {
-    /// Number of steps.
+    /// Returns the number of steps.
     pub fn steps(&self) -> u64 {
         self.samples.div_ceil(self.batch as u64)
     }
 
-    /// The learning rate of a step, counted from 0.
+    /// Returns the learning rate of a step, counted from 0.
     pub fn rate(&self, step: u64) -> f32 {
         let warm_up = self.warm_up_steps();
         if step < warm_up {
@@ -55,12 +55,13 @@ impl Schedule {
         self.final_rate + (self.rate - self.final_rate) * height
     }
 
-    /// Steps in which the rate rises: at most a tenth of all, so that a short run reaches it too.
+    /// Returns the number of steps in which the rate rises: at most a tenth of all, so that a short
+    /// run reaches it too.
     fn warm_up_steps(&self) -> u64 {
         self.warm_up.min(self.steps() / 10)
     }
 
-    /// The target at a step.
+    /// Returns the target at a step.
     pub fn target(&self, step: u64) -> Target {
         let done = step as f32 / self.steps().max(1) as f32;
         Target {
@@ -70,17 +71,17 @@ impl Schedule {
         }
     }
 
-    /// The target at the end, by which all networks of a run are compared.
+    /// Returns the target at the end, by which all networks of a run are compared.
     pub fn final_target(&self) -> Target {
         self.target(self.steps())
     }
 
-    /// Whether the weights after this many steps belong to the average.
+    /// Returns true if the weights after this many steps belong to the average.
     pub fn is_averaged(&self, steps: u64) -> bool {
         self.mean_steps > 0 || steps as f32 > self.steps() as f32 * (1.0 - self.averaged)
     }
 
-    /// The share of the latest weights in the mean of this many.
+    /// Returns the share of the latest weights in the mean of this many.
     pub fn mean_share(&self, averaged: u64) -> f32 {
         let steps = if self.mean_steps > 0 {
             averaged.min(self.mean_steps)

@@ -21,7 +21,7 @@ pub struct TrainingShape {
 }
 
 impl TrainingShape {
-    /// A shape of so many units; `None` where they do not make whole tiles.
+    /// Returns a shape with this many units; `None` if they do not make whole tiles.
     pub const fn new(hidden: usize, activation: Activation) -> Option<TrainingShape> {
         let is_whole = hidden.is_multiple_of(TrainingShape::unit_multiple(activation));
         if hidden > 0 && is_whole {
@@ -31,8 +31,8 @@ impl TrainingShape {
         }
     }
 
-    /// What the units of one view's accumulator are a multiple of: whole tiles, and for pairwise
-    /// products in each half.
+    /// Returns what the units of one view's accumulator are a multiple of: whole tiles, and for
+    /// pairwise products in each half.
     pub const fn unit_multiple(activation: Activation) -> usize {
         match activation {
             Activation::Squared => TILE,
@@ -40,74 +40,74 @@ impl TrainingShape {
         }
     }
 
-    /// Tiles of one view.
+    /// Returns the number of tiles of one view.
     pub const fn tiles(self) -> usize {
         self.hidden / TILE
     }
 
-    /// Inputs of L1 that come from one view.
+    /// Returns the number of L1's inputs that come from one view.
     pub const fn view_outputs(self) -> usize {
         self.l1_inputs() / 2
     }
 
-    /// Inputs of L1.
+    /// Returns the number of L1's inputs.
     pub const fn l1_inputs(self) -> usize {
         self.activation.outputs(self.hidden)
     }
 
-    /// The feature transformer: by tile, input and column.
+    /// Returns the place of the feature transformer: by tile, input and column.
     pub const fn features(self) -> Range<usize> {
         0..INPUTS * self.hidden
     }
 
-    /// One tile of the feature transformer.
+    /// Returns the place of one tile of the feature transformer.
     pub const fn tile(self, tile: usize) -> Range<usize> {
         tile * INPUTS * TILE..(tile + 1) * INPUTS * TILE
     }
 
-    /// The biases of the feature transformer.
+    /// Returns the place of the biases of the feature transformer.
     pub const fn feature_bias(self) -> Range<usize> {
         let start = self.features().end;
         start..start + self.hidden
     }
 
-    /// L1: by bucket, input and unit.
+    /// Returns the place of L1: by bucket, input and unit.
     pub const fn l1(self) -> Range<usize> {
         let start = self.feature_bias().end;
         start..start + BUCKETS * self.l1_inputs() * L1
     }
 
-    /// Its biases, by bucket.
+    /// Returns the place of its biases, by bucket.
     pub const fn l1_bias(self) -> Range<usize> {
         let start = self.l1().end;
         start..start + BUCKETS * L1
     }
 
-    /// L2: by bucket, input and unit.
+    /// Returns the place of L2: by bucket, input and unit.
     pub const fn l2(self) -> Range<usize> {
         let start = self.l1_bias().end;
         start..start + BUCKETS * L2_INPUTS * L2
     }
 
-    /// Its biases, by bucket.
+    /// Returns the place of its biases, by bucket.
     pub const fn l2_bias(self) -> Range<usize> {
         let start = self.l2().end;
         start..start + BUCKETS * L2
     }
 
-    /// The output: by bucket and unit of L2.
+    /// Returns the place of the output: by bucket and unit of L2.
     pub const fn l3(self) -> Range<usize> {
         let start = self.l2_bias().end;
         start..start + BUCKETS * L2
     }
 
-    /// Its biases, by bucket.
+    /// Returns the place of its biases, by bucket.
     pub const fn l3_bias(self) -> Range<usize> {
         let start = self.l3().end;
         start..start + BUCKETS
     }
 
-    /// The weights and the biases of each layer: together the whole array.
+    /// Returns the places of the weights and the biases of each layer: together the whole array.
     pub const fn layers(self) -> [[Range<usize>; 2]; 4] {
         [
             [self.features(), self.feature_bias()],
@@ -117,7 +117,7 @@ impl TrainingShape {
         ]
     }
 
-    /// Number of weights and biases.
+    /// Returns the number of weights and biases.
     #[expect(clippy::len_without_is_empty, reason = "a network has weights")]
     pub const fn len(self) -> usize {
         self.l3_bias().end

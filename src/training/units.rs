@@ -9,7 +9,7 @@ use crate::selfplay::TrainingSample;
 /// The dead units of one bucket's layers: those whose values hardly differ among samples.
 #[derive(Copy, Clone, Default, PartialEq, Debug, serde::Serialize)]
 pub struct DeadUnits {
-    /// Samples looked at.
+    /// The number of samples that were evaluated.
     pub samples: usize,
     /// Dead units of L1, which has [`L1`].
     pub dead_l1: usize,
@@ -50,7 +50,7 @@ impl UnitSpread {
     }
 }
 
-/// The dead units of each bucket on these samples.
+/// Returns the dead units of each bucket on these samples.
 pub fn dead_units(
     shape: TrainingShape,
     weights: &[f32],
@@ -90,9 +90,9 @@ pub fn dead_units(
     })
 }
 
-/// The median over the hidden units of the largest cosine between the input weights of a unit and
-/// those of another. Near 1 most units have a twin, as after [`widened`](super::widened): they
-/// compute nearly the same, and the network uses half of its width.
+/// Returns the median over the hidden units of the largest cosine between the input weights of a
+/// unit and those of another. Near 1 most units have a twin, as after [`widened`](super::widened):
+/// they compute nearly the same, and the network uses half of its width.
 pub fn twin_cosine(shape: TrainingShape, weights: &[f32]) -> f32 {
     let units: Vec<Vec<f32>> = (0..shape.hidden)
         .map(|unit| {

@@ -8,9 +8,9 @@ use crate::eval::nnue::{Activation, QuantisedNetwork, QuantisedStack, Shape};
 /// Noise of a weight, as a share of the standard deviation of its unit's weights.
 const NOISE: f32 = 0.25;
 
-/// A network of twice as many hidden units that evaluates nearly the same: each unit twice, with
-/// opposite noise in their weights, so that they learn different things, and half of its weights in
-/// L1 each. `None` for pairwise products.
+/// Returns a network of twice as many hidden units that evaluates nearly the same: each unit twice,
+/// with opposite noise in their weights, so that they learn different things, and half of its
+/// weights in L1 each. `None` for pairwise products.
 pub fn widened(network: &QuantisedNetwork, seed: u64) -> Option<QuantisedNetwork> {
     if network.shape.activation == Activation::Pairwise {
         return None;
@@ -47,20 +47,20 @@ pub fn widened(network: &QuantisedNetwork, seed: u64) -> Option<QuantisedNetwork
     })
 }
 
-/// The standard deviation from zero.
+/// Returns the standard deviation from zero.
 fn spread<'a>(weights: impl ExactSizeIterator<Item = &'a i8>) -> f32 {
     let count = weights.len() as f32;
     let squares: f32 = weights.map(|&weight| f32::from(weight).powi(2)).sum();
     (squares / count).sqrt()
 }
 
-/// With this standard deviation, and every value as likely.
+/// Draws a number with mean zero and this standard deviation, all values equally likely.
 fn around_zero(deviation: f32, random: &mut impl Rng) -> i8 {
     let most = deviation * 3f32.sqrt();
     (most * random.random_range(-1.0..=1.0)).round() as i8
 }
 
-/// The weights of each input twice, each half of what they were.
+/// Returns the weights of each input twice, each half of what they were.
 fn halved(stack: &QuantisedStack, hidden: usize) -> QuantisedStack {
     let halves = |weights: &[i8]| {
         let lesser = weights.iter().map(|&weight| weight.div_euclid(2));
