@@ -79,9 +79,8 @@ const EXAMPLES: &[Example] = &[
         "ox88 match ox88:nodes=5000 ox88:nodes=5000,eval=tables --threads 2",
     ),
     (
-        "Two networks, until it is clear whether the first gained 5 Elo or nothing",
-        "ox88 match ox88:nodes=8000,net=new.nnue ox88:nodes=8000,net=old.nnue \\
-      --openings openings.epd --games 20000 --sprt 0 5 --adjudicate --threads 2",
+        "Until it is clear whether the first is 5 Elo better, or not at all",
+        "ox88 match ox88:nodes=9000 ox88:nodes=8000 --games 20000 --sprt 0 5",
     ),
     (
         "From the positions of a file, in the same order of games again",

@@ -97,8 +97,8 @@ pub struct Arguments {
 
 const SCORES: &str = "\
 Each file is one of games in viriformat, which any reader of that format takes.
-In --out a move has a score only if it is a label: that of a search with --nodes.
-In --quick-out the other moves have the scores of their searches with
+In --out a move has a score only if it is a label, of a search with --nodes. In
+--quick-out the other moves have the scores of their searches with
 --quick-nodes, within --max-label. No position has a score in both, so that
 `ox88 data filter` makes samples of each, and `ox88 train --weights` can weigh
 them.";
@@ -114,7 +114,7 @@ const EXAMPLES: &[Example] = &[
     ),
     (
         "Deeper scores of fewer positions, and the quick ones of the others",
-        "ox88 datagen --games 1000 --nodes 1200 --quick-nodes 200 -o games.vf --quick-out quick.vf",
+        "ox88 datagen --games 1000 --quick-nodes 200 -o deep.vf --quick-out quick.vf",
     ),
     (
         "Fast games from nothing but the tables, on the second machine",

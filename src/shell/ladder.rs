@@ -44,8 +44,8 @@ Settings follow a colon, with commas between them: ox88:nodes=5000,seed=7.
 {}
   eval=      material, tables or network (ox88: tables or network); network
              for ox88 and tables for the others, by default
-  net=       ox88 only, instead of eval=: the file of a network; its name has
-             no comma
+  net=       ox88 only, instead of eval=: the file of a network, as in
+             ox88:nodes=8000,net=new.nnue; its name has no comma
   seed=      make the same choices in every game
   nodes=     ox88 only: positions to visit; {} where no limit is given
   movetime=  ox88 only: milliseconds a move

@@ -158,7 +158,7 @@ const EXAMPLES: &[Example] = &[
     ),
     (
         "A network from scratch, twenty times through all samples",
-        "ox88 train samples.bin -o my.nnue --epochs 20 --rate 0.001 --final-rate 0.000001",
+        "ox88 train games.bin -o my.nnue --epochs 20 --rate 0.001 --final-rate 1e-6",
     ),
     (
         "Scores of quick searches count a third of the others",

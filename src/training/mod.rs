@@ -1,5 +1,19 @@
 //! Training networks on Ox88's own games.
 //!
+//! ```text
+//! ox88 datagen --games 200000 --threads 2 --seed 20 --nodes 1200 --quick-nodes 200 \
+//!     -o deep.vf --quick-out quick.vf
+//! ox88 data filter deep.vf -o deep.bin
+//! ox88 data filter quick.vf -o quick.bin
+//! ox88 train deep.bin quick.bin --weights 1 0.3 -o new.nnue --start old.nnue --threads 2
+//! ox88 data judge-moves moves.tsv --eval-file old.nnue --eval-file new.nnue
+//! ox88 match ox88:nodes=8000,net=new.nnue ox88:nodes=8000,net=old.nnue \
+//!     --openings openings.epd --games 20000 --sprt 0 5 --adjudicate --threads 2
+//! ```
+//!
+//! Each label is seen once or twice, at low rates: more passes learn the games by heart. What is
+//! missing to a full network is different positions.
+//!
 //! The network of [`crate::eval`], a feature transformer with one accumulator for each
 //! view and, for each of eight buckets by piece count, a stack of three layers, is
 //! trained in `f32` on several threads; [`quantised`] rounds it to the engine's integers.
