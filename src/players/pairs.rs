@@ -40,16 +40,14 @@ impl Pairs {
     /// Returns the mean score of a pair, from 0 to 1, and its variance.
     fn moments(&self) -> (f64, f64) {
         let number = self.number().max(1) as f64;
-        let scores = (0..).map(|halves| f64::from(halves) / 4.0);
-        let weighted = |value: &dyn Fn(f64) -> f64| {
-            let terms = self.counts.iter().zip(scores.clone());
-            terms
-                .map(|(&count, score)| count as f64 * value(score))
-                .sum::<f64>()
-                / number
+        let scored = || (0..).map(|halves| f64::from(halves) / 4.0).zip(self.counts);
+        let sum = |value: &dyn Fn(f64) -> f64| -> f64 {
+            scored()
+                .map(|(score, count)| count as f64 * value(score))
+                .sum()
         };
-        let mean = weighted(&|score| score);
-        (mean, weighted(&|score| (score - mean).powi(2)))
+        let mean = sum(&|score| score) / number;
+        (mean, sum(&|score| (score - mean).powi(2)) / number)
     }
 
     /// Returns the Elo difference with its 95 % interval; `None` if there are too few pairs, or too
@@ -83,18 +81,16 @@ impl Sprt {
     /// negative the lower one is. It is the logarithm of 0.95 / 0.05.
     pub const BOUND: f64 = 2.944_438_979_166_440_3;
 
-    /// Returns the logarithm of the likelihood ratio of the two differences, with the spread of the
-    /// pairs as it was found; 0 if they have none.
+    /// Returns the logarithm of the likelihood ratio of the two differences. The spread of the pairs
+    /// is taken from what was found and one pair of each kind: a few pairs may be all alike.
     pub fn ratio(&self, pairs: &Pairs) -> f64 {
         let score = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
         let [lower, higher] = [self.elo0, self.elo1].map(score);
-        let (mean, variance) = pairs.moments();
-        if variance > 0.0 {
-            let shift = 2.0 * mean - lower - higher;
-            pairs.number() as f64 * (higher - lower) * shift / (2.0 * variance)
-        } else {
-            0.0
-        }
+        let (mean, _) = pairs.moments();
+        let counts = pairs.counts.map(|count| count + 1);
+        let (_, variance) = Pairs { counts, ..*pairs }.moments();
+        let shift = 2.0 * mean - lower - higher;
+        pairs.number() as f64 * (higher - lower) * shift / (2.0 * variance)
     }
 
     /// Returns the difference that is accepted, if either is.
@@ -148,8 +144,11 @@ mod tests {
             elo1: 5.0,
         };
         let ratio = sprt.ratio(&pairs([10, 40, 100, 60, 15]));
-        assert!((ratio - 0.88419).abs() < 1e-4, "{ratio}");
-        assert_eq!(sprt.ratio(&pairs([0, 0, 50, 0, 0])), 0.0);
+        assert!((ratio - 0.85960).abs() < 1e-4, "{ratio}");
+        // All alike: neither too early nor never.
+        assert_eq!(sprt.accepted(&pairs([0, 0, 0, 0, 10])), None);
+        assert_eq!(sprt.accepted(&pairs([0, 0, 0, 0, 60])), Some(5.0));
+        assert_eq!(sprt.ratio(&Pairs::default()), 0.0);
         assert_eq!(sprt.accepted(&pairs([10, 40, 100, 60, 15])), None);
         assert_eq!(sprt.accepted(&pairs([10, 400, 1000, 600, 150])), Some(5.0));
         assert_eq!(sprt.accepted(&pairs([150, 600, 1000, 400, 10])), Some(0.0));

@@ -1,6 +1,6 @@
 //! Files of self-play games: joined, scored anew, and filtered.
 
-use super::command::{binary_file, fresh_name, printed, run, text};
+use super::command::{binary_file, file, fresh_name, printed, run, text};
 use super::evaluation::constant_network;
 use super::selfplay::{datagen, read};
 
@@ -43,7 +43,9 @@ fn files_of_several_seeds_can_be_joined_end_to_end() {
 
 #[test]
 fn games_are_scored_anew_by_searches_of_another_length() {
-    let games = played("rescored.vf", "3", "1");
+    let games = fresh_name("rescored.vf");
+    // Each position has a score.
+    datagen(&games, "3", &["--max-label", "32000"]);
     let same = fresh_name("rescored-same.vf");
     let rescore = ["data", "rescore", &games, "--threads", "2"];
     printed(&[&rescore[..], &["--nodes", "60", "-o", &same]].concat());
@@ -75,13 +77,17 @@ fn each_option_of_searches_and_evaluations_changes_the_file() {
     };
     let datagen = ["datagen", "--nodes", "60", "--games", "2"];
     let quick = [&datagen[..], &["--quick-nodes", "20"]].concat();
+    let starts = file("endgames.epd", "4k3/ppp5/8/8/8/8/4PP2/4K3 w - -\n");
+    let starts = ["--openings", &starts, "--random-plies", "0"];
+    let endgames = [&quick[..], &starts].concat();
     let rescore = ["data", "rescore", &games, "--nodes", "60"];
     let teach = ["data", "teach", &games];
     let by_network = ["--eval-file", &network];
     for (command, option) in [
         (&datagen[..], &["--quick-nodes", "20"][..]),
         (&quick, &["--labels", "1"]),
-        (&quick, &["--endgame-labels", "1", "--endgame-nodes", "0"]),
+        (&endgames, &["--endgame-labels", "1"]),
+        (&endgames, &["--endgame-nodes", "0"]),
         (&datagen, &by_network),
         (&rescore, &by_network),
         (&rescore, &["--classical"]),
