@@ -3,8 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::board::{Move, Position};
-use crate::players::Effort;
-use crate::search::{Bound, Info, Limits, Line, Report, Searcher, Signals};
+use crate::search::{Bound, Effort, Info, Limits, Line, Report, Searcher, Signals};
 
 /// The result of the search of a position.
 #[derive(Clone, Debug)]
@@ -23,8 +22,7 @@ pub struct Study {
 /// ```
 /// use ox88::analysis::Analyst;
 /// use ox88::board::Position;
-/// use ox88::players::Effort;
-/// use ox88::search::{Searcher, Signals};
+/// use ox88::search::{Effort, Searcher, Signals};
 /// let effort = Effort { depth: Some(3), ..Effort::default() };
 /// let mut analyst = Analyst::new(Searcher::new(1).unwrap(), effort, 1);
 /// let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();

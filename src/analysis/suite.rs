@@ -6,8 +6,7 @@ use std::time::Duration;
 use super::problem::Problem;
 use crate::board::Move;
 use crate::eval::Score;
-use crate::players::Effort;
-use crate::search::{Bound, Info, Report, Searcher, Signals};
+use crate::search::{Bound, Effort, Info, Report, Searcher, Signals};
 use crate::sync::in_order;
 
 /// The result of a problem.
@@ -70,7 +69,7 @@ impl Report for SuiteWatch<'_> {
         let best = info.line.first().copied().unwrap_or(Move::NONE);
         // An upper bound proves no mate.
         let score = match info.bound {
-            Bound::Upper => Score::DRAW,
+            Bound::Upper | Bound::None => Score::DRAW,
             Bound::Lower | Bound::Exact => info.score,
         };
         if !self.problem.is_solved_by(best, score) {

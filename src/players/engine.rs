@@ -1,7 +1,6 @@
 //! The top of the ladder: the full engine.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use rand::prelude::*;
 
@@ -9,38 +8,8 @@ use super::{Player, Thought};
 use crate::board::{Move, Position};
 use crate::eval::{Evaluator, Score};
 use crate::search::{
-    Clock, Limits, Lines, Searcher, Signals, Skill, TableError, TranspositionTable,
+    Clock, Effort, Limits, Lines, Searcher, Signals, Skill, TableError, TranspositionTable,
 };
-
-/// The limits of a move; the first that is reached ends the search.
-#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub struct Effort {
-    /// The depth of the last iteration, in plies.
-    pub depth: Option<i32>,
-    /// The number of positions to visit.
-    pub nodes: Option<u64>,
-    /// Time for a move. Games are repeatable only without it.
-    pub move_time: Option<Duration>,
-    /// A strength limit, which only players have: it is none of [`Effort::limits`].
-    pub skill: Option<Skill>,
-}
-
-impl Effort {
-    /// The longest time for a move that arguments and specifications take, in milliseconds: a day.
-    pub const MAX_MILLISECONDS: u64 = 86_400_000;
-
-    /// Returns the limits of a search that begins now, on one thread, without the strength limit.
-    pub fn limits(&self) -> Limits {
-        Limits {
-            depth: self.depth,
-            nodes: self.nodes,
-            move_time: self.move_time,
-            // This time is no clock's: nothing is lost on the way.
-            move_overhead: Duration::ZERO,
-            ..Limits::default()
-        }
-    }
-}
 
 /// The full engine, on one thread.
 pub struct EnginePlayer {
@@ -94,7 +63,7 @@ impl Player for EnginePlayer {
         let start = limits.start;
         // Not a limit of the searcher: its choice of a worse move would differ every time.
         let limits = match self.effort.skill {
-            Some(skill) => skill.limits(&limits),
+            Some(skill) => limits.with_skill(skill),
             None => limits,
         };
         let mut lines = Lines::default();

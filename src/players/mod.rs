@@ -35,7 +35,6 @@ use crate::search::{Clock, Signals};
 pub use algorithm::Algorithm;
 pub use comparison::{Comparison, LADDER, LadderSearch, RungResult};
 pub use contest::{Contest, Played};
-pub use engine::Effort;
 pub use game::{Adjudication, Game, play};
 pub use level::{LEVELS, Level};
 pub use network_file::NetworkFile;

@@ -11,7 +11,7 @@ use super::algorithm::Algorithm;
 use super::alphabeta::AlphaBeta;
 use super::classical::{Classical, TreeSearch};
 use super::deepening::Deepening;
-use super::engine::{Effort, EnginePlayer};
+use super::engine::EnginePlayer;
 use super::greedy::Greedy;
 use super::level::{LEVELS, Level};
 use super::minimax::Minimax;
@@ -20,7 +20,7 @@ use super::ordering::{AsTheyCome, LikeliestFirst};
 use super::random::RandomMover;
 use super::table::Tabled;
 use crate::eval::{EvaluationKind, Evaluator, Material, Network, Nnue, PieceSquares};
-use crate::search::{MAX_DEPTH, Skill, TableError};
+use crate::search::{Effort, MAX_DEPTH, Skill, TableError};
 use crate::text::Quoted;
 
 /// Deeper than any fixed-depth search gets, in plies.

@@ -6,12 +6,10 @@
 //! <https://www.chessprogramming.org/Principal_Variation_Search>
 
 use super::extensions::Singularity;
-use super::history::PieceTo;
 use super::movepick::{self, MovePicker};
-use super::node::{Node, NodeType, Window};
+use super::node::{Node, NodeType};
 use super::params;
 use super::reductions::{self, PLY};
-use super::statistics::{MoveClass, NodeKind};
 use super::transposition::{Bound, TRUSTED_CLOCK, TtEntry};
 use super::updates::SearchedMoves;
 use super::worker::Worker;
@@ -19,13 +17,13 @@ use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// The value of the position `depth` plies deep, within `alpha` and `beta`
+    /// Returns the value of the position, searched `depth` plies deep within `alpha` and `beta`
     /// (fail-soft). A cut node is expected to fail high.
     pub fn search<N: NodeType>(
         &mut self,
         mut alpha: Score,
         mut beta: Score,
-        mut depth: i32,
+        depth: i32,
         cut_node: bool,
         ply: usize,
     ) -> Score {
@@ -38,10 +36,12 @@ impl<E: Evaluation> Worker<'_, E> {
         if let Some(score) = self.enter::<N>(ply) {
             return score;
         }
-        let mut least = -Score::INFINITE;
+        let (mut best_score, mut best_move) = (-Score::INFINITE, Move::NONE);
+        // Repetitions and endgame tables bound the value, whatever the moves are worth.
+        let (mut min_score, mut max_score) = (-Score::INFINITE, Score::INFINITE);
         if !N::ROOT {
             if N::SELECTIVE && alpha < Score::DRAW && self.position.has_upcoming_repetition(ply) {
-                (alpha, least) = (Score::DRAW, Score::DRAW);
+                (alpha, min_score) = (Score::DRAW, Score::DRAW);
             }
             alpha = alpha.max(Score::mated_in(ply));
             beta = beta.min(Score::mate_in(ply + 1));
@@ -64,20 +64,19 @@ impl<E: Evaluation> Worker<'_, E> {
 
         // Step 3. Transposition table probe; not in a singular search, which lacks a move.
         let tt_entry = if N::SELECTIVE && !is_singular_search {
-            let tt_entry = self.shared.table.probe(self.position.key());
-            self.statistics.probe(tt_entry.is_some());
-            tt_entry
+            self.shared.table.probe(self.position.key())
         } else {
             None
         };
         let clock = self.position.halfmove_clock();
         let tt_score = tt_entry.map_or(Score::NONE, |tt_entry| tt_entry.value(ply, clock));
-        let tt_move = match tt_entry {
-            _ if N::ROOT => self.root_moves[self.root_from].mv,
-            // Otherwise the other moves would be reduced as where no move is known.
-            _ if is_singular_search => excluded,
-            Some(tt_entry) => tt_entry.mv,
-            None => Move::NONE,
+        let tt_move = if N::ROOT {
+            self.root_moves[self.pv_index].mv
+        } else if is_singular_search {
+            // Keeps the reductions of the other moves as with a TT move.
+            excluded
+        } else {
+            tt_entry.map_or(Move::NONE, |tt_entry| tt_entry.mv)
         };
         if let Some(tt_entry) = tt_entry
             && !N::PV
@@ -89,15 +88,14 @@ impl<E: Evaluation> Worker<'_, E> {
                 self.update_tt_move(ply, tt_move, depth);
                 self.update_refuted_prior_move(ply, depth);
             }
-            self.statistics.tt_cutoff();
             return tt_score;
         }
         if !is_singular_search {
             self.stack[ply].tt_pv = N::PV || tt_entry.is_some_and(|tt_entry| tt_entry.pv);
         }
+        let tt_pv = self.stack[ply].tt_pv;
 
         // Step 4. Tablebase probe. A PV node that it does not answer is searched, to find a mate.
-        let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
         if !N::ROOT
             && self.shared.tablebases.is_on()
             && !is_singular_search
@@ -111,19 +109,18 @@ impl<E: Evaluation> Worker<'_, E> {
                         mv: Move::NONE,
                         score,
                         raw_eval: Score::NONE,
-                        // As good as a search a few plies deeper.
-                        depth: depth + 6,
+                        depth: depth + params::tablebase_depth_bonus(),
                         bound,
-                        pv: self.stack[ply].tt_pv,
+                        pv: tt_pv,
                     },
                 );
                 return score;
             }
             if N::PV && bound == Bound::Lower {
-                floor = score;
-                alpha = alpha.max(floor);
+                best_score = score;
+                alpha = alpha.max(score);
             } else if N::PV {
-                ceiling = score;
+                max_score = score;
             }
         }
 
@@ -133,19 +130,17 @@ impl<E: Evaluation> Worker<'_, E> {
         } else if in_check {
             (Score::NONE, 0, Score::NONE)
         } else {
-            let tt_pv = self.stack[ply].tt_pv;
             let (raw_eval, correction) = self.raw_eval_and_correction::<N>(tt_entry, tt_pv, ply);
             (raw_eval, correction, self.corrected(raw_eval, correction))
         };
-        let eval = match tt_entry {
-            Some(tt_entry)
-                if !in_check && tt_entry.bound.tells_more_than(tt_score, static_eval) =>
-            {
-                tt_score
-            }
-            _ => static_eval,
-        };
         self.stack[ply].static_eval = static_eval;
+        let is_tt_score_better = !in_check
+            && tt_entry.is_some_and(|entry| entry.bound.tells_more_than(tt_score, static_eval));
+        let eval = if is_tt_score_better {
+            tt_score
+        } else {
+            static_eval
+        };
         let improvement = if in_check {
             None
         } else {
@@ -156,27 +151,7 @@ impl<E: Evaluation> Worker<'_, E> {
             Some(by) if !improving => -by,
             _ => 0,
         };
-        let tt_pv = self.stack[ply].tt_pv;
 
-        // Whether the statistics search a pruned node again, from here on.
-        let is_checked = self.statistics.is_checked(ply);
-
-        // Step 6. Hindsight: the last move's effect on the evaluation updates its
-        // history, and changes the depth if it was reduced.
-        let is_entered_again = ply == self.verified_ply || is_checked;
-        if ply > 0 && !is_singular_search && !in_check && !is_entered_again {
-            self.update_prior_eval_difference(ply, static_eval);
-            depth += self.hindsight(ply, depth, static_eval);
-        }
-
-        let kind = if N::PV {
-            NodeKind::Pv
-        } else if cut_node {
-            NodeKind::Cut
-        } else {
-            NodeKind::All
-        };
-        self.statistics.node(kind, depth);
         let mut node = Node {
             ply,
             depth,
@@ -194,6 +169,16 @@ impl<E: Evaluation> Worker<'_, E> {
             improving,
             worsening,
         };
+
+        // Step 6. Hindsight: the last move's effect on the evaluation updates its
+        // history, and changes the depth if it was reduced.
+        let is_checked = self.statistics.is_checked(ply);
+        let is_entered_again = ply == self.verified_ply || is_checked;
+        if ply > 0 && !is_singular_search && !in_check && !is_entered_again {
+            self.update_prior_eval_difference(ply, static_eval);
+            node.depth += self.hindsight(ply, depth, static_eval);
+        }
+        self.statistics.node::<N>(&node);
 
         let may_prune = !N::PV && N::SELECTIVE && !is_singular_search && !is_checked;
         // Against a bare king scores say little about the way to mate: no pruning but ProbCut.
@@ -222,19 +207,18 @@ impl<E: Evaluation> Worker<'_, E> {
         if (N::PV || cut_node)
             && N::SELECTIVE
             && !is_checked
-            && depth >= params::internal_reduction_depth()
+            && node.depth >= params::internal_reduction_depth()
             && tt_move.is_none()
         {
             node.depth -= 1;
         }
-        let mut depth = node.depth;
-        // Computed late, as many nodes return before.
+
+        // Step 11. ProbCut: a capture that beats beta by far in a shallower search.
         if !is_singular_search {
+            // Computed late, as many nodes return before.
             self.stack[ply].context = self.context(ply);
         }
         let context = self.stack[ply].context;
-
-        // Step 11. ProbCut: a capture that beats beta by far in a shallower search.
         if may_prune
             && !in_check
             && let Some(score) = self.probcut(&node)
@@ -253,12 +237,6 @@ impl<E: Evaluation> Worker<'_, E> {
         // Step 13. The moves, best first.
         let checks = self.checks(ply);
         let mut picker = MovePicker::all(self.position, checks, tt_move, self.stack[ply].killer);
-        let mut window = Window {
-            alpha,
-            beta,
-            best: floor,
-            best_move: Move::NONE,
-        };
         let mut move_count = 0;
         let mut searched = SearchedMoves::default();
         let may_prune_moves =
@@ -273,7 +251,7 @@ impl<E: Evaluation> Worker<'_, E> {
                     continue;
                 }
                 self.report
-                    .current_move(self.depth, mv, move_count + 1 + self.root_from);
+                    .current_move(self.root_depth, mv, move_count + 1 + self.pv_index);
             }
             move_count += 1;
             let is_quiet = !mv.is_noisy();
@@ -283,106 +261,155 @@ impl<E: Evaluation> Worker<'_, E> {
             } else {
                 self.history.noisy(self.position, mv)
             };
-            let reduction = reductions::by_move_count(depth, move_count, is_quiet);
+            let reduction = reductions::by_move_count(node.depth, move_count, is_quiet);
 
-            // Step 14. Shallow pruning, once a move does not lose by force.
-            let is_saved = window.best > -Score::MAX_EVAL;
-            if may_prune_moves && is_saved {
+            // Step 14. Shallow pruning, once a move does not lose by force. The table is
+            // prefetched before SEE, as memory is slower than that and making the move, but not
+            // before the cheaper tests, which drop many moves.
+            if may_prune_moves && best_score > -Score::MAX_EVAL {
                 if picker.yields_quiets() && self.is_late(&node, mv, move_count) {
                     picker.skip_quiets();
                 }
-                let pruning = if is_quiet {
-                    self.prunes_quiet(&node, window.alpha, mv, history, reduction)
+                let lmr_depth = node.lmr_depth(is_quiet, history, reduction);
+                let mut pruning = if is_quiet {
+                    self.quiet_pruning(&node, alpha, mv, history, lmr_depth)
                 } else {
-                    self.prunes_noisy(&node, window.alpha, mv, history, reduction, &picker)
+                    self.noisy_pruning(&node, alpha, mv, history, lmr_depth)
                 };
-                if let Some(reason) = pruning {
-                    if self.statistics.pruning(reason, depth, true) {
-                        self.check_pruned_move(reason, &node, window.alpha, mv);
-                    }
+                if pruning.is_none() {
+                    self.prefetch(mv);
+                    pruning = self.see_pruning(&node, mv, history, lmr_depth, &picker);
+                }
+                if let Some(pruning) = pruning {
+                    self.count_pruned_move(pruning, &node, alpha, mv);
                     continue;
                 }
             } else {
                 self.prefetch(mv);
             }
 
-            // Step 15. Singular extension: a move much better than all others is searched deeper.
+            // Step 15. Extensions of the TT move: singular, if much better than all others.
+            let mut new_depth = node.depth - 1;
             let mut extension = 0;
-            if !N::ROOT && mv == tt_move && self.may_be_singular(&node) {
-                match self.singularity::<N>(node) {
-                    Singularity::Extend(plies) => {
-                        extension = plies;
-                        self.statistics.extension(plies);
+            if !N::ROOT && mv == tt_move {
+                if self.may_be_singular(&node) {
+                    match self.singularity::<N>(node) {
+                        Singularity::Extend(plies) => extension = plies,
+                        Singularity::Cutoff(score) => return score,
                     }
-                    Singularity::Cutoff(score) => return score,
-                }
-                if self.stopped {
-                    return Score::DRAW;
+                    if self.stopped {
+                        return Score::DRAW;
+                    }
+                    // The other moves get a ply too: singular moves are found in forced lines.
+                    node.depth += i32::from(extension > 0);
+                } else if self.extends_at_low_depth(&node, alpha) {
+                    extension = 1;
                 }
             }
-            let mut low_extension = 0;
-            if !N::ROOT && self.extends_at_low_depth(&node, mv, window.alpha) {
-                low_extension = 1;
-                self.statistics.extension(1);
-            }
+            new_depth += extension;
             self.stack[ply + 1].double_extensions =
                 self.stack[ply].double_extensions + i32::from(extension > 1);
 
-            let late_move = LateMove {
-                mv,
-                piece_to,
-                count: move_count,
-                reduction,
-                history,
-                gain: if is_quiet {
-                    0
-                } else {
-                    movepick::gain(self.position, mv)
-                },
+            let gain = if is_quiet {
+                0
+            } else {
+                movepick::gain(self.position, mv)
             };
-            let new_depth = depth - 1 + extension + low_extension;
-            if extension > 0 {
-                // The other moves get a ply too: singular moves are found in forced lines.
-                depth += 1;
-                node.depth = depth;
-            }
             let nodes_before = self.nodes;
             self.stack[ply].move_count = move_count as i32;
             self.make(mv, ply);
-            let score = self.search_move::<N>(&node, &window, late_move, new_depth);
+
+            // Step 16. Late move reductions, or extensions by as much as a ply (two in PV nodes).
+            // After a fail high the gain changes the depth to which the move is searched again.
+            let mut score = Score::INFINITE;
+            if N::SELECTIVE
+                && node.depth >= params::reduction_depth()
+                && move_count > 1 + usize::from(N::ROOT)
+            {
+                let gain = params::reduction_gain_weight() * gain;
+                let reduction = reduction
+                    + self.adjustment::<N>(&node, mv, history + gain)
+                    + self.adjustment_by_alpha(&node, mv, alpha);
+                let most = if self.may_extend(ply) {
+                    new_depth + 1 + i32::from(N::PV)
+                } else {
+                    new_depth
+                };
+                let reduced_depth = (new_depth - reduction / PLY).clamp(1, most);
+                self.stack[ply].reduction = reduction;
+                score = -self.search::<N::NonPv>(-alpha - 1, -alpha, reduced_depth, true, ply + 1);
+                self.stack[ply].reduction = 0;
+                self.statistics
+                    .reduction(new_depth - reduced_depth, score <= alpha);
+                if score > alpha {
+                    let is_reduced = reduced_depth < new_depth;
+                    let deeper = is_reduced
+                        && score > best_score + params::deeper_margin()
+                        && self.may_extend(ply);
+                    let shallower = score < best_score + params::shallower_margin();
+                    new_depth += i32::from(deeper) - i32::from(shallower);
+                    if new_depth > reduced_depth {
+                        score = -self.search::<N::NonPv>(
+                            -alpha - 1,
+                            -alpha,
+                            new_depth,
+                            !cut_node,
+                            ply + 1,
+                        );
+                        self.statistics.research(score > alpha);
+                    }
+                    if is_reduced && is_quiet && score > alpha && !self.stopped {
+                        self.update_after_research(ply, piece_to, new_depth);
+                    }
+                }
+            } else if !N::PV || move_count > 1 {
+                // Step 17. PVS: a null window except for the first move of a PV node, the full one
+                // after a fail high. Without a ply left quiescence search follows in any case.
+                let mut reduced = 0;
+                if N::SELECTIVE && new_depth > 0 {
+                    let reduction = reduction + self.adjustment::<N>(&node, mv, history);
+                    reduced = reductions::of_first_move(new_depth, reduction, !tt_move.is_none());
+                }
+                score = -self.search::<N::NonPv>(
+                    -alpha - 1,
+                    -alpha,
+                    new_depth - reduced,
+                    !cut_node,
+                    ply + 1,
+                );
+            }
+            if N::PV && score > alpha {
+                score = -self.search::<N::Pv>(-beta, -alpha, new_depth, false, ply + 1);
+            }
+
+            // Step 18. A new best move, or a beta cutoff.
             self.unmake();
             if self.stopped {
                 return Score::DRAW;
             }
             if N::ROOT {
                 let nodes = self.nodes - nodes_before;
-                let result = (score, Bound::of(score, window.alpha, beta));
-                let is_change = move_count > 1 && score > window.alpha;
-                self.best_move_changes += u32::from(is_change && self.root_from == 0);
+                let result = (score, Bound::of(score, alpha, beta));
+                let is_change = move_count > 1 && score > alpha;
+                self.best_move_changes += u32::from(is_change && self.pv_index == 0);
                 self.note_root_move(mv, result, move_count == 1 || is_change, nodes);
             }
-
-            // Step 18. A new best move, or a beta cutoff.
-            if self.raise::<N>(&mut window, ply, mv, score) {
-                self.stack[ply].cutoffs += 1;
-                let class = if mv == tt_move {
-                    MoveClass::TtMove
-                } else if is_quiet && mv == picker.killer() {
-                    MoveClass::Killer
-                } else if is_quiet {
-                    MoveClass::Quiet
-                } else if picker.is_losing() {
-                    MoveClass::BadNoisy
-                } else {
-                    MoveClass::GoodNoisy
-                };
-                self.statistics.fail_high(move_count, class);
-                if is_quiet {
-                    self.stack[ply].killer = mv;
+            best_score = best_score.max(score);
+            if score > alpha {
+                best_move = mv;
+                if N::PV && !N::ROOT {
+                    self.pv.update(ply, mv);
                 }
-                break;
-            }
-            if mv != window.best_move {
+                if score >= beta {
+                    self.stack[ply].cutoffs += 1;
+                    if is_quiet {
+                        self.stack[ply].killer = mv;
+                    }
+                    self.statistics.fail_high(move_count);
+                    break;
+                }
+                alpha = score;
+            } else {
                 searched.add(mv, piece_to);
             }
         }
@@ -390,7 +417,7 @@ impl<E: Evaluation> Worker<'_, E> {
         // Step 19. No legal move: mate or stalemate.
         if move_count == 0 {
             return if is_singular_search {
-                window.alpha
+                alpha
             } else if in_check {
                 Score::mated_in(ply)
             } else {
@@ -400,147 +427,77 @@ impl<E: Evaluation> Worker<'_, E> {
 
         // Step 20. The node's value. Update the histories: the best move and those before it; or,
         // if all fail low, the opponent's last move.
-        let best_move = window.best_move;
-        let mut best = window.best.min(ceiling);
-        if best >= beta && !best.is_decided() && !beta.is_decided() {
+        best_score = best_score.min(max_score);
+        if best_score >= beta && !best_score.is_decided() && !beta.is_decided() {
             // A deep result is trusted more.
-            best = Score::centipawns((best.get() * depth + beta.get()) / (depth + 1));
+            let weighted = best_score.get() * node.depth + beta.get();
+            best_score = Score::centipawns(weighted / (node.depth + 1));
         }
         // With a repetition at hand alpha was raised to the draw, which the node is worth.
-        let is_fail_low =
-            best <= original_alpha && least == -Score::INFINITE && ply > 0 && !is_singular_search;
+        let is_fail_low = best_score <= original_alpha
+            && min_score == -Score::INFINITE
+            && ply > 0
+            && !is_singular_search;
         if !best_move.is_none() {
             if !N::PV && !tt_move.is_none() {
                 self.update_tt_move_history(best_move == tt_move);
             }
             // The order that the table gave was wrong: the histories learn more.
             let is_new = !tt_move.is_none() && best_move != tt_move;
-            self.update_histories(ply, best_move, depth + i32::from(is_new), &searched);
+            self.update_histories(ply, best_move, node.depth + i32::from(is_new), &searched);
         } else if is_fail_low {
-            self.update_prior_move(ply, depth, best);
+            self.update_prior_move(ply, node.depth, best_score);
         }
         if is_fail_low {
-            self.stack[ply].tt_pv |= self.stack[ply - 1].tt_pv && depth > params::tt_pv_depth();
+            self.stack[ply].tt_pv |=
+                self.stack[ply - 1].tt_pv && node.depth > params::tt_pv_depth();
         }
         // At the root some moves may have been left out.
-        let is_partial = self.root_from > 0 || !self.shared.limits.search_moves.is_empty();
+        let is_partial = self.pv_index > 0 || !self.shared.limits.search_moves.is_empty();
         if is_singular_search || (N::ROOT && is_partial) {
-            return best;
+            return best_score;
         }
 
         // Step 21. Update the correction histories.
-        let bound = Bound::of(best, original_alpha, beta);
-        self.update_corrections(&node, (best, bound), best_move, node.depth);
+        let bound = Bound::of(best_score, original_alpha, beta);
+        self.update_corrections(&node, (best_score, bound), best_move);
 
         // Step 22. Store in the transposition table.
         self.store(
             ply,
             TtEntry {
                 mv: best_move,
-                score: best,
+                score: best_score,
                 raw_eval,
-                depth,
+                depth: node.depth,
                 bound,
                 pv: self.stack[ply].tt_pv,
             },
         );
         // The repeating move may have been pruned.
-        best.max(least)
+        best_score.max(min_score)
     }
 
-    /// The value of a move that has been made, `new_depth` plies deep but for reductions, within
-    /// the window (fail-soft).
-    #[inline(always)]
-    fn search_move<N: NodeType>(
-        &mut self,
-        node: &Node,
-        window: &Window,
-        late_move: LateMove,
-        mut new_depth: i32,
-    ) -> Score {
-        let (ply, cut_node) = (node.ply, node.cut_node);
-        let &Window {
-            alpha, beta, best, ..
-        } = window;
-        let LateMove {
-            mv,
-            piece_to,
-            count,
-            reduction,
-            history,
-            gain,
-        } = late_move;
-        let mut score = Score::INFINITE;
-        let mut needs_full_depth = !N::PV || count > 1;
-
-        // Step 16. Late move reductions, or extensions by as much as a ply (two in PV nodes).
-        // After a fail high the gain changes the depth to which the move is searched again.
-        if N::SELECTIVE
-            && node.depth >= params::reduction_depth()
-            && count > 1 + usize::from(N::ROOT)
+    /// Returns the plies to add to the depth: one if the last move was reduced much and looks no
+    /// worse for the side that made it, minus one if it looks bad.
+    fn hindsight(&self, ply: usize, depth: i32, static_eval: Score) -> i32 {
+        let last = &self.stack[ply - 1];
+        if last.static_eval == Score::NONE {
+            return 0;
+        }
+        // For the side that moved.
+        let cost = last.static_eval.get() + static_eval.get();
+        if last.reduction >= params::hindsight_deeper() && cost <= 0 && self.may_extend(ply) {
+            1
+        } else if last.reduction >= params::hindsight_shallower()
+            && depth >= params::hindsight_depth()
+            && cost > params::hindsight_cost()
         {
-            let history = history + params::reduction_gain_weight() * gain;
-            let reduction = reduction
-                + self.adjustment::<N>(node, mv, history)
-                + self.adjustment_by_alpha(node, mv, alpha);
-            let deepest = if self.may_extend(ply) {
-                new_depth + 1 + i32::from(N::PV)
-            } else {
-                new_depth
-            };
-            let reduced_depth = (new_depth - reduction / PLY).clamp(1, deepest);
-            self.stack[ply].reduction = reduction;
-            score = -self.search::<N::NonPv>(-alpha - 1, -alpha, reduced_depth, true, ply + 1);
-            self.stack[ply].reduction = 0;
-            self.statistics
-                .reduction(new_depth - reduced_depth, score <= alpha);
-            needs_full_depth = false;
-            if score > alpha {
-                let is_reduced = reduced_depth < new_depth;
-                let deeper =
-                    is_reduced && score > best + params::deeper_margin() && self.may_extend(ply);
-                let shallower = score < best + params::shallower_margin();
-                new_depth += i32::from(deeper) - i32::from(shallower);
-                if new_depth > reduced_depth {
-                    score =
-                        -self.search::<N::NonPv>(-alpha - 1, -alpha, new_depth, !cut_node, ply + 1);
-                    self.statistics.research(score > alpha);
-                }
-                if is_reduced && !mv.is_noisy() && score > alpha && !self.stopped {
-                    self.update_after_research(ply, piece_to, new_depth);
-                }
-            }
+            -1
+        } else {
+            0
         }
-
-        // Step 17. PVS: a null window except for the first move, the full one after a fail high.
-        if needs_full_depth {
-            let mut depth = new_depth;
-            // Without a ply left quiescence search follows in any case.
-            if N::SELECTIVE && new_depth > 0 {
-                let reduction = reduction + self.adjustment::<N>(node, mv, history);
-                let has_tt_move = !node.tt_move.is_none();
-                depth -= reductions::of_first_move(new_depth, reduction, has_tt_move);
-            }
-            score = -self.search::<N::NonPv>(-alpha - 1, -alpha, depth, !cut_node, ply + 1);
-        }
-        if N::PV && score > alpha {
-            score = -self.search::<N::Pv>(-beta, -alpha, new_depth, false, ply + 1);
-        }
-        score
     }
-}
-
-/// What decides how far a move is reduced.
-struct LateMove {
-    mv: Move,
-    piece_to: PieceTo,
-    /// In the order of moves, from 1.
-    count: usize,
-    /// By its number alone, in 1024ths of a ply.
-    reduction: i32,
-    history: i32,
-    /// Material won at once, in centipawns.
-    gain: i32,
 }
 
 #[cfg(test)]

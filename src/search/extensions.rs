@@ -23,7 +23,7 @@ impl<E: Evaluation> Worker<'_, E> {
     /// depth. A line in which each move wins a ply back would never end, and its tree explode.
     #[inline(always)]
     pub fn may_extend(&self, ply: usize) -> bool {
-        ply < (params::extension_ply_factor() * self.depth) as usize
+        ply < (params::extension_ply_factor() * self.root_depth) as usize
     }
 
     #[inline(always)]
@@ -31,18 +31,17 @@ impl<E: Evaluation> Worker<'_, E> {
         node.depth >= params::singular_depth() + i32::from(node.tt_pv)
             && self.may_extend(node.ply)
             && node.tt_entry.is_some_and(|tt_entry| {
-                tt_entry.bound != Bound::Upper
+                tt_entry.bound.is_lower()
                     && tt_entry.depth >= node.depth - params::singular_tt_lag()
             })
             && !node.tt_score.is_decided()
     }
 
-    /// Whether a move is the table's and gets a ply without a singular search, for which the depth
-    /// is too low: it did better than the static evaluation promises of any move.
+    /// Low-depth singular extension: returns whether the TT move gets a ply where the depth is too
+    /// low for a singular search, because its score exceeds the static evaluation.
     #[inline(always)]
-    pub fn extends_at_low_depth(&self, node: &Node, mv: Move, alpha: Score) -> bool {
-        mv == node.tt_move
-            && node.depth < params::singular_depth()
+    pub fn extends_at_low_depth(&self, node: &Node, alpha: Score) -> bool {
+        node.depth < params::singular_depth()
             && !node.in_check
             && node
                 .tt_entry
@@ -96,7 +95,8 @@ impl<E: Evaluation> Worker<'_, E> {
             if !self.stopped {
                 // A node that is cut off without its best move says more than the depth does.
                 let depth = singular_depth * params::multicut_correction() / 64;
-                self.update_corrections(&node, (score, Bound::Lower), Move::NONE, depth);
+                let node = Node { depth, ..node };
+                self.update_corrections(&node, (score, Bound::Lower), Move::NONE);
             }
             Singularity::Cutoff(score)
         } else if tt_score >= beta {

@@ -109,9 +109,10 @@ impl History {
         (i32::from(by_squares) + i32::from(by_piece)) / 2
     }
 
+    /// The continuation history of the distance at this index of [`DISTANCES`].
     #[inline(always)]
-    fn continuation(&self, context: &Context, piece_to: PieceTo, distance: usize) -> i32 {
-        i32::from(self.continuations[context.before[distance].index()][piece_to.index()])
+    fn continuation(&self, context: &Context, piece_to: PieceTo, index: usize) -> i32 {
+        i32::from(self.continuations[context.before[index].index()][piece_to.index()])
     }
 
     #[inline(always)]
@@ -123,7 +124,7 @@ impl History {
     #[inline(always)]
     pub fn order(&self, context: &Context, quiet: QuietMove) -> i32 {
         let (_, piece_to) = quiet;
-        let continuation = |distance| self.continuation(context, piece_to, distance);
+        let continuation = |index| self.continuation(context, piece_to, index);
         let sum = params::order_butterfly() * self.butterfly(context, quiet)
             + params::order_pawn() * self.pawns(context, piece_to)
             + params::order_continuation_1() * continuation(0)
@@ -173,14 +174,18 @@ impl History {
     /// The same in the continuation histories alone: one amount for all, scaled down as their
     /// weighted sum grows. In check, where most moves are forced, only for the last two moves.
     pub fn add_continuation(&mut self, context: &Context, piece_to: PieceTo, bonus: i32) {
-        let value = |distance| self.continuation(context, piece_to, distance);
+        let value = |index| self.continuation(context, piece_to, index);
+        let near = value(0) + value(1);
         let (sum, count) = if context.in_check {
-            (3 * (value(0) + value(1)) / 4, 2)
+            (params::continuation_gravity_check() * near, 2)
         } else {
-            let sum = (2 * value(0) + 2 * value(1) + value(2) + value(3)) / 4;
-            (sum, DISTANCES.len())
+            let far = params::continuation_gravity_far() * (value(2) + value(3));
+            (
+                params::continuation_gravity_near() * near + far,
+                DISTANCES.len(),
+            )
         };
-        let change = bonus - sum * bonus.abs() / HISTORY_MAX;
+        let change = bonus - sum / 4 * bonus.abs() / HISTORY_MAX;
         for before in &context.before[..count] {
             let value = &mut self.continuations[before.index()][piece_to.index()];
             *value = (i32::from(*value) + change).clamp(-HISTORY_MAX, HISTORY_MAX) as i16;

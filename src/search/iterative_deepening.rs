@@ -18,7 +18,7 @@ use crate::eval::{Evaluation, Score};
 impl<E: Evaluation> Worker<'_, E> {
     /// Allowed, not yet ranked in this iteration, and as good as any such move by endgame tables.
     pub fn is_open_root_move(&self, mv: Move) -> bool {
-        let open = &self.root_moves[self.root_from..];
+        let open = &self.root_moves[self.pv_index..];
         let best = open[0].rank();
         open.iter()
             .any(|root_move| root_move.mv == mv && root_move.rank() == best)
@@ -33,7 +33,7 @@ impl<E: Evaluation> Worker<'_, E> {
         nodes: u64,
     ) {
         let line = self.pv.line(1);
-        let open = &mut self.root_moves[self.root_from..];
+        let open = &mut self.root_moves[self.pv_index..];
         let Some(root_move) = open.iter_mut().find(|root_move| root_move.mv == mv) else {
             return;
         };
@@ -70,10 +70,10 @@ impl<E: Evaluation> Worker<'_, E> {
             if self.skips(depth) {
                 continue;
             }
-            self.depth = depth;
+            self.root_depth = depth;
             self.begin_iteration();
             for rank in 0..lines {
-                self.root_from = rank;
+                self.pv_index = rank;
                 self.selective_depth = 0;
                 self.aspirate(lines);
                 // A line that was not finished may be better than those before it all the same.
@@ -87,11 +87,11 @@ impl<E: Evaluation> Worker<'_, E> {
                     reported = self.time.elapsed();
                 }
             }
-            self.root_from = 0;
+            self.pv_index = 0;
             if self.stopped {
                 break;
             }
-            self.finished = depth;
+            self.completed_depth = depth;
             if self.thread == 0 {
                 self.report_lines();
                 if self.is_enough(&mut stability) {
@@ -121,10 +121,10 @@ impl<E: Evaluation> Worker<'_, E> {
 
     /// One iteration for the best root move still open, in a window around its last value.
     fn aspirate(&mut self, lines: usize) {
-        let previous = self.root_moves[self.root_from].previous;
+        let previous = self.root_moves[self.pv_index].previous;
         let mut width = params::aspiration_window();
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        if self.depth >= params::aspiration_depth()
+        if self.root_depth >= params::aspiration_depth()
             && !previous.is_decided()
             && previous != -Score::INFINITE
         {
@@ -134,31 +134,28 @@ impl<E: Evaluation> Worker<'_, E> {
         self.optimism = self.optimism_at(previous);
         let mut shallower = 0;
         loop {
-            let depth = (self.depth - shallower).max(1);
+            let depth = (self.root_depth - shallower).max(1);
             let score = self.search::<Root>(alpha, beta, depth, false, 0);
-            root_moves::sort(&mut self.root_moves[self.root_from..]);
+            root_moves::sort(&mut self.root_moves[self.pv_index..]);
             if self.stopped {
                 return;
             }
-            let bound = Bound::of(score, alpha, beta);
-            match bound {
-                Bound::Exact => return,
-                Bound::Upper => {
-                    beta = Score::from_number((alpha.get() + beta.get()) / 2);
-                    alpha = score - width;
-                    shallower = 0;
-                }
-                Bound::Lower => {
-                    alpha = alpha.max(beta - width);
-                    beta = score + width;
-                    // A fail high needs no full depth to be confirmed.
-                    shallower = (shallower + 1).min(params::aspiration_reduction_max());
-                }
+            if score <= alpha {
+                beta = Score::from_number((alpha.get() + beta.get()) / 2);
+                alpha = score - width;
+                shallower = 0;
+            } else if score >= beta {
+                alpha = alpha.max(beta - width);
+                beta = score + width;
+                // A fail high needs no full depth to be confirmed.
+                shallower = (shallower + 1).min(params::aspiration_reduction_max());
+            } else {
+                return;
             }
             if self.thread == 0 && lines == 1 && self.time.elapsed() >= BOUNDS_AFTER {
                 let deadline = self.time.lines_deadline(self.signals);
                 self.extend_decided_line(0, deadline);
-                self.report_line(0, self.depth);
+                self.report_line(0, self.root_depth);
             }
             width += (width * params::aspiration_growth() / 100).max(1);
             if width > params::aspiration_max() {
@@ -219,7 +216,7 @@ impl<E: Evaluation> Worker<'_, E> {
         for rank in 0..lines {
             self.report_line(rank, self.depth_of(rank));
         }
-        self.reported = self.root_moves[0].mv;
+        self.reported_move = self.root_moves[0].mv;
     }
 
     /// Reports the lines within an iteration, in their order so far; those to come have the scores
@@ -235,13 +232,9 @@ impl<E: Evaluation> Worker<'_, E> {
 
     /// The iteration that the line's score is of.
     fn depth_of(&self, rank: usize) -> i32 {
-        let is_new = self.root_moves[rank].score != -Score::INFINITE;
-        if is_new {
-            self.depth.max(self.finished)
-        } else {
-            self.finished
-        }
-        .max(1)
+        let is_searched = self.root_moves[rank].score != -Score::INFINITE;
+        let depth = if is_searched { self.root_depth } else { 1 };
+        depth.max(self.completed_depth).max(1)
     }
 
     /// The static evaluation where the search has no score yet.

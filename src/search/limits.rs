@@ -110,9 +110,50 @@ impl Limits {
     /// The default of `move_overhead`.
     pub const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
+    /// The limits of a search whose strength is limited: fewer nodes, several lines, one thread.
+    pub fn with_skill(&self, skill: Skill) -> Limits {
+        let nodes = skill.nodes();
+        Limits {
+            nodes: Some(self.nodes.map_or(nodes, |limit| limit.min(nodes))),
+            multi_pv: self.multi_pv.max(skill.candidates()),
+            threads: 1,
+            ..self.clone()
+        }
+    }
+
     /// A side's clock.
     pub fn clock(&self, color: Color) -> Clock {
         self.clocks[color.index()]
+    }
+}
+
+/// How much is searched for a move; the first limit that is reached ends the search.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Effort {
+    /// The depth of the last iteration, in plies.
+    pub depth: Option<i32>,
+    /// The positions to visit.
+    pub nodes: Option<u64>,
+    /// The time for a move. Games are repeatable only without it.
+    pub move_time: Option<Duration>,
+    /// The strength limit, which only players have: [`Effort::limits`] leaves it out.
+    pub skill: Option<Skill>,
+}
+
+impl Effort {
+    /// The longest time for a move that arguments and specifications take, in milliseconds: a day.
+    pub const MAX_MILLISECONDS: u64 = 86_400_000;
+
+    /// The limits of a search that begins now, on one thread, without the strength limit.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            move_time: self.move_time,
+            // No clock runs, so that nothing is lost on the way to it.
+            move_overhead: Duration::ZERO,
+            ..Limits::default()
+        }
     }
 }
 

@@ -40,7 +40,7 @@ mod tunable;
 mod updates;
 mod worker;
 
-pub use limits::{Clock, Limits, Probing, Signals};
+pub use limits::{Clock, Effort, Limits, Probing, Signals};
 pub use mate::{MateAnswer, MateVerdict, Watch, find_mate};
 pub use params::all as tunables;
 pub use report::{Answer, Info, Line, Lines, Report, Silent, nodes_per_second};

@@ -63,8 +63,7 @@ pub struct MovePicker {
     stage: Stage,
     tt_move: Move,
     checks: Checks,
-    /// Whether quiet moves are yielded.
-    quiets: bool,
+    yields_quiets: bool,
     /// The least that a good capture wins by SEE, in centipawns; `None` where the order decides.
     threshold: Option<i32>,
     killer: Move,
@@ -85,7 +84,7 @@ impl MovePicker {
     #[inline(always)]
     pub fn all(position: &Position, checks: Checks, tt_move: Move, killer: Move) -> MovePicker {
         let mut picker = MovePicker::new(position, checks, tt_move, None);
-        picker.quiets = true;
+        picker.yields_quiets = true;
         picker.killer = killer;
         picker
     }
@@ -119,7 +118,7 @@ impl MovePicker {
             },
             tt_move: if is_usable { tt_move } else { Move::NONE },
             checks,
-            quiets: false,
+            yields_quiets: false,
             threshold,
             moves: MoveList::new(),
             keys: ArrayVec::new(),
@@ -157,18 +156,16 @@ impl MovePicker {
                     }
                     None => {
                         self.passed_threshold = NO_THRESHOLD;
-                        self.stage = if self.quiets {
-                            Stage::GenerateQuiet
-                        } else {
-                            Stage::BadNoisy
-                        };
+                        self.stage = Stage::GenerateQuiet;
                     }
                 },
+                Stage::GenerateQuiet | Stage::Quiet if !self.yields_quiets => {
+                    self.stage = Stage::BadNoisy;
+                }
                 Stage::GenerateQuiet => {
                     self.stage = Stage::Quiet;
                     self.generate_quiets(position, history, context);
                 }
-                Stage::Quiet if !self.quiets => self.stage = Stage::BadNoisy,
                 Stage::Quiet => match self.select() {
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::BadNoisy,
@@ -215,9 +212,6 @@ impl MovePicker {
         self.moves.clear();
         self.keys.clear();
         self.next = 0;
-        if !self.quiets {
-            return;
-        }
         position.generate::<Quiet>(self.checks, &mut self.moves);
         let dangers = Dangers::of(position);
         let where_true = |condition, bonus: i32| if condition { bonus } else { 0 };
@@ -278,12 +272,12 @@ impl MovePicker {
     }
 
     pub fn skip_quiets(&mut self) {
-        self.quiets = false;
+        self.yields_quiets = false;
     }
 
-    /// Whether quiet moves are not skipped.
+    /// Returns false once quiet moves are skipped, and where only noisy moves are asked for.
     pub fn yields_quiets(&self) -> bool {
-        self.quiets
+        self.yields_quiets
     }
 
     /// Whether the picker has found that the last move wins at least `threshold` centipawns by SEE.
@@ -292,12 +286,8 @@ impl MovePicker {
         self.passed_threshold >= threshold
     }
 
-    pub fn killer(&self) -> Move {
-        self.killer
-    }
-
-    /// Whether bad captures and underpromotions have begun.
-    pub fn is_losing(&self) -> bool {
+    /// Returns whether the last move was a bad capture or an underpromotion.
+    pub fn is_bad_noisy(&self) -> bool {
         self.stage == Stage::BadNoisy
     }
 }
@@ -418,7 +408,7 @@ mod tests {
             }
             picker.skip_quiets();
             while let Some(mv) = picker.next(&position, &history, &context) {
-                assert!(mv.is_noisy() && picker.is_losing());
+                assert!(mv.is_noisy() && picker.is_bad_noisy());
             }
         }
     }

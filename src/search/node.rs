@@ -1,5 +1,7 @@
-//! Node types, windows, and what is known of a node. <https://www.chessprogramming.org/Node_Types>
+//! Node types, and what is known of a node. <https://www.chessprogramming.org/Node_Types>
 
+use super::params;
+use super::reductions::PLY;
 use super::transposition::TtEntry;
 use crate::board::{Move, Position};
 use crate::eval::{Score, endgame};
@@ -69,17 +71,24 @@ pub struct Node {
     pub worsening: i32,
 }
 
-pub struct Window {
-    pub alpha: Score,
-    pub beta: Score,
-    /// May be less than alpha (fail-soft).
-    pub best: Score,
-    pub best_move: Move,
+impl Node {
+    /// Returns the depth to which a move would be searched after its late move reduction, which
+    /// is `reduction` by its number alone, in 1024ths of a ply.
+    #[inline(always)]
+    pub fn lmr_depth(&self, is_quiet: bool, history: i32, reduction: i32) -> i32 {
+        let by_history = if is_quiet {
+            history * PLY / params::pruning_history_divisor()
+        } else {
+            0
+        };
+        (self.depth - 1 - (reduction - by_history) / PLY).max(0)
+    }
 }
 
 impl Position {
-    /// But for stalemate; includes drawn endings of pawns against a bare king. Mate on the
-    /// hundredth ply is still mate.
+    /// Returns whether the position is drawn by repetition, the fifty-move rule, insufficient
+    /// material, or as a known pawn ending. Stalemate is not included; mate on the hundredth ply
+    /// is still mate.
     pub(super) fn is_drawn(&self, ply: usize) -> bool {
         if self.halfmove_clock() >= Position::FIFTY_MOVES
             && (!self.in_check() || self.has_legal_move())

@@ -4,7 +4,6 @@
 
 use super::movepick::MovePicker;
 use super::node::{Node, NonPv};
-use super::reductions::PLY;
 use super::statistics::Pruning;
 use super::transposition::{Bound, TRUSTED_CLOCK, TtEntry};
 use super::worker::Worker;
@@ -56,7 +55,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let has_capture = node.tt_move.is_noisy()
             && node
                 .tt_entry
-                .is_some_and(|entry| entry.bound != Bound::Upper);
+                .is_some_and(|tt_entry| tt_entry.bound.is_lower());
         let is_tried = !has_capture
             && node.eval >= beta
             && node.static_eval + params::null_move_depth() * depth
@@ -139,7 +138,7 @@ impl<E: Evaluation> Worker<'_, E> {
         let missing = probcut_beta.get() - node.static_eval.get();
         let mut picker = MovePicker::noisy(self.position, checks, node.tt_move, missing);
         while let Some(mv) = picker.next(self.position, self.history, &context) {
-            if picker.is_losing() {
+            if picker.is_bad_noisy() {
                 break;
             }
             self.prefetch(mv);
@@ -183,7 +182,7 @@ impl<E: Evaluation> Worker<'_, E> {
     pub fn small_probcut(&mut self, node: &Node) -> Option<Score> {
         let tt_entry = node.tt_entry?;
         let probcut_beta = node.beta + params::small_probcut_margin();
-        let is_safe = tt_entry.bound != Bound::Upper
+        let is_safe = tt_entry.bound.is_lower()
             && tt_entry.depth >= node.depth - params::small_probcut_tt_lag()
             && node.tt_score >= probcut_beta
             && self.position.halfmove_clock() <= TRUSTED_CLOCK
@@ -203,63 +202,70 @@ impl<E: Evaluation> Worker<'_, E> {
         !node.in_check && move_count as i32 > lmp_count && !self.position.gives_check(mv)
     }
 
-    /// What prunes a capture or promotion, which `picker` has just given, if anything: futility or
-    /// SEE. The table's bucket is prefetched unless futility prunes it. `reduction` is by its
-    /// number alone, in 1024ths of a ply.
-    /// <https://www.chessprogramming.org/Futility_Pruning>
-    #[inline(always)]
-    pub fn prunes_noisy(
-        &self,
-        node: &Node,
-        alpha: Score,
-        mv: Move,
-        history: i32,
-        reduction: i32,
-        picker: &MovePicker,
-    ) -> Option<Pruning> {
-        let lmr_depth = (node.depth - 1 - reduction / PLY).max(0);
-        let margin = params::noisy_futility_base()
-            + params::noisy_futility_margin() * lmr_depth
-            + movepick::gain(self.position, mv)
-            + history / params::noisy_futility_history_divisor();
-        if lmr_depth < params::noisy_futility_depth() && self.is_futile(node, alpha, mv, margin) {
-            return Some(Pruning::NoisyFutility);
-        }
-        let see_margin = params::see_pruning_noisy() * node.depth
-            + history / params::see_pruning_noisy_history_divisor();
-        self.prefetch(mv);
-        let least = -see_margin.max(0);
-        let loses = !picker.passed_see(least) && !self.position.see_at_least(mv, least);
-        loses.then_some(Pruning::NoisySee)
-    }
-
-    /// What prunes a quiet move, if anything: history, futility, or SEE, before which the table's
-    /// bucket is prefetched. `reduction` is by its number alone, in 1024ths of a ply.
+    /// History and futility pruning of a quiet move.
     /// <https://www.chessprogramming.org/History_Leaf_Pruning>,
     /// <https://www.chessprogramming.org/Futility_Pruning>
     #[inline(always)]
-    pub fn prunes_quiet(
+    pub fn quiet_pruning(
         &self,
         node: &Node,
         alpha: Score,
         mv: Move,
         history: i32,
-        reduction: i32,
+        lmr_depth: i32,
     ) -> Option<Pruning> {
-        let reduction = reduction - history * PLY / params::pruning_history_divisor();
-        let lmr_depth = (node.depth - 1 - reduction / PLY).max(0);
         if history < -params::history_pruning() * node.depth {
             return Some(Pruning::History);
         }
         let margin = params::futility_base()
             + params::futility_margin() * lmr_depth
             + history / params::futility_history_divisor();
-        if lmr_depth < params::futility_depth() && self.is_futile(node, alpha, mv, margin) {
-            return Some(Pruning::Futility);
-        }
-        let see_margin = params::see_pruning_quiet() * lmr_depth * lmr_depth;
-        self.prefetch(mv);
-        (!self.position.see_at_least(mv, -see_margin)).then_some(Pruning::See)
+        let is_futile =
+            lmr_depth < params::futility_depth() && self.is_futile(node, alpha, mv, margin);
+        is_futile.then_some(Pruning::Futility)
+    }
+
+    /// Futility pruning of a capture or promotion.
+    /// <https://www.chessprogramming.org/Futility_Pruning>
+    #[inline(always)]
+    pub fn noisy_pruning(
+        &self,
+        node: &Node,
+        alpha: Score,
+        mv: Move,
+        history: i32,
+        lmr_depth: i32,
+    ) -> Option<Pruning> {
+        let margin = params::noisy_futility_base()
+            + params::noisy_futility_margin() * lmr_depth
+            + movepick::gain(self.position, mv)
+            + history / params::noisy_futility_history_divisor();
+        let is_futile =
+            lmr_depth < params::noisy_futility_depth() && self.is_futile(node, alpha, mv, margin);
+        is_futile.then_some(Pruning::NoisyFutility)
+    }
+
+    /// SEE pruning: drops the move that `picker` has just given if it loses too much material.
+    /// <https://www.chessprogramming.org/Static_Exchange_Evaluation#Pruning>
+    #[inline(always)]
+    pub fn see_pruning(
+        &self,
+        node: &Node,
+        mv: Move,
+        history: i32,
+        lmr_depth: i32,
+        picker: &MovePicker,
+    ) -> Option<Pruning> {
+        let (pruning, margin) = if mv.is_noisy() {
+            let margin = params::see_pruning_noisy() * node.depth
+                + history / params::see_pruning_noisy_history_divisor();
+            (Pruning::NoisySee, margin.max(0))
+        } else {
+            let margin = params::see_pruning_quiet() * lmr_depth * lmr_depth;
+            (Pruning::See, margin)
+        };
+        let loses = !picker.passed_see(-margin) && !self.position.see_at_least(mv, -margin);
+        loses.then_some(pruning)
     }
 
     /// Whether the static evaluation is below alpha by the margin, in centipawns, or more, and the
@@ -267,33 +273,5 @@ impl<E: Evaluation> Worker<'_, E> {
     #[inline(always)]
     fn is_futile(&self, node: &Node, alpha: Score, mv: Move, margin: i32) -> bool {
         !node.in_check && node.static_eval + margin <= alpha && !self.position.gives_check(mv)
-    }
-
-    /// For the statistics; a sample of pruned nodes is searched with a null window above `alpha`.
-    #[inline(always)]
-    fn count_pruning(&mut self, kind: Pruning, node: &Node, alpha: Score, is_success: bool) {
-        if self.statistics.pruning(kind, node.depth, is_success) && !self.stopped {
-            self.check_pruned_node(kind, node, alpha);
-        }
-    }
-
-    #[cold]
-    fn check_pruned_node(&mut self, kind: Pruning, node: &Node, alpha: Score) {
-        let &Node { ply, depth, .. } = node;
-        self.statistics.begin_check(ply);
-        let score = self.search::<NonPv>(alpha, alpha + 1, depth, node.cut_node, ply);
-        let fails_low = kind == Pruning::Razoring;
-        self.statistics
-            .end_check(kind, depth, (score <= alpha) != fails_low);
-    }
-
-    #[cold]
-    pub fn check_pruned_move(&mut self, kind: Pruning, node: &Node, alpha: Score, mv: Move) {
-        let &Node { ply, depth, .. } = node;
-        self.statistics.begin_check(ply);
-        self.make(mv, ply);
-        let score = -self.search::<NonPv>(-alpha - 1, -alpha, depth - 1, !node.cut_node, ply + 1);
-        self.unmake();
-        self.statistics.end_check(kind, depth, score > alpha);
     }
 }

@@ -3,7 +3,7 @@
 
 use super::history::Context;
 use super::movepick::{self, MovePicker};
-use super::node::{NodeType, Window};
+use super::node::NodeType;
 use super::params;
 use super::transposition::{Bound, TRUSTED_CLOCK, TtEntry};
 use super::worker::Worker;
@@ -16,9 +16,9 @@ impl<E: Evaluation> Worker<'_, E> {
         if let Some(score) = self.enter::<N>(ply) {
             return score;
         }
-        let mut least = -Score::INFINITE;
+        let mut min_score = -Score::INFINITE;
         if alpha < Score::DRAW && self.position.has_upcoming_repetition(ply) {
-            (alpha, least) = (Score::DRAW, Score::DRAW);
+            (alpha, min_score) = (Score::DRAW, Score::DRAW);
             if alpha >= beta {
                 return alpha;
             }
@@ -30,7 +30,6 @@ impl<E: Evaluation> Worker<'_, E> {
         let tt_entry = self.shared.table.probe(self.position.key());
         let tt_score = tt_entry.map_or(Score::NONE, |tt_entry| tt_entry.value(ply, clock));
         self.statistics.quiescence();
-        self.statistics.probe(tt_entry.is_some());
         if let Some(tt_entry) = tt_entry
             && !N::PV
             && tt_entry.bound.answers(tt_score, alpha, beta)
@@ -41,25 +40,28 @@ impl<E: Evaluation> Worker<'_, E> {
         let tt_pv = tt_entry.is_some_and(|tt_entry| tt_entry.pv);
 
         // Step 2. Stand pat: a side that is not in check need not capture.
-        let mut best = Score::mated_in(ply);
+        let (mut best_score, mut best_move) = (Score::mated_in(ply), Move::NONE);
         let mut raw_eval = Score::NONE;
         let mut futility_base = Score::NONE;
         if !in_check {
             let correction;
             (raw_eval, correction) = self.raw_eval_and_correction::<N>(tt_entry, tt_pv, ply);
             let static_eval = self.corrected(raw_eval, correction);
-            best = match tt_entry {
-                Some(tt_entry) if tt_entry.bound.tells_more_than(tt_score, static_eval) => tt_score,
-                _ => static_eval,
+            let is_tt_score_better = tt_entry
+                .is_some_and(|tt_entry| tt_entry.bound.tells_more_than(tt_score, static_eval));
+            best_score = if is_tt_score_better {
+                tt_score
+            } else {
+                static_eval
             };
-            if best >= beta {
-                if !best.is_decided() && !beta.is_decided() {
-                    best = Score::centipawns((best.get() + beta.get()) / 2);
+            if best_score >= beta {
+                if !best_score.is_decided() && !beta.is_decided() {
+                    best_score = Score::centipawns((best_score.get() + beta.get()) / 2);
                 }
-                return best;
+                return best_score;
             }
-            alpha = alpha.max(best);
-            futility_base = best + params::quiescence_futility();
+            alpha = alpha.max(best_score);
+            futility_base = best_score + params::quiescence_futility();
         }
 
         // Step 3. Captures that do not lose; after the first few only captures of the piece that
@@ -76,22 +78,16 @@ impl<E: Evaluation> Worker<'_, E> {
         };
         let last = self.position.last_move();
         let last_square = (!last.is_none()).then(|| last.to());
-        let mut window = Window {
-            alpha,
-            beta,
-            best,
-            best_move: Move::NONE,
-        };
         let mut move_count = 0;
         while let Some(mv) = picker.next(self.position, self.history, &context) {
-            let may_prune = window.best > -Score::MAX_EVAL;
+            let may_prune = best_score > -Score::MAX_EVAL;
             if may_prune && in_check {
                 picker.skip_quiets();
                 if !mv.is_noisy() {
                     continue;
                 }
             }
-            if may_prune && picker.is_losing() {
+            if may_prune && picker.is_bad_noisy() {
                 break;
             }
             let is_tested = may_prune && !in_check && Some(mv.to()) != last_square;
@@ -103,29 +99,37 @@ impl<E: Evaluation> Worker<'_, E> {
                     continue;
                 }
                 let futility_value = futility_base + movepick::gain(self.position, mv);
-                if futility_value <= window.alpha && !self.position.gives_check(mv) {
-                    window.best = window.best.max(futility_value);
+                if futility_value <= alpha && !self.position.gives_check(mv) {
+                    best_score = best_score.max(futility_value);
                     continue;
                 }
             }
             self.prefetch(mv);
-            if is_tested && futility_base <= window.alpha && !self.position.see_at_least(mv, 1) {
-                window.best = window.best.max(futility_base);
+            if is_tested && futility_base <= alpha && !self.position.see_at_least(mv, 1) {
+                best_score = best_score.max(futility_base);
                 continue;
             }
             move_count += 1;
             self.make(mv, ply);
-            let score = -self.quiescence::<N>(-beta, -window.alpha, ply + 1);
+            let score = -self.quiescence::<N>(-beta, -alpha, ply + 1);
             self.unmake();
             if self.stopped {
                 return Score::DRAW;
             }
-            if self.raise::<N>(&mut window, ply, mv, score) {
-                break;
+            best_score = best_score.max(score);
+            if score > alpha {
+                best_move = mv;
+                if N::PV {
+                    self.pv.update(ply, mv);
+                }
+                if score >= beta {
+                    break;
+                }
+                alpha = score;
             }
         }
 
-        let bound = if window.best >= beta {
+        let bound = if best_score >= beta {
             Bound::Lower
         } else {
             Bound::Upper
@@ -133,8 +137,8 @@ impl<E: Evaluation> Worker<'_, E> {
         self.store(
             ply,
             TtEntry {
-                mv: window.best_move,
-                score: window.best,
+                mv: best_move,
+                score: best_score,
                 raw_eval,
                 depth: 0,
                 bound,
@@ -142,6 +146,6 @@ impl<E: Evaluation> Worker<'_, E> {
             },
         );
         // The repeating move is quiet, and may not have been searched.
-        window.best.max(least)
+        best_score.max(min_score)
     }
 }

@@ -1,6 +1,5 @@
 //! Late move reductions (LMR): the later a move in the order, the shallower it is first searched.
-//! And hindsight: the depth changes where the evaluation shows that the last move was reduced too
-//! much or too little. <https://www.chessprogramming.org/Late_Move_Reductions>
+//! <https://www.chessprogramming.org/Late_Move_Reductions>
 
 use std::sync::OnceLock;
 
@@ -68,27 +67,6 @@ impl<E: Evaluation> Worker<'_, E> {
                 -params::reduction_above_alpha_max(),
                 params::reduction_below_alpha_max(),
             )
-    }
-
-    /// Plies to add to the depth: one if the last move was reduced much and looks no
-    /// worse for the side that made it, minus one if it looks bad.
-    pub fn hindsight(&self, ply: usize, depth: i32, static_eval: Score) -> i32 {
-        let last = &self.stack[ply - 1];
-        if last.static_eval == Score::NONE {
-            return 0;
-        }
-        // For the side that moved.
-        let cost = last.static_eval.get() + static_eval.get();
-        if last.reduction >= params::hindsight_deeper() && cost <= 0 && self.may_extend(ply) {
-            1
-        } else if last.reduction >= params::hindsight_shallower()
-            && depth >= params::hindsight_depth()
-            && cost > params::hindsight_cost()
-        {
-            -1
-        } else {
-            0
-        }
     }
 }
 

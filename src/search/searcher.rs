@@ -124,7 +124,7 @@ impl Searcher {
             lines: limits.multi_pv,
             listener: report,
         };
-        self.search_within(position, &skill.limits(limits), signals, &mut shown)
+        self.search_within(position, &limits.with_skill(skill), signals, &mut shown)
     }
 
     /// Within the limits of depth and nodes too. Without a proof, a short ordinary search answers.
@@ -171,7 +171,7 @@ impl Searcher {
                 score,
                 nodes: found.nodes,
             };
-            watch.time.await_leave_to_answer(limits, signals);
+            watch.time.wait_for_stop_or_ponder_hit(limits, signals);
             watch.report.answer(&answer);
             answer
         } else {
@@ -229,7 +229,7 @@ impl Searcher {
         };
         report.line(&unsearched_info(score, limits));
         let mut time = TimeManager::new(limits, position.side_to_move());
-        time.await_leave_to_answer(limits, signals);
+        time.wait_for_stop_or_ponder_hit(limits, signals);
         let answer = Answer {
             best: Move::NONE,
             ponder: None,
@@ -251,7 +251,7 @@ impl SearchRun for FindMove {
     fn run<E: Evaluation>(self, mut worker: Worker<E>) -> (Answer, Option<Score>) {
         worker.deepen();
         let (limits, signals) = (&worker.shared.limits, worker.signals);
-        worker.time.await_leave_to_answer(limits, signals);
+        worker.time.wait_for_stop_or_ponder_hit(limits, signals);
         let is_choice = worker.root_moves.len() > 1;
         let value = worker.root_moves[0].value().filter(|_| is_choice);
         worker.choose_move();

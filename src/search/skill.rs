@@ -5,7 +5,6 @@
 use rand::distr::weighted::WeightedIndex;
 use rand::prelude::*;
 
-use super::limits::Limits;
 use crate::eval::Score;
 
 struct Point {
@@ -99,18 +98,8 @@ impl Skill {
         self.interpolate(|point| point.nodes).exp2() as u64
     }
 
-    /// The limits of a search of this strength: fewer nodes, several lines.
-    pub fn limits(self, limits: &Limits) -> Limits {
-        let nodes = self.nodes();
-        Limits {
-            nodes: Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes))),
-            multi_pv: limits.multi_pv.max(self.candidates()),
-            threads: 1,
-            ..limits.clone()
-        }
-    }
-
-    fn candidates(self) -> usize {
+    /// The number of lines among which a move is chosen.
+    pub fn candidates(self) -> usize {
         self.interpolate(|point| point.candidates).round() as usize
     }
 

@@ -1,63 +1,24 @@
-//! Search statistics, in builds with the feature `stats`; otherwise these functions count nothing.
-//! One pruned node or move in a thousand is searched, to measure how often pruning is wrong,
-//! which changes the node count of such a build.
+//! Search statistics, which `ox88 bench` prints in builds with the feature `stats`; in other builds
+//! nothing is counted. One pruned node or move in a thousand is searched all the same, to measure
+//! how often pruning is wrong, which changes the node count of such a build.
 
 use std::fmt;
 
+use super::node::{Node, NodeType, NonPv};
+use super::worker::Worker;
+use crate::board::Move;
+use crate::eval::{Evaluation, Score};
+
+/// One pruned node or move in so many is searched.
 const SAMPLE: u64 = 1000;
 
-/// In plies; deeper nodes count as of this depth.
+/// Deeper nodes count as of this depth, in plies.
 const DEEPEST: usize = 16;
 
-/// The last class includes all beyond.
+/// Reductions in plies, and fail highs by move count; the last class includes all beyond.
 const CLASSES: usize = 8;
 
-#[derive(Copy, Clone, Default)]
-struct Counter {
-    #[cfg(feature = "stats")]
-    value: u64,
-}
-
-impl Counter {
-    #[inline(always)]
-    fn add(&mut self) {
-        #[cfg(feature = "stats")]
-        {
-            self.value += 1;
-        }
-    }
-
-    fn get(self) -> u64 {
-        #[cfg(feature = "stats")]
-        return self.value;
-        #[cfg(not(feature = "stats"))]
-        0
-    }
-}
-
-#[derive(Copy, Clone, Default)]
-struct Tries {
-    all: Counter,
-    successes: Counter,
-}
-
-impl Tries {
-    #[inline(always)]
-    fn add(&mut self, is_success: bool) {
-        self.all.add();
-        if is_success {
-            self.successes.add();
-        }
-    }
-}
-
-fn per_cent(part: u64, whole: u64) -> String {
-    match whole {
-        0 => "-".to_string(),
-        _ => format!("{:.1}", 100.0 * part as f64 / whole as f64),
-    }
-}
-
+/// The rules that prune nodes and moves.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Pruning {
     Razoring,
@@ -73,129 +34,122 @@ pub enum Pruning {
 }
 
 impl Pruning {
-    const COUNT: usize = 10;
-
-    const NAMES: [(Pruning, &str); Pruning::COUNT] = [
-        (Pruning::Razoring, "razoring"),
-        (Pruning::ReverseFutility, "reverse futility"),
-        (Pruning::NullMove, "null move"),
-        (Pruning::ProbCut, "ProbCut"),
-        (Pruning::SmallProbCut, "small ProbCut"),
-        (Pruning::History, "quiet, history"),
-        (Pruning::Futility, "quiet, futility"),
-        (Pruning::See, "quiet, SEE"),
-        (Pruning::NoisyFutility, "noisy, futility"),
-        (Pruning::NoisySee, "noisy, SEE"),
+    const ALL: [Pruning; 10] = [
+        Pruning::Razoring,
+        Pruning::ReverseFutility,
+        Pruning::NullMove,
+        Pruning::ProbCut,
+        Pruning::SmallProbCut,
+        Pruning::History,
+        Pruning::Futility,
+        Pruning::See,
+        Pruning::NoisyFutility,
+        Pruning::NoisySee,
     ];
 }
 
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum NodeKind {
-    Pv,
-    Cut,
-    All,
+#[derive(Copy, Clone, Default)]
+struct Tries {
+    all: u64,
+    successes: u64,
 }
 
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum MoveClass {
-    TtMove,
-    /// By SEE within the margin of its order.
-    GoodNoisy,
-    Killer,
-    Quiet,
-    /// Beyond it.
-    BadNoisy,
+impl Tries {
+    #[inline(always)]
+    fn add(&mut self, is_success: bool) {
+        if Statistics::IS_ON {
+            self.all += 1;
+            self.successes += u64::from(is_success);
+        }
+    }
+
+    fn success_rate(self) -> String {
+        per_cent(self.successes, self.all)
+    }
+}
+
+fn per_cent(part: u64, whole: u64) -> String {
+    match whole {
+        0 => "-".to_string(),
+        _ => format!("{:.1}", 100.0 * part as f64 / whole as f64),
+    }
+}
+
+type ByDepth<T> = [T; DEEPEST + 1];
+
+fn depth_class(depth: i32) -> usize {
+    depth.clamp(0, DEEPEST as i32) as usize
 }
 
 /// The statistics of one thread.
 #[derive(Clone, Default)]
 pub struct Statistics {
-    nodes: [[Counter; DEEPEST + 1]; 3],
-    quiescence: Counter,
-    probes: Tries,
-    tt_cutoffs: Counter,
-    evaluations: Tries,
-    fail_highs: Counter,
-    fail_highs_by_move_count: [Counter; CLASSES],
-    fail_highs_by_class: [Counter; 5],
+    /// Nodes of the main search: PV nodes, cut nodes, all nodes.
+    nodes: [ByDepth<u64>; 3],
+    quiescence: u64,
+    fail_highs: [u64; CLASSES],
     reductions: [Tries; CLASSES],
     researches: Tries,
-    prunings: [[Tries; DEEPEST + 1]; Pruning::COUNT],
-    /// Of those checked: the wrong ones.
-    errors: [[Tries; DEEPEST + 1]; Pruning::COUNT],
-    extensions: [Counter; 7],
+    prunings: [ByDepth<Tries>; Pruning::ALL.len()],
+    /// The prunings that were checked, and those of them that were wrong.
+    errors: [ByDepth<Tries>; Pruning::ALL.len()],
     pruned: u64,
     checked_ply: Option<usize>,
-}
-
-fn class_of_depth(depth: i32) -> usize {
-    depth.clamp(0, DEEPEST as i32) as usize
 }
 
 impl Statistics {
     /// Whether this build has statistics.
     pub const IS_ON: bool = cfg!(feature = "stats");
 
-    /// Counts a node of the main search.
     #[inline(always)]
-    pub fn node(&mut self, kind: NodeKind, depth: i32) {
-        self.nodes[kind as usize][class_of_depth(depth)].add();
+    pub(super) fn node<N: NodeType>(&mut self, node: &Node) {
+        if Statistics::IS_ON {
+            let kind = if N::PV {
+                0
+            } else {
+                2 - usize::from(node.cut_node)
+            };
+            self.nodes[kind][depth_class(node.depth)] += 1;
+        }
     }
 
-    /// Counts a node of quiescence search.
     #[inline(always)]
-    pub fn quiescence(&mut self) {
-        self.quiescence.add();
-    }
-
-    /// Counts a probe of the transposition table.
-    #[inline(always)]
-    pub fn probe(&mut self, is_hit: bool) {
-        self.probes.add(is_hit);
-    }
-
-    /// Counts a table cutoff.
-    #[inline(always)]
-    pub fn tt_cutoff(&mut self) {
-        self.tt_cutoffs.add();
-    }
-
-    /// Counts a static evaluation: computed, or from the table.
-    #[inline(always)]
-    pub fn evaluation(&mut self, is_computed: bool) {
-        self.evaluations.add(is_computed);
+    pub(super) fn quiescence(&mut self) {
+        if Statistics::IS_ON {
+            self.quiescence += 1;
+        }
     }
 
     /// Counts a fail high by the `move_count`-th move, from 1.
     #[inline(always)]
-    pub fn fail_high(&mut self, move_count: usize, class: MoveClass) {
-        self.fail_highs.add();
-        self.fail_highs_by_move_count[(move_count - 1).min(CLASSES - 1)].add();
-        self.fail_highs_by_class[class as usize].add();
+    pub(super) fn fail_high(&mut self, move_count: usize) {
+        if Statistics::IS_ON {
+            self.fail_highs[(move_count - 1).min(CLASSES - 1)] += 1;
+        }
     }
 
     /// Counts a reduced move, and whether it failed low.
     #[inline(always)]
-    pub fn reduction(&mut self, plies: i32, is_confirmed: bool) {
+    pub(super) fn reduction(&mut self, plies: i32, is_confirmed: bool) {
         self.reductions[plies.clamp(0, CLASSES as i32 - 1) as usize].add(is_confirmed);
     }
 
     /// Counts a re-search, and whether it failed high again.
     #[inline(always)]
-    pub fn research(&mut self, fails_high: bool) {
+    pub(super) fn research(&mut self, fails_high: bool) {
         self.researches.add(fails_high);
     }
 
-    /// Counts an extension of -3 to 3 plies.
+    /// Returns whether the node at this ply was pruned and is searched for the statistics.
     #[inline(always)]
-    pub fn extension(&mut self, plies: i32) {
-        self.extensions[(plies.clamp(-3, 3) + 3) as usize].add();
+    pub(super) fn is_checked(&self, ply: usize) -> bool {
+        Statistics::IS_ON && self.checked_ply == Some(ply)
     }
 
-    /// Counts a pruning test. Returns whether to search what is pruned.
+    /// Counts an attempt to prune. Returns whether what is pruned shall be searched.
     #[inline(always)]
-    pub fn pruning(&mut self, kind: Pruning, depth: i32, is_success: bool) -> bool {
-        self.prunings[kind as usize][class_of_depth(depth)].add(is_success);
+    fn pruning(&mut self, kind: Pruning, depth: i32, is_success: bool) -> bool {
+        self.prunings[kind as usize][depth_class(depth)].add(is_success);
         if !Statistics::IS_ON || !is_success || self.checked_ply.is_some() {
             return false;
         }
@@ -203,73 +157,71 @@ impl Statistics {
         self.pruned.is_multiple_of(SAMPLE)
     }
 
-    /// Whether the pruned node at this ply is searched.
-    #[inline(always)]
-    pub fn is_checked(&self, ply: usize) -> bool {
-        Statistics::IS_ON && self.checked_ply == Some(ply)
-    }
-
-    /// Begins to search a pruned node at this ply.
-    pub fn begin_check(&mut self, ply: usize) {
-        self.checked_ply = Some(ply);
-    }
-
-    /// Ends the search of a pruned node.
-    pub fn end_check(&mut self, kind: Pruning, depth: i32, is_wrong: bool) {
+    fn end_check(&mut self, kind: Pruning, depth: i32, is_wrong: bool) {
         self.checked_ply = None;
-        self.errors[kind as usize][class_of_depth(depth)].add(is_wrong);
+        self.errors[kind as usize][depth_class(depth)].add(is_wrong);
+    }
+}
+
+impl<E: Evaluation> Worker<'_, E> {
+    /// Counts an attempt to prune a node; a sample of those pruned is searched with a null window
+    /// above `alpha`.
+    #[inline(always)]
+    pub fn count_pruning(&mut self, kind: Pruning, node: &Node, alpha: Score, is_success: bool) {
+        if self.statistics.pruning(kind, node.depth, is_success) && !self.stopped {
+            self.check_pruned_node(kind, node, alpha);
+        }
+    }
+
+    /// Counts a pruned move; a sample is searched with a null window above `alpha`.
+    #[inline(always)]
+    pub fn count_pruned_move(&mut self, kind: Pruning, node: &Node, alpha: Score, mv: Move) {
+        if self.statistics.pruning(kind, node.depth, true) {
+            self.check_pruned_move(kind, node, alpha, mv);
+        }
+    }
+
+    #[cold]
+    fn check_pruned_node(&mut self, kind: Pruning, node: &Node, alpha: Score) {
+        let &Node { ply, depth, .. } = node;
+        self.statistics.checked_ply = Some(ply);
+        let score = self.search::<NonPv>(alpha, alpha + 1, depth, node.cut_node, ply);
+        let fails_low = kind == Pruning::Razoring;
+        let is_wrong = (score <= alpha) != fails_low;
+        self.statistics.end_check(kind, depth, is_wrong);
+    }
+
+    #[cold]
+    fn check_pruned_move(&mut self, kind: Pruning, node: &Node, alpha: Score, mv: Move) {
+        let &Node { ply, depth, .. } = node;
+        self.statistics.checked_ply = Some(ply);
+        self.make(mv, ply);
+        let score = -self.search::<NonPv>(-alpha - 1, -alpha, depth - 1, !node.cut_node, ply + 1);
+        self.unmake();
+        self.statistics.end_check(kind, depth, score > alpha);
     }
 }
 
 impl fmt::Display for Statistics {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let sum = |counts: &[Counter]| counts.iter().map(|count| count.get()).sum::<u64>();
-        let main: u64 = self.nodes.iter().map(|counts| sum(counts)).sum();
-        let all = main + self.quiescence.get();
-        writeln!(f, "nodes           {all:>12}")?;
+        let main: u64 = self.nodes.as_flattened().iter().sum();
+        let all = main + self.quiescence;
+        let quiescence = per_cent(self.quiescence, all);
         writeln!(
             f,
-            "  quiescence    {:>12} %",
-            per_cent(self.quiescence.get(), all)
-        )?;
-        for (kind, counts) in ["PV", "cut", "all"].iter().zip(&self.nodes) {
-            writeln!(f, "  {kind:<14}{:>12} %", per_cent(sum(counts), all))?;
-        }
-        let share = |tries: &Tries| per_cent(tries.successes.get(), tries.all.get());
-        writeln!(f, "table hits      {:>12} %", share(&self.probes))?;
-        writeln!(
-            f,
-            "table cutoffs   {:>12} % of the probes",
-            per_cent(self.tt_cutoffs.get(), self.probes.all.get())
-        )?;
-        writeln!(
-            f,
-            "evaluations     {:>12} % of the nodes, {} % of those asked for",
-            per_cent(self.evaluations.successes.get(), all),
-            share(&self.evaluations)
+            "nodes {all}, of these in quiescence search {quiescence} %"
         )?;
 
-        let highs = self.fail_highs.get();
-        writeln!(f, "\nfail highs by move count, %")?;
-        for (index, count) in self.fail_highs_by_move_count.iter().enumerate() {
-            let from = if index + 1 == CLASSES { " on" } else { "" };
-            writeln!(
-                f,
-                "  {:>2}{from:<3} {:>8}",
-                index + 1,
-                per_cent(count.get(), highs)
-            )?;
+        writeln!(f, "\nnodes by depth: PV, cut, all")?;
+        let [pv, cut, others] = &self.nodes;
+        for (depth, ((pv, cut), others)) in pv.iter().zip(cut).zip(others).enumerate() {
+            writeln!(f, "  {depth:>2} {pv:>9} {cut:>9} {others:>9}")?;
         }
-        writeln!(f, "\nfail highs by kind of the move, %")?;
-        let classes = [
-            "table's move",
-            "good noisy",
-            "killer",
-            "quiet",
-            "losing noisy",
-        ];
-        for (name, count) in classes.iter().zip(&self.fail_highs_by_class) {
-            writeln!(f, "  {name:<14}{:>8}", per_cent(count.get(), highs))?;
+
+        writeln!(f, "\nfail highs by move count, %")?;
+        let fail_highs = self.fail_highs.iter().sum();
+        for (index, &count) in self.fail_highs.iter().enumerate() {
+            writeln!(f, "  {:>2} {:>8}", index + 1, per_cent(count, fail_highs))?;
         }
 
         writeln!(
@@ -280,47 +232,34 @@ impl fmt::Display for Statistics {
             writeln!(
                 f,
                 "  {plies:>2} {:>10} {:>8}",
-                tries.all.get(),
-                share(tries)
+                tries.all,
+                tries.success_rate()
             )?;
         }
+        let Tries { all, .. } = self.researches;
+        let again = self.researches.success_rate();
         writeln!(
             f,
-            "searched again  {:>12}, of these above alpha again {} %",
-            self.researches.all.get(),
-            share(&self.researches)
+            "searched again {all}, of these above alpha again {again} %"
         )?;
-
-        writeln!(f, "\nextensions: plies, count")?;
-        for (index, count) in self.extensions.iter().enumerate() {
-            writeln!(f, "  {:>2} {:>10}", index as i32 - 3, count.get())?;
-        }
 
         writeln!(
             f,
-            "\npruning by depth: % of the tries that prune; % of those checked that are wrong (checked)"
+            "\npruning by depth: tries; % that prune; % of those checked that are wrong (checked)"
         )?;
-        for (kind, name) in Pruning::NAMES {
-            writeln!(f, "  {name}")?;
-            for depth in 0..=DEEPEST {
-                let tries = &self.prunings[kind as usize][depth];
-                let errors = &self.errors[kind as usize][depth];
-                if tries.all.get() > 0 {
+        for kind in Pruning::ALL {
+            writeln!(f, "  {kind:?}")?;
+            let (prunings, errors) = (&self.prunings[kind as usize], &self.errors[kind as usize]);
+            for (depth, (tries, errors)) in prunings.iter().zip(errors).enumerate() {
+                let (rate, wrong) = (tries.success_rate(), errors.success_rate());
+                if tries.all > 0 {
+                    let (all, checked) = (tries.all, errors.all);
                     writeln!(
                         f,
-                        "    {depth:>2} {:>10} {:>6} {:>6} ({})",
-                        tries.all.get(),
-                        share(tries),
-                        share(errors),
-                        errors.all.get()
+                        "    {depth:>2} {all:>10} {rate:>6} {wrong:>6} ({checked})"
                     )?;
                 }
             }
-        }
-        writeln!(f, "\nnodes by depth: PV, cut, all")?;
-        for depth in 0..=DEEPEST {
-            let at = |kind: usize| self.nodes[kind][depth].get();
-            writeln!(f, "  {depth:>2} {:>9} {:>9} {:>9}", at(0), at(1), at(2))?;
         }
         Ok(())
     }

@@ -316,7 +316,7 @@ impl<E: Evaluation> Worker<'_, E> {
         Some(ThreadResult {
             best: best.clone(),
             score: best.value()?,
-            depth: self.finished,
+            depth: self.completed_depth,
         })
     }
 
@@ -346,15 +346,15 @@ impl<E: Evaluation> Worker<'_, E> {
                 // Another thread's line or score was never reported, even of the same move.
                 let own = &self.root_moves[0];
                 if own.line != winner.best.line || own.value() != Some(winner.score) {
-                    self.reported = Move::NONE;
-                    self.depth = winner.depth;
+                    self.reported_move = Move::NONE;
+                    self.root_depth = winner.depth;
                 }
-                self.finished = winner.depth;
+                self.completed_depth = winner.depth;
                 self.root_moves.retain(|other| other.mv != winner.best.mv);
                 self.root_moves.insert(0, winner.best.clone());
             }
         }
-        if self.stopped || self.root_moves[0].mv != self.reported {
+        if self.stopped || self.root_moves[0].mv != self.reported_move {
             self.report_lines();
         }
     }
@@ -471,7 +471,7 @@ mod tests {
         let (signals, mut data) = (Signals::default(), ThreadData::new().unwrap());
         let (mut evaluation, mut heard) = (PieceSquares::default(), Heard::default());
         let mut worker = Worker::new(&shared, &signals, &mut heard, 0, &mut data, &mut evaluation);
-        worker.finished = own.depth;
+        worker.completed_depth = own.depth;
         worker.report_lines();
         worker.choose_move();
         heard

@@ -112,8 +112,8 @@ impl TimeManager {
         self.pondering
     }
 
-    /// Waits until an answer is allowed.
-    pub fn await_leave_to_answer(&mut self, limits: &Limits, signals: &Signals) {
+    /// Waits for `stop` or `ponderhit` where UCI allows no answer before them.
+    pub fn wait_for_stop_or_ponder_hit(&mut self, limits: &Limits, signals: &Signals) {
         while !signals.is_stopped() && (limits.infinite || self.is_pondering(signals)) {
             nap(NAP);
         }
@@ -204,9 +204,10 @@ fn soft_and_hard_limits(
     moves_to_go: Option<u32>,
     overhead: Duration,
 ) -> (Duration, Duration) {
-    // The reserve covers delays longer than the overhead; at most three quarters of a short clock.
-    let reserve = (remaining * 3 / 4).min(RESERVE);
+    // The reserve covers delays longer than the overhead.
+    let reserve = (remaining * params::time_reserve_share() as u32 / 100).min(RESERVE);
     let left = remaining.saturating_sub(overhead + reserve).max(LEAST);
+    let per_cent = |number: i32| f64::from(number) / 100.0;
     let usual = f64::from(params::time_share()) / 1000.0;
     // Some clients send 0 for no time control.
     let moves_to_go = moves_to_go.filter(|&moves| moves > 0);
@@ -215,13 +216,15 @@ fn soft_and_hard_limits(
     let saved = left.as_secs_f64() / (left + RESERVE * 2).as_secs_f64();
     let increment = (increment * params::time_increment_share() as u32 / 100).mul_f64(saved);
     // The last moves before the time control may use most of the clock.
-    let hard_share = f64::from(params::time_hard_share()) / 100.0;
+    let hard_share = per_cent(params::time_hard_share());
     let most = match moves_to_go {
-        Some(1) => left.mul_f64(0.9),
-        Some(moves) => left.mul_f64(hard_share.max(1.5 / f64::from(moves)).min(0.7)),
-        None => left.mul_f64(hard_share),
+        Some(1) => per_cent(params::time_last_move_share()),
+        Some(moves) => hard_share
+            .max(per_cent(params::time_last_moves_factor()) / f64::from(moves))
+            .min(per_cent(params::time_last_moves_share())),
+        None => hard_share,
     };
-    let most = most.max(LEAST);
+    let most = left.mul_f64(most).max(LEAST);
     let soft = left.mul_f64(share).saturating_add(increment).min(most);
     let hard = (soft * params::time_hard_factor() as u32 / 100)
         .min(most)
@@ -416,7 +419,7 @@ mod models {
                 let signals = Arc::clone(&signals);
                 move || signal(&signals)
             });
-            TimeManager::new(&limits, Color::White).await_leave_to_answer(&limits, &signals);
+            TimeManager::new(&limits, Color::White).wait_for_stop_or_ponder_hit(&limits, &signals);
             assert!(is_given(&signals));
             client.join().unwrap();
         });

@@ -31,6 +31,8 @@ pub const TRUSTED_CLOCK: u32 = 89;
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Bound {
+    /// Nothing is known of the value.
+    None = 0,
     /// The value is at most the score.
     Upper = 1,
     /// The value is at least the score.
@@ -52,10 +54,17 @@ impl Bound {
         }
     }
 
+    /// Whether the value is at least the score.
+    #[inline]
+    pub fn is_lower(self) -> bool {
+        matches!(self, Bound::Lower | Bound::Exact)
+    }
+
     /// Whether a score with this bound answers a search with this window.
     #[inline]
     pub fn answers(self, score: Score, alpha: Score, beta: Score) -> bool {
         match self {
+            Bound::None => false,
             Bound::Exact => true,
             Bound::Lower => score >= beta,
             Bound::Upper => score <= alpha,
@@ -66,6 +75,7 @@ impl Bound {
     #[inline]
     pub fn tells_more_than(self, score: Score, eval: Score) -> bool {
         match self {
+            Bound::None => false,
             Bound::Exact => true,
             Bound::Lower => score > eval,
             Bound::Upper => score < eval,
@@ -78,7 +88,7 @@ impl Bound {
 pub struct TtEntry {
     /// The best move found, or [`Move::NONE`].
     pub mv: Move,
-    /// The score, with mates counted from this position.
+    /// The score, with mates counted from this position; [`Score::NONE`] without a bound.
     pub score: Score,
     /// The static evaluation, or [`Score::NONE`].
     pub raw_eval: Score,
@@ -91,21 +101,16 @@ pub struct TtEntry {
 }
 
 impl TtEntry {
-    /// Of a position of which nothing is known but its static evaluation: its bound answers no
-    /// search.
-    pub fn of_evaluation(raw_eval: Score, pv: bool) -> TtEntry {
+    /// The entry of a position of which nothing is known but its static evaluation.
+    pub fn eval_only(raw_eval: Score, pv: bool) -> TtEntry {
         TtEntry {
             mv: Move::NONE,
-            score: Score::INFINITE,
+            score: Score::NONE,
             raw_eval,
             depth: 0,
-            bound: Bound::Upper,
+            bound: Bound::None,
             pv,
         }
-    }
-
-    fn is_of_evaluation(&self) -> bool {
-        self.score == Score::INFINITE
     }
 
     /// The score counted from the root, `ply` plies above. One that the fifty-move rule may forbid
@@ -143,18 +148,17 @@ impl TtEntry {
 
     fn unpack(data: u64) -> Option<TtEntry> {
         // A table instead of a match, which would become an indirect jump.
-        const BOUNDS: [Bound; 4] = [Bound::Upper, Bound::Upper, Bound::Lower, Bound::Exact];
-        let bits = (data >> 56 & 3) as usize;
-        if bits == 0 {
+        const BOUNDS: [Bound; 4] = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact];
+        // The word of an empty slot: without a bound the score is `Score::NONE`, which is not 0.
+        if data == 0 {
             return None;
         }
-        let bound = BOUNDS[bits];
         Some(TtEntry {
             mv: Move::from_bits(data as u16),
             score: Score::from_bits((data >> 16) as u16),
             raw_eval: Score::from_bits((data >> 32) as u16),
             depth: (data >> 48 & 0xff) as i32,
-            bound,
+            bound: BOUNDS[(data >> 56 & 3) as usize],
             pv: data >> 58 & 1 != 0,
         })
     }
@@ -180,8 +184,8 @@ impl Age {
     }
 }
 
-/// The worth of a mere evaluation: less than that of any result.
-const OF_EVALUATION: i32 = -1000;
+/// The worth of an entry without a bound, which is less than that of any result.
+const EVAL_ONLY_WORTH: i32 = -1000;
 
 /// There is no memory for the table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -277,10 +281,10 @@ impl TranspositionTable {
         slots.find_map(|slot| slot.get(key.0).and_then(TtEntry::unpack))
     }
 
-    /// Stores an entry: replaces that of the same position, else an empty slot, else a mere
-    /// evaluation, else the least depth, adjusted by `tt_pv` and generations. A much deeper entry
-    /// of the same position and search stays unless the new one is exact. A mere evaluation
-    /// replaces only other mere evaluations and shallow results of old searches.
+    /// Stores an entry: replaces that of the same position, else an empty slot, else one without a
+    /// bound, else the least depth, adjusted by `tt_pv` and generations. A much deeper entry of the
+    /// same position and search stays unless the new one is exact. An entry without a bound
+    /// replaces only others without one and shallow results of old searches.
     pub fn store(&self, key: Key, mut entry: TtEntry) {
         let mut worst: Option<(i32, &Slot)> = None;
         for slot in &self.buckets.of(key.0).0 {
@@ -290,7 +294,7 @@ impl TranspositionTable {
                 continue;
             };
             let generations = self.age.since(TtEntry::age(data));
-            if slot.has_tag(key.0, data) && entry.is_of_evaluation() {
+            if slot.has_tag(key.0, data) && entry.bound == Bound::None {
                 return;
             }
             if slot.has_tag(key.0, data) {
@@ -306,8 +310,8 @@ impl TranspositionTable {
                 worst = Some((i32::MIN, slot));
                 break;
             }
-            let worth = if old.is_of_evaluation() {
-                OF_EVALUATION
+            let worth = if old.bound == Bound::None {
+                EVAL_ONLY_WORTH
             } else {
                 old.depth + params::tt_pv_worth() * i32::from(old.pv)
                     - params::tt_age_cost() * generations
@@ -317,7 +321,7 @@ impl TranspositionTable {
             }
         }
         if let Some((worth, slot)) = worst
-            && (worth < params::tt_evaluation_worth() || !entry.is_of_evaluation())
+            && (worth < params::tt_evaluation_worth() || entry.bound != Bound::None)
         {
             slot.set(key.0, entry.pack(self.age));
         }
@@ -328,7 +332,7 @@ impl TranspositionTable {
         let is_fresh = |slot: &&Slot| {
             let data = slot.word();
             let entry = TtEntry::unpack(data);
-            entry.is_some_and(|entry| !entry.is_of_evaluation()) && TtEntry::age(data) == self.age
+            entry.is_some_and(|entry| entry.bound != Bound::None) && TtEntry::age(data) == self.age
         };
         self.buckets.first_slots(1000).filter(is_fresh).count() as u32
     }
@@ -379,11 +383,11 @@ mod tests {
     }
 
     #[test]
-    fn a_mere_evaluation_answers_nothing_and_replaces_no_result() {
-        let eval = TtEntry::of_evaluation(Score::centipawns(33), false);
+    fn an_evaluation_alone_answers_nothing_and_replaces_no_result() {
+        let eval = TtEntry::eval_only(Score::DRAW, false);
         for clock in [0, 99] {
             let value = eval.value(3, clock);
-            assert!(!value.is_decided() && value == Score::INFINITE);
+            assert_eq!(value, Score::NONE);
             assert_eq!(eval.cutoff(Score::DRAW, Score::MAX_EVAL, 3, clock), None);
             assert!(!eval.bound.tells_more_than(value, Score::MAX_EVAL));
         }

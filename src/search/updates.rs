@@ -150,7 +150,6 @@ impl<E: Evaluation> Worker<'_, E> {
         node: &Node,
         (best, bound): (Score, Bound),
         best_move: Move,
-        depth: i32,
     ) {
         let static_eval = node.static_eval;
         if !node.in_check
@@ -163,7 +162,7 @@ impl<E: Evaluation> Worker<'_, E> {
             // The search of the node has updated them, too.
             let corrected = self.corrected(node.raw_eval, self.corrections.get(&features));
             let error = best.get() - corrected.get();
-            self.corrections.update(&features, error, depth);
+            self.corrections.update(&features, error, node.depth);
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::correction::{Corrections, Features};
 use super::history::{Context, DISTANCES, FARTHEST, History, PieceTo};
 use super::limits::{Limits, NodeAllowance, NodeCounter, Signals};
-use super::node::{NodeType, Window};
+use super::node::NodeType;
 use super::params;
 use super::pv::PvTable;
 use super::report::Report;
@@ -201,20 +201,22 @@ pub struct Worker<'a, E> {
     pub statistics: &'a mut Statistics,
     pub evaluation: &'a mut E,
     pub time: TimeManager,
-    /// Root moves before this one are ranked in this iteration.
-    pub root_from: usize,
+    /// The index of the root move whose line is searched; those before have their place in this
+    /// iteration.
+    pub pv_index: usize,
     /// The current iteration, in plies.
-    pub depth: i32,
+    pub root_depth: i32,
     /// The last finished iteration; 0 before the first.
-    pub finished: i32,
-    pub reported: Move,
+    pub completed_depth: i32,
+    /// The first move of the best line as last reported.
+    pub reported_move: Move,
     /// How often another move became the best within the iteration, re-searches included.
     pub best_move_changes: u32,
     /// Nodes of this thread.
     pub nodes: u64,
     counter: &'a NodeCounter,
-    /// Nodes until the next poll of clock and signals.
-    allotted: u64,
+    /// The nodes that are left until the clock and the signals are polled.
+    nodes_until_poll: u64,
     /// Plies of the longest line.
     pub selective_depth: usize,
     /// The least ply with null moves, during a verification search; else 0.
@@ -271,14 +273,14 @@ impl<'a, E: Evaluation> Worker<'a, E> {
             results: &mut data.results,
             statistics: &mut data.statistics,
             evaluation,
-            root_from: 0,
-            depth: 0,
-            finished: 0,
-            reported: Move::NONE,
+            pv_index: 0,
+            root_depth: 0,
+            completed_depth: 0,
+            reported_move: Move::NONE,
             best_move_changes: 0,
             nodes: 0,
             counter: &shared.counters[thread],
-            allotted: shared.nodes.of_thread(thread),
+            nodes_until_poll: shared.nodes.of_thread(thread),
             selective_depth: 0,
             nmp_min_ply: 0,
             optimism: [0; 2],
@@ -399,13 +401,12 @@ impl<E: Evaluation> Worker<'_, E> {
     #[inline(always)]
     fn raw_eval<N: NodeType>(&mut self, tt_entry: Option<TtEntry>, tt_pv: bool) -> Score {
         let known = tt_entry.map_or(Score::NONE, |tt_entry| tt_entry.raw_eval);
-        self.statistics.evaluation(known == Score::NONE);
         if known != Score::NONE {
             return known;
         }
         let raw_eval = self.evaluation.evaluate(self.position);
         if N::SELECTIVE && tt_entry.is_none() {
-            let entry = TtEntry::of_evaluation(raw_eval, tt_pv);
+            let entry = TtEntry::eval_only(raw_eval, tt_pv);
             self.shared.table.store(self.position.key(), entry);
         }
         raw_eval
@@ -475,13 +476,13 @@ impl<E: Evaluation> Worker<'_, E> {
     /// Returns whether the search must end.
     #[inline(always)]
     fn count_node(&mut self) -> bool {
-        if self.allotted == 0 {
+        if self.nodes_until_poll == 0 {
             self.poll();
             if self.stopped {
                 return true;
             }
         }
-        self.allotted -= 1;
+        self.nodes_until_poll -= 1;
         self.nodes += 1;
         self.counter.set(self.nodes);
         self.stopped
@@ -489,8 +490,8 @@ impl<E: Evaluation> Worker<'_, E> {
 
     #[cold]
     fn poll(&mut self) {
-        self.allotted = self.shared.nodes.allot();
-        if self.allotted == 0 {
+        self.nodes_until_poll = self.shared.nodes.allot();
+        if self.nodes_until_poll == 0 {
             self.stopped = true;
         }
         self.check_limits();
@@ -501,7 +502,7 @@ impl<E: Evaluation> Worker<'_, E> {
     pub fn check_limits(&mut self) {
         if self.thread != 0 {
             self.stopped |= self.shared.done.load(Ordering::Relaxed);
-        } else if self.finished > 0 || self.nodes >= FIRST_ITERATION_NODES {
+        } else if self.completed_depth > 0 || self.nodes >= FIRST_ITERATION_NODES {
             self.stopped |= self.signals.is_stopped() || self.time.is_spent(self.signals);
         }
     }
@@ -520,32 +521,5 @@ impl<E: Evaluation> Worker<'_, E> {
             ..tt_entry
         };
         self.shared.table.store(self.position.key(), tt_entry);
-    }
-
-    /// Updates best score, alpha and best move; returns true on a beta cutoff.
-    #[inline(always)]
-    pub fn raise<N: NodeType>(
-        &mut self,
-        window: &mut Window,
-        ply: usize,
-        mv: Move,
-        score: Score,
-    ) -> bool {
-        if score <= window.best {
-            return false;
-        }
-        window.best = score;
-        if score <= window.alpha {
-            return false;
-        }
-        window.best_move = mv;
-        if N::PV && !N::ROOT {
-            self.pv.update(ply, mv);
-        }
-        if score >= window.beta {
-            return true;
-        }
-        window.alpha = score;
-        false
     }
 }

@@ -4,8 +4,7 @@ use std::num::NonZero;
 
 use clap::builder::TypedValueParser;
 
-use crate::players::Effort;
-use crate::search::MAX_THREADS;
+use crate::search::{Effort, MAX_THREADS};
 
 /// Reads a number of threads: 1 to [`MAX_THREADS`].
 pub fn threads() -> impl TypedValueParser<Value = NonZero<usize>> {

@@ -10,8 +10,7 @@ use super::wording::to_text;
 use super::{evaluator, numbers};
 use crate::eval::Evaluator;
 use crate::knowledge::syzygy::{self, LoadProblem, Loading, Tables};
-use crate::players::Effort;
-use crate::search::{MAX_DEPTH, Searcher, TranspositionTable};
+use crate::search::{Effort, MAX_DEPTH, Searcher, TranspositionTable};
 use crate::text::counted;
 
 /// The time for each position where no limit is set.

@@ -74,7 +74,7 @@ impl FullWidth {
 
     fn search(&mut self, position: &Position, depth: i32) -> (Score, u64, Vec<Move>) {
         self.at(position, |worker| {
-            worker.depth = depth;
+            worker.root_depth = depth;
             let (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
             let score = worker.search::<FullRoot>(alpha, beta, depth, false, 0);
             let best = worker.root_moves.iter().max_by_key(|best| best.score);
@@ -313,13 +313,12 @@ fn low_node(tt_move: Move) -> Node {
 #[test]
 fn the_table_move_is_extended_at_low_depth() {
     let start = Position::startpos();
-    let [mv, other] = ["e2e4", "d2d4"].map(|text| start.parse_move(text).unwrap());
+    let mv = start.parse_move("e2e4").unwrap();
     let (low, alpha) = (low_node(mv), Score::centipawns(100));
     FullWidth::new().at(&start, |worker| {
-        worker.depth = 8;
-        assert!(worker.extends_at_low_depth(&low, mv, alpha));
-        assert!(!worker.extends_at_low_depth(&low, other, alpha));
-        assert!(!worker.extends_at_low_depth(&low, mv, Score::DRAW));
+        worker.root_depth = 8;
+        assert!(worker.extends_at_low_depth(&low, alpha));
+        assert!(!worker.extends_at_low_depth(&low, Score::DRAW));
         let upper = low.tt_entry.map(|tt_entry| TtEntry {
             bound: Bound::Upper,
             ..tt_entry
@@ -340,7 +339,7 @@ fn the_table_move_is_extended_at_low_depth() {
             },
             Node { ply: 100, ..low },
         ] {
-            assert!(!worker.extends_at_low_depth(&node, mv, alpha));
+            assert!(!worker.extends_at_low_depth(&node, alpha));
         }
     });
 }
@@ -348,7 +347,7 @@ fn the_table_move_is_extended_at_low_depth() {
 #[test]
 fn hindsight_gives_a_ply_back_or_takes_one() {
     FullWidth::new().at(&Position::startpos(), |worker| {
-        worker.depth = 8;
+        worker.root_depth = 8;
         for (plies, eval, expected) in [(6, 0, 1), (0, 0, 0), (6, 1, 0), (6, 900, -1), (0, 900, 0)]
         {
             worker.stack[0].reduction = plies * PLY;

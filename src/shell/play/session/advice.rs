@@ -6,7 +6,8 @@ use super::super::seat::{Choice, Machine};
 use super::{PlaySession, Question};
 use crate::board::Outcome;
 use crate::eval::EvaluationKind;
-use crate::players::{Algorithm, Effort, NamedPlayer, Specification};
+use crate::players::{Algorithm, NamedPlayer, Specification};
+use crate::search::Effort;
 
 /// Nodes of a search for a hint or a draw offer.
 const ADVICE_NODES: u64 = 100_000;
