@@ -178,6 +178,7 @@ mod tests {
                 multi_pv,
                 score: Score::centipawns(score),
                 bound,
+                is_drawn: false,
                 nodes: 1000,
                 time: Duration::ZERO,
                 hash_full: 0,

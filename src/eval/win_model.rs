@@ -36,6 +36,13 @@ pub struct Chances {
 impl Chances {
     const SURE: u16 = 1000;
 
+    /// The chances of a position that is known to be drawn.
+    pub const DRAWN: Chances = Chances {
+        win: 0,
+        draw: Chances::SURE,
+        loss: 0,
+    };
+
     /// The expected points: 1 for a win, a half for a draw.
     pub fn expectation(self) -> f64 {
         (f64::from(self.win) + 0.5 * f64::from(self.draw)) / f64::from(Chances::SURE)

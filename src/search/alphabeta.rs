@@ -97,11 +97,10 @@ impl<E: Evaluation> Worker<'_, E> {
 
         // Step 4. Tablebase probe. A PV node that it does not answer is searched, to find a mate.
         if !N::ROOT
-            && self.shared.tablebases.is_on()
             && !is_singular_search
-            && let Some((score, bound)) = self.shared.tablebases.probe(self.position, depth, ply)
+            && self.shared.tablebases.cover(self.position, depth)
+            && let Some((score, bound)) = self.probe_tables(ply)
         {
-            self.check_limits();
             if bound.answers(score, alpha, beta) {
                 self.store(
                     ply,

@@ -11,9 +11,9 @@ use super::root_moves::{self, RootMove};
 use super::time::Stability;
 use super::transposition::Bound;
 use super::worker::Worker;
-use super::{MAX_DEPTH, params};
+use super::{MAX_DEPTH, mate_line, params};
 use crate::board::{Color, Move};
-use crate::eval::{Evaluation, Score};
+use crate::eval::{Evaluation, Score, endgame};
 
 impl<E: Evaluation> Worker<'_, E> {
     /// Allowed, not yet ranked in this iteration, and as good as any such move by endgame tables.
@@ -256,7 +256,18 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// By endgame tables, up to the mate; without a deadline as long as there is no stop.
+    /// Returns whether a line is drawn by the rules or by endgame tables, the fifty-move rule
+    /// included.
+    fn is_known_draw(&self, rank: usize) -> bool {
+        let root_move = &self.root_moves[rank];
+        let by_tables = root_move.tb_rank.is_some_and(|tb_rank| {
+            !tb_rank.score.is_decided() && root_move.displayed_score() == Some(tb_rank.score)
+        });
+        by_tables || self.position.is_insufficient_material() || endgame::is_drawn(self.position)
+    }
+
+    /// Extends a won or lost line to its mate, by endgame tables or a search for the mate, until
+    /// the deadline, or where there is none until the stop.
     fn extend_decided_line(&mut self, rank: usize, deadline: Option<Instant>) {
         let score = self.root_moves[rank].displayed_score();
         if let Some(score) = score
@@ -270,7 +281,11 @@ impl<E: Evaluation> Worker<'_, E> {
             };
             let root_move = &mut self.root_moves[rank];
             let tablebases = &self.shared.tablebases;
-            tablebases.extend_line(self.position, root_move, score, is_late);
+            tablebases.extend_line(self.position, root_move, score, &is_late);
+            if let Some(mate) = root_move.displayed_score().filter(|score| score.is_mate()) {
+                let plies = mate.plies_to_decision() as usize;
+                mate_line::complete(self.position, &mut root_move.line, plies, &is_late);
+            }
         }
     }
 
@@ -283,6 +298,7 @@ impl<E: Evaluation> Worker<'_, E> {
             multi_pv: rank + 1,
             score,
             bound,
+            is_drawn: self.is_known_draw(rank),
             nodes: self.all_nodes(),
             time: self.time.elapsed(),
             hash_full: self.shared.table.hash_full(),

@@ -20,6 +20,7 @@ mod history;
 mod iterative_deepening;
 mod limits;
 mod mate;
+mod mate_line;
 mod movepick;
 mod node;
 mod params;

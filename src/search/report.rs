@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::transposition::Bound;
 use crate::board::Move;
-use crate::eval::Score;
+use crate::eval::{Chances, Score, WinModel};
 
 /// One line: the best, or the n-th best.
 #[derive(Clone, Debug)]
@@ -19,6 +19,8 @@ pub struct Info<'a> {
     pub score: Score,
     /// Whether the score is exact or a bound.
     pub bound: Bound,
+    /// Whether the position is known to be drawn: by the rules or by endgame tables.
+    pub is_drawn: bool,
     /// Positions visited so far.
     pub nodes: u64,
     /// Since the search was asked for.
@@ -35,6 +37,15 @@ impl Info<'_> {
     /// Positions per second.
     pub fn nodes_per_second(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)
+    }
+
+    /// The chances of win, draw and loss that the score stands for.
+    pub fn chances(&self, model: &WinModel) -> Chances {
+        if self.is_drawn {
+            Chances::DRAWN
+        } else {
+            model.chances(self.score)
+        }
     }
 }
 

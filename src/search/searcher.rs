@@ -1,5 +1,6 @@
 //! The searcher, and what stays from one search to the next.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -205,7 +206,9 @@ impl Searcher {
     ) -> Answer {
         self.threads.grow_to(limits.threads);
         let mut shared = self.threads.shared_mut();
-        shared.begin(position, limits, self.tables.as_ref());
+        let time = RefCell::new(TimeManager::new(limits, position.side_to_move()));
+        let is_late = || time.borrow_mut().is_too_late_to_rank(signals);
+        shared.begin(position, limits, self.tables.as_ref(), &is_late);
         let last = self.last_score;
         shared.last_score = last
             .filter(|&(side, _)| side == position.side_to_move())
@@ -228,8 +231,8 @@ impl Searcher {
             Score::DRAW
         };
         report.line(&unsearched_info(score, limits));
-        let mut time = TimeManager::new(limits, position.side_to_move());
-        time.wait_for_stop_or_ponder_hit(limits, signals);
+        time.into_inner()
+            .wait_for_stop_or_ponder_hit(limits, signals);
         let answer = Answer {
             best: Move::NONE,
             ponder: None,
@@ -321,6 +324,7 @@ fn unsearched_info(score: Score, limits: &Limits) -> Info<'static> {
         multi_pv: 1,
         score,
         bound: Bound::Exact,
+        is_drawn: score == Score::DRAW,
         nodes: 0,
         time: limits.start.elapsed(),
         hash_full: 0,

@@ -18,7 +18,7 @@ use super::root_moves::{RootMove, TbRank};
 use super::transposition::Bound;
 use crate::board::{CastlingRights, Color, Move, Outcome, PieceType, Position};
 use crate::eval::{MAX_PLY, Score, endgame};
-use crate::knowledge::syzygy::{Dtz, Tables, Wdl};
+use crate::knowledge::syzygy::{Dtz, Prober, Tables, Wdl};
 
 pub struct Tablebases {
     tables: Option<Arc<Tables>>,
@@ -44,6 +44,7 @@ impl Tablebases {
     /// Limited strength has no tables.
     pub fn new(tables: Option<Arc<Tables>>, limits: &Limits) -> Tablebases {
         let tables = tables.filter(|_| limits.skill.is_none());
+        tables.iter().for_each(|tables| tables.retry());
         let largest = tables.as_deref().map_or(0, Tables::max_pieces);
         Tablebases {
             tables,
@@ -53,32 +54,35 @@ impl Tablebases {
         }
     }
 
-    /// Whether anything is probed below the root.
+    /// Returns whether a position below the root, searched `depth` plies deep, is probed.
     #[inline(always)]
-    pub fn is_on(&self) -> bool {
-        self.max_pieces > 0
+    pub fn cover(&self, position: &Position, depth: i32) -> bool {
+        self.max_pieces > 0 && position.halfmove_clock() == 0 && {
+            let pieces = position.piece_count();
+            pieces < self.max_pieces || (pieces == self.max_pieces && depth >= self.probing.depth)
+        }
     }
 
     pub fn hits(&self) -> u64 {
         self.hits.load(Ordering::Relaxed)
     }
 
-    /// The score and bound of the position, `ply` plies below the root: there may be a
-    /// nearer mate. None where a bare king has just taken a piece and the evaluation knows what is
-    /// left: with a table's score beside the evaluation's, hindsight (`reductions.rs`) gives so
-    /// many plies back that trees explode.
+    /// Returns the score and bound of a position that the tables cover, `ply` plies below the root:
+    /// there may be a nearer mate. None where a bare king has just taken a piece and the evaluation
+    /// knows what is left: with a table's score beside the evaluation's, hindsight gives so many
+    /// plies back that trees explode.
     #[cold]
-    pub fn probe(&self, position: &mut Position, depth: i32, ply: usize) -> Option<(Score, Bound)> {
-        let pieces = position.piece_count();
+    pub fn probe(
+        &self,
+        position: &mut Position,
+        ply: usize,
+        is_late: &dyn Fn() -> bool,
+    ) -> Option<(Score, Bound)> {
         let has_bare_king_taken = position.is_bare(!position.side_to_move());
-        if position.halfmove_clock() != 0
-            || pieces > self.max_pieces
-            || (pieces == self.max_pieces && depth < self.probing.depth)
-            || (has_bare_king_taken && endgame::known(position).is_some())
-        {
+        if has_bare_king_taken && endgame::known(position).is_some() {
             return None;
         }
-        let wdl = self.tables.as_deref()?.wdl(position)?;
+        let wdl = self.tables.as_deref()?.until(is_late).wdl(position)?;
         self.hits.fetch_add(1, Ordering::Relaxed);
         let wdl = self.as_played(wdl);
         let bound = match wdl {
@@ -89,12 +93,20 @@ impl Tablebases {
         Some((score(wdl, ply), bound))
     }
 
-    /// Ranks the moves, the best first; if only the best line is wanted, drops those that
-    /// do not keep the result. No effect if the position is not in the tables.
-    pub fn rank(&mut self, position: &Position, moves: &mut Vec<RootMove>, lines: usize) {
+    /// Ranks the moves, the best first; if only the best line is wanted, drops those that do not
+    /// keep the result. Has no effect if the position is not in the tables. If it is late before
+    /// all moves are ranked, none is, and nothing is probed below the root either.
+    pub fn rank(
+        &mut self,
+        position: &Position,
+        moves: &mut Vec<RootMove>,
+        lines: usize,
+        is_late: &dyn Fn() -> bool,
+    ) {
         let Some(tables) = self.tables.as_deref() else {
             return;
         };
+        let prober = tables.until(is_late);
         if position.piece_count() > self.max_pieces || position.castling() != CastlingRights::NONE {
             return;
         }
@@ -108,7 +120,7 @@ impl Tablebases {
         };
         let by_distance = |mv| {
             let mut after = after(mv);
-            let mut distance = self.distance_before(tables, &mut after)?;
+            let mut distance = self.distance_before(prober, &mut after)?;
             if must_progress && has_threefold_reply(&mut after) {
                 distance = distance.min(Dtz(0));
             }
@@ -117,7 +129,7 @@ impl Tablebases {
         };
         let by_result = |mv| {
             let mut after = after(mv);
-            let mut wdl = self.result_before(tables, &mut after)?;
+            let mut wdl = self.result_before(prober, &mut after)?;
             if must_progress && has_threefold_reply(&mut after) {
                 wdl = wdl.min(Wdl::Draw);
             }
@@ -137,6 +149,9 @@ impl Tablebases {
         let distances = of_all(&by_distance);
         let knows_distances = distances.is_some();
         let Some(tb_ranks) = distances.or_else(|| of_all(&by_result)) else {
+            if is_late() {
+                self.max_pieces = 0;
+            }
             return;
         };
         for (root_move, tb_rank) in moves.iter_mut().zip(tb_ranks) {
@@ -179,23 +194,25 @@ impl Tablebases {
     }
 
     /// The distance before the last move, for the side that made it.
-    fn distance_before(&self, tables: &Tables, position: &mut Position) -> Option<Dtz> {
+    fn distance_before(&self, prober: Prober, position: &mut Position) -> Option<Dtz> {
         match self.outcome(position) {
             Some(Outcome::Checkmate) => Some(Dtz(1)),
             Some(_) => Some(Dtz(0)),
+            None if position.piece_count() > self.probing.max_pieces => None,
             None if position.halfmove_clock() == 0 => {
-                tables.wdl(position).map(|reply| (-reply).zeroing_now())
+                prober.wdl(position).map(|reply| (-reply).zeroing_now())
             }
-            None => tables.dtz(position).map(Dtz::one_ply_before),
+            None => prober.dtz(position).map(Dtz::one_ply_before),
         }
     }
 
     /// The result for the side that made the last move.
-    fn result_before(&self, tables: &Tables, position: &mut Position) -> Option<Wdl> {
+    fn result_before(&self, prober: Prober, position: &mut Position) -> Option<Wdl> {
         let wdl = match self.outcome(position) {
             Some(Outcome::Checkmate) => Wdl::Win,
             Some(_) => Wdl::Draw,
-            None => -tables.wdl(position)?,
+            None if position.piece_count() > self.probing.max_pieces => return None,
+            None => -prober.wdl(position)?,
         };
         Some(self.as_played(wdl))
     }
@@ -210,22 +227,38 @@ impl Tablebases {
         }
     }
 
-    /// Extends a root move's decided line to mate, and sets the mate where the score is none or
-    /// one that is farther, or where the distances are to mate. A line that is not extended that
-    /// far, for want of time perhaps, gives way to one of the move's lines before that was. Makes
-    /// and unmakes moves.
+    /// Extends a root move's won or lost line to mate by the tables, and sets the mate unless the
+    /// search has proven a nearer one. If that fails, because time runs out perhaps, the line gives
+    /// way to an earlier one of the move that ended in mate. Makes and unmakes moves.
     pub fn extend_line(
         &self,
         position: &mut Position,
         root_move: &mut RootMove,
         score: Score,
-        is_late: impl Fn() -> bool,
+        is_late: &dyn Fn() -> bool,
     ) {
-        let mut line = root_move.line.clone();
+        let Some(tables) = self.tables.as_deref() else {
+            return;
+        };
         let is_winning = score > Score::DRAW;
         let us = position.side_to_move();
-        let winner = if is_winning { us } else { !us };
-        let is_mate = self.extend(position, &mut line, winner, is_late);
+        let play_out = PlayOut {
+            tablebases: self,
+            prober: tables.until(is_late),
+            winner: if is_winning { us } else { !us },
+        };
+        let mut line = root_move.line.clone();
+        // Where distances are to mate, the search's line is longer, if anything. Elsewhere moves
+        // that keep a win may still lead to where every winning move repeats a position.
+        let to_mate = counts_to_mate(position);
+        let mut is_mate = !to_mate && play_out.extend(position, &mut line);
+        if !is_mate {
+            let mut first = ArrayVec::from_iter(line.first().copied());
+            is_mate = play_out.extend(position, &mut first);
+            if is_mate || (to_mate && !is_late()) {
+                line = first;
+            }
+        }
         let before = &root_move.mate_line;
         let was_mate = !before.is_empty() && is_winning == (before.len() % 2 == 1);
         let mate_of = |line: &[Move]| {
@@ -236,9 +269,7 @@ impl Tablebases {
             }
         };
         // The search proves mates that are much farther than those at the ends of the lines, too.
-        let counts_to_mate = counts_to_mate(position);
-        let is_as_near =
-            |line: &[Move]| counts_to_mate || mate_of(line).get().abs() >= score.get().abs();
+        let is_as_near = |line: &[Move]| to_mate || mate_of(line).get().abs() >= score.get().abs();
         if is_mate && is_as_near(&line) {
             root_move.mate_line.clone_from(&line);
         } else if was_mate && is_as_near(before) {
@@ -254,159 +285,101 @@ impl Tablebases {
         root_move.line = line;
     }
 
-    /// Extends a won or lost line to mate: its moves in the tables must keep the result,
-    /// then the winner plays the fastest and the loser the slowest. Returns whether it
-    /// ends in mate; not if the time runs out. Makes and unmakes moves.
-    fn extend(
-        &self,
-        position: &mut Position,
-        line: &mut ArrayVec<Move, MAX_PLY>,
-        winner: Color,
-        is_late: impl Fn() -> bool,
-    ) -> bool {
-        let Some(tables) = self.tables.as_deref() else {
-            return false;
-        };
-        // Where distances are to mate, the search's line is longer, if anything.
-        let to_mate = counts_to_mate(position);
-        let mut first = ArrayVec::from_iter(line.first().copied());
-        if !to_mate && self.play_out(tables, position, line, winner, &is_late) {
-            return true;
-        }
-        // Moves that keep a win may still lead to where every winning move repeats a position.
-        let is_mate = self.play_out(tables, position, &mut first, winner, &is_late);
-        if is_mate || (to_mate && !is_late()) {
-            *line = first;
-        }
-        is_mate
-    }
-
-    /// Plays one line to its end, as `extend` wants it. Returns whether it ends in mate.
-    fn play_out(
-        &self,
-        tables: &Tables,
-        position: &mut Position,
-        line: &mut ArrayVec<Move, MAX_PLY>,
-        winner: Color,
-        is_late: &impl Fn() -> bool,
-    ) -> bool {
-        let before = position.plies_made();
-        self.keep_what_holds(tables, position, line, winner, is_late);
-        let mut is_mate = false;
-        loop {
-            if let Some(outcome) = self.outcome(position) {
-                is_mate = outcome == Outcome::Checkmate && position.side_to_move() != winner;
-                break;
-            }
-            if line.is_full() || !self.knows(tables, position) {
-                break;
-            }
-            let is_winner = position.side_to_move() == winner;
-            let Some(mv) = self.best_by_distance(tables, position, is_winner, is_late) else {
-                break;
-            };
-            position.make(mv);
-            line.push(mv);
-        }
-        while position.plies_made() > before {
-            position.unmake();
-        }
-        is_mate
-    }
-
-    /// Makes the moves of a line, and drops those from the first that may give the result away.
-    /// Those that there is no time to look at stay.
-    fn keep_what_holds(
-        &self,
-        tables: &Tables,
-        position: &mut Position,
-        line: &mut ArrayVec<Move, MAX_PLY>,
-        winner: Color,
-        is_late: &impl Fn() -> bool,
-    ) {
-        for ply in 0..line.len() {
-            let wanted = if position.side_to_move() == winner {
-                Wdl::Win
-            } else {
-                Wdl::Loss
-            };
-            position.make(line[ply]);
-            if ply == 0 || !self.knows(tables, position) || self.outcome(position).is_some() {
-                continue;
-            }
-            if is_late() {
-                return;
-            }
-            let holds = position.repetitions() == 0
-                && self
-                    .result_before(tables, position)
-                    .is_none_or(|result| result == wanted);
-            if !holds {
-                position.unmake();
-                line.truncate(ply);
-                return;
-            }
-        }
-    }
-
-    fn knows(&self, tables: &Tables, position: &Position) -> bool {
-        let most = tables.max_pieces().min(self.probing.max_pieces);
-        position.piece_count() <= most && position.castling() == CastlingRights::NONE
-    }
-
-    /// The winner's fastest or the loser's slowest move, if there is time. Makes and unmakes moves.
-    fn best_by_distance(
-        &self,
-        tables: &Tables,
-        position: &mut Position,
-        is_winner: bool,
-        is_late: &impl Fn() -> bool,
-    ) -> Option<Move> {
-        let mut best: Option<((i32, i32), Move)> = None;
-        for mv in position.legal_moves() {
-            // Tables on a slow disk may take long for each.
-            if is_late() {
-                return None;
-            }
-            position.make(mv);
-            let is_mate = self.outcome(position) == Some(Outcome::Checkmate);
-            let comes_back = position.repetitions() > 0;
-            let key = self.order_by_distance(tables, position);
-            position.unmake();
-            if is_mate {
-                return Some(mv);
-            }
-            let key = key?;
-            // The loser can draw, by a repetition.
-            if !is_winner && key.0 == 0 {
-                return Some(mv);
-            }
-            let is_wanted = !is_winner || (key.0 > 0 && !comes_back);
-            if is_wanted && best.is_none_or(|(other, _)| key < other) {
-                best = Some((key, mv));
-            }
-        }
-        best.map(|(_, mv)| mv)
-    }
-
-    /// Sort key of the last move, for the side that made it: of wins the nearest comes first,
-    /// of losses (negative) the farthest.
-    fn order_by_distance(&self, tables: &Tables, position: &mut Position) -> Option<(i32, i32)> {
-        let distance = self.distance_before(tables, position)?.0;
-        // After a zeroing move the count restarts.
-        let next = match distance.abs() {
-            1 => tables.dtz(position)?.0,
-            _ => 0,
-        };
-        Some((distance, -next))
-    }
-
     fn as_played(&self, wdl: Wdl) -> Wdl {
         if self.probing.fifty_moves {
             wdl
         } else {
             wdl.without_fifty_moves()
         }
+    }
+}
+
+/// Plays won lines out to mate.
+struct PlayOut<'a> {
+    tablebases: &'a Tablebases,
+    prober: Prober<'a>,
+    winner: Color,
+}
+
+impl PlayOut<'_> {
+    /// Follows a line as long as its moves keep the result, except the first, which is given; then
+    /// the winner plays the fastest and the loser the slowest moves. Returns whether that ends in
+    /// mate. Makes and unmakes moves.
+    fn extend(&self, position: &mut Position, line: &mut ArrayVec<Move, MAX_PLY>) -> bool {
+        let before = position.plies_made();
+        let mut planned = std::mem::take(line).into_iter();
+        let is_mate = loop {
+            if let Some(outcome) = self.tablebases.outcome(position) {
+                break outcome == Outcome::Checkmate && position.side_to_move() != self.winner;
+            }
+            let next = planned
+                .next()
+                .filter(|&mv| line.is_empty() || self.keeps_result(position, mv));
+            if next.is_none() {
+                planned = ArrayVec::new().into_iter();
+            }
+            let Some(mv) = next.or_else(|| self.best_move(position)) else {
+                break false;
+            };
+            if line.try_push(mv).is_err() {
+                break false;
+            }
+            position.make(mv);
+        };
+        while position.plies_made() > before {
+            position.unmake();
+        }
+        is_mate
+    }
+
+    /// Returns whether a move keeps the win or the loss, or cannot be looked at.
+    fn keeps_result(&self, position: &mut Position, mv: Move) -> bool {
+        let is_winner = position.side_to_move() == self.winner;
+        let expected = if is_winner { Wdl::Win } else { Wdl::Loss };
+        position.make(mv);
+        let result = self.tablebases.result_before(self.prober, position);
+        let is_new = position.repetitions() == 0;
+        position.unmake();
+        result.is_none_or(|result| result == expected && is_new)
+    }
+
+    /// Returns the winner's fastest or the loser's slowest move; none where the tables do not know
+    /// all moves, or it is too late.
+    fn best_move(&self, position: &mut Position) -> Option<Move> {
+        let is_winner = position.side_to_move() == self.winner;
+        let mut best: Option<((i32, i32), Move)> = None;
+        for mv in position.legal_moves() {
+            position.make(mv);
+            let is_mate = self.tablebases.outcome(position) == Some(Outcome::Checkmate);
+            let comes_back = position.repetitions() > 0;
+            let order = if is_mate { None } else { self.order(position) };
+            position.unmake();
+            if is_mate {
+                return Some(mv);
+            }
+            let order = order?;
+            // The loser can draw, by a repetition.
+            if !is_winner && order.0 == 0 {
+                return Some(mv);
+            }
+            let is_wanted = !is_winner || (order.0 > 0 && !comes_back);
+            if is_wanted && best.is_none_or(|(other, _)| order < other) {
+                best = Some((order, mv));
+            }
+        }
+        best.map(|(_, mv)| mv)
+    }
+
+    /// Returns the sort key of the last move, for the side that made it: of wins the nearest comes
+    /// first, of losses (negative) the farthest.
+    fn order(&self, position: &mut Position) -> Option<(i32, i32)> {
+        let distance = self.tablebases.distance_before(self.prober, position)?.0;
+        // After a zeroing move the count restarts.
+        let next = match distance.abs() {
+            1 => self.prober.dtz(position)?.0,
+            _ => 0,
+        };
+        Some((distance, -next))
     }
 }
 
@@ -443,6 +416,7 @@ fn score(wdl: Wdl, ply: usize) -> Score {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::path::Path;
 
     use super::*;
@@ -492,6 +466,24 @@ mod tests {
         moves.split(' ').map(play).collect()
     }
 
+    /// Plays White's win out.
+    fn extend(
+        tablebases: &Tablebases,
+        position: &mut Position,
+        line: &mut ArrayVec<Move, MAX_PLY>,
+        is_late: &dyn Fn() -> bool,
+    ) -> bool {
+        let play_out = PlayOut {
+            tablebases,
+            prober: tablebases.tables.as_deref().unwrap().until(is_late),
+            winner: Color::White,
+        };
+        play_out.extend(position, line) || {
+            line.truncate(if is_late() { line.len() } else { 1 });
+            play_out.extend(position, line)
+        }
+    }
+
     /// After its moves the only win is to a position that was there before.
     #[test]
     fn a_line_that_wanders_is_still_extended_to_mate() {
@@ -501,7 +493,7 @@ mod tests {
         let mut position = Position::from_fen("8/8/8/8/8/6k1/4P3/1K6 w - - 0 1").unwrap();
         let moves = "b1c2 g3f4 c2d3 f4e5 d3e3 e5e6 e3e4 e6e7 e4f4 e7e6";
         let mut line = line_of(&position, moves);
-        let is_mate = tablebases.extend(&mut position, &mut line, Color::White, || false);
+        let is_mate = extend(&tablebases, &mut position, &mut line, &|| false);
         for &mv in &line {
             assert!(position.legal_moves().contains(&mv));
             position.make(mv);
@@ -515,10 +507,10 @@ mod tests {
         let mut position = Position::from_fen(QUEEN).unwrap();
         let mut line = line_of(&position, "b1b7 c3c4 a1b2 c4c5");
         let before = line.clone();
-        let is_mate = tablebases.extend(&mut position, &mut line, Color::White, || true);
+        let is_mate = extend(&tablebases, &mut position, &mut line, &|| true);
         assert!(!is_mate && line == before);
         assert_eq!(position.plies_made(), 0);
-        let is_mate = tablebases.extend(&mut position, &mut line, Color::White, || false);
+        let is_mate = extend(&tablebases, &mut position, &mut line, &|| false);
         assert!(is_mate && line.len() > 4);
     }
 
@@ -531,14 +523,14 @@ mod tests {
         list_root_moves(&mut moves, &position, &[best]);
         let root_move = &mut moves[0];
         let win = Score::table_win_in(0);
-        tablebases.extend_line(&mut position, root_move, win, || true);
+        tablebases.extend_line(&mut position, root_move, win, &|| true);
         assert!(root_move.tb_mate.is_none() && root_move.line.len() == 1);
-        tablebases.extend_line(&mut position, root_move, win, || false);
+        tablebases.extend_line(&mut position, root_move, win, &|| false);
         let line = root_move.line.clone();
         assert_eq!(root_move.tb_mate, Some(Score::mate_in(line.len())));
         root_move.tb_mate = None;
         root_move.line.truncate(1);
-        tablebases.extend_line(&mut position, root_move, win, || true);
+        tablebases.extend_line(&mut position, root_move, win, &|| true);
         assert_eq!(root_move.tb_mate, Some(Score::mate_in(line.len())));
         assert_eq!(root_move.line, line);
     }
@@ -552,16 +544,45 @@ mod tests {
         let best = position.parse_move("b1b2").unwrap();
         list_root_moves(&mut moves, &position, &[best]);
         let root_move = &mut moves[0];
-        tablebases.extend_line(&mut position, root_move, Score::mate_in(95), || false);
+        tablebases.extend_line(&mut position, root_move, Score::mate_in(95), &|| false);
         let line = root_move.line.clone();
         assert_eq!(root_move.tb_mate, Some(Score::mate_in(line.len())));
         for (mate, is_late, expected) in [(95, true, Some(line.len())), (9, false, None)] {
             root_move.tb_mate = None;
             root_move.line.truncate(1);
             let score = Score::mate_in(mate);
-            tablebases.extend_line(&mut position, root_move, score, || is_late);
+            tablebases.extend_line(&mut position, root_move, score, &|| is_late);
             assert_eq!(root_move.tb_mate, expected.map(Score::mate_in));
             assert_eq!(root_move.line.len(), expected.unwrap_or(1));
+        }
+    }
+
+    /// A disk may be so slow that there is time for some probes only.
+    #[test]
+    fn either_all_root_moves_are_ranked_or_none() {
+        let tables = equipped(SMALL).unwrap().tables;
+        let position = Position::from_fen(QUEEN).unwrap();
+        let rank = |probes: usize| {
+            let mut tablebases = Tablebases::new(tables.clone(), &Limits::default());
+            let asked = Cell::new(0);
+            let is_late = || asked.replace(asked.get() + 1) >= probes;
+            let mut moves = Vec::new();
+            list_root_moves(&mut moves, &position, &[]);
+            tablebases.rank(&position, &mut moves, 1, &is_late);
+            let ranked = moves.iter().filter(|other| other.tb_rank.is_some());
+            (ranked.count(), moves.len(), asked.get(), tablebases)
+        };
+        let (ranked, left, needed, _) = rank(usize::MAX);
+        assert!(ranked == left && needed > 20);
+        for probes in 0..needed {
+            let (ranked, left, asked, tablebases) = rank(probes);
+            assert_eq!(
+                (ranked, left),
+                (0, position.legal_moves().len()),
+                "{probes}"
+            );
+            assert!(asked <= probes + 3, "{asked} after {probes}");
+            assert!(!tablebases.cover(&position, 9));
         }
     }
 

@@ -465,7 +465,7 @@ mod tests {
         };
         let mut shared = Shared::new(TranspositionTable::new(1).unwrap());
         shared.results.resize_with(2, Mutex::default);
-        shared.begin(&Position::startpos(), &limits, None);
+        shared.begin(&Position::startpos(), &limits, None, &|| false);
         shared.root_moves = vec![own.best.clone()];
         *shared.results[1].lock().unwrap() = Some(other);
         let (signals, mut data) = (Signals::default(), ThreadData::new().unwrap());

@@ -119,13 +119,27 @@ impl TimeManager {
         }
     }
 
+    /// Returns the time of the hard limit; none without one, and while pondering.
+    pub fn deadline(&mut self, signals: &Signals) -> Option<Instant> {
+        let hard = self.hard.filter(|_| !self.is_pondering(signals))?;
+        self.own_clock_since.checked_add(hard)
+    }
+
     /// Whether the search must abort: at the hard limit, or at a ponder hit if an iteration ended
     /// after the soft one.
     pub fn is_spent(&mut self, signals: &Signals) -> bool {
-        self.hard.is_some_and(|hard| {
-            !self.is_pondering(signals)
-                && (self.ends_on_ponder_hit || self.own_clock_since.elapsed() >= hard)
-        })
+        let deadline = self.deadline(signals);
+        deadline.is_some_and(|time| self.ends_on_ponder_hit || Instant::now() >= time)
+    }
+
+    /// Returns whether the ranking of root moves by endgame tables must end: it may take half of
+    /// the hard limit.
+    pub fn is_too_late_to_rank(&mut self, signals: &Signals) -> bool {
+        let half = self.hard.unwrap_or_default() / 2;
+        let deadline = self.deadline(signals);
+        let is_late =
+            |deadline: Instant| deadline.saturating_duration_since(Instant::now()) <= half;
+        signals.is_stopped() || deadline.is_some_and(is_late)
     }
 
     /// Whether not to begin another iteration, at this scale of the soft limit. Pondering

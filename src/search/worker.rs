@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use super::correction::{Corrections, Features};
 use super::history::{Context, DISTANCES, FARTHEST, History, PieceTo};
@@ -14,7 +15,7 @@ use super::root_moves::{RootMove, list_root_moves};
 use super::statistics::Statistics;
 use super::tablebase::Tablebases;
 use super::time::TimeManager;
-use super::transposition::{TranspositionTable, TtEntry};
+use super::transposition::{Bound, TranspositionTable, TtEntry};
 use crate::board::{Checks, Move, Outcome, PieceSet, Position};
 use crate::eval::{Evaluation, MAX_PLY, Score};
 use crate::knowledge::syzygy::Tables;
@@ -61,7 +62,14 @@ impl Shared {
         }
     }
 
-    pub fn begin(&mut self, position: &Position, limits: &Limits, tables: Option<&Arc<Tables>>) {
+    /// Sets up a search. The moves of the root are ranked by endgame tables, until it is late.
+    pub fn begin(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        tables: Option<&Arc<Tables>>,
+        is_late: &dyn Fn() -> bool,
+    ) {
         self.table.begin_search();
         let start = self.position.get_mut();
         start
@@ -71,7 +79,7 @@ impl Shared {
         self.limits.clone_from(limits);
         self.tablebases = Tablebases::new(tables.cloned(), limits);
         self.tablebases
-            .rank(position, &mut self.root_moves, limits.multi_pv);
+            .rank(position, &mut self.root_moves, limits.multi_pv, is_late);
         *self.done.get_mut() = false;
         for result in &mut self.results {
             *result = Mutex::default();
@@ -497,8 +505,24 @@ impl<E: Evaluation> Worker<'_, E> {
         self.check_limits();
     }
 
+    /// Returns the score and bound of the position by endgame tables, unless the search must end
+    /// before they have answered: they may lie on a slow disk.
+    #[cold]
+    pub fn probe_tables(&mut self, ply: usize) -> Option<(Score, Bound)> {
+        let (signals, deadline) = (self.signals, self.time.deadline(self.signals));
+        let is_late = || {
+            signals.is_stopped()
+                || self.shared.done.load(Ordering::Relaxed)
+                || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        };
+        let tablebases = &self.shared.tablebases;
+        let found = tablebases.probe(self.position, ply, &is_late)?;
+        self.check_limits();
+        Some(found)
+    }
+
     /// Notices the end of the search, except by nodes: now and then, and after each probe of
-    /// tables, which may have come from a slow disk.
+    /// endgame tables.
     pub fn check_limits(&mut self) {
         if self.thread != 0 {
             self.stopped |= self.shared.done.load(Ordering::Relaxed);

@@ -182,6 +182,7 @@ impl InfoLines<'_> {
             multi_pv: 1,
             score: Score::DRAW,
             bound: Bound::Exact,
+            is_drawn: false,
             nodes: 0,
             time: self.start.elapsed(),
             hash_full: 0,
@@ -221,7 +222,7 @@ impl Report for InfoLines<'_> {
         ];
         // vampirc-uci has no word for it. After the score and bound, which clients read as one.
         attributes.extend(self.win_model.map(|model| {
-            let chances = model.chances(info.score);
+            let chances = info.chances(&model);
             UciInfoAttribute::Any("wdl".to_string(), chances.to_string())
         }));
         attributes.extend([

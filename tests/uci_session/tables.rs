@@ -397,3 +397,31 @@ fn the_nearest_mate_is_the_first_line() {
         assert_eq!(assert_sound(&lines, fen), best, "{lines:#?}");
     }
 }
+
+#[test]
+fn known_draws_are_sure() {
+    let draws = |client: &mut Client, positions: &[&str]| {
+        client.send("setoption name UCI_ShowWDL value true");
+        for fen in positions {
+            let lines = client.ask(&format!("position fen {fen}\ngo depth 6"));
+            let last = last_info(&lines);
+            assert!(last.contains(" wdl 0 1000 0 "), "{fen}: {last}");
+        }
+    };
+    let by_rules = [
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+        "8/8/4k3/8/8/3K4/8/8 w - - 0 1",
+        "8/8/4k3/8/8/3KN3/8/8 b - - 0 1",
+    ];
+    draws(&mut Client::start(), &by_rules);
+    draws(&mut small_tables(), &["k7/8/8/8/8/8/P7/K7 w - - 0 1"]);
+    if let Some(mut client) = equipped() {
+        let by_tables = ["8/8/8/4k3/4b3/8/8/R3K3 w - - 0 1"];
+        draws(&mut client, &by_tables);
+    }
+    // What is only judged even is not sure.
+    let mut client = Client::start();
+    client.send("setoption name UCI_ShowWDL value true");
+    let lines = client.ask("go depth 4");
+    assert!(!last_info(&lines).contains(" wdl 0 1000 0 "));
+}

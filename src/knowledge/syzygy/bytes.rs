@@ -15,7 +15,7 @@ use crate::knowledge::files::open_regular;
 pub enum Fault {
     /// It cannot be read.
     #[error("{0}")]
-    Io(#[from] io::Error),
+    Io(io::Error),
     /// It is a directory or a device.
     #[error("not a file")]
     NoFile,
@@ -36,6 +36,15 @@ pub enum Fault {
     /// It contradicts itself or its name.
     #[error("corrupt: {0}")]
     Corrupt(&'static str),
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Fault {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => Fault::Truncated,
+            _ => Fault::Io(error),
+        }
+    }
 }
 
 /// The bytes of a file.

@@ -22,6 +22,7 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 
 pub use bytes::Fault;
+pub use probe::Prober;
 pub use tables::{LoadProblem, Loading, Tables};
 pub use wdl::{Dtz, Wdl};
 

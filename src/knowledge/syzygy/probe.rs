@@ -12,7 +12,35 @@ struct Found {
     by_zeroing: bool,
 }
 
+/// Probes tables until a deadline or a signal: see [`Tables::until`].
+#[derive(Copy, Clone)]
+pub struct Prober<'a> {
+    tables: &'a Tables,
+    is_late: &'a dyn Fn() -> bool,
+}
+
 impl Tables {
+    /// See [`Prober::wdl`].
+    pub fn wdl(&self, position: &mut Position) -> Option<Wdl> {
+        self.until(&|| false).wdl(position)
+    }
+
+    /// See [`Prober::dtz`].
+    pub fn dtz(&self, position: &mut Position) -> Option<Dtz> {
+        self.until(&|| false).dtz(position)
+    }
+
+    /// Returns a prober that knows nothing more once `is_late` returns true. It asks before each
+    /// value that it reads: a probe may need dozens, and a disk may be slow.
+    pub fn until<'a>(&'a self, is_late: &'a dyn Fn() -> bool) -> Prober<'a> {
+        Prober {
+            tables: self,
+            is_late,
+        }
+    }
+}
+
+impl Prober<'_> {
     /// The result with a fifty-move clock of zero; `None` with castling rights or without tables.
     pub fn wdl(&self, position: &mut Position) -> Option<Wdl> {
         if position.castling() != CastlingRights::NONE {
@@ -33,13 +61,18 @@ impl Tables {
         if found.by_zeroing {
             return Some(found.wdl.zeroing_now());
         }
-        match self.stored_distance(position, found.wdl)? {
+        match self.in_time()?.stored_distance(position, found.wdl)? {
             Some(distance) => {
                 let before = found.wdl.zeroing_now();
                 Some(Dtz(before.0 + before.0.signum() * (distance - 1)))
             }
             None => self.distance_by_replies(position, found.wdl),
         }
+    }
+
+    /// The tables, unless it is too late to read from them.
+    fn in_time(&self) -> Option<&Tables> {
+        (!(self.is_late)()).then_some(self.tables)
     }
 
     /// Searches captures, and pawn moves too where `is_tried` wants them.
@@ -68,7 +101,7 @@ impl Tables {
         let stored = if best == Wdl::Win || nothing_else {
             best
         } else {
-            self.stored_wdl(position)?
+            self.in_time()?.stored_wdl(position)?
         };
         Some(if tried > 0 && best >= stored {
             Found {

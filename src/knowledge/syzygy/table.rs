@@ -145,8 +145,10 @@ impl TableFile {
     ) -> Result<TableFile, Fault> {
         let bytes = Bytes::open(path, in_memory, pages)?;
         let mut reader = Reader::new(&bytes);
-        if reader.take(4).map_or(true, |magic| magic != kind.magic()) {
-            return Err(Fault::NoTable);
+        match reader.take(4) {
+            Ok(magic) if magic == kind.magic() => (),
+            Err(Fault::Io(error)) => return Err(Fault::Io(error)),
+            _ => return Err(Fault::NoTable),
         }
         let layout = reader.u8()?;
         let is_split = layout & 1 != 0;

@@ -82,9 +82,12 @@ struct TableSlot {
     path: PathBuf,
     material: MaterialSignature,
     kind: Kind,
-    /// Opened on first use; `None` if that failed.
-    table: OnceLock<Option<TableFile>>,
+    /// Opened on first use.
+    table: OnceLock<TableFile>,
+    /// Whether the table is damaged, so that it is not used again.
     is_broken: AtomicBool,
+    /// Whether the system failed to read the file, which [`Tables::retry`] tries again.
+    has_failed: AtomicBool,
 }
 
 impl std::fmt::Debug for Tables {
@@ -119,6 +122,14 @@ impl Tables {
         })
     }
 
+    /// Uses the files again that the system failed to read: an error of a disk or a network may
+    /// pass. Damaged ones stay out.
+    pub fn retry(&self) {
+        for slot in &self.files {
+            slot.has_failed.store(false, Ordering::Relaxed);
+        }
+    }
+
     /// The files given up since the last call.
     pub fn take_problems(&self) -> Vec<LoadProblem> {
         match self.problems.lock() {
@@ -151,24 +162,26 @@ impl Tables {
     ) -> Option<T> {
         let place = (*self.slots.get(&material)?)[kind as usize]?;
         let slot = &self.files[place];
-        if slot.is_broken.load(Ordering::Relaxed) {
+        if slot.is_broken.load(Ordering::Relaxed) || slot.has_failed.load(Ordering::Relaxed) {
             return None;
         }
-        let open = || match TableFile::open(&slot.path, slot.material, kind, IN_MEMORY, &self.pages)
-        {
-            Ok(table) => Some(table),
-            Err(fault) => {
-                self.give_up(slot, fault);
-                None
-            }
+        let table = match slot.table.get() {
+            Some(table) => Ok(table),
+            None => TableFile::open(&slot.path, slot.material, kind, IN_MEMORY, &self.pages)
+                .map(|table| slot.table.get_or_init(|| table)),
         };
-        let table = slot.table.get_or_init(open).as_ref()?;
-        read(table).map_err(|fault| self.give_up(slot, fault)).ok()
+        let value = table.and_then(read);
+        value.map_err(|fault| self.give_up(slot, fault)).ok()
     }
 
-    /// Uses a table no more, and keeps the reason the first time.
+    /// Uses a table no more, or after an error of the system not before [`Tables::retry`], and
+    /// keeps the reason the first time.
     fn give_up(&self, slot: &TableSlot, fault: Fault) {
-        if slot.is_broken.swap(true, Ordering::Relaxed) {
+        let flag = match fault {
+            Fault::Io(_) => &slot.has_failed,
+            _ => &slot.is_broken,
+        };
+        if flag.swap(true, Ordering::Relaxed) {
             return;
         }
         if let Ok(mut problems) = self.problems.lock() {
@@ -193,6 +206,7 @@ impl Tables {
             kind,
             table: OnceLock::new(),
             is_broken: AtomicBool::new(false),
+            has_failed: AtomicBool::new(false),
         });
     }
 

@@ -59,7 +59,7 @@ impl FullWidth {
         root: &Position,
         work: impl FnOnce(&mut Worker<'_, PieceSquares>) -> T,
     ) -> T {
-        self.shared.begin(root, &Limits::default(), None);
+        self.shared.begin(root, &Limits::default(), None, &|| false);
         let (signals, mut silent) = (Signals::default(), Silent);
         let (data, evaluation) = (&mut self.data, &mut self.evaluation);
         work(&mut Worker::new(

@@ -222,6 +222,34 @@ fn damaged_files_do_no_harm() {
 }
 
 #[test]
+fn a_file_that_could_not_be_read_is_tried_again() {
+    let source = bundled::folder();
+    let folder = fresh("away");
+    copy(&source, &folder, &["KRvK.rtbw"]);
+    let tables = load(&folder);
+    fs::remove_file(folder.join("KRvK.rtbw")).unwrap();
+    for _ in 0..3 {
+        assert_eq!(wdl(&tables, ROOK), None);
+    }
+    let problems = tables.take_problems();
+    let is_of_system = |problem: &LoadProblem| {
+        let LoadProblem::File { fault, .. } = problem else {
+            return false;
+        };
+        matches!(fault, Fault::Io(_))
+    };
+    assert!(
+        problems.len() == 1 && is_of_system(&problems[0]),
+        "{problems:?}"
+    );
+    copy(&source, &folder, &["KRvK.rtbw"]);
+    assert_eq!(wdl(&tables, ROOK), None);
+    tables.retry();
+    assert_eq!(wdl(&tables, ROOK), Some(Wdl::Win));
+    assert!(tables.take_problems().is_empty());
+}
+
+#[test]
 fn a_file_that_goes_bad_is_left_out_once() {
     let source = bundled::folder();
     let folder = fresh("later");
