@@ -1,6 +1,6 @@
-//! The benchmark: fixed positions, each searched to a fixed depth from an empty table.
-//! With one thread the node count is the same on every machine and build but
-//! those with the feature `stats`, which search some pruned nodes again.
+//! The benchmark searches fixed positions to a fixed depth, each from an empty table. With one
+//! thread the node count is the same on every machine and in every build, except with the feature
+//! `stats`, which searches some pruned nodes again.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -9,13 +9,14 @@ use super::{Limits, Searcher, Signals, Silent, Statistics, TableError};
 use crate::board::Position;
 use crate::eval::Evaluator;
 
-/// Default depth of the searches, in plies.
+/// The default depth of the searches, in plies.
 pub const DEPTH: i32 = 12;
 
-/// In megabytes.
+/// The size of the hash table, in megabytes.
 const HASH: usize = 16;
 
-/// Openings, middlegames and endings of Ox88's games, some Chess960 starts, and a few classics.
+/// The positions: openings, middlegames and endings of Ox88's games, some Chess960 starts, and a
+/// few classics.
 pub const POSITIONS: [&str; 51] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -73,13 +74,13 @@ pub const POSITIONS: [&str; 51] = [
 /// The benchmark's result.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Total {
-    /// Positions visited: the bench signature.
+    /// The number of positions visited, which is the bench signature.
     pub nodes: u64,
-    /// Time of all the searches.
+    /// The time of all the searches.
     pub time: Duration,
 }
 
-/// The line that test frameworks parse.
+/// Writes the line that test frameworks parse.
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let speed = self.nodes as f64 / self.time.as_secs_f64().max(1e-9);
@@ -87,10 +88,10 @@ impl fmt::Display for Total {
     }
 }
 
-/// Why there is no total.
+/// The reason why there is no total.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BenchError {
-    /// No memory for the hash table.
+    /// There is no memory for the hash table.
     #[error(transparent)]
     Table(#[from] TableError),
     /// A signal came before the end.

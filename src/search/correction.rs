@@ -1,5 +1,5 @@
-//! Correction histories: the error of the static evaluation in positions with the same
-//! pawns, other pieces or last moves.
+//! Correction histories learn the error of the static evaluation in positions with the same pawns,
+//! other pieces or last moves.
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
 
 use super::history::{PieceTo, add_bonus};
@@ -11,17 +11,17 @@ const ENTRIES: usize = 16_384;
 
 const CORRECTION_MAX: i32 = 1024;
 
-/// By side to move.
+/// A correction history by side to move and key.
 type CorrectionTable = [[i16; ENTRIES]; 2];
 
 #[derive(bytemuck::Zeroable)]
 pub struct Corrections {
     pawns: CorrectionTable,
-    /// By the side whose pieces they are.
+    /// The corrections by all pieces except pawns, for each side's pieces.
     others: [CorrectionTable; 2],
     minors: CorrectionTable,
-    /// By the last two moves, the earlier one first; their pieces tell the side to move, but for
-    /// null moves and where a game begins.
+    /// The corrections by the last two moves, the earlier one first. The pieces of the moves tell
+    /// the side to move, except after null moves and where a game begins.
     moves: [[i16; PieceTo::COUNT]; PieceTo::COUNT],
 }
 
@@ -35,7 +35,7 @@ pub struct Features {
 }
 
 impl Features {
-    /// `last`: the last two moves, the later one first.
+    /// Returns the features of a position; `last` has the last two moves, the later one first.
     #[inline(always)]
     pub fn of(position: &Position, last: [PieceTo; 2]) -> Features {
         let index = |key: Key| key.0 as usize % ENTRIES;
@@ -61,7 +61,7 @@ impl Corrections {
         bytemuck::write_zeroes(self);
     }
 
-    /// Prefetches what `get` reads.
+    /// Prefetches what [`Corrections::get`] reads.
     #[inline(always)]
     pub fn prefetch(&self, features: &Features) {
         let side = features.side;
@@ -73,7 +73,7 @@ impl Corrections {
         prefetch(&self.moves[before.index()][last.index()]);
     }
 
-    /// In centipawns, to add to the static evaluation.
+    /// Returns what is to be added to the static evaluation, in centipawns.
     #[inline(always)]
     pub fn get(&self, features: &Features) -> i32 {
         let side = features.side;
@@ -86,7 +86,7 @@ impl Corrections {
         sum / 2048
     }
 
-    /// `error` is the score less the corrected evaluation, in centipawns.
+    /// Learns from an error: the score less the corrected evaluation, in centipawns.
     pub fn update(&mut self, features: &Features, error: i32, depth: i32) {
         let most = params::correction_bonus_max();
         let bonus = (error * depth / params::correction_bonus_divisor()).clamp(-most, most);

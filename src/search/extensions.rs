@@ -1,7 +1,6 @@
-//! Singular extensions: a move much better than all others is searched deeper. Anantharaman,
-//! Campbell, Hsu, "Singular Extensions" (1988). At low depth the table's move is extended without a
-//! search for others.
-//! <https://www.chessprogramming.org/Singular_Extensions>
+//! Singular extensions: a move much better than all others is searched deeper (Anantharaman,
+//! Campbell, Hsu, "Singular Extensions", 1988). At low depth the TT move is extended without a
+//! search of the others. <https://www.chessprogramming.org/Singular_Extensions>
 
 use super::history::TT_MOVE_HISTORY_MAX;
 use super::node::{Node, NodeType, NonPv};
@@ -12,15 +11,16 @@ use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
 pub enum Singularity {
-    /// In plies; negative for a reduction.
+    /// The move is extended by so many plies, or reduced where the number is negative.
     Extend(i32),
-    /// Other moves fail high too: return this value (multi-cut).
+    /// Other moves fail high too, so that the node returns this value (multi-cut).
     Cutoff(Score),
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Whether a line may be extended at `ply`, by whatever reason: not far beyond the iteration's
-    /// depth. A line in which each move wins a ply back would never end, and its tree explode.
+    /// Returns whether a line may be extended at `ply`, which must not be far beyond the
+    /// iteration's depth: a line in which each move wins a ply back would never end, and its tree
+    /// explode.
     #[inline(always)]
     pub fn may_extend(&self, ply: usize) -> bool {
         ply < (params::extension_ply_factor() * self.root_depth) as usize

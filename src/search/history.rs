@@ -1,6 +1,7 @@
-//! Histories, by which moves are ordered, pruned and reduced: of quiet moves alone (butterfly
-//! history), after the moves before (continuation history), and in this pawn structure; and of
-//! captures. Their updates: `updates.rs`. <https://www.chessprogramming.org/History_Heuristic>
+//! Histories, by which moves are ordered, pruned and reduced. Those of quiet moves are the
+//! butterfly history of the moves alone, the continuation histories after earlier moves, and the
+//! pawn history; captures have one. `updates.rs` decides what they learn.
+//! <https://www.chessprogramming.org/History_Heuristic>
 
 use super::params;
 use crate::board::{Color, Key, Move, PlacedPiece, Position, Square, SquareSet};
@@ -11,7 +12,7 @@ use crate::sync::LargeBox;
 pub struct PieceTo(u16);
 
 impl PieceTo {
-    /// No move, as before the first of a game, or a null move.
+    /// Stands for no move, as before the first of a game, and for a null move.
     pub const NONE: PieceTo = PieceTo(0);
 
     pub const COUNT: usize = 1024;
@@ -26,10 +27,10 @@ impl PieceTo {
     }
 }
 
-/// Distances of the continuation histories, in plies.
+/// The distances of the continuation histories, in plies.
 pub const DISTANCES: [usize; 4] = [1, 2, 4, 6];
 
-/// The last and greatest of them.
+/// The greatest distance of the continuation histories.
 pub const FARTHEST: usize = DISTANCES[DISTANCES.len() - 1];
 
 /// The keys of the histories in a node.
@@ -38,7 +39,7 @@ pub struct Context {
     pub side: Color,
     /// The squares that the opponent attacks.
     pub threats: SquareSet,
-    /// At [`DISTANCES`].
+    /// The moves before this node at each of [`DISTANCES`].
     pub before: [PieceTo; 4],
     pub pawns: Key,
     pub in_check: bool,
@@ -60,24 +61,26 @@ pub type QuietMove = (Move, PieceTo);
 
 const STRUCTURES: usize = 512;
 
-/// Bound of the histories.
+/// The bound of the histories in either direction.
 const HISTORY_MAX: i32 = 16_384;
 
-/// Bound of the history of table moves.
+/// The bound of the TT move history in either direction.
 pub const TT_MOVE_HISTORY_MAX: i32 = 8192;
 
 #[derive(bytemuck::Zeroable)]
 pub struct History {
-    /// By side, whether the piece leaves and enters an attacked square, and squares.
+    /// One half of the butterfly history, by side, whether the piece leaves and enters an attacked
+    /// square, and squares.
     butterfly: [[[i16; 4096]; 4]; 2],
-    /// The other half of the butterfly history: by whether the piece leaves and enters an attacked
-    /// square, and piece and target.
+    /// The other half of the butterfly history, by whether the piece leaves and enters an attacked
+    /// square, and by piece and target.
     pieces: [[i16; PieceTo::COUNT]; 4],
-    /// By an earlier move and the move; one table for all distances.
+    /// The continuation histories, by the earlier move and the move; one table serves all
+    /// distances.
     continuations: [[i16; PieceTo::COUNT]; PieceTo::COUNT],
-    /// By pawn key and move.
+    /// The pawn history, by pawn key and move.
     pawns: [[i16; PieceTo::COUNT]; STRUCTURES],
-    /// By move and captured piece type.
+    /// The capture history, by move and captured piece type.
     captures: [[i16; 8]; PieceTo::COUNT],
 }
 
@@ -86,8 +89,8 @@ impl History {
         LargeBox::zeroed()
     }
 
-    /// Before the next search of a game: what was learnt far from its root counts less. (The
-    /// continuation and pawn histories know the moves and structures that they belong to.)
+    /// Scales the butterfly history down before the next search of a game: what was learnt far from
+    /// its root counts less. The other histories know the moves and structures that they belong to.
     pub fn age(&mut self) {
         let kept = params::butterfly_history_kept();
         let squares = self.butterfly.as_flattened_mut().as_flattened_mut();
@@ -109,7 +112,7 @@ impl History {
         (i32::from(by_squares) + i32::from(by_piece)) / 2
     }
 
-    /// The continuation history of the distance at this index of [`DISTANCES`].
+    /// Returns the continuation history for the distance at this index of [`DISTANCES`].
     #[inline(always)]
     fn continuation(&self, context: &Context, piece_to: PieceTo, index: usize) -> i32 {
         i32::from(self.continuations[context.before[index].index()][piece_to.index()])
@@ -120,7 +123,7 @@ impl History {
         i32::from(self.pawns[context.pawns.0 as usize % STRUCTURES][piece_to.index()])
     }
 
-    /// For move ordering.
+    /// Returns the history of a quiet move for move ordering.
     #[inline(always)]
     pub fn order(&self, context: &Context, quiet: QuietMove) -> i32 {
         let (_, piece_to) = quiet;
@@ -134,7 +137,7 @@ impl History {
         sum / 1024
     }
 
-    /// For pruning and reductions.
+    /// Returns the history of a quiet move for pruning and reductions.
     #[inline(always)]
     pub fn quiet(&self, context: &Context, quiet: QuietMove) -> i32 {
         let (_, piece_to) = quiet;
@@ -159,7 +162,7 @@ impl History {
         self.add_continuation(context, piece_to, bonus);
     }
 
-    /// The same in the butterfly history alone.
+    /// Adds a bonus or malus to the butterfly history alone.
     pub fn add_butterfly(&mut self, context: &Context, (mv, piece_to): QuietMove, bonus: i32) {
         let bucket = threat_bucket(context, mv);
         let squares = &mut self.butterfly[context.side.index()][bucket];
@@ -171,8 +174,9 @@ impl History {
         );
     }
 
-    /// The same in the continuation histories alone: one amount for all, scaled down as their
-    /// weighted sum grows. In check, where most moves are forced, only for the last two moves.
+    /// Adds a bonus or malus to the continuation histories alone: one amount for all, scaled down
+    /// as their weighted sum grows. In check, where most moves are forced, only the last two moves
+    /// learn.
     pub fn add_continuation(&mut self, context: &Context, piece_to: PieceTo, bonus: i32) {
         let value = |index| self.continuation(context, piece_to, index);
         let near = value(0) + value(1);
@@ -199,7 +203,7 @@ impl History {
     }
 }
 
-/// Whether a move leaves (1) and enters (2) an attacked square.
+/// Returns whether a move leaves (1) and enters (2) an attacked square, as a sum.
 #[inline(always)]
 fn threat_bucket(context: &Context, mv: Move) -> usize {
     let attacked = |square| usize::from(context.threats.contains(square));

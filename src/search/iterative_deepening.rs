@@ -16,7 +16,8 @@ use crate::board::{Color, Move};
 use crate::eval::{Evaluation, Score, endgame};
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Allowed, not yet ranked in this iteration, and as good as any such move by endgame tables.
+    /// Returns whether a root move is allowed, not yet ranked in this iteration, and as good as any
+    /// such move by endgame tables.
     pub fn is_open_root_move(&self, mv: Move) -> bool {
         let open = &self.root_moves[self.pv_index..];
         let best = open[0].rank();
@@ -24,7 +25,7 @@ impl<E: Evaluation> Worker<'_, E> {
             .any(|root_move| root_move.mv == mv && root_move.rank() == best)
     }
 
-    /// Updates a root move that is the best so far; marks others as not best.
+    /// Updates a root move if it is the best so far, and marks others as not best.
     pub fn note_root_move(
         &mut self,
         mv: Move,
@@ -53,14 +54,16 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 }
 
-/// Within an iteration nothing is reported before: it changes too quickly to be read.
+/// The time before which nothing is reported within an iteration, as it changes too quickly to be
+/// read.
 pub const BOUNDS_AFTER: Duration = Duration::from_secs(1);
 
-/// From one report of several lines within an iteration to the next.
+/// The time between two reports of several lines within an iteration.
 const LINES_EVERY: Duration = Duration::from_secs(1);
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Ends by a limit or a signal, with the best root move first. There must be a root move.
+    /// Deepens the search until a limit or a signal ends it, with the best root move first. There
+    /// must be a root move.
     pub fn deepen(&mut self) {
         let lines = self.shared.limits.multi_pv.clamp(1, self.root_moves.len());
         let last_depth = self.shared.limits.depth.unwrap_or(MAX_DEPTH);
@@ -103,8 +106,8 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// Helpers skip different iterations, so that threads search several depths at once: every
-    /// second to fifth, beginning at different depths.
+    /// Returns whether this thread skips an iteration. Helpers skip every second to fifth,
+    /// beginning at different depths, so that threads search several depths at once.
     fn skips(&self, depth: i32) -> bool {
         let thread = self.thread as i32;
         thread > 0 && depth > 1 && (depth + thread / 4) % (2 + thread % 4) == 0
@@ -119,7 +122,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// One iteration for the best root move still open, in a window around its last value.
+    /// Searches the best root move that is still open in a window around its last value.
     fn aspirate(&mut self, lines: usize) {
         let previous = self.root_moves[self.pv_index].previous;
         let mut width = params::aspiration_window();
@@ -164,8 +167,9 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// What is added to evaluations for each side, in centipawns: positive for the side that is
-    /// ahead at the root, negative for the other. None in self-play, whose scores are labels.
+    /// Returns what is added to evaluations for each side, in centipawns: positive for the side
+    /// that is ahead at the root, negative for the other. There is none in self-play, whose scores
+    /// are labels.
     fn optimism_at(&self, score: Score) -> [i32; 2] {
         if score.is_decided()
             || score == -Score::INFINITE
@@ -209,8 +213,7 @@ impl<E: Evaluation> Worker<'_, E> {
             // Neither ranks nor the search's scores tell which mates are nearest.
             root_moves::sort_by(shown, |other| Reverse(other.displayed_score()));
         } else {
-            // Beside a loss without its mate a mate by tables would look better or worse than it
-            // is.
+            // A mate by tables is not comparable with a loss whose mate is not known.
             shown.iter_mut().for_each(|other| other.tb_mate = None);
         }
         for rank in 0..lines {
@@ -219,8 +222,8 @@ impl<E: Evaluation> Worker<'_, E> {
         self.reported_move = self.root_moves[0].mv;
     }
 
-    /// Reports the lines within an iteration, in their order so far; those to come have the scores
-    /// of the one before.
+    /// Reports the lines within an iteration, in their order so far. Those that are still to be
+    /// searched have the scores of the iteration before.
     fn report_unfinished_lines(&mut self, lines: usize) {
         for rank in 0..lines {
             if self.root_moves[rank].displayed_score().is_none() {
@@ -230,22 +233,23 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// The iteration that the line's score is of.
+    /// Returns the iteration that a line's score is of.
     fn depth_of(&self, rank: usize) -> i32 {
         let is_searched = self.root_moves[rank].score != -Score::INFINITE;
         let depth = if is_searched { self.root_depth } else { 1 };
         depth.max(self.completed_depth).max(1)
     }
 
-    /// The static evaluation where the search has no score yet.
+    /// Returns the score that is displayed for a line: the static evaluation where the search has
+    /// none yet.
     pub fn displayed_score(&mut self, rank: usize) -> Score {
         self.root_moves[rank]
             .displayed_score()
             .unwrap_or_else(|| self.evaluation.evaluate(self.position))
     }
 
-    /// A table's score is exact whatever the search has found, and so is the mate at the end of a
-    /// line that tables extended.
+    /// Returns the bound that is displayed for a line. A table's score is exact whatever the search
+    /// has found, and so is the mate at the end of a line that tables extended.
     fn displayed_bound(&self, rank: usize) -> Bound {
         let root_move = &self.root_moves[rank];
         let known = root_move.tb_rank.map(|tb_rank| tb_rank.score);
@@ -329,8 +333,8 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 }
 
-/// Whether displayed scores are an order of lines with mates by endgame tables: lost lines only
-/// where all end in mate, since another may be mated sooner.
+/// Returns whether the displayed scores of lines with mates by endgame tables are comparable. Lost
+/// lines are only where all end in mate, since another may be mated sooner.
 fn have_comparable_mates(shown: &[RootMove]) -> bool {
     let is_known = |other: &RootMove| other.tb_rank.is_some() || other.tb_mate.is_some();
     let is_lost = |score: Score| score.is_decided() && score < Score::DRAW;

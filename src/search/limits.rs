@@ -1,4 +1,4 @@
-//! Limits of a search, node allotment, and the signals that end it.
+//! The limits of a search, the allotment of nodes, and the signals that end it.
 
 use std::time::{Duration, Instant};
 
@@ -10,17 +10,17 @@ use crate::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// One side's chess clock.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
-    /// Time left; zero where the client sends a negative number.
+    /// The time left; zero where the client sends a negative number.
     pub remaining: Option<Duration>,
-    /// Time added after each move.
+    /// The time added after each move.
     pub increment: Duration,
 }
 
 /// How endgame tables are probed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Probing {
-    /// Least depth in plies for positions with the most pieces that are probed: as many as the
-    /// largest tables, or `max_pieces`. Those with fewer are always probed.
+    /// The least depth, in plies, at which positions with the most pieces are probed: as many as
+    /// the largest tables or `max_pieces`. Those with fewer pieces are always probed.
     pub depth: i32,
     /// The most pieces, kings included, of probed positions; 0 for none.
     pub max_pieces: u32,
@@ -55,31 +55,32 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
     /// The sides' clocks, White's first.
     pub clocks: [Clock; 2],
-    /// Moves until the next time control, if there is one.
+    /// The number of moves until the next time control, if there is one.
     pub moves_to_go: Option<u32>,
-    /// Depth of the last iteration, in plies.
+    /// The depth of the last iteration, in plies.
     pub depth: Option<i32>,
-    /// Positions to visit: exactly by one thread, a few fewer by several.
+    /// The number of positions to visit; several threads visit a few fewer.
     pub nodes: Option<u64>,
-    /// Positions after which no new iteration begins.
+    /// The number of positions after which no new iteration begins.
     pub soft_nodes: Option<u64>,
-    /// Moves within which to find a mate: see [`super::find_mate`].
+    /// The number of moves within which a mate is wanted: see [`super::find_mate`].
     pub mate: Option<u32>,
-    /// Time for this move.
+    /// The time for this move.
     pub move_time: Option<Duration>,
-    /// No answer before [`super::Signals::stop`].
+    /// Whether the search may not answer before [`super::Signals::stop`].
     pub infinite: bool,
-    /// No answer, and no clock of ours, before [`super::Signals::ponder_hit`] or `stop`.
+    /// Whether the search may not answer, and its clock does not run, before
+    /// [`super::Signals::ponder_hit`] or `stop`.
     pub ponder: bool,
-    /// Number of best lines to report, at least 1.
+    /// The number of best lines to report, at least 1.
     pub multi_pv: usize,
-    /// Limited strength; a search for mate ignores it.
+    /// The strength, if it is limited; a search for mate ignores it.
     pub skill: Option<Skill>,
-    /// Number of threads, at least 1.
+    /// The number of threads, at least 1.
     pub threads: usize,
-    /// Time that a move takes to reach the client and its clock.
+    /// The time that a move takes to reach the client and its clock.
     pub move_overhead: Duration,
-    /// How endgame tables are used.
+    /// The way in which endgame tables are probed.
     pub probing: Probing,
 }
 
@@ -110,7 +111,8 @@ impl Limits {
     /// The default of `move_overhead`.
     pub const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
-    /// The limits of a search whose strength is limited: fewer nodes, several lines, one thread.
+    /// Returns the limits of a search whose strength is limited: fewer nodes, several lines, one
+    /// thread.
     pub fn with_skill(&self, skill: Skill) -> Limits {
         let nodes = skill.nodes();
         Limits {
@@ -127,7 +129,7 @@ impl Limits {
     }
 }
 
-/// How much is searched for a move; the first limit that is reached ends the search.
+/// The limits of a search without a clock; the first that is reached ends it.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Effort {
     /// The depth of the last iteration, in plies.
@@ -157,18 +159,21 @@ impl Effort {
     }
 }
 
-/// Nodes allotted at once: between two allotments a thread polls neither clock nor signals.
+/// The nodes that are allotted at once. Between two allotments a thread polls neither clock nor
+/// signals.
 const ALLOTMENT: u64 = 1024;
 
-/// The nodes of one search. Relaxed: one counter, which orders no other memory.
+/// The nodes of one search, which its threads are allotted. The counter is relaxed, as it orders no
+/// other memory.
 pub struct NodeAllowance {
     limit: Option<u64>,
-    /// May exceed the limit.
+    /// The nodes that were asked for, which may exceed the limit.
     asked_for: AtomicU64,
 }
 
 impl NodeAllowance {
-    /// The first allotment is the first thread's, whose search is the answer if there are no more.
+    /// Begins with an allotment for the first thread, whose search is the answer if there are no
+    /// more.
     pub fn new(limit: Option<u64>) -> NodeAllowance {
         NodeAllowance {
             limit,
@@ -176,7 +181,7 @@ impl NodeAllowance {
         }
     }
 
-    /// What a thread begins with: the first one has its allotment already.
+    /// Returns the nodes that a thread begins with: only the first one has an allotment.
     pub fn of_thread(&self, number: usize) -> u64 {
         match number {
             0 => self.limit.unwrap_or(u64::MAX).min(ALLOTMENT),
@@ -192,8 +197,8 @@ impl NodeAllowance {
     }
 }
 
-/// One thread's nodes, for display and the soft limit of nodes (relaxed). Own cache line: it is
-/// written at every node.
+/// One thread's nodes, for display and the soft limit of nodes. The counter is relaxed, and has a
+/// cache line of its own because it is written at every node.
 #[derive(Default)]
 #[repr(align(64))]
 pub struct NodeCounter(AtomicU64);
@@ -209,7 +214,8 @@ impl NodeCounter {
     }
 }
 
-/// The flags of one search, shared between threads; never reset. Relaxed: they order no memory.
+/// The flags of one search, which threads share and which are never reset. They are relaxed, as
+/// they order no memory.
 ///
 /// ```
 /// use ox88::board::Position;

@@ -1,7 +1,7 @@
-//! Staged move generation and ordering: TT move; good captures, by victim and history; quiet moves
-//! by history, with bonuses for the killer, for checks, and for leaving danger; bad captures. A
-//! capture is good if its loss by SEE is within a margin that grows with its order. Most nodes are
-//! cut off before the later stages are generated.
+//! Staged move generation and ordering. The stages are the TT move, good captures by victim and
+//! history, quiet moves by history (with bonuses for the killer, for checks and for leaving
+//! danger), and bad captures. A capture is good if its loss by SEE is within a margin that grows
+//! with its order. Most nodes are cut off before the later stages are generated.
 //! <https://www.chessprogramming.org/Move_Ordering>
 
 use arrayvec::ArrayVec;
@@ -24,8 +24,8 @@ enum Stage {
     Done,
 }
 
-/// The order of a move (the higher, the earlier) and below it its index from the end: the
-/// greatest key is that of the best move, of equal ones of the first, and tells where it is.
+/// A sort key: the order of a move in the upper bits, and in the lower ones its index from the end.
+/// The greatest key is that of the best move, or of the first of equal ones, and tells its index.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct SortKey(i32);
 
@@ -33,10 +33,10 @@ impl SortKey {
     const INDEX_BITS: u32 = 8;
     const LAST_INDEX: i32 = (1 << SortKey::INDEX_BITS) - 1;
 
-    /// Below every key of a move.
+    /// A key below those of all moves.
     const LEAST: SortKey = SortKey(i32::MIN);
 
-    /// Orders are far below the 23 bits that there is room for.
+    /// Packs an order, which must fit in 23 bits, and an index.
     #[inline(always)]
     fn new(order: i32, index: usize) -> SortKey {
         SortKey((order << SortKey::INDEX_BITS) | (SortKey::LAST_INDEX - index as i32))
@@ -53,10 +53,10 @@ impl SortKey {
     }
 }
 
-/// Below every threshold of SEE.
+/// A threshold of SEE that no move has passed.
 const NO_THRESHOLD: i32 = i32::MIN;
 
-/// Keys that are compared at once.
+/// The number of keys that are compared at once.
 const LANES: usize = 16;
 
 pub struct MovePicker {
@@ -64,18 +64,19 @@ pub struct MovePicker {
     tt_move: Move,
     checks: Checks,
     yields_quiets: bool,
-    /// The least that a good capture wins by SEE, in centipawns; `None` where the order decides.
+    /// The least that a good capture must win by SEE, in centipawns; `None` where its order
+    /// decides.
     threshold: Option<i32>,
     killer: Move,
-    /// Order of the move that was selected last.
+    /// The order of the move that was selected last.
     order: i32,
     /// The threshold of SEE that the last move has passed, in centipawns.
     passed_threshold: i32,
     next: usize,
     next_bad: usize,
     moves: MoveList,
-    /// Of the moves from `next` on; the least key for those before, and behind the last, up to a
-    /// whole number of groups.
+    /// The keys of the moves. Those of moves that were given, and those that fill up the last
+    /// group, are [`SortKey::LEAST`].
     keys: ArrayVec<SortKey, 256>,
     bad: ArrayVec<Move, 128>,
 }
@@ -89,7 +90,7 @@ impl MovePicker {
         picker
     }
 
-    /// Noisy moves; good ones win at least `threshold` centipawns by SEE.
+    /// Picks noisy moves only, of which good ones win at least `threshold` centipawns by SEE.
     #[inline(always)]
     pub fn noisy(position: &Position, checks: Checks, tt_move: Move, threshold: i32) -> MovePicker {
         let mut picker = MovePicker::new(position, checks, tt_move, Some(threshold));
@@ -280,7 +281,8 @@ impl MovePicker {
         self.yields_quiets
     }
 
-    /// Whether the picker has found that the last move wins at least `threshold` centipawns by SEE.
+    /// Returns whether the picker has found that the last move wins at least `threshold` centipawns
+    /// by SEE.
     #[inline(always)]
     pub fn passed_see(&self, threshold: i32) -> bool {
         self.passed_threshold >= threshold
@@ -292,14 +294,15 @@ impl MovePicker {
     }
 }
 
-/// Material won at once, in centipawns; the promoting pawn is not subtracted.
+/// Returns the material that a move wins at once, in centipawns. The promoting pawn is not
+/// subtracted.
 #[inline(always)]
 pub fn gain(position: &Position, mv: Move) -> i32 {
     see::captured_value(position, mv) + mv.promotion().map_or(0, see::value)
 }
 
-/// By [`PieceType::index`]: the squares that the opponent attacks by a lesser piece, and the stake
-/// of being there, in units of history.
+/// The squares that the opponent attacks by a lesser piece, and the stake of being there in units
+/// of history, by [`PieceType::index`].
 struct Dangers([(SquareSet, i32); 8]);
 
 impl Dangers {
@@ -322,7 +325,8 @@ impl Dangers {
         Dangers(dangers)
     }
 
-    /// Bonus for leaving such a square, malus for entering one, in units of history.
+    /// Returns the bonus for leaving such a square or the malus for entering one, in units of
+    /// history.
     #[inline(always)]
     fn of_move(&self, piece: PlacedPiece, mv: Move) -> i32 {
         let (squares, stake) = self.0[piece.type_index()];

@@ -6,12 +6,12 @@ use super::transposition::TtEntry;
 use crate::board::{Move, Position};
 use crate::eval::{Score, endgame};
 
-/// A type, so that each node type is compiled separately.
+/// The type of a node, which is a type of the language so that each is compiled separately.
 pub trait NodeType {
     const PV: bool;
     const ROOT: bool;
-    /// Pruning, reductions, extensions, table cutoffs, draws seen a ply ahead and quiescence
-    /// search; off in tests only.
+    /// Whether there are pruning, reductions, extensions, TT cutoffs, draws seen a ply ahead and
+    /// quiescence search. Only tests have a type without them.
     const SELECTIVE: bool = true;
     /// The node type of a child with an open window.
     type Pv: NodeType;
@@ -44,12 +44,12 @@ impl NodeType for NonPv {
 
 #[derive(Copy, Clone)]
 pub struct Node {
-    /// Plies from the root.
+    /// The distance from the root, in plies.
     pub ply: usize,
-    /// Plies to search, more than 0.
+    /// The depth to which the node is searched, more than 0 plies.
     pub depth: i32,
     pub beta: Score,
-    /// Whether it is expected to fail high.
+    /// Whether the node is expected to fail high.
     pub cut_node: bool,
     pub in_check: bool,
     /// Whether the position is or was on a principal variation.
@@ -57,17 +57,18 @@ pub struct Node {
     pub tt_entry: Option<TtEntry>,
     pub tt_score: Score,
     pub tt_move: Move,
-    /// Uncorrected; [`Score::NONE`] in check and in singular searches.
+    /// The uncorrected static evaluation; [`Score::NONE`] in check and in singular searches.
     pub raw_eval: Score,
-    /// From the correction histories, in centipawns; 0 in check and in singular searches.
+    /// The correction of the static evaluation, in centipawns; 0 in check and in singular searches.
     pub correction: i32,
     pub static_eval: Score,
-    /// `static_eval`, or the entry's score where that is more accurate.
+    /// The static evaluation, or the TT score where that is more accurate.
     pub eval: Score,
-    /// Whether the evaluation has hardly fallen since the last own move; from the internal
-    /// iterative reduction on also where it is at least beta.
+    /// Whether the evaluation has hardly fallen since the last own move. From the internal
+    /// iterative reduction on it is also set where the evaluation is at least beta.
     pub improving: bool,
-    /// How much it has fallen since then, in centipawns; 0 where it has not, but for a little.
+    /// How much the evaluation has fallen since the last own move, in centipawns; 0 where
+    /// `improving`.
     pub worsening: i32,
 }
 

@@ -1,6 +1,6 @@
-//! Pruning: of nodes by their evaluation (razoring, reverse futility, null move,
-//! ProbCut), and of single moves before they are made (late move, history, futility and
-//! SEE pruning). <https://www.chessprogramming.org/Pruning>
+//! Pruning of nodes by their evaluation (razoring, reverse futility, null move, ProbCut), and of
+//! moves before they are made (late move, history, futility and SEE pruning).
+//! <https://www.chessprogramming.org/Pruning>
 
 use super::movepick::MovePicker;
 use super::node::{Node, NonPv};
@@ -43,8 +43,8 @@ impl<E: Evaluation> Worker<'_, E> {
         is_low.then_some(score)
     }
 
-    /// Null move pruning: fails high where passing the turn does. Not without pieces (zugzwang),
-    /// twice in a row, or where the table's move is a capture that may fail high.
+    /// Null move pruning: fails high where passing the turn does. It is not tried without pieces
+    /// (zugzwang), twice in a row, or where the TT move is a capture that may fail high.
     ///
     /// Donninger, "Null Move and Deep Search" (1993); deep searches are verified (Tabibi
     /// and Netanyahu, "Verified Null-Move Pruning", 2002).
@@ -74,8 +74,8 @@ impl<E: Evaluation> Worker<'_, E> {
         (self.stopped || score >= beta).then_some(score)
     }
 
-    /// Returns less than beta where the null move, or in deep searches its verification,
-    /// fails low.
+    /// Returns the score of a null move, which is below beta where that or, in deep searches, its
+    /// verification fails low.
     fn null_move_search(&mut self, beta: Score, depth: i32, eval: Score, ply: usize) -> Score {
         let by_eval = (eval.get() - beta.get()) / params::null_move_eval_divisor();
         let reduction = params::null_move_reduction()
@@ -129,7 +129,7 @@ impl<E: Evaluation> Worker<'_, E> {
         })
     }
 
-    /// Searches captures with a null window at `probcut_beta`; returns a score that reaches it, or
+    /// Searches captures with a null window at `probcut_beta`. Returns a score that reaches it, or
     /// less.
     fn best_capture(&mut self, node: Node, probcut_beta: Score) -> Score {
         let Node { ply, depth, .. } = node;
@@ -192,9 +192,9 @@ impl<E: Evaluation> Worker<'_, E> {
         is_safe.then_some(probcut_beta)
     }
 
-    /// Late move pruning: whether the `move_count`-th move (from 1) is so late that the quiet moves
-    /// after it are skipped; not in check, where moves are few, and not at a move that gives check.
-    /// <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
+    /// Late move pruning: returns whether the `move_count`-th move (from 1) is so late that the
+    /// quiet moves after it are skipped. It never is in check, where moves are few, nor if it gives
+    /// check. <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
     #[inline(always)]
     pub fn is_late(&self, node: &Node, mv: Move, move_count: usize) -> bool {
         let base = params::late_move_base() + params::late_move_tt_pv() * i32::from(node.tt_pv);
@@ -202,7 +202,7 @@ impl<E: Evaluation> Worker<'_, E> {
         !node.in_check && move_count as i32 > lmp_count && !self.position.gives_check(mv)
     }
 
-    /// History and futility pruning of a quiet move.
+    /// Prunes a quiet move by its history or by futility.
     /// <https://www.chessprogramming.org/History_Leaf_Pruning>,
     /// <https://www.chessprogramming.org/Futility_Pruning>
     #[inline(always)]
@@ -225,7 +225,7 @@ impl<E: Evaluation> Worker<'_, E> {
         is_futile.then_some(Pruning::Futility)
     }
 
-    /// Futility pruning of a capture or promotion.
+    /// Prunes a capture or promotion by futility.
     /// <https://www.chessprogramming.org/Futility_Pruning>
     #[inline(always)]
     pub fn noisy_pruning(
@@ -268,8 +268,8 @@ impl<E: Evaluation> Worker<'_, E> {
         loses.then_some(pruning)
     }
 
-    /// Whether the static evaluation is below alpha by the margin, in centipawns, or more, and the
-    /// move no check.
+    /// Returns whether the static evaluation is below alpha by the margin, in centipawns, or more,
+    /// and the move gives no check.
     #[inline(always)]
     fn is_futile(&self, node: &Node, alpha: Score, mv: Move, margin: i32) -> bool {
         !node.in_check && node.static_eval + margin <= alpha && !self.position.gives_check(mv)

@@ -3,7 +3,7 @@
 use crate::board::Move;
 use crate::eval::MAX_PLY;
 
-/// Triangular: the line at a ply has up to `MAX_PLY - ply` moves.
+/// A triangular table, in which the line at a ply has up to `MAX_PLY - ply` moves.
 pub struct PvTable {
     moves: Box<[Move]>,
     lengths: [u8; MAX_PLY + 1],

@@ -1,4 +1,4 @@
-//! Quiescence search: captures and promotions, and evasions in check.
+//! Quiescence search follows captures and promotions, and evasions in check.
 //! <https://www.chessprogramming.org/Quiescence_Search>
 
 use super::history::Context;
@@ -11,7 +11,7 @@ use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// The value of a position after the captures, within `alpha` and `beta` (fail-soft).
+    /// Returns the value of a position after its captures, within `alpha` and `beta` (fail-soft).
     pub fn quiescence<N: NodeType>(&mut self, mut alpha: Score, beta: Score, ply: usize) -> Score {
         if let Some(score) = self.enter::<N>(ply) {
             return score;

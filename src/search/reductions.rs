@@ -9,10 +9,10 @@ use super::worker::Worker;
 use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
-/// The unit of reductions: 1024ths of a ply.
+/// A ply in the unit of reductions, which is its 1024th part.
 pub const PLY: i32 = 1024;
 
-/// The reduction of the `move_count`-th move, from 1, in parts of a ply.
+/// Returns the reduction of the `move_count`-th move, from 1, in 1024ths of a ply.
 #[inline(always)]
 pub fn by_move_count(depth: i32, move_count: usize, is_quiet: bool) -> i32 {
     let logarithms = logarithms();
@@ -25,7 +25,8 @@ pub fn by_move_count(depth: i32, move_count: usize, is_quiet: bool) -> i32 {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// What changes the reduction of a move just made besides its number, in parts of a ply.
+    /// Returns what changes the reduction of a move just made besides its number, in 1024ths of a
+    /// ply.
     #[inline(always)]
     pub fn adjustment<N: NodeType>(&self, node: &Node, mv: Move, history: i32) -> i32 {
         let next = &self.stack[node.ply + 1];
@@ -54,8 +55,8 @@ impl<E: Evaluation> Worker<'_, E> {
             - history * PLY / params::reduction_history_divisor()
     }
 
-    /// The same of a late quiet move by the distance of the evaluation to alpha, which a quiet move
-    /// will hardly reach from far below.
+    /// Returns what changes the reduction of a late quiet move by the distance of the evaluation to
+    /// alpha: from far below a quiet move will hardly reach it.
     #[inline(always)]
     pub fn adjustment_by_alpha(&self, node: &Node, mv: Move, alpha: Score) -> i32 {
         if mv.is_noisy() || node.in_check || alpha.is_decided() {
@@ -70,8 +71,8 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 }
 
-/// Plies by which a null-window search without late move reduction, such as that of a non-PV node's
-/// first move, is shallower, given `reduced` parts of a ply.
+/// Returns the plies by which a null-window search without late move reduction, such as that of a
+/// non-PV node's first move, is shallower, given the reduction in 1024ths of a ply.
 #[inline(always)]
 pub fn of_first_move(new_depth: i32, reduced: i32, has_tt_move: bool) -> i32 {
     let reduced = if has_tt_move {
@@ -83,7 +84,7 @@ pub fn of_first_move(new_depth: i32, reduced: i32, has_tt_move: bool) -> i32 {
         + i32::from(reduced > params::first_move_reduction_twice() && new_depth > 2)
 }
 
-/// In 1024ths.
+/// Returns the natural logarithms of small numbers, in 1024ths.
 fn logarithms() -> &'static [i32; 64] {
     static TABLE: OnceLock<[i32; 64]> = OnceLock::new();
     TABLE.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! What a search reports while it runs, and reports that keep it.
+//! What a search reports while it runs, and receivers that keep it.
 
 use std::time::Duration;
 
@@ -6,35 +6,35 @@ use super::transposition::Bound;
 use crate::board::Move;
 use crate::eval::{Chances, Score, WinModel};
 
-/// One line: the best, or the n-th best.
+/// The best line, or the n-th best.
 #[derive(Clone, Debug)]
 pub struct Info<'a> {
-    /// Iteration, in plies.
+    /// The depth of the iteration, in plies.
     pub depth: i32,
-    /// Plies of the longest line that this iteration has followed for this rank.
+    /// The length in plies of the longest line that this iteration has followed for this rank.
     pub selective_depth: usize,
-    /// Rank of the line among the best, from 1.
+    /// The rank of the line among the best, from 1.
     pub multi_pv: usize,
-    /// Value for the side to move at the root.
+    /// The value for the side to move at the root.
     pub score: Score,
     /// Whether the score is exact or a bound.
     pub bound: Bound,
     /// Whether the position is known to be drawn: by the rules or by endgame tables.
     pub is_drawn: bool,
-    /// Positions visited so far.
+    /// The number of positions visited so far.
     pub nodes: u64,
-    /// Since the search was asked for.
+    /// The time since the search was asked for.
     pub time: Duration,
-    /// Part of the table filled by this search, in per mille.
+    /// The part of the table that is filled by this search, in per mille.
     pub hash_full: u32,
-    /// Successful endgame table probes.
+    /// The number of successful probes of endgame tables.
     pub table_hits: u64,
-    /// The line; empty only without legal moves.
+    /// The moves of the line, which is empty only without legal moves.
     pub line: &'a [Move],
 }
 
 impl Info<'_> {
-    /// Positions per second.
+    /// Returns the positions visited per second.
     pub fn nodes_per_second(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)
     }
@@ -49,7 +49,7 @@ impl Info<'_> {
     }
 }
 
-/// The speed of a search that has visited so many positions in this time.
+/// Returns the nodes per second of a search that has visited so many positions in this time.
 pub fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
     let micros = time.as_micros().max(1);
     (u128::from(nodes) * 1_000_000 / micros) as u64
@@ -62,9 +62,9 @@ pub struct Answer {
     pub best: Move,
     /// The expected reply, legal after `best`.
     pub ponder: Option<Move>,
-    /// For the side that plays it.
+    /// The value for the side to move.
     pub score: Score,
-    /// Positions visited.
+    /// The number of positions visited.
     pub nodes: u64,
 }
 
@@ -86,20 +86,20 @@ pub struct Answer {
 /// assert_eq!(depths.0.last(), Some(&3));
 /// ```
 pub trait Report {
-    /// A line has been found or has changed its value.
+    /// Is called when a line has been found or has changed its value.
     fn line(&mut self, info: &Info);
-    /// The search begins this root move, the `move_count`-th from 1.
+    /// Is called when the search begins this root move, the `move_count`-th from 1.
     fn current_move(&mut self, depth: i32, mv: Move, move_count: usize);
-    /// A mate search has found no mate within so many moves.
+    /// Is called when a mate search has found no mate within so many moves.
     fn no_mate(&mut self, _moves: u32, _nodes: u64) {}
-    /// How far a mate search has come, about once a second: the nodes, and the time since it was
+    /// Is called about once a second by a mate search, with its nodes and the time since it was
     /// asked for.
     fn mate_progress(&mut self, _nodes: u64, _time: Duration) {}
-    /// The search has its answer; helper threads may still be ending.
+    /// Is called when the search has its answer; helper threads may still be ending.
     fn answer(&mut self, _answer: &Answer) {}
 }
 
-/// Passes on only the best `lines` lines.
+/// A receiver that passes on only the best `lines` lines.
 pub(super) struct BestLines<'a> {
     pub lines: usize,
     pub listener: &'a mut dyn Report,
@@ -121,7 +121,7 @@ impl Report for BestLines<'_> {
     }
 }
 
-/// Adds the nodes of an earlier search.
+/// A receiver that adds the nodes of an earlier search.
 pub(super) struct WithEarlierNodes<'a> {
     pub nodes: u64,
     pub listener: &'a mut dyn Report,
@@ -147,7 +147,7 @@ impl Report for WithEarlierNodes<'_> {
     }
 }
 
-/// Ignores everything.
+/// A receiver that ignores everything.
 pub struct Silent;
 
 impl Report for Silent {
@@ -158,11 +158,11 @@ impl Report for Silent {
 /// A line as it was last reported.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// At least one move.
+    /// The moves of the line, at least one.
     pub moves: Vec<Move>,
-    /// For the side to move.
+    /// The value for the side to move.
     pub score: Score,
-    /// The iteration, in plies.
+    /// The depth of the iteration, in plies.
     pub depth: i32,
 }
 
@@ -188,7 +188,7 @@ impl Line {
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct Lines {
-    /// Empty without legal moves.
+    /// The lines, of which there are none without legal moves.
     pub best: Vec<Line>,
 }
 

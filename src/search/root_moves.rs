@@ -11,7 +11,7 @@ use crate::eval::{MAX_PLY, Score};
 /// What endgame tables say of a root move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct TbRank {
-    /// The higher, the better.
+    /// The rank of the move, which is higher the better it is.
     pub rank: i32,
     pub score: Score,
 }
@@ -20,27 +20,30 @@ pub struct TbRank {
 pub struct RootMove {
     /// The move; the first of its line.
     pub mv: Move,
-    /// In the current iteration; minus [`Score::INFINITE`] if it was not best when searched.
+    /// The score in the current iteration; minus [`Score::INFINITE`] if the move was not best when
+    /// searched.
     pub score: Score,
     pub tb_rank: Option<TbRank>,
-    /// Of `score`; inexact while a failed window is widened, and where a search ended then.
+    /// The bound of `score`, which is inexact while a failed window is widened, and where a search
+    /// ended then.
     pub bound: Bound,
     /// The mate at the end of its line as last displayed, where endgame tables extended the line.
     pub tb_mate: Option<Score>,
-    /// Its score in the last finished iteration; minus [`Score::INFINITE`] if it was
-    /// not among the best lines there.
+    /// The score in the last finished iteration; minus [`Score::INFINITE`] if the move was not
+    /// among the best lines there.
     pub previous: Score,
-    /// Nodes below it in all iterations of this thread.
+    /// The nodes below the move in all iterations of this thread.
     pub nodes: u64,
     pub line: ArrayVec<Move, MAX_PLY>,
-    /// The last of its lines that endgame tables extended to mate; empty if none.
+    /// The last line of the move that endgame tables extended to mate; empty if there was none.
     pub mate_line: ArrayVec<Move, MAX_PLY>,
-    /// Plies of the longest line that the iteration had followed when this was its best move.
+    /// The length in plies of the longest line that the iteration had followed when this was its
+    /// best move.
     pub selective_depth: usize,
 }
 
 impl RootMove {
-    /// The score of the current iteration, else of the last.
+    /// Returns the score of the current iteration, otherwise that of the last.
     pub fn value(&self) -> Option<Score> {
         [self.score, self.previous]
             .into_iter()
@@ -55,7 +58,7 @@ impl RootMove {
         }
     }
 
-    /// A table score, unless the search or an extended line ends in a mate.
+    /// Returns the table's score, unless the search or an extended line ends in a mate.
     pub fn displayed_score(&self) -> Option<Score> {
         let value = self.value();
         match self.tb_rank {
@@ -65,12 +68,12 @@ impl RootMove {
         }
     }
 
-    /// The same for all without endgame tables.
+    /// Returns the rank by endgame tables, which without them is the same for all moves.
     pub fn rank(&self) -> i32 {
         self.tb_rank.map_or(0, |tb_rank| tb_rank.rank)
     }
 
-    /// The best first.
+    /// Returns a sort key by which the best moves come first.
     pub fn order(&self) -> (Reverse<i32>, Score) {
         (Reverse(self.rank()), -self.score)
     }
@@ -97,12 +100,13 @@ pub fn list_root_moves(list: &mut Vec<RootMove>, position: &Position, only: &[Mo
     list.extend(legal.into_iter().filter(wanted).map(root_move));
 }
 
-/// By [`RootMove::order`].
+/// Sorts the moves by [`RootMove::order`].
 pub fn sort(moves: &mut [RootMove]) {
     sort_by(moves, RootMove::order);
 }
 
-/// Stable. By insertion: the moves are nearly sorted, and the library's stable sort may allocate.
+/// Sorts the moves, stably, by insertion: they are nearly sorted, and the library's stable sort may
+/// allocate.
 pub fn sort_by<K: Ord>(moves: &mut [RootMove], order: impl Fn(&RootMove) -> K) {
     for next in 1..moves.len() {
         let place = moves[..next].partition_point(|other| order(other) <= order(&moves[next]));

@@ -17,13 +17,13 @@ use crate::board::{Color, Move, Position};
 use crate::eval::{Evaluation, Evaluator, Score};
 use crate::knowledge::syzygy::Tables;
 
-/// Nodes of the ordinary search after a mate search without mate.
+/// The nodes of the ordinary search after a mate search without mate.
 const FALLBACK_NODES: u64 = 20_000;
 
-/// Between two reports of a mate search.
+/// The time between two reports of a mate search.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Memory of a thread's histories, approximately.
+/// The approximate memory of a thread's histories.
 const THREAD_MEGABYTES: usize = 6;
 
 /// Searches positions; keeps tables and histories between searches.
@@ -128,7 +128,8 @@ impl Searcher {
         self.search_within(position, &limits.with_skill(skill), signals, &mut shown)
     }
 
-    /// Within the limits of depth and nodes too. Without a proof, a short ordinary search answers.
+    /// Searches for a mate, within the limits of depth and nodes too. Without a proof, a short
+    /// ordinary search answers.
     fn search_mate(
         &mut self,
         moves: u32,
@@ -247,8 +248,8 @@ impl Searcher {
 struct FindMove;
 
 impl SearchRun for FindMove {
-    /// And the value of the best move, which is neither a table's score nor that of another choice;
-    /// none for a forced move, whose search on the clock ends at depth 1.
+    /// The answer and the value of the best move by the search, not by tables or of another choice.
+    /// There is none for a forced move, whose search on the clock ends at depth 1.
     type Output = (Answer, Option<Score>);
 
     fn run<E: Evaluation>(self, mut worker: Worker<E>) -> (Answer, Option<Score>) {
@@ -286,13 +287,13 @@ impl<E: Evaluation> Worker<'_, E> {
 
 struct MateWatch<'a> {
     time: TimeManager,
-    /// Nodes of the proof, where they are limited.
+    /// The most nodes of the proof, where they are limited.
     most_nodes: Option<u64>,
     signals: &'a Signals,
     report: &'a mut dyn Report,
-    /// When the search was asked for.
+    /// The time when the search was asked for.
     start: Instant,
-    /// The time since then at the last report.
+    /// The time from `start` to the last report.
     reported: Duration,
 }
 
@@ -316,7 +317,7 @@ impl Watch for MateWatch<'_> {
     }
 }
 
-/// A score that no search has found, without a line.
+/// Returns a report of a score that no search has found, without a line.
 fn unsearched_info(score: Score, limits: &Limits) -> Info<'static> {
     Info {
         depth: 0,

@@ -1,5 +1,5 @@
-//! Limited strength: fewer nodes, and a choice among the best lines by chance, likelier the less a
-//! move loses (Luce, "Individual Choice Behavior", 1959).
+//! Limited strength: a search has fewer nodes, and chooses among the best lines by chance, likelier
+//! the less a move loses (Luce, "Individual Choice Behavior", 1959).
 //! <https://www.chessprogramming.org/Playing_Strength>
 
 use rand::distr::weighted::WeightedIndex;
@@ -9,9 +9,9 @@ use crate::eval::Score;
 
 struct Point {
     elo: i32,
-    /// Base-2 logarithm of the nodes per move.
+    /// The base-2 logarithm of the nodes per move.
     nodes: f64,
-    /// Centipawns that make a move e times less likely.
+    /// The loss in centipawns that makes a move e times less likely.
     temperature: f64,
     candidates: f64,
 }
@@ -25,7 +25,7 @@ const fn point(elo: i32, nodes: f64, temperature: f64, candidates: f64) -> Point
     }
 }
 
-/// How strong to play, on the scale of Stockfish's `UCI_Elo`.
+/// A strength on the scale of Stockfish's `UCI_Elo`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Skill {
     elo: i32,
@@ -46,7 +46,7 @@ impl Skill {
         }
     }
 
-    /// Its Elo.
+    /// The Elo of this skill.
     pub fn elo(self) -> i32 {
         self.elo
     }
@@ -64,8 +64,9 @@ impl Skill {
             .then(|| Skill::from_elo(Skill::MIN_ELO + steps * level.max(0) / Skill::FULL_SKILL))
     }
 
-    /// By games against Stockfish 15.1 of the same `UCI_Elo`, which begins at 1350, and below that
-    /// against its 1350. Above 2500 they are a guess. To be fitted again with each network.
+    /// The strength measured in games against Stockfish 15.1 of the same `UCI_Elo`, which begins at
+    /// 1350, and below that against its 1350. The points above 2500 are a guess. All are to be
+    /// fitted again with each network.
     const POINTS: [Point; 11] = [
         point(1000, 7.15, 400.0, 5.0),
         point(1200, 7.2, 200.0, 5.0),
@@ -80,7 +81,7 @@ impl Skill {
         point(3000, 19.8, 1.0, 1.0),
     ];
 
-    /// Linear between the two points around the Elo.
+    /// Returns a column's value, linear between the two points around the Elo.
     fn interpolate(self, column: impl Fn(&Point) -> f64) -> f64 {
         let points = &Skill::POINTS;
         let upper = points[1..points.len() - 1]
@@ -93,12 +94,12 @@ impl Skill {
         column(low) + share * (column(high) - column(low))
     }
 
-    /// Nodes per move.
+    /// Returns the number of nodes per move.
     pub fn nodes(self) -> u64 {
         self.interpolate(|point| point.nodes).exp2() as u64
     }
 
-    /// The number of lines among which a move is chosen.
+    /// Returns the number of lines among which a move is chosen.
     pub fn candidates(self) -> usize {
         self.interpolate(|point| point.candidates).round() as usize
     }
@@ -107,8 +108,8 @@ impl Skill {
         self.interpolate(|point| point.temperature)
     }
 
-    /// Chooses one of several moves by their values, given best first. Of more lines than this
-    /// strength looks at, as a client may ask for, the others are not chosen; but they share its
+    /// Chooses one of several moves by their values, the best of which comes first. Lines beyond
+    /// those that this strength looks at, which a client may ask for, are not chosen, but share its
     /// nodes.
     pub fn choose(self, values: &[Score], random: &mut impl Rng) -> usize {
         let best = values.first().map_or(0, |value| value.get());

@@ -1,11 +1,11 @@
 //! Endgame tables in the search.
 //!
-//! A root in the tables has its moves ranked by DTZ: the search chooses freely among wins, but
-//! must make progress when the fifty moves run out, positions repeat, or distances are to mate.
-//! Below such a root nothing is probed, but where it is won and its distances are not known;
-//! displayed lines are extended through the tables.
-//! Elsewhere WDL is probed right after captures and pawn moves, where it holds at any fifty-move
-//! clock. <https://www.chessprogramming.org/Syzygy_Bases>
+//! If the root is in the tables, its moves are ranked by DTZ: the search chooses freely among wins,
+//! but must make progress when the fifty moves run out, positions repeat, or distances are to mate.
+//! Below such a root nothing is probed, unless it is won and its distances are not known, and
+//! displayed lines are extended through the tables. Elsewhere WDL is probed right after captures
+//! and pawn moves, where it holds at any fifty-move clock.
+//! <https://www.chessprogramming.org/Syzygy_Bases>
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -23,25 +23,25 @@ use crate::knowledge::syzygy::{Dtz, Prober, Tables, Wdl};
 pub struct Tablebases {
     tables: Option<Arc<Tables>>,
     probing: Probing,
-    /// The most pieces of positions probed below the root; 0 for none.
+    /// The most pieces of positions that are probed below the root; 0 for none.
     max_pieces: u32,
-    /// Successful probes.
+    /// The number of successful probes.
     hits: AtomicU64,
 }
 
-/// A cursed win's score, in centipawns.
+/// The score of a cursed win, in centipawns.
 const CURSED: i32 = 2;
 
-/// The fifty-move clock up to which any winning move will do. The rest is for progress by
-/// the tables, whose rounded distances may cost a ply each.
+/// The fifty-move clock up to which any winning move will do. The rest is for progress by the
+/// tables, whose rounded distances may cost a ply each.
 const FREE_PLIES: i32 = 80;
 
-/// Ranks of moves, less or plus the plies of their distances.
+/// The rank of a winning move, from which the plies of its distance are taken.
 const WON: i32 = 1 << 20;
 const CURSED_WIN: i32 = 1 << 16;
 
 impl Tablebases {
-    /// Limited strength has no tables.
+    /// Returns the tables for a search with these limits; one of limited strength has none.
     pub fn new(tables: Option<Arc<Tables>>, limits: &Limits) -> Tablebases {
         let tables = tables.filter(|_| limits.skill.is_none());
         tables.iter().for_each(|tables| tables.retry());
@@ -169,7 +169,7 @@ impl Tablebases {
         }
     }
 
-    /// The rank of a move with this distance, given the clock before it. If `to_mate`, each
+    /// Returns the rank of a move with this distance, given the clock before it. If `to_mate`, each
     /// ply counts.
     fn tb_rank(&self, distance: Dtz, clock: i32, must_progress: bool, to_mate: bool) -> TbRank {
         let plies = distance.0.abs();
@@ -193,7 +193,7 @@ impl Tablebases {
         }
     }
 
-    /// The distance before the last move, for the side that made it.
+    /// Returns the distance before the last move, for the side that made it.
     fn distance_before(&self, prober: Prober, position: &mut Position) -> Option<Dtz> {
         match self.outcome(position) {
             Some(Outcome::Checkmate) => Some(Dtz(1)),
@@ -206,7 +206,7 @@ impl Tablebases {
         }
     }
 
-    /// The result for the side that made the last move.
+    /// Returns the result for the side that made the last move.
     fn result_before(&self, prober: Prober, position: &mut Position) -> Option<Wdl> {
         let wdl = match self.outcome(position) {
             Some(Outcome::Checkmate) => Wdl::Win,
@@ -217,7 +217,7 @@ impl Tablebases {
         Some(self.as_played(wdl))
     }
 
-    /// How the game is over, by the rules that count.
+    /// Returns how the game is over, if it is, with the fifty-move rule only where that counts.
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         match position.outcome() {
             Some(Outcome::FiftyMoves) if !self.probing.fifty_moves => {
@@ -383,7 +383,7 @@ impl PlayOut<'_> {
     }
 }
 
-/// Whether the side to move can bring about a position for the third time.
+/// Returns whether the side to move can bring about a position for the third time.
 fn has_threefold_reply(position: &mut Position) -> bool {
     position.legal_moves().into_iter().any(|mv| {
         position.make(mv);
@@ -393,7 +393,8 @@ fn has_threefold_reply(position: &mut Position) -> bool {
     })
 }
 
-/// Whether distances are to mate: a bare king against material that cannot afford to lose a piece.
+/// Returns whether distances are to mate: a bare king is against material that cannot afford to
+/// lose a piece.
 fn counts_to_mate(position: &Position) -> bool {
     let Some(winner) = Color::ALL.into_iter().find(|&side| position.is_bare(!side)) else {
         return false;

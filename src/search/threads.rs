@@ -21,8 +21,8 @@ use crate::eval::{Evaluation, Evaluator, Nnue, PieceSquares, Score};
 /// The most threads that may be asked for.
 pub const MAX_THREADS: usize = 1024;
 
-/// Stack of a search thread, in bytes: some 3 KiB a ply in release builds, three times
-/// that in debug builds.
+/// The stack of a search thread, in bytes. A ply takes some 3 KiB in release builds, and three
+/// times that without optimisation.
 pub const STACK: usize = 16 << 20;
 
 enum ThreadEvaluation {
@@ -57,7 +57,7 @@ impl SearchRun for Help {
 }
 
 struct Thread {
-    /// 0 is the caller's thread.
+    /// The number of the thread; 0 is the caller's.
     number: usize,
     data: ThreadData,
     evaluation: ThreadEvaluation,
@@ -93,7 +93,7 @@ impl Thread {
         }
     }
 
-    /// Clears its data and its part of the table.
+    /// Clears the thread's data and its part of the table.
     fn clear(&mut self, shared: &Shared) {
         self.data.clear();
         shared.table.clear_part(self.number, shared.results.len());
@@ -106,16 +106,17 @@ enum Task {
     Evaluate(Evaluator),
 }
 
-/// Tasks and answers alternate: neither channel ever holds more than one.
+/// A thread that helps the first one. Tasks and answers alternate, so that neither channel ever
+/// holds more than one.
 struct Helper {
     tasks: SyncSender<Task>,
-    /// One when ready, and one for each task done.
+    /// Receives a message when the thread is ready, and one for each task done.
     done: Receiver<()>,
     handle: JoinHandle<()>,
 }
 
 impl Helper {
-    /// Waits until the thread has its memory.
+    /// Starts a thread, and waits until it has its memory.
     fn start(
         number: usize,
         evaluator: Evaluator,
@@ -161,7 +162,7 @@ impl Helper {
         }
     }
 
-    /// Ignored by a thread that has ended.
+    /// Sends a task, which a thread that has ended ignores.
     fn ask(&self, task: Task) {
         let _ = self.tasks.send(task);
     }
@@ -176,7 +177,7 @@ impl Helper {
     }
 }
 
-/// A panic may poison the lock, but every search sets `Shared` up anew.
+/// Locks `Shared` for reading. A panic may poison the lock, but every search sets `Shared` up anew.
 fn read(shared: &RwLock<Shared>) -> RwLockReadGuard<'_, Shared> {
     shared.read().unwrap_or_else(PoisonError::into_inner)
 }
@@ -187,11 +188,12 @@ pub struct ThreadPool {
     evaluator: Evaluator,
     first: Thread,
     helpers: Vec<Helper>,
-    /// By the latest [`ThreadPool::resize`]; more than there are, if some could not be had.
+    /// The number of threads that the latest [`ThreadPool::resize`] wanted; there are fewer if some
+    /// could not be had.
     asked_for: usize,
 }
 
-/// Ends the helpers of a search on drop.
+/// The helpers of a search, which end when this is dropped.
 struct Helping<'a> {
     shared: &'a Shared,
     helpers: &'a [Helper],
@@ -205,7 +207,7 @@ impl Drop for Helping<'_> {
 }
 
 impl ThreadPool {
-    /// `None` where there is no memory.
+    /// Returns `None` where there is no memory.
     pub fn new(shared: Shared, evaluator: Evaluator) -> Option<ThreadPool> {
         Some(ThreadPool {
             first: Thread::new(0, &evaluator)?,
@@ -228,8 +230,8 @@ impl ThreadPool {
         self.helpers.len() + 1
     }
 
-    /// Creates or ends threads; fewer where the system has no more threads or memory. Returns how
-    /// many there are.
+    /// Creates or ends threads, and returns how many there are: fewer where the system has no more
+    /// threads or memory.
     pub fn resize(&mut self, threads: usize) -> usize {
         self.asked_for = threads.max(1);
         while self.len() > self.asked_for {
@@ -360,8 +362,8 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 }
 
-/// The move with the most weight of depth and score, and the best result with it; a
-/// decided win is taken at once.
+/// Returns the best result with the move that has the most weight of depth and score; a decided win
+/// is taken at once.
 fn vote(results: &[ThreadResult]) -> Option<&ThreadResult> {
     let worst = results.iter().map(|result| result.score.get()).min()?;
     let weight = |result: &ThreadResult| {

@@ -12,37 +12,38 @@ use crate::sync::nap;
 /// The least time for a search.
 const LEAST: Duration = Duration::from_millis(1);
 
-/// Longer clocks count as a year.
+/// The longest time that a clock counts as.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 
-/// Kept back of the clock for a busy machine.
+/// The time that is kept back of the clock, as the machine may be busy.
 const RESERVE: Duration = Duration::from_millis(50);
 
-/// The time for the extension of lines by endgame tables at each report, if the clock has more.
+/// The time for the completion of lines at each report, if the clock has more.
 const LINE_TIME: Duration = Duration::from_millis(5);
 
-/// Poll interval of a search that must not answer yet.
+/// The interval at which a search that must not answer yet polls the signals.
 const NAP: Duration = Duration::from_millis(1);
 
-/// The time of one search: no new iteration after the soft limit, abort at the hard limit.
+/// The time of one search, which begins no new iteration after the soft limit, and aborts at the
+/// hard one.
 #[derive(Clone, Debug)]
 pub struct TimeManager {
     start: Instant,
     soft: Option<Duration>,
     hard: Option<Duration>,
-    /// No time limit holds while pondering.
+    /// Whether the search ponders; then no time limit holds.
     pondering: bool,
-    /// Hard limits count from here.
+    /// The time from which the hard limit counts.
     own_clock_since: Instant,
     ends_on_ponder_hit: bool,
-    /// How long endgame tables may extend lines, at each report.
+    /// The time for the completion of lines at each report.
     line_time: Duration,
-    /// The same, beyond the hard limit.
+    /// The time for the completion of lines beyond the hard limit.
     late_line_time: Duration,
 }
 
 impl TimeManager {
-    /// The time for the side to move.
+    /// Returns the time of a search for the side to move.
     pub fn new(limits: &Limits, side: Color) -> TimeManager {
         let clock = limits.clock(side);
         let (mut soft, mut hard) = match clock.remaining {
@@ -85,8 +86,8 @@ impl TimeManager {
         }
     }
 
-    /// Until when lines that are reported now may be extended; `None` where that takes as long as
-    /// it wants.
+    /// Returns the time until which lines that are reported now may be completed; `None` where
+    /// there is no limit.
     pub fn lines_deadline(&mut self, signals: &Signals) -> Option<Instant> {
         let usual = Instant::now() + self.line_time;
         let is_pondering = self.is_pondering(signals);
@@ -97,13 +98,13 @@ impl TimeManager {
         }
     }
 
-    /// Time since the search was asked for.
+    /// Returns the time since the search was asked for.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// Whether the search is pondering; polls for UCI's `ponderhit`, from which on the hard
-    /// limit counts. The soft limit counts the time pondered too.
+    /// Returns whether the search is pondering. It polls for UCI's `ponderhit`, from which on the
+    /// hard limit counts; the soft limit counts the time pondered too.
     pub fn is_pondering(&mut self, signals: &Signals) -> bool {
         if self.pondering && signals.is_ponder_hit() {
             self.pondering = false;
@@ -125,8 +126,8 @@ impl TimeManager {
         self.own_clock_since.checked_add(hard)
     }
 
-    /// Whether the search must abort: at the hard limit, or at a ponder hit if an iteration ended
-    /// after the soft one.
+    /// Returns whether the search must abort: at the hard limit, or at a ponder hit if an iteration
+    /// ended after the soft one.
     pub fn is_spent(&mut self, signals: &Signals) -> bool {
         let deadline = self.deadline(signals);
         deadline.is_some_and(|time| self.ends_on_ponder_hit || Instant::now() >= time)
@@ -142,7 +143,7 @@ impl TimeManager {
         signals.is_stopped() || deadline.is_some_and(is_late)
     }
 
-    /// Whether not to begin another iteration, at this scale of the soft limit. Pondering
+    /// Returns whether no other iteration shall begin, at this scale of the soft limit. Pondering
     /// time counts.
     pub fn ends_before_next_iteration(&mut self, signals: &Signals, per_cent: u32) -> bool {
         let is_enough = self
@@ -154,23 +155,23 @@ impl TimeManager {
     }
 }
 
-/// Stability of the best move, and trend of the score, which scale the soft limit.
+/// The stability of the best move and the trend of the score, which scale the soft limit.
 #[derive(Clone, Debug, Default)]
 pub struct Stability {
     best: Move,
-    /// Iterations that confirmed the best move.
+    /// The number of iterations that confirmed the best move.
     confirmed: i32,
-    /// Changes of the best move within iterations, in 100ths, those of the iteration before by
-    /// half.
+    /// The changes of the best move within iterations, in 100ths; those of the iteration before
+    /// count half.
     changes: i32,
-    /// The score of the side's search before.
+    /// The score of the side's last search, in centipawns.
     last_score: Option<i32>,
-    /// Running average of the scores.
+    /// The running average of the scores, in centipawns.
     average: Option<i32>,
 }
 
 impl Stability {
-    /// With the score of the side's last search in this game, if there was one.
+    /// Begins with the score of the side's last search in this game, if there was one.
     pub fn new(last_score: Option<Score>) -> Stability {
         Stability {
             last_score: last_score.map(limited),
@@ -178,9 +179,10 @@ impl Stability {
         }
     }
 
-    /// Updates by an iteration's best move, score, and share of nodes (per mille), and how often
-    /// the best move changed within it. Returns the scale of the soft limit in per cent: larger
-    /// while the best move changes, has few of the nodes, or its score falls.
+    /// Updates the stability by an iteration's best move, its score, its share of nodes (per
+    /// mille), and how often the best move changed within the iteration. Returns the scale of the
+    /// soft limit in per cent, which is larger while the best move changes, has few of the nodes,
+    /// or its score falls.
     pub fn scale(&mut self, best: Move, score: Score, nodes: u64, changes: u32) -> u32 {
         self.confirmed = if best == self.best {
             (self.confirmed + 1).min(params::time_stability_max())
@@ -207,7 +209,7 @@ impl Stability {
     }
 }
 
-/// In centipawns; differences of won positions count no more.
+/// Returns the score in centipawns, bounded so that differences of won positions count no more.
 fn limited(score: Score) -> i32 {
     score.get().clamp(-2000, 2000)
 }

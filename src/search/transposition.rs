@@ -1,4 +1,4 @@
-//! The transposition table: results by Zobrist key, shared without locks in
+//! The transposition table has results by Zobrist key, and is shared without locks in
 //! [slots](crate::sync::Slot). Keys may collide, so moves are checked before use.
 
 use std::num::NonZero;
@@ -9,7 +9,7 @@ use crate::board::{Key, Move, Position};
 use crate::eval::Score;
 use crate::sync::{Buckets, Slot, prefetch};
 
-/// From so many bytes on, a table is cleared on several threads.
+/// The size in bytes from which a table is cleared on several threads.
 const LARGE: usize = 1 << 28;
 
 /// The halfmove clock up to which a score of the table answers a search, in plies: the key does not
@@ -42,7 +42,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// The bound of a fail-soft result, given the window.
+    /// Returns the bound of a fail-soft result, given the window.
     #[inline]
     pub fn of(score: Score, alpha: Score, beta: Score) -> Bound {
         if score >= beta {
@@ -54,13 +54,13 @@ impl Bound {
         }
     }
 
-    /// Whether the value is at least the score.
+    /// Returns whether the value is known to be at least the score.
     #[inline]
     pub fn is_lower(self) -> bool {
         matches!(self, Bound::Lower | Bound::Exact)
     }
 
-    /// Whether a score with this bound answers a search with this window.
+    /// Returns whether a score with this bound answers a search with this window.
     #[inline]
     pub fn answers(self, score: Score, alpha: Score, beta: Score) -> bool {
         match self {
@@ -71,7 +71,7 @@ impl Bound {
         }
     }
 
-    /// Whether a score with this bound is more accurate than an estimate.
+    /// Returns whether a score with this bound is more accurate than an estimate.
     #[inline]
     pub fn tells_more_than(self, score: Score, eval: Score) -> bool {
         match self {
@@ -92,7 +92,7 @@ pub struct TtEntry {
     pub score: Score,
     /// The static evaluation, or [`Score::NONE`].
     pub raw_eval: Score,
-    /// Plies searched, 0 to 255.
+    /// The depth of the search, 0 to 255 plies.
     pub depth: i32,
     /// The bound of the score.
     pub bound: Bound,
@@ -101,7 +101,7 @@ pub struct TtEntry {
 }
 
 impl TtEntry {
-    /// The entry of a position of which nothing is known but its static evaluation.
+    /// Returns the entry of a position of which nothing is known but its static evaluation.
     pub fn eval_only(raw_eval: Score, pv: bool) -> TtEntry {
         TtEntry {
             mv: Move::NONE,
@@ -113,8 +113,8 @@ impl TtEntry {
         }
     }
 
-    /// The score counted from the root, `ply` plies above. One that the fifty-move rule may forbid
-    /// (at `clock` plies) counts as an estimate only: the key does not contain the clock.
+    /// Returns the score counted from the root, `ply` plies above. One that the fifty-move rule may
+    /// forbid (at `clock` plies) becomes an estimate, as the key does not contain the clock.
     pub fn value(&self, ply: usize, clock: u32) -> Score {
         // Nearly all are not.
         if !self.score.is_decided() {
@@ -168,7 +168,7 @@ impl TtEntry {
     }
 }
 
-/// Generation of an entry: the number of its search, five bits.
+/// The generation of an entry: the number of its search, in five bits.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 struct Age(u8);
 
@@ -264,7 +264,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Begins a search: a new generation of entries.
+    /// Begins a search, and with it a new generation of entries.
     pub fn begin_search(&mut self) {
         self.age = self.age.next();
     }
@@ -281,10 +281,11 @@ impl TranspositionTable {
         slots.find_map(|slot| slot.get(key.0).and_then(TtEntry::unpack))
     }
 
-    /// Stores an entry: replaces that of the same position, else an empty slot, else one without a
-    /// bound, else the least depth, adjusted by `tt_pv` and generations. A much deeper entry of the
-    /// same position and search stays unless the new one is exact. An entry without a bound
-    /// replaces only others without one and shallow results of old searches.
+    /// Stores an entry. It replaces that of the same position, otherwise an empty slot, otherwise
+    /// an entry without a bound, otherwise the entry of the least depth, adjusted by `tt_pv` and
+    /// generations. A much deeper entry of the same position and search stays unless the new one is
+    /// exact. An entry without a bound replaces only others without one and shallow results of old
+    /// searches.
     pub fn store(&self, key: Key, mut entry: TtEntry) {
         let mut worst: Option<(i32, &Slot)> = None;
         for slot in &self.buckets.of(key.0).0 {
@@ -327,7 +328,8 @@ impl TranspositionTable {
         }
     }
 
-    /// The part of the table filled by results of this search, in per mille, sampled.
+    /// Returns the part of the table that is filled by results of this search, in per mille, from a
+    /// sample.
     pub fn hash_full(&self) -> u32 {
         let is_fresh = |slot: &&Slot| {
             let data = slot.word();

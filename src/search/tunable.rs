@@ -1,4 +1,5 @@
-//! Tunable numbers: constants, or with the feature `tune` variables set through the protocol.
+//! Tunable numbers, which are constants, or variables set through the protocol with the feature
+//! `tune`.
 
 use std::sync::atomic::{AtomicI32, Ordering};
 
@@ -20,7 +21,7 @@ pub struct Tunable {
 }
 
 impl Tunable {
-    /// A number at its default.
+    /// Returns a number at its default.
     pub const fn new(name: &'static str, default: i32, min: i32, max: i32) -> Tunable {
         Tunable {
             name,
@@ -31,7 +32,7 @@ impl Tunable {
         }
     }
 
-    /// Its name, in snake case, as no other option's.
+    /// The name of the number, in snake case, which no other option has.
     pub const fn name(&self) -> &'static str {
         self.name
     }
@@ -51,7 +52,7 @@ impl Tunable {
         self.max
     }
 
-    /// The value now.
+    /// The present value.
     #[inline(always)]
     pub fn get(&self) -> i32 {
         // Numbers are set between searches: nothing depends on the order.
@@ -65,8 +66,9 @@ impl Tunable {
     }
 }
 
-/// `name = default in least..=greatest;` becomes a function, free of cost in ordinary builds;
-/// `all()` lists them, once in a module. All are `i32`: fractions count in hundredths or 1024ths.
+/// Makes functions of lines such as `name = default in least..=greatest;`, which cost nothing in
+/// ordinary builds, and the function `all()` that lists them, once in a module. All are `i32`:
+/// fractions count in hundredths or 1024ths.
 macro_rules! tunable {
     ($(
         $(#[$attribute:meta])*

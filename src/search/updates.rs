@@ -1,5 +1,5 @@
-//! Updates of the histories and the correction histories by what a node has found: bonuses for
-//! moves that turned out well, maluses for the others.
+//! Updates of the histories and the correction histories by what a node has found. Moves that
+//! turned out well get a bonus, the others a malus.
 //! <https://www.chessprogramming.org/History_Heuristic>
 
 use arrayvec::ArrayVec;
@@ -12,7 +12,7 @@ use super::worker::Worker;
 use crate::board::Move;
 use crate::eval::{Evaluation, Score};
 
-/// The searched moves of a node that were not best; more than fit are ignored.
+/// The searched moves of a node that were not best. Those that do not fit are ignored.
 #[derive(Default)]
 pub struct SearchedMoves {
     quiets: ArrayVec<QuietMove, 32>,
@@ -31,8 +31,8 @@ impl SearchedMoves {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Bonus for the best move, malus for the others searched; quiet moves get a malus only from a
-    /// quiet best move.
+    /// Gives the best move a bonus, and the others searched a malus; quiet moves get one only from
+    /// a quiet best move.
     pub fn update_histories(
         &mut self,
         ply: usize,
@@ -59,8 +59,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// After the search of a node that had a table move and raised alpha. A singular search, which
-    /// lacks that move, counts against it.
+    /// Updates the TT move history after the search of a node that had a TT move and raised alpha.
     pub fn update_tt_move_history(&mut self, is_best: bool) {
         let bonus = if is_best {
             params::tt_move_bonus()
@@ -70,7 +69,7 @@ impl<E: Evaluation> Worker<'_, E> {
         add_bonus(&mut self.tt_move_history, bonus, TT_MOVE_HISTORY_MAX);
     }
 
-    /// Bonus for a quiet table move that gives a cutoff.
+    /// Gives a quiet TT move that causes a cutoff a bonus.
     pub fn update_tt_move(&mut self, ply: usize, mv: Move, depth: i32) {
         if mv.is_none() || mv.is_noisy() {
             return;
@@ -80,8 +79,8 @@ impl<E: Evaluation> Worker<'_, E> {
             .add_quiet(&context, (mv, piece_to), bonus(depth));
     }
 
-    /// Malus for the opponent's quiet last move, if it was among the first, where the table
-    /// refutes it.
+    /// Gives the opponent's quiet last move a malus where the TT entry refutes it, if it was among
+    /// the first of its node.
     pub fn update_refuted_prior_move(&mut self, ply: usize, depth: i32) {
         let Some(last) = ply.checked_sub(1).map(|ply| &self.stack[ply]) else {
             return;
@@ -95,16 +94,16 @@ impl<E: Evaluation> Worker<'_, E> {
         self.history.add_continuation(&context, piece_to, -malus);
     }
 
-    /// Bonus, by its depth, for a quiet move that fails high in its reduced search, and in the
-    /// search after that if there is one.
+    /// Gives a quiet move that fails high in its reduced search, and in the re-search if there is
+    /// one, a bonus by the depth of that.
     pub fn update_after_research(&mut self, ply: usize, piece_to: PieceTo, depth: i32) {
         let context = self.stack[ply].context;
         self.history
             .add_continuation(&context, piece_to, bonus(depth));
     }
 
-    /// Bonus for the opponent's quiet last move when all moves fail low; larger the more
-    /// surprising.
+    /// Gives the opponent's quiet last move a bonus where all moves fail low, which is larger the
+    /// more surprising that is.
     pub fn update_prior_move(&mut self, ply: usize, depth: i32, best: Score) {
         let last = &self.stack[ply - 1];
         if last.mv.is_none() || last.mv.is_noisy() {
@@ -127,7 +126,7 @@ impl<E: Evaluation> Worker<'_, E> {
             .add_quiet(&context, (mv, piece_to), bonus(depth) * share / 64);
     }
 
-    /// Bonus for the quiet last move by its change of the static evaluation.
+    /// Gives the quiet last move a bonus or malus by its change of the static evaluation.
     pub fn update_prior_eval_difference(&mut self, ply: usize, static_eval: Score) {
         let last = &self.stack[ply - 1];
         if last.mv.is_none() || last.mv.is_noisy() || last.static_eval == Score::NONE {
@@ -142,8 +141,8 @@ impl<E: Evaluation> Worker<'_, E> {
         self.history.add_butterfly(&context, quiet, bonus);
     }
 
-    /// By the error of the static evaluation, where the bound shows one, no capture
-    /// explains it, and both are estimates.
+    /// Updates the correction histories by the error of the static evaluation, where the bound
+    /// shows one, no capture explains it, and both are estimates.
     #[inline(always)]
     pub fn update_corrections(
         &mut self,

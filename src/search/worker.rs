@@ -27,19 +27,19 @@ const FIRST_ITERATION_NODES: u64 = 10_000;
 
 const MAX_MOVES: usize = 256;
 
-/// Shared by all threads of a search; set up anew for each.
+/// What all threads of a search share; it is set up anew for each.
 pub struct Shared {
     pub table: TranspositionTable,
     /// Each thread takes a copy: positions cache attacks and are not `Sync`.
     position: Mutex<Position>,
     pub root_moves: Vec<RootMove>,
     pub limits: Limits,
-    /// Of the side's search before, in the same game.
+    /// The value that the side's last search in the same game found.
     pub last_score: Option<Score>,
     pub tablebases: Tablebases,
     /// Ends the helpers once the first thread is done.
     pub done: AtomicBool,
-    /// By thread, for the vote.
+    /// The results of the threads by their numbers, for the vote.
     pub results: Vec<Mutex<Option<ThreadResult>>>,
     pub counters: Vec<NodeCounter>,
     nodes: NodeAllowance,
@@ -96,7 +96,7 @@ impl Shared {
 pub struct ThreadResult {
     pub best: RootMove,
     pub score: Score,
-    /// Of its last finished iteration.
+    /// The depth of its last finished iteration.
     pub depth: i32,
 }
 
@@ -113,7 +113,7 @@ pub struct ThreadData {
 }
 
 impl ThreadData {
-    /// `None` where there is no memory.
+    /// Returns `None` where there is no memory.
     pub fn new() -> Option<ThreadData> {
         Some(ThreadData {
             history: History::new()?,
@@ -137,8 +137,7 @@ impl ThreadData {
     }
 }
 
-/// One for each ply of the line under search.
-/// Aligned so that each lies in one cache line.
+/// What is known of a ply of the line under search. Each entry is aligned to lie in one cache line.
 #[derive(Clone)]
 #[repr(align(64))]
 pub struct StackEntry {
@@ -147,27 +146,28 @@ pub struct StackEntry {
     /// The move made from here.
     pub mv: Move,
     pub piece_to: PieceTo,
-    /// Set where moves are searched: not in nodes that the table or the evaluation answers.
+    /// The keys of the histories, which are not set in nodes that the table or the evaluation
+    /// answers.
     pub context: Context,
-    /// Corrected; [`Score::NONE`] in check.
+    /// The corrected static evaluation; [`Score::NONE`] in check.
     pub static_eval: Score,
     pub excluded: Move,
     /// The quiet move that last cut off a node at this ply with the same parent.
     pub killer: Move,
     pub tt_pv: bool,
-    /// Of the move made from here, from 1.
+    /// The number of the move made from here, from 1.
     pub move_count: i32,
-    /// Of the move made from here, in 1024ths of a ply; more than the search's depth allows where
-    /// that is small.
+    /// The reduction of the move made from here, in 1024ths of a ply, before it is bounded by the
+    /// depth.
     pub reduction: i32,
-    /// Fail highs at this ply since the grandparent was entered.
+    /// The number of fail highs at this ply since the grandparent was entered.
     pub cutoffs: i32,
-    /// Multiple extensions of the line so far.
+    /// The number of multiple extensions in the line so far.
     pub double_extensions: i32,
 }
 
 impl StackEntry {
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     #[inline(always)]
     pub fn in_check(&self) -> bool {
         !self.checkers.is_empty()
@@ -197,7 +197,7 @@ pub struct Worker<'a, E> {
     pub shared: &'a Shared,
     pub signals: &'a Signals,
     pub report: &'a mut dyn Report,
-    /// The first, 0, watches the time and reports.
+    /// The number of the thread; the first, 0, watches the time and reports.
     pub thread: usize,
     pub history: &'a mut History,
     pub corrections: &'a mut Corrections,
@@ -218,25 +218,26 @@ pub struct Worker<'a, E> {
     pub completed_depth: i32,
     /// The first move of the best line as last reported.
     pub reported_move: Move,
-    /// How often another move became the best within the iteration, re-searches included.
+    /// The number of times that another move became the best within the iteration, re-searches
+    /// included.
     pub best_move_changes: u32,
-    /// Nodes of this thread.
+    /// The nodes that this thread has visited.
     pub nodes: u64,
     counter: &'a NodeCounter,
     /// The nodes that are left until the clock and the signals are polled.
     nodes_until_poll: u64,
-    /// Plies of the longest line.
+    /// The length of the longest line, in plies.
     pub selective_depth: usize,
-    /// The least ply with null moves, during a verification search; else 0.
+    /// The least ply with null moves during a verification search, otherwise 0.
     pub nmp_min_ply: usize,
-    /// The ply of the verification search, whose node is entered twice; usize::MAX for none.
+    /// The ply of the verification search, whose node is entered twice; `usize::MAX` without one.
     pub verified_ply: usize,
     /// What evaluations gain for each side, in centipawns.
     pub optimism: [i32; 2],
-    /// How often table moves have been best lately in non-PV nodes, within plus and minus
-    /// [`TT_MOVE_HISTORY_MAX`](super::history::TT_MOVE_HISTORY_MAX).
+    /// The TT move history, which rises where TT moves are best in non-PV nodes: within plus and
+    /// minus [`TT_MOVE_HISTORY_MAX`](super::history::TT_MOVE_HISTORY_MAX).
     pub tt_move_history: i16,
-    /// All results are void from then on.
+    /// Whether the search has been stopped, so that its results are void from then on.
     pub stopped: bool,
     /// The game's moves before the root, the last first.
     before_root: [PieceTo; FARTHEST],
@@ -301,8 +302,8 @@ impl<'a, E: Evaluation> Worker<'a, E> {
 }
 
 impl<E: Evaluation> Worker<'_, E> {
-    /// Checks and pins. Pins are looked for only here, as nearly half of the nodes are left before
-    /// moves are generated.
+    /// Returns the checks and pins. Pins are looked for only here, as nearly half of the nodes are
+    /// left before moves are generated.
     #[inline(always)]
     pub fn checks(&self, ply: usize) -> Checks {
         Checks {
@@ -311,8 +312,7 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// Prefetches the table's bucket of the position after a move: before its SEE, as memory is
-    /// slower than that and making it; not before cheaper tests, which drop many moves.
+    /// Prefetches the bucket of the transposition table for the position after a move.
     #[inline(always)]
     pub fn prefetch(&self, mv: Move) {
         let key = self.position.likely_key_after(mv);
@@ -329,7 +329,7 @@ impl<E: Evaluation> Worker<'_, E> {
         self.stack[ply + 1].checkers = self.position.checkers();
     }
 
-    /// Not in check.
+    /// Makes a null move, which is not legal in check.
     pub fn make_null(&mut self, ply: usize) {
         self.stack[ply].mv = Move::NONE;
         self.stack[ply].piece_to = PieceTo::NONE;
@@ -358,7 +358,8 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// In a loop, as the compiler does not inline `map` into the search.
+    /// Returns the moves before this ply at these distances. A loop is used because the compiler
+    /// does not inline `map` into the search.
     #[inline(always)]
     fn prior_pieces_to<const N: usize>(&self, ply: usize, distances: [usize; N]) -> [PieceTo; N] {
         let mut pieces_to = [PieceTo::NONE; N];
@@ -385,9 +386,9 @@ impl<E: Evaluation> Worker<'_, E> {
         Features::of(self.position, self.prior_pieces_to(ply, [1, 2]))
     }
 
-    /// The uncorrected evaluation, and its correction in centipawns (0 for known endings). The
-    /// corrections are read first: what is left of their cache misses passes while the network is
-    /// evaluated.
+    /// Returns the uncorrected evaluation, and its correction in centipawns (0 for known endings).
+    /// The corrections are read first: what is left of their cache misses passes while the network
+    /// is evaluated.
     #[inline(always)]
     pub fn raw_eval_and_correction<N: NodeType>(
         &mut self,
@@ -404,8 +405,8 @@ impl<E: Evaluation> Worker<'_, E> {
         }
     }
 
-    /// From the table or computed. What was computed is kept in the table: many nodes are left
-    /// before they have a result.
+    /// Returns the evaluation from the table, or computes it. What was computed is stored in the
+    /// table, as many nodes are left before they have a result.
     #[inline(always)]
     fn raw_eval<N: NodeType>(&mut self, tt_entry: Option<TtEntry>, tt_pv: bool) -> Score {
         let known = tt_entry.map_or(Score::NONE, |tt_entry| tt_entry.raw_eval);
@@ -420,8 +421,8 @@ impl<E: Evaluation> Worker<'_, E> {
         raw_eval
     }
 
-    /// Corrected, scaled down as the fifty moves run out, and with the side's optimism; known
-    /// endings are unchanged.
+    /// Returns the corrected evaluation, scaled down as the fifty moves run out, and with the
+    /// side's optimism; known endings are unchanged.
     #[inline(always)]
     pub fn corrected(&self, raw_eval: Score, correction: i32) -> Score {
         if self.is_known_ending(raw_eval) {
@@ -433,14 +434,15 @@ impl<E: Evaluation> Worker<'_, E> {
         Score::estimate(faded + correction + optimism)
     }
 
-    /// Whether an evaluation is that of a known ending: a win, or a draw against a bare king.
+    /// Returns whether an evaluation is that of a known ending: a win, or a draw against a bare
+    /// king.
     #[inline(always)]
     pub fn is_known_ending(&self, raw_eval: Score) -> bool {
         raw_eval.is_known() || (raw_eval == Score::DRAW && self.position.has_bare_king())
     }
 
-    /// How much the static evaluation has risen in the last two plies, in centipawns; in four where
-    /// the side was in check two plies ago, and unknown where it was then, too.
+    /// Returns how much the static evaluation has risen in the last two plies, in centipawns; in
+    /// four where the side was in check two plies ago, and `None` where it was in check then, too.
     /// <https://www.chessprogramming.org/Improving>
     pub fn improvement(&self, ply: usize, static_eval: Score) -> Option<i32> {
         let earlier = |back: usize| {
@@ -471,7 +473,7 @@ impl<E: Evaluation> Worker<'_, E> {
         (ply >= MAX_PLY).then(|| self.evaluation.evaluate(self.position))
     }
 
-    /// For non-selective searches.
+    /// Returns the value of a leaf of a non-selective search, which has no quiescence search.
     #[cold]
     pub fn leaf(&mut self, ply: usize) -> Score {
         match self.position.outcome() {
@@ -521,8 +523,8 @@ impl<E: Evaluation> Worker<'_, E> {
         Some(found)
     }
 
-    /// Notices the end of the search, except by nodes: now and then, and after each probe of
-    /// endgame tables.
+    /// Sets `stopped` once the search must end, except by its limit of nodes. It is called now and
+    /// then, and after each probe of endgame tables.
     pub fn check_limits(&mut self) {
         if self.thread != 0 {
             self.stopped |= self.shared.done.load(Ordering::Relaxed);
@@ -538,7 +540,8 @@ impl<E: Evaluation> Worker<'_, E> {
         self.shared.counters.iter().map(NodeCounter::get).sum()
     }
 
-    /// For the position `ply` plies below the root, from which its score counts mates.
+    /// Stores an entry for the position, `ply` plies below the root, from which its score counts
+    /// mates.
     pub fn store(&self, ply: usize, tt_entry: TtEntry) {
         let tt_entry = TtEntry {
             score: tt_entry.score.to_table(ply),

@@ -10,7 +10,7 @@ use arrayvec::ArrayVec;
 use super::pages::{LargeFile, PageCache, ReadAt};
 use crate::knowledge::files::open_regular;
 
-/// Why a file is not a usable table.
+/// The reason why a file is not a usable table.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// It cannot be read.
@@ -51,11 +51,12 @@ impl From<io::Error> for Fault {
 pub enum Bytes {
     /// A small file, read at once.
     Memory(Vec<u8>),
-    /// A large file, read by pages: a mapped file that shrinks or fails would end the process.
+    /// A large file, which is read by pages: if it were mapped, an error or a shorter file would
+    /// end the process.
     File(LargeFile),
 }
 
-/// Room for a copy of a block. Known blocks have 64 or 1,024 bytes; larger ones are allocated.
+/// Room for the copy of a block. Known blocks have 64 or 1,024 bytes; larger ones are allocated.
 #[derive(Default)]
 pub struct BlockBuffer {
     usual: ArrayVec<u8, 4096>,
@@ -90,7 +91,7 @@ impl Bytes {
         }
     }
 
-    /// Reads without the page cache.
+    /// Reads bytes without the page cache.
     fn read(&self, at: u64, count: usize) -> Result<Cow<'_, [u8]>, Fault> {
         self.check(at, count)?;
         match self {
@@ -103,7 +104,8 @@ impl Bytes {
         }
     }
 
-    /// So many bytes from this offset on; copied to the buffer unless they are in memory.
+    /// Returns so many bytes from this offset on, which are copied to the buffer unless they are in
+    /// memory.
     pub fn block<'a>(
         &'a self,
         at: u64,
@@ -127,7 +129,7 @@ impl Bytes {
         Ok(block)
     }
 
-    /// The bytes of a little-endian number at this offset.
+    /// Returns the bytes of a little-endian number at this offset.
     pub fn number<const COUNT: usize>(&self, at: u64) -> Result<[u8; COUNT], Fault> {
         self.check(at, COUNT)?;
         let mut part = [0; COUNT];
@@ -148,7 +150,7 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// In bytes.
+    /// The size of a chunk, in bytes.
     const CHUNK: usize = 1 << 14;
 
     pub fn new(bytes: &'a Bytes) -> Reader<'a> {

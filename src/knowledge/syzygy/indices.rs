@@ -1,8 +1,9 @@
-//! Numbers of squares (a1 = 0, b1 = 1, … h8 = 63), king pairs and pawns; binomial coefficients.
+//! The numbers of squares (a1 = 0, b1 = 1, … h8 = 63), king pairs and pawns, and binomial
+//! coefficients.
 
 use std::sync::LazyLock;
 
-/// Squares on which pawns can stand.
+/// The number of squares on which pawns can stand.
 pub const PAWN_SQUARES: usize = 48;
 
 pub fn file(square: u8) -> u8 {
@@ -13,17 +14,17 @@ pub fn rank(square: u8) -> u8 {
     square >> 3
 }
 
-/// Counted from the nearer edge, 0 to 3.
+/// Returns the distance of a file from the nearer edge, 0 to 3.
 pub fn folded_file(file: u8) -> u8 {
     file.min(7 - file)
 }
 
-/// In ranks: how far a square is above the diagonal a1 to h8; negative below.
+/// Returns how far a square is above the diagonal a1 to h8, in ranks; negative below it.
 pub fn above_diagonal(square: u8) -> i8 {
     rank(square) as i8 - file(square) as i8
 }
 
-/// The number of ways to choose so many from so many; 0 for more than a table has.
+/// Returns the number of ways to choose so many from so many; 0 for more than a table has.
 pub fn binomial(chosen: usize, from: usize) -> u64 {
     INDICES
         .binomial
@@ -33,27 +34,28 @@ pub fn binomial(chosen: usize, from: usize) -> u64 {
         .unwrap_or(0)
 }
 
-/// How placements are numbered by one number of leading pawns.
+/// The numbers of the placements with one number of leading pawns.
 pub struct LeadPawns {
-    /// By the leading pawn's square: its first number.
+    /// The first number by the leading pawn's square.
     pub starts: Vec<u64>,
-    /// By the leading pawn's file: how many numbers there are.
+    /// The count of numbers by the leading pawn's file.
     pub ways: [u64; 4],
 }
 
 /// All of these tables.
 pub struct Indices {
-    /// `[k][n]`: ways to choose k from n.
+    /// The number of ways to choose k from n, as `[k][n]`.
     binomial: [[u64; 64]; 8],
-    /// By square: the pawn with the highest number leads.
+    /// The order of the pawns by square; the pawn with the highest number leads.
     pub pawn_order: [u8; 64],
-    /// By the number of leading pawns.
+    /// The numbers of placements by the number of leading pawns.
     pub lead_pawns: Vec<LeadPawns>,
-    /// Numbers of the squares below the diagonal a1 to h8.
+    /// The numbers of the squares below the diagonal a1 to h8.
     pub below_diagonal: [u8; 64],
-    /// Numbers of the squares in the triangle a1, d1, d4, those on the diagonal last.
+    /// The numbers of the squares in the triangle a1, d1, d4, those on the diagonal last.
     pub triangle: [u8; 64],
-    /// By a king's number in the triangle and the other king's square.
+    /// The numbers of pairs of kings, by a king's number in the triangle and the other king's
+    /// square.
     pub kings: Vec<[Option<u64>; 64]>,
 }
 
@@ -74,7 +76,7 @@ pub static INDICES: LazyLock<Indices> = LazyLock::new(|| {
     }
 });
 
-/// Binomial coefficients by Pascal's triangle.
+/// Computes the binomial coefficients by Pascal's triangle.
 fn pascal() -> [[u64; 64]; 8] {
     let mut ways = [[0; 64]; 8];
     for n in 0..64 {
@@ -97,7 +99,7 @@ fn numbered(is_wanted: impl Fn(u8) -> bool) -> [u8; 64] {
 }
 
 /// Numbers the squares of pawns, from 47 on a2 down, up the files and from both edges to the
-/// middle: the number is that of the squares left for the pawns behind a leader.
+/// middle. The number is that of the squares left for the pawns behind a leader.
 fn pawn_order() -> [u8; 64] {
     let mut order = [0; 64];
     let mut left = PAWN_SQUARES as u8;

@@ -3,17 +3,17 @@
 use super::MAX_PIECES;
 use crate::board::{Color, PieceType, Position};
 
-/// How many pieces of each type the sides have, kings left out; White's are in the lower half.
+/// The numbers of pieces of each type and side without kings; White's are in the lower half.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct MaterialSignature(u64);
 
-/// Bits of a side.
+/// The bits of a side.
 const SIDE_BITS: u32 = 32;
 
-/// Bits of the number of pieces of a type.
+/// The bits of the number of pieces of a type.
 const COUNT_BITS: u32 = 4;
 
-/// The place of such a number.
+/// Returns the place of the number of pieces of this type.
 fn shift(color: Color, piece_type: PieceType) -> u32 {
     SIDE_BITS * color.index() as u32 + COUNT_BITS * piece_type.index() as u32
 }
@@ -27,7 +27,7 @@ const PIECE_TYPES: [PieceType; 5] = [
 ];
 
 impl MaterialSignature {
-    /// Nothing but kings.
+    /// The signature of bare kings.
     pub const KINGS: MaterialSignature = MaterialSignature(0);
 
     pub fn of(position: &Position) -> MaterialSignature {
@@ -41,7 +41,7 @@ impl MaterialSignature {
         material
     }
 
-    /// From a name like `KQPvKR`, White's pieces first.
+    /// Reads a name like `KQPvKR`, which has White's pieces first.
     pub fn from_name(name: &str) -> Option<MaterialSignature> {
         let (white, black) = name.split_once('v')?;
         let mut material = MaterialSignature::KINGS;
@@ -63,13 +63,13 @@ impl MaterialSignature {
         self.0 += 1 << shift(color, piece_type);
     }
 
-    /// The material with colours exchanged.
+    /// Returns the material with the colours exchanged.
     #[must_use]
     pub fn flipped(self) -> MaterialSignature {
         MaterialSignature(self.0.rotate_left(SIDE_BITS))
     }
 
-    /// The number of all pieces, kings included.
+    /// Returns the number of all pieces, kings included.
     pub fn pieces(self) -> u32 {
         let of = |color| {
             PIECE_TYPES

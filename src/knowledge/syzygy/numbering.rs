@@ -1,7 +1,8 @@
-//! How a table numbers the placements of its pieces, in groups: first one side's pawns, or three
-//! different pieces, or the kings where no three differ; symmetry is used up on it. Then the other
-//! side's pawns, if any, and pieces of one kind and side each. A group's number leaves out squares
-//! of those before; a table's own order combines them. White is the first side of the table's name.
+//! A table numbers the placements of its pieces in groups. The first has one side's pawns, or three
+//! different pieces, or the kings where no three differ, and its number uses symmetry up. The
+//! others are the other side's pawns, if any, and the pieces of one kind and side each. A group's
+//! number leaves out the squares of the groups before, and a table's own order combines the
+//! numbers. White is the first side of the table's name.
 
 use arrayvec::ArrayVec;
 
@@ -18,15 +19,15 @@ pub struct Numbering {
     lead: Lead,
     /// Whether the second group is the other side's pawns.
     has_other_pawns: bool,
-    /// Pieces of each group.
+    /// The number of pieces in each group.
     lengths: ArrayVec<usize, { MAX_PIECES as usize }>,
-    /// By which the number of each group is multiplied.
+    /// The factors by which the groups' numbers are multiplied.
     factors: [u64; MAX_PIECES as usize],
-    /// How many numbers there are.
+    /// The count of numbers.
     size: u64,
 }
 
-/// What the first group is.
+/// The kinds of the first group.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Lead {
     Pawns,
@@ -34,15 +35,15 @@ enum Lead {
     Kings,
 }
 
-/// Placements of three different pieces, up to symmetry.
+/// The number of placements of three different pieces, up to symmetry.
 const THREE_PIECES: u64 = 31_332;
-/// Placements of two kings, up to symmetry.
+/// The number of placements of two kings, up to symmetry.
 const TWO_KINGS: u64 = 462;
 
 impl Numbering {
-    /// For two to seven pieces with both kings. `order` are the places of the first group and of
-    /// the other side's pawns, `file` is the leading pawn's (0 to 3). `None` if that is
-    /// inconsistent.
+    /// Returns the numbering of two to seven pieces with both kings, or `None` if it is
+    /// inconsistent. `order` has the places of the first group and of the other side's pawns,
+    /// `file` is the leading pawn's (0 to 3).
     pub fn new(pieces: &[Piece], order: [u8; 2], file: u8) -> Option<Numbering> {
         let pieces: ArrayVec<Piece, { MAX_PIECES as usize }> = pieces.iter().copied().collect();
         let count = |piece: Piece| pieces.iter().filter(|&&other| other == piece).count();
@@ -98,18 +99,18 @@ impl Numbering {
         })
     }
 
-    /// How many numbers there are.
+    /// Returns the count of numbers.
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// In the order of the squares for [`Numbering::number`].
+    /// The pieces in the order of the squares for [`Numbering::number`].
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
 
-    /// The number of a placement. `squares` are in the order of the pieces; `None` if no position
-    /// has pieces there.
+    /// Returns the number of a placement, whose squares are in the order of the pieces; `None` if
+    /// no position has pieces there.
     pub fn number(&self, mut squares: PieceSquareList) -> Option<u64> {
         if squares.len() != self.pieces.len() {
             return None;
@@ -151,8 +152,8 @@ impl Numbering {
     }
 }
 
-/// The factors of groups with so many pieces each, and how many numbers there are. `order` is as
-/// for [`Numbering::new`].
+/// Returns the factors of groups with so many pieces each, and the count of numbers. `order` is
+/// that of [`Numbering::new`].
 fn factors(
     lengths: &[usize],
     ways_of_lead: u64,
@@ -186,7 +187,8 @@ fn factors(
     Some((factors, size))
 }
 
-/// The folded file, 0 to 3, of the leading pawn: nearest the edge, then nearest the first rank.
+/// Returns the folded file, 0 to 3, of the leading pawn, which is nearest the edge, then nearest
+/// the first rank.
 pub fn leading_file(pawns: impl Iterator<Item = u8>) -> u8 {
     let lead = pawns.max_by_key(|&square| INDICES.pawn_order[usize::from(square & 63)]);
     lead.map_or(0, |square| folded_file(file(square)))
@@ -217,7 +219,8 @@ fn number_of_pawns(squares: &mut PieceSquareList, count: usize) -> Option<u64> {
     Some(start + more.sum::<u64>())
 }
 
-/// Mirrors the first piece into the triangle a1, d1, d4, the first leader off the diagonal below.
+/// Mirrors the first piece into the triangle a1, d1, d4, and the first leader off the diagonal
+/// below it.
 fn fold_triangle(squares: &mut PieceSquareList, leaders: usize) {
     if file(squares[0]) > 3 {
         mirror_files(squares);

@@ -1,4 +1,5 @@
-//! Cached pages of large files: a probe reads a few bytes at three places, soon again near them.
+//! A cache of the pages of large files. A probe reads a few bytes at three places, and the next one
+//! often reads near them.
 
 use std::fs::File;
 use std::io;
@@ -8,20 +9,21 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::knowledge::files::open_regular;
 
-/// Bytes of a page.
+/// The size of a page, in bytes.
 const SIZE: usize = 4096;
 
-/// Pages of the cache: 64 MiB.
+/// The number of pages in the cache, which is 64 MiB.
 const COUNT: usize = 1 << 14;
 
-/// How many files are open at a time. Some systems allow a process 256, and a folder may have
+/// The most files that are open at a time. Some systems allow a process 256, and a folder may have
 /// hundreds of tables.
 const MOST_OPEN: usize = 64;
 
-/// Pages that were read last. Shared by threads and files; allocated on first use.
+/// The pages that were read last. Threads and files share the cache, which is allocated on first
+/// use.
 #[derive(Default)]
 pub struct PageCache {
-    /// Direct-mapped by page.
+    /// The slots, which are direct-mapped by page.
     slots: OnceLock<Box<[Mutex<Page>]>>,
     files: AtomicU32,
     /// The open files with their numbers, the one that was read last at the end.
@@ -31,14 +33,14 @@ pub struct PageCache {
 /// A file that is read by pages. It is open only while it is one of those that were read last.
 pub struct LargeFile {
     path: PathBuf,
-    /// In bytes, when it was opened first.
+    /// The length in bytes when the file was opened first.
     length: u64,
-    /// In the page cache.
+    /// The number of the file in the page cache.
     number: u32,
     pages: Arc<PageCache>,
 }
 
-/// What pages are read from.
+/// A file that pages are read from.
 pub trait ReadAt {
     /// Fills `part` from this offset on.
     fn read_exact_at(&self, part: &mut [u8], at: u64) -> io::Result<()>;
@@ -59,7 +61,7 @@ struct Page {
 }
 
 impl PageCache {
-    /// A number for a file, by which its pages are told from those of others.
+    /// Returns a number for a file, by which its pages are told from those of others.
     pub fn new_file(&self) -> u32 {
         self.files.fetch_add(1, Ordering::Relaxed)
     }
@@ -68,7 +70,7 @@ impl PageCache {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A file by its number; it is opened again where others took its place.
+    /// Returns a file by its number. It is opened again where others took its place.
     fn opened(&self, number: u32, path: &Path) -> io::Result<Arc<File>> {
         let reopen = || {
             let found = open_regular(path)?;
@@ -119,7 +121,7 @@ impl PageCache {
 }
 
 impl LargeFile {
-    /// A file that was opened by this path, and its length in bytes.
+    /// Returns a file that was opened by this path, and its length in bytes.
     pub fn new(path: &Path, file: File, length: u64, pages: &Arc<PageCache>) -> LargeFile {
         let number = pages.new_file();
         keep_open(&mut pages.open_files(), number, Arc::new(file));
@@ -131,12 +133,12 @@ impl LargeFile {
         }
     }
 
-    /// In bytes, when it was opened first.
+    /// Returns the length in bytes when the file was opened first.
     pub fn length(&self) -> u64 {
         self.length
     }
 
-    /// Copies bytes from the offset `at` on, by way of the cache.
+    /// Copies bytes from the offset `at` on, through the cache.
     pub fn copy(&self, at: u64, target: &mut [u8]) -> io::Result<()> {
         let file = (self, self.number, self.length);
         self.pages.copy(file, at, target)

@@ -1,6 +1,6 @@
-//! The compressed values of one part of a table: pairs of neighbours become symbols, recursively
-//! (Larsson and Moffat, "Offline Dictionary-Based Compression", 1999), in a canonical prefix code.
-//! <https://www.chessprogramming.org/Huffman_Encoding>
+//! The compressed values of one part of a table. Pairs of neighbours become symbols, recursively
+//! (Larsson and Moffat, "Offline Dictionary-Based Compression", 1999), which are written in a
+//! canonical prefix code. <https://www.chessprogramming.org/Huffman_Encoding>
 
 use std::ops::RangeInclusive;
 
@@ -9,36 +9,38 @@ use super::symbols::{Symbol, read_symbols};
 
 /// The values of a part.
 pub enum Pairs {
-    /// All are the same.
+    /// All values are the same.
     Constant(u16),
     Coded(Box<Coded>),
 }
 
-/// Symbols fill blocks; a sparse index gives for each span of values the block of its middle one.
+/// Values as symbols, which fill blocks. A sparse index gives for each span of values the block of
+/// its middle one.
 pub struct Coded {
-    /// Bytes of a block, log2.
+    /// The binary logarithm of the bytes of a block.
     block_bits: u32,
-    /// Values per entry of the index, log2.
+    /// The binary logarithm of the values per entry of the index.
     span_bits: u32,
     blocks: u32,
-    /// Number of block lengths: more than blocks.
+    /// The number of block lengths, which is greater than that of blocks.
     lengths: u64,
     spans: u64,
-    /// Bits of the shortest code words.
+    /// The bits of the shortest code words.
     shortest: u32,
-    /// By length: the first code word, left-aligned in 64 bits, and its symbol.
+    /// The first code word of each length, left-aligned in 64 bits.
     first_words: Vec<u64>,
     first_symbols: Vec<u16>,
     symbols: Vec<Symbol>,
-    /// Offsets in the file: of the index, the lengths of the blocks, and the blocks.
+    /// The offset of the index in the file; those of the lengths of the blocks and of the blocks
+    /// follow.
     index_at: u64,
     lengths_at: u64,
     blocks_at: u64,
 }
 
-/// Bits of the longest code words that are read.
+/// The bits of the longest code words that are read.
 const LONGEST: u32 = 32;
-/// Sizes that are read, log2. Those of known tables are well within.
+/// The binary logarithms of the sizes that are read. Those of known tables are well within.
 const BLOCK_BITS: RangeInclusive<u32> = 3..=20;
 const SPAN_BITS: RangeInclusive<u32> = 1..=24;
 
@@ -50,11 +52,11 @@ const MOST_STEPS: usize = 1 << 16;
 /// The flag of a part whose values are all the same.
 const CONSTANT: u8 = 0x80;
 
-/// Bytes of an entry of the index: a block, and the place of the span's middle value in it.
+/// The bytes of an entry of the index: a block, and the place of the span's middle value in it.
 const INDEX_ENTRY: u64 = 4 + 2;
-/// Bytes of the length of a block.
+/// The bytes of the length of a block.
 const LENGTH: u64 = 2;
-/// Blocks begin, and the checksum follows, at a multiple of this, in bytes.
+/// The alignment of the blocks and of the checksum, in bytes.
 pub const ALIGNMENT: u64 = 64;
 
 impl Pairs {
@@ -133,7 +135,7 @@ impl Pairs {
         Ok(at)
     }
 
-    /// The value of this number.
+    /// Returns the value with this number.
     pub fn value(&self, bytes: &Bytes, number: u64) -> Result<u16, Fault> {
         match self {
             Pairs::Constant(value) => Ok(*value),
@@ -152,7 +154,7 @@ impl Coded {
         self.expand(symbol, offset)
     }
 
-    /// The block of a value, and the number of values before it there.
+    /// Returns the block of a value, and the number of values before it there.
     fn find(&self, bytes: &Bytes, number: u64) -> Result<(u32, u32), Fault> {
         let span = number >> self.span_bits;
         if span >= self.spans {
@@ -194,7 +196,7 @@ impl Coded {
         Err(Fault::Corrupt("too many blocks in a span"))
     }
 
-    /// The symbol that contains the value `offset`, and the value's offset in it.
+    /// Returns the symbol that contains the value `offset`, and the value's offset in it.
     fn skip(&self, mut words: Words, mut offset: u32) -> Result<(usize, u32), Fault> {
         loop {
             let next = words.next_64_bits();
@@ -215,7 +217,7 @@ impl Coded {
         }
     }
 
-    /// The value at this offset in a symbol.
+    /// Returns the value at this offset in a symbol.
     fn expand(&self, mut number: usize, mut offset: u32) -> Result<u16, Fault> {
         loop {
             let symbol = self.symbol(number)?;
@@ -241,7 +243,7 @@ impl Coded {
 /// The code words of a block.
 struct Words<'a> {
     block: &'a [u8],
-    /// Bits that were read.
+    /// The number of bits that were read.
     bits: usize,
 }
 
@@ -250,7 +252,7 @@ impl<'a> Words<'a> {
         Words { block, bits: 0 }
     }
 
-    /// Most significant first; zeros after the end.
+    /// Returns the next bits, the most significant first, with zeros after the end.
     fn next_64_bits(&self) -> u64 {
         let mut window = [0; 16];
         let rest = self.block.get(self.bits / 8..).unwrap_or_default();
@@ -270,7 +272,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// By length, the first code word, left-aligned. Longer words are smaller; pairs of the
+/// Returns the first code word of each length, left-aligned. Longer words are smaller; pairs of the
 /// unused words of one length are the words of the shorter.
 fn first_words(first_symbols: &[u16], shortest: u32) -> Result<Vec<u64>, Fault> {
     let mut words = vec![0; first_symbols.len()];

@@ -1,11 +1,11 @@
-//! From table values to results. Tables ignore castling and en passant, and where a capture is best
-//! may hold any value that is no better: captures are searched first.
+//! The way from table values to results. Tables ignore castling and en passant, and where a capture
+//! is best may hold any value that is no better, so captures are searched first.
 
 use super::tables::Tables;
 use super::wdl::{Dtz, Wdl};
 use crate::board::{CastlingRights, Move, PieceType, Position};
 
-/// What a search of captures, and perhaps of pawn moves, and the tables have found.
+/// The findings of a search of captures, and perhaps of pawn moves, and of the tables.
 struct Found {
     wdl: Wdl,
     /// Whether a capture or pawn move keeps this result.
@@ -41,7 +41,8 @@ impl Tables {
 }
 
 impl Prober<'_> {
-    /// The result with a fifty-move clock of zero; `None` with castling rights or without tables.
+    /// Returns the result with a fifty-move clock of zero; `None` with castling rights or without
+    /// tables.
     pub fn wdl(&self, position: &mut Position) -> Option<Wdl> {
         if position.castling() != CastlingRights::NONE {
             return None;
@@ -49,7 +50,8 @@ impl Prober<'_> {
         self.result(position, |_, _| false).map(|found| found.wdl)
     }
 
-    /// Plies until progress, see [`Dtz`]; `None` with castling rights or without the tables.
+    /// Returns the plies until progress, see [`Dtz`]; `None` with castling rights or without the
+    /// tables.
     pub fn dtz(&self, position: &mut Position) -> Option<Dtz> {
         if position.castling() != CastlingRights::NONE {
             return None;
@@ -70,7 +72,7 @@ impl Prober<'_> {
         }
     }
 
-    /// The tables, unless it is too late to read from them.
+    /// Returns the tables, unless it is too late to read from them.
     fn in_time(&self) -> Option<&Tables> {
         (!(self.is_late)()).then_some(self.tables)
     }
@@ -116,8 +118,8 @@ impl Prober<'_> {
         })
     }
 
-    /// The distance by those of the positions after each move, where the table is for the other
-    /// side to move.
+    /// Returns the distance by those of the positions after each move, where the table is for the
+    /// other side to move.
     fn distance_by_replies(&self, position: &mut Position, wdl: Wdl) -> Option<Dtz> {
         let is_winning = wdl > Wdl::Draw;
         let mut best: Option<Dtz> = None;

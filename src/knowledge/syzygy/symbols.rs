@@ -1,4 +1,4 @@
-//! Symbols of a compressed table: a value, or a pair of symbols.
+//! The symbols of a compressed table.
 
 use super::bytes::{Fault, Reader};
 
@@ -9,7 +9,7 @@ pub struct Symbol {
     pub left: u16,
     /// The number of the second symbol, or [`Symbol::VALUE`].
     pub right: u16,
-    /// Values that it stands for, less one.
+    /// The number of values that the symbol stands for, less one.
     pub more: u8,
 }
 
@@ -41,7 +41,7 @@ pub fn read_symbols(reader: &mut Reader) -> Result<Vec<Symbol>, Fault> {
     Ok(symbols)
 }
 
-/// Values that a symbol stands for, less one. `depth` detects cycles in damaged files.
+/// Counts the values that a symbol stands for, less one. `depth` detects cycles in damaged files.
 fn count_values(
     symbols: &mut [Symbol],
     is_known: &mut [bool],

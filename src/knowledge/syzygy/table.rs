@@ -1,4 +1,4 @@
-//! One file: the values of one kind for one material.
+//! A file, which has the values of one kind for one material.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,14 +17,14 @@ use crate::board::{Color, Piece, PieceType, Position};
 /// The two kinds of tables.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Results.
+    /// Tables of results.
     Wdl,
-    /// Distances.
+    /// Tables of distances.
     Dtz,
 }
 
 impl Kind {
-    /// The extension of its files.
+    /// The extension of the files of this kind.
     pub fn extension(self) -> &'static str {
         match self {
             Kind::Wdl => "rtbw",
@@ -32,7 +32,7 @@ impl Kind {
         }
     }
 
-    /// The first bytes of its files.
+    /// The first bytes of the files of this kind.
     fn magic(self) -> [u8; 4] {
         match self {
             Kind::Wdl => [0x71, 0xe8, 0x23, 0x5d],
@@ -41,16 +41,16 @@ impl Kind {
     }
 }
 
-/// Bytes of the checksum at the end of a file, which is not verified.
+/// The bytes of the checksum at the end of a file, which is not verified.
 const CHECKSUM: u64 = 16;
 
 /// A table.
 pub struct TableFile {
     bytes: Bytes,
     material: MaterialSignature,
-    /// 1 or 2: how many sides to move it has.
+    /// The number of sides to move that the table has, 1 or 2.
     sides: usize,
-    /// By file of the leading pawn, where there are pawns, then by side.
+    /// The parts by file of the leading pawn, where there are pawns, then by side.
     parts: Vec<Part>,
 }
 
@@ -59,7 +59,7 @@ struct Part {
     numbering: Numbering,
     pairs: Pairs,
     flags: u8,
-    /// Mapped values: of wins, losses, cursed wins, blessed losses.
+    /// The mapped values of wins, losses, cursed wins and blessed losses.
     maps: Option<[Vec<u16>; 4]>,
 }
 
@@ -71,7 +71,7 @@ impl Part {
     const LOSSES_IN_PLIES: u8 = 8;
     const WIDE_MAPS: u8 = 16;
 
-    /// The distance in plies that a value of a DTZ table stands for.
+    /// Returns the distance in plies that a value of a DTZ table stands for.
     fn distance(&self, value: u16, wdl: Wdl) -> Result<i32, Fault> {
         let (map, in_plies) = match wdl {
             Wdl::Loss => (1, Part::LOSSES_IN_PLIES),
@@ -97,8 +97,8 @@ struct TableView {
 }
 
 impl TableView {
-    /// For a position with the table's material or its reverse; symmetric material is
-    /// seen with White to move. `None` with too many pieces.
+    /// Returns the view of a position with the table's material or its reverse; symmetric material
+    /// is seen with White to move. `None` with too many pieces.
     fn of(position: &Position, material: MaterialSignature) -> Option<TableView> {
         let is_symmetric = material == material.flipped();
         let is_turned = if is_symmetric {
@@ -122,7 +122,7 @@ impl TableView {
         })
     }
 
-    /// The squares of these pieces; `None` where one of them is missing.
+    /// Returns the squares of these pieces; `None` where one of them is missing.
     fn squares(&self, pieces: &[Piece]) -> Option<PieceSquareList> {
         let mut left = self.pieces.clone();
         let mut take = |piece: &Piece| {
@@ -198,7 +198,7 @@ impl TableFile {
         })
     }
 
-    /// The part for a position.
+    /// Returns the part for a position.
     fn part(&self, view: &TableView) -> Result<&Part, Fault> {
         let file = match self.parts.first().map(|part| part.numbering.pieces()) {
             Some([first, ..]) if first.piece_type == PieceType::Pawn => {
@@ -215,7 +215,7 @@ impl TableFile {
         part.ok_or(Fault::Corrupt("a part too few"))
     }
 
-    /// The value of a position in its part.
+    /// Returns the value of a position in its part.
     fn value(&self, part: &Part, view: &TableView) -> Result<u16, Fault> {
         let mismatch = || Fault::Corrupt("a position without number");
         let squares = view.squares(part.numbering.pieces()).ok_or_else(mismatch)?;
@@ -227,7 +227,7 @@ impl TableFile {
         TableView::of(position, self.material).ok_or(Fault::Corrupt("more pieces than its name"))
     }
 
-    /// The result for the side to move.
+    /// Returns the result for the side to move.
     pub fn wdl(&self, position: &Position) -> Result<Wdl, Fault> {
         let view = self.view(position)?;
         let value = self.value(self.part(&view)?, &view)?;
@@ -235,8 +235,8 @@ impl TableFile {
         wdl.copied().ok_or(Fault::Corrupt("a value of no meaning"))
     }
 
-    /// The distance in plies, for a result that is no draw. `None` where the table is for the other
-    /// side to move.
+    /// Returns the distance in plies, for a result that is no draw; `None` where the table is for
+    /// the other side to move.
     pub fn distance(&self, position: &Position, wdl: Wdl) -> Result<Option<i32>, Fault> {
         let view = self.view(position)?;
         let part = self.part(&view)?;
@@ -286,7 +286,7 @@ fn read_numberings(
     Ok([numbering(0), numbering(4)])
 }
 
-/// The piece of a code: its type from 1 on, and 8 for Black.
+/// Returns the piece of a code, which has its type from 1 on, and 8 for Black.
 fn piece(code: u8) -> Option<Piece> {
     let piece_type = *PieceType::ALL.get(usize::from(code & 7).checked_sub(1)?)?;
     let color = Color::ALL[usize::from(code >> 3 & 1)];

@@ -1,4 +1,4 @@
-//! All tables that were found.
+//! The tables that were found.
 
 use std::collections::HashMap;
 use std::fs;
@@ -14,7 +14,8 @@ use super::wdl::Wdl;
 use crate::board::Position;
 use crate::text::shown;
 
-/// In bytes. Larger files, from five pieces on, are read by pages, as a clock may be running.
+/// The size in bytes from which files are read by pages, as a clock may be running: those from five
+/// pieces on.
 const IN_MEMORY: u64 = 4 << 20;
 
 /// A directory or file that was not used.
@@ -49,7 +50,7 @@ pub enum LoadProblem {
 pub struct Loading {
     /// The usable tables; perhaps none.
     pub tables: Tables,
-    /// What was not used.
+    /// The directories and files that were not used.
     pub problems: Vec<LoadProblem>,
 }
 
@@ -67,13 +68,13 @@ pub struct Loading {
 /// ```
 #[derive(Default)]
 pub struct Tables {
-    /// Under both orders of the sides.
+    /// The places of the WDL and DTZ tables, under both orders of the sides.
     slots: HashMap<MaterialSignature, [Option<usize>; 2]>,
     files: Vec<TableSlot>,
-    /// Of files that are not kept in memory.
+    /// The pages of files that are not kept in memory.
     pages: Arc<PageCache>,
     max_pieces: u32,
-    /// Found while probing, not yet reported.
+    /// The problems that probing has found and nobody has taken yet.
     problems: Mutex<Vec<LoadProblem>>,
 }
 
@@ -82,7 +83,7 @@ struct TableSlot {
     path: PathBuf,
     material: MaterialSignature,
     kind: Kind,
-    /// Opened on first use.
+    /// The table, which is opened on first use.
     table: OnceLock<TableFile>,
     /// Whether the table is damaged, so that it is not used again.
     is_broken: AtomicBool,
@@ -97,7 +98,7 @@ impl std::fmt::Debug for Tables {
 }
 
 impl Tables {
-    /// Checks all tables of these directories; of two with one name the first is used.
+    /// Checks all tables of these directories. Of two with one name the first is used.
     pub fn load<P: AsRef<Path>>(directories: impl IntoIterator<Item = P>) -> Loading {
         let mut loading = Loading {
             tables: Tables::default(),
@@ -109,12 +110,12 @@ impl Tables {
         loading
     }
 
-    /// The most pieces, kings included, that the tables cover; 0 without tables.
+    /// Returns the most pieces, kings included, that the tables cover; 0 without tables.
     pub fn max_pieces(&self) -> u32 {
         self.max_pieces
     }
 
-    /// Numbers of WDL and of DTZ tables.
+    /// Returns the numbers of WDL and of DTZ tables.
     pub fn counts(&self) -> [usize; 2] {
         [Kind::Wdl, Kind::Dtz].map(|kind| {
             let same = self.files.iter().filter(|slot| slot.kind == kind);
@@ -130,7 +131,7 @@ impl Tables {
         }
     }
 
-    /// The files given up since the last call.
+    /// Returns the files that were given up since the last call.
     pub fn take_problems(&self) -> Vec<LoadProblem> {
         match self.problems.lock() {
             Ok(mut problems) => std::mem::take(&mut *problems),
@@ -138,7 +139,7 @@ impl Tables {
         }
     }
 
-    /// The result in the table, which may be wrong where a capture is best.
+    /// Returns the result in the table, which may be wrong where a capture is best.
     pub(super) fn stored_wdl(&self, position: &Position) -> Option<Wdl> {
         let material = MaterialSignature::of(position);
         if material == MaterialSignature::KINGS {
@@ -147,7 +148,8 @@ impl Tables {
         self.probe(material, Kind::Wdl, |table| table.wdl(position))
     }
 
-    /// The distance in the table, in plies: see [`TableFile::distance`]. `None` without a table.
+    /// Returns the distance in the table, in plies: see [`TableFile::distance`]. `None` without a
+    /// table.
     pub(super) fn stored_distance(&self, position: &Position, wdl: Wdl) -> Option<Option<i32>> {
         let material = MaterialSignature::of(position);
         self.probe(material, Kind::Dtz, |table| table.distance(position, wdl))
@@ -260,7 +262,7 @@ impl Loading {
     }
 }
 
-/// The material and the kind of a table by the name of its file; `None` for other files.
+/// Returns the material and the kind of a table by the name of its file; `None` for other files.
 fn named(path: &Path) -> Option<(MaterialSignature, Kind)> {
     let extension = path.extension()?.to_str()?;
     let kind = [Kind::Wdl, Kind::Dtz]

@@ -1,4 +1,4 @@
-//! What tables say of a position, seen from the side to move.
+//! The values that tables have for a position, seen from the side to move.
 
 use std::ops::Neg;
 
@@ -11,15 +11,15 @@ use std::ops::Neg;
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Wdl {
-    /// Lost.
+    /// A loss.
     Loss = -2,
-    /// Lost, but saved by the fifty-move rule.
+    /// A loss that the fifty-move rule turns into a draw.
     BlessedLoss = -1,
-    /// Drawn.
+    /// A draw.
     Draw = 0,
-    /// Won, but for the fifty-move rule.
+    /// A win that the fifty-move rule turns into a draw.
     CursedWin = 1,
-    /// Won.
+    /// A win.
     Win = 2,
 }
 
@@ -27,7 +27,7 @@ pub enum Wdl {
 const DRAWN_BY_CLOCK: i32 = 101;
 
 impl Wdl {
-    /// All, the worst first: in the order of the files.
+    /// All results, the worst first, in the order of the files.
     pub const ALL: [Wdl; 5] = [
         Wdl::Loss,
         Wdl::BlessedLoss,
@@ -36,7 +36,7 @@ impl Wdl {
         Wdl::Win,
     ];
 
-    /// The result if there were no fifty-move rule.
+    /// Returns the result if there were no fifty-move rule.
     #[must_use]
     pub fn without_fifty_moves(self) -> Wdl {
         match self {
@@ -46,7 +46,7 @@ impl Wdl {
         }
     }
 
-    /// The distance when a zeroing move that keeps this result comes next.
+    /// Returns the distance when a zeroing move that keeps this result comes next.
     pub fn zeroing_now(self) -> Dtz {
         Dtz(match self {
             Wdl::Loss => -1,
@@ -72,9 +72,9 @@ impl Neg for Wdl {
     }
 }
 
-/// Plies to the next zeroing move or mate: positive where the side to move wins, negative where it
-/// loses, 0 in a draw; beyond 100 the fifty-move rule makes it a draw. Tables that count moves may
-/// give one ply less than the truth, where that changes no result from a clock of zero.
+/// The plies to the next zeroing move or mate: positive where the side to move wins, negative where
+/// it loses, 0 in a draw. Beyond 100 the fifty-move rule makes it a draw. Tables that count moves
+/// may give one ply less than the truth, where that changes no result from a clock of zero.
 ///
 /// ```
 /// use ox88::knowledge::syzygy::Dtz;
@@ -87,7 +87,7 @@ impl Neg for Wdl {
 pub struct Dtz(pub i32);
 
 impl Dtz {
-    /// The distance for the other side, one quiet ply earlier.
+    /// Returns the distance for the other side, one quiet ply earlier.
     #[must_use]
     pub fn one_ply_before(self) -> Dtz {
         Dtz(-self.0 - self.0.signum())

@@ -1,7 +1,7 @@
-//! Proving the shortest mate: an exhaustive search for `go mate`.
+//! The proof of the shortest mate, by an exhaustive search for `go mate`.
 //!
-//! The question is only "mate in so many moves, or not?": an AND/OR tree, searched depth first for
-//! mates in 1, 2, 3, … moves, so that the first mate found is the shortest.
+//! The question is only whether there is a mate in so many moves. An AND/OR tree is searched depth
+//! first for mates in 1, 2, 3, … moves, so that the first mate found is the shortest.
 //! <https://www.chessprogramming.org/Mate_Search>, <https://www.chessprogramming.org/And-Or_Tree>
 //!
 //! # Draws

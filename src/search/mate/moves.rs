@@ -5,26 +5,28 @@ use arrayvec::ArrayVec;
 use super::MOST_MOVES;
 use crate::board::{Move, MoveList, Position};
 
-/// The order of a candidate: mate; the hash move; number of replies, plus `QUIET` if no check.
+/// The order of a mate, before the hash move. Other candidates come by their number of replies,
+/// plus `QUIET` if they give no check.
 const MATES: i16 = -2;
 const HINT: i16 = -1;
 const QUIET: i16 = 8;
 
-/// A move of the attacker. Small, since each ply has a list on the stack.
+/// A move of the attacker, which is small since each ply has a list on the stack.
 #[derive(Copy, Clone)]
 pub struct Candidate {
     pub mv: Move,
-    /// The lowest first.
+    /// The order of the move; the lowest comes first.
     pub order: i16,
-    /// Nodes of its last search.
+    /// The nodes of the move's last search.
     pub effort: u32,
 }
 
-/// Without moves that stalemate.
+/// The candidates of a node, without moves that stalemate.
 pub type Candidates = ArrayVec<Candidate, 256>;
 
 impl Candidate {
-    /// `after` is the position after the move; none if it is stalemate.
+    /// Returns the candidate of a move, after which the position is `after`; none if that is
+    /// stalemate.
     pub fn new(mv: Move, hint: Move, after: &Position) -> Option<Candidate> {
         let replies = after.count_legal_moves() as i16;
         let order = match (replies, after.in_check()) {
@@ -46,14 +48,14 @@ impl Candidate {
     }
 }
 
-/// Order of a check and of a capture, above any number of refutations.
+/// The order of a check and of a capture, above any number of refutations.
 const FORCING: u32 = 1 << 24;
 
-/// Which replies refuted before, so that they are tried early.
+/// The replies that refuted before, which are tried early.
 pub struct Refutations {
-    /// By the attacker's moves left: the last refutations.
+    /// The last refutations, by the attacker's moves left.
     killers: Vec<[Move; 2]>,
-    /// By [`Move::squares_index`]: how often a reply refuted.
+    /// How often a reply refuted, by [`Move::squares_index`].
     history: Vec<u32>,
 }
 
@@ -75,10 +77,11 @@ impl Refutations {
     }
 }
 
-/// Likeliest refutation first: hash move, killers, checks and captures, history.
+/// The replies of a node, the likeliest refutation first: hash move, killers, checks and captures,
+/// history.
 pub struct Replies {
     moves: MoveList,
-    /// By move; the higher, the earlier.
+    /// The order of each move; the highest comes first.
     order: ArrayVec<u32, 256>,
     next: usize,
 }

@@ -7,19 +7,19 @@ use super::table::{MateEntry, MateTable, effort, table_key};
 use super::{MateVerdict, Watch};
 use crate::board::{All, Key, Move, MoveList, Position};
 
-/// Nodes between two questions whether to stop.
+/// The nodes between two questions whether to stop.
 pub const POLL_INTERVAL: u64 = 64;
 
-/// The watch stopped the search: partial results are void.
+/// Says that the watch stopped the search, so that partial results are void.
 pub struct Stopped;
 
-/// The side to move at the root is the attacker.
+/// The search for a mate by the attacker, who is to move at the root.
 pub struct MateSearch<'a> {
     position: Position,
     watch: &'a mut dyn Watch,
     pub nodes: u64,
     table: MateTable,
-    /// Positions that are drawn when they come again.
+    /// The positions that are drawn when they come again.
     stood_twice: Vec<Key>,
     refutations: Refutations,
 }
@@ -57,7 +57,7 @@ impl<'a> MateSearch<'a> {
         Ok(MateVerdict::NoMate)
     }
 
-    /// Attacker to move: the fastest mate within `most` moves, and its length.
+    /// Returns the fastest mate within `most` moves, and its length, where the attacker is to move.
     pub fn attack(&mut self, most: u8) -> Result<Option<(u8, Move)>, Stopped> {
         if self.is_drawn() || self.is_attacker_bare() {
             return Ok(None);
@@ -97,7 +97,7 @@ impl<'a> MateSearch<'a> {
         Ok(found)
     }
 
-    /// Fewest replies first; a mate is the first.
+    /// Returns the candidates, those with the fewest replies first, and a mate before all others.
     fn candidates(&mut self, moves: &[Move], hint: Move) -> Result<Candidates, Stopped> {
         let mut candidates = Candidates::new();
         for &mv in moves.iter().take(candidates.capacity()) {
@@ -126,7 +126,7 @@ impl<'a> MateSearch<'a> {
         Ok(None)
     }
 
-    /// Also true where [`Position::gives_check`] cannot tell.
+    /// Returns whether a move gives check, or [`Position::gives_check`] cannot tell.
     fn may_give_check(&self, mv: Move) -> bool {
         !mv.is_plain() || self.position.gives_check(mv)
     }
@@ -135,7 +135,8 @@ impl<'a> MateSearch<'a> {
         self.position.in_check() && !self.position.has_legal_move()
     }
 
-    /// The first candidate that mates; without one, sorts them by how hard they were to refute.
+    /// Returns the first candidate that mates; without one, sorts them by how hard they were to
+    /// refute.
     fn mating_move(
         &mut self,
         candidates: &mut Candidates,
@@ -159,7 +160,8 @@ impl<'a> MateSearch<'a> {
         Ok(None)
     }
 
-    /// Defender to move: whether every reply is mated within `left` more moves.
+    /// Returns whether every reply of the defender, who is to move, is mated within `left` more
+    /// moves.
     fn is_lost(&mut self, left: u8) -> Result<bool, Stopped> {
         let key = table_key(&self.position, 2 * u32::from(left));
         let known = self.table.probe(key);
@@ -209,7 +211,7 @@ impl<'a> MateSearch<'a> {
             || position.is_insufficient_material()
     }
 
-    /// A bare king gives no check.
+    /// Returns whether the attacker has only a king, which gives no check.
     fn is_attacker_bare(&self) -> bool {
         self.position.pieces(self.position.side_to_move()).len() == 1
     }
@@ -225,7 +227,8 @@ impl<'a> MateSearch<'a> {
 }
 
 impl MateSearch<'_> {
-    /// The line from `first`, which mates in `moves` and no fewer; shorter if stopped.
+    /// Returns the line from `first`, which mates in `moves` and no fewer; it is shorter if the
+    /// search was stopped.
     pub fn line(&mut self, first: Move, moves: u8) -> Vec<Move> {
         let mut line = vec![first];
         // If stopped, what is found is still right.
@@ -251,7 +254,8 @@ impl MateSearch<'_> {
         Ok(())
     }
 
-    /// Defender to move, mated in exactly `left` more moves: the reply that takes as long.
+    /// Returns the reply that takes longest, where the defender is to move and mated in exactly
+    /// `left` more moves.
     fn longest_defence(&mut self, left: u8) -> Result<Option<Move>, Stopped> {
         let mut replies = Replies::new(&self.position, &self.refutations, left, Move::NONE);
         if left == 1 {

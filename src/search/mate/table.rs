@@ -3,29 +3,29 @@
 use crate::board::{Key, Position};
 use crate::sync::{self, Pages};
 
-/// In megabytes.
+/// The size of the table, in megabytes.
 const HASH: usize = 16;
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, bytemuck::Zeroable)]
 #[repr(C)]
 pub struct MateEntry {
-    /// See [`table_key`].
+    /// The key of the position: see [`table_key`].
     pub key: u64,
-    /// Nodes spent; entries with the least are replaced.
+    /// The nodes spent; entries with the least are replaced.
     pub effort: u32,
     /// The mating move, the one hardest to refute, or the refutation, in 16 bits.
     pub hint: u16,
-    /// There is no mate within so many moves.
+    /// The number of moves within which there is no mate.
     pub refuted: u8,
-    /// There is a mate within so many moves, unless zero.
+    /// The number of moves within which there is a mate; 0 where none is known.
     pub mate: u8,
 }
 
-/// By the side to move: the attacker's moves to mate, or those left after the defender's.
+/// Entries by position and the attacker's moves to mate, or those left after the defender's.
 pub struct MateTable(Option<Pages<[MateEntry; 4]>>);
 
 impl MateTable {
-    /// Without memory for a table the search is only slower.
+    /// Returns an empty table. Without memory for it the search is only slower.
     pub fn new() -> MateTable {
         MateTable(sync::allocate(HASH))
     }
@@ -66,7 +66,8 @@ impl MateTable {
     }
 }
 
-/// The key for a mate after `plies`; includes the clock where the fifty-move rule may apply before.
+/// Returns the key for a mate after `plies`, which includes the clock where the fifty-move rule may
+/// apply before.
 pub fn table_key(position: &Position, plies: u32) -> Key {
     let key = position.key();
     let clock = position.halfmove_clock();
