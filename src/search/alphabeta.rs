@@ -62,7 +62,7 @@ impl<E: Evaluation> Worker<'_, E> {
         self.stack[ply + 1].killer = Move::NONE;
         self.stack[ply + 1].double_extensions = self.stack[ply].double_extensions;
 
-        // Step 3. Transposition table probe; not in a singular search, which lacks a move.
+        // Step 3. Transposition table probe, except in a singular search, which lacks a move.
         let tt_entry = if N::SELECTIVE && !is_singular_search {
             self.shared.table.probe(self.position.key())
         } else {
@@ -180,7 +180,7 @@ impl<E: Evaluation> Worker<'_, E> {
         self.statistics.node::<N>(&node);
 
         let may_prune = !N::PV && N::SELECTIVE && !is_singular_search && !is_checked;
-        // Against a bare king scores say little about the way to mate: no pruning but ProbCut.
+        // Against a bare king scores say little about the way to mate: only ProbCut prunes.
         let has_bare_king = self.position.has_bare_king();
         if may_prune && !in_check && !has_bare_king {
             // Step 7. Razoring: so far below alpha that only captures can help.
@@ -214,7 +214,7 @@ impl<E: Evaluation> Worker<'_, E> {
 
         // Step 11. ProbCut: a capture that beats beta by far in a shallower search.
         if !is_singular_search {
-            // Computed late, as many nodes return before.
+            // The context is computed late, as many nodes return before.
             self.stack[ply].context = self.context(ply);
         }
         let context = self.stack[ply].context;
@@ -484,7 +484,7 @@ impl<E: Evaluation> Worker<'_, E> {
         if last.static_eval == Score::NONE {
             return 0;
         }
-        // For the side that moved.
+        // The loss of evaluation for the side that moved.
         let cost = last.static_eval.get() + static_eval.get();
         if last.reduction >= params::hindsight_deeper() && cost <= 0 && self.may_extend(ply) {
             1

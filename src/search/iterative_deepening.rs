@@ -114,7 +114,7 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     fn begin_iteration(&mut self) {
-        // Reports have another order.
+        // Reports have put the moves into another order.
         root_moves::sort(self.root_moves);
         for root_move in self.root_moves.iter_mut() {
             root_move.previous = root_move.score;
@@ -225,6 +225,10 @@ impl<E: Evaluation> Worker<'_, E> {
     /// Reports the lines within an iteration, in their order so far. Those that are still to be
     /// searched have the scores of the iteration before.
     fn report_unfinished_lines(&mut self, lines: usize) {
+        // Mates by tables are found when the iteration has ended, and compare with no older ones.
+        if self.root_moves[0].tb_rank.is_some() {
+            return;
+        }
         for rank in 0..lines {
             if self.root_moves[rank].displayed_score().is_none() {
                 return;

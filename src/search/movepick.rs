@@ -109,7 +109,7 @@ impl MovePicker {
         tt_move: Move,
         threshold: Option<i32>,
     ) -> MovePicker {
-        // Keys may collide.
+        // The move may be that of another position, as keys may collide.
         let is_usable = !tt_move.is_none() && position.is_legal(tt_move, checks);
         MovePicker {
             stage: if is_usable {
@@ -196,7 +196,7 @@ impl MovePicker {
             && position.see_at_least(mv, threshold)
     }
 
-    // Out of line, as most calls of `next` only select.
+    // The generators are not inlined, as most calls of `next` only select.
     #[inline(never)]
     fn generate_noisy(&mut self, position: &Position, history: &History) {
         position.generate::<Noisy>(self.checks, &mut self.moves);

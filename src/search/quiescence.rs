@@ -65,8 +65,8 @@ impl<E: Evaluation> Worker<'_, E> {
         }
 
         // Step 3. Captures that do not lose; after the first few only captures of the piece that
-        // moved last, promotions, and checks. In check all evasions until one saves, then good
-        // captures alone.
+        // moved last, promotions, and checks. In check all evasions are searched until one saves,
+        // then only good captures.
         let tt_move = tt_entry.map_or(Move::NONE, |tt_entry| tt_entry.mv);
         let checks = self.checks(ply);
         let (mut picker, context) = if in_check {

@@ -60,12 +60,10 @@ impl RootMove {
 
     /// Returns the table's score, unless the search or an extended line ends in a mate.
     pub fn displayed_score(&self) -> Option<Score> {
-        let value = self.value();
-        match self.tb_rank {
-            _ if self.tb_mate.is_some() => self.tb_mate,
-            Some(tb_rank) if !value.is_some_and(Score::is_mate) => Some(tb_rank.score),
-            _ => value,
-        }
+        let by_search = self.value();
+        let by_tables = self.tb_rank.map(|tb_rank| tb_rank.score);
+        let mate = by_search.filter(|score| score.is_mate());
+        self.tb_mate.or(mate).or(by_tables).or(by_search)
     }
 
     /// Returns the rank by endgame tables, which without them is the same for all moves.

@@ -52,7 +52,7 @@ impl Searcher {
     /// Where there is no memory for the table.
     pub fn new(megabytes: usize) -> Result<Searcher, TableError> {
         let shared = Shared::new(TranspositionTable::new(megabytes)?);
-        // The system hands out memory at the first write: not on the clock of the first search.
+        // The system hands out memory at the first write, which is not to be on a search's clock.
         shared.table.clear();
         let no_memory = TableError {
             megabytes: THREAD_MEGABYTES,
@@ -71,7 +71,7 @@ impl Searcher {
     pub fn resize(&mut self, megabytes: usize) -> Result<(), TableError> {
         let table = &mut self.threads.shared_mut().table;
         *table = TranspositionTable::new(megabytes)?;
-        // As in `new`, but once the memory of the old table is free.
+        // The memory is written as in `new`, once that of the old table is free.
         table.clear();
         Ok(())
     }

@@ -147,7 +147,7 @@ impl Helper {
         inbox: &Receiver<Task>,
         finished: &SyncSender<()>,
     ) {
-        // Never set: the first thread ends the others.
+        // These signals are never set, as the first thread ends the others.
         let signals = Signals::default();
         while finished.send(()).is_ok()
             && let Ok(task) = inbox.recv()
@@ -378,7 +378,7 @@ fn vote(results: &[ThreadResult]) -> Option<&ThreadResult> {
         let decided = Some(result.score).filter(|&score| score > Score::MAX_EVAL);
         (decided, votes(result.best.mv), weight(result))
     };
-    // The first of equals, so that one thread's answer is its own.
+    // Of equal results the first wins, so that one thread's answer is its own.
     results.iter().rev().max_by_key(|result| rank(result))
 }
 

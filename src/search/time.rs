@@ -67,8 +67,7 @@ impl TimeManager {
         }
         let line_time = LINE_TIME.max(limits.move_overhead / 2);
         let line_time = match (clock.remaining, limits.move_time) {
-            // It comes again at each move: on a short clock it has to be less than most
-            // increments.
+            // This time comes off the clock at each move, and has to be less than most increments.
             (Some(time), _) => line_time.min(time / 64),
             // A longer line is worth more than a longer search where tables know the result.
             (None, Some(move_time)) => line_time.max(move_time / 16),

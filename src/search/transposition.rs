@@ -116,7 +116,7 @@ impl TtEntry {
     /// Returns the score counted from the root, `ply` plies above. One that the fifty-move rule may
     /// forbid (at `clock` plies) becomes an estimate, as the key does not contain the clock.
     pub fn value(&self, ply: usize, clock: u32) -> Score {
-        // Nearly all are not.
+        // Nearly all scores are not decided.
         if !self.score.is_decided() {
             return self.score;
         }
@@ -246,7 +246,7 @@ impl TranspositionTable {
         thread::scope(|scope| {
             for part in 1..parts {
                 let clear = move || self.clear_part(part, parts);
-                // Where no more threads can be had, this one does it.
+                // This thread clears the part where the system has no more threads.
                 if thread::Builder::new().spawn_scoped(scope, clear).is_err() {
                     self.clear_part(part, parts);
                 }

@@ -74,7 +74,7 @@ pub struct Tables {
     /// The pages of files that are not kept in memory.
     pages: Arc<PageCache>,
     max_pieces: u32,
-    /// The problems that probing has found and nobody has taken yet.
+    /// The problems that probing has found since the last [`Tables::take_problems`].
     problems: Mutex<Vec<LoadProblem>>,
 }
 

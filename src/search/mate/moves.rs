@@ -90,14 +90,15 @@ impl Replies {
     pub fn new(position: &Position, refutations: &Refutations, left: u8, hint: Move) -> Replies {
         let killers = refutations.killers[usize::from(left)];
         let moves = position.legal_moves();
-        let order = |&mv: &Move| match mv {
-            _ if mv == hint => u32::MAX,
-            _ if mv == killers[0] => u32::MAX - 1,
-            _ if mv == killers[1] => u32::MAX - 2,
-            _ => {
-                let forcing = u32::from(mv.is_capture()) + u32::from(position.gives_check(mv));
-                FORCING * forcing + refutations.history[mv.squares_index()]
+        let order = |&mv: &Move| {
+            if let Some(rank) = [hint, killers[0], killers[1]]
+                .iter()
+                .position(|&early| early == mv)
+            {
+                return u32::MAX - rank as u32;
             }
+            let forcing = u32::from(mv.is_capture()) + u32::from(position.gives_check(mv));
+            FORCING * forcing + refutations.history[mv.squares_index()]
         };
         Replies {
             order: moves.iter().map(order).collect(),
