@@ -5,15 +5,16 @@ use super::review::{Judged, Review};
 use crate::board::Position;
 use crate::eval::Score;
 use crate::knowledge::openings;
-use crate::knowledge::pgn::{PgnGame, Remark};
+use crate::knowledge::pgn::{PgnGame, Remark, Termination};
 
 /// The last words of the variations written here, so that the next annotation can replace them.
 const SIGNATURE: &str = "{Ox88}";
 
-/// The game with `%eval` (White's point of view) for each move, and a mark and the better line,
-/// signed `{Ox88}`, after bad ones. Earlier scores, marks of bad moves and signed variations are
-/// removed from all moves, as are empty comments, and unsigned variations that are the better line.
-/// All other remarks stay; the comments on a move before its variations are joined.
+/// Returns the game with `%eval` (White's point of view) for each move, and a mark and the better
+/// line, signed `{Ox88}`, after bad ones. Earlier scores, marks of bad moves and signed variations
+/// are removed from all moves, as are empty comments, unsigned variations that are the better line,
+/// and the sentence and the line of Lichess on a bad move. All other remarks stay; the comments on
+/// a move before its variations are joined.
 /// <https://www.chessprogramming.org/Portable_Game_Notation>
 pub fn annotated(game: &PgnGame, review: &Review) -> PgnGame {
     let mut written = game.clone();
@@ -32,33 +33,54 @@ pub fn annotated(game: &PgnGame, review: &Review) -> PgnGame {
         written.remarks.extend(all.map(|remark| (moves, remark)));
         position.make(judged.mv);
     }
-    if let Some(opening) = openings::name_of(&position) {
-        for (name, value) in opening.tags() {
-            if game.tag(name).is_none() {
-                written.set_tag(name, value);
-            }
-        }
-    }
+    name_opening(&mut written, &position);
     written
 }
 
-/// The remarks on a move, with its score and, if it is bad, mark and better line. Order: the mark,
-/// the score and the comment, the better line, other variations.
+/// Adds the tags of the opening, unless the game has one that contradicts them.
+fn name_opening(game: &mut PgnGame, last: &Position) {
+    let Some(opening) = openings::name_of(last) else {
+        return;
+    };
+    let known = |name| game.tag(name).filter(|value| !["", "?"].contains(value));
+    let tags = opening.tags();
+    let agrees = tags
+        .iter()
+        .all(|(name, value)| known(name).is_none_or(|other| other == *value));
+    if agrees {
+        for (name, value) in tags {
+            game.set_tag(name, value);
+        }
+    }
+}
+
+/// Returns the remarks on a move, with its score and, if it is bad, mark and better line. They are
+/// in this order: the mark, the score and the comment, the better line, other variations.
 fn with_verdict(said: Vec<Remark>, position: &Position, judged: &Judged) -> Vec<Remark> {
-    let grade = judged.grade();
+    let grade = judged.grade;
     let mut nags: Vec<Remark> = grade.map(Grade::nag).map(Remark::Nag).into_iter().collect();
     let mut comments: Vec<String> = eval_command(judged).into_iter().collect();
     let better = grade.map(|_| judged.best_line(position).join(" "));
     let mut others = Vec::new();
+    // The moves that Lichess calls better, until their lines are met.
+    let mut recommended: Vec<String> = Vec::new();
     for remark in said {
         match remark {
             Remark::Nag(number) if Grade::ALL.map(Grade::nag).contains(&number) => {}
             Remark::Nag(_) => nags.push(remark),
-            Remark::Comment(text) if others.is_empty() => comments.push(without_evals(&text)),
-            Remark::Comment(text) => others.push(Remark::Comment(without_evals(&text))),
+            Remark::Comment(text) => {
+                let kept = without_judgements(&without_evals(&text), &mut recommended);
+                if others.is_empty() {
+                    comments.push(kept);
+                } else {
+                    others.push(Remark::Comment(kept));
+                }
+            }
             Remark::Variation(text)
-                if text.ends_with(SIGNATURE) || better.as_ref() == Some(&text) => {}
-            Remark::Variation(_) => others.push(remark),
+                if text.ends_with(SIGNATURE)
+                    || better.as_ref() == Some(&text)
+                    || takes_first_move(&mut recommended, &text) => {}
+            Remark::Variation(text) => others.push(Remark::Variation(without_results(&text))),
         }
     }
     comments.retain(|text| !text.is_empty());
@@ -69,8 +91,8 @@ fn with_verdict(said: Vec<Remark>, position: &Position, judged: &Judged) -> Vec<
     remarks.chain(others).collect()
 }
 
-/// The command with the score after a move. None after a mate: other programs write nothing there
-/// either.
+/// Returns the command with the score after a move. There is none after a mate, as other programs
+/// write nothing there either.
 fn eval_command(judged: &Judged) -> Option<String> {
     let score = judged.after;
     let value = match score.moves_to_mate() {
@@ -81,7 +103,7 @@ fn eval_command(judged: &Judged) -> Option<String> {
     Some(format!("[%eval {value}]"))
 }
 
-/// A score in centipawns; a hundred pawns for what tables or endgames know.
+/// Returns a score in centipawns, where an ending that is known to be won counts as a hundred pawns.
 fn eval(score: Score) -> i32 {
     if score.is_known() {
         10_000 * score.get().signum()
@@ -90,7 +112,7 @@ fn eval(score: Score) -> i32 {
     }
 }
 
-/// A comment without its `%eval` commands.
+/// Returns a comment without its `%eval` commands.
 fn without_evals(comment: &str) -> String {
     let mut kept = Vec::new();
     let mut rest = comment;
@@ -105,9 +127,93 @@ fn without_evals(comment: &str) -> String {
     kept.join(" ")
 }
 
+/// Returns a variation without results of games, which programs would take for the end of the game.
+fn without_results(variation: &str) -> String {
+    let mut kept: Vec<String> = Vec::new();
+    let mut in_comment = false;
+    for word in variation.split(' ') {
+        let name = word.trim_end_matches(')');
+        if !in_comment && Termination::from_marker(name).is_some() {
+            if let Some(last) = kept.last_mut() {
+                last.push_str(&word[name.len()..]);
+            }
+        } else {
+            kept.push(word.to_string());
+        }
+        in_comment = match (word.rfind('{'), word.rfind('}')) {
+            (None, None) => in_comment,
+            (open, close) => open > close,
+        };
+    }
+    kept.join(" ")
+}
+
+/// What Lichess writes of a bad move, before the move that it calls best.
+const JUDGEMENTS: [&str; 6] = [
+    "Inaccuracy.",
+    "Mistake.",
+    "Blunder.",
+    "Checkmate is now unavoidable.",
+    "Lost forced checkmate sequence.",
+    "Not the best checkmate sequence.",
+];
+
+/// Returns a comment without the judgements of Lichess, whose best moves are added to those that
+/// are recommended: `(0.20 → -1.30) Blunder. d6 was best.`
+fn without_judgements(comment: &str, recommended: &mut Vec<String>) -> String {
+    for judgement in JUDGEMENTS {
+        let Some((before, after)) = comment.split_once(judgement) else {
+            continue;
+        };
+        let after = after.trim_start();
+        let Some((best, after)) = best_move(after) else {
+            continue;
+        };
+        recommended.push(best.to_string());
+        let before = without_scores(before.trim_end());
+        let kept = format!("{before} {}", after.trim_start());
+        return without_judgements(kept.trim(), recommended);
+    }
+    comment.to_string()
+}
+
+/// Returns the best move of a judgement, and what follows: `d6 was best.`, or `Best move was d6.`
+/// of older exports.
+fn best_move(text: &str) -> Option<(&str, &str)> {
+    if let Some(text) = text.strip_prefix("Best move was ") {
+        let (best, after) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        return Some((best.trim_end_matches('.'), after));
+    }
+    let (best, after) = text.split_once(" was best.")?;
+    (!best.contains(char::is_whitespace)).then_some((best, after))
+}
+
+/// Returns the text before a judgement without the scores that belong to it: `(0.20 → -1.30)`.
+fn without_scores(text: &str) -> &str {
+    match text.rsplit_once('(') {
+        Some((before, scores)) if scores.ends_with(')') && scores.contains('→') => {
+            before.trim_end()
+        }
+        _ => text,
+    }
+}
+
+/// Takes the first move of a variation from the moves; false if it is none of them.
+fn takes_first_move(moves: &mut Vec<String>, variation: &str) -> bool {
+    let unnumbered = |word: &str| {
+        let digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        digits.trim_start_matches('.').to_string()
+    };
+    let mut words = variation.split_whitespace().map(unnumbered);
+    let first = words.find(|word| !word.is_empty());
+    let place = moves.iter().position(|mv| Some(mv) == first.as_ref());
+    place.map(|place| moves.swap_remove(place)).is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::Grading;
     use crate::board::{Color, Move};
     use crate::knowledge::pgn::Games;
     use crate::search::Line;
@@ -130,10 +236,10 @@ mod tests {
         games.next().unwrap().unwrap().unwrap()
     }
 
-    /// A fool's mate. Centipawns for the side to move, by ply; 2000 is a mate.
+    /// Reviews a fool's mate with these centipawns for the side to move at each ply; 2000 is a mate.
     fn review(game: &PgnGame, scores: [i32; 4]) -> Review {
         let best = ["e4", "e5", "Nc3", "Qh4"];
-        Review::new(&game.start, &game.moves, |position| {
+        Review::new(&game.start, &game.moves, Grading::USUAL, |position| {
             let san = best[position.plies_made()];
             let score = match scores[position.plies_made()] {
                 2000 => Score::mate_in(1),
@@ -199,6 +305,78 @@ mod tests {
         );
     }
 
+    /// Comments and lines as Lichess writes them; the remarks of people stay.
+    #[test]
+    fn what_lichess_says_of_bad_moves_goes() {
+        let text = "1. f3?! { (0.18 → -0.42) Inaccuracy. e4 was best. } { [%eval -0.42] } \
+                    (1. e4 e5 2. Nf3) (1. d4) e5 { Blunder. c5 was best. As I thought. } (1... c5) \
+                    2. g4?? { [%eval #-1] [%clk 0:01:00] } \
+                    { Checkmate is now unavoidable. Nc3 was best. } (2. Nc3 d5) \
+                    Qh4# { Blunder. So he said. It was best. } 0-1\n";
+        let game = game(text);
+        let written = annotated(&game, &review(&game, SCORES)).to_string();
+        assert_eq!(
+            move_text(&written),
+            "1. f3 $6 {[%eval -0.60]} (1. e4 {Ox88}) (1. d4) 1... e5 {[%eval -0.50] As I thought.} \
+             2. g4 $4 {[%eval #-1] [%clk 0:01:00]} (2. Nc3 {Ox88}) \
+             2... Qh4# {Blunder. So he said. It was best.} 0-1"
+        );
+        for (comment, kept, best) in [
+            ("Mistake. Best move was Nxf6+.", "", "Nxf6+"),
+            (
+                "Good. (+0.10 → #-3) Lost forced checkmate sequence. O-O was best.",
+                "Good.",
+                "O-O",
+            ),
+            ("Mistake.", "Mistake.", ""),
+            (
+                "Mistake. I was not at my best.",
+                "Mistake. I was not at my best.",
+                "",
+            ),
+        ] {
+            let mut recommended = Vec::new();
+            assert_eq!(without_judgements(comment, &mut recommended), kept);
+            assert_eq!(recommended.concat(), best);
+        }
+    }
+
+    #[test]
+    fn no_result_is_left_within_a_variation() {
+        for (variation, kept) in [
+            ("2. Nc3 Nf6 1-0", "2. Nc3 Nf6"),
+            ("2. Nc3 (2. d4 *) Nf6 1/2-1/2", "2. Nc3 (2. d4) Nf6"),
+            (
+                "2. Nc3 {0-1 or 1-0} Nf6 {*} *",
+                "2. Nc3 {0-1 or 1-0} Nf6 {*}",
+            ),
+            ("2. Nc3 {1-0}", "2. Nc3 {1-0}"),
+        ] {
+            assert_eq!(without_results(variation), kept);
+        }
+    }
+
+    #[test]
+    fn no_opening_contradicts_another() {
+        // A fool's mate is an opening of its own in A00.
+        for (tags, expected) in [
+            ("", Some("A00")),
+            ("[ECO \"?\"]", Some("A00")),
+            ("[ECO \"A00\"]", Some("A00")),
+            ("[ECO \"B20\"]", Some("B20")),
+            ("[Opening \"Sicilian Defense\"]", None),
+        ] {
+            let game = game(&format!("{tags}\n\n1. f3 e5 2. g4 Qh4# 0-1\n"));
+            let written = annotated(&game, &review(&game, SCORES));
+            assert_eq!(written.tag("ECO"), expected, "{tags}");
+            let is_ours = written.tag("ECO") == Some("A00");
+            let name = written
+                .tag("Opening")
+                .filter(|name| *name != "Sicilian Defense");
+            assert_eq!(name.is_some(), is_ours, "{tags}");
+        }
+    }
+
     #[test]
     fn what_tables_know_is_no_nonsense() {
         let judged = |after| Judged {
@@ -212,6 +390,7 @@ mod tests {
                 depth: 0,
             },
             lost: 0.0,
+            grade: None,
         };
         let command = |score| eval_command(&judged(score)).unwrap_or_default();
         assert_eq!(command(Score::table_loss_in(4)), "[%eval -100.00]");

@@ -2,46 +2,69 @@
 
 use std::fmt;
 
-/// A bad move, by the loss of expected points (1 for a win) under [`crate::eval::WinModel`]: a lost
-/// pawn costs much in an even position and nothing in a won one. The steps are twice those of
-/// <https://lichess.org/page/accuracy>, as our curve is fitted to self-play, where an advantage is
-/// converted about twice as surely. At the start of a game they are 48, 96 and 150 centipawns.
+/// The curve by which scores become expected points.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Curve {
+    /// The [`WinModel`](crate::eval::WinModel), which knows the engine's own games and the material.
+    SelfPlay,
+    /// Lichess' curve, which knows games of people: <https://lichess.org/page/accuracy>.
+    Lichess,
+}
+
+/// What makes a move bad: the points, 1 for a win, that it gives away by a curve.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Grading {
+    /// The curve by which scores become expected points.
+    pub curve: Curve,
+    /// The least losses of an inaccuracy, a mistake and a blunder.
+    pub steps: [f64; 3],
+}
+
+impl Grading {
+    /// The usual steps. They are twice those of Lichess, as an advantage is converted about twice as
+    /// surely in self-play. At the start of a game they are 48, 96 and 150 centipawns.
+    pub const USUAL: Grading = Grading {
+        curve: Curve::SelfPlay,
+        steps: [0.1, 0.2, 0.3],
+    };
+
+    /// Lichess' curve and steps.
+    pub const LICHESS: Grading = Grading {
+        curve: Curve::Lichess,
+        steps: [0.05, 0.1, 0.15],
+    };
+
+    /// Returns the grade of a move that gives away so many points, if it is that bad.
+    ///
+    /// ```
+    /// use ox88::analysis::{Grade, Grading};
+    /// assert_eq!(Grading::USUAL.grade(0.25), Some(Grade::Mistake));
+    /// assert_eq!(Grading::LICHESS.grade(0.25), Some(Grade::Blunder));
+    /// assert_eq!(Grading::USUAL.grade(0.05), None);
+    /// ```
+    pub fn grade(&self, lost: f64) -> Option<Grade> {
+        let mut grades = Grade::ALL.into_iter().zip(self.steps).rev();
+        let found = grades.find(|(_, least)| lost >= *least);
+        found.map(|(grade, _)| grade)
+    }
+}
+
+/// How bad a bad move is.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Grade {
-    /// Gives away a tenth of a point.
+    /// The move gives away little.
     Inaccuracy,
-    /// Gives away a fifth of a point.
+    /// The move gives away much.
     Mistake,
-    /// Gives away three tenths of a point.
+    /// The move may cost the game.
     Blunder,
 }
 
 impl Grade {
-    /// All of them.
+    /// All grades, the least bad first.
     pub const ALL: [Grade; 3] = [Grade::Inaccuracy, Grade::Mistake, Grade::Blunder];
 
-    /// The least loss of points that has this grade.
-    pub const fn least(self) -> f64 {
-        match self {
-            Grade::Inaccuracy => 0.1,
-            Grade::Mistake => 0.2,
-            Grade::Blunder => 0.3,
-        }
-    }
-
-    /// The grade of a move that gives away so many points, if it is that bad.
-    ///
-    /// ```
-    /// use ox88::analysis::Grade;
-    /// assert_eq!(Grade::of(0.25), Some(Grade::Mistake));
-    /// assert_eq!(Grade::of(0.05), None);
-    /// ```
-    pub fn of(lost: f64) -> Option<Grade> {
-        let mut grades = Grade::ALL.into_iter().rev();
-        grades.find(|grade| lost >= grade.least())
-    }
-
-    /// The mark after such a move: `?!`, `?` or `??`.
+    /// Returns the mark after such a move: `?!`, `?` or `??`.
     pub const fn mark(self) -> &'static str {
         match self {
             Grade::Inaccuracy => "?!",
@@ -50,7 +73,7 @@ impl Grade {
         }
     }
 
-    /// The mark as a Numeric Annotation Glyph of PGN.
+    /// Returns the mark as a Numeric Annotation Glyph of PGN.
     pub const fn nag(self) -> u8 {
         match self {
             Grade::Inaccuracy => 6,
@@ -87,17 +110,19 @@ mod tests {
             (0.3, Some(Grade::Blunder)),
             (1.0, Some(Grade::Blunder)),
         ] {
-            assert_eq!(Grade::of(lost), expected, "{lost}");
+            assert_eq!(Grading::USUAL.grade(lost), expected, "{lost}");
         }
     }
 
-    /// The numbers in the documentation of [`Grade`].
+    /// The numbers in the documentation of [`Grading::USUAL`].
     #[test]
     fn the_steps_in_centipawns_are_as_told() {
         let model = WinModel::of(&Position::startpos());
         let points = |score| model.chances(Score::centipawns(score)).expectation();
         let lost = |score: i32| points(0) - points(-score);
-        let least = Grade::ALL.map(|grade| (0..999).find(|&score| lost(score) >= grade.least()));
+        let least = Grading::USUAL
+            .steps
+            .map(|step| (0..999).find(|&score| lost(score) >= step));
         assert_eq!(least, [Some(48), Some(96), Some(150)]);
     }
 }

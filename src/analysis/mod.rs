@@ -1,5 +1,6 @@
 //! Analysis of positions and games: test suites, best lines, and the mistakes of a game.
 
+mod accuracy;
 mod annotation;
 mod grade;
 mod problem;
@@ -8,7 +9,7 @@ mod study;
 mod suite;
 
 pub use annotation::annotated;
-pub use grade::Grade;
+pub use grade::{Curve, Grade, Grading};
 pub use problem::{Problem, ProblemError, read_suite};
 pub use review::{Conduct, Judged, Review, of_white};
 pub use study::{Analyst, Study, StudyProgress};

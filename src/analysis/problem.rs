@@ -11,38 +11,38 @@ use crate::text::Quoted;
 /// of moves to a mate (`dm`). <https://www.chessprogramming.org/Test-Positions>
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// Number of its line in the file, from 1.
+    /// The number of its line in the file, from 1.
     pub line: usize,
     /// Its name; empty where it has none.
     pub id: String,
     /// The position to search.
     pub position: Position,
-    /// If empty, all moves but `avoid` are right.
+    /// The moves that are right; if there are none, all moves but `avoid` are.
     best: Vec<Move>,
     avoid: Vec<Move>,
-    /// If given, the score must be a mate in at most so many moves.
+    /// The score must be a mate in at most so many moves, if a number is given.
     mate: Option<i32>,
 }
 
 /// Why a file is no test suite.
 #[derive(Debug, thiserror::Error)]
 pub enum ProblemError {
-    /// It cannot be read, or a line is no position.
+    /// The file cannot be read, or a line is no position.
     #[error("{0}")]
     Epd(#[from] EpdError),
     /// A move of this operation cannot be played.
     #[error("line {0}: {1}: {2}")]
     Move(usize, &'static str, MoveError),
-    /// No number of moves from 1 on.
+    /// The operand of `dm` is no number of moves from 1 on.
     #[error("line {}: dm: {} is not a number of moves", .0, Quoted(.1))]
     Mate(usize, String),
-    /// None of `bm`, `am` and `dm` is there.
+    /// The line has none of `bm`, `am` and `dm`.
     #[error("line {0}: neither bm, am nor dm")]
     Aimless(usize),
     /// The position has no legal move.
     #[error("line {0}: the game is over there")]
     Over(usize),
-    /// It holds no position.
+    /// The file holds no position.
     #[error("no positions")]
     Empty,
 }
@@ -65,7 +65,7 @@ pub fn read_suite(file: impl BufRead) -> Result<Vec<Problem>, ProblemError> {
 }
 
 impl Problem {
-    /// The problem of an EPD line.
+    /// Returns the problem of an EPD line.
     ///
     /// # Errors
     /// Where it has no solution, or one that makes no sense in its position.
@@ -92,7 +92,8 @@ impl Problem {
         }
     }
 
-    /// Whether the move is a best one, none to avoid, and a mate in no more moves than asked for.
+    /// Returns whether the move is a best one, none to avoid, and a mate in no more moves than
+    /// asked for.
     pub fn is_solved_by(&self, mv: Move, score: Score) -> bool {
         let mates =
             |most: i32| matches!(score.moves_to_mate(), Some(moves) if (1..=most).contains(&moves));
@@ -101,7 +102,7 @@ impl Problem {
             && self.mate.is_none_or(mates)
     }
 
-    /// What was asked for: `Nf3, Nc3, not Qd2, mate in 3`.
+    /// Returns what was asked for: `Nf3, Nc3, not Qd2, mate in 3`.
     pub fn wanted(&self) -> String {
         let san = |&mv: &Move| self.position.san(mv);
         let best = self.best.iter().map(san);
@@ -111,7 +112,7 @@ impl Problem {
     }
 }
 
-/// The operand of `dm`.
+/// Returns the operand of `dm`.
 fn mate(line: usize, epd: &Epd) -> Result<Option<i32>, ProblemError> {
     let Some(operands) = epd.operands("dm") else {
         return Ok(None);

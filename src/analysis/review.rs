@@ -1,11 +1,12 @@
 //! Review of a game: what each move kept and gave away.
 
-use super::grade::Grade;
+use super::accuracy;
+use super::grade::{Curve, Grade, Grading};
 use crate::board::{Color, Move, Outcome, Position};
 use crate::eval::{Score, WinModel};
 use crate::search::Line;
 
-/// Plies of a best line that is printed or written, at most.
+/// The most plies of a best line that are printed or written.
 const MOST_PLIES: usize = 12;
 
 /// A move of a game with its evaluation.
@@ -21,23 +22,38 @@ pub struct Judged {
     pub after: Score,
     /// The best line, perhaps with the move played.
     pub best: Line,
-    /// Expected points, 0 to 1, that the move gave away.
+    /// The expected points, 0 to 1, that the move gave away.
     pub lost: f64,
+    /// How bad the move is, if it is bad.
+    pub grade: Option<Grade>,
 }
 
 impl Judged {
-    /// How bad the move is, if it is bad.
-    pub fn grade(&self) -> Option<Grade> {
-        Grade::of(self.lost)
+    /// Returns the accuracy of the move, 0 to 100, by the formula of Lichess.
+    pub fn accuracy(&self) -> f64 {
+        if self.best.first() == self.mv {
+            return 100.0;
+        }
+        let share = |score| accuracy::expectation(of_white(score, self.side));
+        accuracy::of_move(share(self.before), share(self.after))
     }
 
-    /// The move with number and mark, in the position before it: `12... Nf6??`
+    /// Returns the centipawns that the move gave away; scores beyond ten pawns count as ten.
+    pub fn centipawn_loss(&self) -> u32 {
+        if self.best.first() == self.mv {
+            return 0;
+        }
+        let centipawns = |score| accuracy::centipawns(of_white(score, self.side));
+        (centipawns(self.before) - centipawns(self.after)).max(0) as u32
+    }
+
+    /// Returns the move with number and mark, in the position before it: `12... Nf6??`
     pub fn text(&self, position: &Position) -> String {
-        let mark = self.grade().map_or("", Grade::mark);
+        let mark = self.grade.map_or("", Grade::mark);
         position.numbered_san(&[self.mv]).concat() + mark
     }
 
-    /// The first moves of the best line with numbers, in the position before the move.
+    /// Returns the first moves of the best line with numbers, in the position before the move.
     pub fn best_line(&self, position: &Position) -> Vec<String> {
         let plies = self.best.moves.len().min(MOST_PLIES);
         position.numbered_san(&self.best.moves[..plies])
@@ -47,20 +63,24 @@ impl Judged {
 /// How a side has played.
 #[derive(Copy, Clone, PartialEq, Default, Debug)]
 pub struct Conduct {
-    /// Number of its moves.
+    /// The number of its moves.
     pub moves: u32,
-    /// Of these inaccuracies, mistakes and blunders.
+    /// The numbers of its inaccuracies, mistakes and blunders.
     pub grades: [u32; 3],
-    /// Expected points, 0 to 1, that its moves gave away on average.
+    /// The expected points, 0 to 1, that its moves gave away on average.
     pub mean_lost: f64,
+    /// The centipawns that its moves gave away on average.
+    pub mean_centipawn_loss: f64,
+    /// The accuracy of its moves, 0 to 100, by the formula of Lichess; 100 without moves.
+    pub accuracy: f64,
 }
 
 /// A game with an evaluation of its moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Review {
-    /// Where it began.
+    /// The position before the first of the moves.
     pub start: Position,
-    /// Its moves.
+    /// The moves of the game, or the last of them where the review was stopped.
     pub moves: Vec<Judged>,
     /// How it ended by the rules, if it did.
     pub outcome: Option<Outcome>,
@@ -71,16 +91,42 @@ pub struct Review {
 /// What is known of a position. The score is for the side to move.
 struct Verdict {
     score: Score,
-    model: WinModel,
+    points: Points,
     best: Option<Line>,
+}
+
+/// How scores of a position become expected points.
+#[derive(Copy, Clone)]
+enum Points {
+    Model(WinModel),
+    Lichess,
+}
+
+impl Points {
+    fn new(position: &Position, curve: Curve) -> Points {
+        match curve {
+            Curve::SelfPlay => Points::Model(WinModel::of(position)),
+            Curve::Lichess => Points::Lichess,
+        }
+    }
+
+    /// Returns the expected points of the side with this score.
+    fn of(&self, score: Score) -> f64 {
+        match self {
+            Points::Model(model) => model.chances(score).expectation(),
+            Points::Lichess => accuracy::expectation(score),
+        }
+    }
 }
 
 impl Review {
     /// Judges these moves. `best` gives the best line of a position with a legal move. It is called
-    /// from the last position to the first, so that the transposition table knows what follows.
+    /// from the last position to the first, so that the transposition table knows what follows;
+    /// where it has no line, the review ends, and has the moves behind that position.
     pub fn new(
         start: &Position,
         moves: &[Move],
+        grading: Grading,
         mut best: impl FnMut(&Position) -> Option<Line>,
     ) -> Review {
         let mut position = start.clone();
@@ -88,93 +134,122 @@ impl Review {
             position.make(mv);
         }
         let outcome = position.outcome();
-        let mut reached = match outcome {
-            Some(outcome) => Verdict::of_end(&position, outcome),
-            None => Verdict::new(&position, &mut best),
+        let mut review = Review {
+            start: position.clone(),
+            moves: Vec::new(),
+            outcome,
+            expectations: Vec::new(),
         };
-        let mut expectations = vec![reached.expectation(position.side_to_move())];
-        let mut judged = Vec::new();
+        let end = match outcome {
+            Some(outcome) => Some(Verdict::of_end(&position, outcome, grading.curve)),
+            None => Verdict::new(&position, grading.curve, &mut best),
+        };
+        let Some(mut reached) = end else {
+            return review;
+        };
+        let end = reached.expectation(position.side_to_move());
+        review.expectations.push(end);
         for &mv in moves.iter().rev() {
             let after = -reached.score;
             position.unmake();
-            let verdict = Verdict::new(&position, &mut best);
+            let Some(verdict) = Verdict::new(&position, grading.curve, &mut best) else {
+                break;
+            };
+            review.start = position.clone();
             let side = position.side_to_move();
-            judged.push(verdict.judge(mv, side, after));
+            review.moves.push(verdict.judge(mv, side, after, grading));
             // A game that is drawn by the rules may go on.
             reached = match position.outcome() {
-                Some(outcome) => Verdict::of_end(&position, outcome),
+                Some(outcome) => Verdict::of_end(&position, outcome, grading.curve),
                 None => verdict,
             };
-            expectations.push(reached.expectation(side));
+            review.expectations.push(reached.expectation(side));
         }
-        judged.reverse();
-        expectations.reverse();
-        Review {
-            start: start.clone(),
-            moves: judged,
-            outcome,
-            expectations,
-        }
+        review.moves.reverse();
+        review.expectations.reverse();
+        review
     }
 
-    /// How this side has played.
+    /// Returns how this side has played.
     pub fn conduct(&self, side: Color) -> Conduct {
         let mut conduct = Conduct::default();
-        let mut lost = 0.0;
+        let (mut lost, mut centipawns) = (0.0, 0);
         for judged in self.moves.iter().filter(|judged| judged.side == side) {
             conduct.moves += 1;
             lost += judged.lost;
+            centipawns += judged.centipawn_loss();
             for (count, grade) in conduct.grades.iter_mut().zip(Grade::ALL) {
-                *count += u32::from(judged.grade() == Some(grade));
+                *count += u32::from(judged.grade == Some(grade));
             }
         }
-        conduct.mean_lost = lost / f64::from(conduct.moves.max(1));
+        let count = f64::from(conduct.moves.max(1));
+        conduct.mean_lost = lost / count;
+        conduct.mean_centipawn_loss = f64::from(centipawns) / count;
+        conduct.accuracy = self.accuracy(side);
         conduct
+    }
+
+    /// Returns the accuracy of this side, 0 to 100.
+    fn accuracy(&self, side: Color) -> f64 {
+        let moves: Vec<(Color, f64)> = self
+            .moves
+            .iter()
+            .map(|judged| (judged.side, judged.accuracy()))
+            .collect();
+        let first = self.moves.first().map(|judged| judged.before);
+        let scores = first
+            .into_iter()
+            .chain(self.moves.iter().map(|judged| judged.after));
+        let shares: Vec<f64> = scores.map(accuracy::expectation).collect();
+        accuracy::of_side(side, &moves, &shares).unwrap_or(100.0)
     }
 }
 
 impl Verdict {
-    fn new(position: &Position, best: &mut impl FnMut(&Position) -> Option<Line>) -> Verdict {
-        let best = best(position);
-        Verdict {
-            score: best.as_ref().map_or(Score::DRAW, |line| line.score),
-            model: WinModel::of(position),
-            best,
-        }
+    /// Returns the verdict of a search; `None` where there is no line.
+    fn new(
+        position: &Position,
+        curve: Curve,
+        best: &mut impl FnMut(&Position) -> Option<Line>,
+    ) -> Option<Verdict> {
+        let line = best(position)?;
+        Some(Verdict {
+            score: line.score,
+            points: Points::new(position, curve),
+            best: Some(line),
+        })
     }
 
-    /// Of a position in which the game is over by the rules.
-    fn of_end(position: &Position, outcome: Outcome) -> Verdict {
+    /// Returns the verdict on a position in which the game is over by the rules.
+    fn of_end(position: &Position, outcome: Outcome, curve: Curve) -> Verdict {
         Verdict {
             score: match outcome {
                 Outcome::Checkmate => Score::mated_in(0),
                 _ => Score::DRAW,
             },
-            model: WinModel::of(position),
+            points: Points::new(position, curve),
             best: None,
         }
     }
 
     /// White's expected points, where this side is to move.
     fn expectation(&self, side: Color) -> f64 {
-        let chances = self.model.chances(of_white(self.score, side));
-        chances.expectation()
+        self.points.of(of_white(self.score, side))
     }
 
     /// Judges a move; `after` is its score for the side that plays it.
-    fn judge(&self, mv: Move, side: Color, after: Score) -> Judged {
+    fn judge(&self, mv: Move, side: Color, after: Score, grading: Grading) -> Judged {
         let best = self.best.clone().unwrap_or(Line {
             moves: vec![mv],
             score: self.score,
             depth: 0,
         });
-        // One model for both scores: a capture changes the model and must not look like
+        // One curve for both scores: a capture changes the model and must not look like
         // lost points. Two searches differ a little, so the best move never loses any.
-        let points = |score| self.model.chances(score).expectation();
         let lost = if best.first() == mv {
             0.0
         } else {
-            (points(self.score) - points(after)).max(0.0)
+            (self.points.of(self.score) - self.points.of(after)).max(0.0)
         };
         Judged {
             mv,
@@ -183,11 +258,12 @@ impl Verdict {
             after: of_white(after, side),
             best,
             lost,
+            grade: grading.grade(lost).filter(|_| lost > 0.0),
         }
     }
 }
 
-/// The score of this side as one for White.
+/// Returns the score of this side as one for White.
 pub fn of_white(score: Score, side: Color) -> Score {
     match side {
         Color::White => score,
@@ -199,7 +275,8 @@ pub fn of_white(score: Score, side: Color) -> Score {
 mod tests {
     use super::*;
 
-    /// `thoughts`: the best move, and centipawns for the side to move, by ply.
+    /// Reviews a game; `thoughts` has, for each ply, the best move and the centipawns of the side to
+    /// move.
     fn review(fen: &str, moves: &[&str], thoughts: &[(&str, i32)]) -> Review {
         let start = Position::from_fen(fen).unwrap();
         let mut position = start.clone();
@@ -209,7 +286,7 @@ mod tests {
             position.make(mv);
             played.push(mv);
         }
-        Review::new(&start, &played, |position| {
+        Review::new(&start, &played, Grading::USUAL, |position| {
             let (san, score) = thoughts[position.plies_made()];
             Some(Line {
                 moves: vec![position.parse_san(san).unwrap()],
@@ -225,7 +302,7 @@ mod tests {
     fn the_blunder_of_a_fools_mate_is_found() {
         let thoughts = [("e4", 20), ("e5", 100), ("Nc3", -50), ("Qh4", 2000)];
         let review = review(START, &["f3", "e5", "g4", "Qh4"], &thoughts);
-        let grades: Vec<Option<Grade>> = review.moves.iter().map(Judged::grade).collect();
+        let grades: Vec<Option<Grade>> = review.moves.iter().map(|judged| judged.grade).collect();
         assert_eq!(
             grades,
             [Some(Grade::Mistake), None, Some(Grade::Blunder), None]
@@ -243,13 +320,65 @@ mod tests {
         assert_eq!((white.moves, white.grades), (2, [0, 1, 1]));
         let mean = (review.moves[0].lost + review.moves[2].lost) / 2.0;
         assert_eq!(white.mean_lost, mean);
+        // From +0.20 to -1.00, and from -0.50 to a mate, which counts as ten pawns.
+        assert_eq!(white.mean_centipawn_loss, f64::from(120 + 950) / 2.0);
+        assert!(white.accuracy < 50.0, "{}", white.accuracy);
         assert_eq!(
             review.conduct(Color::Black),
             Conduct {
                 moves: 2,
+                accuracy: 100.0,
                 ..Conduct::default()
             }
         );
+    }
+
+    #[test]
+    fn a_review_that_is_stopped_has_the_last_moves() {
+        let start = Position::startpos();
+        let mut position = start.clone();
+        let mut moves = Vec::new();
+        for san in ["e4", "e5", "Nf3", "Nc6"] {
+            moves.push(position.parse_san(san).unwrap());
+            position.make(moves[moves.len() - 1]);
+        }
+        for (searched, expected) in [(0, 0), (1, 0), (2, 1), (3, 2), (5, 4)] {
+            let mut left = searched;
+            let review = Review::new(&start, &moves, Grading::USUAL, |position| {
+                left = usize::checked_sub(left, 1)?;
+                Some(Line {
+                    moves: vec![position.legal_moves()[0]],
+                    score: Score::DRAW,
+                    depth: 1,
+                })
+            });
+            assert_eq!(review.moves.len(), expected);
+            assert_eq!(review.start.plies_made(), 4 - expected);
+            let played: Vec<Move> = review.moves.iter().map(|judged| judged.mv).collect();
+            assert_eq!(played, moves[4 - expected..]);
+        }
+    }
+
+    #[test]
+    fn the_curve_of_lichess_is_a_choice() {
+        let thoughts = [("e4", 0), ("e5", 100)];
+        let start = Position::startpos();
+        let moves = [start.parse_san("d4").unwrap()];
+        let judged = |grading| {
+            let review = Review::new(&start, &moves, grading, |position| {
+                let (san, score) = thoughts[position.plies_made()];
+                Some(Line {
+                    moves: vec![position.parse_san(san).unwrap()],
+                    score: Score::centipawns(score),
+                    depth: 1,
+                })
+            });
+            (review.moves[0].lost, review.moves[0].grade)
+        };
+        let (lost, grade) = judged(Grading::LICHESS);
+        assert!((lost - 0.091_017).abs() < 1e-4, "{lost}");
+        assert_eq!(grade, Some(Grade::Inaccuracy));
+        assert_eq!(judged(Grading::USUAL).1, Some(Grade::Mistake));
     }
 
     #[test]
@@ -300,7 +429,7 @@ mod tests {
         assert!(even.expectations[0] < 0.5);
         let none = review(fen, &[], &[("e6", 90)]);
         assert!(none.moves.is_empty());
-        assert_eq!(none.conduct(Color::White), Conduct::default());
+        assert_eq!(none.conduct(Color::White).moves, 0);
     }
 
     #[test]

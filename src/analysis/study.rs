@@ -9,15 +9,16 @@ use crate::search::{Bound, Effort, Info, Limits, Line, Report, Searcher, Signals
 #[derive(Clone, Debug)]
 pub struct Study {
     /// The best lines, the best first; none where there is no legal move. Their scores are exact: a
-    /// search that ends within a failed aspiration window has the lines of the iteration before.
+    /// search that ends within a failed aspiration window has the lines of the iteration before,
+    /// with its depth.
     pub lines: Vec<Line>,
-    /// Positions visited.
+    /// The number of positions visited.
     pub nodes: u64,
-    /// Time it took.
+    /// The time that the search took.
     pub time: Duration,
 }
 
-/// Searches positions, always with the same effort.
+/// Searches positions, each with the same effort.
 ///
 /// ```
 /// use ox88::analysis::Analyst;
@@ -65,12 +66,12 @@ impl Analyst {
             multi_pv: lines,
             ..self.effort.limits()
         };
-        let mut watched = Watched::new(lines, watch);
+        let mut watched = Watched::new(lines.min(position.legal_moves().len()), watch);
         let answer = self
             .searcher
             .search(position, &limits, signals, &mut watched);
         Study {
-            lines: watched.lines,
+            lines: watched.best_lines(),
             nodes: answer.nodes,
             time: start.elapsed(),
         }
@@ -81,7 +82,7 @@ impl Analyst {
 pub struct StudyProgress<'a> {
     /// The best lines so far, the best first.
     pub lines: &'a [Line],
-    /// Plies of the current iteration.
+    /// The plies of the current iteration.
     pub depth: i32,
     /// The root move under search, and its number, from 1.
     pub current: Option<(Move, usize)>,
@@ -89,10 +90,13 @@ pub struct StudyProgress<'a> {
 
 /// Keeps the best lines of a search, and shows its progress.
 struct Watched<W> {
-    /// By rank, with different first moves. [`Lines`](crate::search::Lines) would keep bounds too,
-    /// and drop the later ranks of the iteration before.
+    /// The lines by rank, with different first moves; those behind the last rank of the current
+    /// iteration are from earlier ones. [`Lines`](crate::search::Lines) would keep bounds too, and
+    /// drop the later ranks of the iteration before.
     lines: Vec<Line>,
-    /// How many are wanted.
+    /// The lines of the last iteration that has come to the last rank.
+    whole: Vec<Line>,
+    /// How many lines are wanted.
     most: usize,
     depth: i32,
     current: Option<(Move, usize)>,
@@ -103,6 +107,7 @@ impl<W: FnMut(&StudyProgress)> Watched<W> {
     fn new(most: usize, watch: W) -> Watched<W> {
         Watched {
             lines: Vec::new(),
+            whole: Vec::new(),
             most: most.max(1),
             depth: 0,
             current: None,
@@ -146,6 +151,32 @@ impl<W: FnMut(&StudyProgress)> Watched<W> {
                 self.lines.truncate(self.most);
             }
         }
+        let is_of_iteration = |line: &Line| line.depth == info.depth;
+        if self.lines.len() == self.most && self.lines.iter().all(is_of_iteration) {
+            self.whole.clone_from(&self.lines);
+        }
+    }
+
+    /// Returns the best lines in order. Where the search has ended within an iteration, the lines
+    /// that remain of the one before may promise more than the new ones; then all are of the
+    /// iteration before, unless the new one has found another best move, whose line comes first,
+    /// without the older ones that it refutes.
+    fn best_lines(self) -> Vec<Line> {
+        if self.lines.is_sorted_by(|one, next| one.score >= next.score) {
+            return self.lines;
+        }
+        match (self.lines.first(), self.whole.first()) {
+            (Some(new), Some(old)) if new.first() == old.first() => self.whole,
+            _ => {
+                let mut lines: Vec<Line> = Vec::new();
+                for line in self.lines {
+                    if lines.last().is_none_or(|last| line.score <= last.score) {
+                        lines.push(line);
+                    }
+                }
+                lines
+            }
+        }
     }
 }
 
@@ -171,9 +202,11 @@ mod tests {
     fn kept(most: usize, reports: &[(usize, &str, i32, Bound)]) -> Vec<(String, i32)> {
         let position = Position::startpos();
         let mut watched = Watched::new(most, |_: &StudyProgress| ());
+        let mut depth = 0;
         for &(multi_pv, text, score, bound) in reports {
+            depth += i32::from(multi_pv == 1 && bound == Bound::Exact);
             watched.line(&Info {
-                depth: 9,
+                depth,
                 selective_depth: 9,
                 multi_pv,
                 score: Score::centipawns(score),
@@ -187,7 +220,7 @@ mod tests {
             });
         }
         let told = |line: &Line| (position.san(line.first()), line.score.get());
-        watched.lines.iter().map(told).collect()
+        watched.best_lines().iter().map(told).collect()
     }
 
     fn told(lines: &[(&str, i32)]) -> Vec<(String, i32)> {
@@ -242,5 +275,29 @@ mod tests {
             (3, "g1f3", 10, Exact),
         ];
         assert_eq!(with(&worse), told(&[("e4", 35), ("d4", 20), ("Nf3", 10)]));
+    }
+
+    /// The search ends after the first line of an iteration, which is worth less than what is left
+    /// of the iteration before.
+    #[test]
+    fn lines_are_in_order_whatever_iterations_they_are_of() {
+        use Bound::Exact;
+        let before = [
+            (1, "e2e4", 30, Exact),
+            (2, "d2d4", 20, Exact),
+            (3, "g1f3", 10, Exact),
+        ];
+        let with = |new| kept(3, &[&before[..], &[new]].concat());
+        let whole = told(&[("e4", 30), ("d4", 20), ("Nf3", 10)]);
+        assert_eq!(with((1, "e2e4", 15, Exact)), whole);
+        assert_eq!(with((1, "e2e4", 25, Exact))[0].1, 25);
+        assert_eq!(
+            with((1, "d2d4", 15, Exact)),
+            told(&[("d4", 15), ("Nf3", 10)])
+        );
+        assert_eq!(
+            with((1, "c2c4", 50, Exact)),
+            told(&[("c4", 50), ("e4", 30), ("d4", 20)])
+        );
     }
 }

@@ -16,9 +16,9 @@ pub struct Attempt {
     pub played: Move,
     /// Its score for the side that plays it.
     pub score: Score,
-    /// For a solved problem: the time after which the best move stayed right to the end.
+    /// The time after which the best move stayed right to the end, if the problem is solved.
     pub right_from: Option<Duration>,
-    /// Positions visited.
+    /// The number of positions visited.
     pub nodes: u64,
 }
 
@@ -58,7 +58,7 @@ fn attempt(problem: &Problem, searcher: &mut Searcher, effort: &Effort) -> Attem
     }
 }
 
-/// Notes from when on the best move solves the problem.
+/// Notes the time from which the best move solves the problem.
 struct SuiteWatch<'a> {
     problem: &'a Problem,
     right_from: Option<Duration>,
@@ -98,7 +98,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// The distribution of these times; `None` without times.
+    /// Returns the distribution of these times; `None` without times.
     pub fn of(mut times: Vec<Duration>) -> Option<Spread> {
         times.sort();
         let middle = times.len() / 2;

@@ -54,6 +54,8 @@ impl BufRead for EditedInput {
                 Err(ReadlineError::Eof) => {}
                 // Control-C, which ends the program where no editor reads it.
                 Err(ReadlineError::Interrupted) => end(INTERRUPTED),
+                // The window has changed its size while the editor waited for the rest of a key.
+                Err(ReadlineError::Signal(_)) => self.line = b"\n".to_vec(),
                 // What was typed is no text, and is lost.
                 Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                     self.line = b"\n".to_vec();

@@ -97,7 +97,7 @@ fn draw(
 
     for (index, grade) in (0..).zip(Grade::ALL) {
         let marked = review.moves.iter().zip(line.iter().skip(1));
-        let marked = marked.filter(|(judged, _)| judged.grade() == Some(grade));
+        let marked = marked.filter(|(judged, _)| judged.grade == Some(grade));
         let dots = marked.map(|(_, &point)| Circle::new(point, 5, color(grade).filled()));
         chart.draw_series(dots)?;
         // Below the axis, where no curve runs.
@@ -109,7 +109,7 @@ fn draw(
     }
     let mut position = review.start.clone();
     for (judged, &(x, y)) in review.moves.iter().zip(line.iter().skip(1)) {
-        if judged.grade() == Some(Grade::Blunder) {
+        if judged.grade == Some(Grade::Blunder) {
             let is_at_end = (x - first) / (last - first) > LAST;
             let (offset, corner) = beside(judged.side, y, is_at_end);
             let style = ("sans-serif", 13).into_text_style(&SIZE).pos(corner);

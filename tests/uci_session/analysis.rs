@@ -9,7 +9,7 @@ use super::command::{
 use super::evaluation::constant_network;
 use super::lines::START;
 
-/// Also checks for 80 columns.
+/// Returns what is printed, which must fit 80 columns.
 #[track_caller]
 fn printed(arguments: &[&str]) -> String {
     let text = super::command::printed(arguments);
@@ -109,14 +109,43 @@ fn a_mate_in_one_is_named() {
         let output = printed(&[&["analyse", "--depth", "4", "--lines", "2"], subject].concat());
         assert!(output.starts_with(fen), "{output}");
         let best = line(&output, "1 +M1");
-        assert_eq!(best[2..], ["100.0", "0.0", "0.0", "4.", "Qxf7#"]);
+        assert_eq!(best[2..5], ["100.0", "0.0", "0.0"]);
+        assert_eq!(best[6..], ["4.", "Qxf7#"]);
         line(&output, "2");
     }
     // White's score, whichever side is to move.
     let black = "5rk1/8/8/8/8/8/r4PPP/6K1 b - - 0 7";
     let output = printed(&["analyse", "--depth", "4", black]);
     let best = line(&output, "1 -M1");
-    assert_eq!(best[2..], ["0.0", "0.0", "100.0", "7...", "Ra1#"]);
+    assert_eq!(best[2..5], ["0.0", "0.0", "100.0"]);
+    assert_eq!(best[6..], ["7...", "Ra1#"]);
+}
+
+/// Searches that end within an iteration have lines of two.
+#[test]
+fn the_best_line_is_first_and_each_has_its_depth() {
+    let mut mixed = 0;
+    for nodes in (1500..12_000).step_by(500) {
+        let nodes = nodes.to_string();
+        let output = printed(&["analyse", "startpos", "--lines", "5", "--nodes", &nodes]);
+        let rows: Vec<Vec<&str>> = output
+            .lines()
+            .map(words_of)
+            .filter(|words| words.len() > 6 && words[0].parse::<usize>().is_ok())
+            .collect();
+        assert!((1..=5).contains(&rows.len()), "{output}");
+        let ranks = rows.iter().map(|row| row[0].parse::<usize>().unwrap());
+        assert!(ranks.eq(1..=rows.len()), "{output}");
+        let scores: Vec<f64> = rows.iter().map(|row| row[1].parse().unwrap()).collect();
+        assert!(scores.is_sorted_by(|one, next| one >= next), "{output}");
+        let depths: Vec<i32> = rows.iter().map(|row| row[5].parse().unwrap()).collect();
+        assert!(
+            output.contains(&format!("depth {}, ", depths[0])),
+            "{output}"
+        );
+        mixed += usize::from(depths.iter().any(|&depth| depth != depths[0]));
+    }
+    println!("lines of two iterations: {mixed} times");
 }
 
 #[test]
@@ -224,10 +253,16 @@ fn the_blunder_of_scholars_mate_is_found() {
     assert!(output.contains("Opening: C"), "{output}");
     let row = line(&output, "3... Nf6??");
     assert_eq!(row[3], "+M1", "{output}");
-    assert_eq!(line(&output, "4. Qxf7#")[2..], ["+M1", "mate", "0.0"]);
+    let mate = ["+M1", "mate", "0.00", "100"];
+    assert_eq!(line(&output, "4. Qxf7#")[2..], mate);
     assert_eq!(line(&output, "3... Nf6?? blunder,")[4], "to");
     assert_eq!(line(&output, "moves"), ["moves", "4", "3"]);
     assert_eq!(line(&output, "blunders")[2], "1");
+    let [white, black] = [2, 3].map(|column| line(&output, "accuracy %")[column].parse().unwrap());
+    assert!((0.0..=100.0).contains(&white) && white > black, "{output}");
+    let loss = line(&output, "average centipawn loss");
+    assert!(loss[4].parse::<u32>().unwrap() > 200, "{output}");
+    line(&output, "points lost a move");
 
     let svg = std::fs::read_to_string(svg).unwrap();
     assert_well_formed(&svg);
@@ -340,6 +375,163 @@ fn games_that_cannot_be_read_are_skipped() {
 }
 
 #[test]
+fn games_that_cannot_be_read_are_copied() {
+    let path = file("copied.pgn", FAULTY);
+    let out = super::command::fresh_name("copied-out.pgn");
+    let output = run(&["analyse", &path, "--nodes", "200", "--annotated", &out]);
+    assert_eq!(output.status.code(), Some(0));
+    let notes = text(&output.stderr);
+    let last = format!("4 of 6 games skipped; {out} has the skipped ones unchanged\n");
+    assert!(notes.ends_with(&last), "{notes}");
+    let copy = std::fs::read_to_string(&out).unwrap();
+    let mut rest = &copy[..];
+    for part in [
+        "[Event \"fine\"]",
+        "{[%eval",
+        "[Event \"illegal\"]\n\n1. e4 e5 2. Kg4 *\n\n",
+        "[Event \"null\"]\n\n1. e4 Z0 2. d4 *\n\n",
+        "[Event \"other\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 *\n\n",
+        "[Event \"fine too\"]",
+        "[Event \"cut\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. N\n",
+    ] {
+        let at = rest.find(part).unwrap_or_else(|| panic!("{part}: {copy}"));
+        rest = &rest[at + part.len()..];
+    }
+    assert_eq!(rest, "");
+}
+
+#[test]
+fn the_steps_of_marks_can_be_set() {
+    let path = file("marked-steps.pgn", GAMES);
+    let blunders = |options: &[&str]| {
+        let arguments = ["analyse", &path, "--game", "1", "--nodes", "2000"];
+        let output = printed(&[&arguments[..], options].concat());
+        ["inaccuracies", "mistakes", "blunders"].map(|name| {
+            let row = line(&output, name);
+            row[1].parse::<u32>().unwrap() + row[2].parse::<u32>().unwrap()
+        })
+    };
+    let total = |counts: [u32; 3]| counts.iter().sum::<u32>();
+    let usual = blunders(&[]);
+    assert!(usual[2] > 0);
+    assert_eq!(blunders(&["--marks", "ox88"]), usual);
+    assert!(total(blunders(&["--inaccuracy", "0.001"])) > total(usual));
+    let none = ["--inaccuracy", "1", "--mistake", "1", "--blunder", "1"];
+    assert!(total(blunders(&none)) < total(usual));
+    let lichess = blunders(&["--marks", "lichess"]);
+    assert!(lichess[2] >= 1, "{lichess:?}");
+    for (arguments, words) in [
+        (
+            &["analyse", &path, "--inaccuracy", "0.5", "--mistake", "0.2"][..],
+            "an inaccuracy (0.5) may not give away more than a mistake (0.2)",
+        ),
+        (&["analyse", &path, "--blunder", "2"], "not between 0 and 1"),
+        (
+            &["analyse", "startpos", "--blunder", "0.2"],
+            "--blunder is for files of games",
+        ),
+        (&["analyse", &path, "--marks", "joho"], "'joho'"),
+    ] {
+        let complaint = complaint(arguments);
+        assert!(complaint.contains(words), "{complaint}");
+    }
+}
+
+#[test]
+fn other_programs_get_json() {
+    let path = file("json.pgn", GAMES);
+    let mate = "8/8/8/8/8/5k2/8/r4K2 w - - 0 1";
+    let arguments = [
+        "analyse", "startpos", mate, &path, "--nodes", "2000", "--json",
+    ];
+    let output = super::command::printed(&arguments);
+    let objects: Vec<serde_json::Value> = output
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let types: Vec<&str> = objects
+        .iter()
+        .map(|object| object["type"].as_str().unwrap())
+        .collect();
+    assert_eq!(types, ["position", "position", "game", "game", "game"]);
+
+    let start = &objects[0];
+    assert_eq!(start["fen"], START);
+    assert!(start["nodes"].as_u64().unwrap() >= 2000);
+    let best = &start["lines"][0];
+    assert_eq!(best["depth"], start["depth"]);
+    let sum: f64 = ["win", "draw", "loss"]
+        .iter()
+        .map(|name| best[name].as_f64().unwrap())
+        .sum();
+    assert!((sum - 1.0).abs() < 1e-9);
+    let (moves, san) = (&best["moves"], &best["san"]);
+    let position = ox88::board::Position::startpos();
+    let first = position.parse_move(moves[0].as_str().unwrap()).unwrap();
+    assert_eq!(position.san(first), san[0].as_str().unwrap());
+    assert!(best["score"]["centipawns"].is_i64());
+
+    assert_eq!(objects[1]["outcome"], "checkmate");
+    assert_eq!(objects[1]["lines"].as_array().unwrap().len(), 0);
+
+    let game = &objects[2];
+    assert_eq!(game["number"], 1);
+    assert_eq!(game["file"], path.as_str());
+    assert_eq!(game["tags"]["Black"], "Beginner");
+    assert_eq!(game["opening"]["eco"], "C23");
+    assert_eq!(
+        (&game["outcome"], &game["stopped"]),
+        (&"checkmate".into(), &false.into())
+    );
+    let blunder = &game["moves"][5];
+    assert_eq!(
+        (&blunder["san"], &blunder["move"]),
+        (&"Nf6".into(), &"g8f6".into())
+    );
+    assert_eq!(
+        (&blunder["side"], &blunder["grade"]),
+        (&"black".into(), &"blunder".into())
+    );
+    assert_eq!(blunder["after"]["mate"], 1);
+    assert_eq!(game["moves"].as_array().unwrap().len(), 7);
+    assert_eq!(game["white"]["moves"], 4);
+    assert!(game["black"]["accuracy"].as_f64().unwrap() < 100.0);
+    assert_eq!(objects[3]["moves"][0]["move"], "f1g1");
+    assert!(objects[4]["opening"].is_null());
+}
+
+/// Terminals of all widths are tried.
+#[test]
+#[cfg(target_os = "linux")]
+fn tables_fit_the_terminal_and_have_its_colours() {
+    let path = file("widths.pgn", GAMES);
+    let program = program().get_program().to_str().unwrap().to_string();
+    let shown = |columns: u32, variable: &str, subject: &str| {
+        let analysis = format!(
+            "stty rows 30 cols {columns}; {variable} exec '{program}' analyse {subject} --nodes 2000 2>/dev/null"
+        );
+        let script = super::command::at_a_terminal(&analysis);
+        script.map(|mut script| text(&output_of(&mut script).stdout))
+    };
+    for columns in [40, 60, 80, 200] {
+        for subject in [&path[..], "startpos --lines 3"] {
+            let Some(plain) = shown(columns, "NO_COLOR=1", subject) else {
+                return;
+            };
+            assert!(plain.contains("loss"), "{plain}");
+            assert!(!plain.contains('\u{1b}'), "{plain}");
+            let is_fen = |line: &str| line.contains("pppp");
+            for line in plain.lines().filter(|line| !is_fen(line)) {
+                let length = line.trim_end().chars().count();
+                assert!(length <= columns as usize, "{columns}: {line}");
+            }
+            let colored = shown(columns, "TERM=xterm", subject).unwrap();
+            assert!(colored.contains("\u{1b}[32m"), "{colored}");
+        }
+    }
+}
+
+#[test]
 fn what_is_doubtful_in_a_game_is_told() {
     let games = "[Result \"1-0\"]\n\n1. e4 e5 0-1\n\n1. d4 d5 {open\n";
     let path = file("doubtful.pgn", games);
@@ -436,7 +628,7 @@ fn several_things_are_analysed_in_turn() {
     }
 }
 
-/// As in `ox88 analyse *.pgn`.
+/// Many files are named, as by `ox88 analyse *.pgn`.
 #[test]
 fn more_files_than_can_be_open_are_analysed() {
     const FILES: usize = 100;
@@ -561,7 +753,7 @@ fn an_interrupted_analysis_keeps_its_games() {
     assert_games_kept("many", std::process::Stdio::piped());
 }
 
-/// As in `ox88 analyse ... 2>&1 | tee log`, where Control-C ends `tee`, too.
+/// Standard error is lost, as in `ox88 analyse ... 2>&1 | tee log`, where Control-C ends `tee`, too.
 #[test]
 #[cfg(target_os = "linux")]
 fn an_interrupted_analysis_keeps_its_games_without_standard_error() {
@@ -592,7 +784,7 @@ fn an_analysis_that_finds_no_room_keeps_whole_games() {
     assert!(kept.ends_with("*\n"), "{kept}");
 }
 
-/// As in `ox88 analyse ... | head`.
+/// The reader leaves as in `ox88 analyse ... | head`.
 #[test]
 fn files_are_complete_where_the_reader_leaves() {
     let games = file("unread.pgn", GAMES);
@@ -611,7 +803,7 @@ fn files_are_complete_where_the_reader_leaves() {
     assert_well_formed(&std::fs::read_to_string(svg).unwrap());
 }
 
-/// As in `ox88 analyse ... --annotated /dev/stdout > file`.
+/// The file is named as in `ox88 analyse ... --annotated /dev/stdout > file`.
 #[test]
 #[cfg(target_os = "linux")]
 fn standard_output_is_not_replaced_by_a_file() {
@@ -673,6 +865,40 @@ fn an_interrupted_search_shows_its_best_line() {
     assert_eq!(text(&output.stderr), "");
 }
 
+/// What was judged of a game is shown: its last moves.
+#[test]
+#[cfg(unix)]
+fn an_interrupted_game_shows_what_was_judged() {
+    let shuffle = "Nf3 Nf6 Ng1 Ng8 ";
+    let games = file(
+        "shuffled.pgn",
+        &format!("e4 e5 {} Qh5 *\n", shuffle.repeat(150)),
+    );
+    let since_handled = std::cell::OnceCell::new();
+    let is_time = || {
+        since_handled
+            .get_or_init(std::time::Instant::now)
+            .elapsed()
+            .as_secs()
+            >= 1
+    };
+    let arguments = ["analyse", &games, "--movetime", "50"];
+    let output = super::command::interrupted(&arguments, is_time);
+    assert_eq!(output.status.code(), Some(130));
+    let printed = text(&output.stdout);
+    assert!(printed.starts_with("Game 1: ? - ?\n"), "{printed}");
+    line(&printed, "302. Qh5");
+    assert!(!printed.contains("\n1. e4"), "{printed}");
+    assert!(line(&printed, "moves")[1].parse::<u32>().unwrap() > 0);
+    let complaint = text(&output.stderr);
+    let start = "ox88: stopped in game 1, of which ";
+    assert!(complaint.starts_with(start), "{complaint}");
+    assert!(
+        complaint.ends_with(" of 603 moves are judged\n"),
+        "{complaint}"
+    );
+}
+
 /// Four plies do not show it.
 #[test]
 fn endgame_tables_show_the_whole_way_to_mate() {
@@ -685,7 +911,7 @@ fn endgame_tables_show_the_whole_way_to_mate() {
     assert!(last.starts_with('Q') && last.ends_with('#'), "{output}");
 }
 
-/// Where there is a time for each position and no clock.
+/// The search has a time for each position and no clock.
 #[test]
 fn a_mate_by_endgame_tables_is_shown_in_time() {
     let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");

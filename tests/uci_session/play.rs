@@ -7,7 +7,7 @@ use ox88::board::Outcome;
 use ox88::knowledge::pgn::{Games, PgnGame, Termination};
 
 use super::client::{Client, Ending, program, program_with_room};
-use super::command::{fresh, time_limit};
+use super::command::{file, fresh, time_limit};
 
 #[track_caller]
 fn ended(arguments: &[&str], lines: &[&str]) -> Ending {
@@ -179,7 +179,7 @@ fn wrong_moves_are_told_why() {
     let output = persons("Bf4 e5 e7e5 Nd2 b1b3 O-O joho e2d3 a1a8 fen");
     for line in [
         "The bishop on c1 is blocked by the pawn on d2.",
-        "There is no piece on e5, and no pawn that can go there.",
+        "None of your pawns can go to e5.",
         "That is Black's pawn.",
         "Your own pawn is on d2.",
         "A knight does not move like that.",
@@ -276,6 +276,59 @@ fn moves_are_taken_back() {
 }
 
 #[test]
+fn several_moves_are_taken_back() {
+    let moves = ["e4", "e5", "Nf3", "Nc6", "Bb5"];
+    for (words, expected) in [
+        (&["undo 2"][..], " b KQkq - 1 2"),
+        (&["u", "takeback"], " b KQkq - 1 2"),
+        (&["u 9"], " w KQkq - 0 1"),
+        (&["resign", "undo 2"], " w KQkq - 2 3"),
+    ] {
+        let output = played(&PERSONS, &[&moves[..], words, &["fen"]].concat());
+        let is_meant = |line: &str| line.contains('/') && line.ends_with(expected);
+        assert!(output.lines().any(is_meant), "{words:?}: {output}");
+    }
+    // Against a machine its answers are taken back too.
+    let output = played(
+        &["--level", "random", "--seed", "3"],
+        &["e4", "d4", "a3", "undo 9", "moves"],
+    );
+    assert_line(&output, "That is the first move that you can take back.");
+}
+
+#[test]
+fn short_words_are_understood() {
+    let output = persons("clock time q e4");
+    let clocks = output.matches("There are no clocks in this game.");
+    assert_eq!(clocks.count(), 2, "{output}");
+    assert!(!output.contains("1. e4"), "{output}");
+}
+
+#[test]
+fn after_the_end_a_move_is_late_and_a_typo_a_typo() {
+    let stuck = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+    for line in ["hint", "Kg8", "h8g8", "h8", "e4", "draw", "resign"] {
+        let output = said(stuck, &[line]);
+        assert_line(&output, "The game is over.");
+        assert!(!output.contains("Try "), "{output}");
+    }
+    for (line, answer) in [
+        (
+            "udno",
+            "'udno' is neither a move nor a command; 'help' lists what is.",
+        ),
+        ("fen", stuck),
+    ] {
+        let output = said(stuck, &[line]);
+        assert_line(&output, answer);
+        assert!(!output.contains("The game is over."), "{output}");
+    }
+    // A draw that leaves legal moves.
+    let output = said("4k3/8/8/8/8/8/3R4/4K3 w - - 99 80", &["Kf2", "hint"]);
+    assert_line(&output, "The game is over.");
+}
+
+#[test]
 fn words_end_games() {
     let output = persons("e4 resign");
     assert!(output.contains("White wins: Black resigns."), "{output}");
@@ -305,9 +358,14 @@ fn words_end_games() {
     let offered = |fen| played(&["--fen", fen, "--level", "beginner"], &["draw"]);
     assert!(offered(queen_up).contains("Black declines the draw."));
     assert!(offered(queen_down).contains("The game is drawn: draw agreed."));
+    // With few pieces it accepts what it could hardly win, and nothing that it could.
+    let even = "8/3k4/8/r7/8/8/3K3R/8 w - - 0 1";
+    assert!(offered(even).contains("The game is drawn: draw agreed."));
+    let winning = "8/3k4/8/r2p4/8/8/3K4/8 w - - 0 1";
+    assert!(offered(winning).contains("Black declines the draw."));
 }
 
-/// Without the tags of date and time.
+/// Removes the tags of date and time.
 fn without_time(output: &str) -> String {
     let is_time = |line: &&str| line.starts_with("[Date ") || line.starts_with("[Time ");
     let lines: Vec<&str> = output.lines().filter(|line| !is_time(line)).collect();
@@ -366,9 +424,11 @@ fn games_are_added_to_a_file() {
     let output = played(&arguments, &lines);
     assert_eq!(
         output.matches("The game was added to ").count(),
-        5,
+        4,
         "{output}"
     );
+    let again = format!("The game is in {} already.", other.display());
+    assert_line(&output, &again);
     let read = |path| games(&std::fs::read_to_string(path).unwrap());
     let kept = read(&path);
     let ends: Vec<Termination> = kept.iter().map(|game| game.termination).collect();
@@ -380,7 +440,7 @@ fn games_are_added_to_a_file() {
     assert_eq!(ends, expected);
     let rounds: Vec<_> = kept.iter().map(|game| game.tag("Round")).collect();
     assert_eq!(rounds, [Some("1"), Some("2"), Some("3")]);
-    assert_eq!(read(&other).len(), 2);
+    assert_eq!(read(&other).len(), 1);
     // The next session appends to the same file, and says so.
     let note = format!("Games are added to {}, which exists.", path.display());
     assert!(!output.contains(&note), "{output}");
@@ -389,25 +449,86 @@ fn games_are_added_to_a_file() {
     assert_eq!(read(&path).len(), 4);
 }
 
-/// One that goes on after its end, too.
+/// Takes moves back after the mate, and plays on or not.
 #[test]
-fn each_game_is_in_the_file_once() {
-    let path = fresh("once.pgn");
-    let arguments = [&PERSONS[..], &["--pgn", path.to_str().unwrap()]].concat();
-    let lines = ["f3", "e5", "g4", "Qh4", "undo", "Qh4", "undo", "undo"];
-    for count in 1..=2 {
-        let output = played(&arguments, &lines);
-        for (word, times) in [("added to", 1), ("replaced in", 2)] {
-            let sentence = format!("The game was {word} {}.", path.display());
-            assert_eq!(output.matches(&sentence).count(), times, "{output}");
-        }
+fn a_finished_game_stays_in_its_file() {
+    let mate = ["f3", "e5", "g4", "Qh4"];
+    for (number, (more, added, expected)) in [
+        (&["undo"][..], 1, &[(4, Termination::BlackWins)][..]),
+        (&["undo", "undo"], 1, &[(4, Termination::BlackWins)]),
+        (&["undo", "new"], 1, &[(4, Termination::BlackWins)]),
+        (&["undo", "Qh4"], 1, &[(4, Termination::BlackWins)]),
+        (
+            &["undo", "d6", "a3"],
+            2,
+            &[(4, Termination::BlackWins), (5, Termination::Unknown)],
+        ),
+        (
+            &["undo", "resign"],
+            2,
+            &[(4, Termination::BlackWins), (3, Termination::WhiteWins)],
+        ),
+        (
+            &["undo", "d6", "new", "e4", "resign"],
+            3,
+            &[
+                (4, Termination::BlackWins),
+                (4, Termination::Unknown),
+                (1, Termination::WhiteWins),
+            ],
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let path = fresh(&format!("finished-{number}.pgn"));
+        let arguments = [&PERSONS[..], &["--pgn", path.to_str().unwrap()]].concat();
+        let output = played(&arguments, &[&mate[..], more].concat());
+        let sentence = format!("The game was added to {}.", path.display());
+        assert_eq!(output.matches(&sentence).count(), added, "{output}");
         let kept = games(&std::fs::read_to_string(&path).unwrap());
-        assert_eq!(kept.len(), count);
-        for game in kept {
-            assert_eq!(game.moves.len(), 2);
-            assert_eq!(game.termination, Termination::Unknown);
-        }
+        let ends: Vec<_> = kept
+            .iter()
+            .map(|game| (game.moves.len(), game.termination))
+            .collect();
+        assert_eq!(ends, expected, "{more:?}");
+        let rounds = kept
+            .iter()
+            .map(|game| game.tag("Round").unwrap().to_string());
+        let numbers = (1..=kept.len()).map(|number| number.to_string());
+        assert!(rounds.eq(numbers), "{more:?}");
     }
+}
+
+#[test]
+fn an_unfinished_game_is_in_its_file_once() {
+    let path = fresh("once.pgn");
+    let name = path.to_str().unwrap();
+    let save = format!("save {name}");
+    let pgn = format!("pgn {name}");
+    let output = played(
+        &PERSONS,
+        &["e4", &save, "e5", &pgn, &save, "undo", "c5", "Nf3", &save],
+    );
+    for (sentence, times) in [
+        (format!("The game was added to {name}."), 1),
+        (format!("The game was replaced in {name}."), 2),
+        (format!("The game is in {name} already."), 1),
+    ] {
+        assert_eq!(output.matches(&sentence).count(), times, "{output}");
+    }
+    let game = only_game(&std::fs::read_to_string(&path).unwrap());
+    assert_eq!(game.moves.len(), 3);
+    // Without a name, it is the file of --pgn.
+    let arguments = [&PERSONS[..], &["--pgn", name]].concat();
+    played(&arguments, &["d4", "save", "d5", "quit"]);
+    let kept = games(&std::fs::read_to_string(&path).unwrap());
+    assert_eq!(kept.last().unwrap().moves.len(), 2);
+    assert_eq!(kept.len(), 2);
+    assert_line(
+        &played(&PERSONS, &["save"]),
+        "Type 'save FILE' with the name of a file.",
+    );
 }
 
 #[test]
@@ -416,12 +537,12 @@ fn names_of_files_cannot_steer_a_terminal() {
     let path = fresh("played-steering\u{1b}[31m.pgn");
     let name = path.to_str().unwrap();
     let arguments = [&PERSONS[..], &["--pgn", name]].concat();
-    let output = played(&arguments, &["e4", &format!("pgn {name}")]);
+    let output = played(&arguments, &["e4", &format!("pgn {name}"), "e5"]);
     let sentences = output.matches("played-steering[31m.pgn.").count();
     assert_eq!(sentences, 2, "{output:?}");
 }
 
-/// Of a game whose reader leaves after the first move.
+/// Plays a game whose reader leaves after the first move.
 fn left_after_a_move(arguments: &[&str]) -> Output {
     let mut child = program().args(arguments).spawn().unwrap();
     let _limit = time_limit(&child);
@@ -436,7 +557,7 @@ fn left_after_a_move(arguments: &[&str]) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// As in `ox88 play ... --pgn file | head`.
+/// The reader leaves as in `ox88 play ... --pgn file | head`.
 #[test]
 fn a_game_is_kept_where_the_reader_leaves() {
     let path = fresh("unread-play.pgn");
@@ -449,7 +570,7 @@ fn a_game_is_kept_where_the_reader_leaves() {
     assert!(!game.moves.is_empty());
 }
 
-/// As in `ox88 play ... --pgn /dev/stdout | head`.
+/// The reader leaves as in `ox88 play ... --pgn /dev/stdout | head`.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_game_that_is_kept_for_a_reader_that_leaves_is_no_failure() {
@@ -648,6 +769,155 @@ fn the_clock_is_shown_and_ends_games() {
     let output = clock("0.000000001", "8/8/8/8/8/2k5/4P3/4K3 w - - 0 1");
     let sentence = "The game is drawn: White's time is up, but Black could never mate.";
     assert!(output.contains(sentence), "{output}");
+}
+
+/// The moves of PGN have the clock, which `clock` shows at any time.
+#[test]
+fn the_clock_runs_while_a_human_thinks() {
+    let mut client = Client::of(program().arg("play").args(PERSONS).args(["--clock", "1"]));
+    client.wait_for(|line| line == "White 1:00, Black 1:00");
+    std::thread::sleep(std::time::Duration::from_millis(1100));
+    for word in ["clock", "time", "board"] {
+        client.send(word);
+        client.wait_for(|line| line.starts_with("White 0:") && line.ends_with(", Black 1:00"));
+    }
+    client.send("e4\nresign\nclock\npgn");
+    let ending = client.close();
+    let output = ending.lines.join("\n");
+    assert!(output.contains("e4 {[%clk 0:00:"), "{output}");
+}
+
+/// The message comes although nothing is typed.
+#[test]
+fn the_fall_of_a_flag_is_told_at_once() {
+    let mut client = Client::of(
+        program()
+            .arg("play")
+            .args(PERSONS)
+            .args(["--clock", "0.01"]),
+    );
+    client.wait_for(|line| line == "Black wins: White's time is up.");
+    client.send("clock\ne4");
+    client.wait_for(|line| line == "White 0:00.0, Black 0:00.6");
+    client.wait_for(|line| line == "The game is over.");
+    let ending = client.close();
+    assert_eq!(ending.status, Some(0), "{ending:#?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_fall_of_a_flag_is_told_at_a_terminal() {
+    let Some(client) = at_a_terminal(&format!("{} --clock 0.01", PERSONS.join(" "))) else {
+        return;
+    };
+    client.wait_for(|line| line.contains("Black wins: White's time is up."));
+}
+
+/// Control-V waits for a key; the signal of a new window size came instead.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_window_that_changes_its_size_ends_no_session() {
+    let Some(mut client) = at_a_terminal(&PERSONS.join(" ")) else {
+        return;
+    };
+    let lines = client.wait_for(|line| line.starts_with("process "));
+    let process = lines.last().unwrap().split_whitespace().nth(1).unwrap();
+    client.wait_for(|line| line.contains("White: human."));
+    client.send("moves");
+    client.wait_for(|line| line.contains("20 legal moves"));
+    client.send_bytes(b"\x16");
+    // Whichever comes first, the session goes on.
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let resize = std::process::Command::new("kill")
+        .args(["-WINCH", process])
+        .status();
+    assert!(resize.unwrap().success());
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    client.send("fen");
+    client.wait_for(|line| line.contains(ox88::board::START_FEN));
+    let ending = client.quit();
+    assert_eq!(ending.status, Some(0), "{ending:#?}");
+}
+
+#[test]
+fn humans_have_names_and_positions_of_chess960_numbers() {
+    let arguments = [&PERSONS[..], &["--name", "Anna K.", "--name", "Ben"]].concat();
+    let output = played(&arguments, &["e4", "pgn"]);
+    assert_line(&output, "White: Anna K.. Black: Ben.");
+    let game = only_game(&output);
+    assert_eq!(
+        (game.tag("White"), game.tag("Black")),
+        (Some("Anna K."), Some("Ben"))
+    );
+    let output = played(
+        &["--color", "black", "--name", "Ben", "--level", "random"],
+        &["pgn"],
+    );
+    assert_eq!(only_game(&output).tag("Black"), Some("Ben"));
+    let ending = ended(&["--name", "A", "--name", "B"], &[]);
+    assert!(
+        ending.errors.contains("--name is given more often"),
+        "{ending:#?}"
+    );
+
+    let number = |arguments: &[&str]| {
+        let output = played(&[&PERSONS[..], arguments].concat(), &["fen", "quit"]);
+        let told = output.lines().find_map(|line| {
+            line.strip_prefix("Position ")?
+                .strip_suffix(" of Chess960.")
+        });
+        let number: u32 = told.unwrap_or_else(|| panic!("{output}")).parse().unwrap();
+        assert_line(&output, &ox88::board::Position::chess960(number).fen());
+        number
+    };
+    assert_eq!(number(&["--chess960", "518"]), 518);
+    let any = number(&["--chess960", "--seed", "7"]);
+    assert_eq!(number(&["--chess960", &any.to_string()]), any);
+}
+
+/// What `analyse` takes for a position, `play` takes too.
+#[test]
+fn games_start_from_words_and_files() {
+    let after = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    let kings = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let games = file("start.pgn", "1. e4 c5 *\n\n1. d4 *\n");
+    let positions = file(
+        "start.epd",
+        &format!("# first\n4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\";\n{after}\n"),
+    );
+    let words: Vec<&str> = kings.split(' ').collect();
+    for (arguments, expected) in [
+        (&["startpos", "moves", "e2e4", "c5"][..], after),
+        (&["--fen", "startpos moves e4 c7c5"], after),
+        (&[after], after),
+        (&words, kings),
+        (&[&games], after),
+        (&[&positions], kings),
+        (&["--fen", kings], kings),
+    ] {
+        let output = played(&[&PERSONS[..], arguments].concat(), &["fen", "quit"]);
+        assert_line(&output, expected);
+    }
+    // The moves before are part of the game.
+    let output = played(&[&PERSONS[..], &[&games]].concat(), &["Nf3", "pgn", "quit"]);
+    assert_eq!(only_game(&output).moves.len(), 3);
+    for (arguments, complaint) in [
+        (&["joho"][..], "'joho': no such file, and not a FEN"),
+        (
+            &["startpos", "startpos"],
+            "one position is needed, or one file",
+        ),
+        (&["startpos", "--chess960"], "cannot be used with"),
+        (&["startpos", "moves", "e2e5"], "'e2e5' is not legal here"),
+    ] {
+        let ending = ended(arguments, &[]);
+        assert_eq!(ending.status, Some(2), "{arguments:?}");
+        assert!(
+            ending.errors.contains(complaint),
+            "{arguments:?}: {}",
+            ending.errors
+        );
+    }
 }
 
 #[test]

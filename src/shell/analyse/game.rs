@@ -1,11 +1,17 @@
 //! Printing the review of a game.
 
-use crate::analysis::{Judged, Review};
+use anstyle::{AnsiColor, Style};
+
+use crate::analysis::{Grade, Judged, Review};
 use crate::board::{Color, Position};
 use crate::knowledge::openings;
 use crate::knowledge::pgn::{PgnGame, Termination};
+use crate::shell::screen::Screen;
 use crate::shell::terminal::print_line;
-use crate::shell::text::{laid_out, short};
+use crate::shell::text::{laid_out, short, width};
+
+/// The fewest columns in which a row of a move has all that there is to say.
+const WIDE: usize = 60;
 
 /// Players and result: `A - B 1-0`.
 pub fn title(game: &PgnGame) -> String {
@@ -18,87 +24,126 @@ pub fn title(game: &PgnGame) -> String {
 }
 
 /// Prints the game's moves with their scores, its mistakes, and how well each side played.
-pub fn show(number: u64, game: &PgnGame, review: &Review) {
+pub fn show(number: u64, game: &PgnGame, review: &Review, screen: Screen) {
     let title = format!("Game {number}: {}", title(game));
     let known = |tag: &&str| game.tag(tag).filter(|value| !value.starts_with('?'));
     let place = ["Event", "Date"].iter().filter_map(known).map(short);
     let title: Vec<String> = [title].into_iter().chain(place).collect();
     print_line(laid_out("", title.join(", ").split(' ')));
 
-    let last = walk(review, |_, _| ());
-    if let Some(opening) = openings::name_of(&last) {
-        print_line(format_args!("Opening: {opening}"));
+    if let Some(opening) = openings::name_of(&game.last_position()) {
+        let opening = format!("Opening: {opening}");
+        print_line(laid_out("", opening.split(' ')));
     }
-    if review.moves.is_empty() {
+    if game.moves.is_empty() {
         return print_line("no moves");
     }
-    print_line("\nmove              before    after   lost %  better");
-    walk(review, |position, judged| {
-        print_line(row(position, judged).trim_end());
+    if review.moves.is_empty() {
+        return;
+    }
+    print_line(if width() < WIDE {
+        "\nmove           before  after lost"
+    } else {
+        "\nmove              before    after   lost  accuracy  better"
     });
-    show_mistakes(review);
+    walk(review, |position, judged| {
+        print_line(row(position, judged, screen));
+    });
+    show_mistakes(review, screen);
     show_conduct(review);
 }
 
-/// Visits each move with the position before it, and returns the last position.
-fn walk(review: &Review, mut visit: impl FnMut(&Position, &Judged)) -> Position {
+/// Visits each move with the position before it.
+fn walk(review: &Review, mut visit: impl FnMut(&Position, &Judged)) {
     let mut position = review.start.clone();
     for judged in &review.moves {
         visit(&position, judged);
         position.make(judged.mv);
     }
-    position
 }
 
-fn row(position: &Position, judged: &Judged) -> String {
+/// Returns the style of a bad move; the colours are those of the plot, as far as a terminal has
+/// them.
+fn style(grade: Option<Grade>) -> Style {
+    let color = match grade {
+        None => return Style::new(),
+        Some(Grade::Inaccuracy) => AnsiColor::Cyan,
+        Some(Grade::Mistake) => AnsiColor::Yellow,
+        Some(Grade::Blunder) => AnsiColor::Red,
+    };
+    Style::new().fg_color(Some(color.into())).bold()
+}
+
+/// The style of a better line.
+const BETTER: Style = AnsiColor::Green.on_default();
+
+fn row(position: &Position, judged: &Judged, screen: Screen) -> String {
     // Black's moves are aligned to the right of White's.
     let name = judged.text(position);
     let name = match judged.side {
         Color::White => name,
         Color::Black => name.replace("... ", "...  "),
     };
-    let better = if judged.lost > 0.0 {
-        position.san(judged.best.first())
+    let (before, after) = (judged.before.in_pawns(), judged.after.in_pawns());
+    let lost = judged.lost;
+    let styled = |name: String| screen.styled(style(judged.grade), &name);
+    if width() < WIDE {
+        let name = styled(format!("{name:14}"));
+        return format!("{name} {before:>6} {after:>6} {lost:4.2}");
+    }
+    let name = styled(format!("{name:16}"));
+    let accuracy = judged.accuracy();
+    let row = format!("{name} {before:>7}  {after:>7}  {lost:5.2}  {accuracy:>8.0}");
+    if lost > 0.0 {
+        let better = position.san(judged.best.first());
+        format!("{row}  {}", screen.styled(BETTER, &better))
     } else {
-        String::new()
-    };
-    format!(
-        "{name:16} {:>7}  {:>7}   {:>6.1}  {better}",
-        judged.before.in_pawns(),
-        judged.after.in_pawns(),
-        100.0 * judged.lost
-    )
+        row
+    }
 }
 
-fn show_mistakes(review: &Review) {
+fn show_mistakes(review: &Review, screen: Screen) {
     let mut gap = "\n";
     walk(review, |position, judged| {
-        let Some(grade) = judged.grade() else { return };
-        print_line(format_args!(
-            "{gap}{}  {grade}, {} to {}, {:.1} % lost. Better:",
+        let Some(grade) = judged.grade else { return };
+        let text = format!(
+            "{}  {grade}, {} to {}, {:.2} points lost. Better:",
             judged.text(position),
             judged.before.in_pawns(),
             judged.after.in_pawns(),
-            100.0 * judged.lost
+            judged.lost
+        );
+        let text = laid_out("", text.split(' '));
+        print_line(format_args!(
+            "{gap}{}",
+            screen.styled(style(judged.grade), &text)
         ));
-        print_line(laid_out("    ", judged.best_line(position)));
+        let line = laid_out("    ", judged.best_line(position));
+        print_line(screen.styled(BETTER, &line));
         gap = "";
     });
 }
 
 fn show_conduct(review: &Review) {
     let conduct = Color::ALL.map(|color| review.conduct(color));
-    print_line(format_args!("\n{:14}{:>8}{:>8}", "", "White", "Black"));
-    let counts = |name: &str, [white, black]: [u32; 2]| {
-        print_line(format_args!("{name:14}{white:>8}{black:>8}"));
+    print_line(format_args!("\n{:24}{:>8}{:>8}", "", "White", "Black"));
+    let row = |name: &str, [white, black]: [String; 2]| {
+        print_line(format_args!("{name:24}{white:>8}{black:>8}"));
     };
-    counts("moves", conduct.map(|side| side.moves));
+    row("moves", conduct.map(|side| side.moves.to_string()));
     for (index, name) in ["inaccuracies", "mistakes", "blunders"].iter().enumerate() {
-        counts(name, conduct.map(|side| side.grades[index]));
+        row(name, conduct.map(|side| side.grades[index].to_string()));
     }
-    let [white, black] = conduct.map(|side| 100.0 * side.mean_lost);
-    print_line(format_args!(
-        "{:14}{white:>8.1}{black:>8.1}",
-        "% lost a move"
-    ));
+    row(
+        "accuracy %",
+        conduct.map(|side| format!("{:.1}", side.accuracy)),
+    );
+    row(
+        "average centipawn loss",
+        conduct.map(|side| format!("{:.0}", side.mean_centipawn_loss)),
+    );
+    row(
+        "points lost a move",
+        conduct.map(|side| format!("{:.3}", side.mean_lost)),
+    );
 }

@@ -1,8 +1,8 @@
 //! `ox88 analyse`: the best lines of positions, the mistakes of games.
 
 mod game;
+mod json;
 mod position;
-mod subject;
 
 use std::ffi::OsString;
 use std::num::NonZero;
@@ -10,25 +10,32 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use clap::ValueEnum;
+
 use super::files::{Output, Overwriting};
-use super::game_file::{GameCounts, GameFile, doubts};
+use super::game_file::{GameCounts, GameFile, NextGame, doubts};
 use super::help::{self, Example};
 use super::interrupt::Interrupt;
+use super::screen::Screen;
 use super::searching::{self, Equipment};
+use super::subject::{self, Format, Subject};
 use super::terminal::{outlive_reader, print_error, print_line};
 use super::wording::too_few_threads;
 use super::{numbers, progress, score_plot};
-use crate::analysis::{Analyst, Review, StudyProgress, annotated};
+use crate::analysis::{Analyst, Grading, Review, StudyProgress, annotated};
 use crate::board::Position;
 use crate::knowledge::pgn::PgnGame;
-use subject::{Format, Subject};
+use crate::text::{counted, shown};
 
 /// More than any position has.
 const MAX_LINES: u64 = 256;
 
 /// The arguments of `ox88 analyse`.
 #[derive(clap::Args, Debug)]
-#[command(after_long_help = help::page(&[("Scores and mistakes", MISTAKES)], EXAMPLES))]
+#[command(after_long_help = help::page(
+    &[("Scores and mistakes", MISTAKES), ("JSON", json::HELP)],
+    EXAMPLES,
+))]
 pub struct Arguments {
     /// Any number of: a FEN, in one or several words, or 'startpos', perhaps with
     /// 'moves e2e4 ...' behind it; a file of positions (.epd), a FEN or EPD to a
@@ -62,8 +69,63 @@ pub struct Arguments {
     /// of an earlier run.
     #[arg(long, value_name = "FILE")]
     annotated: Option<PathBuf>,
+    /// Print an object of JSON for each position and each game (see --help).
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    marks: Marks,
     #[command(flatten)]
     overwriting: Overwriting,
+}
+
+/// Which moves are marked as bad.
+#[derive(clap::Args, Debug)]
+#[group(skip)]
+struct Marks {
+    /// The chances and the steps by which moves are marked.
+    #[arg(long, value_name = "WHOSE", default_value = "ox88")]
+    marks: Marking,
+    /// The points that an inaccuracy gives away, in place of the usual ones.
+    #[arg(long, value_name = "POINTS", value_parser = numbers::share)]
+    inaccuracy: Option<f64>,
+    /// The points that a mistake gives away.
+    #[arg(long, value_name = "POINTS", value_parser = numbers::share)]
+    mistake: Option<f64>,
+    /// The points that a blunder gives away.
+    #[arg(long, value_name = "POINTS", value_parser = numbers::share)]
+    blunder: Option<f64>,
+}
+
+/// Whose marks moves get.
+#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+enum Marking {
+    /// Chances as in games of Ox88 against itself.
+    Ox88,
+    /// Chances as in games of people on Lichess, and half the steps.
+    Lichess,
+}
+
+impl Marks {
+    /// Returns the steps, which must not fall.
+    fn grading(&self) -> Result<Grading, String> {
+        let mut grading = match self.marks {
+            Marking::Ox88 => Grading::USUAL,
+            Marking::Lichess => Grading::LICHESS,
+        };
+        let given = [self.inaccuracy, self.mistake, self.blunder];
+        for (step, given) in grading.steps.iter_mut().zip(given) {
+            *step = given.unwrap_or(*step);
+        }
+        if grading.steps.is_sorted() {
+            Ok(grading)
+        } else {
+            let [inaccuracy, mistake, blunder] = grading.steps;
+            Err(format!(
+                "an inaccuracy ({inaccuracy}) may not give away more than a mistake ({mistake}), \
+                 nor that more than a blunder ({blunder})"
+            ))
+        }
+    }
 }
 
 const MISTAKES: &str = "\
@@ -73,19 +135,23 @@ Chances of a win, a draw and a loss are White's too, as in games of Ox88
 against itself.
 
 Control-C ends the search and the run, and shows the best so far of a
-position; a game that is not finished is left out. On a terminal the best
-lines are shown while the search goes on.
+position, and the last moves of a game, which is judged from its end. On a
+terminal the best lines are shown while the search goes on. A search that
+ends within an iteration has lines of two depths.
 
 A game that cannot be read (an illegal or a null move, an unknown variant,
 the end of the file) is skipped, and standard error says why, of the first
 ten. It also tells of results that contradict each other, and of comments and
-variations that are not closed or too long.
+variations that are not closed or too long. The file of --annotated has a
+skipped game as it was; what Lichess wrote of bad moves is not in it.
 
 A move is judged by the points (1 for a win, 1/2 for a draw) that it gives
 away by these chances: from 0.1 on it is an inaccuracy (?!), from 0.2 a
-mistake (?), from 0.3 a blunder (??). These steps are twice those of Lichess,
-whose chances come from games of people: there an advantage decides about
-half as surely.";
+mistake (?), from 0.3 a blunder (??). With --marks lichess the chances are
+those of people, for whom an advantage decides about half as surely, and the
+steps are half as high. Accuracy is always that of Lichess
+(https://lichess.org/page/accuracy), by the scores of this engine. In the
+average centipawn loss, scores beyond ten pawns count as ten.";
 
 const EXAMPLES: &[Example] = &[
     (
@@ -120,10 +186,11 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         (_, true) => Some(Format::Pgn),
         _ => None,
     };
+    let grading = arguments.marks.grading()?;
     let subjects = subject::read(&arguments.subjects, format)?;
     check(arguments, &subjects)?;
     let equipment = arguments.searching.equipment()?;
-    let mut task = AnalysisRun::new(arguments, &equipment, &subjects)?;
+    let mut task = AnalysisRun::new(arguments, grading, &equipment, &subjects)?;
     let has_games = subjects
         .iter()
         .any(|subject| matches!(subject, Subject::Games(_)));
@@ -158,6 +225,10 @@ fn check(arguments: &Arguments, subjects: &[Subject]) -> Result<(), String> {
         ("--game", arguments.game.is_some()),
         ("--svg", arguments.svg.is_some()),
         ("--annotated", arguments.annotated.is_some()),
+        ("--marks", arguments.marks.marks != Marking::Ox88),
+        ("--inaccuracy", arguments.marks.inaccuracy.is_some()),
+        ("--mistake", arguments.marks.mistake.is_some()),
+        ("--blunder", arguments.marks.blunder.is_some()),
     ];
     let given = for_games.iter().find(|(_, is_given)| *is_given);
     if files < subjects.len()
@@ -180,6 +251,8 @@ type Stopping = ControlFlow<()>;
 /// A run of the command.
 struct AnalysisRun<'a> {
     arguments: &'a Arguments,
+    grading: Grading,
+    screen: Screen,
     analyst: Analyst,
     interrupt: Interrupt,
     counts: GameCounts,
@@ -203,6 +276,7 @@ fn keep(file: &Mutex<Option<Output>>) -> Result<(), String> {
 impl AnalysisRun<'_> {
     fn new<'a>(
         arguments: &'a Arguments,
+        grading: Grading,
         equipment: &Equipment,
         subjects: &[Subject],
     ) -> Result<AnalysisRun<'a>, String> {
@@ -247,11 +321,17 @@ impl AnalysisRun<'_> {
         if started < threads {
             print_error(too_few_threads(started, threads));
         }
+        let mut counts = GameCounts::default();
+        if let Some(path) = marked {
+            counts.copy_to(path);
+        }
         Ok(AnalysisRun {
             arguments,
+            grading,
+            screen: Screen::of_stdout(),
             analyst: Analyst::new(searcher, arguments.searching.effort(), threads),
             interrupt,
-            counts: GameCounts::default(),
+            counts,
             annotations,
             drawing,
             has_printed: false,
@@ -286,6 +366,9 @@ impl AnalysisRun<'_> {
 
     /// Prints an empty line between two results.
     fn set_off(&mut self) {
+        if self.arguments.json {
+            return;
+        }
         if std::mem::replace(&mut self.has_printed, true) {
             print_line("");
         }
@@ -293,10 +376,15 @@ impl AnalysisRun<'_> {
 
     fn show_positions(&mut self, positions: &[(String, Position)]) -> Stopping {
         let lines = self.arguments.lines.unwrap_or(1) as usize;
+        let screen = self.screen;
         for (place, (name, position)) in positions.iter().enumerate() {
             if let Some(outcome) = position.outcome() {
                 self.set_off();
-                position::show_over(name, position, outcome);
+                if self.arguments.json {
+                    print_line(json::of_over(name, position, outcome));
+                } else {
+                    position::show_over(name, position, outcome);
+                }
                 continue;
             }
             self.analyst.forget();
@@ -314,7 +402,11 @@ impl AnalysisRun<'_> {
             });
             bar.finish_and_clear();
             self.set_off();
-            position::show(name, position, &study);
+            if self.arguments.json {
+                print_line(json::of_study(name, position, &study));
+            } else {
+                position::show(name, position, &study, screen);
+            }
             if is_stopped {
                 return ControlFlow::Break(());
             }
@@ -328,29 +420,44 @@ impl AnalysisRun<'_> {
         if let Some(wanted) = self.arguments.game {
             return self.show_game(&path, wanted, &file.only(wanted)?);
         }
-        let mut next = file.next_game(&mut self.counts)?;
-        while let Some((number, game)) = next {
-            if self.drawing.is_some() {
-                next = file.next_game(&mut self.counts)?;
-                if next.is_some() {
-                    return Err("--svg draws one game: choose it by --game".to_string());
+        // A drawing is for the only game of a file, which is known when there is no other.
+        let mut only = None;
+        while let Some(next) = file.next(&mut self.counts)? {
+            let flow = match next {
+                NextGame::Skipped(text) => self.copy_game(&text).map(ControlFlow::Continue)?,
+                NextGame::Read(number, game) if self.drawing.is_some() => {
+                    if only.replace((number, game)).is_some() {
+                        return Err("--svg draws one game: choose it by --game".to_string());
+                    }
+                    ControlFlow::Continue(())
                 }
+                NextGame::Read(number, game) => self.show_game(&path, number, &game)?,
+            };
+            if flow.is_break() {
+                return Ok(flow);
             }
-            if self.show_game(&path, number, &game)?.is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-            next = file.next_game(&mut self.counts)?;
         }
-        Ok(ControlFlow::Continue(()))
+        match only {
+            Some((number, game)) => self.show_game(&path, number, &game),
+            None => Ok(ControlFlow::Continue(())),
+        }
     }
 
-    /// A game that Control-C has interrupted is left out.
+    /// Copies a game that cannot be read to the file of --annotated.
+    fn copy_game(&mut self, text: &[u8]) -> Result<(), String> {
+        match &mut *locked(&self.annotations) {
+            Some(output) => output.write_record(&[text.trim_ascii(), b"\n"].concat()),
+            None => Ok(()),
+        }
+    }
+
+    /// Judges a game and prints it. Of one that Control-C has interrupted, only what was judged is
+    /// printed.
     fn show_game(&mut self, path: &Path, number: u64, game: &PgnGame) -> Result<Stopping, String> {
         self.analyst.forget();
         let bar = progress::of_items(game.moves.len() as u64 + 1, "positions");
         let (review, is_stopped) = self.interrupt.during(|signals| {
-            Review::new(&game.start, &game.moves, |position| {
-                // Computing the rest is quick.
+            Review::new(&game.start, &game.moves, self.grading, |position| {
                 if signals.is_stopped() {
                     return None;
                 }
@@ -359,12 +466,25 @@ impl AnalysisRun<'_> {
                 };
                 let study = self.analyst.study(position, 1, &signals, watch);
                 bar.inc(1);
-                study.lines.into_iter().next()
+                // A search that was cut off says less than the others.
+                let line = study.lines.into_iter().next();
+                line.filter(|_| !signals.is_stopped())
             })
         });
         bar.finish_and_clear();
-        if is_stopped {
-            print_error(format_args!("stopped in game {number}, which is left out"));
+        let is_whole = review.moves.len() == game.moves.len();
+        if is_stopped && !is_whole {
+            self.set_off();
+            self.print_game(path, number, game, &review);
+            let left_out = match &self.arguments.annotated {
+                Some(path) => format!("; it is not in {}", shown(path)),
+                None => String::new(),
+            };
+            print_error(format_args!(
+                "stopped in game {number}, of which {} of {} are judged{left_out}",
+                review.moves.len(),
+                counted(game.moves.len(), "move")
+            ));
             return Ok(ControlFlow::Break(()));
         }
         // Those before the game come first.
@@ -381,7 +501,19 @@ impl AnalysisRun<'_> {
             output.write_text(&score_plot::expectation_by_move(&title, &review)?)?;
         }
         self.set_off();
-        game::show(number, game, &review);
-        Ok(ControlFlow::Continue(()))
+        self.print_game(path, number, game, &review);
+        Ok(if is_stopped {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        })
+    }
+
+    fn print_game(&self, path: &Path, number: u64, game: &PgnGame, review: &Review) {
+        if self.arguments.json {
+            print_line(json::of_game(path, number, game, review));
+        } else {
+            game::show(number, game, review, self.screen);
+        }
     }
 }

@@ -1,15 +1,25 @@
 //! Printing the best lines of a position.
 
+use anstyle::{AnsiColor, Style};
+
 use crate::analysis::{Study, StudyProgress, of_white};
-use crate::board::{Color, Outcome, Position};
-use crate::eval::WinModel;
+use crate::board::{Outcome, Position};
+use crate::eval::{Chances, WinModel};
 use crate::knowledge::openings;
+use crate::search::Line;
+use crate::shell::screen::Screen;
 use crate::shell::terminal::print_line;
-use crate::shell::text::laid_out;
+use crate::shell::text::{laid_out, width};
 use crate::text::counted;
 
-/// Plies of a line, at most.
-const MOST_PLIES: usize = 24;
+/// The most plies of a line that are shown.
+pub const MOST_PLIES: usize = 24;
+
+/// The fewest columns in which a line stands behind its score.
+const WIDE: usize = 64;
+
+/// The style of the best line.
+const BEST: Style = AnsiColor::Green.on_default();
 
 fn show_position(name: &str, position: &Position) {
     if !name.is_empty() {
@@ -27,8 +37,14 @@ pub fn show_over(name: &str, position: &Position, outcome: Outcome) {
     print_line(format_args!("the game is over: {outcome}"));
 }
 
+/// Returns the chances of a line, White's win first.
+pub fn chances_of_white(position: &Position, line: &Line) -> Chances {
+    let score = of_white(line.score, position.side_to_move());
+    WinModel::of(position).chances(score)
+}
+
 /// Prints the best lines.
-pub fn show(name: &str, position: &Position, study: &Study) {
+pub fn show(name: &str, position: &Position, study: &Study, screen: Screen) {
     show_position(name, position);
     let Some(best) = study.lines.first() else {
         return;
@@ -39,30 +55,38 @@ pub fn show(name: &str, position: &Position, study: &Study) {
         counted(study.nodes as usize, "node"),
         study.time.as_secs_f64()
     ));
-    print_line(" #    score   win  draw  loss %  line");
-    let model = WinModel::of(position);
+    let is_wide = width() >= WIDE;
+    let last = if is_wide { "  line" } else { "" };
+    print_line(format_args!(" #    score win %  draw  loss  depth{last}"));
     for (index, line) in study.lines.iter().enumerate() {
-        let side = position.side_to_move();
-        let chances = model.chances(line.score);
-        let (win, loss) = match side {
-            Color::White => (chances.win, chances.loss),
-            Color::Black => (chances.loss, chances.win),
-        };
+        let chances = chances_of_white(position, line);
         let percent = |chance: u16| f64::from(chance) / 10.0;
-        let start = format!(
-            "{:>2}  {:>7} {:>5.1} {:>5.1} {:>5.1}    ",
+        let row = format!(
+            "{:>2}  {:>7} {:>5.1} {:>5.1} {:>5.1}  {:>5}",
             index + 1,
-            of_white(line.score, side).in_pawns(),
-            percent(win),
+            of_white(line.score, position.side_to_move()).in_pawns(),
+            percent(chances.win),
             percent(chances.draw),
-            percent(loss)
+            percent(chances.loss),
+            line.depth
         );
+        let start = if is_wide {
+            format!("{row}  ")
+        } else {
+            print_line(row);
+            "    ".to_string()
+        };
         let moves = &line.moves[..line.moves.len().min(MOST_PLIES)];
-        print_line(laid_out(&start, position.numbered_san(moves)));
+        let text = laid_out(&start, position.numbered_san(moves));
+        print_line(if index == 0 && study.lines.len() > 1 {
+            screen.styled(BEST, &text)
+        } else {
+            text
+        });
     }
 }
 
-/// The progress of a search, for a terminal.
+/// Returns the progress of a search, for a terminal.
 pub fn live(position: &Position, progress: &StudyProgress) -> String {
     let mut text = format!("depth {}", progress.depth);
     if let Some((mv, number)) = progress.current {

@@ -35,7 +35,7 @@ pub fn add_game(
     // Its place is found under the lock: other runs may add games to the file.
     output.lock()?;
     let start = length();
-    let written = output.write_unlocked(game);
+    let written = output.write_unlocked(game.to_string().as_bytes());
     let place = start..length();
     output.unlock();
     written.map(|()| place)

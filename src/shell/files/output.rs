@@ -199,6 +199,11 @@ impl Output {
     /// Appends a game. What a full disk has taken of it is removed, so that the file never ends
     /// within a game.
     pub fn write_game(&mut self, game: &PgnGame) -> Result<(), String> {
+        self.write_record(game.to_string().as_bytes())
+    }
+
+    /// Appends the text of a game as [`Output::write_game`] does.
+    pub fn write_record(&mut self, game: &[u8]) -> Result<(), String> {
         self.lock()?;
         let written = self.write_unlocked(game);
         self.unlock();
@@ -228,7 +233,7 @@ impl Output {
     }
 
     /// Appends a game as [`Output::write_game`] does, without a lock.
-    pub(super) fn write_unlocked(&mut self, game: &PgnGame) -> Result<(), String> {
+    pub(super) fn write_unlocked(&mut self, game: &[u8]) -> Result<(), String> {
         let length = |file: &File| file.metadata().map(|data| data.len());
         let before = length(&self.file);
         let gap = match before {
@@ -242,8 +247,8 @@ impl Output {
             }
             _ => "\n",
         };
-        let text = format!("{gap}{game}");
-        let written = self.write_text(&text);
+        let text = [gap.as_bytes(), game].concat();
+        let written = self.write_all(&text).map_err(to_text);
         // Others may write to standard output, too, and append to the same file.
         let is_part = |before| {
             let now = length(&self.file);

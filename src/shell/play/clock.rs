@@ -6,15 +6,15 @@ use std::time::Duration;
 use crate::board::Color;
 use crate::search::Clock;
 
-/// For a game: a day.
+/// A game may last a day for each side.
 const MOST_MINUTES: f64 = 1440.0;
-/// For a move: an hour.
+/// A move may add an hour.
 const MOST_SECONDS: f64 = 3600.0;
 
-/// In seconds: with less, a clock shows tenths.
+/// With fewer seconds than this, a clock shows tenths.
 const SHORT: f64 = 20.0;
 
-/// Time for the game, and an increment for each move.
+/// A time control: the time of each side for the game, and the increment for each move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct TimeControl {
     base: Duration,
@@ -22,7 +22,7 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// As in PGN: `300+3`.
+    /// Writes it as PGN does: `300+3`.
     pub fn in_seconds(self) -> String {
         let (base, increment) = (self.base.as_secs_f64(), self.increment.as_secs_f64());
         format!("{base}+{increment}")
@@ -67,18 +67,33 @@ impl Clocks {
         }
     }
 
-    /// Whether a side that thinks this long has lost on time.
-    pub fn is_up(&self, color: Color, thought: Duration) -> bool {
-        thought >= self.remaining[color.index()]
+    /// Returns the time that a side has left.
+    pub fn left(&self, color: Color) -> Duration {
+        self.remaining[color.index()]
+    }
+
+    /// Returns the clocks after a side has thought so long without a move.
+    #[must_use]
+    pub fn after(mut self, color: Color, thought: Duration) -> Clocks {
+        let remaining = &mut self.remaining[color.index()];
+        *remaining = remaining.saturating_sub(thought);
+        self
     }
 
     /// Takes the time of a move from a side's clock, and adds the increment.
     pub fn count_move(&mut self, color: Color, thought: Duration) {
-        let remaining = &mut self.remaining[color.index()];
-        *remaining = remaining.saturating_sub(thought) + self.increment;
+        *self = self.after(color, thought);
+        self.remaining[color.index()] += self.increment;
     }
 
-    /// The clocks as players see them, White's first.
+    /// Returns a side's time as a command in a comment of PGN: `[%clk 0:04:58]`.
+    pub fn in_pgn(&self, color: Color) -> String {
+        let seconds = self.left(color).as_secs();
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+        format!("[%clk {hours}:{minutes:02}:{:02}]", seconds % 60)
+    }
+
+    /// Returns the clocks as players see them, White's first.
     pub fn shown(&self) -> [Clock; 2] {
         self.remaining.map(|remaining| Clock {
             remaining: Some(remaining),
@@ -90,16 +105,16 @@ impl Clocks {
 impl std::fmt::Display for Clocks {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         for color in Color::ALL {
-            let seconds = self.remaining[color.index()].as_secs_f64();
-            let (minutes, rest) = ((seconds / 60.0).floor(), seconds % 60.0);
             if color == Color::Black {
                 f.write_str(", ")?;
             }
+            let seconds = self.left(color).as_secs_f64();
             if seconds < SHORT {
                 // Rounded down, so that the clock never shows time that is not left.
-                write!(f, "{color} 0:{:04.1}", (rest * 10.0).floor() / 10.0)?;
+                write!(f, "{color} 0:{:04.1}", (seconds * 10.0).floor() / 10.0)?;
             } else {
-                write!(f, "{color} {minutes}:{:02}", rest.floor())?;
+                let seconds = seconds.ceil() as u64;
+                write!(f, "{color} {}:{:02}", seconds / 60, seconds % 60)?;
             }
         }
         Ok(())
@@ -118,8 +133,16 @@ mod tests {
         clocks.count_move(Color::White, seconds(10.0));
         clocks.count_move(Color::Black, seconds(52.75));
         assert_eq!(clocks.to_string(), "White 0:52, Black 0:09.2");
-        assert!(clocks.is_up(Color::Black, seconds(9.25)));
-        assert!(!clocks.is_up(Color::Black, seconds(9.2)));
+        assert_eq!(clocks.in_pgn(Color::White), "[%clk 0:00:52]");
+        assert_eq!(
+            Clocks::new("75".parse().unwrap()).in_pgn(Color::Black),
+            "[%clk 1:15:00]"
+        );
+        let thinking = clocks.after(Color::Black, seconds(9.2));
+        assert_eq!(thinking.to_string(), "White 0:52, Black 0:00.0");
+        assert!(thinking.left(Color::Black) > Duration::ZERO);
+        let late = clocks.after(Color::Black, seconds(9.25));
+        assert_eq!(late.left(Color::Black), Duration::ZERO);
     }
 
     #[test]

@@ -9,16 +9,21 @@ pub const HELP: &str = "\
 A move is typed as e2e4, Nf3, exd5, O-O or e8=Q; or e2 shows where the piece
 there can go, and the next square moves it.
   moves, moves e2  the legal moves, or those of one piece
-  undo             take back your last move, and the answer to it
+  undo, undo 2     take back your last move, or two, with the answers;
+                   'u' and 'takeback' are the same
   hint             a good move
   eval             what each piece is worth here
   score            show, or no longer show, the scores of the players
-  board, flip      show the board, or from the other side
+  board, flip      show the board, or from the other side; without colours,
+                   [ ] are the squares of the last move, ( ) a king in check
+  clock            the time that both sides have left; also 'time'
   fen              the position as text
-  pgn, pgn FILE    show the game, or add it to a file
+  pgn              show the game
+  save FILE        add the game to a file, or bring it up to date there; also
+                   'pgn FILE'; 'save' alone takes the file of --pgn
   draw, resign     offer a draw, or give up
   new              another game
-  quit             leave
+  quit             leave; also 'q'
 Control-C makes your opponent move at once; in a game without a human it
 ends the program.";
 
@@ -29,8 +34,8 @@ pub enum PlayCommand {
     Help,
     /// Show the legal moves, or those from a square.
     Moves(Option<Square>),
-    /// Take a move back.
-    Undo,
+    /// Take so many moves back.
+    Undo(usize),
     /// Suggest a move.
     Hint,
     /// Show the static evaluation.
@@ -41,10 +46,14 @@ pub enum PlayCommand {
     Board,
     /// Turn the board.
     Flip,
+    /// Show the clocks.
+    Clock,
     /// Show the FEN.
     Fen,
-    /// Show the game as PGN, or add it to a file.
-    Pgn(Option<PathBuf>),
+    /// Show the game as PGN.
+    Pgn,
+    /// Add the game to a file, by default that of --pgn.
+    Save(Option<PathBuf>),
     /// Offer a draw.
     Draw,
     /// Resign.
@@ -65,43 +74,61 @@ impl PlayCommand {
         // Some editors and shells begin a text with a byte order mark.
         let line = line.trim_start_matches('\u{feff}').trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
-        let command = match word.to_lowercase().as_str() {
+        let (word, rest) = (word.to_lowercase(), rest.trim());
+        let command = if rest.is_empty() {
+            PlayCommand::alone(&word)
+        } else {
+            PlayCommand::with_argument(&word, rest)
+        };
+        // A command with too many words is none.
+        command.unwrap_or_else(|| PlayCommand::Other(line.to_string()))
+    }
+
+    /// Returns the command of this word.
+    fn alone(word: &str) -> Option<PlayCommand> {
+        Some(match word {
             "" => PlayCommand::Nothing,
-            "moves" if !rest.is_empty() => match rest.to_lowercase().parse() {
-                Ok(square) => return PlayCommand::Moves(Some(square)),
-                Err(_) => PlayCommand::Other(line.to_string()),
-            },
-            "pgn" if !rest.is_empty() => match unquoted(rest) {
-                "" => PlayCommand::Other(line.to_string()),
-                name => return PlayCommand::Pgn(Some(name.into())),
-            },
             "help" | "?" => PlayCommand::Help,
             "moves" => PlayCommand::Moves(None),
-            "undo" => PlayCommand::Undo,
+            "undo" | "u" | "takeback" => PlayCommand::Undo(1),
             "hint" => PlayCommand::Hint,
             "eval" => PlayCommand::Eval,
             "score" | "scores" => PlayCommand::Score,
             "board" => PlayCommand::Board,
             "flip" => PlayCommand::Flip,
+            "clock" | "clocks" | "time" => PlayCommand::Clock,
             "fen" => PlayCommand::Fen,
-            "pgn" => PlayCommand::Pgn(None),
+            "pgn" => PlayCommand::Pgn,
+            "save" => PlayCommand::Save(None),
             "draw" => PlayCommand::Draw,
             "resign" => PlayCommand::Resign,
             "new" => PlayCommand::New,
-            "quit" | "exit" => PlayCommand::Quit,
-            _ => PlayCommand::Other(line.to_string()),
-        };
-        // A command with too many words is none.
-        if rest.is_empty() {
-            command
-        } else {
-            PlayCommand::Other(line.to_string())
+            "quit" | "exit" | "q" => PlayCommand::Quit,
+            _ => return None,
+        })
+    }
+
+    /// Returns the command of a word with something behind it.
+    fn with_argument(word: &str, argument: &str) -> Option<PlayCommand> {
+        match word {
+            "moves" => {
+                let square = argument.to_lowercase().parse().ok()?;
+                Some(PlayCommand::Moves(Some(square)))
+            }
+            "undo" | "u" | "takeback" => {
+                let count = argument.parse().ok().filter(|&count| count > 0)?;
+                Some(PlayCommand::Undo(count))
+            }
+            "pgn" | "save" => {
+                let name = Some(unquoted(argument)).filter(|name| !name.is_empty())?;
+                Some(PlayCommand::Save(Some(name.into())))
+            }
+            _ => None,
         }
     }
 }
 
-/// The name of a file without a pair of quotation marks, which a shell would take off.
+/// Returns the name of a file without a pair of quotation marks, which a shell would take off.
 fn unquoted(name: &str) -> &str {
     let inner = |mark: char| name.strip_prefix(mark)?.strip_suffix(mark);
     ['"', '\''].into_iter().find_map(inner).unwrap_or(name)
@@ -122,15 +149,27 @@ mod tests {
             ("moves e9", other("moves e9")),
             (
                 "pgn my game.pgn",
-                PlayCommand::Pgn(Some("my game.pgn".into())),
+                PlayCommand::Save(Some("my game.pgn".into())),
             ),
             (
                 "pgn \"my game.pgn\"",
-                PlayCommand::Pgn(Some("my game.pgn".into())),
+                PlayCommand::Save(Some("my game.pgn".into())),
             ),
-            ("pgn '\"a\"'", PlayCommand::Pgn(Some("\"a\"".into()))),
-            ("pgn \"a", PlayCommand::Pgn(Some("\"a".into()))),
+            ("pgn '\"a\"'", PlayCommand::Save(Some("\"a\"".into()))),
+            ("pgn \"a", PlayCommand::Save(Some("\"a".into()))),
             ("pgn \"\"", other("pgn \"\"")),
+            ("save a.pgn", PlayCommand::Save(Some("a.pgn".into()))),
+            ("save", PlayCommand::Save(None)),
+            ("pgn", PlayCommand::Pgn),
+            ("undo", PlayCommand::Undo(1)),
+            ("u", PlayCommand::Undo(1)),
+            ("takeback 3", PlayCommand::Undo(3)),
+            ("undo 0", other("undo 0")),
+            ("undo -1", other("undo -1")),
+            ("undo e4", other("undo e4")),
+            ("Clock", PlayCommand::Clock),
+            ("time", PlayCommand::Clock),
+            ("Q", PlayCommand::Quit),
             ("exit", PlayCommand::Quit),
             ("quit now", other("quit now")),
             (" e2 e4 ", other("e2 e4")),

@@ -7,14 +7,16 @@ use crate::text::Quoted;
 /// The meaning of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TypedMove {
-    /// A legal move.
+    /// The text is a legal move.
     Move(Move),
-    /// The origin of a move.
+    /// The text names the origin of a move.
     From(Square),
-    /// A promotion without the piece.
+    /// The text is a promotion without the piece.
     Promotion(Square, Square),
-    /// No legal move, and why.
+    /// The text is no legal move, for this reason.
     Wrong(String),
+    /// The text does not look like a move; this is what to say of it.
+    Unknown(String),
 }
 
 /// Reads a move in long or short notation, or its origin. A number may stand before it, as in
@@ -31,7 +33,7 @@ pub fn read(position: &Position, text: &str) -> TypedMove {
     }
 }
 
-/// The text without the number of the move before it: digits and dots.
+/// Returns the text without the number of the move before it: digits and dots.
 fn without_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let numbered = rest.trim_start_matches(['.', '\u{2026}']).trim_start();
@@ -42,7 +44,7 @@ fn without_number(text: &str) -> &str {
     }
 }
 
-/// The text without the marks of a good or a bad move behind it.
+/// Returns the text without the marks of a good or a bad move behind it.
 fn without_marks(text: &str) -> &str {
     match text.trim_end_matches(['!', '?']).trim_end() {
         "" => text,
@@ -50,7 +52,7 @@ fn without_marks(text: &str) -> &str {
     }
 }
 
-/// The move between two squares, if there is one.
+/// Returns the move between two squares, if there is one.
 pub fn between(
     position: &Position,
     from: Square,
@@ -69,17 +71,17 @@ pub fn between(
     }
 }
 
-/// The answer to which piece a pawn promotes to. `k` is the knight: no pawn becomes a king.
+/// Returns the answer to which piece a pawn promotes to. `k` is the knight: no pawn becomes a king.
 pub fn promotion(text: &str) -> Option<PieceType> {
     let word = text.trim().trim_start_matches('=').trim_start();
     if word.eq_ignore_ascii_case("k") {
-        Some(PieceType::Knight)
-    } else {
-        piece_named(word).filter(|&piece_type| piece_type != PieceType::King)
+        return Some(PieceType::Knight);
     }
+    piece_named(word).filter(|&piece_type| piece_type != PieceType::King)
 }
 
-/// The piece behind the squares of a promotion. A king is read, so that the board refuses it.
+/// Returns the piece behind the squares of a promotion. A king is read, so that the board refuses
+/// it.
 fn piece_named(word: &str) -> Option<PieceType> {
     Some(match word.to_lowercase().as_str() {
         "q" | "queen" => PieceType::Queen,
@@ -91,7 +93,7 @@ fn piece_named(word: &str) -> Option<PieceType> {
     })
 }
 
-/// A square alone: a pawn's move there, or the piece on it.
+/// Reads a square alone: a pawn's move there, or the piece on it.
 fn read_square(position: &Position, square: Square) -> TypedMove {
     if position
         .piece_on(square)
@@ -111,16 +113,17 @@ fn read_square(position: &Position, square: Square) -> TypedMove {
             wrong(reason)
         }
         _ => match why_illegal(position, square, square, None) {
-            Some(IllegalReason::NoPiece(_)) => TypedMove::Wrong(format!(
-                "there is no piece on {square}, and no pawn that can go there"
-            )),
+            Some(IllegalReason::NoPiece(_)) => wrong(SanReason::Unreachable {
+                piece_type: PieceType::Pawn,
+                to: square,
+            }),
             Some(reason) => wrong(reason),
             None => pawn_move,
         },
     }
 }
 
-/// The squares and the promotion in a text like `e7-e8=q`; `None` in another.
+/// Returns the squares and the promotion in a text like `e7-e8=q`; `None` in another.
 fn read_squares(lower: &str) -> Option<(Square, Square, Option<PieceType>)> {
     let is_mark = |letter: char| matches!(letter, ' ' | '-' | 'x' | '=' | ':');
     let square = |text: &str| -> Option<Square> { text.get(..2)?.parse().ok() };
@@ -134,7 +137,7 @@ fn read_squares(lower: &str) -> Option<(Square, Square, Option<PieceType>)> {
     }
 }
 
-/// The move of a text in short notation, which may lack capital letters.
+/// Returns the move of a text in short notation, which may lack capital letters.
 fn read_short(position: &Position, text: &str) -> TypedMove {
     let readings = readings(&with_letter(text));
     if let Some(mv) = readings
@@ -149,8 +152,8 @@ fn read_short(position: &Position, text: &str) -> TypedMove {
         .filter_map(|text| why_not_san(position, text))
         .min_by_key(remoteness);
     match reason {
-        None | Some(SanReason::Syntax(_)) => TypedMove::Wrong(format!(
-            "{} is neither a move nor a command; 'help' lists what is",
+        None | Some(SanReason::Syntax(_)) => TypedMove::Unknown(format!(
+            "{} is neither a move nor a command; 'help' lists what is.",
             Quoted(text)
         )),
         Some(SanReason::Illegal {
@@ -162,7 +165,7 @@ fn read_short(position: &Position, text: &str) -> TypedMove {
     }
 }
 
-/// A promotion to a piece that is named by a word, as in `a8=queen`, with its letter.
+/// Returns a promotion to a piece that is named by a word, as in `a8=queen`, with its letter.
 fn with_letter(text: &str) -> String {
     let parts = text.rsplit_once([' ', '=']);
     match parts.and_then(|(mv, word)| Some((mv, piece_named(word)?))) {
@@ -175,7 +178,7 @@ fn with_letter(text: &str) -> String {
     }
 }
 
-/// How unlike a move a text is that meets this reason.
+/// Returns how unlike a move a text is that meets this reason.
 fn remoteness(reason: &SanReason) -> u8 {
     match reason {
         SanReason::Syntax(_) => 2,
@@ -185,7 +188,7 @@ fn remoteness(reason: &SanReason) -> u8 {
     }
 }
 
-/// The text, with its first letter in upper case too; castling in any case.
+/// Returns the text, with its first letter in upper case too; castling in any case.
 fn readings(text: &str) -> Vec<String> {
     let castling = text.trim_end_matches(['+', '#']).replace(['o', '0'], "O");
     if castling == "O-O" || castling == "O-O-O" {
@@ -215,7 +218,7 @@ mod tests {
             TypedMove::Move(mv) => mv.uci(Default::default()),
             TypedMove::From(square) => format!("from {square}"),
             TypedMove::Promotion(from, to) => format!("promotion {from}{to}"),
-            TypedMove::Wrong(reason) => reason,
+            TypedMove::Wrong(reason) | TypedMove::Unknown(reason) => reason,
         }
     }
 
@@ -236,7 +239,7 @@ mod tests {
             (
                 start,
                 "1.",
-                "'1.' is neither a move nor a command; 'help' lists what is",
+                "'1.' is neither a move nor a command; 'help' lists what is.",
             ),
             (start, "Nf3!", "g1f3"),
             (start, "b1c3!?", "b1c3"),
@@ -248,29 +251,25 @@ mod tests {
             (
                 start,
                 "!!",
-                "'!!' is neither a move nor a command; 'help' lists what is",
+                "'!!' is neither a move nor a command; 'help' lists what is.",
             ),
             (start, "e2", "from e2"),
-            (
-                start,
-                "e5",
-                "there is no piece on e5, and no pawn that can go there",
-            ),
+            (start, "e5", "none of your pawns can go to e5"),
             (start, "e7", "that is Black's pawn"),
             (
                 start,
                 "joho",
-                "'joho' is neither a move nor a command; 'help' lists what is",
+                "'joho' is neither a move nor a command; 'help' lists what is.",
             ),
             (
                 start,
                 "e2é4",
-                "'e2é4' is neither a move nor a command; 'help' lists what is",
+                "'e2é4' is neither a move nor a command; 'help' lists what is.",
             ),
             (
                 start,
                 "é",
-                "'é' is neither a move nor a command; 'help' lists what is",
+                "'é' is neither a move nor a command; 'help' lists what is.",
             ),
             (
                 start,

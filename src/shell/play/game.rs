@@ -1,6 +1,6 @@
 //! The game on the board: moves, clocks, end.
 
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use super::clock::{Clocks, TimeControl};
 use crate::board::{Color, GameResult, Move, Outcome, Position};
@@ -14,15 +14,17 @@ pub struct GameInPlay {
     start: Position,
     position: Position,
     moves: Vec<PlayedMove>,
+    /// The clocks as they were when the turn began, or when the game ended.
     clocks: Option<Clocks>,
+    turn_began: Instant,
     outcome: Option<Outcome>,
 }
 
 struct PlayedMove {
     mv: Move,
-    /// For PGN; may be empty.
+    /// What PGN says of the move; may be empty.
     comment: String,
-    /// To which the clocks return where the move is taken back.
+    /// The clocks return to them where the move is taken back.
     clocks_before: Option<Clocks>,
 }
 
@@ -36,6 +38,7 @@ impl GameInPlay {
             start,
             moves: Vec::new(),
             clocks: control.map(Clocks::new),
+            turn_began: Instant::now(),
         }
     }
 
@@ -43,8 +46,25 @@ impl GameInPlay {
         &self.position
     }
 
-    pub fn clocks(&self) -> Option<&Clocks> {
-        self.clocks.as_ref()
+    /// Returns the clocks at this moment, if the game has any.
+    pub fn clocks(&self) -> Option<Clocks> {
+        let clocks = self.clocks?;
+        Some(if self.outcome.is_some() {
+            clocks
+        } else {
+            clocks.after(self.position.side_to_move(), self.turn_began.elapsed())
+        })
+    }
+
+    /// Returns how long the side to move may think on, if a clock runs.
+    pub fn time_left(&self) -> Option<Duration> {
+        let clocks = self.clocks().filter(|_| self.outcome.is_none())?;
+        Some(clocks.left(self.position.side_to_move()))
+    }
+
+    /// Returns how the game has ended, if it is over.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
     }
 
     pub fn is_over(&self) -> bool {
@@ -62,48 +82,51 @@ impl GameInPlay {
         Some(format!("{result}: {outcome}."))
     }
 
-    pub fn has_moves(&self) -> bool {
-        !self.moves.is_empty()
+    /// Returns the moves of this game, without those that led to its start.
+    pub fn moves(&self) -> Vec<Move> {
+        self.moves.iter().map(|played| played.mv).collect()
     }
 
-    /// A legal move with its number: `12... Nf6`.
+    /// Returns a legal move with its number: `12... Nf6`.
     pub fn written(&self, mv: Move) -> String {
         self.position.numbered_san(&[mv]).concat()
     }
 
-    /// Ends the game where the side to move, after so much thought, has no time left.
-    pub fn look_at_clock(&mut self, thought: Duration) {
-        let side = self.position.side_to_move();
-        let is_up = self
-            .clocks
-            .is_some_and(|clocks| clocks.is_up(side, thought));
-        if is_up && self.outcome.is_none() {
-            self.outcome = Some(Outcome::of_clock(&self.position, side));
+    /// Ends the game where the side to move has no time left.
+    pub fn look_at_clock(&mut self) {
+        if self.time_left() == Some(Duration::ZERO) {
+            let side = self.position.side_to_move();
+            self.conclude(Outcome::of_clock(&self.position, side));
         }
     }
 
     /// Plays a legal move; returns whether it came in time.
-    pub fn play(&mut self, mv: Move, comment: String, thought: Duration) -> bool {
-        self.look_at_clock(thought);
+    pub fn play(&mut self, mv: Move, comment: String) -> bool {
+        self.look_at_clock();
         if self.outcome.is_some() {
             return false;
         }
         let side = self.position.side_to_move();
+        let clocks_before = self.clocks;
+        let mut comment = comment;
+        if let Some(clocks) = &mut self.clocks {
+            clocks.count_move(side, self.turn_began.elapsed());
+            comment = format!("{} {comment}", clocks.in_pgn(side));
+        }
         self.moves.push(PlayedMove {
             mv,
-            comment,
-            clocks_before: self.clocks,
+            comment: comment.trim_end().to_string(),
+            clocks_before,
         });
-        if let Some(clocks) = &mut self.clocks {
-            clocks.count_move(side, thought);
-        }
+        self.turn_began = Instant::now();
         self.position.make(mv);
         self.outcome = self.position.outcome();
         true
     }
 
-    /// Ends the game, whatever the position.
+    /// Ends the game, whatever the position; the clocks stop.
     pub fn conclude(&mut self, outcome: Outcome) {
+        self.clocks = self.clocks();
         self.outcome = Some(outcome);
     }
 
@@ -115,6 +138,7 @@ impl GameInPlay {
         );
         if is_declared {
             self.outcome = None;
+            self.turn_began = Instant::now();
         }
         is_declared
     }
@@ -131,10 +155,11 @@ impl GameInPlay {
             self.position.unmake();
         }
         self.outcome = None;
+        self.turn_began = Instant::now();
         true
     }
 
-    /// The game as PGN. `names` are White's and Black's.
+    /// Returns the game as PGN. The names are White's and Black's.
     pub fn pgn(&self, names: [String; 2], round: u64) -> PgnGame {
         let mut pgn = PgnGame::new(&self.start);
         for played in &self.moves {

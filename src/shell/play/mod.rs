@@ -10,6 +10,7 @@ mod session;
 mod terminal;
 pub mod why_illegal;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -17,10 +18,9 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rand::RngExt;
 
-use super::fen;
 use super::help::{self, Example};
 use super::wording::to_text;
-use super::{ladder, numbers};
+use super::{ladder, numbers, subject};
 use crate::board::{Color, Position};
 use crate::players::{Algorithm, LEVELS, Level, NamedPlayer};
 use crate::search::{MAX_DEPTH, Skill};
@@ -44,6 +44,11 @@ const USUAL_LEVEL: &str = "intermediate";
     EXAMPLES,
 ))]
 pub struct Arguments {
+    /// Start from this position: a FEN, in one or several words, or 'startpos',
+    /// perhaps with 'moves e2e4 ...' behind it; or a file: from the first of its
+    /// positions, or from the end of its first game.
+    #[arg(value_name = "POSITION|FILE", conflicts_with_all = ["fen", "chess960"])]
+    position: Vec<OsString>,
     /// The side that you play against the engine; White by default.
     #[arg(long, value_name = "SIDE", conflicts_with_all = ["white", "black"])]
     color: Option<Side>,
@@ -61,10 +66,9 @@ pub struct Arguments {
     /// move, as 5+3. Without it there are no clocks.
     #[arg(long, value_name = "MIN+SEC")]
     clock: Option<TimeControl>,
-    /// Start from this position; castling letters of standard chess, X-FEN or
-    /// Shredder-FEN.
+    /// Start from this position, named by one argument as above.
     #[arg(long, conflicts_with = "chess960")]
-    fen: Option<String>,
+    fen: Option<OsString>,
     /// Start from a position of Chess960: any, or the one of this number (518 is
     /// that of standard chess).
     #[arg(long, value_name = "0-959", num_args = 0..=1,
@@ -83,6 +87,9 @@ pub struct Arguments {
     /// Add each game to this file, as PGN; those that it holds stay.
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
+    /// Your name in PGN; of two humans, White's first.
+    #[arg(long, value_name = "NAME")]
+    name: Vec<String>,
     /// Draw pieces as letters.
     #[arg(long)]
     ascii: bool,
@@ -93,7 +100,9 @@ pub struct Arguments {
 
 const ENVIRONMENT: &str = "\
 NO_COLOR                if it is set and not empty, as --no-color
-TERM                    'dumb' stands for a terminal without colours
+TERM, COLORTERM         how many colours the terminal has; without any, as
+                        with 'dumb' or 'vt100', pieces are letters, and on
+                        the console of Linux, too
 LC_ALL, LC_CTYPE, LANG  pieces are letters, unless the first of these that
                         is set names UTF-8 (not on Windows)";
 
@@ -115,6 +124,10 @@ const EXAMPLES: &[Example] = &[
         "ox88 play --white minimax:depth=3 --black club",
     ),
     ("Chess960", "ox88 play --chess960"),
+    (
+        "On from the end of a game",
+        "ox88 play game.pgn --color black",
+    ),
 ];
 
 /// How strong the opponent is.
@@ -140,14 +153,14 @@ struct Strength {
     time: Option<u64>,
 }
 
-/// The level of this name, as an argument.
+/// Returns the level of this name, as an argument.
 fn level(name: &str) -> Result<&'static Level, String> {
     let names = LEVELS.map(|level| level.name).join(", ");
     Level::named(name).ok_or_else(|| format!("the levels are {names}"))
 }
 
 impl Strength {
-    /// The first option that is given.
+    /// Returns the first option that is given.
     fn given(&self) -> Option<&'static str> {
         let options = [
             ("--level", self.level.is_some()),
@@ -159,7 +172,7 @@ impl Strength {
         given.map(|(name, _)| name)
     }
 
-    /// The opponent that was asked for.
+    /// Returns the opponent that was asked for.
     fn player(&self) -> Result<NamedPlayer, String> {
         let text = match (self.level, self.elo, self.depth, self.time) {
             (Some(level), ..) => level.name.to_string(),
@@ -196,13 +209,14 @@ enum Side {
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let seed = arguments.seed.unwrap_or_else(|| rand::rng().random());
     let participants = participants(arguments, seed)?;
-    let has_book = !arguments.no_book;
-    let seats = match participants.map(|participant| Seat::new(participant, has_book)) {
-        [Ok(white), Ok(black)] => [white, black],
-        [Err(error), _] | [_, Err(error)] => return Err(error.to_string()),
+    let seats = seats(participants, &arguments.name, !arguments.no_book)?;
+    let start = match &arguments.fen {
+        Some(fen) => {
+            Some(subject::position(std::slice::from_ref(fen)).map_err(in_option("--fen"))?)
+        }
+        None if arguments.position.is_empty() => None,
+        None => Some(subject::position(&arguments.position)?),
     };
-    let fen = arguments.fen.as_deref();
-    let start = fen.map(|fen| fen::position("--fen", fen)).transpose()?;
     let setup = Setup {
         start,
         chess960: arguments.chess960,
@@ -215,7 +229,36 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     PlaySession::new(setup, seats, terminal)?.run()
 }
 
-/// Who plays White and who plays Black.
+/// Puts the option's name before an error.
+fn in_option(option: &str) -> impl Fn(String) -> String {
+    move |error| format!("{option}: {error}")
+}
+
+/// Prepares the participants; the names are those of the humans.
+fn seats(
+    participants: [Participant; 2],
+    names: &[String],
+    has_book: bool,
+) -> Result<[Seat; 2], String> {
+    let is_person = |one: &&Participant| matches!(one, Participant::Person);
+    if names.len() > participants.iter().filter(is_person).count() {
+        return Err("--name is given more often than there are humans".to_string());
+    }
+    let mut names = names.iter().cloned();
+    let seats = participants.map(|participant| {
+        let name = match participant {
+            Participant::Person => names.next(),
+            Participant::Machine(_) => None,
+        };
+        Seat::new(participant, name, has_book)
+    });
+    match seats {
+        [Ok(white), Ok(black)] => Ok([white, black]),
+        [Err(error), _] | [_, Err(error)] => Err(error.to_string()),
+    }
+}
+
+/// Returns who plays White and who plays Black.
 fn participants(arguments: &Arguments, seed: u64) -> Result<[Participant; 2], String> {
     let players = (arguments.white.clone(), arguments.black.clone());
     let named = match players {
@@ -242,7 +285,7 @@ fn participants(arguments: &Arguments, seed: u64) -> Result<[Participant; 2], St
     })
 }
 
-/// The side of the person, which may be chosen by the seed.
+/// Returns the side of the person, which may be chosen by the seed.
 fn side(wish: Option<Side>, seed: u64) -> Color {
     match wish {
         None | Some(Side::White) => Color::White,

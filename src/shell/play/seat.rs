@@ -12,6 +12,7 @@ use crate::players::{Algorithm, Level, NamedPlayer, Player, SpecificationError, 
 use crate::search::{Clock, Signals, TableError};
 use crate::shell::completed::CompletedParser;
 use crate::shell::ladder;
+use crate::shell::text::harmless;
 
 /// The name of a human, as an argument and in PGN.
 const HUMAN: &str = "human";
@@ -21,6 +22,7 @@ const HUMAN: &str = "human";
 pub enum Participant {
     /// A human at the terminal.
     Person,
+    /// A player or a level of the ladder.
     Machine(NamedPlayer),
 }
 
@@ -34,7 +36,7 @@ impl Participant {
     }
 }
 
-/// The names that need no settings.
+/// Returns the names that need no settings.
 fn names() -> Vec<&'static str> {
     let mut names = vec![HUMAN];
     names.extend(ladder::names());
@@ -61,39 +63,49 @@ impl FromStr for Participant {
 
 /// A participant who is ready to play.
 pub enum Seat {
-    Person,
+    /// A human of this name.
+    Person(String),
+    /// A player with its book.
     Machine(Box<Machine>),
 }
 
 impl Seat {
-    pub fn new(participant: Participant, has_book: bool) -> Result<Seat, TableError> {
+    /// Prepares a participant; a human may have a name.
+    ///
+    /// # Errors
+    /// Where there is no memory for a player.
+    pub fn new(
+        participant: Participant,
+        name: Option<String>,
+        has_book: bool,
+    ) -> Result<Seat, TableError> {
         Ok(match participant {
-            Participant::Person => Seat::Person,
+            Participant::Person => Seat::Person(name.unwrap_or(HUMAN.to_string())),
             Participant::Machine(player) => {
                 Seat::Machine(Box::new(Machine::new(player, has_book)?))
             }
         })
     }
 
-    /// For PGN.
+    /// Returns the name that PGN has.
     pub fn name(&self) -> String {
         match self {
-            Seat::Person => HUMAN.to_string(),
+            Seat::Person(name) => name.clone(),
             Seat::Machine(machine) => machine.name.clone(),
         }
     }
 
-    /// For the terminal: a level comes with its strength.
+    /// Returns the name that the terminal shows: a level comes with its strength.
     pub fn title(&self) -> String {
         let name = self.name();
         match Level::named(&name) {
             Some(level) => format!("{name} ({} Elo)", level.about()),
-            None => name,
+            None => harmless(&name),
         }
     }
 
     pub fn is_person(&self) -> bool {
-        matches!(self, Seat::Person)
+        matches!(self, Seat::Person(_))
     }
 }
 
@@ -140,7 +152,7 @@ impl Machine {
         self.random = StdRng::seed_from_u64(seed);
     }
 
-    /// The move to play; `None` without a legal one. The signals end the search.
+    /// Returns the move to play; `None` without a legal one. The signals end the search.
     pub fn choose(
         &mut self,
         position: &Position,

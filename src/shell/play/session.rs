@@ -3,9 +3,11 @@
 mod advice;
 mod execute;
 
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
 
 use rand::prelude::*;
 
@@ -25,12 +27,13 @@ use crate::text::without_system_number;
 
 /// What the session was asked for.
 pub struct Setup {
-    /// Where games start; without it and `chess960`, in the initial position.
+    /// The position from which games start; without it and `chess960`, it is the initial one.
     pub start: Option<Position>,
     /// A start position of Chess960: random, or of this number.
     pub chess960: Option<Option<u32>>,
+    /// The clocks of each game.
     pub time_control: Option<TimeControl>,
-    /// Of the first game.
+    /// The seed of the first game; each later one has the next.
     pub seed: u64,
     /// The file of --pgn.
     pub pgn: Option<PathBuf>,
@@ -49,34 +52,49 @@ enum Question {
     Draw,
 }
 
+/// A state of the game that a file has.
+struct KeptGame {
+    file: PathBuf,
+    /// The place of the game in the file, in bytes.
+    place: Range<u64>,
+    moves: Vec<Move>,
+    outcome: Option<Outcome>,
+}
+
 /// The games of a session.
 pub struct PlaySession {
     setup: Setup,
     seats: [Seat; 2],
     terminal: Terminal,
-    /// For hints; created when the first is asked for.
+    /// The engine that gives hints; it is created when the first is asked for.
     adviser: Option<Machine>,
     game: GameInPlay,
+    /// The number of the start position, if it is one of Chess960.
+    chess960: Option<u32>,
     /// How many games were begun.
     games: u64,
-    /// The place of the game in the file of --pgn, once it was added.
-    kept: Option<Range<u64>>,
+    /// The number of the game in PGN. Play that goes on after an end that is kept is another game.
+    round: u64,
+    /// What files have of the game, the latest last.
+    kept: Vec<KeptGame>,
     /// Why the run fails, the first time: a game could not be added to that file, or standard input
     /// could not be read.
     failure: Option<String>,
     seen_from: Color,
     question: Option<Question>,
-    /// The last one announced.
+    /// The opening that was announced last.
     opening: Option<Opening>,
     /// Whether the current board has been shown.
     is_shown: bool,
     /// Whether the end of the game has been announced.
     is_told: bool,
-    turn_began: Instant,
 }
 
 impl PlaySession {
-    /// Fails where games cannot be added to their file.
+    /// Prepares a session and its first game.
+    ///
+    /// # Errors
+    /// Where games cannot be added to their file.
     pub fn new(setup: Setup, seats: [Seat; 2], terminal: Terminal) -> Result<PlaySession, String> {
         if let Some(path) = &setup.pgn {
             files::check_append("--pgn", path)?;
@@ -94,30 +112,35 @@ impl PlaySession {
             seats,
             terminal,
             adviser: None,
+            chess960: None,
             games: 0,
-            kept: None,
+            round: 0,
+            kept: Vec::new(),
             failure: None,
             seen_from,
             question: None,
             opening: None,
             is_shown: false,
             is_told: false,
-            turn_began: Instant::now(),
         };
         session.begin_game();
         Ok(session)
     }
 
-    /// The error is the first of those that kept a game out of its file, or ended the input.
+    /// Plays until the user leaves, or the only game of machines is over.
+    ///
+    /// # Errors
+    /// The first that kept a game out of its file, or that ended the input.
     pub fn run(&mut self) -> Result<(), String> {
         self.play_games();
         self.failure.take().map_or(Ok(()), Err)
     }
 
-    /// Plays until the user leaves, or the only game of machines is over.
+    /// Plays as [`PlaySession::run`] does, and keeps the failure.
     fn play_games(&mut self) {
         let [white, black] = self.seats.each_ref().map(Seat::title);
         self.say(format_args!("White: {white}. Black: {black}."));
+        self.tell_start();
         if let Some(path) = self
             .setup
             .pgn
@@ -143,9 +166,8 @@ impl PlaySession {
                 continue;
             }
             self.show_if_new();
-            let prompt = self.prompt();
-            let line = self.terminal.read(&prompt);
-            self.game.look_at_clock(self.turn_began.elapsed());
+            let line = self.next_line();
+            self.game.look_at_clock();
             self.tell_end();
             match line {
                 Ok(Some(line)) => {
@@ -166,28 +188,62 @@ impl PlaySession {
         self.say("Goodbye.");
     }
 
+    /// Reads the next line. Where the clock of the side to move runs out meanwhile, the game ends
+    /// at once.
+    fn next_line(&mut self) -> io::Result<Option<String>> {
+        let prompt = self.prompt();
+        let Some(left) = self.game.time_left() else {
+            return self.terminal.read(&prompt);
+        };
+        let Some(mut input) = self.terminal.lend_input() else {
+            return Ok(None);
+        };
+        let session = &mut *self;
+        let line = thread::scope(|scope| {
+            let (reading, end_of_reading) = channel::<()>();
+            scope.spawn(move || {
+                if end_of_reading.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
+                    session.game.look_at_clock();
+                    session.tell_end();
+                    session.terminal.print_above_line();
+                }
+            });
+            let line = input.read(&prompt);
+            drop(reading);
+            line
+        });
+        self.terminal.return_input(input);
+        line
+    }
+
     fn begin_game(&mut self) {
         let seed = self.setup.seed.wrapping_add(self.games);
         self.games += 1;
+        self.round += 1;
         for seat in &mut self.seats {
             if let Seat::Machine(machine) = seat {
                 machine.begin_game(seed);
             }
         }
-        let start = match (&self.setup.start, self.setup.chess960) {
+        let any = || StdRng::seed_from_u64(seed).random_range(0..Position::CHESS960_STARTS);
+        self.chess960 = self.setup.chess960.map(|number| number.unwrap_or_else(any));
+        let start = match (&self.setup.start, self.chess960) {
             (Some(start), _) => start.clone(),
-            (None, Some(number)) => {
-                let any = || StdRng::seed_from_u64(seed).random_range(0..Position::CHESS960_STARTS);
-                Position::chess960(number.unwrap_or_else(any))
-            }
+            (None, Some(number)) => Position::chess960(number),
             (None, None) => Position::startpos(),
         };
         self.game = GameInPlay::new(start, self.setup.time_control);
-        self.kept = None;
+        self.kept.clear();
         self.question = None;
         self.opening = None;
-        self.turn_began = Instant::now();
         (self.is_shown, self.is_told) = (false, false);
+    }
+
+    /// Says with which position of Chess960 the game begins.
+    fn tell_start(&self) {
+        if let Some(number) = self.chess960 {
+            self.say(format_args!("Position {number} of Chess960."));
+        }
     }
 
     fn say(&self, text: impl std::fmt::Display) {
@@ -196,7 +252,7 @@ impl PlaySession {
 
     fn pgn(&self) -> PgnGame {
         self.game
-            .pgn(self.seats.each_ref().map(Seat::name), self.games)
+            .pgn(self.seats.each_ref().map(Seat::name), self.round)
     }
 
     fn has_person(&self) -> bool {
@@ -230,7 +286,7 @@ impl PlaySession {
     }
 
     fn show_board(&self) {
-        let board = draw(self.game.position(), self.seen_from, self.terminal.look());
+        let board = draw(self.game.position(), self.seen_from, self.terminal.screen());
         self.say(format_args!("\n{board}\n"));
         if let Some(clocks) = self.game.clocks() {
             self.say(clocks);
@@ -241,7 +297,6 @@ impl PlaySession {
     fn machine_moves(&mut self) {
         let side = self.side();
         let clocks = self.game.clocks().map(|clocks| clocks.shown());
-        let began = Instant::now();
         let Some(choice) = self.chosen(side, clocks) else {
             // There is always a move unless the rules end the game.
             return self.game.conclude(Outcome::Resignation(side));
@@ -254,17 +309,17 @@ impl PlaySession {
             None if self.setup.shows_scores && choice.thought.is_none() => " (book)".to_string(),
             _ => String::new(),
         };
-        self.play(choice.mv, comment, &note, began);
+        self.play(choice.mv, comment, &note);
         if !self.has_person() && self.terminal.is_live() {
             self.show_board();
         }
     }
 
-    /// The move of the machine that plays this side.
+    /// Returns the move of the machine that plays this side.
     fn chosen(&mut self, side: Color, clocks: Option<[Clock; 2]>) -> Option<Choice> {
         let (position, has_person) = (self.game.position(), self.has_person());
         match &mut self.seats[side.index()] {
-            Seat::Person => None,
+            Seat::Person(_) => None,
             Seat::Machine(machine) => {
                 let think = |signals| machine.choose(position, clocks, signals);
                 self.terminal
@@ -274,14 +329,13 @@ impl PlaySession {
     }
 
     /// Plays a move, unless the clock has ended the game, and says so with a note behind it.
-    fn play(&mut self, mv: Move, comment: String, note: &str, began: Instant) {
+    fn play(&mut self, mv: Move, comment: String, note: &str) {
         let written = self.game.written(mv);
         self.question = None;
-        if !self.game.play(mv, comment, began.elapsed()) {
+        if !self.game.play(mv, comment) {
             return;
         }
         self.is_shown = false;
-        self.turn_began = Instant::now();
         self.secure_game();
         self.say(format_args!("{written}{note}"));
         let named = openings::name_at(self.game.position());
@@ -313,51 +367,82 @@ impl PlaySession {
         }
         if self.has_person() {
             self.say(
-                "'pgn FILE' saves the game, 'undo' goes back, 'new' begins another, 'quit' leaves.",
+                "'save FILE' keeps the game, 'undo' goes back, 'new' begins another, 'quit' leaves.",
             );
         }
     }
 
-    /// Adds the game to a file that the user has named.
-    fn save_game(&self, path: &Path) {
-        match files::add_game("pgn", path, &self.pgn(), None) {
-            Ok(_) => self.say(format_args!("The game was added to {}.", shown(path))),
-            Err(error) => self.say(without_system_number(&error)),
+    /// Adds the game to a file that the user has named, or else to that of --pgn.
+    fn save_game(&mut self, path: Option<PathBuf>) {
+        let Some(path) = path.or_else(|| self.setup.pgn.clone()) else {
+            return self.say("Type 'save FILE' with the name of a file.");
+        };
+        let sentence = match self.update_file("save", &path) {
+            Ok(sentence) => sentence,
+            Err(error) => without_system_number(&error),
+        };
+        // Control-C adds nothing that is in the file now.
+        self.secure_game();
+        self.say(sentence);
+    }
+
+    /// Adds the game to a file, or replaces an unfinished state of it there, and returns what to
+    /// say of that. A finished game stays; play that went on from it is another game.
+    fn update_file(&mut self, argument: &str, path: &Path) -> Result<String, String> {
+        let earlier = self.kept_in(path);
+        if earlier.is_some_and(|earlier| self.is_contained_in(earlier)) {
+            return Ok(format!("The game is in {} already.", shown(path)));
+        }
+        let unfinished = earlier.filter(|earlier| earlier.outcome.is_none());
+        let replaced = unfinished.map(|earlier| earlier.place.clone());
+        let place = files::add_game(argument, path, &self.pgn(), replaced.clone())?;
+        let done = match replaced {
+            Some(replaced) if replaced.start == place.start => "replaced in",
+            _ => "added to",
+        };
+        // What keeps nothing, like a pipe, gets the game each time.
+        if !place.is_empty() {
+            self.kept.push(KeptGame {
+                file: one_name(path),
+                place,
+                moves: self.game.moves(),
+                outcome: self.game.outcome(),
+            });
+        }
+        Ok(format!("The game was {done} {}.", shown(path)))
+    }
+
+    /// Returns the latest state of the game that a file has.
+    fn kept_in(&self, path: &Path) -> Option<&KeptGame> {
+        let name = one_name(path);
+        self.kept.iter().rfind(|kept| kept.file == name)
+    }
+
+    /// Returns whether a file that has this state of the game needs no other.
+    fn is_contained_in(&self, kept: &KeptGame) -> bool {
+        let moves = self.game.moves();
+        match (self.game.outcome(), kept.outcome) {
+            (None, Some(_)) => kept.moves.starts_with(&moves),
+            (now, then) => now == then && kept.moves == moves,
         }
     }
 
-    /// Adds the game to the file of --pgn, and returns what to say of that. One that went on after
-    /// its end replaces what was added.
+    /// Adds the game to the file of --pgn, and returns what to say of that.
     fn keep_game(&mut self) -> Option<String> {
         let path = self.setup.pgn.clone()?;
-        let (pgn, earlier) = (self.pgn(), self.kept.take());
-        let add = || files::add_game("--pgn", &path, &pgn, earlier.clone());
-        Some(match self.terminal.interrupt().instead_of_last_task(add) {
-            Ok(place) => {
-                let is_replaced = earlier
-                    .is_some_and(|earlier| !earlier.is_empty() && earlier.start == place.start);
-                self.kept = Some(place);
-                let done = if is_replaced {
-                    "replaced in"
-                } else {
-                    "added to"
-                };
-                format!("The game was {done} {}.", shown(&path))
-            }
-            Err(error) => {
-                // The file still has it.
-                self.kept = earlier;
-                let failure = error.clone();
-                let task: LastTask = Box::new(move || Err(failure));
-                self.terminal.interrupt().set_last_task(Some(task));
-                let sentence = without_system_number(&error);
-                self.failure.get_or_insert(error);
-                sentence
-            }
-        })
+        let interrupt = self.terminal.interrupt().clone();
+        let kept = interrupt.instead_of_last_task(|| self.update_file("--pgn", &path));
+        Some(kept.unwrap_or_else(|error| {
+            let failure = error.clone();
+            let task: LastTask = Box::new(move || Err(failure));
+            interrupt.set_last_task(Some(task));
+            let sentence = without_system_number(&error);
+            self.failure.get_or_insert(error);
+            sentence
+        }))
     }
 
-    /// An unfinished game goes to the file, too.
+    /// Adds an unfinished game to the file of --pgn, too.
     fn keep_unfinished(&mut self) {
         if self.is_worth_keeping()
             && !self.is_told
@@ -367,23 +452,35 @@ impl PlaySession {
         }
     }
 
-    /// Not before the first move, unless the file has another state of the game.
+    /// Returns whether the file of --pgn lacks moves of the game.
     fn is_worth_keeping(&self) -> bool {
-        self.game.has_moves() || self.kept.is_some()
+        let kept = self
+            .setup
+            .pgn
+            .as_deref()
+            .and_then(|path| self.kept_in(path));
+        let is_kept = kept.is_some_and(|kept| self.is_contained_in(kept));
+        !self.game.moves().is_empty() && !is_kept
     }
 
-    /// Adds the unfinished game to the file where Control-C, or a reader that leaves, ends the
-    /// program.
+    /// Lets Control-C, or a reader that leaves, add the unfinished game to the file of --pgn before
+    /// it ends the program.
     fn secure_game(&self) {
         let Some(path) = self.setup.pgn.clone() else {
             return;
         };
-        let (pgn, earlier) = (self.pgn(), self.kept.clone());
+        let unfinished = self.kept_in(&path).filter(|kept| kept.outcome.is_none());
+        let (pgn, replaced) = (self.pgn(), unfinished.map(|kept| kept.place.clone()));
         let task: LastTask =
-            Box::new(move || files::add_game("--pgn", &path, &pgn, earlier).map(drop));
+            Box::new(move || files::add_game("--pgn", &path, &pgn, replaced).map(drop));
         let interrupt = self.terminal.interrupt();
         interrupt.set_last_task(self.is_worth_keeping().then_some(task));
     }
+}
+
+/// Returns the one name of a file that exists.
+fn one_name(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
 /// Whether the session goes on after a line.

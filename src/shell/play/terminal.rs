@@ -1,65 +1,34 @@
 //! The terminal: its capabilities and input lines.
 
+use std::cell::RefCell;
 use std::io::{self, BufRead, ErrorKind, IsTerminal, Read};
 use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
+use rustyline::{DefaultEditor, ExternalPrinter};
 
-use super::board::Look;
 use crate::search::Signals;
 use crate::shell::interrupt::Interrupt;
+use crate::shell::screen::{Colors, Screen};
 use crate::shell::terminal::{has_lost_reader, print_line};
+use crate::shell::text::{laid_out_within, width};
 use crate::sync::Patient;
 
-/// In bytes; the rest of a line is dropped.
+/// The bytes of a line that are read; the rest of it is dropped.
 const LONGEST_LINE: u64 = 1 << 12;
 
-/// Between frames of the "thinking" animation.
+/// The time between frames of the "thinking" animation.
 const TICK: Duration = Duration::from_millis(120);
 
-/// The terminal, or a pipe in its place.
-pub struct Terminal {
-    look: Look,
-    /// Line editing if input and output are a terminal; else plain reading.
+/// The source of lines: a terminal with line editing, or else plain input.
+pub struct Input {
     editor: Option<DefaultEditor>,
-    interrupt: Interrupt,
 }
 
-impl Terminal {
-    pub fn new(ascii: bool, no_color: bool) -> Terminal {
-        let is_live = io::stdin().is_terminal() && io::stdout().is_terminal();
-        let interrupt = Interrupt::default();
-        interrupt.catch();
-        Terminal {
-            look: look(ascii, no_color),
-            editor: is_live.then(|| DefaultEditor::new().ok()).flatten(),
-            interrupt,
-        }
-    }
-
-    /// How the board is drawn.
-    pub fn look(&self) -> Look {
-        self.look
-    }
-
-    /// Whether a user sits at a terminal.
-    pub fn is_live(&self) -> bool {
-        self.editor.is_some()
-    }
-
-    /// What Control-C does.
-    pub fn interrupt(&self) -> &Interrupt {
-        &self.interrupt
-    }
-
-    pub fn say(&self, text: impl std::fmt::Display) {
-        print_line(text);
-    }
-
-    /// A line that the user types; `None` at the end of input. The prompt is shown only at a
+impl Input {
+    /// Reads a line that the user types; `None` at the end of input. The prompt is shown only at a
     /// terminal.
     ///
     /// # Errors
@@ -83,7 +52,9 @@ impl Terminal {
                 print_line("That is not text (UTF-8); type the line again.");
                 return Ok(Some(String::new()));
             }
-            // Control-D, too.
+            // The window has changed its size while the editor waited for the rest of a key.
+            Err(ReadlineError::Signal(_)) => return Ok(Some(String::new())),
+            // Control-D is the end, too.
             Err(ReadlineError::Eof) => return Ok(None),
             Err(error) => return Err(io::Error::other(error.to_string())),
         };
@@ -92,6 +63,118 @@ impl Terminal {
             let _ = editor.add_history_entry(line.trim());
         }
         Ok(Some(line))
+    }
+
+    /// Returns what prints above the line that is being edited; `None` without line editing.
+    fn printer(&mut self) -> Option<Box<dyn ExternalPrinter + Send>> {
+        let printer = self.editor.as_mut()?.create_external_printer().ok()?;
+        Some(Box::new(printer))
+    }
+}
+
+/// What is said while a line is edited.
+struct AboveLine {
+    printer: Box<dyn ExternalPrinter + Send>,
+    text: String,
+}
+
+/// The terminal, or a pipe in its place.
+pub struct Terminal {
+    screen: Screen,
+    /// `None` while it is lent by [`Terminal::lend_input`].
+    input: Option<Input>,
+    /// What is said while a line is edited.
+    above_line: RefCell<Option<AboveLine>>,
+    is_live: bool,
+    interrupt: Interrupt,
+}
+
+impl Terminal {
+    /// Prepares the terminal; what its board shows depends on the two options.
+    pub fn new(ascii: bool, no_color: bool) -> Terminal {
+        let is_live = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let interrupt = Interrupt::default();
+        interrupt.catch();
+        let mut screen = Screen::of_stdout();
+        screen.has_figures &= !ascii;
+        if no_color {
+            screen.colors = Colors::None;
+        }
+        let editor = is_live.then(|| DefaultEditor::new().ok()).flatten();
+        Terminal {
+            screen,
+            is_live: editor.is_some(),
+            input: Some(Input { editor }),
+            above_line: RefCell::default(),
+            interrupt,
+        }
+    }
+
+    /// Returns what the board can be drawn with.
+    pub fn screen(&self) -> Screen {
+        self.screen
+    }
+
+    /// Returns whether a user sits at a terminal.
+    pub fn is_live(&self) -> bool {
+        self.is_live
+    }
+
+    /// Returns what signals do.
+    pub fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
+    }
+
+    /// Prints a text and ends the line. While the input is lent at a terminal,
+    /// [`Terminal::print_above_line`] prints it.
+    pub fn say(&self, text: impl std::fmt::Display) {
+        let mut text = text.to_string();
+        if self.is_live {
+            let width = width();
+            let lines = text.lines().map(|line| wrapped(width, line));
+            text = lines.collect::<Vec<_>>().join("\n");
+        }
+        match &mut *self.above_line.borrow_mut() {
+            Some(above) => above.text += &format!("{text}\n"),
+            None => print_line(text),
+        }
+    }
+
+    /// Lends the input, so that another thread can speak while a line is read.
+    pub fn lend_input(&mut self) -> Option<Input> {
+        let mut input = self.input.take()?;
+        let printer = input.printer();
+        *self.above_line.get_mut() = printer.map(|printer| AboveLine {
+            printer,
+            text: String::new(),
+        });
+        Some(input)
+    }
+
+    /// Prints what was said since the input was lent above the line that is edited. It is one text,
+    /// since a second one could wait forever for the end of the editing.
+    pub fn print_above_line(&self) {
+        if let Some(mut above) = self.above_line.take()
+            && above.printer.print(above.text.clone()).is_err()
+        {
+            print_line(above.text.trim_end());
+        }
+    }
+
+    /// Takes the input back.
+    pub fn return_input(&mut self, input: Input) {
+        *self.above_line.get_mut() = None;
+        self.input = Some(input);
+    }
+
+    /// Reads a line as [`Input::read`] does.
+    ///
+    /// # Errors
+    /// Where standard input cannot be read.
+    pub fn read(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        self.input
+            .as_mut()
+            .map_or(Ok(None), |input| input.read(prompt))
     }
 
     /// Runs work with a "thinking" animation. Where a user waits for it, Control-C raises the
@@ -125,7 +208,19 @@ impl Terminal {
     }
 }
 
-/// A line of an input that is no terminal.
+/// Returns a line that is wrapped at words where it is too long; not one with colours, which is of
+/// the board, and not a FEN, which is to be copied.
+fn wrapped(width: usize, line: &str) -> String {
+    let is_whole = line.contains('\u{1b}') || line.matches('/').count() == 7;
+    if is_whole || line.chars().count() <= width {
+        return line.to_string();
+    }
+    let words = line.trim_start();
+    let indent = &line[..line.len() - words.len()];
+    laid_out_within(width, indent, words.split(' '))
+}
+
+/// Reads a line of an input that is no terminal.
 fn read_plain(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     let mut line = input.by_ref().take(LONGEST_LINE);
@@ -138,30 +233,6 @@ fn read_plain(input: &mut impl BufRead) -> io::Result<Option<String>> {
         }
     }
     Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
-}
-
-/// How a board can be drawn here. Figures need colours: else White's on a dark terminal look like
-/// Black's on a bright one.
-fn look(ascii: bool, no_color: bool) -> Look {
-    let variable = |name: &str| std::env::var(name).unwrap_or_default();
-    // <https://no-color.org>
-    let is_plain = no_color
-        || !variable("NO_COLOR").is_empty()
-        || variable("TERM") == "dumb"
-        || !io::stdout().is_terminal();
-    // The first that is set decides.
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(variable);
-    let locale = locale.iter().find(|name| !name.is_empty());
-    let is_utf8 = cfg!(windows)
-        || locale.is_some_and(|name| {
-            let name = name.to_lowercase();
-            name.contains("utf-8") || name.contains("utf8")
-        });
-    match (is_plain, ascii || !is_utf8) {
-        (true, _) => Look::Plain,
-        (false, true) => Look::ColoredLetters,
-        (false, false) => Look::ColoredFigures,
-    }
 }
 
 #[cfg(test)]
@@ -190,6 +261,15 @@ mod tests {
         let mut input = "e2e4".as_bytes();
         assert_eq!(read_plain(&mut input).unwrap().unwrap(), "e2e4");
         assert!(read_plain(&mut input).unwrap().is_none());
+    }
+
+    #[test]
+    fn long_sentences_are_wrapped_at_words() {
+        let sentence = "  a sentence of some length";
+        assert_eq!(wrapped(80, sentence), sentence);
+        assert_eq!(wrapped(16, sentence), "  a sentence of\n  some length");
+        let fen = crate::board::START_FEN;
+        assert_eq!(wrapped(16, fen), fen);
     }
 
     #[test]

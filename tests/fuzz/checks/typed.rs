@@ -36,6 +36,7 @@ pub fn check(bytes: &[u8]) {
                 let is_written = position.parse_san(&text).is_ok();
                 assert!(!is_written, "{text} in {position:?}: {reason}");
             }
+            TypedMove::Unknown(reason) => assert!(reason.contains("neither a move"), "{text}"),
         }
     }
 }

@@ -5,22 +5,27 @@ use std::sync::Arc;
 use super::super::seat::{Choice, Machine};
 use super::{PlaySession, Question};
 use crate::board::Outcome;
-use crate::eval::EvaluationKind;
+use crate::eval::{EvaluationKind, Score, WinModel};
 use crate::players::{Algorithm, NamedPlayer, Specification};
 use crate::search::Effort;
 
-/// Nodes of a search for a hint or a draw offer.
+/// The nodes of a search for a hint or a draw offer.
 const ADVICE_NODES: u64 = 100_000;
 
-/// In centipawns: the engine accepts a draw if its score is this or less.
+/// The engine accepts a draw with this score, in centipawns, or less.
 const MOST_FOR_DRAW: i32 = -40;
-/// The same from [`LATE`] on.
+/// From move [`LATE`] on, the engine accepts a draw with this score or less.
 const MOST_FOR_LATE_DRAW: i32 = 20;
 /// The first move of a game that counts as late.
 const LATE: u32 = 40;
+/// With so many pieces or fewer, kings and pawns included, the engine accepts a draw that it would
+/// hardly win.
+const FEW_PIECES: u32 = 12;
+/// A chance of a win, in per mille, that is not worth playing on with few pieces.
+const HARDLY: u16 = 50;
 
 impl PlaySession {
-    /// What the full engine would play; `None` without a legal move.
+    /// Returns what the full engine would play; `None` without a legal move.
     ///
     /// # Errors
     /// Where there is no memory for the engine.
@@ -51,6 +56,9 @@ impl PlaySession {
 
     /// Suggests a move, with its score.
     pub(super) fn hint(&mut self) {
+        if self.game.is_over() {
+            return self.say("The game is over.");
+        }
         let choice = match self.advice() {
             Ok(Some(choice)) => choice,
             Ok(None) => return self.say("There is nothing to play."),
@@ -77,17 +85,23 @@ impl PlaySession {
             Ok(advice) => advice,
             Err(error) => return self.say(error),
         };
-        let own = advice
-            .and_then(|choice| choice.thought?.score)
-            .map_or(0, |score| -score.get());
-        let most = match self.game.position().fullmove_number() {
-            LATE.. => MOST_FOR_LATE_DRAW,
-            _ => MOST_FOR_DRAW,
-        };
-        if own <= most {
+        let score = advice.and_then(|choice| choice.thought?.score);
+        if self.is_draw_welcome(-score.unwrap_or(Score::DRAW)) {
             self.game.conclude(Outcome::Agreement);
         } else {
             self.say(format_args!("{} declines the draw.", !side));
         }
+    }
+
+    /// Returns whether the engine accepts a draw in a position with this score for it.
+    fn is_draw_welcome(&self, score: Score) -> bool {
+        let position = self.game.position();
+        let most = match position.fullmove_number() {
+            LATE.. => MOST_FOR_LATE_DRAW,
+            _ => MOST_FOR_DRAW,
+        };
+        let has_few_pieces = position.piece_count() <= FEW_PIECES;
+        let chances = WinModel::of(position).chances(score);
+        score.get() <= most || has_few_pieces && chances.win <= HARDLY
     }
 }

@@ -1,7 +1,5 @@
 //! Executing the lines of a user.
 
-use std::time::Instant;
-
 use super::super::command::{HELP, PlayCommand};
 use super::super::entry::{self, TypedMove};
 use super::super::seat::Seat;
@@ -22,7 +20,7 @@ impl PlaySession {
         match PlayCommand::read(line) {
             PlayCommand::Help => self.say(HELP),
             PlayCommand::Moves(from) => self.list_moves(from),
-            PlayCommand::Undo => self.undo(),
+            PlayCommand::Undo(count) => self.undo(count),
             PlayCommand::Hint => self.hint(),
             PlayCommand::Eval => self.say(Evaluator::default().explain(self.game.position())),
             PlayCommand::Score => {
@@ -39,31 +37,35 @@ impl PlaySession {
                 self.seen_from = !self.seen_from;
                 self.is_shown = false;
             }
+            PlayCommand::Clock => match self.game.clocks() {
+                Some(clocks) => self.say(clocks),
+                None => self.say("There are no clocks in this game."),
+            },
             PlayCommand::Fen => self.say(self.game.position().fen()),
-            PlayCommand::Pgn(None) => {
-                self.say(self.pgn().to_string().trim_end());
-            }
-            PlayCommand::Pgn(Some(path)) => self.save_game(&path),
+            PlayCommand::Pgn => self.say(self.pgn().to_string().trim_end()),
+            PlayCommand::Save(path) => self.save_game(path),
             PlayCommand::New => {
                 self.keep_unfinished();
                 self.begin_game();
+                self.tell_start();
             }
             PlayCommand::Quit => return Flow::Leave,
             PlayCommand::Nothing => {}
-            PlayCommand::Draw | PlayCommand::Resign | PlayCommand::Other(_) if self.is_told => {
+            PlayCommand::Draw | PlayCommand::Resign if self.is_told => {
                 self.say("The game is over.");
             }
             PlayCommand::Draw => self.offer_draw(),
             PlayCommand::Resign => self.game.conclude(Outcome::Resignation(self.side())),
-            PlayCommand::Other(text) => {
-                let entry = entry::read(self.game.position(), &text);
-                self.enter(entry);
-            }
+            PlayCommand::Other(text) => match entry::read(self.game.position(), &text) {
+                TypedMove::Unknown(sentence) => self.say(sentence),
+                _ if self.is_told => self.say("The game is over."),
+                entry => self.enter(entry),
+            },
         }
         Flow::GoOn
     }
 
-    /// Whether a line answers a question. If not, it is read as if there were none.
+    /// Returns whether a line answers a question. If not, it is read as if there were none.
     fn is_answer(&mut self, question: Question, line: &str) -> bool {
         let word = line.trim().to_lowercase();
         match question {
@@ -103,7 +105,7 @@ impl PlaySession {
             PlayCommand::Other(text)
                 if matches!(
                     entry::read(self.game.position(), &text),
-                    TypedMove::Wrong(_)
+                    TypedMove::Wrong(_) | TypedMove::Unknown(_)
                 ) =>
             {
                 self.say("Type queen, rook, bishop or knight, or nothing to leave it.");
@@ -136,7 +138,7 @@ impl PlaySession {
     /// Plays a move, or asks for what is missing, or says what is wrong.
     fn enter(&mut self, entry: TypedMove) {
         match entry {
-            TypedMove::Move(mv) => self.play(mv, String::new(), "", self.turn_began),
+            TypedMove::Move(mv) => self.play(mv, String::new(), ""),
             TypedMove::From(from) => {
                 if self.list_targets(from) {
                     self.question = Some(Question::To(from));
@@ -147,14 +149,11 @@ impl PlaySession {
                 self.question = Some(Question::Promotion(from, to));
             }
             TypedMove::Wrong(reason) => {
-                let mut letters = reason.chars();
-                let first: String = letters
-                    .next()
-                    .into_iter()
-                    .flat_map(char::to_uppercase)
-                    .collect();
-                self.say(format_args!("{first}{}.", letters.as_str()));
+                let (first, rest) =
+                    reason.split_at(reason.chars().next().map_or(0, char::len_utf8));
+                self.say(format_args!("{}{rest}.", first.to_uppercase()));
             }
+            TypedMove::Unknown(sentence) => self.say(sentence),
         }
     }
 
@@ -209,17 +208,22 @@ impl PlaySession {
         !names.is_empty()
     }
 
-    /// Takes back the last move of a person, or the end of the game by resignation or agreement.
-    fn undo(&mut self) {
-        if !self.game.reopen() {
-            let persons = self.seats.each_ref().map(Seat::is_person);
-            if !self.game.undo(|color| persons[color.index()]) {
-                return self.say("There is no move of yours to take back.");
-            }
+    /// Takes back so many moves of a person. The end of the game by resignation or agreement counts
+    /// as the first of them.
+    fn undo(&mut self, count: usize) {
+        let persons = self.seats.each_ref().map(Seat::is_person);
+        let was_kept = self.game.is_over() && !self.kept.is_empty();
+        let mut step = || self.game.reopen() || self.game.undo(|side| persons[side.index()]);
+        let undone = (0..count).take_while(|_| step()).count();
+        if undone == 0 {
+            return self.say("There is no move of yours to take back.");
         }
+        if undone < count {
+            self.say("That is the first move that you can take back.");
+        }
+        self.round += u64::from(was_kept);
         self.opening = None;
         (self.is_shown, self.is_told) = (false, false);
-        self.turn_began = Instant::now();
         self.secure_game();
     }
 }

@@ -51,8 +51,8 @@ pub enum CastlingObstacle {
     },
 }
 
-/// Whether a king's move means castling: it takes the own rook, or goes to the square where the
-/// king ends.
+/// Returns whether a king's move means castling: it takes the own rook, or goes to the square where
+/// the king ends.
 pub(super) fn looks_like_castling(
     position: &Position,
     king: Square,

@@ -94,13 +94,14 @@ pub enum IllegalReason {
     /// A pawn cannot become this.
     #[error("a pawn cannot become a {}", .0.name())]
     PromotionTo(PieceType),
-    /// Not a pawn's move to the last rank.
+    /// The move is not a pawn's to the last rank.
     #[error("only a pawn that reaches the last rank promotes")]
     NoPromotion,
 }
 
 impl IllegalReason {
-    /// Whether a piece of this type could never move like that, so that another one may be meant.
+    /// Returns whether a piece of this type could never move like that, so that another one may be
+    /// meant.
     pub fn is_manner(&self) -> bool {
         matches!(self, IllegalReason::Manner(_) | IllegalReason::Backwards)
     }
@@ -285,14 +286,14 @@ fn enemy_seeing(
     located(position, square)
 }
 
-/// Whether the piece on a square could capture on another on an empty board.
+/// Returns whether the piece on a square could capture on another on an empty board.
 fn can_attack(position: &Position, from: Square, to: Square) -> bool {
     position
         .piece_on(from)
         .can_move_along(Direction::between(from, to))
 }
 
-/// The squares strictly between two of one line; none for other pairs.
+/// Returns the squares strictly between two of one line; none for other pairs.
 fn way(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let step = Direction::between(from, to).step();
     let next = move |square: &Square| square.step(step?);

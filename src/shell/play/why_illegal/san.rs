@@ -7,7 +7,7 @@ use crate::text::Quoted;
 /// Why a SAN text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SanReason {
-    /// Not a move in form.
+    /// The text has not the form of a move.
     #[error("{} is not a move", Quoted(.0))]
     Syntax(String),
     /// A definite, illegal move.
@@ -122,7 +122,7 @@ fn why_not_plain(position: &Position, text: &str, plain: &SanMove) -> Option<San
 
 const FAR: u8 = 3;
 
-/// How unlikely it is that a piece is meant that cannot move for this reason.
+/// Returns how unlikely it is that a piece is meant that cannot move for this reason.
 fn remoteness(reason: &IllegalReason) -> u8 {
     match reason {
         IllegalReason::Manner(_) | IllegalReason::Backwards | IllegalReason::NoStep => FAR,

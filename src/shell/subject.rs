@@ -1,4 +1,4 @@
-//! What is to be analysed, as arguments name it.
+//! Positions and games as arguments name them: by words, or in files.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -14,13 +14,14 @@ use crate::shell::text::harmless;
 use crate::shell::wording::to_text;
 use crate::text::Quoted;
 
-/// In bytes: how far into a file its format is looked for, as comments may come first.
+/// How many bytes of a file are looked at to find its format, as comments may come first.
 const MOST_AHEAD: u64 = 1 << 20;
 
 /// What an argument names.
 pub enum Subject {
     /// Positions with their names, which are empty for those of the command line.
     Positions(Vec<(String, Position)>),
+    /// A file of games.
     Games(GameFile),
 }
 
@@ -31,7 +32,26 @@ pub enum Format {
     Pgn,
 }
 
-/// What the words of the command line name. Without a format, names or contents of files decide.
+/// Returns the one position that these words name: by themselves, or as the first of a file of
+/// positions, or as the end of the first game of a file.
+///
+/// # Errors
+/// Where they name none, or more than one.
+pub fn position(words: &[OsString]) -> Result<Position, String> {
+    let mut subjects = read(words, None)?.into_iter();
+    match (subjects.next(), subjects.next()) {
+        (Some(Subject::Games(file)), None) => Ok(file.only(1)?.last_position()),
+        (Some(Subject::Positions(positions)), None) => positions
+            .into_iter()
+            .next()
+            .map(|(_, position)| position)
+            .ok_or_else(|| "no position".to_string()),
+        _ => Err("one position is needed, or one file".to_string()),
+    }
+}
+
+/// Reads what the words of the command line name. Without a format, names or contents of files
+/// decide.
 pub fn read(words: &[OsString], format: Option<Format>) -> Result<Vec<Subject>, String> {
     let names = match format {
         Some(_) => words.to_vec(),
@@ -56,14 +76,14 @@ fn joined(words: &[OsString]) -> Vec<OsString> {
     names
 }
 
-/// Whether a word belongs to the position that was begun. Names that are no text can only be those
-/// of files.
+/// Returns whether a word belongs to the position that was begun. A name that is no text can only
+/// be that of a file.
 fn is_joined(begun: &OsStr, word: &OsStr) -> bool {
     let texts = begun.to_str().zip(word.to_str());
     texts.is_some_and(|(begun, word)| goes_on(begun, word))
 }
 
-/// Whether a word goes on with a position: as a field of its FEN, as `moves`, or as a move.
+/// Returns whether a word goes on with a position: as a field of its FEN, as `moves`, or as a move.
 fn goes_on(begun: &str, word: &str) -> bool {
     if word.contains(char::is_whitespace) || word == START {
         return false;
@@ -86,7 +106,7 @@ fn goes_on(begun: &str, word: &str) -> bool {
 /// The word before the moves of a position.
 const MOVES: &str = "moves";
 
-/// Whether a word is `startpos` or the board of a FEN.
+/// Returns whether a word is `startpos` or the board of a FEN.
 fn begins_position(word: &str) -> bool {
     word == START || word.matches('/').count() == 7 && !Path::new(word).exists()
 }
@@ -120,7 +140,7 @@ fn subject(name: &OsStr, format: Option<Format>) -> Result<Subject, String> {
         if !is_start {
             files::check_no_directory(Path::new(name))?;
         }
-        let position = position(&text)?;
+        let position = written_position(&text)?;
         return Ok(Subject::Positions(vec![(String::new(), position)]));
     }
     let path = Path::new(name);
@@ -180,7 +200,7 @@ impl Read for FileOpenedLate {
     }
 }
 
-/// The format by the first line that is no comment; what was read is kept in `ahead`.
+/// Returns the format by the first line that is no comment; what was read is kept in `ahead`.
 fn format_by_content(file: &mut impl BufRead, ahead: &mut Vec<u8>) -> io::Result<Format> {
     loop {
         let begin = ahead.len();
@@ -200,8 +220,8 @@ fn format_by_content(file: &mut impl BufRead, ahead: &mut Vec<u8>) -> io::Result
     }
 }
 
-/// A FEN or `startpos`, perhaps after `position` and `fen`, and UCI moves.
-fn position(text: &str) -> Result<Position, String> {
+/// Reads a FEN or `startpos`, perhaps after `position` and `fen`, and moves behind it.
+fn written_position(text: &str) -> Result<Position, String> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let fields = fields.strip_prefix(&["position"]).unwrap_or(&fields);
     let fields = fields.strip_prefix(&["fen"]).unwrap_or(fields);
@@ -276,7 +296,7 @@ mod tests {
 
     #[test]
     fn positions_are_those_of_uci() {
-        let fen = |text: &str| position(text).map(|position| position.fen());
+        let fen = |text: &str| written_position(text).map(|position| position.fen());
         let after = fen("startpos moves e2e4 c5").unwrap();
         assert!(after.starts_with("rnbqkbnr/pp1ppppp/8/2p5/4P3/"), "{after}");
         assert_eq!(fen("position startpos moves e2e4 c7c5"), Ok(after));

@@ -1,0 +1,164 @@
+//! The results of an analysis for other programs: a JSON object a line.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::position::{MOST_PLIES, chances_of_white};
+use crate::analysis::{Conduct, Judged, Review, Study, of_white};
+use crate::board::{CastlingNotation, Color, Move, Outcome, Position};
+use crate::eval::Score;
+use crate::knowledge::openings::{self, Opening};
+use crate::knowledge::pgn::PgnGame;
+use crate::text::shown;
+
+/// What `--help` says of the objects.
+pub const HELP: &str = "\
+With --json each result is an object on a line of its own. Scores are White's,
+{\"centipawns\": 35} or {\"mate\": -3}, where Black mates in three moves; an
+ending that is known to be won has 10000 centipawns or more. Moves are in the
+notation of UCI. What is not known is null.
+
+A position has type (\"position\"), name, fen, opening (eco, name), outcome
+(how the game is over there), depth, nodes, seconds, and lines, the best
+first; each has depth, score, win, draw, loss (0 to 1), moves and san.
+
+A game has type (\"game\"), file, number, tags, start (its FEN), opening,
+outcome, stopped (whether Control-C came before all was done; then only the
+last moves are there), white, black, and moves. The sides have moves,
+inaccuracies, mistakes, blunders, accuracy (0 to 100), and centipawn_loss and
+points_lost, which are the mean of a move. Each move has fen (before it),
+move, san, side, before, after, points_lost, centipawn_loss, accuracy, grade
+(\"inaccuracy\", \"mistake\" or \"blunder\"), and best (moves, san).";
+
+/// Returns the object of a position in which the game is over.
+pub fn of_over(name: &str, position: &Position, outcome: Outcome) -> Value {
+    let mut object = of_position(name, position);
+    object["outcome"] = json!(outcome.to_string());
+    object
+}
+
+/// Returns the object of a position and its best lines.
+pub fn of_study(name: &str, position: &Position, study: &Study) -> Value {
+    let mut object = of_position(name, position);
+    let lines = study.lines.iter().map(|line| {
+        let chances = chances_of_white(position, line);
+        let share = |chance: u16| f64::from(chance) / 1000.0;
+        let moves = &line.moves[..line.moves.len().min(MOST_PLIES)];
+        let mut object = of_moves(position, moves);
+        object["depth"] = json!(line.depth);
+        object["score"] = of_score(of_white(line.score, position.side_to_move()));
+        object["win"] = json!(share(chances.win));
+        object["draw"] = json!(share(chances.draw));
+        object["loss"] = json!(share(chances.loss));
+        object
+    });
+    object["lines"] = lines.collect();
+    object["depth"] = json!(study.lines.first().map(|best| best.depth));
+    object["nodes"] = json!(study.nodes);
+    object["seconds"] = json!(study.time.as_secs_f64());
+    object
+}
+
+/// Returns the object of a game.
+pub fn of_game(path: &Path, number: u64, game: &PgnGame, review: &Review) -> Value {
+    let tags: serde_json::Map<String, Value> = game
+        .tags
+        .iter()
+        .map(|(name, value)| (name.clone(), json!(value)))
+        .collect();
+    let mut position = review.start.clone();
+    let moves: Vec<Value> = review
+        .moves
+        .iter()
+        .map(|judged| {
+            let object = of_judged(&position, judged);
+            position.make(judged.mv);
+            object
+        })
+        .collect();
+    json!({
+        "type": "game",
+        "file": shown(path),
+        "number": number,
+        "tags": tags,
+        "start": game.start.fen(),
+        "opening": openings::name_of(&game.last_position()).map(of_opening),
+        "outcome": review.outcome.map(|outcome| outcome.to_string()),
+        "stopped": review.moves.len() < game.moves.len(),
+        "white": of_conduct(review.conduct(Color::White)),
+        "black": of_conduct(review.conduct(Color::Black)),
+        "moves": moves,
+    })
+}
+
+fn of_position(name: &str, position: &Position) -> Value {
+    json!({
+        "type": "position",
+        "name": Some(name).filter(|name| !name.is_empty()),
+        "fen": position.fen(),
+        "opening": openings::name_of(position).map(of_opening),
+        "outcome": null,
+        "depth": null,
+        "nodes": null,
+        "seconds": null,
+        "lines": [],
+    })
+}
+
+fn of_judged(position: &Position, judged: &Judged) -> Value {
+    let uci = |mv: Move| mv.uci(CastlingNotation::of(position));
+    json!({
+        "fen": position.fen(),
+        "move": uci(judged.mv),
+        "san": position.san(judged.mv),
+        "side": judged.side.to_string().to_lowercase(),
+        "before": of_score(judged.before),
+        "after": of_score(judged.after),
+        "points_lost": judged.lost,
+        "centipawn_loss": judged.centipawn_loss(),
+        "accuracy": judged.accuracy(),
+        "grade": judged.grade.map(|grade| grade.to_string()),
+        "best": of_moves(position, &judged.best.moves),
+    })
+}
+
+fn of_conduct(conduct: Conduct) -> Value {
+    let [inaccuracies, mistakes, blunders] = conduct.grades;
+    json!({
+        "moves": conduct.moves,
+        "inaccuracies": inaccuracies,
+        "mistakes": mistakes,
+        "blunders": blunders,
+        "accuracy": conduct.accuracy,
+        "centipawn_loss": conduct.mean_centipawn_loss,
+        "points_lost": conduct.mean_lost,
+    })
+}
+
+/// Returns a line of moves in both notations.
+fn of_moves(position: &Position, moves: &[Move]) -> Value {
+    let notation = CastlingNotation::of(position);
+    let uci: Vec<String> = moves.iter().map(|mv| mv.uci(notation)).collect();
+    let mut last = position.clone();
+    let san: Vec<String> = moves
+        .iter()
+        .map(|&mv| {
+            let san = last.san(mv);
+            last.make(mv);
+            san
+        })
+        .collect();
+    json!({"moves": uci, "san": san})
+}
+
+fn of_score(score: Score) -> Value {
+    match score.moves_to_mate() {
+        Some(moves) => json!({"mate": moves}),
+        None => json!({"centipawns": score.get()}),
+    }
+}
+
+fn of_opening(opening: Opening) -> Value {
+    json!({"eco": opening.eco, "name": opening.name})
+}
