@@ -1,4 +1,4 @@
-//! What attacks mean for a king: checks, pins, castling, en passant.
+//! Checks, pins, legal castling and legal en passant, read from the attack table.
 
 use super::attack_table::{AttackTable, king_attacks, leaper_attacks};
 use super::castling::{CastlingPaths, CastlingSide};
@@ -28,7 +28,7 @@ pub struct Checks {
 }
 
 impl Checks {
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     #[inline(always)]
     pub fn in_check(self) -> bool {
         !self.checkers.is_empty()
@@ -47,16 +47,17 @@ impl Checks {
 /// assert!(gives_check("e2f4") && gives_check("e2c1") && !gives_check("a1a2"));
 /// ```
 pub struct CheckSquares {
-    /// By [`PieceType::index`]: from where such a piece attacks the enemy's king; none for a king.
+    /// The squares from which a piece of each type attacks the enemy's king, by
+    /// [`PieceType::index`]; none for a king.
     squares: [SquareSet; PieceType::COUNT],
-    /// Of pieces that alone stand between the enemy's king and an own slider: moves of own ones may
-    /// give discovered check.
+    /// The squares of the pieces, of either side, that alone stand between the enemy's king and an
+    /// own slider: moves of the own ones may give discovered check.
     blockers: SquareSet,
 }
 
 impl CheckSquares {
-    /// As [`Position::gives_check`], which is faster for a single move. The position must be the
-    /// one whose check squares these are.
+    /// Returns what [`Position::gives_check`] does, which is faster for a single move. The position
+    /// must be the one whose check squares these are.
     #[inline(always)]
     pub fn gives_check(&self, position: &Position, mv: Move) -> bool {
         let piece = position.piece_on(mv.from());
@@ -65,8 +66,8 @@ impl CheckSquares {
         is_direct || self.blockers.contains(mv.from()) && position.gives_check(mv)
     }
 
-    /// The squares of the pieces that can give check by a quiet move, and perhaps of some that
-    /// cannot.
+    /// Returns the squares of the pieces that can give check by a quiet move, and perhaps of some
+    /// that cannot.
     #[inline(always)]
     pub fn quiet_candidates(&self, position: &Position) -> SquareSet {
         let us = position.side_to_move();
@@ -89,7 +90,7 @@ impl CheckSquares {
 }
 
 impl Position {
-    /// The squares on which the side to move gives check.
+    /// Returns the squares on which the side to move gives check.
     pub fn check_squares(&self) -> CheckSquares {
         let (us, them) = (self.side, !self.side);
         let king = self.king(them);
@@ -138,7 +139,7 @@ impl Position {
         }
     }
 
-    /// The pieces of a side that attack a square, own pieces' squares included.
+    /// Returns the pieces of a side that attack a square, own pieces' squares included.
     ///
     /// ```
     /// use ox88::board::{Color, Position};
@@ -152,7 +153,7 @@ impl Position {
         self.attack_table().attackers(color, square)
     }
 
-    /// The squares that a piece attacks, own pieces' included.
+    /// Returns the squares that a piece attacks, own pieces' included.
     ///
     /// ```
     /// use ox88::board::{Color, Position};
@@ -166,13 +167,13 @@ impl Position {
         self.attack_table().attacks_from(color, id)
     }
 
-    /// The squares that any of these pieces attacks, own pieces' included.
+    /// Returns the squares that any of these pieces attacks, own pieces' included.
     #[inline(always)]
     pub fn attacked_by(&self, color: Color, pieces: PieceSet) -> SquareSet {
         self.attack_table().attacked_by(color, pieces)
     }
 
-    /// The squares that a side attacks, own pieces' included.
+    /// Returns the squares that a side attacks, own pieces' included.
     #[inline(always)]
     pub fn attacked(&self, color: Color) -> SquareSet {
         self.attack_table().attacked(color)
@@ -187,13 +188,13 @@ impl Position {
         }
     }
 
-    /// The enemy's pieces that give check: none, one or two.
+    /// Returns the enemy's pieces that give check: none, one or two.
     #[inline]
     pub fn checkers(&self) -> PieceSet {
         self.attackers(!self.side, self.king(self.side))
     }
 
-    /// The pieces of the side to move that are pinned to their king.
+    /// Returns the pieces of the side to move that are pinned to their king.
     #[inline]
     pub fn pinned(&self) -> PieceSet {
         let (us, them) = (self.side, !self.side);
@@ -207,7 +208,8 @@ impl Position {
         pinned
     }
 
-    /// Whether a legal move gives check; false (too costly) for castling, en passant, promotion.
+    /// Returns whether a legal move gives check; false (too costly) for castling, en passant,
+    /// promotion.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -239,7 +241,7 @@ impl Position {
             && self.has_slider_behind(from, line)
     }
 
-    /// Whether a slider of the side to move attacks the square in this direction.
+    /// Returns whether a slider of the side to move attacks the square in this direction.
     #[inline(never)]
     fn has_slider_behind(&self, square: Square, line: Direction) -> bool {
         let us = self.side;
@@ -250,13 +252,13 @@ impl Position {
         })
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
         self.is_attacked(self.king(self.side), !self.side)
     }
 
-    /// Whether a side attacks a square, own pieces included.
+    /// Returns whether a side attacks a square, own pieces included.
     #[inline]
     pub fn is_attacked(&self, target: Square, by: Color) -> bool {
         !self.attackers(by, target).is_empty()
@@ -286,7 +288,7 @@ impl Position {
             | self.pieces_of(color, PieceType::Queen)
     }
 
-    /// The pawns of the side to move that may legally take en passant on this square.
+    /// Returns the pawns of the side to move that may legally take en passant on this square.
     #[inline]
     pub(super) fn en_passant_takers(&self, target: Square) -> impl Iterator<Item = Square> + '_ {
         let us = self.side;
@@ -297,8 +299,8 @@ impl Position {
         })
     }
 
-    /// Whether an en passant capture leaves the own king safe. Two pawns leave their rank at once,
-    /// which is no pin. `make` calls it without attack table.
+    /// Returns whether an en passant capture leaves the own king safe. Two pawns leave their rank
+    /// at once, which is no pin. `make` calls it without attack table.
     fn is_en_passant_safe(&self, from: Square, target: Square) -> bool {
         let (us, them) = (self.side, !self.side);
         let king = self.king(us);

@@ -1,4 +1,5 @@
-//! Castling rights and paths. <https://www.chessprogramming.org/Chess960#Castling_Rules>
+//! Castling rights, and the squares that castling passes.
+//! <https://www.chessprogramming.org/Chess960#Castling_Rules>
 
 use super::direction::between;
 use super::piece::Color;
@@ -27,7 +28,7 @@ impl CastlingSide {
     /// Both sides, the king's first.
     pub const ALL: [CastlingSide; 2] = [CastlingSide::King, CastlingSide::Queen];
 
-    /// The file (0 to 7) on which the king ends.
+    /// Returns the file (0 to 7) on which the king ends.
     pub const fn king_file(self) -> u8 {
         match self {
             CastlingSide::King => 6,
@@ -35,7 +36,7 @@ impl CastlingSide {
         }
     }
 
-    /// The file (0 to 7) on which the rook ends.
+    /// Returns the file (0 to 7) on which the rook ends.
     pub const fn rook_file(self) -> u8 {
         match self {
             CastlingSide::King => 5,
@@ -43,7 +44,7 @@ impl CastlingSide {
         }
     }
 
-    /// The side of a rook that stands beside its king on the back rank.
+    /// Returns the side of a rook that stands beside its king on the back rank.
     pub fn of(king: Square, rook: Square) -> CastlingSide {
         if rook > king {
             CastlingSide::King
@@ -53,7 +54,7 @@ impl CastlingSide {
     }
 }
 
-/// Which of the four castlings are still allowed: one bit each.
+/// The castling rights: one bit for each of the four castlings that are still allowed.
 ///
 /// ```
 /// use ox88::board::{CastlingRights, Color, Position, CastlingSide};
@@ -69,7 +70,7 @@ pub struct CastlingRights(u8);
 set_operators!(CastlingRights);
 
 impl CastlingRights {
-    /// Nobody may castle.
+    /// No right at all.
     pub const NONE: CastlingRights = CastlingRights(0);
 
     const ALL: CastlingRights = CastlingRights(0xf);
@@ -79,38 +80,40 @@ impl CastlingRights {
         color.index() << 1 | castling_side as usize
     }
 
-    /// The one right of this side on this side.
+    /// Returns the one right of this side on this side.
     pub const fn of(color: Color, castling_side: CastlingSide) -> CastlingRights {
         CastlingRights(1 << CastlingRights::slot(color, castling_side))
     }
 
-    /// Both rights of a side.
+    /// Returns both rights of a side.
     pub const fn both(color: Color) -> CastlingRights {
         CastlingRights(3 << (color.index() << 1))
     }
 
-    /// Whether this right is among them.
+    /// Returns whether this right is among them.
     #[inline(always)]
     pub const fn has(self, color: Color, castling_side: CastlingSide) -> bool {
         self.0 & CastlingRights::of(color, castling_side).0 != 0
     }
 
-    /// Whether no right is left.
+    /// Returns whether no right is left.
     #[inline(always)]
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 }
 
-/// Fixed at the start of a game: the rooks' squares, and which moves end which rights.
+/// The castlings of a game, which are fixed at its start: the squares of the rooks, and which moves
+/// end which rights.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct CastlingRooks {
-    /// By [`CastlingRights::slot`]; meaningless where there was no such right.
+    /// The squares of the castling rooks, by [`CastlingRights::slot`]; meaningless where there was
+    /// no such right.
     pub squares: [Square; 4],
-    /// By 0x88 index: the rights lost when a piece moves from or to the square.
+    /// The rights that end when a piece moves from or to a square, by its 0x88 index.
     ends: [CastlingRights; 128],
     paths: [CastlingPaths; 4],
-    /// By set of rights.
+    /// The Zobrist key of each set of rights.
     keys: [Key; 16],
 }
 
@@ -161,7 +164,7 @@ impl CastlingRooks {
         self.paths[CastlingRights::slot(color, castling_side)]
     }
 
-    /// The part of these rights in the position's key.
+    /// Returns the part of these rights in the position's key.
     #[inline(always)]
     pub fn key(&self, rights: CastlingRights) -> Key {
         self.keys[usize::from(rights.0 & 15)]

@@ -3,7 +3,8 @@
 
 use super::position::Position;
 
-/// By number / 96: where the knights are among the five squares that are free of bishops and queen.
+/// The places of the knights among the five squares that bishops and queen leave free, by number /
+/// 96.
 const KNIGHTS: [(usize, usize); 10] = [
     (0, 1),
     (0, 2),
@@ -18,10 +19,10 @@ const KNIGHTS: [(usize, usize); 10] = [
 ];
 
 impl Position {
-    /// How many starting positions Chess960 has.
+    /// The number of starting positions of Chess960.
     pub const CHESS960_STARTS: u32 = 960;
 
-    /// The starting position with this number in Scharnagl's scheme, 0 to 959 (modulo 960).
+    /// Returns the starting position with this number in Scharnagl's scheme, 0 to 959 (modulo 960).
     ///
     /// ```
     /// use ox88::board::Position;

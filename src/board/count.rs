@@ -8,7 +8,7 @@ use super::position::Position;
 use super::square::SquareSet;
 
 impl Position {
-    /// Number of legal moves.
+    /// Returns the number of legal moves.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -32,7 +32,7 @@ impl Position {
         u64::from(count)
     }
 
-    /// Without the king, pinned pieces and en passant.
+    /// Counts the moves of all pieces but the king and pinned ones, without en passant.
     #[inline]
     fn count_free_moves(&self, pinned: PieceSet, allowed: SquareSet) -> u32 {
         let us = self.side;
@@ -63,7 +63,7 @@ impl Position {
         pinned.map(count).sum()
     }
 
-    /// Without en passant.
+    /// Counts the moves of pawns, without en passant.
     #[inline(always)]
     fn count_pawn_moves(&self, pawns: SquareSet, allowed: SquareSet) -> u32 {
         let us = self.side;

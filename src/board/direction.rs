@@ -6,7 +6,7 @@ use super::piece::{Color, PieceType, PlacedPiece};
 use super::square::{Square, SquareSet};
 use super::step::Step;
 
-/// How one square lies as seen from another.
+/// The direction from one square to another.
 ///
 /// ```
 /// use ox88::board::{Position, Direction, Square};
@@ -47,7 +47,8 @@ const MASKS: [u8; 16] = {
     masks
 };
 
-/// Indexed by `to - from + 0x77`; 256 entries so that a byte needs no check.
+/// The direction of each pair of squares, by the difference of their indices plus 0x77. There are
+/// 256 entries, so that a byte needs no check.
 static DIRECTIONS: [Direction; 256] = {
     let mut table = [Direction { movers: 0, step: 0 }; 256];
     let centre = 0x77i16;
@@ -88,7 +89,8 @@ static DIRECTIONS: [Direction; 256] = {
     table
 };
 
-/// As [`DIRECTIONS`]: the squares strictly between two of a line, rotated so that the first is 0.
+/// The squares strictly between two squares of a line, indexed as [`DIRECTIONS`] and rotated so
+/// that the first square has number 0.
 static BETWEEN: [u64; 256] = {
     let mut table = [0u64; 256];
     let mut i = 0;
@@ -133,7 +135,7 @@ impl Direction {
         }
     }
 
-    /// Whether the squares lie on one rank, file or diagonal.
+    /// Returns whether the squares lie on one rank, file or diagonal.
     #[inline(always)]
     pub fn is_line(self) -> bool {
         self.movers & (1 << PieceType::Queen as u8) != 0
@@ -141,7 +143,8 @@ impl Direction {
 }
 
 impl PlacedPiece {
-    /// Whether the piece could attack along this direction on an empty board; false for no piece.
+    /// Returns whether the piece could attack along this direction on an empty board; false for no
+    /// piece.
     #[inline(always)]
     pub fn can_move_along(self, direction: Direction) -> bool {
         direction.movers & MASKS[self.piece_index()] != 0

@@ -7,12 +7,12 @@ use super::piece::{Color, PieceType};
 use super::position::{Position, State};
 use super::zobrist::Key;
 
-/// Plies after which a position can come again: in two neither side can have left its squares and
-/// come back.
+/// The least number of plies after which a position can come again: in two plies, neither side can
+/// have left its squares and come back.
 const NEAREST: usize = 4;
 
 impl Position {
-    /// How often this position has stood before, since the last irreversible move.
+    /// Returns how often this position has stood before, since the last irreversible move.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -27,8 +27,8 @@ impl Position {
         self.earlier_occurrences().count()
     }
 
-    /// Draw by repetition, as a search sees it: one earlier occurrence within the last
-    /// `searched` plies (root included), else threefold repetition.
+    /// Returns whether the position is a draw by repetition, as a search sees it: one earlier
+    /// occurrence within the last `searched` plies (root included), or else threefold repetition.
     pub fn is_repetition(&self, searched: usize) -> bool {
         // Nearly always: nothing to look at.
         if self.reach() < NEAREST {
@@ -42,7 +42,8 @@ impl Position {
         }
     }
 
-    /// The keys of this position and of those before it that could come again, latest first.
+    /// Returns the keys of this position and of those before it that could come again, latest
+    /// first.
     pub fn recent_keys(&self) -> impl Iterator<Item = Key> + '_ {
         let now = self.plies_made();
         (0..=self.reach()).map(move |distance| match distance {
@@ -51,7 +52,8 @@ impl Position {
         })
     }
 
-    /// The keys of [`recent_keys`](Position::recent_keys) that occur more than once, each once.
+    /// Returns the keys of [`recent_keys`](Position::recent_keys) that occur more than once, each
+    /// once.
     pub fn repeated_keys(&self) -> Vec<Key> {
         let mut keys: Vec<Key> = self.recent_keys().collect();
         keys.sort_unstable_by_key(|key| key.0);
@@ -61,7 +63,7 @@ impl Position {
         repeated
     }
 
-    /// How many plies ago this position occurred, latest first.
+    /// Returns how many plies ago this position occurred, latest first.
     fn earlier_occurrences(&self) -> impl Iterator<Item = usize> + '_ {
         let key = self.key();
         (NEAREST..=self.reach())
@@ -69,7 +71,7 @@ impl Position {
             .filter(move |&distance| self.earlier[self.plies_made() - distance].keys.whole() == key)
     }
 
-    /// How many plies back a position could still be repeated.
+    /// Returns how many plies back a position could still be repeated.
     #[inline(always)]
     pub(super) fn reach(&self) -> usize {
         let state = self.state();
@@ -77,7 +79,7 @@ impl Position {
         reversible.min(self.plies_made())
     }
 
-    /// Whether the side to move has a move after which [`Position::is_repetition`] holds
+    /// Returns whether the side to move has a move after which [`Position::is_repetition`] holds
     /// one ply deeper. `searched` counts from this position.
     ///
     /// Van Kervinck looks up the difference of the keys in a table of all moves
@@ -119,7 +121,8 @@ impl Position {
         })
     }
 
-    /// Whether one reversible move leads back to a state in which the other side was to move.
+    /// Returns whether one reversible move leads back to a state in which the other side was to
+    /// move.
     fn can_go_back_to(&self, then: &State) -> bool {
         let stand = self.occupied_by(self.side);
         let stood = then.sides[1].occupied;
@@ -137,7 +140,8 @@ impl Position {
         })
     }
 
-    /// Whether no sequence of moves mates: bare kings, one knight, or bishops all of one colour.
+    /// Returns whether no sequence of moves mates: bare kings, one knight, or bishops all of one
+    /// colour.
     #[inline]
     pub fn is_insufficient_material(&self) -> bool {
         let [white, black] = Color::ALL.map(|color| self.pawns(color));
@@ -173,7 +177,7 @@ impl Position {
         }
     }
 
-    /// Whether a side has too little material to mate by any sequence of moves, and so to
+    /// Returns whether a side has too little material to mate by any sequence of moves, and so to
     /// win on time.
     ///
     /// FIDE Laws of Chess, article 6.9.
@@ -208,7 +212,7 @@ impl Position {
         true
     }
 
-    /// For each bishop of both sides, whether it is on a light square.
+    /// Returns, for each bishop of both sides, whether it stands on a light square.
     fn bishop_shades(&self) -> impl Iterator<Item = bool> + '_ {
         Color::ALL.into_iter().flat_map(move |color| {
             self.pieces_of(color, PieceType::Bishop)

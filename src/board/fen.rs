@@ -7,7 +7,7 @@ use super::position::{PassedAtSetup, Position, START_FEN};
 use super::square::Square;
 use crate::text::{Quoted, counted};
 
-/// Why a FEN is refused.
+/// The reason for which a FEN is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
     /// Not four to six fields.
@@ -19,7 +19,7 @@ pub enum FenError {
     /// A rank does not add up to eight squares.
     #[error("rank {rank} of the FEN board ({}) does not describe 8 squares", Quoted(.text))]
     RankLength {
-        /// As players count it, 1 to 8.
+        /// The number of the rank as players count, 1 to 8.
         rank: u8,
         /// The rank's text.
         text: String,
@@ -65,7 +65,7 @@ pub enum FenError {
 const MAX_COUNTER: u32 = 9999;
 
 impl Position {
-    /// The standard initial position.
+    /// Returns the standard initial position.
     pub fn startpos() -> Position {
         match Position::from_fen(START_FEN) {
             Ok(position) => position,
@@ -73,7 +73,7 @@ impl Position {
         }
     }
 
-    /// The position of a FEN. The two counters may be left out, as in EPD.
+    /// Returns the position of a FEN. The two counters may be left out, as in EPD.
     ///
     /// # Errors
     /// A [`FenError`], for text that is no FEN and for positions that break one of its rules.
@@ -155,7 +155,7 @@ impl Position {
         Ok(())
     }
 
-    /// The king first.
+    /// Places the pieces of a side, the king first.
     fn place_side(&mut self, color: Color, pieces: &[(Square, Piece)]) -> Result<(), FenError> {
         let count = |piece_type| {
             pieces
@@ -267,8 +267,9 @@ impl Position {
         Ok(())
     }
 
-    /// X-FEN: standard castling letters where unambiguous, en passant only where a pawn can take,
-    /// counters up to 9999, as those that are read.
+    /// Returns the X-FEN: it has standard castling letters where these are unambiguous, the en
+    /// passant square only where a pawn can take, and counters up to 9999, which is the greatest
+    /// that is read.
     pub fn fen(&self) -> String {
         self.fen_with(|color, castling_side, rook| {
             color.cased(match castling_side {
@@ -279,7 +280,7 @@ impl Position {
         })
     }
 
-    /// The position with colours exchanged and ranks mirrored, without its history.
+    /// Returns the position with colours exchanged and ranks mirrored, without its history.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -311,7 +312,7 @@ impl Position {
         flipped
     }
 
-    /// The position as Shredder-FEN: castling rights are the rooks' files.
+    /// Returns the position as Shredder-FEN: castling rights are the rooks' files.
     pub fn shredder_fen(&self) -> String {
         self.fen_with(|color, _, rook| color.cased(rook.file_letter()))
     }

@@ -1,6 +1,6 @@
-//! Attacks without an attack table: of all pieces of something that is no
-//! [`Position`](super::Position), like a training sample or a position with a piece left out, and
-//! of a slider that is not there. All sliders of a side are moved at once by the Kogge-Stone
+//! Attacks without an attack table: those of all pieces of something that is no
+//! [`Position`](super::Position) (a training sample, a position with a piece left out), and those
+//! of a slider that is not on the board. All sliders of a side are moved at once by the Kogge-Stone
 //! algorithm, a single one along its lines by hyperbola quintessence.
 //! <https://www.chessprogramming.org/Kogge-Stone_Algorithm>,
 //! <https://www.chessprogramming.org/Hyperbola_Quintessence>
@@ -12,12 +12,13 @@ use super::square::{Square, SquareSet};
 const NOT_A_FILE: u64 = !SquareSet::A_FILE;
 const NOT_H_FILE: u64 = !(SquareSet::A_FILE << 7);
 
-/// By how many bits a set moves by one square, to the left in one direction and to the right in the
-/// opposite one, and the squares that each of the two can lead to.
+/// The two pairs of opposite directions of a rook. Each has the number of bits by which a set moves
+/// by one square, to the left in one direction and to the right in the other, and the squares that
+/// each of the two can lead to.
 const RANK_AND_FILE: [(u32, u64, u64); 2] = [(1, NOT_A_FILE, NOT_H_FILE), (8, !0, !0)];
 const DIAGONALS: [(u32, u64, u64); 2] = [(7, NOT_H_FILE, NOT_A_FILE), (9, NOT_A_FILE, NOT_H_FILE)];
 
-/// The squares that White and Black attack, own pieces' included.
+/// Returns the squares that White and Black attack, own pieces' included.
 ///
 /// ```
 /// use ox88::board::{Color, Position, attacked_squares};
@@ -54,7 +55,8 @@ pub fn attacked_squares(pieces: impl Iterator<Item = (Piece, Square)>) -> [Squar
     })
 }
 
-/// The squares that a rook and a bishop there would attack, up to the first piece and including it.
+/// Returns the squares that a rook and a bishop there would attack, up to the first piece and
+/// including it.
 #[inline(always)]
 pub(super) fn slider_attacks(from: Square, occupied: SquareSet) -> [SquareSet; 2] {
     let [rank, file, diagonal, antidiagonal] = LINES[from.dense() as usize];
@@ -72,7 +74,7 @@ pub(super) fn slider_attacks(from: Square, occupied: SquareSet) -> [SquareSet; 2
     [SquareSet(straight), SquareSet(diagonals)]
 }
 
-/// By square: its rank, file, diagonal and antidiagonal, without the square itself.
+/// The rank, the file, the diagonal and the antidiagonal of each square, without the square itself.
 static LINES: [[u64; 4]; 64] = {
     let mut lines = [[0; 4]; 64];
     let mut i = 0;
@@ -108,7 +110,8 @@ fn slide_both_ways(sliders: u64, occupied: u64, directions: [(u32, u64, u64); 2]
     attacked
 }
 
-/// The squares that sliders attack in one direction, up to the first piece and including it.
+/// Returns the squares that sliders attack in one direction, up to the first piece and including
+/// it.
 #[inline(always)]
 fn slide(sliders: u64, empty: u64, shift: u32, reachable: u64) -> u64 {
     let (mut filled, mut open) = (sliders, empty & reachable);

@@ -1,4 +1,4 @@
-//! Whether a single move from elsewhere (a table, a book, another thread) is legal here.
+//! Legality of a single move that comes from elsewhere: a table, a book, another thread.
 
 use super::attacks::Checks;
 use super::castling::CastlingSide;
@@ -9,7 +9,8 @@ use super::position::Position;
 use super::square::Square;
 
 impl Position {
-    /// Whether any 16 bits are a legal move; `checks` must be this position's [`Position::checks`].
+    /// Returns whether any 16 bits are a legal move. `checks` must be this position's
+    /// [`Position::checks`].
     ///
     /// ```
     /// use ox88::board::{Move, Position};
@@ -61,7 +62,7 @@ impl Position {
         self.leaves_king_safe(piece, from, to, checks)
     }
 
-    /// The target square is known to fit.
+    /// Returns whether a pawn can move so, where the target square is known to fit.
     fn is_pawn_move(&self, mv: Move, piece: PlacedPiece) -> bool {
         let us = self.side;
         let (from, to) = (mv.from(), mv.to());
@@ -81,7 +82,7 @@ impl Position {
         one == Some(to)
     }
 
-    /// For moves other than castling and en passant.
+    /// Returns whether a move, neither castling nor en passant, leaves the own king safe.
     fn leaves_king_safe(
         &self,
         piece: PlacedPiece,

@@ -8,16 +8,17 @@ use std::ops::{Index, IndexMut};
 use super::piece::PlacedPiece;
 use super::square::Square;
 
-/// By 0x88 index; empty off the board. Aligned to be read in whole vectors.
+/// The board: what stands on each square, by 0x88 index; nothing off the board. It is aligned to be
+/// read in whole vectors.
 #[derive(Copy, Clone, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(super) struct Mailbox([PlacedPiece; 128]);
 
 impl Mailbox {
-    /// Without pieces.
+    /// The board without pieces.
     pub const EMPTY: Mailbox = Mailbox([PlacedPiece::NONE; 128]);
 
-    /// All entries, for what reads more than one square at once.
+    /// Returns all entries, for what reads more than one square at once.
     #[inline(always)]
     pub fn pieces(&self) -> &[PlacedPiece; 128] {
         &self.0

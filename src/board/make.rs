@@ -7,7 +7,7 @@ use super::position::{Position, State};
 use super::square::{Square, SquareSet};
 use super::zobrist::{self, Key, Keys};
 
-/// Where king and rook are after castling.
+/// Returns the squares of king and rook after castling.
 pub(super) fn castled_squares(mv: Move) -> (Square, Square) {
     let castling_side = CastlingSide::of(mv.from(), mv.to());
     let rank = mv.from().rank();
@@ -41,9 +41,9 @@ impl Position {
         }
     }
 
-    /// All moves but castling. `arrives` is the piece on its new square, promoted or not. Few
-    /// branches, as captures are hard to predict: `toggle_piece` masks the key of an empty square.
-    /// The state is written as a whole: a vector load of parts written singly would stall.
+    /// Makes a move other than castling. `arrives` is the piece on its new square, promoted or not.
+    /// There are few branches, as captures are hard to predict: `toggle_piece` ignores an empty
+    /// square. The state is written as a whole: a vector load of parts written singly would stall.
     #[inline(always)]
     fn step(&mut self, mv: Move, arrives: PlacedPiece, victim: Square) {
         let (us, from, to) = (self.side, mv.from(), mv.to());
@@ -154,7 +154,7 @@ impl Position {
         self.side = !self.side;
     }
 
-    /// The key after a legal move, for prefetching and to look for repetitions; wrong after
+    /// Returns the key after a legal move, for prefetching and to look for repetitions; wrong after
     /// castling, en passant, and where a pawn can be taken en passant then.
     #[inline(always)]
     pub fn likely_key_after(&self, mv: Move) -> Key {
@@ -228,7 +228,7 @@ impl Position {
         self.turn();
     }
 
-    /// For building a position; the keys are computed at the end.
+    /// Puts a piece on the board while a position is built; the keys are computed at the end.
     pub(super) fn place(&mut self, piece: PlacedPiece, square: Square) {
         let Some(Piece { color, piece_type }) = piece.piece() else {
             return;
@@ -250,7 +250,8 @@ impl Position {
         self.castling() & !ended
     }
 
-    /// The keys with side to move, castling and en passant updated; the pieces' part is not.
+    /// Returns the keys with side to move, castling and en passant updated; the pieces' part is
+    /// not.
     #[inline(always)]
     fn next_keys(&self, from: Square, to: Square) -> Keys {
         let mut key = zobrist::black_to_move();

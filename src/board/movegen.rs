@@ -12,19 +12,19 @@ use super::position::Position;
 use super::push::{push_stepped, push_targets};
 use super::square::{Square, SquareSet};
 
-/// Which moves to generate; a type, so that each selection is compiled separately.
+/// A selection of moves to generate. It is a type, so that each selection is compiled separately.
 pub trait Selection {
     /// Captures and promotions.
     const NOISY: bool;
-    /// Everything else.
+    /// Whether the other moves are generated.
     const QUIET: bool;
 }
 
-/// Every legal move.
+/// The selection of all legal moves.
 pub struct All;
 /// Captures, en passant, promotions.
 pub struct Noisy;
-/// Every other move.
+/// The selection of the moves that are not [`Noisy`].
 pub struct Quiet;
 
 impl Selection for All {
@@ -49,7 +49,7 @@ const PROMOTIONS: [PieceType; 4] = [
 ];
 
 impl Position {
-    /// All legal moves.
+    /// Returns all legal moves.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -61,7 +61,7 @@ impl Position {
         moves
     }
 
-    /// Whether the side to move has a legal move.
+    /// Returns whether the side to move has a legal move.
     pub fn has_legal_move(&self) -> bool {
         self.count_legal_moves() > 0
     }
@@ -90,7 +90,7 @@ impl Position {
         }
     }
 
-    /// Squares where a piece other than the king ends a check: none in double check.
+    /// Returns the squares where a piece other than the king ends a check: none in double check.
     pub(super) fn check_mask(&self, checks: Checks) -> SquareSet {
         let king = self.king(self.side);
         let mut answers = SquareSet::ALL;
@@ -102,8 +102,8 @@ impl Position {
         answers
     }
 
-    /// The line of a piece that is pinned on this square: from beside its king to the edge of the
-    /// board.
+    /// Returns the line of a piece that is pinned on this square: from beside its king to the edge
+    /// of the board.
     #[inline]
     pub(super) fn pin_line(&self, from: Square) -> SquareSet {
         let king = self.king(self.side);

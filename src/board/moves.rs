@@ -10,7 +10,7 @@ use super::square::{Square, SquareSet};
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// No capture, no special move.
+    /// Neither a capture nor a special move.
     Quiet = 0,
     /// A pawn's first move over two squares.
     DoublePush = 1,
@@ -39,7 +39,7 @@ pub enum MoveKind {
 }
 
 impl MoveKind {
-    /// By number; `Quiet` where there is no kind.
+    /// The kind of each number; `Quiet` where no kind has the number.
     const ALL: [MoveKind; 16] = {
         use MoveKind::*;
         [
@@ -94,16 +94,17 @@ impl MoveKind {
 pub struct Move(u16);
 
 impl Move {
-    /// No move (a1a1).
+    /// The move a1a1, which stands for no move.
     pub const NONE: Move = Move(0);
 
-    /// A move of this kind.
+    /// Returns a move of this kind.
     #[inline(always)]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
         Move(to.dense() as u16 | (from.dense() as u16) << 6 | (kind as u16) << 12)
     }
 
-    /// The move with these bits; check it with [`super::Position::is_legal`] before playing it.
+    /// Returns the move with these bits; check it with [`super::Position::is_legal`] before playing
+    /// it.
     ///
     /// ```
     /// use ox88::board::{Move, Position};
@@ -116,35 +117,35 @@ impl Move {
         Move(bits)
     }
 
-    /// All sixteen bits.
+    /// Returns the sixteen bits of the move.
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// Whether this is [`Move::NONE`].
+    /// Returns whether this is [`Move::NONE`].
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// The square that the piece leaves.
+    /// Returns the square that the piece leaves.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square::from_dense((self.0 >> 6) as u8)
     }
 
-    /// The square that the piece goes to; for castling that of the own rook.
+    /// Returns the square that the piece goes to; for castling that of the own rook.
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square::from_dense(self.0 as u8)
     }
 
-    /// Both squares.
+    /// Returns the set of both squares.
     #[inline(always)]
     pub const fn squares(self) -> SquareSet {
         SquareSet(1 << (self.0 & 63) | 1 << (self.0 >> 6 & 63))
     }
 
-    /// The kind of the move.
+    /// Returns the kind of the move.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
         // A static: a constant would be written to the stack each time.
@@ -152,31 +153,31 @@ impl Move {
         KINDS[(self.0 >> 12) as usize]
     }
 
-    /// A number below 4096 for the pair of squares.
+    /// Returns a number below 4096 for the pair of squares.
     #[inline(always)]
     pub const fn squares_index(self) -> usize {
         (self.0 & 0xfff) as usize
     }
 
-    /// Whether a piece is taken, en passant included.
+    /// Returns whether a piece is taken, en passant included.
     #[inline(always)]
     pub const fn is_capture(self) -> bool {
         self.0 & 0x4000 != 0
     }
 
-    /// Whether a pawn promotes.
+    /// Returns whether a pawn promotes.
     #[inline(always)]
     pub const fn is_promotion(self) -> bool {
         self.0 & 0x8000 != 0
     }
 
-    /// Whether the move changes material: a capture or a promotion.
+    /// Returns whether the move changes material: a capture or a promotion.
     #[inline(always)]
     pub const fn is_noisy(self) -> bool {
         self.0 & 0xc000 != 0
     }
 
-    /// Whether the move is neither castling, nor en passant, nor promotion.
+    /// Returns whether the move is neither castling, nor en passant, nor promotion.
     #[inline(always)]
     pub const fn is_plain(self) -> bool {
         matches!(
@@ -185,19 +186,19 @@ impl Move {
         )
     }
 
-    /// Whether it is castling.
+    /// Returns whether it is castling.
     #[inline(always)]
     pub const fn is_castle(self) -> bool {
         self.0 >> 12 == MoveKind::Castle as u16
     }
 
-    /// Whether it is an en passant capture.
+    /// Returns whether it is an en passant capture.
     #[inline(always)]
     pub const fn is_en_passant(self) -> bool {
         self.0 >> 12 == MoveKind::EnPassant as u16
     }
 
-    /// What a pawn becomes by this move, if it promotes.
+    /// Returns what a pawn becomes by this move, if it promotes.
     #[inline(always)]
     pub const fn promotion(self) -> Option<PieceType> {
         if !self.is_promotion() {

@@ -19,7 +19,7 @@ pub enum CastlingNotation {
 }
 
 impl CastlingNotation {
-    /// The notation in which no castling of this position can be taken for a king's step.
+    /// Returns the notation in which no castling of this position can be taken for a king's step.
     #[must_use]
     pub fn of(position: &Position) -> CastlingNotation {
         if position.is_chess960() {
@@ -30,7 +30,7 @@ impl CastlingNotation {
     }
 }
 
-/// Why a text is not a move here.
+/// The reason for which a text is not a move of the position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
     /// Not a move in form.
@@ -45,7 +45,8 @@ pub enum MoveError {
 }
 
 impl Move {
-    /// The squares of UCI notation: the king's own target for castling in standard notation.
+    /// Returns the squares of UCI notation: the king's own target for castling in standard
+    /// notation.
     pub fn written_squares(self, castling: CastlingNotation) -> (Square, Square) {
         if self.is_castle() && castling == CastlingNotation::Standard {
             (self.from(), castled_squares(self).0)
@@ -54,7 +55,7 @@ impl Move {
         }
     }
 
-    /// The move in UCI notation; `0000` for no move.
+    /// Returns the move in UCI notation; `0000` for no move.
     pub fn uci(self, castling: CastlingNotation) -> String {
         if self.is_none() {
             return "0000".to_string();
@@ -67,7 +68,7 @@ impl Move {
 }
 
 impl Position {
-    /// The legal move of a UCI text, castling in both notations; a king's step goes first.
+    /// Returns the legal move of a UCI text, castling in both notations; a king's step goes first.
     ///
     /// # Errors
     /// [`MoveError::Syntax`] or [`MoveError::Illegal`].
@@ -94,7 +95,7 @@ impl Position {
             .ok_or_else(|| MoveError::Illegal(text.to_string()))
     }
 
-    /// A legal move in Standard Algebraic Notation, with `+` or `#`.
+    /// Returns a legal move in Standard Algebraic Notation, with `+` or `#`.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -113,7 +114,7 @@ impl Position {
         text
     }
 
-    /// A line of legal moves in SAN, with move numbers.
+    /// Returns a line of legal moves in SAN, with move numbers.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -189,8 +190,8 @@ impl Position {
         }
     }
 
-    /// The legal move of this SAN text. Forgives check marks, `!?`, `e.p.`, a missing `x` or `=`,
-    /// `/` or brackets in its place (`e8(Q)`), needless disambiguation, zeros in castling,
+    /// Returns the legal move of this SAN text. Forgives check marks, `!?`, `e.p.`, a missing `x`
+    /// or `=`, `/` or brackets in its place (`e8(Q)`), needless disambiguation, zeros in castling,
     /// castling as a king's move (`Kg1`), and figurines of either colour.
     ///
     /// # Errors
@@ -213,7 +214,7 @@ impl Position {
         }
     }
 
-    /// The legal move of this SAN text or else of a UCI text, as files have both.
+    /// Returns the legal move of this SAN text or else of a UCI text, as files have both.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -229,7 +230,7 @@ impl Position {
     }
 }
 
-/// What a text in SAN says, whether it is legal or not.
+/// The meaning of a text in SAN, whether the move is legal or not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum San {
     /// Castling to this side.
@@ -302,7 +303,7 @@ impl San {
         }))
     }
 
-    /// Whether the text means this move. Castling may be the king's move of this notation.
+    /// Returns whether the text means this move. Castling may be the king's move of this notation.
     fn names(&self, position: &Position, mv: Move, castling: CastlingNotation) -> bool {
         match self {
             San::Castle(castling_side) => {
@@ -319,13 +320,12 @@ impl San {
 }
 
 impl SanMove {
-    /// Whether the file or rank of the origin is given.
+    /// Returns whether the file or rank of the origin is given.
     pub fn has_hints(&self) -> bool {
         !self.hints.is_empty()
     }
 
-    /// Whether the text allows a move from this square.
-    /// Whether the hints of the text fit this origin.
+    /// Returns whether the hints of the text fit this origin.
     pub fn fits_origin(&self, from: Square) -> bool {
         let from = from.to_string();
         self.hints.iter().all(|&hint| from.contains(hint))

@@ -1,12 +1,12 @@
-//! How a game ends.
+//! The ends of games: by the rules, by the clock, by the players.
 
 use std::fmt;
 
 use super::piece::Color;
 use super::position::Position;
 
-/// Why a game is over: by a rule of chess, by the clock, or because the players or the program that
-/// holds the match end it.
+/// The reason for which a game is over: a rule of chess, the clock, the players' will, or the
+/// length that a match allows.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// The side to move is mated.
@@ -98,14 +98,14 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// All of them, the best for Black first.
+    /// All results, the best for Black first.
     pub const ALL: [GameResult; 3] = [
         GameResult::BlackWins,
         GameResult::Draw,
         GameResult::WhiteWins,
     ];
 
-    /// A win of this side.
+    /// Returns a win of this side.
     pub const fn win_of(color: Color) -> GameResult {
         match color {
             Color::White => GameResult::WhiteWins,

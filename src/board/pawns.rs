@@ -1,9 +1,9 @@
-//! Where pawns can go, all pawns at once.
+//! The squares to which pawns can go, for all pawns at once.
 
 use super::position::Position;
 use super::square::SquareSet;
 
-/// Targets of the pawns of the side to move, without en passant.
+/// The targets of the pawns of the side to move, without en passant.
 pub(super) struct PawnTargets {
     pub single: SquareSet,
     pub double: SquareSet,

@@ -32,7 +32,7 @@ impl Color {
         self as usize
     }
 
-    /// The step of this side's pawns.
+    /// Returns the step of this side's pawns.
     #[inline(always)]
     pub const fn forward(self) -> Step {
         match self {
@@ -41,7 +41,7 @@ impl Color {
         }
     }
 
-    /// The two steps by which this side's pawns capture, towards the a-file first.
+    /// Returns the two steps by which this side's pawns capture, towards the a-file first.
     #[inline(always)]
     pub const fn pawn_captures(self) -> [Step; 2] {
         match self {
@@ -50,7 +50,7 @@ impl Color {
         }
     }
 
-    /// The rank (0 to 7) that is this side's `rank`-th from its own back rank.
+    /// Returns the rank (0 to 7) that is this side's `rank`-th from its own back rank.
     #[inline(always)]
     pub const fn rank(self, rank: u8) -> u8 {
         match self {
@@ -59,7 +59,7 @@ impl Color {
         }
     }
 
-    /// The letter in the case in which FEN writes this side: upper case for White.
+    /// Returns the letter in the case in which FEN writes this side: upper case for White.
     pub(super) const fn cased(self, letter: char) -> char {
         match self {
             Color::White => letter.to_ascii_uppercase(),
@@ -67,7 +67,7 @@ impl Color {
         }
     }
 
-    /// The side that FEN writes in the case of this letter.
+    /// Returns the side that FEN writes in the case of this letter.
     pub(super) const fn of_case(letter: char) -> Color {
         if letter.is_ascii_uppercase() {
             Color::White
@@ -123,7 +123,7 @@ impl PieceType {
     /// The length of an array by [`PieceType::index`].
     pub const COUNT: usize = 8;
 
-    /// All types, in the order of FEN and of books.
+    /// All types, in the order in which FEN and books name them.
     pub const ALL: [PieceType; 6] = [
         PieceType::Pawn,
         PieceType::Knight,
@@ -139,7 +139,7 @@ impl PieceType {
         self as usize
     }
 
-    /// The place in [`PieceType::ALL`], 0 to 5.
+    /// Returns the place in [`PieceType::ALL`], 0 to 5.
     #[inline(always)]
     pub const fn ordinal(self) -> usize {
         match self {
@@ -152,13 +152,13 @@ impl PieceType {
         }
     }
 
-    /// Whether it is bishop, rook or queen.
+    /// Returns whether it is bishop, rook or queen.
     #[inline(always)]
     pub const fn is_slider(self) -> bool {
         self as u8 & 4 != 0
     }
 
-    /// The steps of a piece other than a pawn.
+    /// Returns the steps of a piece other than a pawn.
     pub const fn steps(self) -> &'static [Step] {
         match self {
             PieceType::Pawn => &[],
@@ -169,7 +169,7 @@ impl PieceType {
         }
     }
 
-    /// The lower-case letter of FEN.
+    /// Returns the lower-case letter of FEN.
     pub const fn letter(self) -> char {
         match self {
             PieceType::Pawn => 'p',
@@ -181,14 +181,14 @@ impl PieceType {
         }
     }
 
-    /// The type with this letter, in either case.
+    /// Returns the type with this letter, in either case.
     pub fn from_letter(letter: char) -> Option<PieceType> {
         PieceType::ALL
             .into_iter()
             .find(|piece_type| piece_type.letter() == letter.to_ascii_lowercase())
     }
 
-    /// The English name.
+    /// Returns the English name.
     pub const fn name(self) -> &'static str {
         match self {
             PieceType::Pawn => "pawn",
@@ -245,7 +245,7 @@ impl Piece {
         self.color.cased(self.piece_type.letter())
     }
 
-    /// The piece with this FEN letter.
+    /// Returns the piece with this FEN letter.
     pub fn from_letter(letter: char) -> Option<Piece> {
         let piece_type = PieceType::from_letter(letter)?;
         let color = Color::of_case(letter);
@@ -290,25 +290,25 @@ impl PlacedPiece {
         PlacedPiece((piece.index() as u8) << 4 | id.0)
     }
 
-    /// Whether the square is empty.
+    /// Returns whether the square is empty.
     #[inline(always)]
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether a piece of this side stands here.
+    /// Returns whether a piece of this side stands here.
     #[inline(always)]
     pub const fn belongs_to(self, color: Color) -> bool {
         !self.is_none() && self.0 >> 7 == color as u8
     }
 
-    /// Whether this piece stands here.
+    /// Returns whether this piece stands here.
     #[inline(always)]
     pub const fn is_piece(self, color: Color, piece_type: PieceType) -> bool {
         self.0 >> 4 == (color as u8) << 3 | piece_type as u8
     }
 
-    /// The piece, if the square is not empty.
+    /// Returns the piece, if the square is not empty.
     #[inline(always)]
     pub const fn piece(self) -> Option<Piece> {
         match self.piece_type() {
@@ -320,13 +320,13 @@ impl PlacedPiece {
         }
     }
 
-    /// The type, if the square is not empty.
+    /// Returns the type, if the square is not empty.
     #[inline(always)]
     pub const fn piece_type(self) -> Option<PieceType> {
         PieceType::from_bits(self.0 >> 4)
     }
 
-    /// The side; White for an empty square.
+    /// Returns the side; White for an empty square.
     #[inline(always)]
     pub const fn color(self) -> Color {
         if self.0 >> 7 == 0 {
@@ -336,7 +336,7 @@ impl PlacedPiece {
         }
     }
 
-    /// The slot in the piece list; 0 for an empty square.
+    /// Returns the slot in the piece list; 0 for an empty square.
     #[inline(always)]
     pub const fn id(self) -> PieceId {
         PieceId(self.0 & 15)
@@ -381,25 +381,25 @@ impl PieceSet {
 
     pub(super) const ALL: PieceSet = PieceSet(!0);
 
-    /// The set of this piece alone.
+    /// Returns the set of this piece alone.
     #[inline(always)]
     pub const fn of(id: PieceId) -> PieceSet {
         PieceSet(1 << id.0)
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Number of pieces, 0 to 16.
+    /// Returns the number of pieces, 0 to 16.
     #[inline(always)]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether this piece is in the set.
+    /// Returns whether this piece is in the set.
     #[inline(always)]
     pub const fn contains(self, id: PieceId) -> bool {
         self.0 >> id.0 & 1 != 0
@@ -422,7 +422,7 @@ impl PieceSet {
         self.0.to_le_bytes()
     }
 
-    /// The lowest slot of the piece list that is not in the set.
+    /// Returns the lowest slot of the piece list that is not in the set.
     pub(super) const fn first_free(self) -> Option<PieceId> {
         match self.0.trailing_ones() {
             16 => None,

@@ -12,11 +12,12 @@ use super::zobrist::{self, Key, Keys};
 pub(super) struct SideSets {
     pub occupied: SquareSet,
     pub pawns: SquareSet,
-    /// By type; at index 0 all pieces.
+    /// The pieces of each type, and at index 0 all pieces.
     pub of_type: [PieceSet; PieceType::COUNT],
 }
 
-/// What a move changes besides mailbox and piece lists. Aligned, to be copied in whole vectors.
+/// The part of a position that a move changes and that cannot be recomputed when it is unmade. It
+/// is aligned, to be copied in whole vectors.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub(super) struct State {
@@ -64,11 +65,11 @@ impl Eq for PassedAtSetup {}
 #[derive(PartialEq, Eq)]
 pub struct Position {
     pub(super) board: Mailbox,
-    /// By side and [`PieceId`]. A captured piece keeps its last square.
+    /// The square of each piece, by side and [`PieceId`]. A captured piece keeps its last square.
     pub(super) squares: [[Square; 16]; 2],
     pub(super) side: Color,
     pub(super) castling_rooks: CastlingRooks,
-    /// By value: it is read far more often than moves are made.
+    /// The present state. It is held by value, since it is read far more often than moves are made.
     state: State,
     /// The states before it, the first one first.
     pub(super) earlier: Vec<State>,
@@ -178,7 +179,7 @@ impl Position {
         self.earlier.reserve(256);
     }
 
-    /// The state before the last move becomes the present one; false where there is none.
+    /// Makes the state before the last move the present one; returns false where there is none.
     #[inline(always)]
     pub(super) fn pop_state(&mut self) -> bool {
         match self.earlier.pop() {
@@ -190,8 +191,8 @@ impl Position {
         }
     }
 
-    /// A copy in which no move can be unmade, and nothing is a repetition. Whole copies of a long
-    /// game, one for each of its moves, would take quadratic time.
+    /// Returns a copy in which no move can be unmade, and nothing is a repetition. Whole copies of
+    /// a long game, one for each of its moves, would take quadratic time.
     pub(super) fn without_history(&self) -> Position {
         Position {
             earlier: Vec::new(),
@@ -202,7 +203,7 @@ impl Position {
         }
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[inline(always)]
     pub fn side_to_move(&self) -> Color {
         self.side
@@ -222,7 +223,7 @@ impl Position {
         self.board[square]
     }
 
-    /// The mailbox entries of a rank (0 to 7), files a to h.
+    /// Returns the mailbox entries of a rank (0 to 7), files a to h.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -235,13 +236,13 @@ impl Position {
         std::array::from_fn(|file| self.board.pieces()[start + file])
     }
 
-    /// The square of a side's king.
+    /// Returns the square of a side's king.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
         self.squares[color.index()][PieceId::KING.index()]
     }
 
-    /// The square of a piece of this side; its last one if captured.
+    /// Returns the square of a piece of this side; its last one if captured.
     ///
     /// ```
     /// use ox88::board::{Color, PieceId, Position};
@@ -253,19 +254,19 @@ impl Position {
         self.squares[color.index()][id.index()]
     }
 
-    /// All pieces of a side.
+    /// Returns all pieces of a side.
     #[inline(always)]
     pub fn pieces(&self, color: Color) -> PieceSet {
         self.side_sets(color).of_type[0]
     }
 
-    /// All pieces of a side and type.
+    /// Returns all pieces of a side and type.
     #[inline(always)]
     pub fn pieces_of(&self, color: Color, piece_type: PieceType) -> PieceSet {
         self.side_sets(color).of_type[piece_type.index()]
     }
 
-    /// The squares of a side's pieces.
+    /// Returns the squares of a side's pieces.
     ///
     /// ```
     /// use ox88::board::{Color, Position};
@@ -278,32 +279,32 @@ impl Position {
         self.side_sets(color).occupied
     }
 
-    /// The squares of a side's pawns.
+    /// Returns the squares of a side's pawns.
     #[inline(always)]
     pub fn pawns(&self, color: Color) -> SquareSet {
         self.side_sets(color).pawns
     }
 
-    /// The empty squares.
+    /// Returns the empty squares.
     #[inline(always)]
     pub fn empty_squares(&self) -> SquareSet {
         !self.occupied()
     }
 
-    /// The occupied squares.
+    /// Returns the occupied squares.
     #[inline(always)]
     pub fn occupied(&self) -> SquareSet {
         let [own, theirs] = &self.state().sides;
         own.occupied | theirs.occupied
     }
 
-    /// Number of pieces of a side and type.
+    /// Returns the number of pieces of a side and type.
     #[inline(always)]
     pub fn count(&self, color: Color, piece_type: PieceType) -> u32 {
         self.pieces_of(color, piece_type).len()
     }
 
-    /// Number of all pieces, kings too: 2 to 32.
+    /// Returns the number of all pieces, kings too: 2 to 32.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -315,7 +316,7 @@ impl Position {
         own.of_type[0].len() + theirs.of_type[0].len()
     }
 
-    /// The pieces on the board with their squares, White's first.
+    /// Returns the pieces on the board with their squares, White's first.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -336,20 +337,20 @@ impl Position {
         })
     }
 
-    /// Whether a side has a piece that is neither king nor pawn.
+    /// Returns whether a side has a piece that is neither king nor pawn.
     #[inline(always)]
     pub fn has_non_pawns(&self, color: Color) -> bool {
         let pawns = self.pieces_of(color, PieceType::Pawn);
         (self.pieces(color) & !pawns).len() > 1
     }
 
-    /// Whether a side has only its king.
+    /// Returns whether a side has only its king.
     #[inline(always)]
     pub fn is_bare(&self, color: Color) -> bool {
         self.pieces(color) == PieceSet::of(PieceId::KING)
     }
 
-    /// Whether one side has only its king.
+    /// Returns whether one side has only its king.
     #[inline(always)]
     pub fn has_bare_king(&self) -> bool {
         self.is_bare(Color::White) || self.is_bare(Color::Black)
@@ -387,7 +388,7 @@ impl Position {
         }
     }
 
-    /// What castling, en passant and the side to move add to the pieces' key.
+    /// Returns what castling, en passant and the side to move add to the pieces' key.
     #[inline(always)]
     fn rules_key(&self) -> Key {
         let mut key = self.castling_rooks.key(self.castling());
@@ -406,12 +407,12 @@ impl Position {
         self.state().keys.minors()
     }
 
-    /// The castling rights.
+    /// Returns the castling rights.
     pub fn castling(&self) -> CastlingRights {
         self.state().castling
     }
 
-    /// The square of the rook with which a side may castle to this side.
+    /// Returns the square of the rook with which a side may castle to this side.
     ///
     /// ```
     /// use ox88::board::{Color, Position, CastlingSide};
@@ -428,7 +429,7 @@ impl Position {
             .then(|| self.castling_rooks.squares[slot])
     }
 
-    /// Whether a king or rook that may castle stands elsewhere than in standard chess.
+    /// Returns whether a king or rook that may castle stands elsewhere than in standard chess.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -446,13 +447,13 @@ impl Position {
         })
     }
 
-    /// The en passant square, if en passant is legal.
+    /// Returns the en passant square, if en passant is legal.
     #[inline(always)]
     pub fn en_passant(&self) -> Option<Square> {
         self.state().en_passant
     }
 
-    /// The en passant square after any double push, which some keys of books need.
+    /// Returns the en passant square after any double push, which some keys of books need.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -478,19 +479,19 @@ impl Position {
         self.state().halfmove_clock as u32
     }
 
-    /// Number of the move as players count them, from 1.
+    /// Returns the number of the move as players count them, from 1.
     pub fn fullmove_number(&self) -> u32 {
         self.state().fullmove_number
     }
 
-    /// Number of moves since the position was set up, null moves included.
+    /// Returns the number of moves since the position was set up, null moves included.
     #[inline(always)]
     pub fn plies_made(&self) -> usize {
         self.earlier.len()
     }
 
-    /// The moves since the position was set up, the last first, each with the piece that made it;
-    /// [`Move::NONE`] for null moves, and at the end.
+    /// Returns the moves since the position was set up, the last first, each with the piece that
+    /// made it; [`Move::NONE`] for null moves, and at the end.
     ///
     /// ```
     /// use ox88::board::{Move, PlacedPiece, Position};
@@ -511,13 +512,13 @@ impl Position {
             .map(|state| (state.moved, state.last_move))
     }
 
-    /// The last move; [`Move::NONE`] after a null move or none.
+    /// Returns the last move; [`Move::NONE`] after a null move or none.
     #[inline(always)]
     pub fn last_move(&self) -> Move {
         self.state().last_move
     }
 
-    /// The keys computed from scratch: of the position, the pawns, the knights and bishops,
+    /// Returns the keys computed from scratch: of the position, the pawns, the knights and bishops,
     /// and each side's pieces other than pawns.
     pub fn keys_from_scratch(&self) -> (Key, Key, Key, [Key; 2]) {
         let keys = self.computed_keys();

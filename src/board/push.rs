@@ -1,5 +1,5 @@
-//! Moves added to a list, one for each of a set of targets: as a vector in builds with AVX-512
-//! VBMI2, as loops over bits end unpredictably.
+//! Moves added to a list, one for each of a set of targets. Builds with AVX-512 VBMI2 add them as a
+//! vector, since loops over bits end unpredictably.
 
 use super::moves::{Move, MoveKind, MoveList};
 use super::square::{Square, SquareSet};

@@ -7,10 +7,11 @@ use super::piece::{Color, PieceId, PieceSet, PieceType, PlacedPiece};
 use super::position::Position;
 use super::square::Square;
 
-/// By [`PieceType::index`], in centipawns. The king's is higher than all that can be won.
+/// The exchange values in centipawns, by [`PieceType::index`]. The king's is higher than all that
+/// can be won.
 const VALUES: [i32; PieceType::COUNT] = [0, 100, 325, 20_000, 0, 335, 500, 975];
 
-/// The exchange value of a type, in centipawns.
+/// Returns the exchange value of a type, in centipawns.
 pub fn value(piece_type: PieceType) -> i32 {
     VALUES[piece_type.index()]
 }
@@ -20,7 +21,7 @@ fn piece_value(piece: PlacedPiece) -> i32 {
     VALUES[piece.type_index()]
 }
 
-/// The exchange value of what a move takes, in centipawns.
+/// Returns the exchange value of what a move takes, in centipawns.
 #[inline(always)]
 pub fn captured_value(position: &Position, mv: Move) -> i32 {
     // Sums that need no branch. An empty square has no value.
@@ -38,8 +39,8 @@ pub fn captured_value(position: &Position, mv: Move) -> i32 {
 }
 
 impl Position {
-    /// Whether a legal move's exchange wins at least `threshold` centipawns; pins are ignored, and
-    /// castling wins 0.
+    /// Returns whether a legal move's exchange wins at least `threshold` centipawns; pins are
+    /// ignored, and castling wins 0.
     ///
     /// ```
     /// use ox88::board::Position;

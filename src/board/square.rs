@@ -22,13 +22,13 @@ use crate::text::Quoted;
 pub struct Square(u8);
 
 impl Square {
-    /// The square on `file` (0 = a) and `rank` (0 = first); each must be 0 to 7.
+    /// Returns the square on `file` (0 = a) and `rank` (0 = first); each must be 0 to 7.
     pub const fn at(file: u8, rank: u8) -> Square {
         debug_assert!(file < 8 && rank < 8);
         Square(rank << 4 | file)
     }
 
-    /// The square with this 0x88 index, if the index is on the board.
+    /// Returns the square with this 0x88 index, if the index is on the board.
     pub const fn from_index(index: u8) -> Option<Square> {
         if index & 0x88 == 0 {
             Some(Square(index))
@@ -37,17 +37,17 @@ impl Square {
         }
     }
 
-    /// The square with this number (its low six bits) in the order a1, b1, … h8.
+    /// Returns the square with this number (its low six bits) in the order a1, b1, … h8.
     pub const fn from_dense(number: u8) -> Square {
         Square((number & 0x38) << 1 | (number & 7))
     }
 
-    /// The number in the order a1 = 0, b1 = 1, … h8 = 63.
+    /// Returns the number in the order a1 = 0, b1 = 1, … h8 = 63.
     pub const fn dense(self) -> u8 {
         (self.0 >> 1 & 0x38) | (self.0 & 7)
     }
 
-    /// The 0x88 index, always below 0x78.
+    /// Returns the 0x88 index, always below 0x78.
     #[inline(always)]
     pub const fn index(self) -> usize {
         // The mask is free, and `[T; 128]` then needs no bounds check.
@@ -59,7 +59,7 @@ impl Square {
         self.0 & 7
     }
 
-    /// The file's name, `a` to `h`.
+    /// Returns the file's name, `a` to `h`.
     pub(super) const fn file_letter(self) -> char {
         (b'a' + self.file()) as char
     }
@@ -69,13 +69,13 @@ impl Square {
         self.0 >> 4
     }
 
-    /// The square one step away, if that is on the board.
+    /// Returns the square one step away, if that is on the board.
     #[inline(always)]
     pub const fn step(self, step: Step) -> Option<Square> {
         Square::from_index(self.0.wrapping_add(step.0 as u8))
     }
 
-    /// The [Chebyshev distance](https://www.chessprogramming.org/Distance), in king moves.
+    /// Returns the [Chebyshev distance](https://www.chessprogramming.org/Distance), in king moves.
     ///
     /// ```
     /// use ox88::board::Square;
@@ -88,17 +88,17 @@ impl Square {
         if files > ranks { files } else { ranks }
     }
 
-    /// Whether the square is light, as h1 is.
+    /// Returns whether the square is light, as h1 is.
     pub const fn is_light(self) -> bool {
         (self.file() + self.rank()) % 2 == 1
     }
 
-    /// The square mirrored vertically: rank 1 becomes rank 8.
+    /// Returns the square mirrored vertically: rank 1 becomes rank 8.
     pub const fn mirror(self) -> Square {
         Square(self.0 ^ 0x70)
     }
 
-    /// All 64 squares, a1, b1, … h8.
+    /// Returns all 64 squares, a1, b1, … h8.
     pub fn all() -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator + Clone {
         (0..64).map(Square::from_dense)
     }
@@ -116,7 +116,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// Not the name of a square.
+/// The error of a text that is not the name of a square.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{} is not a square", Quoted(.0))]
 pub struct SquareError(pub String);
@@ -154,25 +154,25 @@ impl SquareSet {
     /// All 64 squares.
     pub const ALL: SquareSet = SquareSet(!0);
 
-    /// The set of this square alone.
+    /// Returns the set of this square alone.
     #[inline(always)]
     pub const fn of(square: Square) -> SquareSet {
         SquareSet(1 << (square.dense() & 63))
     }
 
-    /// A bit for each square, by its [`Square::dense`] number.
+    /// Returns a bit for each square, by its [`Square::dense`] number.
     #[inline(always)]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// The set with these bits.
+    /// Returns the set with these bits.
     #[inline(always)]
     pub const fn from_bits(bits: u64) -> SquareSet {
         SquareSet(bits)
     }
 
-    /// The squares of a rank, 0 to 7.
+    /// Returns the squares of a rank, 0 to 7.
     pub const fn rank(rank: u8) -> SquareSet {
         SquareSet(0xff << (8 * (rank & 7)))
     }
@@ -189,37 +189,37 @@ impl SquareSet {
         self.0 ^= SquareSet::of(square).0;
     }
 
-    /// Whether the square is in the set.
+    /// Returns whether the square is in the set.
     #[inline(always)]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> (square.dense() & 63) & 1 != 0
     }
 
-    /// Whether all squares of another set are in this one.
+    /// Returns whether all squares of another set are in this one.
     #[inline(always)]
     pub const fn contains_all(self, other: SquareSet) -> bool {
         other.0 & !self.0 == 0
     }
 
-    /// Whether no square is in the set.
+    /// Returns whether no square is in the set.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Number of squares, 0 to 64.
+    /// Returns the number of squares, 0 to 64.
     #[inline(always)]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there is exactly one square in the set.
+    /// Returns whether there is exactly one square in the set.
     #[inline(always)]
     pub const fn is_single(self) -> bool {
         self.0 != 0 && self.0 & (self.0 - 1) == 0
     }
 
-    /// The squares one rank ahead for a side.
+    /// Returns the squares one rank ahead for a side.
     #[inline(always)]
     #[must_use]
     pub const fn forward(self, color: Color) -> SquareSet {
@@ -233,14 +233,14 @@ impl SquareSet {
 impl SquareSet {
     pub(super) const A_FILE: u64 = 0x0101_0101_0101_0101;
 
-    /// The squares one file towards the h-file; the h-file drops out.
+    /// Returns the squares one file towards the h-file; the h-file drops out.
     #[inline(always)]
     #[must_use]
     pub const fn east(self) -> SquareSet {
         SquareSet(self.0 << 1 & !SquareSet::A_FILE)
     }
 
-    /// The squares one file towards the a-file; the a-file drops out.
+    /// Returns the squares one file towards the a-file; the a-file drops out.
     #[inline(always)]
     #[must_use]
     pub const fn west(self) -> SquareSet {

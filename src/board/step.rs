@@ -41,12 +41,12 @@ impl Step {
         Step(31),
     ];
 
-    /// The opposite step.
+    /// Returns the opposite step.
     pub const fn reversed(self) -> Step {
         Step(-self.0)
     }
 
-    /// The difference of [`Square::dense`](super::square::Square::dense) numbers.
+    /// Returns the difference of [`Square::dense`](super::square::Square::dense) numbers.
     pub(super) const fn dense(self) -> i16 {
         let step = self.0 as i16;
         let ranks = (step + 8) >> 4;

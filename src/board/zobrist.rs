@@ -24,8 +24,9 @@ impl std::ops::BitXorAssign for Key {
     }
 }
 
-/// Of the position, the pawns, the knights and bishops, and White's pieces other than
-/// pawns: one vector. Black's follow from these ([`Position::non_pawn_key`]).
+/// Four keys in one vector: of the position, of the pawns, of the knights and bishops, and of
+/// White's pieces other than pawns. The key of Black's follows from these
+/// ([`Position::non_pawn_key`]).
 ///
 /// [`Position::non_pawn_key`]: super::Position::non_pawn_key
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
@@ -36,7 +37,7 @@ const PAWNS: usize = 1;
 const MINORS: usize = 2;
 const WHITE: usize = 3;
 
-/// By [`PlacedPiece::piece_index`]: all ones for the keys that contain the piece.
+/// The keys that contain a piece, as all ones, by [`PlacedPiece::piece_index`].
 static PARTS: [[u64; 4]; 16] = {
     let mut parts = [[0; 4]; 16];
     let mut piece = 1;
@@ -70,7 +71,7 @@ impl Keys {
         self.0[MINORS]
     }
 
-    /// White's pieces other than pawns.
+    /// Returns the key of White's pieces other than pawns.
     #[inline(always)]
     pub fn white(self) -> Key {
         self.0[WHITE]
@@ -96,9 +97,9 @@ impl Keys {
 }
 
 struct ZobristTable {
-    /// By [`PlacedPiece::piece_index`] and 0x88 index.
+    /// The key of a piece on a square, by [`PlacedPiece::piece_index`] and 0x88 index.
     pieces: [[Key; 128]; 16],
-    /// By side and file of the rook that may castle.
+    /// The key of a castling right, by side and file of the rook.
     castling: [[Key; 8]; 2],
     en_passant: [Key; 8],
     black_to_move: Key,

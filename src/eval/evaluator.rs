@@ -1,4 +1,4 @@
-//! The choice between the ways to evaluate.
+//! The choice of an evaluation.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ pub enum Evaluator {
 }
 
 impl Evaluator {
-    /// Whether both are the same; of networks, whether they are the same in memory.
+    /// Returns whether both evaluate alike. Networks are the same if they are the same in memory.
     #[must_use]
     pub fn is_same(&self, other: &Evaluator) -> bool {
         match (self, other) {

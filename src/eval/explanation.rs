@@ -1,4 +1,4 @@
-//! What a position is worth, piece by piece, for people to read.
+//! The static evaluation piece by piece, for people to read.
 
 use std::fmt;
 
@@ -10,14 +10,14 @@ use crate::board::{Color, Piece, PieceType, Position, Square};
 /// The static value of a position, and each piece's part in it.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// For White.
+    /// The static value for White.
     pub value: Score,
-    /// In centipawns for White: by how much the value falls without the piece; none for
-    /// kings. Empty for a known ending, whose value has another source.
+    /// The worth of each piece but the kings, in centipawns for White: by how much the value falls
+    /// without the piece. It is empty for a known ending, whose value has another source.
     pub worths: Vec<(Square, i32)>,
     pieces: Vec<(Square, Piece)>,
     source: String,
-    /// Why the value means little, if it does.
+    /// The reason for which the value means little, if it does.
     doubt: Option<String>,
 }
 
@@ -67,7 +67,8 @@ impl Evaluator {
     }
 }
 
-/// What a static evaluation knows nothing of: searches evaluate no position in check or at its end.
+/// Returns why the static evaluation of a position means nothing or little, if it does: searches
+/// evaluate no position in check or at its end.
 fn doubt(position: &Position) -> Option<String> {
     let side = position.side_to_move();
     match (position.in_check(), position.legal_moves().is_empty()) {

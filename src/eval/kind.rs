@@ -18,28 +18,28 @@ pub enum EvaluationKind {
 }
 
 impl EvaluationKind {
-    /// All of them, the simplest first.
+    /// All kinds, the simplest first.
     pub const ALL: [EvaluationKind; 3] = [
         EvaluationKind::Material,
         EvaluationKind::Tables,
         EvaluationKind::Network,
     ];
 
-    /// Those of the full engine.
+    /// The kinds by which the full engine can evaluate.
     pub const OF_ENGINE: [EvaluationKind; 2] = [EvaluationKind::Tables, EvaluationKind::Network];
 
-    /// The one of the known kinds that has this name.
+    /// Returns the kind among the known ones that has this name.
     pub fn among(known: &[EvaluationKind], name: &str) -> Option<EvaluationKind> {
         known.iter().copied().find(|kind| kind.name() == name)
     }
 
-    /// The names of kinds, as a message lists them.
+    /// Returns the names of kinds, as a message lists them.
     pub fn names(kinds: &[EvaluationKind]) -> String {
         let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
         names.join(" or ")
     }
 
-    /// Its name in specifications.
+    /// Returns its name in specifications.
     pub const fn name(self) -> &'static str {
         match self {
             EvaluationKind::Material => "material",
@@ -49,7 +49,7 @@ impl EvaluationKind {
     }
 }
 
-/// A name that no [`EvaluationKind`] has.
+/// The error of a name that no [`EvaluationKind`] has.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{} is not {}", Quoted(.0), EvaluationKind::names(&EvaluationKind::ALL))]
 pub struct UnknownEvaluation(String);

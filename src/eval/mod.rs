@@ -1,4 +1,5 @@
-//! What a position is worth, without searching.
+//! Evaluation: what a position is worth, without searching. The network is in [`nnue`], what is
+//! known of endings in [`endgame`]; material and piece-square tables are for the ladder's players.
 
 pub mod endgame;
 mod evaluator;

@@ -6,7 +6,8 @@ use super::tapered::{Phase, Tapered};
 use super::{Evaluation, Score, endgame, tables};
 use crate::board::{Color, Piece, PieceType, PlacedPiece, Position, Square};
 
-/// By [`PlacedPiece::piece_index`] and 0x88 index, from White's point of view.
+/// The value of each piece on each square from White's point of view, by
+/// [`PlacedPiece::piece_index`] and 0x88 index.
 static VALUES: [[Tapered; 128]; Piece::COUNT] = {
     let mut values = [[Tapered::new(0, 0); 128]; Piece::COUNT];
     let mut i = 0;
@@ -36,7 +37,8 @@ static VALUES: [[Tapered; 128]; Piece::COUNT] = {
     values
 };
 
-/// By [`PlacedPiece::piece_index`]: 1 for a minor piece, 2 for a rook, 4 for a queen.
+/// The phase of each piece, by [`PlacedPiece::piece_index`]: 1 for a minor piece, 2 for a rook, 4
+/// for a queen.
 static PHASES: [i32; Piece::COUNT] = [0, 0, 1, 0, 0, 1, 2, 4, 0, 0, 1, 0, 0, 1, 2, 4];
 
 /// Bonus of the side to move, in centipawns.
@@ -49,7 +51,7 @@ struct Sum {
 }
 
 impl Sum {
-    /// In centipawns.
+    /// Returns the value for White, in centipawns.
     #[inline(always)]
     fn for_white(self) -> i32 {
         self.value.at(self.phase)
@@ -135,8 +137,8 @@ impl Evaluation for PieceSquares {
     }
 }
 
-/// By how many centipawns the value for White falls without the piece on each of these squares. The
-/// phase changes too, and with it what the other pieces are worth.
+/// Returns for each of these squares by how many centipawns the value for White falls without the
+/// piece on it. The phase changes too, and with it what the other pieces are worth.
 pub(super) fn worths(position: &Position, squares: &[Square]) -> Vec<(Square, i32)> {
     let whole = PieceSquares::default().sum(position);
     let worth = |&square: &Square| {
@@ -154,7 +156,7 @@ mod tests {
     use super::*;
     use crate::board::{Move, START_FEN};
 
-    /// Castling, en passant and promotion are possible at once.
+    /// A position in which castling, en passant and promotion are possible at once.
     const RARE_MOVES: &str = "r3k2r/1P4p1/8/2pP4/4p3/8/1p1P2P1/R3K2R w KQkq c6 0 1";
 
     #[test]

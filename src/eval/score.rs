@@ -6,34 +6,34 @@ use std::ops::{Add, Neg, Sub};
 /// The longest line that a search follows, in plies from its root.
 pub const MAX_PLY: usize = 240;
 
-/// What a position is worth to the side to move: centipawns, or a win or loss by mate or tables. A
-/// mate `n` plies from the root is [`Score::MATE`] less `n`, and a position there that tables know
-/// to be won is in the same way just below the mates.
+/// The worth of a position to the side to move: centipawns, or a win or loss by mate or tables. A
+/// mate `n` plies from the root is [`Score::MATE`] less `n`. A position `n` plies from the root
+/// that tables know to be won is in the same way just below the mates.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Score(i16);
 
 impl Score {
-    /// Neither side is better.
+    /// The score of a draw, and of a position in which neither side is better.
     pub const DRAW: Score = Score(0);
-    /// The side to move has mated: better than every real score.
+    /// The score of a side to move that has mated: better than every real score.
     pub const MATE: Score = Score(32_000);
-    /// Beyond every score.
+    /// A score beyond every other.
     pub const INFINITE: Score = Score(32_001);
-    /// No score at all, as of a static evaluation in check.
+    /// No score at all: that of a static evaluation in check, for example.
     pub const NONE: Score = Score(32_002);
-    /// A won position of the endgame tables: below every mate.
+    /// The score of a won position of the endgame tables at the root: below every mate.
     const TABLE_WIN: Score = Score(Score::MATE.0 - MAX_PLY as i16 - 1);
     /// The highest score below mates and table wins.
     pub const MAX_EVAL: Score = Score(Score::TABLE_WIN.0 - MAX_PLY as i16 - 1);
     /// The least score of a known won [`endgame`](super::endgame): above every [`Score::estimate`].
     pub const KNOWN_WIN: Score = Score(10_000);
 
-    /// A score in centipawns, clamped to [`Score::MAX_EVAL`].
+    /// Returns a score in centipawns, clamped to [`Score::MAX_EVAL`].
     pub const fn centipawns(value: i32) -> Score {
         Score::within(value, Score::MAX_EVAL.0)
     }
 
-    /// An estimate in centipawns, clamped below [`Score::KNOWN_WIN`].
+    /// Returns an estimate in centipawns, clamped below [`Score::KNOWN_WIN`].
     pub const fn estimate(value: i32) -> Score {
         Score::within(value, Score::KNOWN_WIN.0 - 1)
     }
@@ -48,32 +48,32 @@ impl Score {
         }
     }
 
-    /// The reverse of [`Score::get`], clamped to [`Score::MATE`] for either side.
+    /// Returns the reverse of [`Score::get`], clamped to [`Score::MATE`] for either side.
     pub const fn from_number(number: i32) -> Score {
         Score::within(number, Score::MATE.0)
     }
 
-    /// The side to move mates so many plies after the root.
+    /// Returns the score of a side to move that mates so many plies after the root.
     pub const fn mate_in(plies: usize) -> Score {
         Score(Score::MATE.0 - plies as i16)
     }
 
-    /// The side to move is mated so many plies after the root.
+    /// Returns the score of a side to move that is mated so many plies after the root.
     pub const fn mated_in(plies: usize) -> Score {
         Score(plies as i16 - Score::MATE.0)
     }
 
-    /// A table win for the side to move, so many plies after the root.
+    /// Returns a table win for the side to move, so many plies after the root.
     pub const fn table_win_in(plies: usize) -> Score {
         Score(Score::TABLE_WIN.0 - plies as i16)
     }
 
-    /// A table loss for the side to move, so many plies after the root.
+    /// Returns a table loss for the side to move, so many plies after the root.
     pub const fn table_loss_in(plies: usize) -> Score {
         Score(plies as i16 - Score::TABLE_WIN.0)
     }
 
-    /// The score as a number; centipawns where it is not decided.
+    /// Returns the score as a number; centipawns where it is not decided.
     pub const fn get(self) -> i32 {
         self.0 as i32
     }
@@ -86,22 +86,22 @@ impl Score {
         self.0 as u16
     }
 
-    /// Whether it is a mate, for either side.
+    /// Returns whether it is a mate, for either side.
     pub const fn is_mate(self) -> bool {
         self.is_from(Score::TABLE_WIN.0 + 1)
     }
 
-    /// Whether it is a mate or from endgame tables, for either side.
+    /// Returns whether it is a mate or from endgame tables, for either side.
     pub const fn is_decided(self) -> bool {
         self.is_from(Score::MAX_EVAL.0 + 1)
     }
 
-    /// Whether it is a known ending, or decided, for either side.
+    /// Returns whether it is a known ending, or decided, for either side.
     pub const fn is_known(self) -> bool {
         self.is_from(Score::KNOWN_WIN.0)
     }
 
-    /// Whether its magnitude is from `least` to that of a mate on the board.
+    /// Returns whether its magnitude is from `least` to that of a mate on the board.
     const fn is_from(self, least: i16) -> bool {
         // Without a branch on the sign, which cannot be predicted.
         let width = (Score::MATE.0 - least) as u16;
@@ -110,7 +110,8 @@ impl Score {
         won | lost
     }
 
-    /// Plies to the mate or the table win, for either side; 0 for other scores.
+    /// Returns the number of plies to the mate or the table win, for either side; 0 for other
+    /// scores.
     pub const fn plies_to_decision(self) -> u32 {
         if self.is_mate() {
             (Score::MATE.0 - self.0.abs()) as u32
@@ -121,7 +122,8 @@ impl Score {
         }
     }
 
-    /// Moves (not plies) to the mate, negative when the side to move is mated.
+    /// Returns the number of moves (not plies) to the mate, negative when the side to move is
+    /// mated.
     ///
     /// ```
     /// use ox88::eval::Score;
@@ -140,7 +142,8 @@ impl Score {
         Some(if self.0 > 0 { moves } else { -moves })
     }
 
-    /// For people: pawns with sign, `+M3` (mate in three), `mate`, `-TB` (table loss), `winning`.
+    /// Returns the score as people write it: pawns with sign, `+M3` (mate in three), `mate`, `-TB`
+    /// (table loss), `winning`.
     ///
     /// ```
     /// use ox88::eval::Score;
@@ -164,7 +167,8 @@ impl Score {
         }
     }
 
-    /// For the hash table: what is decided counts from the position, `ply` plies below the root.
+    /// Returns the score as the hash table keeps it: a decided score counts from the position,
+    /// which is `ply` plies below the root.
     pub const fn to_table(self, ply: usize) -> Score {
         if !self.is_decided() {
             self
@@ -175,7 +179,7 @@ impl Score {
         }
     }
 
-    /// The reverse of [`Score::to_table`].
+    /// Returns the reverse of [`Score::to_table`].
     pub const fn from_table(self, ply: usize) -> Score {
         if !self.is_decided() {
             self

@@ -3,7 +3,7 @@
 
 use crate::board::PieceType;
 
-/// White's values in centipawns, material included; the eighth rank first.
+/// The values of a white piece in centipawns, material included; the eighth rank comes first.
 pub(super) struct SquareTable {
     pub middlegame: [i16; 64],
     pub endgame: [i16; 64],

@@ -2,7 +2,7 @@
 
 use std::ops::{AddAssign, SubAssign};
 
-/// In centipawns.
+/// A value for the middlegame and one for the endgame, in centipawns.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Tapered {
     pub middlegame: i16,
@@ -39,7 +39,8 @@ impl SubAssign for Tapered {
     }
 }
 
-/// Material other than pawns: 24 at the start, 0 in a pawn ending, above 24 after promotions.
+/// The phase of the game: material other than pawns, which is 24 at the start, 0 in a pawn ending,
+/// and above 24 after promotions.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Phase(pub i32);
 

@@ -1,4 +1,4 @@
-//! Chances of win, draw and loss from a score.
+//! The chances of win, draw and loss that a score stands for.
 //! <https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo>
 
 use std::fmt;
@@ -10,13 +10,15 @@ use crate::board::{Color, PieceType, Position};
 // one before it (scripts/match.py NEW OLD --tc 2+0.02 --openings unbalanced.epd --games 1000 --seed
 // 2711 --pgn games.pgn, stopped after 888): 98,484 positions.
 
-/// The range of material that the fit saw enough of; beyond it is clamped.
+/// The range of material of which the fit saw enough; material beyond it is clamped.
 const MATERIAL: (u32, u32) = (4, 78);
 
-/// Centipawns that win half of the games: a polynomial of material over [`FULL`], constant first.
+/// The centipawns that win half of the games: a polynomial of material over [`FULL`], constant
+/// first.
 const HALF: [f64; 4] = [374.386, -894.559, 1239.737, -615.808];
 
-/// Centipawns beyond [`HALF`] that win 73 % (the logistic curve at 1): a polynomial like it.
+/// The centipawns beyond [`HALF`] that win 73 % of the games (the logistic curve at 1): a
+/// polynomial like it.
 const SPREAD: [f64; 4] = [61.371, -8.841, 41.241, -14.191];
 
 /// The material at the start.
@@ -25,11 +27,11 @@ const FULL: f64 = 78.0;
 /// Chances of the side to move, in per mille; their sum is 1000.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Chances {
-    /// Of a win.
+    /// The chance of a win.
     pub win: u16,
-    /// Of a draw.
+    /// The chance of a draw.
     pub draw: u16,
-    /// Of a loss.
+    /// The chance of a loss.
     pub loss: u16,
 }
 
@@ -43,7 +45,7 @@ impl Chances {
         loss: 0,
     };
 
-    /// The expected points: 1 for a win, a half for a draw.
+    /// Returns the expected points: 1 for a win, a half for a draw.
     pub fn expectation(self) -> f64 {
         (f64::from(self.win) + 0.5 * f64::from(self.draw)) / f64::from(Chances::SURE)
     }
@@ -61,14 +63,15 @@ impl Chances {
     }
 }
 
-/// As UCI writes them: `W D L`.
+/// Writes the chances as UCI does: `W D L`.
 impl fmt::Display for Chances {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{} {} {}", self.win, self.draw, self.loss)
     }
 }
 
-/// Turns scores into chances, as in self-play games of the engine, by the material left.
+/// The curve that turns scores into chances, as in self-play games of the engine, by the material
+/// left.
 ///
 /// ```
 /// use ox88::board::Position;
@@ -86,7 +89,7 @@ pub struct WinModel {
 }
 
 impl WinModel {
-    /// The model for scores from a search of this position.
+    /// Returns the model for scores from a search of this position.
     pub fn of(position: &Position) -> WinModel {
         WinModel::at(material(position))
     }
@@ -99,7 +102,8 @@ impl WinModel {
         }
     }
 
-    /// The chances of the side to move with this score; a mate is so large that it is certain.
+    /// Returns the chances of the side to move with this score; a mate is so large that it is
+    /// certain.
     pub fn chances(&self, score: Score) -> Chances {
         let score = f64::from(score.get());
         Chances::new(self.win(score), self.win(-score))
@@ -110,7 +114,7 @@ impl WinModel {
     }
 }
 
-/// In pawns, of both sides: 0 for bare kings, 78 at the start.
+/// Returns the material of both sides in pawns: 0 for bare kings, 78 at the start.
 fn material(position: &Position) -> u32 {
     let values = [
         (PieceType::Pawn, 1),
@@ -132,7 +136,7 @@ fn polynomial(coefficients: &[f64], x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Includes many promotions.
+    /// The material of positions, those after many promotions included.
     const MATERIALS: std::ops::RangeInclusive<u32> = 0..=250;
 
     #[test]

@@ -12,7 +12,8 @@ use crate::board::{Move, Position};
 /// The greatest number of threads that count; where more are asked for, the others are not started.
 const MAX_THREADS: usize = 1024;
 
-/// The largest job may be ten times the average; waiting for it then costs a few percent at most.
+/// The number of jobs for each thread. The largest job may be ten times the average; waiting for it
+/// then costs a few percent at most.
 const JOBS_PER_THREAD: usize = 256;
 
 /// The number of jobs with few threads, so that progress is seen.

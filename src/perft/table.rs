@@ -7,7 +7,8 @@ use crate::sync::Buckets;
 struct Signature(u64);
 
 impl Signature {
-    /// The factor is odd, so that no two depths of a position have the same signature.
+    /// Returns the signature. The factor is odd, so that no two depths of a position have the same
+    /// one.
     #[inline(always)]
     fn new(key: Key, depth: u32) -> Signature {
         Signature(key.0 ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15))
@@ -18,7 +19,7 @@ impl Signature {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a perft hash table of {megabytes} MB")]
 pub struct PerftTableError {
-    /// The size asked for.
+    /// The size that was asked for.
     pub megabytes: usize,
 }
 
@@ -32,7 +33,7 @@ impl PerftTable {
     /// The largest size that may be asked for, in megabytes (1 TiB).
     pub const MAX_MEGABYTES: usize = 1 << 20;
 
-    /// An empty table of at least 1 MB.
+    /// Returns an empty table of at least 1 MB.
     ///
     /// # Errors
     /// Where there is no memory for it.

@@ -1,6 +1,6 @@
-//! Tables shared without locks. A slot is a word and a tag XORed with it, so that a slot
-//! half-written by two threads matches no tag (Hyatt and Mann, "A lock-less transposition table
-//! implementation for parallel search", 2002). Words are atomic and relaxed, as a slot tells
+//! Hash tables that threads share without locks. A slot is a word and a tag XORed with it, so that
+//! a slot half-written by two threads matches no tag (Hyatt and Mann, "A lock-less transposition
+//! table implementation for parallel search", 2002). Words are atomic and relaxed, as a slot tells
 //! nothing of other memory. The worst that can be read is a word of another tag, once in 2⁶⁴ pairs.
 
 use bytemuck::Zeroable;
@@ -8,8 +8,8 @@ use bytemuck::Zeroable;
 use super::Pages;
 use super::atomic::{AtomicU64, Ordering};
 
-/// As many empty buckets as fit into so many MiB, at least one MiB, touched only as they fill;
-/// `None` without memory.
+/// Allocates as many empty buckets as fit into so many MiB, at least one MiB; `None` without
+/// memory. The memory is touched only as the buckets fill.
 pub fn allocate<B: Zeroable>(megabytes: usize) -> Option<Pages<B>> {
     let bytes = megabytes.max(1).checked_mul(1 << 20)?;
     Pages::zeroed(bytes / size_of::<B>())
@@ -22,7 +22,7 @@ pub fn place(hash: u64, count: usize) -> usize {
     ((u128::from(hash) * count as u128) >> 64) as usize
 }
 
-/// A word that is found by a tag. Initially both are zero.
+/// A word that is found by a tag. Both are zero at first.
 #[derive(Default)]
 #[cfg_attr(not(all(test, loom)), derive(Zeroable))]
 #[repr(C)]
@@ -32,19 +32,19 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// The word, whatever its tag.
+    /// Returns the word, whatever its tag.
     #[inline(always)]
     pub fn word(&self) -> u64 {
         self.word.load(Ordering::Relaxed)
     }
 
-    /// Whether a word read before has this tag; false if it was replaced since.
+    /// Returns whether a word read before has this tag; false if it was replaced since.
     #[inline(always)]
     pub fn has_tag(&self, tag: u64, word: u64) -> bool {
         self.tag_and_word.load(Ordering::Relaxed) ^ word == tag
     }
 
-    /// The word, if it was set with this tag.
+    /// Returns the word, if it was set with this tag.
     #[inline(always)]
     pub fn get(&self, tag: u64) -> Option<u64> {
         let word = self.word();
@@ -73,30 +73,30 @@ pub struct Buckets(
 );
 
 impl Buckets {
-    /// Empty buckets, at least one; `None` without memory.
+    /// Allocates empty buckets, at least one; `None` without memory.
     #[cfg(not(all(test, loom)))]
     pub fn of_megabytes(megabytes: usize) -> Option<Buckets> {
         allocate(megabytes).map(Buckets)
     }
 
-    /// A single bucket keeps models small.
+    /// Allocates a single bucket, which keeps models small.
     #[cfg(all(test, loom))]
     pub fn of_megabytes(_: usize) -> Option<Buckets> {
         Some(Buckets(vec![Bucket::default()]))
     }
 
-    /// The bucket of a tag, by its upper bits: tags that differ only in low bits share one.
+    /// Returns the bucket of a tag, by its upper bits: tags that differ only in low bits share one.
     #[inline(always)]
     pub fn of(&self, tag: u64) -> &Bucket {
         &self.0[place(tag, self.0.len())]
     }
 
-    /// So many slots, from the start of the table.
+    /// Returns so many slots, from the start of the table.
     pub fn first_slots(&self, count: usize) -> impl Iterator<Item = &Slot> {
         self.0.iter().flat_map(|bucket| &bucket.0).take(count)
     }
 
-    /// One of `parts` equal parts, from 0.
+    /// Returns one of `parts` equal parts, counted from 0.
     pub fn part(&self, part: usize, parts: usize) -> &[Bucket] {
         let end = |part: usize| self.0.len() * part / parts;
         &self.0[end(part)..end(part + 1)]

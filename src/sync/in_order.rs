@@ -1,4 +1,4 @@
-//! Work on several threads, with results in order: they do not depend on the number of threads.
+//! Work on several threads, with results in the order of the items, whatever the number of threads.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -7,8 +7,8 @@ use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Each worker, on its own thread, takes the next item and does the `work` for it; `keep` gets the
-/// results in the order of the items. An item goes to one thread only, and need not be `Sync`.
+/// Does the `work` for each item: each worker, on its own thread, takes the next one. `keep` gets
+/// the results in the order of the items. An item goes to one thread only, and need not be `Sync`.
 ///
 /// # Errors
 /// Where a thread cannot be created, or a result cannot be passed on; no more work is begun then.

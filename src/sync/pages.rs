@@ -1,4 +1,4 @@
-//! Memory for large tables, in pages of 2 MB where the system has them: in pages of 4 KB nearly
+//! Memory for large tables, in pages of 2 MB where the system has them. In pages of 4 KB nearly
 //! every random access would miss the TLB. <https://docs.kernel.org/admin-guide/mm/transhuge.html>
 
 use std::marker::PhantomData;
@@ -13,17 +13,17 @@ const HUGE_PAGE: usize = 1 << 21;
 /// Every mapping begins at a multiple of this, in bytes.
 const SMALL_PAGE: usize = 1 << 12;
 
-/// A zeroed array; memory is only touched as it fills.
+/// A zeroed array, whose memory is touched only as it fills.
 pub struct Pages<T> {
     map: MmapRaw,
-    /// Of the first value, in bytes.
+    /// The offset of the first value, in bytes.
     offset: usize,
     count: usize,
     values: PhantomData<T>,
 }
 
 impl<T: Zeroable> Pages<T> {
-    /// So many zeroed values; `None` without memory.
+    /// Allocates so many zeroed values; `None` without memory.
     pub fn zeroed(count: usize) -> Option<Pages<T>> {
         const { assert!(!std::mem::needs_drop::<T>() && align_of::<T>() <= SMALL_PAGE) };
         let bytes = count.checked_mul(size_of::<T>())?;
@@ -88,7 +88,7 @@ impl<T> DerefMut for Pages<T> {
 pub struct LargeBox<T>(Pages<T>);
 
 impl<T: Zeroable> LargeBox<T> {
-    /// `None` without memory.
+    /// Allocates the value; `None` without memory.
     pub fn zeroed() -> Option<LargeBox<T>> {
         Pages::zeroed(1).map(LargeBox)
     }

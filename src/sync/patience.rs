@@ -1,14 +1,14 @@
-//! Inputs and outputs that do not block, as some clients hand over: they are waited for.
+//! Waiting for inputs and outputs that do not block, as some clients hand over.
 
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 use std::time::Duration;
 
 use super::nap;
 
-/// Between two attempts where an input or output would block.
+/// The time between two attempts where an input or output would block.
 const NAP: Duration = Duration::from_millis(1);
 
-/// Goes on with an input or output that does not block.
+/// Attempts to read or write until it no longer would block.
 pub fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match attempt() {

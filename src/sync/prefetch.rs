@@ -1,4 +1,4 @@
-//! Memory read ahead of its use.
+//! Reading memory into the cache ahead of its use.
 
 /// Asks the processor to have the value's first line of 64 bytes in its first cache soon. Does
 /// nothing on processors other than x86-64.

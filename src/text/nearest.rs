@@ -3,18 +3,19 @@
 /// The least similarity, from 0 (nothing in common) to 1 (the same).
 const ALIKE: f64 = 0.6;
 
-/// In bytes. The time of a comparison grows with the square of the length.
+/// The greatest length of a word that is compared, in bytes: the time grows with the square of the
+/// length.
 const LONGEST_WORD: usize = 64;
 
-/// ` (did you mean 'Hash'?)` if a known word is similar, ignoring case; else, and for a long word,
-/// empty.
+/// Returns ` (did you mean 'Hash'?)` if a known word is similar, ignoring case. The hint is empty
+/// otherwise, and for a long word.
 pub fn did_you_mean<S: AsRef<str>>(word: &str, known: impl IntoIterator<Item = S>) -> String {
     nearest(word, known).map_or(String::new(), |known| {
         format!(" (did you mean '{}'?)", known.as_ref())
     })
 }
 
-/// The most similar known word, if one is similar.
+/// Returns the most similar known word, if one is similar.
 fn nearest<S: AsRef<str>>(word: &str, known: impl IntoIterator<Item = S>) -> Option<S> {
     if word.len() > LONGEST_WORD {
         return None;

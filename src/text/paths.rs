@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-/// In letters. Longer paths lose their middle: the name of the file is at the end.
+/// The greatest length of a path in a message, in letters. Longer paths lose their middle, since
+/// the name of the file is at the end.
 const LONGEST_PATH: usize = 200;
 
-/// A path within a message: without control characters, and shortened if it is long.
+/// Returns a path within a message: without control characters, and shortened if it is long.
 pub fn shown(path: &Path) -> String {
     let text = path.to_string_lossy();
     let letters = || text.chars().filter(|letter| !letter.is_control());

@@ -2,10 +2,11 @@
 
 use std::fmt::{self, Write};
 
-/// In characters. Longer text is cut.
+/// The greatest length of a quote in characters; longer text is cut.
 const LONGEST_QUOTE: usize = 80;
 
-/// Text from outside within a message: in quotes, cut if it is long, without control characters.
+/// A quote of text from outside in a message: in quotes, cut if it is long, without control
+/// characters.
 ///
 /// ```
 /// use ox88::text::Quoted;
@@ -29,8 +30,8 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// The message of an error of the system or of Rust's library, in words for users: without the
-/// number of a system error.
+/// Returns the message of an error of the system or of Rust's library, in words for users: without
+/// the number of a system error.
 ///
 /// ```
 /// use ox88::text::without_system_number;
@@ -54,7 +55,7 @@ pub fn without_system_number(message: &str) -> String {
     }
 }
 
-/// `1 game`, `2 games`.
+/// Returns a number with its noun: `1 game`, `2 games`.
 pub fn counted(count: usize, name: &str) -> String {
     match count {
         1 => format!("1 {name}"),
@@ -65,7 +66,7 @@ pub fn counted(count: usize, name: &str) -> String {
 /// The most complaints that one line shows.
 pub const MOST_LISTED: usize = 5;
 
-/// The first of several complaints, for one line.
+/// Returns the first of several complaints, for one line.
 pub fn listed(complaints: &[String]) -> String {
     let first = complaints[..complaints.len().min(MOST_LISTED)].join(", ");
     if complaints.len() > MOST_LISTED {

@@ -1,4 +1,5 @@
-//! Attack tables of a position and its predecessors, computed on first use; unmaking is free.
+//! The attack tables of a position and of those before it. A table is computed when it is first
+//! needed, and unmaking a move costs nothing.
 
 use std::cell::Cell;
 
@@ -8,15 +9,15 @@ use crate::board::moves::MoveKind;
 use crate::board::piece::{Color, PlacedPiece};
 use crate::board::position::Position;
 
-/// Free tables of a new position and of a clone: most make a move or two, and need not grow for
-/// them.
+/// The number of free tables in a new position and in a clone: most clones make a move or two, and
+/// need not grow for them.
 const SPARE: usize = 4;
 
-/// One table for each move made, without null moves, which change no attack.
+/// The stack of attack tables: one for each move made, except null moves, which change no attack.
 pub(in crate::board) struct AttackMemo {
     tables: Vec<Table>,
     moves: usize,
-    /// Whether the present position's table is computed. The earlier ones are.
+    /// Whether the present position's table is computed. The earlier ones always are.
     known: Cell<bool>,
 }
 
@@ -34,7 +35,7 @@ impl Clone for AttackMemo {
         }
     }
 
-    /// Each search begins with this, so it copies only the tables in use.
+    /// Copies only the tables in use, since each search begins with such a copy.
     fn clone_from(&mut self, other: &AttackMemo) {
         if self.tables.len() < other.tables.len() {
             self.tables.resize(other.tables.len(), Table::default());
@@ -118,7 +119,8 @@ impl Position {
         }
     }
 
-    /// `before` is the table of the position in which the last move was made.
+    /// Computes the table after the last move from `before`, that of the position in which it was
+    /// made.
     #[inline]
     pub(in crate::board) fn update_from<T: AttackTable>(&self, table: &T, before: &T) {
         let view = self.board_view();

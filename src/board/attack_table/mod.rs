@@ -1,6 +1,7 @@
-//! Attack tables: for each side and square the set of pieces that attack it (256 bytes), own
-//! pieces' squares included, and for each piece the squares that it attacks. The target features
-//! choose one of three implementations. After "Byteboard attack tables" (87flowers.com).
+//! The attack table of a position: for each side and square the set of the pieces that attack it
+//! (256 bytes), own pieces' squares included, and for each piece the squares that it attacks.
+//! Checks, pins, legal moves, exchanges and the network's inputs are read from it. After "Byteboard
+//! attack tables" (87flowers.com).
 //!
 //! A table is updated from the squares that a move changes. Eight rays and eight knight moves from a
 //! square are 64 squares: one vector addition computes their indices, one test against `0x88` shows
@@ -8,6 +9,10 @@
 //! first slider on each ray is extended along the opposite ray; where one becomes occupied, the
 //! slider is cut off. A table is computed when it is first used, and the one before the move is
 //! kept, so that unmaking costs nothing (`memo.rs`).
+//!
+//! The target features choose one of three implementations of [`AttackTable`]: for AVX-512, for
+//! AVX2, where the 64 squares lie in four registers and a permute is four shuffles, and for any
+//! machine (`portable.rs`, which walks the mailbox and is the plainest).
 #![allow(dead_code, reason = "a build uses one of the tables, its tests all")]
 
 #[cfg(all(
@@ -59,7 +64,7 @@ pub(super) struct BoardView<'a> {
     pub sliders: [PieceSet; 2],
 }
 
-/// What a move changed on the board; of castling, the king's or the rook's part.
+/// The change of the board by a move; castling is two of them, the king's and the rook's.
 #[derive(Copy, Clone)]
 pub(super) struct MoveDelta {
     /// The piece that moved; if a pawn promoted, what it became.
@@ -70,20 +75,22 @@ pub(super) struct MoveDelta {
     pub taken: PlacedPiece,
 }
 
-/// Filled on first use, hence `&self`. Each change sees the board after the whole move, and sets
-/// what it touches as it must be there: the changes of one move may come in any order.
+/// An implementation of the attack table. Tables are filled when they are first needed, hence
+/// `&self`. Each change sees the board as it is after the whole move and sets what it touches to
+/// its final value, so the changes of one move may come in any order.
 pub(super) trait AttackTable: Clone + Default {
     const NAME: &'static str;
 
     fn clear(&self);
 
-    /// The piece must not have attacks in the table.
+    /// Adds the attacks of a piece, which must not have any in the table.
     fn add(&self, view: BoardView, piece: PlacedPiece, square: Square);
 
-    /// From the table before the move: both pieces' attacks, lines opened, closed; `from` is empty.
+    /// Computes the table after a move from the one before it: the attacks of both pieces, and the
+    /// lines that the move opens and closes. `from` is empty.
     fn update_from(&self, before: &Self, view: BoardView, delta: MoveDelta);
 
-    /// The square must be empty now.
+    /// Extends the sliders' lines through a square that has become empty.
     fn open_lines(&self, view: BoardView, square: Square);
 
     fn attackers(&self, color: Color, square: Square) -> PieceSet;
@@ -94,6 +101,6 @@ pub(super) trait AttackTable: Clone + Default {
 
     fn attacked(&self, color: Color) -> SquareSet;
 
-    /// Number of pairs of a piece and a square of `over` that it attacks.
+    /// Returns the number of pairs of a piece and a square of `over` that it attacks.
     fn count(&self, color: Color, pieces: PieceSet, over: SquareSet) -> u32;
 }

@@ -5,7 +5,8 @@ use std::cell::Cell;
 use crate::board::piece::{Color, PieceSet, PlacedPiece};
 use crate::board::square::Square;
 
-/// By 64-square number: bit `n` is set if piece `n` (or `n + 8`) attacks the square.
+/// A byte for each square, by 64-square number: bit `n` is set if piece `n` (or `n + 8`) attacks
+/// the square.
 pub type Plane = Cell<[u8; 64]>;
 
 /// Four planes: by side, then pieces 0 to 7 and pieces 8 to 15.
@@ -43,12 +44,13 @@ impl Planes {
     }
 }
 
-/// By a slider's low four bits: its bit among pieces 0 to 7; 0 (the king's) is an empty square.
+/// The bit of a slider among pieces 0 to 7, by its low four bits. Number 0, which is the king's,
+/// stands for an empty square.
 pub static LOW_BITS: [u8; 16] = [0, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
-/// As [`LOW_BITS`], among pieces 8 to 15.
+/// The bit of a slider among pieces 8 to 15, by its low four bits.
 pub static HIGH_BITS: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
 
-/// The piece's bit among pieces 0 to 7 and 8 to 15; zero for none.
+/// Returns the bit of a piece among pieces 0 to 7 and 8 to 15; no bit for no piece.
 #[inline(always)]
 pub fn bits_of(piece: PlacedPiece) -> [u8; 2] {
     let set = if piece.is_none() {

@@ -6,7 +6,7 @@ use super::{AttackTable, BoardView, MoveDelta, walk};
 use crate::board::piece::{Color, PieceId, PieceSet, PlacedPiece};
 use crate::board::square::{Square, SquareSet};
 
-/// By [`PieceId`]; empty for a captured piece.
+/// The squares that each piece attacks, by [`PieceId`]; none for a captured piece.
 type Targets = [Cell<SquareSet>; 16];
 
 #[derive(Clone, Default)]

@@ -5,7 +5,7 @@ use crate::board::piece::PieceType;
 use crate::board::square::Square;
 use crate::board::step::Step;
 
-/// Aligned to be read in whole vectors.
+/// A byte for each of 64 lanes, aligned to be read in whole vectors.
 #[derive(Copy, Clone)]
 #[repr(align(64))]
 pub struct Lanes(pub [u8; 64]);
@@ -13,10 +13,10 @@ pub struct Lanes(pub [u8; 64]);
 pub const JUMPS: u64 = 0x0101_0101_0101_0101;
 pub const RAYS: u64 = !JUMPS;
 
-/// As a look-up index, gives zero.
+/// An index whose look-up gives zero.
 pub const NOWHERE: u8 = 0x80;
 
-/// By lane: the difference of its square's 0x88 index and that of the origin.
+/// The difference of the 0x88 indices of a lane's square and of the origin, by lane.
 pub static OFFSETS: [u8; 64] = {
     let mut offsets = [0; 64];
     let mut ray = 0;
@@ -32,8 +32,8 @@ pub static OFFSETS: [u8; 64] = {
     offsets
 };
 
-/// By lane: the bits of a [`PlacedPiece`](crate::board::PlacedPiece) that slides along the lane's
-/// ray. Bit 6 marks sliders, 5 those along ranks and files, 4 those along diagonals.
+/// The bits of a [`PlacedPiece`](crate::board::PlacedPiece) that slides along the lane's ray, by
+/// lane. Bit 6 marks sliders, bit 5 those along ranks and files, bit 4 those along diagonals.
 pub static SLIDER_BITS: [u8; 64] = {
     let mut bits = [0x60; 64];
     let mut lane = 32;
@@ -44,7 +44,7 @@ pub static SLIDER_BITS: [u8; 64] = {
     bits
 };
 
-/// By `PlacedPiece::piece_index`: the lanes that the piece attacks on an empty board.
+/// The lanes that a piece attacks on an empty board, by `PlacedPiece::piece_index`.
 pub static ATTACKED_LANES: [u64; 16] = {
     // The first four rays are ranks and files.
     let rook = RAYS & 0xffff_ffff;
@@ -66,13 +66,13 @@ pub static ATTACKED_LANES: [u64; 16] = {
     lanes
 };
 
-/// By origin (64-square number) and lane: the lane's 64-square number, or [`NOWHERE`].
+/// The 64-square number of a lane, or [`NOWHERE`], by the origin's 64-square number and lane.
 pub static SQUARES: [Lanes; 64] = ORDERS.0;
 
-/// By origin (64-square number) and square: the lane of the square, or [`NOWHERE`].
+/// The lane of a square, or [`NOWHERE`], by the 64-square numbers of the origin and the square.
 pub static LANES: [Lanes; 64] = ORDERS.1;
 
-/// By origin: the squares that it sees in any lane.
+/// The squares that an origin sees in any lane, by its 64-square number.
 pub static SEEN: [u64; 64] = ORDERS.2;
 
 const ORDERS: ([Lanes; 64], [Lanes; 64], [u64; 64]) = {

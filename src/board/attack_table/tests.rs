@@ -119,7 +119,7 @@ impl<T: AttackTable> Followed<T> {
     }
 }
 
-/// How often random games made moves of each kind and null moves, and unmade moves.
+/// Counts the moves of each kind, the null moves and the unmade moves of random games.
 #[derive(Default)]
 struct MoveTally {
     kinds: [u32; 16],
@@ -127,7 +127,8 @@ struct MoveTally {
     unmade: u32,
 }
 
-/// Compares at every turn a table that follows each move, and the position's own, rarely computed.
+/// Compares two tables with the reference at every turn: one that follows each move, and the
+/// position's own, which is rarely computed.
 fn play<T: AttackTable>(fen: &str, seed: u64, plies: u32, tally: &mut MoveTally) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut position = Position::from_fen(fen).unwrap();

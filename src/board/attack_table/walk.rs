@@ -1,4 +1,4 @@
-//! Attacks found by walking the mailbox square by square.
+//! Attacks, found by walking the mailbox square by square.
 
 use super::BoardView;
 use crate::board::direction::Direction;
@@ -6,7 +6,7 @@ use crate::board::piece::{Color, Piece, PieceType, PlacedPiece};
 use crate::board::square::{Square, SquareSet};
 use crate::board::step::Step;
 
-/// Up to and including the first piece.
+/// Returns the squares from the next one on, up to and including the first piece.
 #[inline(always)]
 pub fn to_first_piece(view: BoardView, from: Square, step: Step) -> SquareSet {
     let mut passed = SquareSet::EMPTY;
@@ -47,7 +47,7 @@ pub fn attacks(view: BoardView, piece: PlacedPiece, from: Square) -> SquareSet {
     attacked
 }
 
-/// Of a pawn, a knight or a king; none of a slider.
+/// Returns the attacks of a pawn, a knight or a king; none for a slider.
 #[inline(always)]
 pub fn leaper_attacks(piece: Piece, from: Square) -> SquareSet {
     SquareSet(LEAPS[piece.index()][from.dense() as usize & 63])
@@ -58,7 +58,7 @@ pub fn king_attacks(from: Square) -> SquareSet {
     SquareSet(LEAPS[PieceType::King as usize][from.dense() as usize & 63])
 }
 
-/// By [`PlacedPiece::piece_index`] and 64-square number: attacks of pawns, knights and kings.
+/// The attacks of pawns, knights and kings, by [`PlacedPiece::piece_index`] and 64-square number.
 static LEAPS: [[u64; 64]; 16] = {
     let mut leaps = [[0; 64]; 16];
     let [white, black] = [Color::White.pawn_captures(), Color::Black.pawn_captures()];
@@ -89,7 +89,7 @@ static LEAPS: [[u64; 64]; 16] = {
     leaps
 };
 
-/// The step by which a slider goes on beyond a square that it attacks.
+/// Returns the step by which a slider goes on beyond a square that it attacks.
 #[inline(always)]
 pub fn onward(slider: Square, through: Square) -> Step {
     Direction::between(slider, through)

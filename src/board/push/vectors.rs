@@ -1,5 +1,5 @@
-//! The same by one compression of the squares' numbers. Compiled only where the build has AVX-512F,
-//! BW and VBMI2, which makes calls of functions for them sound.
+//! Moves added to a list by one compression of the squares' numbers. The file is compiled only
+//! where the build has AVX-512F, BW and VBMI2, which makes calls of functions for them sound.
 
 #![expect(unsafe_code, reason = "calls of functions for this processor")]
 
@@ -11,7 +11,7 @@ use super::{Move, MoveKind, MoveList, Square, SquareSet, Step};
 /// Moves that are written at once; no piece and no eight pawns have more targets.
 const LANES: usize = 32;
 
-/// By lane: the number of a square, a1 = 0 to h8 = 63.
+/// The 64-square number of each lane.
 const SQUARES: [u8; 64] = {
     let mut squares = [0; 64];
     let mut i = 0;

@@ -1,33 +1,34 @@
 //! The KPK bitbase: for each placement of king and pawn against king and each side to move, whether
-//! the pawn's side wins. By symmetry the pawn is White's on the files a to d. Solved backwards from
-//! the promotions by the pawn's square, iterating the kings' moves; the bare king's squares are a
-//! set, so that all are handled at once. <https://www.chessprogramming.org/KPK>
+//! the pawn's side wins. By symmetry the pawn is White's and on the files a to d. The bitbase is
+//! solved backwards from the promotions by the pawn's square, and for each pawn's square by
+//! iterating the kings' moves. The squares of the bare king are a set, so that all of them are
+//! handled at once. <https://www.chessprogramming.org/KPK>
 
 use std::sync::LazyLock;
 
 use crate::board::{Color, Square, SquareSet};
 
-/// On the files a to d and the ranks 2 to 7.
+/// The number of squares of the pawn: files a to d, ranks 2 to 7.
 const PAWN_SQUARES: usize = 24;
 
-/// By the pawn's place and its king's dense square: where the bare king loses.
+/// The squares on which the bare king loses, by the pawn's place and its king's dense square.
 type Places = [[SquareSet; 64]; PAWN_SQUARES];
 
-/// Generated on first use, in about a millisecond.
+/// The bitbase, generated on first use in about a millisecond.
 static BITBASE: LazyLock<Bitbase> = LazyLock::new(Bitbase::generate);
 
 #[derive(Copy, Clone, Debug)]
 pub struct KpkPosition {
     pub strong: Color,
     pub king: Square,
-    /// On one of the ranks 2 to 7.
+    /// The pawn's square, on one of the ranks 2 to 7.
     pub pawn: Square,
     pub bare: Square,
     pub turn: Color,
 }
 
 impl KpkPosition {
-    /// Whether the pawn's side wins; meaningless for placements that no game can reach.
+    /// Returns whether the pawn's side wins; meaningless for placements that no game can reach.
     pub fn is_won(&self) -> bool {
         let [king, pawn, bare] = [self.king, self.pawn, self.bare].map(|square| {
             let square = match self.strong {
@@ -49,7 +50,7 @@ impl KpkPosition {
 }
 
 struct Bitbase {
-    /// By side to move: the pawn's, the bare king's.
+    /// The places with the pawn's side to move; those with the bare king's are `waiting`.
     to_move: Places,
     waiting: Places,
 }
@@ -68,7 +69,7 @@ impl Bitbase {
         bitbase
     }
 
-    /// Requires that all squares before the pawn are solved.
+    /// Solves the placements of a pawn. All squares before it must be solved already.
     fn solve(&mut self, pawn: Square) {
         let kings = !SquareSet::of(pawn);
         let by_push = Square::all().map(|king| self.won_by_push(pawn, king));
@@ -107,7 +108,7 @@ impl Bitbase {
         won
     }
 
-    /// Updates where the bare king loses; returns whether that is more than before.
+    /// Updates the squares on which the bare king loses; returns whether they are more than before.
     fn update(&mut self, pawn: Square, king: Square, by_push: SquareSet) -> bool {
         let (place, index) = (place(pawn), usize::from(king.dense()));
         let pawn = SquareSet::of(pawn);
@@ -141,7 +142,7 @@ fn place(pawn: Square) -> usize {
     number.saturating_sub(4).min(PAWN_SQUARES - 1)
 }
 
-/// A king's step from any of the squares.
+/// Returns the squares a king's step away from any of these.
 fn beside(squares: SquareSet) -> SquareSet {
     let sides = squares.east() | squares.west();
     let row = sides | squares;

@@ -1,5 +1,6 @@
-//! Mating a bare king: which pieces can force it, and a slope of centipawns to it, where every move
-//! wins and networks see no difference. <https://www.chessprogramming.org/KBNK_Endgame>,
+//! Mating a bare king: which pieces can force it, and a slope of centipawns towards it. Every move
+//! wins there, and networks see no difference between them.
+//! <https://www.chessprogramming.org/KBNK_Endgame>,
 //! <https://www.chessprogramming.org/Mop-up_Evaluation>
 
 use crate::board::{Color, PieceType, Position, Square};
@@ -14,7 +15,7 @@ const CORNER: i32 = 50;
 struct Force {
     queens: u32,
     rooks: u32,
-    /// On dark and on light squares.
+    /// The numbers of bishops on dark and on light squares.
     bishops: [u32; 2],
     knights: u32,
     pawns: u32,
@@ -37,7 +38,8 @@ impl Force {
         }
     }
 
-    /// Without relying on pawns; a piece that hangs is left to the search.
+    /// Returns whether the pieces, without the pawns, can force mate. A piece that hangs is left to
+    /// the search.
     fn can_mate(&self) -> bool {
         let [dark, light] = self.bishops;
         self.queens + self.rooks > 0
@@ -46,7 +48,7 @@ impl Force {
             || self.knights > 2
     }
 
-    /// Whether mate needs a corner of the bishop's colour, and whether that is light.
+    /// Returns whether mate needs a corner of the bishop's colour, and whether that is light.
     fn corner_is_light(&self) -> Option<bool> {
         let [dark, light] = self.bishops;
         let is_short = self.queens + self.rooks == 0 && self.knights < 3;
@@ -60,7 +62,8 @@ impl Force {
     }
 }
 
-/// In centipawns, the strong side's pieces included; `None` where they cannot force mate.
+/// Returns the progress towards mate in centipawns, the strong side's pieces included; `None` where
+/// they cannot force mate.
 pub fn progress(position: &Position, strong: Color) -> Option<i32> {
     let force = Force::of(position, strong);
     if !force.can_mate() {
@@ -76,19 +79,19 @@ pub fn progress(position: &Position, strong: Color) -> Option<i32> {
     Some(force.centipawns() + slope)
 }
 
-/// Two knights can mate, but cannot force it.
+/// Returns whether the strong side has two knights alone, which can mate but cannot force it.
 pub fn is_two_knights(position: &Position, strong: Color) -> bool {
     let knights = position.count(strong, PieceType::Knight);
     knights == 2 && position.pieces(strong).len() == 3
 }
 
-/// In steps along rank and file.
+/// Returns the distance from the centre, in steps along rank and file.
 fn from_centre(square: Square) -> i32 {
     let steps = |line: u8| i32::from(if line < 4 { 3 - line } else { line - 4 });
     steps(square.file()) + steps(square.rank())
 }
 
-/// Steps along rank and file from the long light diagonal.
+/// Returns the number of steps along rank and file from the long light diagonal.
 fn to_dark_corner(square: Square) -> i32 {
     (7 - i32::from(square.file()) - i32::from(square.rank())).abs()
 }

@@ -14,8 +14,9 @@ const RANK: i32 = 30;
 /// Centipawns per move by which its king is nearer to the promotion square than the bare king.
 const ESCORT: i32 = 5;
 
-/// The score for the side to move, where known: [`Score::DRAW`], or beyond [`Score::KNOWN_WIN`] for
-/// one side, more so nearer the end. Hanging pieces are left to the search.
+/// Returns the score for the side to move, where known: [`Score::DRAW`], or beyond
+/// [`Score::KNOWN_WIN`] for one side, more so nearer the end. Hanging pieces are left to the
+/// search.
 ///
 /// ```
 /// use ox88::board::Position;
@@ -39,8 +40,8 @@ pub fn known(position: &Position) -> Option<Score> {
     })
 }
 
-/// Whether the position is a drawn ending of a pawn against a bare king, or of rook pawns, with or
-/// without bishops, against a bare king that holds the corner.
+/// Returns whether the position is a drawn ending of a pawn against a bare king, or of rook pawns,
+/// with or without bishops, against a bare king that holds the corner.
 #[inline(always)]
 pub fn is_drawn(position: &Position) -> bool {
     strong_side(position).is_some_and(|strong| is_drawn_pawn_ending(position, strong))
@@ -64,7 +65,7 @@ fn is_drawn_pawn_ending(position: &Position, strong: Color) -> bool {
     }
 }
 
-/// From the strong side's point of view.
+/// Returns the score from the strong side's point of view.
 #[cold]
 fn against_bare_king(position: &Position, strong: Color) -> Option<Score> {
     let won = |progress| Score::centipawns(Score::KNOWN_WIN.get() + progress);
@@ -97,11 +98,12 @@ fn pawn_ending(position: &Position, strong: Color) -> Option<kpk::KpkPosition> {
     })
 }
 
-/// Whether all that is left beside the strong king are pawns on one rook file and perhaps bishops
-/// that cannot attack the corner in which these promote, and the bare king is in the corner or next
-/// to it. Such a king never loses. In the corner it is never in check. Next to it, it can always
-/// go in: it keeps the other king from all squares from which the corner is attacked, and captures
-/// what promotes there. <https://www.chessprogramming.org/Wrong_Color_Bishop_and_Rook_Pawn>
+/// Returns whether all that is left beside the strong king are pawns on one rook file and perhaps
+/// bishops that cannot attack the corner in which these promote, and the bare king is in the corner
+/// or next to it. Such a king never loses. In the corner it is never in check. Next to it, it can
+/// always go in: it keeps the other king from all squares from which the corner is attacked, and
+/// captures what promotes there.
+/// <https://www.chessprogramming.org/Wrong_Color_Bishop_and_Rook_Pawn>
 fn is_corner_held(position: &Position, strong: Color) -> bool {
     let Some(pawn) = position.pawns(strong).last() else {
         return false;
@@ -121,7 +123,7 @@ fn is_corner_held(position: &Position, strong: Color) -> bool {
             .all(|bishop| bishop.is_light() != corner.is_light())
 }
 
-/// In centipawns, from 0.
+/// Returns the progress of the pawn in centipawns, from 0.
 fn pawn_progress(ending: &kpk::KpkPosition) -> i32 {
     let last = Square::at(ending.pawn.file(), ending.strong.rank(7));
     let behind = i32::from(ending.strong.rank(ending.pawn.rank()));

@@ -1,7 +1,7 @@
-//! The hidden layer along the line under search, updated lazily: before a move is made, its board
-//! is noted. When a view is needed, it is computed from the nearest known one on the line with the
-//! same view, by the differences of the boards, or from the refresh table where the line has none.
-//! <https://www.chessprogramming.org/NNUE#Accumulator>
+//! The hidden layer along the line under search, updated lazily. The board of each position on the
+//! line is noted before a move is made in it. When a view is needed, its values are computed from
+//! the nearest position whose values are known for the same view, by the differences of the boards;
+//! where there is none, from the refresh table. <https://www.chessprogramming.org/NNUE#Accumulator>
 
 use super::features::{Changes, Occupants, View};
 use super::network::Network;
@@ -15,7 +15,8 @@ use crate::eval::MAX_PLY;
 struct Accumulator {
     values: [Values; 2],
     is_known: [bool; 2],
-    /// Whether the views and the occupants are the position's: always, once a move was made in it.
+    /// Whether the views and the occupants are those of the position. They are once a move was made
+    /// in it or its values were needed.
     is_noted: bool,
     views: [View; 2],
     occupants: Occupants,
@@ -49,7 +50,8 @@ impl Accumulator {
 }
 
 pub struct AccumulatorStack {
-    /// The present position's is at `now`; those behind it are stale.
+    /// The accumulators of the line. That of the present position is at `now`; those behind it are
+    /// stale.
     accumulators: Vec<Accumulator>,
     now: usize,
     refresh_table: RefreshTable,
@@ -73,15 +75,16 @@ impl AccumulatorStack {
         self.accumulators.capacity() * size_of::<Accumulator>() + self.refresh_table.bytes()
     }
 
-    /// Computes the root's values even if they are not needed, as the transposition table may have
-    /// its evaluation: all positions behind it are nearer to it than to the refresh table's.
+    /// Begins a line, and computes the root's values even if they are not needed because the
+    /// transposition table has its evaluation: all positions behind the root are nearer to it than
+    /// to the refresh table's boards.
     pub fn reset<S: Simd>(&mut self, network: &Network, position: &Position) {
         self.now = 0;
         self.accumulators[0].clear();
         self.values::<S>(network, position);
     }
 
-    /// Call before a move is made in this position.
+    /// Notes the position before a move is made in it.
     #[inline(always)]
     pub fn push<S: Simd>(&mut self, position: &Position) {
         self.accumulators[self.now].note::<S>(position);
@@ -92,7 +95,7 @@ impl AccumulatorStack {
         self.accumulators[self.now].clear();
     }
 
-    /// Call after a move is unmade.
+    /// Returns to the position before, after a move is unmade.
     #[inline(always)]
     pub fn pop(&mut self) {
         self.now = self.now.saturating_sub(1);

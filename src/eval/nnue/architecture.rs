@@ -1,4 +1,5 @@
-//! The shape of the network: every width, and what one is in each layer. Other shapes are refused.
+//! The shape of the network: the width of every layer, and the number that stands for one in it.
+//! Networks of other shapes are refused.
 
 use std::fmt;
 
@@ -6,36 +7,38 @@ use super::calibration::FULL;
 use super::features::{BUCKET_INPUTS, KING_BUCKETS};
 use super::simd::{BYTES, I16S, I32S};
 
-/// Hidden units of each view. A smaller network is padded with zeros.
+/// The number of hidden units of each view. A smaller network is padded with zeros.
 pub const HIDDEN: usize = 512;
 /// The activation of the hidden layer.
 pub const ACTIVATION: Activation = Activation::Squared;
-/// Units of the L1 layer.
+/// The number of units of the L1 layer.
 pub const L1: usize = 16;
 /// Whether the L2 layer also gets the squares of L1's outputs.
 pub const DUAL: bool = true;
-/// Units of the L2 layer.
+/// The number of units of the L2 layer.
 pub const L2: usize = 32;
-/// Stacks of the layers behind the hidden one; [`output_bucket`] chooses one.
+/// The number of stacks of the layers behind the hidden one; [`output_bucket`] chooses one.
 pub const OUTPUT_BUCKETS: usize = 8;
 
-/// Inputs of L1: the activations for the side to move, then the other's.
+/// The number of inputs of L1: the activations for the side to move, then the other's.
 pub const L1_INPUTS: usize = ACTIVATION.outputs(HIDDEN);
-/// Inputs of L2: L1's outputs clipped, then clipped and squared.
+/// The number of inputs of L2: L1's outputs clipped, then clipped and squared.
 pub const L2_INPUTS: usize = if DUAL { 2 * L1 } else { L1 };
 
-/// One in the hidden layer, where it is clipped. Its weights have eight bits.
+/// The number that stands for one in the hidden layer, where values are clipped to it. Its weights
+/// have eight bits.
 pub const HIDDEN_ONE: i16 = 127;
 /// The largest bias of the hidden layer: with the least or largest weight of each piece on a full
 /// board, the sum still fits sixteen bits.
 pub const MAX_HIDDEN_BIAS: i16 = i16::MAX - FULL as i16 * -(i8::MIN as i16);
-/// Products of two hidden values are shifted right by so many bits, to fit seven.
+/// The number of bits by which products of two hidden values are shifted right, to fit seven bits.
 pub const PRODUCT_SHIFT: u32 = 7;
-/// One in the L1 and L2 layers, where they are clipped: 127 × 128; also a logistic unit.
+/// The number that stands for one in the L1 and L2 layers, where values are clipped to it: 127 ×
+/// 128. It is a logistic unit too.
 pub const NARROW_ONE: i16 = 127 * 128;
-/// Squares of L1's outputs are shifted right by so many bits, which nearly keeps one.
+/// The number of bits by which squares of L1's outputs are shifted right, which nearly keeps one.
 pub const SQUARE_SHIFT: u32 = 14;
-/// One among the weights of the later layers is two to this power.
+/// The power of two that stands for one among the weights of the later layers.
 pub const WEIGHT_SHIFT: u32 = 9;
 /// The largest weight of the later layers: four.
 pub const MAX_WEIGHT: i16 = 4 << WEIGHT_SHIFT;
@@ -53,7 +56,7 @@ const _: () =
 const _: () = assert!(HIDDEN.is_multiple_of(2 * BYTES) && L1_INPUTS.is_multiple_of(2 * BYTES));
 const _: () = assert!(L1.is_multiple_of(I32S) && L2.is_multiple_of(I16S));
 
-/// The output bucket for so many pieces on the board, below [`OUTPUT_BUCKETS`].
+/// Returns the output bucket for so many pieces on the board, below [`OUTPUT_BUCKETS`].
 #[inline(always)]
 pub fn output_bucket(pieces: usize) -> usize {
     (pieces.saturating_sub(2) * OUTPUT_BUCKETS / 32).min(OUTPUT_BUCKETS - 1)
@@ -69,7 +72,7 @@ pub enum Activation {
 }
 
 impl Activation {
-    /// How many activations so many values of both views give.
+    /// Returns the number of activations that so many hidden units of each view give.
     pub const fn outputs(self, hidden: usize) -> usize {
         match self {
             Activation::Squared => 2 * hidden,
@@ -106,17 +109,17 @@ impl Shape {
         l2: L2,
     };
 
-    /// Inputs of a view.
+    /// Returns the number of inputs of a view.
     pub const fn inputs(&self) -> usize {
         self.king_buckets * BUCKET_INPUTS
     }
 
-    /// Inputs of L1.
+    /// Returns the number of inputs of L1.
     pub const fn l1_inputs(&self) -> usize {
         self.activation.outputs(self.hidden)
     }
 
-    /// Inputs of L2.
+    /// Returns the number of inputs of L2.
     pub const fn l2_inputs(&self) -> usize {
         if DUAL { 2 * self.l1 } else { self.l1 }
     }

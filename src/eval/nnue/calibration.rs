@@ -1,4 +1,4 @@
-//! What the results of games say beside a network's output.
+//! A correction of the network's output by the results of games.
 //!
 //! Most of what a network learns from are scores of searches with the network before it, so an
 //! error of its judgement comes back in them. Results of games are free of it, and noisy: too noisy
@@ -6,23 +6,24 @@
 //! the board, as other engines scale their evaluation by material. `ox88 calibrate` fits them;
 //! `training.md` tells what they brought.
 
-/// One in the numbers, and a logistic unit of outputs.
+/// The number that stands for one in the weights, and for one logistic unit of outputs.
 pub const ONE: i32 = 1 << 12;
-/// Pieces on a full board.
+/// The number of pieces on a full board.
 pub const FULL: usize = 32;
-/// An output bent is half of one here.
+/// The output, in 4096ths of a logistic unit, that the bent output maps to one half: x / (HALF +
+/// x).
 const HALF: u64 = 3 * ONE as u64 / 4;
 
-/// Inputs: the output, and the output bent towards minus one and one.
+/// The number of inputs: the output, and the bent output, which tends towards minus one and one.
 pub const TERMS: usize = 2;
 
-/// Weights of the inputs, in 4096ths: each is a number plus another times the share of pieces on
-/// the board.
+/// The weights of the inputs, in 4096ths: each is a number plus another times the share of pieces
+/// on the board.
 #[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
 pub struct Calibration(pub [[i16; 2]; TERMS]);
 
 impl Calibration {
-    /// The inputs for an output in 4096ths of a logistic unit, in 4096ths too.
+    /// Returns the inputs for an output in 4096ths of a logistic unit, in 4096ths too.
     #[inline(always)]
     pub fn inputs(output: i32) -> [i64; TERMS] {
         // Of the magnitude, and without a branch on the sign, which cannot be predicted.
@@ -32,7 +33,7 @@ impl Calibration {
         [output.into(), (bent ^ i64::from(sign)) - i64::from(sign)]
     }
 
-    /// What is to be added to such an output, with so many pieces on the board.
+    /// Returns the correction of such an output, with so many pieces on the board.
     #[inline(always)]
     pub fn correction(&self, output: i32, pieces: usize) -> i64 {
         let terms = self.0.iter().zip(Calibration::inputs(output));

@@ -1,9 +1,9 @@
-//! Why bytes are no network.
+//! The errors of reading and writing networks.
 
 use super::architecture::{HIDDEN, Shape};
 use super::file::VERSION;
 
-/// Why bytes are no network, or not one that this program can use.
+/// The reason for which bytes are not a network, or not one that this program can use.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NetworkError {
     /// The file cannot be read.
@@ -12,33 +12,33 @@ pub enum NetworkError {
     /// There is no memory for its weights.
     #[error("no memory for the network")]
     Memory,
-    /// They do not begin as one.
+    /// The bytes do not begin as a network's.
     #[error("not a network of Ox88")]
     Magic,
-    /// Of another version.
+    /// The file has another version.
     #[error("a network of version {0}; this program takes version {VERSION}")]
     Version(u16),
-    /// Of no hidden units, or an odd number.
+    /// The number of hidden units is zero or odd.
     #[error("a network of {0} hidden units; this program takes an even number up to {HIDDEN}")]
     Hidden(u16),
-    /// Of an activation that is not known.
+    /// The activation is not known.
     #[error("a network of activation {0}, which is neither 0 nor 1")]
     Activation(u16),
-    /// Of another shape.
+    /// The network has another shape than the program.
     #[error("a network of {0}; this program takes {program}", program = Shape::PROGRAM)]
     Shape(Shape),
-    /// A scale without sense.
+    /// The scale is 0.
     #[error("a network of scale 0")]
     Scale,
-    /// Too short or too long.
+    /// The file is too short or too long.
     #[error("{found} bytes instead of {expected}")]
     Length {
-        /// As the header says.
+        /// The length that the header tells.
         expected: usize,
         /// As there are.
         found: usize,
     },
-    /// The checksum is another.
+    /// The checksum does not fit the bytes.
     #[error("damaged: its checksum is another")]
     Checksum,
     /// A weight that the arithmetic cannot take.
@@ -50,9 +50,9 @@ pub enum NetworkError {
     /// A network to be written has too many or too few numbers of a kind.
     #[error("{found} {what} instead of {expected}")]
     Count {
-        /// Which numbers.
+        /// The kind of numbers.
         what: &'static str,
-        /// As its shape says.
+        /// The number that the shape tells.
         expected: usize,
         /// As there are.
         found: usize,

@@ -26,7 +26,7 @@ pub struct Nnue {
 }
 
 impl Nnue {
-    /// Evaluates by this network.
+    /// Returns an evaluation by this network.
     pub fn new(network: Arc<Network>) -> Nnue {
         let accumulators = AccumulatorStack::new(&network);
         Nnue {
@@ -36,7 +36,7 @@ impl Nnue {
         }
     }
 
-    /// Bytes in memory, without the network.
+    /// Returns the bytes in memory, without the network.
     pub fn bytes(&self) -> usize {
         size_of::<Nnue>() + self.accumulators.bytes()
     }

@@ -1,14 +1,14 @@
-//! The inputs of the network: one for each piece on each square, attacked and defended or not, as a
-//! side sees the board with its king on the files a to d. Only here is known how they are numbered
-//! and when a view is mirrored.
+//! The inputs of the network: one for each piece on each square, attacked and defended or not. A
+//! side sees the board from its own end, mirrored so that its king is on the files a to d. No other
+//! file knows how inputs are numbered or when a view is mirrored.
 
 use super::simd::{Aligned, Simd};
 use crate::board::{Color, Piece, PieceType, Position, Square, attacked_squares};
 
-/// By rank and file (a to d) of a side's king as it sees the board: its set of inputs.
+/// The set of inputs that a side uses, by rank and file (a to d) of its king as it sees the board.
 const KING_BUCKETS_MAP: [[u8; 4]; 8] = [[0; 4]; 8];
 
-/// Sets of inputs, of which a side's king chooses one for its view.
+/// The number of sets of inputs, of which a side's king chooses one for its view.
 pub const KING_BUCKETS: usize = {
     let mut highest = 0;
     let mut i = 0;
@@ -20,32 +20,34 @@ pub const KING_BUCKETS: usize = {
     highest as usize + 1
 };
 
-/// Pieces of both sides on all squares.
+/// The number of pairs of a piece, of either side, and a square.
 pub const PLACEMENTS: usize = 2 * 6 * 64;
 
-/// By whether a piece is attacked by the other side (a threat), and whether defended by its own.
+/// The number of threat buckets: a piece is attacked by the other side or not (a threat), and
+/// defended by its own side or not.
 pub const THREAT_BUCKETS: usize = 4;
 
-/// Inputs of a set: by threat bucket, then by placement.
+/// The number of inputs in a set: by threat bucket, then by placement.
 pub const BUCKET_INPUTS: usize = THREAT_BUCKETS * PLACEMENTS;
 
-/// Inputs of a view.
+/// The number of inputs of a view.
 pub const INPUTS: usize = KING_BUCKETS * BUCKET_INPUTS;
 
-/// How one side sees the board.
+/// The board as one side sees it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct View {
     side: Color,
-    /// The dense number of a square, XORed with this, is the view's: 56 turns ranks, 7 files.
+    /// The number that turns the dense number of a square into the view's by XOR: 56 mirrors the
+    /// ranks, 7 the files.
     flip: u8,
     king_bucket: u8,
 }
 
 impl View {
-    /// Kinds of view that a side can have.
+    /// The number of kinds of view that a side can have.
     pub const KINDS: usize = 2 * KING_BUCKETS;
 
-    /// The view of a side with its king here.
+    /// Returns the view of a side with its king here.
     #[inline(always)]
     pub fn new(side: Color, king: Square) -> View {
         let turn = match side {
@@ -62,19 +64,20 @@ impl View {
         }
     }
 
-    /// Whose view it is.
+    /// Returns the side whose view it is.
     #[inline(always)]
     pub fn side(self) -> Color {
         self.side
     }
 
-    /// The number of this kind of view, below [`View::KINDS`].
+    /// Returns the number of this kind of view, below [`View::KINDS`].
     #[inline(always)]
     pub fn kind(self) -> usize {
         2 * usize::from(self.king_bucket) + usize::from(self.flip & 1)
     }
 
-    /// The number of the input for what is on a square, which is not empty; below [`INPUTS`].
+    /// Returns the number of the input for what is on a square, which is not empty; below
+    /// [`INPUTS`].
     #[inline(always)]
     pub fn input(self, occupant: Occupant, square: Square) -> usize {
         usize::from(self.first_inputs()[usize::from(occupant.0) % Occupant::COUNT])
@@ -87,15 +90,16 @@ impl View {
     }
 }
 
-/// What is on a square: [`Piece::index`] in bits 0 to 3, 0 if it is empty; whether White attacks
-/// the piece in bit 4, whether Black does in bit 5.
+/// The content of a square: [`Piece::index`] in bits 0 to 3, 0 if it is empty; in bit 4 whether
+/// White attacks the piece, in bit 5 whether Black does.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Occupant(u8);
 
 impl Occupant {
     const COUNT: usize = 64;
 
-    /// A piece on a square that these sides attack, White first.
+    /// Returns the content of a square on which a piece stands that these sides attack, White
+    /// first.
     #[inline(always)]
     pub fn new(piece: Piece, attacked: [bool; 2]) -> Occupant {
         let [white, black] = attacked.map(u8::from);
@@ -103,8 +107,8 @@ impl Occupant {
     }
 }
 
-/// By king bucket, side of the view and [`Occupant`]: its input on the first square, or [`INPUTS`]
-/// for no piece.
+/// The input of each [`Occupant`] on the first square, by king bucket and side of the view;
+/// [`INPUTS`] for no piece.
 static FIRST_INPUTS: [[[u16; Occupant::COUNT]; 2]; KING_BUCKETS] = {
     let mut inputs = [[[INPUTS as u16; Occupant::COUNT]; 2]; KING_BUCKETS];
     let mut i = 0;
@@ -130,16 +134,16 @@ static FIRST_INPUTS: [[[u16; Occupant::COUNT]; 2]; KING_BUCKETS] = {
 };
 const _: () = assert!(INPUTS < 1 << 16);
 
-/// What is on each square, by [`Square::dense`] number: all that the inputs of both views depend on
-/// but for their kings' squares.
+/// The content of each square, by [`Square::dense`] number. The inputs of both views depend on it
+/// and on their kings' squares alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Occupants(Aligned<[u8; 64]>);
 
 impl Occupants {
-    /// Of the empty board.
+    /// The contents of the empty board.
     pub const NONE: Occupants = Occupants(Aligned([0; 64]));
 
-    /// Of a position.
+    /// Returns the contents of a position's board.
     #[inline(always)]
     pub(super) fn of<S: Simd>(position: &Position) -> Occupants {
         let mut occupants = Occupants::NONE;
@@ -154,7 +158,7 @@ impl Occupants {
         occupants
     }
 
-    /// Of pieces that need not be a position.
+    /// Returns the contents of a board with these pieces, which need not be a position.
     pub fn of_pieces(pieces: &[(Piece, Square)]) -> Occupants {
         let attacked = attacked_squares(pieces.iter().copied());
         let mut occupants = Occupants::NONE;
@@ -194,8 +198,9 @@ impl Inputs {
     };
 }
 
-/// The inputs by which one view differs at two positions. Filled in place: numbers that were just
-/// written one by one would be copied as vectors, which waits until all of them are in the cache.
+/// The inputs by which one view differs at two positions. The lists are filled in place: numbers
+/// that were just written one by one would be copied as vectors, which waits until all of them are
+/// in the cache.
 #[derive(Clone)]
 pub(super) struct Changes {
     added: Inputs,
@@ -215,7 +220,8 @@ impl Changes {
         from.list::<S>(view, squares, &mut self.removed);
     }
 
-    /// An input that is added, and one that is removed; [`INPUTS`] where one list is shorter.
+    /// Returns pairs of an input that is added and one that is removed; [`INPUTS`] where one list
+    /// is shorter.
     #[inline(always)]
     pub fn pairs(&self) -> impl Iterator<Item = [usize; 2]> {
         let count = self.added.count.max(self.removed.count);

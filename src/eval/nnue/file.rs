@@ -2,15 +2,16 @@
 
 /// The first bytes of each file.
 pub const MAGIC: &[u8; 8] = b"OX88NNUE";
-/// Bytes before the numbers.
+/// The number of bytes before the numbers.
 pub const HEADER: usize = 32;
-/// Offset of the checksum of all that follows the header.
+/// The offset of the checksum of all that follows the header.
 pub const CHECKED: usize = HEADER - 8;
 
 /// The version of the format. Files of other versions are refused.
 pub const VERSION: u16 = 6;
 
-/// FNV-1a by words of eight bytes. <https://en.wikipedia.org/wiki/Fowler-Noll-Vo_hash_function>
+/// Returns the checksum: FNV-1a by words of eight bytes.
+/// <https://en.wikipedia.org/wiki/Fowler-Noll-Vo_hash_function>
 pub fn checksum(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(0xcbf2_9ce4_8422_2325, |hash, chunk| {
         let mut word = [0; 8];
@@ -19,7 +20,8 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Reads the rest of the bytes; zeros beyond the end, as the length is checked before.
+/// The bytes of a file that are still to be read. Beyond the end there are zeros, since the length
+/// is checked before.
 pub struct Numbers<'a>(pub &'a [u8]);
 
 impl Numbers<'_> {

@@ -4,11 +4,11 @@ use super::architecture::{ACTIVATION, Activation, HIDDEN_ONE, L1, L1_INPUTS, L2,
 use super::simd::{Aligned, BYTES, GROUP, GROUPS, I16S, I32S, PARTS, Simd};
 use super::values::Values;
 
-/// Vectors of activations.
+/// The number of vectors of activations.
 const VECTORS: usize = L1_INPUTS / BYTES;
-/// Groups that one mask tells of: as many as it has bits.
+/// The number of groups of which a mask tells whether they are zero: one for each of its bits.
 const MASK_GROUPS: usize = u64::BITS as usize;
-/// What the last mask has beyond the activations is zero.
+/// The number of masks. The bits of the last one beyond the activations are zero.
 const MASKS: usize = (L1_INPUTS / GROUP).div_ceil(MASK_GROUPS);
 const L1_VECTORS: usize = L1 / I32S;
 const L2_VECTORS: usize = L2 / I32S;
@@ -16,7 +16,7 @@ const L2_VECTORS: usize = L2 / I32S;
 // What the primitives compute.
 const _: () = assert!(HIDDEN_ONE == 127 && PRODUCT_SHIFT == 7);
 
-/// The activations of a view, 0 to 127.
+/// Returns the activations of a view, 0 to 127.
 #[inline(always)]
 fn activations<S: Simd>(view: &Values) -> impl Iterator<Item = S::U8> {
     let arranged: &[[[i16; I16S]; 2]] = view.0.as_chunks().0.as_chunks().0;
@@ -31,10 +31,10 @@ fn activations<S: Simd>(view: &Values) -> impl Iterator<Item = S::U8> {
     })
 }
 
-/// A buffer for the activations where the backend is [`Simd::SPARSE`].
+/// The activations in memory, for backends that skip zeros ([`Simd::SPARSE`]).
 pub struct Activations {
     groups: Aligned<[[[u8; GROUP]; MASK_GROUPS]; MASKS]>,
-    /// The groups that are not all zero.
+    /// The masks of the groups that are not all zero.
     nonzero: [u64; MASKS],
 }
 
@@ -44,7 +44,7 @@ impl Activations {
         nonzero: [0; MASKS],
     };
 
-    /// What is beyond them stays zero.
+    /// Stores the activations of both views, and their masks.
     #[inline(always)]
     fn set<S: Simd>(&mut self, views: [&Values; 2]) {
         self.nonzero = [0; MASKS];
@@ -61,7 +61,8 @@ impl Activations {
     }
 }
 
-/// By group, then four for each unit, or as [`Simd::place`] has them.
+/// The weights of L1: by group of inputs, four for each unit, in the cells that [`Simd::place`]
+/// chooses.
 #[derive(Clone)]
 pub struct L1Weights(Aligned<[[[[i8; BYTES]; L1_VECTORS]; MASK_GROUPS]; MASKS]>);
 
@@ -76,7 +77,7 @@ impl L1Weights {
         vectors[unit / I32S][sum * GROUP + input % GROUP] = weight;
     }
 
-    /// Of the views' activations, with the biases.
+    /// Returns the sums of L1 for the views' activations, with the biases.
     #[inline(always)]
     pub fn sums<S: Simd>(
         &self,
@@ -114,7 +115,7 @@ impl L1Weights {
     }
 }
 
-/// Between 0 and `one`.
+/// Clips values to 0 to `one`.
 #[inline(always)]
 pub fn clip<S: Simd>(values: S::I16, one: i16) -> S::I16 {
     S::max_i16(S::min_i16(values, S::splat_i16(one)), S::splat_i16(0))
@@ -131,7 +132,7 @@ fn load_i32s<S: Simd, const NUMBERS: usize, const VECTORS: usize>(
     vectors
 }
 
-/// By pair of inputs, then two for each unit.
+/// The weights of L2: by pair of inputs, two for each unit.
 #[derive(Clone)]
 pub struct L2Weights<const PAIRS: usize>([Aligned<[[i16; I16S]; L2_VECTORS]>; PAIRS]);
 
@@ -144,7 +145,7 @@ impl<const PAIRS: usize> L2Weights<PAIRS> {
         vector[unit % I32S * 2 + input % 2] = weight;
     }
 
-    /// Of the first pairs of inputs, with the biases.
+    /// Returns the sums of L2 for its first pairs of inputs, with the biases.
     #[inline(always)]
     pub fn sums<S: Simd>(
         &self,
@@ -162,7 +163,7 @@ impl<const PAIRS: usize> L2Weights<PAIRS> {
     }
 }
 
-/// Stores `map` of L1's sums in 16 bits, saturated, and half a vector of no meaning more.
+/// Stores `map` of L1's sums in 16 bits, saturated, and behind them half a vector without meaning.
 #[inline(always)]
 pub fn store_l1<S: Simd>(
     sums: [S::I32; L1_VECTORS],

@@ -6,8 +6,9 @@
 use super::quantised::{QuantisedNetwork, QuantisedStack};
 
 impl QuantisedNetwork {
-    /// The mean of each number of networks of one shape, weighted by shares that are 1 in all, with
-    /// the scale of the first; `None` where the shapes differ or a network is not of its shape.
+    /// Returns the mean of each number of networks of one shape, weighted by shares that are 1 in
+    /// all, with the scale of the first; `None` where the shapes differ or a network is not of its
+    /// shape.
     ///
     /// ```
     /// use ox88::eval::nnue::{QuantisedNetwork, Shape};

@@ -15,12 +15,13 @@ use super::stack::LayerStack;
 use super::values::{Values, Weights, ZERO_WEIGHT};
 use crate::sync::Pages;
 
-/// In bytes; more of a file is not read.
+/// The greatest length of a network's file in bytes; longer files are refused.
 const LONGEST: u64 = 64 << 20;
 
-/// A network of the shape that the module's head describes; its file: [`QuantisedNetwork`].
+/// A network, ready for evaluation. Its shape is described at the head of the [module](super), its
+/// file at [`QuantisedNetwork`].
 pub struct Network {
-    /// By input, and zeros for none.
+    /// The weights of the hidden layer by input; behind them a row of zeros, for no input.
     pub(super) weights: Pages<Weights>,
     pub(super) bias: Values,
     stacks: Box<[LayerStack]>,
@@ -43,7 +44,7 @@ static EMBEDDED: LazyLock<Arc<Network>> =
     });
 
 impl Network {
-    /// The network that is part of the program.
+    /// Returns the network that is part of the program.
     pub fn embedded() -> Arc<Network> {
         Arc::clone(&EMBEDDED)
     }
@@ -62,7 +63,7 @@ impl Network {
         Network::new(&QuantisedNetwork::from_bytes(bytes)?)
     }
 
-    /// From whole numbers, perhaps of fewer hidden units than the program has.
+    /// Builds the network from whole numbers, perhaps of fewer hidden units than the program has.
     ///
     /// # Errors
     /// Where the program is compiled for another shape.
@@ -70,7 +71,7 @@ impl Network {
         Network::for_backend::<Native>(network)
     }
 
-    /// As the backend wants it.
+    /// Builds the network in the arrangement of a backend.
     pub(super) fn for_backend<S: Simd>(
         network: &QuantisedNetwork,
     ) -> Result<Network, NetworkError> {
@@ -123,18 +124,18 @@ impl Network {
         Network::from_bytes(&bytes)
     }
 
-    /// Hidden units of the file.
+    /// Returns the number of hidden units in the network's file.
     pub fn units(&self) -> usize {
         self.units
     }
 
-    /// Bytes in memory.
+    /// Returns the bytes in memory.
     pub fn bytes(&self) -> usize {
         size_of::<Network>() + size_of_val(&*self.weights) + size_of_val(&*self.stacks)
     }
 
-    /// In centipawns for the side to move, whose view is the first. The network is one for this
-    /// backend.
+    /// Returns the value in centipawns for the side to move, whose view is the first. The network
+    /// must be one for this backend.
     #[inline(always)]
     pub(super) fn value<S: Simd>(
         &self,
@@ -152,7 +153,7 @@ impl Network {
     }
 }
 
-/// Padded with zeros, by halves where the activation pairs units.
+/// Pads numbers with zeros, by halves where the activation pairs units.
 fn padded<T: Copy + Default>(numbers: &[T]) -> [T; HIDDEN] {
     let halves = match ACTIVATION {
         Activation::Squared => 1,

@@ -5,7 +5,7 @@ use super::calibration::Calibration;
 use super::error::NetworkError;
 use super::file::{CHECKED, HEADER, MAGIC, Numbers, VERSION, checksum};
 
-/// A network as whole numbers, of any shape: what trainers write and read.
+/// A network as whole numbers, of any shape: the form that trainers write and read.
 ///
 /// Its file begins with the eight letters `OX88NNUE`; eight numbers of 16 bits: version,
 /// king buckets, hidden units, activation (0: squared, 1: pairwise), output buckets,
@@ -26,37 +26,37 @@ pub struct QuantisedNetwork {
     pub shape: Shape,
     /// Centipawns of one logistic unit.
     pub scale: u16,
-    /// By input, then by hidden unit. One is 127.
+    /// The weights of the hidden layer by input, then by hidden unit; 127 stands for one.
     pub hidden_weights: Vec<i8>,
-    /// By hidden unit. One is 127.
+    /// The biases by hidden unit; 127 stands for one.
     pub hidden_bias: Vec<i16>,
-    /// By output bucket.
+    /// The layers behind the hidden one, by output bucket.
     pub stacks: Vec<QuantisedStack>,
-    /// What is added to the output.
+    /// The correction that is added to the output.
     pub calibration: Calibration,
 }
 
 /// The L1, L2 and output layers of one output bucket.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QuantisedStack {
-    /// By unit of L1, then by its input: the side to move's activations, then the
-    /// other's. One is 129.
+    /// The weights of L1 by its unit, then by its input: the side to move's activations, then the
+    /// other's; 129 stands for one.
     pub l1_weights: Vec<i8>,
-    /// By unit of L1. One is 127 × 128.
+    /// The biases of L1 by its unit; 127 × 128 stands for one.
     pub l1_bias: Vec<i32>,
-    /// By input of L2 (L1's units clipped, then their clipped squares), then by its unit.
-    /// One is 512, or 516 for a square, whose one is 127 × 127 / 128.
+    /// The weights of L2 by its input (L1's units clipped, then their clipped squares), then by its
+    /// unit. For one stands 512, or 516 for the weight of a square, whose one is 127 × 127 / 128.
     pub l2_weights: Vec<i16>,
-    /// By unit of L2. One is 127 × 128 × 512.
+    /// The biases of L2 by its unit; 127 × 128 × 512 stands for one.
     pub l2_bias: Vec<i32>,
-    /// By unit of L2. One is 512.
+    /// The weights of the output by unit of L2; 512 stands for one.
     pub l3_weights: Vec<i16>,
-    /// One logistic unit is 127 × 128 × 512.
+    /// The bias of the output; 127 × 128 × 512 stands for one logistic unit.
     pub l3_bias: i32,
 }
 
 impl QuantisedNetwork {
-    /// A network of zeros, with so many centipawns of one logistic unit.
+    /// Returns a network of zeros, of which one logistic unit has so many centipawns.
     pub fn zero(shape: Shape, scale: u16) -> QuantisedNetwork {
         let stack = QuantisedStack {
             l1_weights: vec![0; shape.l1 * shape.l1_inputs()],
@@ -76,7 +76,7 @@ impl QuantisedNetwork {
         }
     }
 
-    /// The file of the network.
+    /// Returns the file of the network.
     ///
     /// # Errors
     /// Where it does not have the shape's numbers, or larger ones than the arithmetic can take.
@@ -185,8 +185,8 @@ impl QuantisedNetwork {
         Ok(network)
     }
 
-    /// Whether it has the shape's numbers, none so large that sums could overflow: the hidden
-    /// layer's have 16 bits, the others 32.
+    /// Checks that the network has the numbers of its shape, and none so large that sums could
+    /// overflow: those of the hidden layer have 16 bits, the others 32.
     pub(super) fn check(&self) -> Result<(), NetworkError> {
         let shape = &self.shape;
         if self.scale == 0 {

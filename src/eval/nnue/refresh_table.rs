@@ -1,5 +1,7 @@
-//! The last accumulator of each kind of view ("Finny table"), with its board: the start for a view
-//! that a king's move changed. <https://www.chessprogramming.org/NNUE#Accumulator_Refreshes>
+//! The refresh table ("Finny table"). It keeps the last accumulator of each kind of view with the
+//! board that it was computed for. When a king's move changes the view of its side, the values are
+//! computed from that board by what differs, not from an empty one.
+//! <https://www.chessprogramming.org/NNUE#Accumulator_Refreshes>
 
 use super::features::{Changes, Occupants, View};
 use super::network::Network;
@@ -12,7 +14,7 @@ struct Entry {
     occupants: Occupants,
 }
 
-/// By side and kind of view.
+/// The entries of each side, by kind of view.
 pub struct RefreshTable([Box<[Entry]>; 2]);
 
 impl RefreshTable {

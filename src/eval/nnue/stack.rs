@@ -19,14 +19,15 @@ pub struct LayerStack {
     l3_bias: i32,
 }
 
-/// Long enough for a whole vector that begins with the last of the activations.
+/// The length of L2's inputs in memory: enough for a whole vector that begins with the last of the
+/// activations.
 const L2_BUFFER: usize = L2_INPUTS + I16S - I32S;
 
 impl LayerStack {
-    /// What one is in [`LayerStack::output`].
+    /// The number that stands for one in [`LayerStack::output`].
     pub const ONE: i32 = (NARROW_ONE as i32) << WEIGHT_SHIFT;
 
-    /// The network may have fewer hidden units than the program.
+    /// Builds the layers of a network, which may have fewer hidden units than the program.
     pub fn new<S: Simd>(stack: &QuantisedStack, shape: &Shape) -> LayerStack {
         let mut l1 = L1Weights::ZERO;
         let views = [shape.l1_inputs() / 2, shape.activation.outputs(HIDDEN) / 2];
@@ -52,8 +53,8 @@ impl LayerStack {
         }
     }
 
-    /// In units of [`LayerStack::ONE`]. No 32-bit sum overflows: larger numbers are refused on
-    /// reading.
+    /// Returns the output in units of [`LayerStack::ONE`]. No 32-bit sum overflows, since larger
+    /// numbers are refused on reading.
     #[inline(always)]
     pub fn output<S: Simd>(&self, views: [&Values; 2], buffer: &mut Activations) -> i32 {
         let sums = self.l1.sums::<S>(views, &self.l1_bias, buffer);
@@ -76,7 +77,7 @@ fn aligned<T: Copy + Default, const N: usize>(numbers: &[T]) -> Aligned<[T; N]> 
     Aligned(array)
 }
 
-/// Of numbers clipped to minus one to one: from 0 to about one.
+/// Returns the squares of numbers clipped to minus one to one, from 0 to about one.
 #[inline(always)]
 fn symmetric_square<S: Simd>(values: S::I16) -> S::I16 {
     let clipped = S::min_i16(values, S::splat_i16(NARROW_ONE));

@@ -6,18 +6,19 @@ use super::architecture::HIDDEN;
 use super::features::Changes;
 use super::simd::{Aligned, BYTES, I16S, Simd};
 
-/// By hidden unit, as [`Simd::arranged`] has it: the values of one view.
+/// The values of one view, one for each hidden unit, in the order of [`Simd::arranged`].
 pub type Values = Aligned<[i16; HIDDEN]>;
 
-/// By hidden unit: the weights of one input, each plus [`ZERO_WEIGHT`], so that it is unsigned.
-/// Eight bits, as most of them come from the second or third cache.
+/// The weights of one input, one for each hidden unit. Each has [`ZERO_WEIGHT`] added, so that it
+/// is unsigned. Eight bits are enough and save time, as most weights come from the second or third
+/// cache.
 pub type Weights = Aligned<[u8; HIDDEN]>;
 
-/// What stands for a weight of zero.
+/// The byte that stands for a weight of zero.
 pub const ZERO_WEIGHT: u8 = 128;
 
-/// Pairs of vectors that are kept in registers while weights are added; fewer where they do not
-/// divide a row.
+/// The number of pairs of vectors that are kept in registers while weights are added. There are
+/// fewer where they would not divide a row.
 const PAIRS_IN_REGISTERS: usize = {
     let mut pairs = cfg_select! {
         target_feature = "avx512bw" => { 8 }
@@ -36,7 +37,7 @@ type VectorPair = [[i16; I16S]; 2];
 impl Values {
     pub const ZERO: Values = Aligned([0; HIDDEN]);
 
-    /// From one number a unit, in the units' order.
+    /// Returns the values of which `numbers` has one for each unit, in the units' order.
     pub fn arranged<S: Simd>(numbers: &[i16; HIDDEN]) -> Values {
         let mut values = Values::ZERO;
         let places = values.0.as_chunks_mut().0.iter_mut();

@@ -1,4 +1,4 @@
-//! What each piece is worth to the network.
+//! The worth of each piece to the network.
 
 use super::features::{Changes, Occupants, View};
 use super::layers::Activations;
@@ -7,7 +7,8 @@ use super::simd::Native;
 use super::values::Values;
 use crate::board::{Color, Piece, Position, Square};
 
-/// By how many centipawns the value for White falls without the piece on each of these squares.
+/// Returns for each of these squares by how many centipawns the value for White falls without the
+/// piece on it.
 pub fn worths(network: &Network, position: &Position, squares: &[Square]) -> Vec<(Square, i32)> {
     let whole = value_without(network, position, None);
     let worth = |&square: &Square| {
@@ -17,7 +18,7 @@ pub fn worths(network: &Network, position: &Position, squares: &[Square]) -> Vec
     squares.iter().map(worth).collect()
 }
 
-/// For White, as if the square were empty.
+/// Returns the value for White as if the square were empty.
 fn value_without(network: &Network, position: &Position, left_out: Option<Square>) -> i32 {
     let us = position.side_to_move();
     let pieces: Vec<(Piece, Square)> = position

@@ -59,7 +59,7 @@ fn store(plane: &Plane, bits: Halves) {
     });
 }
 
-/// A side's sliders among pieces 0 to 7 and 8 to 15, by lane. Reads bits 0 to 3 and 7 only.
+/// Returns a side's sliders among pieces 0 to 7 and 8 to 15, by lane. Reads bits 0 to 3 and 7 only.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn bits(pieces: __m256i, color: Color) -> [__m256i; 2] {
@@ -100,7 +100,7 @@ fn highest_bits(halves: Halves) -> u64 {
     u64::from(high) << 32 | u64::from(low)
 }
 
-/// All ones in the lanes of which the bit is set.
+/// Returns all ones in the lanes of which the bit is set.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn spread(bits: u64) -> Halves {
@@ -246,7 +246,7 @@ impl Avx2Table {
     }
 }
 
-/// All ones where bit 4 of [`RayHalves::closed_and_attacked_by`] is set.
+/// Returns all ones where bit 4 of [`RayHalves::closed_and_attacked_by`] is set.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn is_attacked(half: __m256i) -> __m256i {

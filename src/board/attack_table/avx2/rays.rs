@@ -1,4 +1,4 @@
-//! What a square sees, in two registers. A look-up among 64 bytes is four shuffles and a choice by
+//! The rays of a square in two registers. A look-up among 64 bytes is four shuffles and a choice by
 //! two index bits. Each ray is a 64-bit number: one subtraction finds the first piece on four rays.
 
 use std::arch::x86_64::*;
@@ -12,10 +12,11 @@ use crate::board::mailbox::Mailbox;
 use crate::board::piece::PlacedPiece;
 use crate::board::square::Square;
 
-/// 64 lanes: rook rays and bishop rays, or the lower and the upper half of the board.
+/// A byte for each of 64 lanes. The halves are the rook's and the bishop's rays, or the lower and
+/// the upper half of the board.
 pub type Halves = [__m256i; 2];
 
-/// 64 bytes to look up in: four groups of sixteen, each in both halves of a register.
+/// A table of 64 bytes to look up in: four groups of sixteen, each in both halves of a register.
 #[derive(Copy, Clone)]
 pub struct BoardBytes([__m256i; 4]);
 
@@ -44,7 +45,7 @@ impl BoardBytes {
         ])
     }
 
-    /// The bytes at these indices; zero for [`NOWHERE`].
+    /// Returns the bytes at these indices; zero for [`NOWHERE`].
     #[target_feature(enable = "avx2")]
     #[inline]
     fn gather(self, indices: Halves) -> Halves {
@@ -69,7 +70,7 @@ impl BoardBytes {
     }
 }
 
-/// By [`PlacedPiece::piece_index`]: all ones in the lanes attacked on an empty board.
+/// The lanes attacked on an empty board, as all ones, by [`PlacedPiece::piece_index`].
 static ATTACKED: [Lanes; 16] = {
     let mut attacked = [Lanes([0; 64]); 16];
     let mut i = 0;
@@ -117,9 +118,10 @@ const SPREAD: [u8; 32] = {
 #[derive(Copy, Clone)]
 pub struct RayHalves {
     from: Square,
-    /// In ray order; none off the board.
+    /// The pieces in ray order; lanes off the board have none.
     pieces: Halves,
-    /// In ray order: all ones up to and including the first piece, and on the knight's jumps.
+    /// All ones in the lanes up to and including the first piece of each ray, and in those of the
+    /// knight's jumps.
     near: Halves,
 }
 
@@ -140,7 +142,8 @@ impl RayHalves {
         RayHalves { from, pieces, near }
     }
 
-    /// In square order: the slider that attacks the square through `from`, now empty.
+    /// Returns, in square order, the slider that attacks each square through `from`, which is empty
+    /// now.
     #[target_feature(enable = "avx2")]
     #[inline]
     pub fn opened(self) -> Halves {
@@ -149,8 +152,9 @@ impl RayHalves {
         self.to_square_order(seen)
     }
 
-    /// In square order, in bits 0 to 3 and 7: the slider whose line through `from` the
-    /// piece there interrupts; in bit 4: whether this piece attacks the square.
+    /// Returns two facts in square order. Bits 0 to 3 and 7 are the slider whose line to the square
+    /// is interrupted by the piece on `from`; bit 4 tells whether `piece` on `from` attacks the
+    /// square.
     #[target_feature(enable = "avx2")]
     #[inline]
     pub fn closed_and_attacked_by(self, piece: PlacedPiece) -> Halves {
@@ -165,7 +169,8 @@ impl RayHalves {
         self.to_square_order(both)
     }
 
-    /// In ray order, on all lanes of a ray: the opposite ray's first slider that slides this way.
+    /// Returns, in all lanes of each ray, the first slider on the opposite ray that slides along
+    /// it.
     #[target_feature(enable = "avx2")]
     #[inline]
     fn sliders_through(self) -> Halves {

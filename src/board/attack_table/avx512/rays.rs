@@ -1,5 +1,6 @@
-//! What a square sees, in one register: an addition to its 0x88 index gives the lanes' indices, a
-//! test against 0x88 those on the board, a two-source permute (7-bit index) reads the mailbox.
+//! The rays of a square in one register. An addition to its 0x88 index gives the lanes' indices, a
+//! test against 0x88 tells which are on the board, and a two-source permute (7-bit index) reads the
+//! mailbox.
 
 use std::arch::x86_64::*;
 
@@ -14,7 +15,7 @@ use crate::board::square::Square;
 
 const RAY_ENDS: u64 = JUMPS << 7;
 
-/// By lane: the first lane of the opposite ray.
+/// The first lane of the opposite ray, by lane.
 static OPPOSITE: [u8; 64] = {
     let mut opposite = [0; 64];
     let mut lane = 0;
@@ -28,7 +29,7 @@ static OPPOSITE: [u8; 64] = {
 #[derive(Copy, Clone)]
 pub struct Rays {
     from: Square,
-    /// In ray order.
+    /// The pieces in ray order.
     pieces: __m512i,
     on_board: u64,
     /// The rays' lanes up to and including the first piece, perhaps with lanes off the board.
@@ -56,7 +57,8 @@ impl Rays {
         }
     }
 
-    /// In square order: the slider that attacks the square through `from`, now empty.
+    /// Returns, in square order, the slider that attacks each square through `from`, which is empty
+    /// now.
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     #[inline]
     pub fn opened(self) -> __m512i {
@@ -64,7 +66,8 @@ impl Rays {
         self.to_square_order(_mm512_maskz_mov_epi8(lanes, self.sliders_through()))
     }
 
-    /// In square order: the slider whose line through `from` the piece there interrupts.
+    /// Returns, in square order, the slider whose line to each square the piece on `from`
+    /// interrupts.
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     #[inline]
     pub fn closed(self) -> __m512i {
@@ -80,7 +83,8 @@ impl Rays {
         _mm512_maskz_mov_epi8(seen, attacked)
     }
 
-    /// In ray order, on all lanes of a ray: the opposite ray's first slider that slides this way.
+    /// Returns, in all lanes of each ray, the first slider on the opposite ray that slides along
+    /// it.
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     #[inline]
     fn sliders_through(self) -> __m512i {

@@ -28,7 +28,7 @@ macro_rules! both {
     };
 }
 
-/// Packing works on 128-bit lanes; this puts the first operand's before the second's.
+/// Moves the first operand's results before the second's, which packing mixes lane by lane.
 #[inline(always)]
 fn in_order(packed: __m256i) -> __m256i {
     vector!(_mm256_permute4x64_epi64::<0b11_01_10_00>(packed))
@@ -90,7 +90,8 @@ impl Simd for Avx2 {
         }
     }
 
-    /// Unpacked and packed in each 128-bit lane by itself.
+    /// Adds the differences as they come from unpacking, which works on each 128-bit lane by
+    /// itself.
     #[inline(always)]
     fn add_differences(
         [low, high]: [Pair; 2],
@@ -122,7 +123,7 @@ impl Simd for Avx2 {
         })
     }
 
-    /// Twice a product fits 16 bits; the upper eight of them are wanted.
+    /// Returns the upper eight bits of twice each product, which fits 16 bits.
     #[inline(always)]
     fn products(a: Pair, b: Pair) -> Pair {
         let products = |a, b| vector!(_mm256_srli_epi16::<8>(_mm256_maddubs_epi16(a, b)));

@@ -19,7 +19,7 @@ macro_rules! vector {
     };
 }
 
-/// Packing works on 128-bit lanes; this puts the first operand's before the second's.
+/// Moves the first operand's results before the second's, which packing mixes lane by lane.
 #[inline(always)]
 fn in_order(packed: __m512i) -> __m512i {
     let order: __m512i = cast([0u64, 2, 4, 6, 1, 3, 5, 7]);
@@ -41,7 +41,7 @@ fn add_products(sums: __m512i, bytes: __m512i, weights: __m512i) -> __m512i {
     }
 }
 
-/// Half of the four lanes of two vectors: those that the numbers choose, two of each.
+/// Chooses half of the four lanes of two vectors, two of each, by their numbers.
 macro_rules! lanes {
     ($lanes:literal, $a:expr, $b:expr) => {
         vector!(_mm512_shuffle_i32x4::<$lanes>($a, $b))
@@ -103,7 +103,8 @@ impl Simd for Avx512 {
         }
     }
 
-    /// Unpacked and packed in each 128-bit lane by itself.
+    /// Adds the differences as they come from unpacking, which works on each 128-bit lane by
+    /// itself.
     #[inline(always)]
     fn add_differences(
         [low, high]: [__m512i; 2],
@@ -127,7 +128,7 @@ impl Simd for Avx512 {
         vector!(_mm512_max_epi8(packed, _mm512_setzero_si512()))
     }
 
-    /// Twice a product fits 16 bits; the upper eight of them are wanted.
+    /// Returns the upper eight bits of twice each product, which fits 16 bits.
     #[inline(always)]
     fn products(a: __m512i, b: __m512i) -> __m512i {
         let products = |a, b| vector!(_mm512_srli_epi16::<8>(_mm512_maddubs_epi16(a, b)));
@@ -193,14 +194,15 @@ impl Simd for Avx512 {
         add_products(sums, values, cast(*weights))
     }
 
-    /// A vector has, in each 128-bit lane, a group of that lane and its weights for four sums.
+    /// Returns the place of a group's weights for one sum. Each 128-bit lane of a vector has a
+    /// group of that lane and its weights for four sums.
     #[inline(always)]
     fn place(group: usize, sum: usize) -> [usize; 2] {
         [group % 4 * 4 + sum / 4, group / 4 * 4 + sum % 4]
     }
 
-    /// A shuffle of the bytes serves four vectors of weights; without it, each would need a load to
-    /// spread its group, and loads are what takes the time.
+    /// Adds the products with one shuffle of the bytes for every four vectors of weights. Without
+    /// it, each vector would need a load to spread its group, and loads are what takes the time.
     #[inline(always)]
     fn dots<const N: usize>(
         sums: &mut [[__m512i; PARTS]; N],
@@ -221,7 +223,7 @@ impl Simd for Avx512 {
         }
     }
 
-    /// The parts are of four sums each, in four lanes.
+    /// Returns the whole sums: each part has four sums, in each of its four lanes.
     #[inline(always)]
     fn total([a, b, c, d, e, f, g, h]: [__m512i; PARTS]) -> __m512i {
         let add = Self::add_i32;

@@ -3,7 +3,7 @@
 
 use super::BYTES;
 
-/// 0x80 in the bytes that are not zero; none may be above 0x80.
+/// Returns 0x80 in the bytes that are not zero; none may be above 0x80.
 #[inline(always)]
 const fn nonzero_bytes(bytes: u64) -> u64 {
     (bytes + 0x7f7f_7f7f_7f7f_7f7f) & 0x8080_8080_8080_8080

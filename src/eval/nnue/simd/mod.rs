@@ -59,26 +59,32 @@ pub const I16S: usize = 32;
 pub const I32S: usize = 16;
 /// Bytes in a vector.
 pub const BYTES: usize = 64;
-/// Bytes of a group: what is multiplied for one sum at once.
+/// The bytes of a group: the inputs that are multiplied for one sum at once.
 pub const GROUP: usize = 4;
-/// Groups in a vector.
+/// The number of groups in a vector.
 pub const GROUPS: usize = BYTES / GROUP;
-/// Vectors of partial sums, so that none waits for the one before.
+/// The number of vectors of partial sums; with several, no addition waits for the one before.
 pub const PARTS: usize = 8;
 
-/// Aligned, so that no vector load crosses a cache line.
+/// A value that is aligned, so that no vector load from it crosses a cache line.
 #[derive(Clone, PartialEq, Eq, Debug, bytemuck::Zeroable)]
 #[repr(C, align(64))]
 pub struct Aligned<T>(pub T);
 
-/// Sums wrap around, in the same way everywhere.
+/// A backend: the primitives for one kind of processor. Sums wrap around, in the same way
+/// everywhere.
+///
+/// The layer behind the hidden one multiplies bytes by weights. Its inputs are cut into groups of
+/// [`GROUP`] bytes, of which one instruction adds up the products. A vector of weights has sixteen
+/// cells of four bytes; [`Simd::place`] tells in which vector and cell the weights of a group `g`
+/// for a sum `s` lie:
 pub trait Simd {
     const NAME: &'static str;
     /// Whether products are so slow that it pays to skip groups of zeros.
     const SPARSE: bool;
     type I16: Copy;
     type I32: Copy;
-    /// 64 unsigned bytes.
+    /// A vector of 64 unsigned bytes.
     type U8: Copy;
 
     fn splat_i16(number: i16) -> Self::I16;
@@ -89,20 +95,20 @@ pub trait Simd {
     fn max_i16(a: Self::I16, b: Self::I16) -> Self::I16;
     /// Shifts zeros in.
     fn shift_left_i16<const BITS: u32>(a: Self::I16) -> Self::I16;
-    /// The upper halves of the products, rounded down. No two numbers may both be -32768.
+    /// Returns the upper halves of the products, rounded down. No two numbers may both be -32768.
     fn mul_high_i16(a: Self::I16, b: Self::I16) -> Self::I16;
     /// Adds to each sum the products of two neighbouring lanes.
     fn multiply_add(sums: Self::I32, a: Self::I16, b: Self::I16) -> Self::I32;
-    /// Adds the differences of 64 pairs of bytes to as many sums. Where the sum of a pair lies is
-    /// the backend's choice, the same for all its functions: [`Simd::arranged`].
+    /// Adds the differences of 64 pairs of bytes to as many sums. The backend chooses where the sum
+    /// of a pair lies, in the same way for all its functions: [`Simd::arranged`].
     fn add_differences(
         sums: [Self::I16; 2],
         added: &[u8; BYTES],
         removed: &[u8; BYTES],
     ) -> [Self::I16; 2];
-    /// Arranged numbers as bytes, clipped to 0 to 127.
+    /// Returns arranged numbers as bytes, clipped to 0 to 127.
     fn pack_i16(arranged: [Self::I16; 2]) -> Self::U8;
-    /// The products divided by 128, rounded down. No byte may be above 127.
+    /// Returns the products divided by 128, rounded down. No byte may be above 127.
     fn products(a: Self::U8, b: Self::U8) -> Self::U8;
 
     fn splat_i32(number: i32) -> Self::I32;
@@ -111,17 +117,18 @@ pub trait Simd {
     fn add_i32(a: Self::I32, b: Self::I32) -> Self::I32;
     /// Divides by a power of two, rounding down.
     fn shift_right_i32<const BITS: u32>(a: Self::I32) -> Self::I32;
-    /// In 16 bits, saturated.
+    /// Returns the numbers in 16 bits, saturated.
     fn pack_i32(low: Self::I32, high: Self::I32) -> Self::I16;
     fn sum_i32(a: Self::I32) -> i32;
 
     fn store_u8(vector: Self::U8, to: &mut [u8; BYTES]);
-    /// A bit for each group of four bytes that are not all zero. No byte may be above 127.
+    /// Returns a bit for each group of four bytes that are not all zero. No byte may be above 127.
     fn nonzero_groups(vector: Self::U8) -> u16;
     /// Adds to each of 16 sums the dot product of the group (no byte above 127) with four weights.
     fn dot(sums: Self::I32, group: [u8; GROUP], weights: &[i8; BYTES]) -> Self::I32;
-    /// Where [`Simd::dots`] has the weights of a group for one of 16 sums: the vector, and which
-    /// four bytes of it. The backend's choice; a vector for each group is what [`Simd::dot`] takes.
+    /// Returns the vector in which [`Simd::dots`] has the weights of a group for one of 16 sums,
+    /// and the cell of four bytes in it. The backend chooses; [`Simd::dot`] takes a vector for each
+    /// group.
     fn place(group: usize, sum: usize) -> [usize; 2] {
         [group, sum]
     }
@@ -141,13 +148,13 @@ pub trait Simd {
             }
         }
     }
-    /// The sums of which these are parts.
+    /// Returns the sums of which these are parts.
     #[inline(always)]
     fn total(parts: [Self::I32; PARTS]) -> Self::I32 {
         parts.into_iter().fold(Self::splat_i32(0), Self::add_i32)
     }
 
-    /// Numbers where [`Simd::add_differences`] has their sums.
+    /// Returns numbers in the places in which [`Simd::add_differences`] has their sums.
     fn arranged(numbers: &[i16; BYTES]) -> [[i16; I16S]; 2] {
         let places = std::array::from_fn(|place| place as u8);
         let sums = [Self::splat_i16(0); 2];
@@ -157,7 +164,7 @@ pub trait Simd {
             places.map(|place| numbers[place as usize])
         })
     }
-    /// A bit for each byte that differs. No byte may be above 127.
+    /// Returns a bit for each byte that differs. No byte may be above 127.
     #[inline(always)]
     fn differences(a: &[u8; BYTES], b: &[u8; BYTES]) -> u64 {
         board::differences(a, b)
@@ -167,8 +174,9 @@ pub trait Simd {
     fn set_bits(bytes: &mut [u8; BYTES], mask: u64, bits: u8) {
         board::set_bits(bytes, mask, bits);
     }
-    /// For each byte that a mask has, in their order: the table's number, by the byte, plus the
-    /// byte's index with the bits of `flip` inverted. Behind them, the table's first number.
+    /// Writes a number for each byte that a mask has, in their order: the table's number, by the
+    /// byte, plus the byte's index with the bits of `flip` inverted. The rest is filled with the
+    /// table's first number.
     #[inline(always)]
     fn inputs(table: &[u16; 64], bytes: &[u8; BYTES], mask: u64, flip: u8, to: &mut [u16; BYTES]) {
         board::inputs(table, bytes, mask, flip, to);

@@ -32,7 +32,7 @@ macro_rules! each {
     };
 }
 
-/// Dot products of four signed bytes each.
+/// Adds the dot products of four signed bytes each.
 #[cfg(target_feature = "dotprod")]
 #[inline(always)]
 fn add_dot(mut sums: int32x4_t, a: int8x16_t, b: int8x16_t) -> int32x4_t {
@@ -49,7 +49,7 @@ fn add_dot(mut sums: int32x4_t, a: int8x16_t, b: int8x16_t) -> int32x4_t {
     sums
 }
 
-/// In 16 bits: two products of numbers up to 127 and 128 fit.
+/// Adds the dot products by way of 16 bits, which two products of numbers up to 127 and 128 fit.
 #[cfg(not(target_feature = "dotprod"))]
 #[inline(always)]
 fn add_dot(sums: int32x4_t, a: int8x16_t, b: int8x16_t) -> int32x4_t {

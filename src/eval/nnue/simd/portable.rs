@@ -16,7 +16,8 @@ fn zip<A: Copy, B: Copy, C>(a: [A; 4], b: [B; 4], f: impl Fn(A, B) -> C) -> [C; 
     [f(a0, b0), f(a1, b1), f(a2, b2), f(a3, b3)]
 }
 
-/// The crate's own conversion goes by numbers where there is no SSE4.1.
+/// Widens bytes to 16 bits. The crate's own conversion computes number by number where there is no
+/// SSE4.1.
 #[inline(always)]
 fn widened(bytes: u8x16) -> [i16x8; 2] {
     let zeros = u8x16::splat(0);

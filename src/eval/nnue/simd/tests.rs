@@ -8,7 +8,7 @@ use rand::prelude::*;
 use super::plain::Plain;
 use super::{BYTES, GROUP, GROUPS, I16S, I32S, PARTS, Simd, for_each_backend};
 
-/// Of every size, with the ends of the range.
+/// Returns a random number of any size, and often one of the ends of the range.
 fn number(random: &mut StdRng) -> i32 {
     const EXTREMES: [i32; 12] = [
         i32::MIN,
@@ -42,7 +42,7 @@ fn i32s(random: &mut StdRng) -> [i32; I32S] {
     from_fn(|_| number(random))
 }
 
-/// No byte above 127, most of them zero.
+/// Returns random bytes up to 127, most of them zero.
 fn u8s(random: &mut StdRng) -> [u8; BYTES] {
     from_fn(|_| {
         if random.random_bool(0.7) {
