@@ -1,10 +1,39 @@
-//! Ox88, a UCI chess engine on a 0x88 mailbox board.
+//! Ox88 is a chess engine whose board is a [0x88](https://www.chessprogramming.org/0x88) mailbox. The
+//! program speaks the UCI protocol; this is the library behind it.
 //!
-//! Each module knows only those named before it: [`text`] (wording of messages), `sync` (what
-//! threads share, and waiting), `disk` (files that are whole), [`board`] (the rules), [`perft`] (counting), [`eval`] (evaluation), [`knowledge`] (books, endgame tables, file
-//! formats), [`search`], [`selfplay`] (training games), [`training`] (the trainer), [`players`] (a
-//! ladder of simpler players up to the engine), [`analysis`] (of positions and games). On top are
-//! [`shell`], the command line, and [`uci`], the protocol, which do not know each other.
+//! # A best move
+//!
+//! ```
+//! use ox88::board::Position;
+//! use ox88::search::{Limits, Searcher, Signals, Silent};
+//!
+//! // Reti, 1921: the king reaches Black's pawn in time, although it seems too far away.
+//! let position = Position::from_fen("7K/8/k1P5/7p/8/8/8/8 w - - 0 1")?;
+//! // A hash table of 16 MB.
+//! let mut searcher = Searcher::new(16)?;
+//! let limits = Limits { depth: Some(12), ..Limits::default() };
+//! let answer = searcher.search(&position, &limits, &Signals::default(), &mut Silent);
+//! assert_eq!(position.san(answer.best), "Kg7");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The floors
+//!
+//! Each module uses only those below it in this list; the two faces do not know each other
+//! (`tests/house.rs` sees to that). The head of each floor tells how it works.
+//!
+//! - [`shell`] and [`uci`]: the two faces, the command line and the protocol
+//! - [`analysis`]: what can be said of positions and games: best lines, mistakes, test suites
+//! - [`players`]: a ladder of players, from random moves to the engine
+//! - [`training`]: the trainer of the network
+//! - [`selfplay`]: games to learn from, and their samples
+//! - [`search`]: finding the best move; it reports through a trait and prints nothing
+//! - [`knowledge`]: openings, books, endgame tables, formats of files
+//! - [`eval`]: what a position is worth: the network, material, piece-square tables
+//! - [`perft`]: counting the move tree
+//! - [`board`]: the rules of chess
+//! - `sync`: what threads share, and work on several threads
+//! - [`text`]: wording of messages
 
 // Input from outside gets a message, not a panic, and only `shell` and `uci` print. Tests
 // may do both.

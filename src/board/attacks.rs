@@ -270,7 +270,7 @@ impl Position {
         let (us, them) = (self.side, !self.side);
         let king = self.king(us);
         let mut targets = king_attacks(king) & !self.attacked(them);
-        // The king must not count as its own shield.
+        // The king must not block the line of a slider that gives check.
         for id in checkers & self.sliders(them) {
             let checker = self.square_of(them, id);
             let step = Direction::between(checker, king).step();

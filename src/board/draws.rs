@@ -30,7 +30,7 @@ impl Position {
     /// Returns whether the position is a draw by repetition, as a search sees it: one earlier
     /// occurrence within the last `searched` plies (root included), or else threefold repetition.
     pub fn is_repetition(&self, searched: usize) -> bool {
-        // Nearly always: nothing to look at.
+        // Nearly always there is nothing to look at.
         if self.reach() < NEAREST {
             return false;
         }
@@ -148,7 +148,7 @@ impl Position {
         (white | black).is_empty() && self.is_insufficient_without_pawns()
     }
 
-    // Out of line: rare, and asked at every node.
+    // Out of line, since it is rare and its test is made at every node.
     #[inline(never)]
     fn is_insufficient_without_pawns(&self) -> bool {
         let majors = |color| {

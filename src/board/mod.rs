@@ -1,5 +1,28 @@
-//! The rules of chess on a 0x88 mailbox (128 bytes, 64 of them on the board) with piece lists. A
-//! [`Position`] is built from a checked FEN and changed by making and unmaking legal moves.
+//! The rules of chess on a [0x88](https://www.chessprogramming.org/0x88) mailbox. A [`Position`] is
+//! built from a checked FEN and changed by making and unmaking legal moves.
+//!
+//! # How it works
+//!
+//! **Squares.** A [`Square`] is `16 * rank + file`. One test against `0x88` tells whether the sum of
+//! a square and a [`Step`] is on the board, and the difference of two squares tells how they lie to
+//! each other ([`Direction`]). The mailbox has 128 bytes, of which 64 are on the board
+//! (`mailbox.rs`).
+//!
+//! **Pieces.** Each byte of the mailbox ([`PlacedPiece`]) has a piece and its slot in the piece list
+//! of its side ([`PieceId`]), so that the lists are updated without a search. Sets of pieces
+//! ([`PieceSet`]) and of squares ([`SquareSet`]) have the operators of sets: `own & !pawns`.
+//!
+//! **Attacks.** Beside the mailbox there is an attack table: for each side and square, the set of
+//! the pieces that attack it. Checks and pins (`attacks.rs`), legal moves (`movegen.rs`), their
+//! number (`count.rs`) and exchanges (`see.rs`) are read from it. No move is tried to see whether it
+//! is legal. Vectors keep the table up to date (`attack_table/`).
+//!
+//! **Moves.** [`Position::make`] changes mailbox and piece lists in place, and pushes what cannot be
+//! recomputed on a stack; [`Position::unmake`] pops it. The attack tables form a stack too, so
+//! unmaking a move costs nothing.
+//!
+//! **Draws.** Repetitions are found by the Zobrist keys on the stack, and moves that repeat by the
+//! squares that were occupied then (`draws.rs`).
 
 mod attack_table;
 mod attacks;

@@ -103,7 +103,7 @@ impl Score {
 
     /// Returns whether its magnitude is from `least` to that of a mate on the board.
     const fn is_from(self, least: i16) -> bool {
-        // Without a branch on the sign, which cannot be predicted.
+        // There is no branch on the sign, which cannot be predicted.
         let width = (Score::MATE.0 - least) as u16;
         let won = self.0.wrapping_sub(least) as u16 <= width;
         let lost = self.0.wrapping_add(Score::MATE.0) as u16 <= width;
@@ -199,7 +199,7 @@ impl Neg for Score {
     }
 }
 
-/// Saturates.
+/// The result saturates.
 impl Add<i32> for Score {
     type Output = Score;
 
@@ -209,7 +209,7 @@ impl Add<i32> for Score {
     }
 }
 
-/// Saturates.
+/// The result saturates.
 impl Sub<i32> for Score {
     type Output = Score;
 

@@ -104,7 +104,7 @@ pub fn divide(
             let (work, position) = (&work, position.clone());
             let helper = thread::Builder::new().spawn_scoped(scope, move || work(position));
             if helper.is_err() {
-                // A progress is that of one count.
+                // It is set already where the progress is shared by several counts.
                 let _ = progress.too_few_threads.set((started, threads));
                 break;
             }

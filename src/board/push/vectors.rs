@@ -22,14 +22,14 @@ const SQUARES: [u8; 64] = {
     squares
 };
 
-/// As [`one_by_one`](super::one_by_one)'s.
+/// Adds a move from a square to each target, from a1 to h8.
 #[inline(always)]
 pub fn push_targets(moves: &mut MoveList, from: Square, targets: SquareSet, kind: MoveKind) {
     let to_a1 = Move::new(from, Square::from_dense(0), kind);
     push::<1>(moves, targets, to_a1.bits());
 }
 
-/// As [`one_by_one`](super::one_by_one)'s.
+/// Adds a move to each target, from a1 to h8, from one `step` before it, which is on the board.
 #[inline(always)]
 pub fn push_stepped(moves: &mut MoveList, step: Step, targets: SquareSet, kind: MoveKind) {
     // A move is to + 64 (to - step) and its kind.

@@ -60,7 +60,7 @@ pub struct AccumulatorStack {
 
 impl AccumulatorStack {
     pub fn new(network: &Network) -> AccumulatorStack {
-        // The longest line and a few more: no allocation during a search.
+        // Room for the longest line and a few more, so that a search allocates nothing.
         let mut accumulators = Vec::with_capacity(MAX_PLY + 8);
         accumulators.push(Accumulator::new());
         AccumulatorStack {
@@ -129,7 +129,7 @@ impl AccumulatorStack {
             accumulator.is_known[i] = true;
             return;
         };
-        // Those between become known too: they have more moves behind them.
+        // The values of the positions in between are stored too, as later positions will need them.
         for later in known + 1..=self.now {
             let (before, from_here) = self.accumulators.split_at_mut(later);
             let (from, to) = (&before[known], &mut from_here[0]);

@@ -26,7 +26,8 @@ impl Calibration {
     /// Returns the inputs for an output in 4096ths of a logistic unit, in 4096ths too.
     #[inline(always)]
     pub fn inputs(output: i32) -> [i64; TERMS] {
-        // Of the magnitude, and without a branch on the sign, which cannot be predicted.
+        // The bent output is computed from the magnitude, without a branch on the sign, which
+        // cannot be predicted.
         let sign = output >> 31;
         let magnitude = u64::from((output ^ sign).wrapping_sub(sign).cast_unsigned());
         let bent = (magnitude * ONE as u64 / (HALF + magnitude)).cast_signed();

@@ -13,7 +13,7 @@ const MASKS: usize = (L1_INPUTS / GROUP).div_ceil(MASK_GROUPS);
 const L1_VECTORS: usize = L1 / I32S;
 const L2_VECTORS: usize = L2 / I32S;
 
-// What the primitives compute.
+// The primitives compute with these numbers.
 const _: () = assert!(HIDDEN_ONE == 127 && PRODUCT_SHIFT == 7);
 
 /// Returns the activations of a view, 0 to 127.

@@ -1,11 +1,27 @@
-//! Evaluation by a network trained on Ox88's own games (NNUE). Yu Nasu, "Efficiently Updatable
-//! Neural-Network-based Evaluation Functions for Computer Shogi", 2018.
+//! Evaluation by a network that was trained on Ox88's own games (NNUE). Yu Nasu, "Efficiently
+//! Updatable Neural-Network-based Evaluation Functions for Computer Shogi", 2018.
 //! <https://www.chessprogramming.org/NNUE>
 //!
-//! Each side's view has 3,072 inputs: one for each piece (own or the other's, of six types) on each
-//! square, attacked or not, defended or not (`features.rs`). Both go through one hidden layer,
-//! updated incrementally, then through one stack of small layers, by the number of pieces
-//! (`architecture.rs`, `simd/`). `training.md` tells how `ox88.nnue` was made.
+//! # How it works
+//!
+//! **Inputs.** Each side has a view of the board with 3,072 inputs: one for each piece (own or the
+//! other's, of six types) on each square, attacked or not, defended or not, which the attack table
+//! shows. The view is mirrored so that the side's king is on the files a to d (`features.rs`).
+//!
+//! **Hidden layer.** Both views go through the same layer, with weights of eight bits; its values
+//! are clipped and squared. It is updated lazily: when an evaluation is needed, the board is compared
+//! with that of an earlier position of the line, and only the inputs that differ are added and
+//! subtracted (`accumulator.rs`, `refresh_table.rs`, `values.rs`).
+//!
+//! **Layers behind it.** They exist eight times, and the number of pieces chooses one of the stacks:
+//! L1, whose values go on clipped and also squared, L2, and the output (`layers.rs`, `stack.rs`).
+//! `architecture.rs` has all widths.
+//!
+//! **Output.** Four numbers, fitted to results of games, scale the output by the number of pieces
+//! (`calibration.rs`). All arithmetic is in integers, and the result is bit for bit the same on every
+//! processor (`simd/`).
+//!
+//! `training.md` tells how `ox88.nnue` was made.
 
 mod accumulator;
 pub mod architecture;

@@ -108,7 +108,7 @@ impl Network {
     /// As [`Network::from_bytes`], and where the file cannot be read.
     pub fn from_file(path: &Path) -> Result<Network, NetworkError> {
         let unreadable = |error: io::Error| NetworkError::File(error.to_string());
-        // Checked before it is opened: opening a pipe would wait.
+        // The type is checked before the file is opened: opening a pipe would wait.
         let metadata = std::fs::metadata(path).map_err(unreadable)?;
         if !metadata.is_file() {
             return Err(NetworkError::File("not a file".to_string()));

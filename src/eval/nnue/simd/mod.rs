@@ -78,6 +78,23 @@ pub struct Aligned<T>(pub T);
 /// [`GROUP`] bytes, of which one instruction adds up the products. A vector of weights has sixteen
 /// cells of four bytes; [`Simd::place`] tells in which vector and cell the weights of a group `g`
 /// for a sum `s` lie:
+///
+/// ```text
+///              cell 0     cell 1     cell 2     cell 3    cell 4  …  cell 15
+/// plain: one vector for each group, one cell for each sum
+///   vector 0   g0  s0     g0  s1     g0  s2     g0  s3    g0  s4  …  g0  s15
+///   vector 1   g1  s0     g1  s1     g1  s2     g1  s3    g1  s4  …  g1  s15
+///   …
+/// AVX-512: one group in each 128-bit lane, which has four cells
+///   vector 0   g0  s0     g0  s1     g0  s2     g0  s3    g4  s0  …  g12 s3
+///   vector 1   g0  s4     g0  s5     g0  s6     g0  s7    g4  s4  …  g12 s7
+///   …
+///   vector 4   g1  s0     g1  s1     g1  s2     g1  s3    g5  s0  …  g13 s3
+/// ```
+///
+/// The products of vector `i` are added to part `i % PARTS` of the sums, and [`Simd::total`] adds
+/// up the [`PARTS`]. Backends that skip zeros ([`Simd::SPARSE`]) go by group instead: a mask of 64
+/// bits tells which of 64 groups (`MASK_GROUPS`) have to be multiplied.
 pub trait Simd {
     const NAME: &'static str;
     /// Whether products are so slow that it pays to skip groups of zeros.
