@@ -3,7 +3,7 @@
 
 use super::castling::{CastlingRights, CastlingRooks, CastlingSide};
 use super::piece::{Color, Piece, PieceType, PlacedPiece};
-use super::position::{PassedAtSetup, Position, START_FEN};
+use super::position::{Position, START_FEN};
 use super::square::Square;
 use crate::text::{Quoted, counted};
 
@@ -260,7 +260,7 @@ impl Position {
         if !fits {
             return Err(error());
         }
-        self.passed_at_setup = PassedAtSetup(Some(target));
+        self.passed_at_setup = Some(target);
         if self.en_passant_takers(target).next().is_some() {
             self.state_mut().en_passant = Some(target);
         }
@@ -308,7 +308,7 @@ impl Position {
             Err(error) => unreachable!("{fen}: {error}"),
         };
         // A FEN has it only where a pawn can take.
-        flipped.passed_at_setup = PassedAtSetup(self.passed_square().map(Square::mirror));
+        flipped.passed_at_setup = self.passed_square().map(Square::mirror);
         flipped
     }
 

@@ -38,18 +38,6 @@ pub(super) struct State {
     pub last_move: Move,
 }
 
-/// The en passant square that was set up, for keys of books only: ignored in comparisons.
-#[derive(Copy, Clone, Default, Debug)]
-pub(super) struct PassedAtSetup(pub Option<Square>);
-
-impl PartialEq for PassedAtSetup {
-    fn eq(&self, _: &PassedAtSetup) -> bool {
-        true
-    }
-}
-
-impl Eq for PassedAtSetup {}
-
 /// A chess position with its history. Not `Sync`, as it caches attacks: each thread needs a clone.
 ///
 /// ```
@@ -62,7 +50,6 @@ impl Eq for PassedAtSetup {}
 /// position.unmake();
 /// assert!(position == before);
 /// ```
-#[derive(PartialEq, Eq)]
 pub struct Position {
     pub(super) board: Mailbox,
     /// The square of each piece, by side and [`PieceId`]. A captured piece keeps its last square.
@@ -74,7 +61,8 @@ pub struct Position {
     /// The states before it, the first one first.
     pub(super) earlier: Vec<State>,
     pub(super) attack_memo: AttackMemo,
-    pub(super) passed_at_setup: PassedAtSetup,
+    /// The en passant square that was set up, which only keys of books need.
+    pub(super) passed_at_setup: Option<Square>,
 }
 
 impl Clone for Position {
@@ -109,6 +97,20 @@ impl Clone for Position {
     }
 }
 
+/// Positions with the same history are equal, whatever attacks they have computed.
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        self.board == other.board
+            && self.squares == other.squares
+            && self.side == other.side
+            && self.castling_rooks == other.castling_rooks
+            && self.state == other.state
+            && self.earlier == other.earlier
+    }
+}
+
+impl Eq for Position {}
+
 /// The standard initial position.
 pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -133,7 +135,7 @@ impl Position {
             },
             earlier: Vec::new(),
             attack_memo: AttackMemo::new(),
-            passed_at_setup: PassedAtSetup::default(),
+            passed_at_setup: None,
         }
     }
 
@@ -198,7 +200,7 @@ impl Position {
             earlier: Vec::new(),
             attack_memo: AttackMemo::new(),
             castling_rooks: self.castling_rooks.clone(),
-            passed_at_setup: PassedAtSetup(self.passed_square()),
+            passed_at_setup: self.passed_square(),
             ..*self
         }
     }
@@ -465,7 +467,7 @@ impl Position {
     /// ```
     pub fn passed_square(&self) -> Option<Square> {
         if self.plies_made() == 0 {
-            return self.passed_at_setup.0;
+            return self.passed_at_setup;
         }
         let mv = self.last_move();
         let is_double = !mv.is_none() && mv.kind() == MoveKind::DoublePush;

@@ -47,15 +47,6 @@ impl Clone for AttackMemo {
     }
 }
 
-/// Equal positions may have computed different tables.
-impl PartialEq for AttackMemo {
-    fn eq(&self, _: &AttackMemo) -> bool {
-        true
-    }
-}
-
-impl Eq for AttackMemo {}
-
 impl AttackMemo {
     pub fn new() -> AttackMemo {
         AttackMemo {
