@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-/// By Peter McKenzie: every kind of move within a few plies.
+/// The position of Peter McKenzie, which has every kind of move within a few plies.
 pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /// Openings, crowded and open middlegames, checks, promotions, en passant, endings.

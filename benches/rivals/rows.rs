@@ -5,10 +5,10 @@ use ox88::board::START_FEN;
 use super::library::Job;
 use super::positions::{KIWIPETE, VARIED};
 
-/// Its rates are the means of its measurements.
+/// A row of the table, whose rates are the means of its measurements.
 pub struct Row {
     pub name: String,
-    /// At least one.
+    /// The measurements, at least one.
     pub measurements: Vec<Measurement>,
 }
 
@@ -18,7 +18,7 @@ pub struct Measurement {
     pub fens: Vec<String>,
 }
 
-/// `set` and `depth` are for the mean rates of perft.
+/// Returns all rows. `set` and `depth` are for the mean rates of perft.
 pub fn all(set: Vec<String>, depth: u32) -> Vec<Row> {
     let set_name = format!("mean of {} positions", set.len());
     let trees = [

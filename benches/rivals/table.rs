@@ -8,7 +8,7 @@ use super::library::{COZY_CHESS, OX88, RIVALS};
 /// Each library's rate in millions a second.
 pub struct Rates {
     pub name: String,
-    /// In the order of [`RIVALS`]; `None` for a library that cannot do it.
+    /// The rates in the order of [`RIVALS`]; `None` for a library that cannot do it.
     pub millions: Vec<Option<f64>>,
 }
 
@@ -57,7 +57,7 @@ fn three_digits(rate: f64) -> String {
     }
 }
 
-/// Without the ratio, for `scripts/plot_rivals.py`.
+/// Writes the rates, without the ratio, for `scripts/plot_rivals.py`.
 pub fn write_csv(file: &Path, rows: &[Rates]) -> Result<(), String> {
     let names: Vec<&str> = RIVALS.iter().map(|rival| rival.name).collect();
     let mut text = format!("task,{}\n", names.join(","));

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::library::{RIVALS, Work};
 use super::rows::Measurement;
 
-/// Seconds of one measurement at least: short work is repeated.
+/// The least time of one measurement in seconds: short work is repeated.
 const MEASURED: f64 = 0.01;
 
 /// One library's work, and its time.
@@ -24,7 +24,7 @@ impl Timing {
         Timing { work, count, best }
     }
 
-    /// Only the best time counts, since other load can only make it longer.
+    /// Runs the work once. Only the best time counts, since other load can only make it longer.
     fn measure(&mut self) {
         let repeats = (MEASURED / self.best).ceil();
         let start = Instant::now();
@@ -39,7 +39,7 @@ impl Timing {
     }
 }
 
-/// In the order of [`RIVALS`]; `None` for a library that cannot do it.
+/// The timings in the order of [`RIVALS`]; `None` for a library that cannot do it.
 pub type Timings = Vec<Option<Timing>>;
 
 /// Runs each library once and compares the counts.
@@ -67,7 +67,7 @@ pub fn measure_again(timings: &mut Timings) {
     timings.iter_mut().flatten().for_each(Timing::measure);
 }
 
-/// Means in millions of moves a second.
+/// Returns the mean rates in millions of moves a second.
 pub fn mean_millions(measurements: &[Timings]) -> Vec<Option<f64>> {
     let mean = |library: usize| {
         let rates = measurements

@@ -10,7 +10,7 @@ use crate::text::{Quoted, counted};
 /// The reason for which a FEN is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
-    /// Not four to six fields.
+    /// The FEN has fewer than four or more than six fields.
     #[error("FEN has {} instead of 4 to 6", counted(*.0, "field"))]
     Fields(usize),
     /// The first field has not eight ranks.
@@ -24,10 +24,10 @@ pub enum FenError {
         /// The rank's text.
         text: String,
     },
-    /// A letter that is no piece.
+    /// A letter of the board is no piece.
     #[error("'{}' in the FEN board is not a piece", .0.escape_debug())]
     Piece(char),
-    /// No king, or more than one.
+    /// A side has no king, or more than one.
     #[error("{color} has {count} kings instead of one")]
     Kings {
         /// The side.
@@ -35,22 +35,22 @@ pub enum FenError {
         /// The number of kings.
         count: usize,
     },
-    /// More pawns and promoted pieces than eight pawns can make.
+    /// A side has more pawns and promoted pieces than eight pawns can make.
     #[error("{0} has more pieces than a game can give")]
     TooManyPieces(Color),
-    /// A pawn on the first or last rank.
+    /// A pawn stands on the first or last rank.
     #[error("a pawn stands on {0}")]
     PawnOnEdge(Square),
-    /// Neither `w` nor `b`.
+    /// The side to move is neither `w` nor `b`.
     #[error("side to move is {} instead of w or b", Quoted(.0))]
     Side(String),
-    /// A castling field that does not fit kings and rooks.
+    /// The castling field does not fit kings and rooks.
     #[error("castling {} does not fit the kings and rooks", Quoted(.0))]
     Castling(String),
-    /// An en passant field that no double push can have caused.
+    /// The en passant field is none that a double push can have caused.
     #[error("en passant square {} does not fit the pawns", Quoted(.0))]
     EnPassant(String),
-    /// A counter that is not a number, or too large a one.
+    /// A counter is not a number, or too large.
     #[error("move counter {} is not a number from 0 to 9999", Quoted(.0))]
     Counter(String),
     /// The king of the side that has just moved could be taken.

@@ -10,7 +10,7 @@ use super::square::{Square, SquareSet};
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// Neither a capture nor a special move.
+    /// A move that is neither a capture nor special.
     Quiet = 0,
     /// A pawn's first move over two squares.
     DoublePush = 1,

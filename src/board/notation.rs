@@ -33,10 +33,10 @@ impl CastlingNotation {
 /// The reason for which a text is not a move of the position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
-    /// Not a move in form.
+    /// The text does not have the form of a move.
     #[error("{} is not a move", Quoted(.0))]
     Syntax(String),
-    /// Not a legal move here.
+    /// The move is not legal in the position.
     #[error("{} is not legal here", Quoted(.0))]
     Illegal(String),
     /// More than one legal move fits.

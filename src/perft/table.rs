@@ -15,7 +15,7 @@ impl Signature {
     }
 }
 
-/// There is no memory for the table.
+/// The error where there is no memory for the table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a perft hash table of {megabytes} MB")]
 pub struct PerftTableError {

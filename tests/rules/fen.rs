@@ -466,7 +466,7 @@ fn mutated_fen() -> impl Strategy<Value = String> {
     })
 }
 
-/// With `111` for `3`, and so on.
+/// Writes empty squares one by one: `111` for `3`, and so on.
 fn with_single_squares(fen: &str) -> String {
     let (board, fields) = fen.split_once(' ').unwrap();
     let ones = |letter: char| match letter.to_digit(10) {
@@ -477,7 +477,7 @@ fn with_single_squares(fen: &str) -> String {
     format!("{board} {fields}")
 }
 
-/// Random pieces and fields: the board accepts some of them.
+/// Returns FENs of random pieces and fields, some of which the board accepts.
 fn thrown_fen() -> impl Strategy<Value = String> {
     let piece = (prop::sample::select(&b"PNBRQpnbrqRr"[..]), 0..64_usize);
     let pieces = prop::collection::vec(piece, 0..24);
@@ -517,7 +517,7 @@ fn thrown_fen() -> impl Strategy<Value = String> {
     )
 }
 
-/// Where shakmaty accepts the position too, both must play by the same rules.
+/// Compares the moves with shakmaty's, where it accepts the position too.
 fn assert_playable(mut position: Position) {
     let before = position.clone();
     let moves = position.legal_moves();
@@ -559,7 +559,8 @@ fn accept(fen: &str, accepted: &AtomicUsize) {
     }
 }
 
-/// At least `least` FENs must be accepted, or the test would be hollow.
+/// Checks that FENs are refused or playable. At least `least` of them must be accepted, or the test
+/// would be hollow.
 fn throw_at_the_door(cases: u32, least: usize, fens: impl Strategy<Value = String>) {
     let accepted = AtomicUsize::new(0);
     proptest!(config(cases), |(fen in fens)| accept(&fen, &accepted));

@@ -59,7 +59,7 @@ impl Game {
     }
 }
 
-/// Higher for rare kinds of moves.
+/// Returns how often a move is chosen; rare kinds of moves are preferred.
 fn weight(mv: shakmaty::Move) -> u32 {
     let two_ranks = |from: shakmaty::Square| from.rank().distance(mv.to().rank()) == 2;
     if mv.is_en_passant() {
@@ -78,7 +78,8 @@ fn weight(mv: shakmaty::Move) -> u32 {
     }
 }
 
-/// Bishops on squares of both colours, the king between the rooks.
+/// Returns a random back rank with bishops on squares of both colours and the king between the
+/// rooks.
 fn random_back_rank(rng: &mut Xoshiro256PlusPlus) -> String {
     let mut rank = *b"RNBQKBNR";
     loop {
@@ -92,7 +93,7 @@ fn random_back_rank(rng: &mut Xoshiro256PlusPlus) -> String {
     }
 }
 
-/// Castling rights in Shredder-FEN.
+/// Returns the FEN of these back ranks, with castling rights as in Shredder-FEN.
 fn chess960_fen(white: &str, black: &str) -> String {
     let castling = |rank: &str| -> String {
         ('A'..='H')
@@ -109,8 +110,8 @@ fn chess960_fen(white: &str, black: &str) -> String {
     )
 }
 
-/// One position in `every` plies, and each with castling or en passant. Other games than
-/// those of `random_games`.
+/// Returns one position in `every` plies of random games, and each with castling or en passant. The
+/// games are others than those of `random_games`.
 pub fn sample(games: u64, every: usize) -> Vec<Twins> {
     let positions_of = |number: u64| {
         let mut game = Game::new(number);

@@ -12,7 +12,7 @@ const GAMES: u64 = 400;
 
 const MOST_PLIES: usize = 300;
 
-/// One in so many positions is tested, and each rare one.
+/// The share of positions that is tested: one in so many, and each rare one.
 const SHARE: u32 = 60;
 
 #[test]
@@ -42,7 +42,7 @@ fn play(number: u64) -> usize {
     looked_at
 }
 
-/// All pairs of squares, and with each promotion those from a square with an own piece: without
+/// Compares all pairs of squares. Promotions are tried from squares with an own piece only: without
 /// one, the promotion is not looked at.
 fn compare(twins: &Twins) {
     use CastlingNotation::{Chess960, Standard};
@@ -115,7 +115,7 @@ fn compare_material(twins: &Twins) {
     }
 }
 
-/// Hardly ever reached in random games.
+/// Random games hardly ever reach such positions.
 #[test]
 fn little_material_is_judged_as_by_shakmaty() {
     for pieces in [

@@ -26,7 +26,7 @@ impl Twins {
         Twins { ours, theirs }
     }
 
-    /// shakmaty's legal moves, each with our own.
+    /// Returns shakmaty's legal moves, each with our own.
     pub fn moves(&self) -> Vec<(Move, shakmaty::Move)> {
         self.theirs
             .legal_moves()
@@ -40,13 +40,13 @@ impl Twins {
         self.theirs.play_unchecked(mv);
     }
 
-    /// shakmaty's FEN, with an en passant square only where a capture is legal.
+    /// Returns shakmaty's FEN, with an en passant square only where a capture is legal.
     pub fn fen(&self) -> String {
         Fen::from_position(&self.theirs, EnPassantMode::Legal).to_string()
     }
 }
 
-/// Built only from shakmaty's move.
+/// Translates shakmaty's move, from nothing but that move.
 pub fn translate(mv: shakmaty::Move) -> Move {
     let from = square(mv.from().expect("a move of chess has an origin"));
     let to = square(mv.to());

@@ -10,7 +10,7 @@ use ox88::perft::{Method, Progress, divide, perft};
 
 use crate::work::{in_parallel, shared};
 
-/// Larger counts are left to `scripts/perft_all.sh`.
+/// The largest count that is tested; larger ones are left to `scripts/perft_all.sh`.
 const MOST_LEAVES: u64 = 5_000_000;
 
 /// Counts from depth 1 on; 0 where none was published.
@@ -160,7 +160,7 @@ fn assert_file(path: &str, positions: usize) {
     assert_counts(&expectations);
 }
 
-/// Of a line `FEN ;D1 20 ;D2 400 …`.
+/// Returns the expectations of a line `FEN ;D1 20 ;D2 400 …`.
 fn expectations_of(line: &str) -> Vec<Expectation> {
     let (fen, counts) = line.split_once(';').expect("a FEN and counts");
     let expectation = |field: &str| {

@@ -16,20 +16,20 @@ const GAMES: u64 = 2_000;
 
 const MOST_PLIES: usize = 600;
 
-/// One in so many positions gets the slow checks, and each rare one.
+/// The share of positions that gets the slow checks: one in so many, and each rare one.
 const THOROUGH: u32 = 100;
 
-/// What occurred, so that nothing is tested in vain.
+/// Counts of what occurred, so that nothing is tested in vain.
 #[derive(Default, Debug)]
 struct Tally {
     positions: u64,
     checks: u64,
     double_checks: u64,
     kinds: [u64; 16],
-    /// Towards the h-file and towards the a-file.
+    /// The castlings towards the h-file and towards the a-file.
     castlings: [u64; 2],
     outcomes: [u64; 5],
-    /// Positions that repeated without ending the game.
+    /// The positions that repeated without ending the game.
     repeated: u64,
     thorough: u64,
 }
@@ -212,14 +212,14 @@ fn compare_moves(twins: &mut Twins) {
     assert!(*ours == before, "all moves taken back in {before:?}");
 }
 
-/// By their bits, to compare sets.
+/// Returns moves sorted by their bits, to compare sets.
 fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
     let mut moves: Vec<Move> = moves.into_iter().collect();
     moves.sort_unstable_by_key(|mv| mv.bits());
     moves
 }
 
-/// All bit patterns as moves, and all squares.
+/// Compares all bit patterns as moves, and the attacks on all squares.
 fn compare_thoroughly(twins: &mut Twins) {
     let (ours, theirs) = (&mut twins.ours, &twins.theirs);
     let checks = ours.checks();
@@ -267,8 +267,8 @@ fn compare_repetitions(ours: &Position, times: usize) {
     assert_eq!(before_the_search, times >= 2, "{ours:?}");
 }
 
-/// By shakmaty and a count of repetitions. Mate has priority over draws, and draws are in
-/// the order of [`Outcome`].
+/// Returns the outcome by shakmaty and a count of repetitions. Mate has priority over draws, and
+/// draws are in the order of [`Outcome`].
 fn outcome_of(theirs: &Chess, times: usize) -> Option<Outcome> {
     if theirs.is_checkmate() {
         Some(Outcome::Checkmate)

@@ -404,7 +404,7 @@ fn a_null_move_bounds_what_is_seen_ahead() {
     assert_eq!(upcoming(&game), (Some(3), Some(3)), "back to behind it");
 }
 
-/// Few pieces, open lines, checks and pins, where positions repeat often.
+/// Positions with few pieces, open lines, checks and pins, in which games repeat often.
 const OPEN_POSITIONS: [&str; 4] = [
     "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
     "3qk3/4r3/8/b7/7B/8/4R3/3QK3 w - - 0 1",
@@ -414,8 +414,8 @@ const OPEN_POSITIONS: [&str; 4] = [
 
 #[test]
 fn what_is_seen_ahead_is_what_trying_all_moves_finds() {
-    /// How often there was none, one at this depth, one at any depth; and a null move
-    /// shortly before.
+    /// Counts of positions without an upcoming repetition, with one at this depth, and with one at
+    /// any depth; and of null moves shortly before.
     type Tally = [usize; 4];
     let walk = |number: u64| {
         let Game { twins, mut rng, .. } = Game::new(number);

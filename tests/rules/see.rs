@@ -8,7 +8,7 @@ use ox88::board::{Color, Move, PieceType, Position, Square, see};
 use crate::games::sample;
 use crate::work::in_parallel;
 
-/// By file and rank.
+/// A board by file and rank.
 type Board = [[Option<(Color, PieceType)>; 8]; 8];
 type Coordinates = (i8, i8);
 
@@ -67,7 +67,7 @@ fn at(board: &mut Board, (file, rank): Coordinates) -> Option<&mut Option<(Color
         .get_mut(usize::try_from(rank).ok()?)
 }
 
-/// Squares from which a side attacks a square.
+/// Returns the squares from which a side attacks a square.
 fn attackers(board: &Board, target: Coordinates, side: Color) -> Vec<(Coordinates, PieceType)> {
     let mut board = *board;
     let mut found = Vec::new();
@@ -109,7 +109,7 @@ fn attackers(board: &Board, target: Coordinates, side: Color) -> Vec<(Coordinate
     found
 }
 
-/// What a side wins if it may, but need not, capture a piece of this value.
+/// Returns what a side wins if it may, but need not, capture a piece of this value.
 fn exchange(board: &Board, target: Coordinates, side: Color, prize: i32) -> Worth {
     let mut attackers_left = attackers(board, target, side);
     attackers_left.sort_by_key(|(_, piece_type)| see::value(*piece_type));
@@ -202,7 +202,7 @@ fn agrees_with_playing_it_out() {
     assert!(worths.iter().all(|count| *count > 500), "{worths:?}");
 }
 
-/// Many sliders on the same lines, which is rare in games.
+/// Many sliders on the same lines are rare in games.
 #[test]
 fn agrees_on_crowded_lines() {
     let fens = [
@@ -222,7 +222,7 @@ fn agrees_on_crowded_lines() {
     }
 }
 
-/// Of a text such as `+n-b`.
+/// Returns the sum of a text such as `+n-b`.
 fn sum(text: &str) -> i32 {
     let terms: Vec<char> = text.chars().collect();
     terms

@@ -13,20 +13,20 @@ trait Library {
     type Move: Copy;
     type Moves: Deref<Target = [Self::Move]> + 'static;
 
-    /// `None` where the library has no SEE.
+    /// The library's SEE; `None` where it has none.
     const SEE: Option<See<Self::Board, Self::Move>> = None;
 
     fn board(fen: &str) -> Result<Self::Board, String>;
 
-    /// Perft with the last ply counted, not made; `depth` is at least 1.
+    /// Counts perft with the last ply counted, not made; `depth` is at least 1.
     fn perft_bulk(board: &mut Self::Board, depth: u32) -> u64;
 
-    /// Perft with every move made.
+    /// Counts perft with every move made.
     fn perft_making_all(board: &mut Self::Board, depth: u32) -> u64;
 
     fn moves(board: &Self::Board) -> Self::Moves;
 
-    /// Captures, en passant and promotions of every kind.
+    /// Returns the captures, en passant included, and promotions of every kind.
     fn noisy_moves(board: &Self::Board) -> Self::Moves;
 
     /// Makes a move and restores the position.
@@ -35,7 +35,7 @@ trait Library {
     fn make_unmake(board: &mut Self::Board, mv: Self::Move);
 }
 
-/// Whether SEE is at least 0.
+/// A function that tells whether SEE is at least 0.
 type See<Board, Move> = fn(&Board, Move) -> bool;
 
 #[derive(Clone, Copy, Debug)]
@@ -56,11 +56,11 @@ pub type Work = Box<dyn FnMut() -> u64>;
 /// A library, and how it does a job.
 pub struct Rival {
     pub name: &'static str,
-    /// `None` if the library cannot do the job.
+    /// Prepares a job; `None` if the library cannot do it.
     pub prepare: fn(Job, &[String]) -> Result<Option<Work>, String>,
 }
 
-/// In the order of the table's columns.
+/// The libraries, in the order of the table's columns.
 pub const RIVALS: [Rival; 3] = [
     Rival {
         name: "Ox88",

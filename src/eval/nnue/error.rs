@@ -35,16 +35,16 @@ pub enum NetworkError {
     Length {
         /// The length that the header tells.
         expected: usize,
-        /// As there are.
+        /// The number found.
         found: usize,
     },
     /// The checksum does not fit the bytes.
     #[error("damaged: its checksum is another")]
     Checksum,
-    /// A weight that the arithmetic cannot take.
+    /// A weight is too large for the arithmetic.
     #[error("a weight of {0}, beyond {1}")]
     Weight(i16, i16),
-    /// A bias that the arithmetic cannot take.
+    /// A bias is too large for the arithmetic.
     #[error("a bias of {0}, beyond {1}")]
     Bias(i32, i32),
     /// A network to be written has too many or too few numbers of a kind.
@@ -54,7 +54,7 @@ pub enum NetworkError {
         what: &'static str,
         /// The number that the shape tells.
         expected: usize,
-        /// As there are.
+        /// The number found.
         found: usize,
     },
 }

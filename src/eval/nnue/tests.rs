@@ -108,7 +108,7 @@ fn reference(network: &QuantisedNetwork, position: &Position) -> i64 {
     output * scale / (one * 512) + calibration(network, position, output / 127 / 16) * scale / 4096
 }
 
-/// In 4096ths of a logistic unit, as is the output.
+/// Returns the correction in 4096ths of a logistic unit, as is the output.
 fn calibration(network: &QuantisedNetwork, position: &Position, output: i64) -> i64 {
     let pieces = position.all_pieces().count() as i64;
     let inputs = [output, output * 4096 / (3072 + output.abs())];
