@@ -24,6 +24,19 @@ class Rows(unittest.TestCase):
                 self.assertRegex(row["elo"], r"^([+-]\d+(\.\d+)?)?$")
                 self.assertRegex(row["error"], r"^(\d+(\.\d+)?)?$")
 
+    def test_other_tables_have_figures(self):
+        matches = os.path.join(experiments.ROOT, "benches", "matches.tsv")
+        for path, games in [(experiments.GENERATIONS, "played"), (matches, "games")]:
+            rows = experiments.read(path)
+            self.assertTrue(rows)
+            for row in rows:
+                with self.subTest(path=path, date=row["date"]):
+                    datetime.date.fromisoformat(row["date"])
+                    self.assertRegex(row["commit"], "^([0-9a-f]{7})?$")
+                    self.assertRegex(row[games], r"^\d+$")
+                    self.assertRegex(row["elo"], r"^([+-]\d+)?$")
+                    self.assertRegex(row["error"], r"^\d*$")
+
     def test_a_row_is_appended(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "experiments.tsv")
