@@ -31,7 +31,7 @@ pub fn annotated(game: &PgnGame, review: &Review) -> PgnGame {
         }
         let all = with_verdict(said, &position, judged).into_iter();
         written.remarks.extend(all.map(|remark| (moves, remark)));
-        position.make(judged.mv);
+        position.make_or_pass(judged.mv);
     }
     name_opening(&mut written, &position);
     written

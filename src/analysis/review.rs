@@ -131,7 +131,7 @@ impl Review {
     ) -> Review {
         let mut position = start.clone();
         for &mv in moves {
-            position.make(mv);
+            position.make_or_pass(mv);
         }
         let outcome = position.outcome();
         let mut review = Review {
@@ -245,8 +245,9 @@ impl Verdict {
             depth: 0,
         });
         // One curve for both scores: a capture changes the model and must not look like
-        // lost points. Two searches differ a little, so the best move never loses any.
-        let lost = if best.first() == mv {
+        // lost points. Two searches differ a little, so the best move never loses any;
+        // a null move is no player's choice.
+        let lost = if mv.is_none() || best.first() == mv {
             0.0
         } else {
             (self.points.of(self.score) - self.points.of(after)).max(0.0)

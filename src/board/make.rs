@@ -219,6 +219,7 @@ impl Position {
         if let Some(square) = state.en_passant.take() {
             state.keys.toggle(zobrist::en_passant(square));
         }
+        state.fullmove_number += self.side as u32;
         state.halfmove_clock = state.halfmove_clock.saturating_add(1);
         state.plies_since_null = 0;
         state.captured = PlacedPiece::NONE;
@@ -226,6 +227,15 @@ impl Position {
         state.last_move = Move::NONE;
         self.push_state(state);
         self.turn();
+    }
+
+    /// Makes a move of a game, or passes the turn for [`Move::NONE`], out of check only.
+    pub fn make_or_pass(&mut self, mv: Move) {
+        if mv.is_none() {
+            self.make_null();
+        } else {
+            self.make(mv);
+        }
     }
 
     /// Puts a piece on the board while a position is built; the keys are computed at the end.

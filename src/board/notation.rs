@@ -95,7 +95,7 @@ impl Position {
             .ok_or_else(|| MoveError::Illegal(text.to_string()))
     }
 
-    /// Returns a legal move in Standard Algebraic Notation, with `+` or `#`.
+    /// Returns a legal move in Standard Algebraic Notation, with `+` or `#`; `--` for a null move.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -105,6 +105,9 @@ impl Position {
     /// assert_eq!(position.parse_san("Rh8"), Ok(mv));
     /// ```
     pub fn san(&self, mv: Move) -> String {
+        if mv.is_none() {
+            return "--".to_string();
+        }
         let mut text = self.san_without_suffix(mv);
         let mut after = self.without_history();
         after.make(mv);
@@ -133,7 +136,7 @@ impl Position {
                 Color::Black if texts.is_empty() => format!("{number}... {san}"),
                 Color::Black => san,
             });
-            position.make(mv);
+            position.make_or_pass(mv);
         }
         texts
     }
@@ -214,7 +217,8 @@ impl Position {
         }
     }
 
-    /// Returns the legal move of this SAN text or else of a UCI text, as files have both.
+    /// Returns the legal move of this SAN text, or else of a text with both of its squares: UCI (`g1f3`)
+    /// and long notation (`g1-f3`, `b7xa8=Q+`).
     ///
     /// ```
     /// use ox88::board::Position;
@@ -225,8 +229,12 @@ impl Position {
     /// # Errors
     /// The [`MoveError`] of the SAN text.
     pub fn parse_san_or_uci(&self, text: &str) -> Result<Move, MoveError> {
-        self.parse_san(text)
-            .or_else(|error| self.parse_move(text).map_err(|_| error))
+        self.parse_san(text).or_else(|error| {
+            let bare = text.trim_end_matches(MARKS);
+            let bare = bare.replace(['-', 'x', ':', '=', '/', '(', ')'], "");
+            let found = self.parse_move(&bare.to_ascii_lowercase());
+            found.map_err(|_| error)
+        })
     }
 }
 
@@ -252,15 +260,17 @@ pub struct SanMove {
     pub promotion: Option<PieceType>,
 }
 
-/// Behind a move, or before its "e.p.".
-const MARKS: [char; 5] = ['+', '#', '!', '?', ' '];
+/// Marks behind a move, or before one of the additions; daggers are checks in old books.
+const MARKS: [char; 7] = ['+', '#', '!', '?', ' ', '\u{2020}', '\u{2021}'];
+
+/// Words behind a move that say no more than the rules do.
+const ADDITIONS: [&str; 6] = ["e.p.", "e.p", "ep.", "ep", "ch", "mate"];
 
 impl San {
     /// Reads a text; returns `None` if it has not the form of a move.
     pub fn read(text: &str) -> Option<San> {
         let bare = text.trim_end_matches(MARKS);
-        let en_passant = ["e.p.", "ep.", "ep"];
-        let without = en_passant.iter().find_map(|mark| bare.strip_suffix(*mark));
+        let without = ADDITIONS.iter().find_map(|mark| bare.strip_suffix(*mark));
         let bare = without.map_or(bare, |bare| bare.trim_end_matches(MARKS));
         match bare {
             "O-O" | "0-0" | "o-o" => return Some(San::Castle(CastlingSide::King)),

@@ -1,30 +1,32 @@
 //! Extended Position Description, read leniently: plain words among the operations and a missing
 //! last semicolon are accepted. <https://www.chessprogramming.org/Extended_Position_Description>
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 
-use super::lines::{check_first, decoded};
+use super::lines::{Lines, is_invisible};
 use crate::board::{FenError, Move, MoveError, Position};
 
-/// In bytes, with its end.
-const LONGEST_LINE: u64 = 1 << 16;
+/// The longest line that is read, in bytes and with its end.
+const LONGEST_LINE: usize = 1 << 16;
 
-/// A position and its operations.
+/// How lines begin that are comments.
+const COMMENTS: [&str; 4] = ["#", "%", ";", "//"];
+
+/// A position and its operations, as text: a large file of them takes little more memory than disk.
 ///
 /// ```
 /// use ox88::knowledge::epd::Epd;
 /// let line = "k7/8/1K6/8/8/8/8/7R w - - bm Rh8; id \"corridor; short\";";
 /// let epd: Epd = line.parse().unwrap();
-/// assert_eq!(epd.id(), Some("corridor; short"));
+/// assert_eq!(epd.id().as_deref(), Some("corridor; short"));
 /// let best = epd.moves("bm").unwrap();
-/// assert_eq!(epd.position.san(best[0]), "Rh8#");
+/// assert_eq!(epd.position().san(best[0]), "Rh8#");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Epd {
-    /// Its counters stand where a FEN has them, or in the operations `hmvc` and `fmvn`.
-    pub position: Position,
-    /// In the file's order.
-    pub operations: Vec<Operation>,
+    /// The FEN, which is checked.
+    fen: Box<str>,
+    operations: Box<str>,
 }
 
 /// An operation such as `bm Nf3 Nc3;`.
@@ -36,10 +38,10 @@ pub struct Operation {
     pub operands: Vec<String>,
 }
 
-/// Why a file of positions cannot be read.
+/// Why a line of a file of positions, or all of it, cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum EpdError {
-    /// It cannot be read at all.
+    /// The file cannot be read.
     #[error("{0}")]
     Io(#[from] io::Error),
     /// A line is no position.
@@ -51,16 +53,47 @@ pub enum EpdError {
 }
 
 impl Epd {
+    /// The position. Its counters stand where a FEN has them, or in the operations `hmvc` and
+    /// `fmvn`.
+    pub fn position(&self) -> Position {
+        Position::from_fen(&self.fen).unwrap_or_else(|_| unreachable!("the FEN was read before"))
+    }
+
+    /// The operations, in the file's order.
+    pub fn operations(&self) -> Vec<Operation> {
+        operations(&self.operations)
+    }
+
     /// The operands of the first operation with this opcode.
-    pub fn operands(&self, opcode: &str) -> Option<&[String]> {
-        let mut operations = self.operations.iter();
+    pub fn operands(&self, opcode: &str) -> Option<Vec<String>> {
+        let mut operations = self.operations().into_iter();
         let found = operations.find(|operation| operation.opcode == opcode)?;
-        Some(&found.operands)
+        Some(found.operands)
     }
 
     /// The operand of the operation `id`.
-    pub fn id(&self) -> Option<&str> {
-        self.operands("id")?.first().map(String::as_str)
+    pub fn id(&self) -> Option<String> {
+        self.operands("id")?.into_iter().next()
+    }
+
+    /// The operands of all operations with this opcode that stand for moves or mates; marks of en
+    /// passant and numbers of moves are left out.
+    fn move_texts(&self, opcode: &str) -> Vec<String> {
+        let operations = self.operations().into_iter();
+        let operands = operations
+            .filter(|found| found.opcode == opcode)
+            .flat_map(|found| found.operands);
+        let bare = operands.map(|text| {
+            let text = text.replace(is_invisible, "");
+            let text = text.trim_end_matches(',');
+            let behind_number = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+            let is_number = behind_number.is_empty() && text.len() < 4;
+            let is_numbered = is_number || behind_number.starts_with('.');
+            let text = if is_numbered { behind_number } else { text };
+            text.trim_start_matches('.').to_string()
+        });
+        bare.filter(|text| !["", "e.p.", "e.p", "ep", "ep.", "or", "and"].contains(&text.as_str()))
+            .collect()
     }
 
     /// The moves (SAN, or else UCI) of the operation with this opcode, or of all of them where a
@@ -69,16 +102,26 @@ impl Epd {
     /// # Errors
     /// Where one of them cannot be played.
     pub fn moves(&self, opcode: &str) -> Result<Vec<Move>, MoveError> {
-        let named = self
-            .operations
-            .iter()
-            .filter(|found| found.opcode == opcode);
-        let operands = named.flat_map(|operation| &operation.operands);
-        let texts = operands.map(|text| text.trim_end_matches(','));
-        texts
-            .map(|text| self.position.parse_san_or_uci(text))
-            .collect()
+        let texts = self.move_texts(opcode).into_iter();
+        let moves: Vec<String> = texts.filter(|text| mate(text).is_none()).collect();
+        if moves.is_empty() {
+            return Ok(Vec::new());
+        }
+        let position = self.position();
+        let moves = moves.iter().map(|text| position.parse_san_or_uci(text));
+        moves.collect()
     }
+
+    /// The number of moves to a mate that stands among the moves of an operation: 3 for `bm #3`.
+    pub fn mate_among(&self, opcode: &str) -> Option<i32> {
+        self.move_texts(opcode).iter().find_map(|text| mate(text))
+    }
+}
+
+/// The number of moves to a mate: 3 for `#3`, `+#3` and `M3`.
+fn mate(text: &str) -> Option<i32> {
+    let text = text.trim_start_matches('+');
+    text.strip_prefix(['#', 'M'])?.parse().ok()
 }
 
 impl std::str::FromStr for Epd {
@@ -93,7 +136,7 @@ impl std::str::FromStr for Epd {
             if field.is_empty() || fields.len() >= 4 && !is_counter {
                 break;
             }
-            fields.push(field.to_string());
+            fields.push(field.replace(is_invisible, ""));
             rest = after;
         }
         let operations = operations(rest);
@@ -104,24 +147,32 @@ impl std::str::FromStr for Epd {
                 fields.push(counter.map_or(least, String::as_str).to_string());
             }
         }
+        let fen = fields.join(" ");
+        Position::from_fen(&fen)?;
         Ok(Epd {
-            position: Position::from_fen(&fields.join(" "))?,
-            operations,
+            fen: fen.into(),
+            operations: rest.trim().into(),
         })
     }
 }
 
-/// A file's positions with line numbers, from 1. Skips empty lines and those that begin with `#`.
-pub fn read(mut file: impl BufRead) -> impl Iterator<Item = Result<(usize, Epd), EpdError>> {
+/// Reads a file's positions, with the numbers of their lines from 1. A line that is no position is
+/// an error, and reading goes on with the next. Empty lines and comments are skipped.
+pub fn read(file: impl BufRead) -> impl Iterator<Item = Result<(usize, Epd), EpdError>> {
+    let mut lines = Lines::new(file);
     let mut number = 0;
+    let mut is_failed = false;
     std::iter::from_fn(move || {
-        loop {
+        while !is_failed {
             number += 1;
-            let (line, is_whole) = match next_line(&mut file, number == 1) {
+            let (line, is_whole) = match next_line(&mut lines) {
                 Ok(line) => line?,
-                Err(error) => return Some(Err(error.into())),
+                Err(error) => {
+                    is_failed = true;
+                    return Some(Err(error.into()));
+                }
             };
-            if line.starts_with('#') {
+            if COMMENTS.iter().any(|start| line.starts_with(start)) {
                 continue;
             }
             if !is_whole {
@@ -132,29 +183,49 @@ pub fn read(mut file: impl BufRead) -> impl Iterator<Item = Result<(usize, Epd),
                 return Some(epd.map_err(|error| EpdError::Line(number, error)));
             }
         }
+        None
     })
 }
 
-/// The next line without blanks around it, and whether it is whole: of one that is too long, the
-/// rest is skipped. `None` at the end of the file. The first line of a file is checked.
-fn next_line(file: &mut impl BufRead, is_first: bool) -> io::Result<Option<(String, bool)>> {
-    let mut bytes = Vec::new();
-    let line = file
-        .by_ref()
-        .take(LONGEST_LINE)
-        .read_until(b'\n', &mut bytes);
-    let is_whole = match line? {
-        0 => return Ok(None),
-        _ if bytes.ends_with(b"\n") => true,
-        // The last line may lack its end.
-        _ => file.skip_until(b'\n')? == 0,
-    };
-    if is_first {
-        check_first(&bytes)?;
+/// Reads what can be read of a file of positions: makes something of each line, and passes over
+/// those that are wrong, with the reason.
+///
+/// # Errors
+/// Where the file cannot be read.
+pub fn read_all<T, E: From<EpdError>>(
+    file: impl BufRead,
+    make: impl Fn(usize, Epd) -> Result<T, E>,
+    mut pass_over: impl FnMut(E),
+) -> io::Result<Vec<T>> {
+    let mut all = Vec::new();
+    for line in read(file) {
+        let made = match line {
+            Ok((number, epd)) => make(number, epd),
+            Err(EpdError::Io(error)) => return Err(error),
+            Err(error) => Err(error.into()),
+        };
+        match made {
+            Ok(made) => all.push(made),
+            Err(error) => pass_over(error),
+        }
     }
-    let text = decoded(bytes);
-    let text = text.trim_start_matches('\u{feff}').trim();
-    Ok(Some((text.to_string(), is_whole)))
+    Ok(all)
+}
+
+/// The next line without blanks around it, and whether it is whole: of one that is too long, the
+/// rest is skipped. `None` at the end of the file.
+fn next_line<R: BufRead>(lines: &mut Lines<R>) -> io::Result<Option<(String, bool)>> {
+    let Some(line) = lines.next_line(LONGEST_LINE)? else {
+        return Ok(None);
+    };
+    let mut is_whole = true;
+    let mut is_ended = line.ends_with('\n');
+    while !is_ended && let Some(more) = lines.next_line(LONGEST_LINE)? {
+        is_whole = false;
+        is_ended = more.ends_with('\n');
+    }
+    let is_blank = |letter: char| letter.is_whitespace() || is_invisible(letter);
+    Ok(Some((line.trim_matches(is_blank).to_string(), is_whole)))
 }
 
 /// A word, which ends before a blank or a semicolon, and what follows it.
@@ -162,6 +233,22 @@ fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     let is_end = |letter: char| letter.is_whitespace() || letter == ';';
     text.split_at(text.find(is_end).unwrap_or(text.len()))
+}
+
+/// A string without its marks and backslashes, which stand before a mark or another backslash, and
+/// what follows it. One that is not closed ends with the line.
+fn split_string(text: &str) -> (String, &str) {
+    let mut string = String::new();
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        let escaped = letters.next_if(|&(_, next)| letter == '\\' && matches!(next, '"' | '\\'));
+        match escaped {
+            Some((_, letter)) => string.push(letter),
+            None if letter == '"' => return (string, &text[at + 1..]),
+            None => string.push(letter),
+        }
+    }
+    (string, "")
 }
 
 /// The operations of a line. A string that is not closed ends with the line.
@@ -174,8 +261,8 @@ fn operations(text: &str) -> Vec<Operation> {
             operations.extend(operation(&mut words));
             rest = &rest[1..];
         } else if let Some(string) = rest.strip_prefix('"') {
-            let (string, after) = string.split_once('"').unwrap_or((string, ""));
-            words.push(string.to_string());
+            let (string, after) = split_string(string);
+            words.push(string);
             rest = after;
         } else {
             let (word, after) = split_word(rest);
@@ -211,7 +298,7 @@ mod tests {
             words.extend(operation.operands.iter().cloned());
             words.join("|")
         };
-        epd.operations.iter().map(text).collect()
+        epd.operations().iter().map(text).collect()
     }
 
     #[test]
@@ -227,6 +314,10 @@ mod tests {
             ("id \"one; two\"; c0 \"\";", &["id|one; two", "c0|"]),
             (";D1 5 ;D2 25", &["D1|5", "D2|25"]),
             ("0 1 ;D1 5", &["D1|5"]),
+            (
+                r#"bm O-O; id "say \"hi\"; am Kd1; x"; c0 "C:\chess\\";"#,
+                &["bm|O-O", "id|say \"hi\"; am Kd1; x", "c0|C:\\chess\\"],
+            ),
             ("noop;;; id \"open; bm e4;", &["noop", "id|open; bm e4;"]),
             ("CCC post by N. N., id \"x\"", &["CCC|post|by|N.|N.,|id|x"]),
             ("\u{1F980} \u{1F980};", &["\u{1F980}|\u{1F980}"]),
@@ -245,7 +336,11 @@ mod tests {
             ("1 2 fmvn 12; hmvc 3;", "1 2"),
         ] {
             let epd: Epd = format!("{KINGS} {text}").parse().unwrap();
-            assert_eq!(epd.position.fen(), format!("{KINGS} {expected}"), "{text}");
+            assert_eq!(
+                epd.position().fen(),
+                format!("{KINGS} {expected}"),
+                "{text}"
+            );
         }
         let wrong = format!("{KINGS} hmvc many;").parse::<Epd>();
         assert_eq!(wrong.err(), Some(FenError::Counter("many".to_string())));
@@ -255,7 +350,7 @@ mod tests {
     fn moves_are_those_of_the_position() {
         let epd: Epd = format!("{KINGS} bm e4, Kd2; am Ke7;").parse().unwrap();
         let names = |moves: Vec<Move>| -> Vec<String> {
-            moves.iter().map(|&mv| epd.position.san(mv)).collect()
+            moves.iter().map(|&mv| epd.position().san(mv)).collect()
         };
         assert_eq!(epd.moves("bm").map(names).unwrap(), ["e4", "Kd2"]);
         assert_eq!(epd.moves("pv"), Ok(Vec::new()));
@@ -264,6 +359,18 @@ mod tests {
         assert_eq!(epd.moves("bm").map(names).unwrap(), ["Kd2", "e4"]);
         let epd: Epd = format!("{KINGS} bm e4; am Kd1; bm e3;").parse().unwrap();
         assert_eq!(epd.moves("bm").map(names).unwrap(), ["e4", "e3"]);
+        let text = "bm 1. e2-e4 or 1.e3, Kd2!; am #3; pm 12... Kd1 M5;";
+        let epd: Epd = format!("{KINGS} {text}").parse().unwrap();
+        assert_eq!(epd.moves("bm").map(names).unwrap(), ["e4", "e3", "Kd2"]);
+        assert_eq!(epd.moves("am").map(names).unwrap(), [""; 0]);
+        assert_eq!(
+            ["bm", "am", "pm"].map(|opcode| epd.mate_among(opcode)),
+            [None, Some(3), Some(5)]
+        );
+        let epd: Epd = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 bm exd6 e.p.;"
+            .parse()
+            .unwrap();
+        assert_eq!(epd.moves("bm").unwrap().len(), 1);
     }
 
     #[test]
@@ -272,7 +379,7 @@ mod tests {
             format!("\u{feff}# comment\n\n{KINGS} id \"M\u{fc}ller\";\r\n8/8 w - -\n{KINGS}");
         let found: Vec<String> = read(text.as_bytes())
             .map(|line| match line {
-                Ok((number, epd)) => format!("{number} {}", epd.id().unwrap_or("?")),
+                Ok((number, epd)) => format!("{number} {}", epd.id().unwrap_or_default()),
                 Err(error) => error.to_string(),
             })
             .collect();
@@ -281,13 +388,13 @@ mod tests {
             [
                 "3 M\u{fc}ller",
                 "line 4: FEN board has 2 ranks instead of 8",
-                "5 ?"
+                "5 "
             ]
         );
         let long = format!("# {KINGS}{}{KINGS}\n{KINGS}", " ".repeat(1 << 17));
         let found = read(long.as_bytes()).map(|line| line.map(|(number, _)| number).ok());
         assert_eq!(found.collect::<Vec<_>>(), [Some(2)]);
-        let blanks = " ".repeat(LONGEST_LINE as usize);
+        let blanks = " ".repeat(LONGEST_LINE);
         let long = format!("{KINGS}\n{KINGS}{blanks}id \"x\";\n{blanks}\n{KINGS}");
         let found = read(long.as_bytes()).map(|line| match line {
             Ok((number, _)) => number.to_string(),
@@ -303,7 +410,7 @@ mod tests {
             ]
         );
         // The longest lines, with an end and without one.
-        let room = LONGEST_LINE as usize - KINGS.len();
+        let room = LONGEST_LINE - KINGS.len();
         let longest = format!(
             "{KINGS}{}\n{KINGS}{}",
             " ".repeat(room - 1),
@@ -311,6 +418,10 @@ mod tests {
         );
         assert!(read(longest.as_bytes()).all(|line| line.is_ok()));
         assert_eq!(read(longest.as_bytes()).count(), 2);
+        // Ends of lines and comments of other programs.
+        let other = format!("{KINGS}\r\r; one\r// two\r% three\r\u{200b}{KINGS} hmvc 3;\r");
+        let numbers = read(other.as_bytes()).map(|line| line.map(|(number, _)| number).ok());
+        assert_eq!(numbers.collect::<Vec<_>>(), [Some(1), Some(6)]);
         let strange: Vec<u8> = (0..50_000u32).map(|i| ((i * i) >> 5) as u8).collect();
         assert!(read(&strange[..]).all(|line| line.is_err()));
     }

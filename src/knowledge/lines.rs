@@ -1,6 +1,6 @@
-//! Lines of text files, as bytes.
+//! Lines of text files of any encoding and any of the three ends of lines.
 
-use std::io;
+use std::io::{self, BufRead};
 
 /// How files begin that are no text in UTF-8 or ISO 8859-1, and what they are.
 const OTHERS: [(&[u8], &str); 6] = [
@@ -12,6 +12,87 @@ const OTHERS: [(&[u8], &str); 6] = [
     (b"BZh", "packed (bzip2); unpack it first"),
 ];
 
+/// Returns true for characters that are not seen: byte order marks, zero-width and directional
+/// characters, which text from web pages has.
+pub fn is_invisible(letter: char) -> bool {
+    matches!(letter,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
+}
+
+/// Reads a file line by line.
+#[derive(Debug)]
+pub struct Lines<R> {
+    file: R,
+    is_first: bool,
+    /// Whether the last line ended with a carriage return, to which a line feed may belong.
+    is_after_return: bool,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// Reads from the start of this file.
+    pub fn new(file: R) -> Lines<R> {
+        Lines {
+            file,
+            is_first: true,
+            is_after_return: false,
+        }
+    }
+
+    /// Reads the next line, whose end becomes `\n`, or so many bytes of it (and the rest of a
+    /// character). `None` stands for the end of the file.
+    ///
+    /// # Errors
+    /// Where the file cannot be read, is packed, or has another encoding.
+    pub fn next_line(&mut self, most: usize) -> io::Result<Option<String>> {
+        let mut line = Vec::new();
+        while !line.ends_with(b"\n") {
+            let bytes = self.buffer()?;
+            let is_within = |byte: &u8| byte & 0xc0 == 0x80;
+            let room = match most.saturating_sub(line.len()) {
+                // A character has at most three bytes behind its first.
+                0 if line.len() < most + 3 => bytes
+                    .iter()
+                    .take_while(|byte| is_within(byte))
+                    .count()
+                    .min(1),
+                room => room,
+            };
+            let bytes = &bytes[..room.min(bytes.len())];
+            if bytes.is_empty() {
+                break;
+            }
+            let end = bytes.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
+            let text = &bytes[..end.unwrap_or(bytes.len())];
+            line.extend(text);
+            let mut length = text.len();
+            if let Some(end) = end {
+                self.is_after_return = bytes[end] == b'\r';
+                line.push(b'\n');
+                length += 1;
+            }
+            self.file.consume(length);
+        }
+        if std::mem::take(&mut self.is_first) {
+            check_first(&line)?;
+        }
+        Ok((!line.is_empty()).then(|| decoded(line)))
+    }
+
+    /// What is read next, without the line feed of a line that has ended.
+    fn buffer(&mut self) -> io::Result<&[u8]> {
+        while let Err(error) = self.file.fill_buf() {
+            if error.kind() != io::ErrorKind::Interrupted {
+                return Err(error);
+            }
+        }
+        if self.file.fill_buf()?.starts_with(b"\n") && self.is_after_return {
+            self.file.consume(1);
+        }
+        self.is_after_return = false;
+        self.file.fill_buf()
+    }
+}
 /// Checks the first line of a file.
 ///
 /// # Errors

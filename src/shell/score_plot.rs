@@ -116,7 +116,7 @@ fn draw(
             let name = Text::new(judged.text(&position), offset, style);
             chart.draw_series([EmptyElement::at((x, y)) + name])?;
         }
-        position.make(judged.mv);
+        position.make_or_pass(judged.mv);
     }
     area.present()
 }

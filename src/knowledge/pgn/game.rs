@@ -3,17 +3,14 @@
 use std::fmt;
 
 use crate::board::{Color, FenError, GameResult, Move, MoveError, Position};
+use crate::knowledge::lines::is_invisible;
 use crate::text::Quoted;
 
-/// In tokens; a game that has more is not read.
+/// The most tokens of a game that is read.
 pub(super) const LONGEST_GAME: usize = 1 << 16;
 
-/// In bytes: what all tokens of a game may have of text. A game that has more is not read.
+/// The most text of a game that is read, in bytes.
 pub(super) const LONGEST_TEXT: usize = 1 << 24;
-
-/// In bytes. Of a longer comment the rest is dropped, a longer variation as a whole: a part of it
-/// would not be one. Either may be left open by mistake.
-pub(super) const LONGEST_REMARK: usize = 1 << 18;
 
 /// The game termination marker.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
@@ -30,7 +27,7 @@ pub enum Termination {
 }
 
 impl Termination {
-    /// Reads a marker.
+    /// Reads a marker as the standard has it, or a half for a draw.
     pub fn from_marker(marker: &str) -> Option<Termination> {
         Some(match marker {
             "1-0" => Termination::WhiteWins,
@@ -38,6 +35,22 @@ impl Termination {
             "1/2-1/2" | "1/2" | "\u{bd}-\u{bd}" | "\u{bd}" => Termination::Draw,
             "*" => Termination::Unknown,
             _ => return None,
+        })
+    }
+
+    /// Reads a result as organisers write it: `1:0`, `0,5-0,5`, `+--`, `1-0F`. One that is neither a
+    /// win nor a draw (both lose: `0-0`; half a point for one side: `0.5-0`) is unknown to PGN.
+    pub fn read(text: &str) -> Option<Termination> {
+        let text = text.trim_matches(|letter: char| letter.is_whitespace() || is_invisible(letter));
+        Termination::from_marker(text).or_else(|| {
+            let (white, rest) = half_points(text.trim_end_matches(['.', ',']))?;
+            let (black, rest) = half_points(rest.strip_prefix(SEPARATORS)?)?;
+            rest.is_empty().then_some(match (white, black) {
+                (2, 0) => Termination::WhiteWins,
+                (0, 2) => Termination::BlackWins,
+                (1, 1) => Termination::Draw,
+                _ => Termination::Unknown,
+            })
         })
     }
 
@@ -50,6 +63,37 @@ impl Termination {
             Termination::Unknown => "*",
         }
     }
+}
+
+/// What stands between the points of both sides.
+const SEPARATORS: [char; 6] = ['-', ':', '/', '\u{2013}', '\u{2014}', '\u{2212}'];
+
+/// The half points of a side in a result, and what follows them. Where one begins like another, the
+/// longer comes first.
+fn half_points(text: &str) -> Option<(u32, &str)> {
+    let points = [
+        ("1/2", 1),
+        ("\u{bd}", 1),
+        ("0.5", 1),
+        ("0,5", 1),
+        (".5", 1),
+        ("1.0", 2),
+        ("1,0", 2),
+        ("0.0", 0),
+        ("0,0", 0),
+        ("1", 2),
+        ("0", 0),
+        ("+", 2),
+        ("=", 1),
+        ("-", 0),
+        ("\u{2212}", 0),
+    ];
+    let mut found = points
+        .iter()
+        .filter_map(|&(sign, points)| Some((points, text.strip_prefix(sign)?)));
+    let (points, rest) = found.next()?;
+    // Forfeits are marked so.
+    Some((points, rest.trim_start_matches(['F', 'f'])))
 }
 
 impl From<GameResult> for Termination {
@@ -90,7 +134,7 @@ pub struct PgnGame {
     pub tags: Vec<(String, String)>,
     /// The position before the first move.
     pub start: Position,
-    /// The moves, each legal after those before.
+    /// The moves, each legal after those before; [`Move::NONE`] where a side out of check passes.
     pub moves: Vec<Move>,
     /// Each remark, in order, with the number of moves before it.
     pub remarks: Vec<(usize, Remark)>,
@@ -101,50 +145,36 @@ pub struct PgnGame {
 }
 
 /// What is doubtful in a text that can be read as a game all the same.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GameNote {
     /// The tag `Result` and the marker name different results.
+    #[error("its tag Result is {}, but it ends with {}; the tag is used", .tag.marker(), .marker.marker())]
     Results {
         /// The tag's, which is used.
         tag: Termination,
         /// The marker's.
         marker: Termination,
     },
+    /// The tag `Result` or the marker is none of the standard's.
+    #[error("its result {} is read as {}", Quoted(.text), .read.marker())]
+    Result {
+        /// What is written.
+        text: String,
+        /// What the result of the game is.
+        read: Termination,
+    },
+    /// A side in check passes.
+    #[error("{}: {} is a null move in check; what follows is kept as a comment", .0, Quoted(.1))]
+    NullMove(MoveNumber, String),
+    /// Words behind the last move are no moves.
+    #[error("behind its moves stands {}, which is no move", Quoted(.0))]
+    Words(String),
     /// A comment is not closed.
+    #[error("a comment lacks its '}}', and what follows it is not read")]
     OpenComment,
     /// A variation is not closed.
+    #[error("a variation lacks its ')', and what follows it is not read")]
     OpenVariation,
-    /// A comment is not read to its end.
-    LongComment,
-    /// A variation is left out.
-    LongVariation,
-}
-
-impl fmt::Display for GameNote {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            GameNote::Results { tag, marker } => write!(
-                f,
-                "its tag Result is {}, but it ends with {}; the tag is used",
-                tag.marker(),
-                marker.marker()
-            ),
-            GameNote::OpenComment => {
-                f.write_str("a comment lacks its '}', and what follows it is not read")
-            }
-            GameNote::OpenVariation => {
-                f.write_str("a variation lacks its ')', and what follows it is not read")
-            }
-            GameNote::LongComment => write!(
-                f,
-                "a comment is longer than {LONGEST_REMARK} bytes, and its end is not read"
-            ),
-            GameNote::LongVariation => write!(
-                f,
-                "a variation is longer than {LONGEST_REMARK} bytes, and left out"
-            ),
-        }
-    }
 }
 
 /// Why a text is not a game of chess.
@@ -159,9 +189,6 @@ pub enum GameError {
     /// A move cannot be played.
     #[error("{0}: {1}")]
     Move(MoveNumber, #[source] MoveError),
-    /// A side passes, which the rules forbid.
-    #[error("{}: {} is a null move", .0, Quoted(.1))]
-    NullMove(MoveNumber, String),
     /// The file ends before the game does.
     #[error("the file ends in the middle of it")]
     CutOff,
@@ -250,7 +277,7 @@ impl PgnGame {
     pub fn last_position(&self) -> Position {
         let mut position = self.start.clone();
         for &mv in &self.moves {
-            position.make(mv);
+            position.make_or_pass(mv);
         }
         position
     }

@@ -1,31 +1,18 @@
 //! The games of a PGN file, one after the other.
 
-use std::collections::{HashSet, VecDeque};
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 
-use super::game::{GameError, GameNote, LONGEST_GAME, LONGEST_TEXT, PgnGame};
+use super::game::{GameError, LONGEST_GAME, LONGEST_TEXT, PgnGame};
 use super::lexer::{Lexer, Token};
 use super::parser::Following;
-use crate::knowledge::lines::{check_first, decoded};
-
-/// In bytes; longer lines are read in pieces.
-const LONGEST_LINE: u64 = 1 << 20;
-
-/// In bytes: how far a piece is extended to the next blank. A cut within a word would make two of
-/// it, like `N` and `f3`.
-const LONGEST_WORD: u64 = 1 << 20;
-
-/// Tags that a header has once. Other tags, like `Annotator`, are repeated in some files.
-const ROSTER: [&str; 8] = [
-    "Event", "Site", "Date", "Round", "White", "Black", "Result", "FEN",
-];
 
 /// The tokens of a game.
 struct GameTokens {
-    /// None at the end of the file; the first of a game that is too long.
+    /// The tokens, but none at the end of the file, and only the first of a game that is too long.
     tokens: Vec<Token>,
-    /// Why it is too long, if it is.
+    /// Why the game is too long, if it is.
     excess: Option<GameError>,
+    following: Following,
 }
 
 /// The games of a file. An unreadable game is an error, and reading goes on with the next.
@@ -33,170 +20,69 @@ struct GameTokens {
 /// ```
 /// use ox88::knowledge::pgn::{Games, Termination};
 /// let text = "[White \"A\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n1. e5 *\n";
-/// let games: Vec<_> = Games::new(text.as_bytes()).map(Result::unwrap).collect();
-/// let mate = games[0].as_ref().unwrap();
+/// let mut games = Games::new(text.as_bytes());
+/// let mate = games.next().unwrap().unwrap().unwrap();
 /// assert_eq!((mate.moves.len(), mate.tag("White")), (4, Some("A")));
 /// assert_eq!(mate.termination, Termination::BlackWins);
-/// assert!(games[1].is_err());
+/// assert!(games.next().unwrap().unwrap().is_err());
+/// assert_eq!(games.last_text(), Some("1. e5 *"));
 /// ```
 #[derive(Debug)]
 pub struct Games<R> {
-    file: R,
-    lexer: Lexer,
-    /// Read, but not yet part of a game.
-    tokens: VecDeque<Token>,
-    is_first_line: bool,
-    /// Whether the previous line was read to its end.
-    is_whole_line: bool,
-    /// Whether a line without text came last.
-    is_blank_line: bool,
-    /// Whether the tokens that were read last come after such a line.
-    is_after_blank: bool,
-    /// What is open at the end of the file, until it is reported.
-    open: Option<GameNote>,
+    lexer: Lexer<R>,
 }
 
 impl<R: BufRead> Games<R> {
     /// The games of this file.
     pub fn new(file: R) -> Games<R> {
         Games {
-            file,
-            lexer: Lexer::default(),
-            tokens: VecDeque::new(),
-            is_first_line: true,
-            is_whole_line: true,
-            is_blank_line: false,
-            is_after_blank: false,
-            open: None,
+            lexer: Lexer::new(file),
         }
     }
 
-    /// The next token, which stays; reads lines as far as needed. `None` at the end of the file.
-    fn peek(&mut self) -> io::Result<Option<&Token>> {
-        while self.tokens.is_empty() {
-            let is_line_start = self.is_whole_line;
-            let bytes = self.read_piece()?;
-            if bytes.is_empty() {
-                self.open = self.open.or(self.lexer.close());
-                return Ok(None);
-            }
-            self.is_whole_line = bytes.ends_with(b"\n");
-            if self.is_first_line {
-                check_first(&bytes)?;
-            }
-            let text = decoded(bytes);
-            let text = if std::mem::take(&mut self.is_first_line) {
-                text.trim_start_matches('\u{feff}')
-            } else {
-                &text
-            };
-            let is_blank = text.trim().is_empty();
-            if is_line_start {
-                self.is_after_blank = self.is_blank_line || (is_blank && self.is_after_blank);
-                self.is_blank_line = is_blank;
-            } else {
-                self.is_blank_line &= is_blank;
-            }
-            let take = |token| self.tokens.push_back(token);
-            self.lexer.read(text, is_line_start, take);
-        }
-        Ok(self.tokens.front())
+    /// The text of the game that was read last, as it stands in the file, so that a game that
+    /// cannot be read can be copied. `None` if it has more than 16 MiB.
+    pub fn last_text(&self) -> Option<&str> {
+        self.lexer.text.game()
     }
 
-    /// The next line, or a piece of a long one, up to a blank; empty at the end of the file.
-    fn read_piece(&mut self) -> io::Result<Vec<u8>> {
-        // A carriage return is not one, as it stays with its line feed.
-        let is_blank = |byte: u8| matches!(byte, b' ' | b'\t' | b'\n');
-        let mut piece = Vec::new();
-        let mut line = (&mut self.file).take(LONGEST_LINE);
-        let length = line.read_until(b'\n', &mut piece)?;
-        let is_within_word = piece.last().is_some_and(|&byte| !is_blank(byte));
-        if length as u64 == LONGEST_LINE && is_within_word {
-            for byte in (&mut self.file).take(LONGEST_WORD).bytes() {
-                let byte = byte?;
-                piece.push(byte);
-                if is_blank(byte) {
-                    break;
-                }
-            }
-        }
-        Ok(piece)
-    }
-
-    /// The tokens of the next game: up to its marker and the comments behind that on its line, or
-    /// to a tag after its moves, or after a blank line to one of its roster that it already has, as
-    /// a header may stand without moves. Other comments before its first tag belong to no game,
-    /// those before its first move to itself.
+    /// The tokens of the next game. Comments before its first tag belong to no game, those before
+    /// its first move to itself.
     fn next_tokens(&mut self) -> io::Result<GameTokens> {
+        self.lexer.begin();
         let mut tokens = Vec::new();
-        // In bytes, of the tokens.
-        let mut text_length = 0;
-        let (mut is_begun, mut has_moves, mut excess) = (false, false, None);
-        let mut names = HashSet::new();
-        let mut is_repeated =
-            |name: &str| ROSTER.contains(&name) && !names.insert(name.to_string());
+        let (mut length, mut excess) = (0, None);
         loop {
-            self.peek()?;
-            let Some(token) = self.tokens.front() else {
-                break;
-            };
-            let is_end = matches!(token, Token::End(_));
-            match token {
-                Token::Tag(name, _) if has_moves || (is_repeated(name) && self.is_after_blank) => {
-                    break;
-                }
-                Token::Tag(..) => {
-                    if !std::mem::replace(&mut is_begun, true) {
-                        tokens.clear();
-                        text_length = 0;
-                    }
-                }
-                Token::Move(_) => (is_begun, has_moves) = (true, true),
-                Token::Remark(_) | Token::Note(_) => {}
-                Token::End(_) => is_begun = true,
-            }
-            let length_with_token = text_length + token.text_length();
-            let error = match length_with_token {
-                _ if tokens.len() >= LONGEST_GAME => Some(GameError::TooLong),
-                0..=LONGEST_TEXT => None,
-                _ => Some(GameError::TooMuchText),
-            };
-            let token = self.tokens.pop_front();
-            if error.is_none() {
-                tokens.extend(token);
-                text_length = length_with_token;
-            } else if is_begun {
-                excess = excess.or(error);
-            } else {
-                // No game need follow so many comments.
+            let was_begun = self.lexer.is_begun;
+            let mut read = Vec::new();
+            let following = self.lexer.read(&mut |token| read.push(token))?;
+            let is_full = tokens.len() >= LONGEST_GAME || length > LONGEST_TEXT;
+            // No game need follow many comments.
+            if !was_begun && (is_full || matches!(read[..], [Token::Tag(..)])) {
                 tokens.clear();
-                text_length = 0;
+                length = 0;
             }
-            if is_end {
-                tokens.extend(self.remarks_behind_marker());
-                break;
+            length += read.iter().map(Token::text_length).sum::<usize>();
+            if length <= LONGEST_TEXT && tokens.len() + read.len() <= LONGEST_GAME {
+                tokens.append(&mut read);
+            } else if self.lexer.is_begun {
+                excess = excess.or(Some(if length > LONGEST_TEXT {
+                    GameError::TooMuchText
+                } else {
+                    GameError::TooLong
+                }));
+            }
+            if let Some(following) = following {
+                if !self.lexer.is_begun {
+                    tokens.clear();
+                }
+                return Ok(GameTokens {
+                    tokens,
+                    excess,
+                    following,
+                });
             }
         }
-        if !is_begun {
-            tokens.clear();
-        }
-        Ok(GameTokens { tokens, excess })
-    }
-
-    /// The remarks behind a game's marker on the same line, unless they introduce moves there. No
-    /// more is read: the next line may be late, as from a pipe.
-    fn remarks_behind_marker(&mut self) -> VecDeque<Token> {
-        let is_remark = |token: &Token| matches!(token, Token::Remark(_));
-        let count = self
-            .tokens
-            .iter()
-            .take_while(|token| is_remark(token))
-            .count();
-        if matches!(self.tokens.get(count), Some(Token::Move(_))) {
-            return VecDeque::new();
-        }
-        let rest = self.tokens.split_off(count);
-        std::mem::replace(&mut self.tokens, rest)
     }
 
     /// Skips the next game unparsed; returns whether there is one.
@@ -207,39 +93,20 @@ impl<R: BufRead> Games<R> {
         Ok(!self.next_tokens()?.tokens.is_empty())
     }
 
-    /// What follows a game that has no marker.
-    fn following(&mut self) -> io::Result<Following> {
-        let has_more = self.peek()?.is_some();
-        Ok(if has_more {
-            Following::More
-        } else if !self.is_whole_line || self.open.is_some() {
-            Following::Break
-        } else {
-            Following::End
-        })
-    }
-
     fn next_game(&mut self) -> io::Result<Option<Result<PgnGame, GameError>>> {
-        let GameTokens { mut tokens, excess } = self.next_tokens()?;
+        let read = self.next_tokens()?;
+        let (mut tokens, open) = (read.tokens, self.lexer.open.take());
         if tokens.is_empty() {
-            let open = self.open.take();
             return Ok(open.map(|note| Err(GameError::Open(note))));
         }
-        if let Some(error) = excess {
+        Ok(Some(match read.excess {
             // What it leaves open is no other error.
-            self.open = None;
-            return Ok(Some(Err(error)));
-        }
-        let mut from_last = tokens.iter().rev();
-        let has_end = from_last.any(|token| matches!(token, Token::End(_)));
-        // Input ahead may be late, as from a pipe.
-        let following = if has_end {
-            Following::More
-        } else {
-            self.following()?
-        };
-        tokens.extend(self.open.take().map(Token::Note));
-        Ok(Some(PgnGame::from_tokens(tokens, following)))
+            Some(error) => Err(error),
+            None => {
+                tokens.extend(open.map(Token::Note));
+                PgnGame::from_tokens(tokens, read.following)
+            }
+        }))
     }
 }
 
@@ -253,9 +120,9 @@ impl<R: BufRead> Iterator for Games<R> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{MoveNumber, Remark, Termination};
+    use super::super::{GameNote, MoveNumber, Remark, Termination};
     use super::*;
-    use crate::board::Color;
+    use crate::board::{Color, Move};
 
     fn games(text: &[u8]) -> Vec<Result<PgnGame, GameError>> {
         Games::new(text).map(Result::unwrap).collect()
@@ -287,7 +154,7 @@ mod tests {
                 &[Some(0), Some(1)],
             ),
             ("\u{feff}[Event \"marked\"]\n1. e4 *", &[Some(1)]),
-            ("e4 -- d4 *", &[None]),
+            ("e4 -- d4 *", &[Some(3)]),
             // A header without moves and marker.
             (
                 "[Event \"a\"]\n[White \"A\"]\n\n[Event \"b\"]\n\n1. d4 d5 *",
@@ -311,7 +178,14 @@ mod tests {
         assert_eq!(last(whole), Ok(3));
         for end in 9..whole.len() - 4 {
             let cut = format!("{whole}\n{}", &whole[..end]);
-            assert_eq!(last(&cut), Err(GameError::CutOff), "{cut}");
+            // A header without moves may be all there is of a game.
+            let is_header = cut.ends_with("\"]\n") && !cut[whole.len()..].contains("PlyCount");
+            let expected = if is_header {
+                Ok(0)
+            } else {
+                Err(GameError::CutOff)
+            };
+            assert_eq!(last(&cut), expected, "{cut}");
             assert_eq!(lengths(&cut)[0], Some(3));
         }
         for text in ["1. e4 e5", "[Result \"1-0\"]\n\n1. e4 e5\n"] {
@@ -320,21 +194,40 @@ mod tests {
     }
 
     #[test]
-    fn null_moves_are_named_and_moves_of_uci_read() {
-        for text in ["--", "Z0", "0000", "@@@@"] {
-            let place = MoveNumber {
-                number: 1,
-                side: Color::Black,
-            };
-            let expected = Err(GameError::NullMove(place, text.to_string()));
-            assert_eq!(last(&format!("1. e4 {text} 2. d4 *")), expected);
+    fn null_moves_are_read_out_of_check() {
+        for text in ["--", "Z0", "z0", "0000", "@@@@", "null", "Pass", "--!?"] {
+            let read = games(format!("1. e4 {text} 2. d4 *").as_bytes());
+            let game = read[0].as_ref().unwrap();
+            assert_eq!((game.moves.len(), game.moves[1]), (3, Move::NONE), "{text}");
+            let written = game.to_string();
+            assert!(
+                written.ends_with("1. e4 -- 2. d4 *\n") || text == "--!?",
+                "{written}"
+            );
             // Moves of variations are not parsed.
             assert_eq!(last(&format!("1. e4 (1. {text}) 1... e5 *")), Ok(2));
         }
+        let read = games(b"1. e4 e5 2. Qh5 Nc6 3. Qxf7+ -- 4. Qxe8 {so} 1-0\n\n1. -- e5 --");
+        let checked = read[0].as_ref().unwrap();
         assert_eq!(
-            last("1. g1f3 g8f6 2. e2e4 e7e5 3. f1c4 d7d5 4. e1g1 *"),
-            Ok(7)
+            (checked.moves.len(), checked.termination),
+            (5, Termination::WhiteWins)
         );
+        let kept = Remark::Comment("-- Qxe8 (so)".to_string());
+        assert_eq!(checked.remarks, [(5, kept)]);
+        let place = MoveNumber {
+            number: 3,
+            side: Color::Black,
+        };
+        assert_eq!(checked.notes, [GameNote::NullMove(place, "--".to_string())]);
+        assert_eq!(read[1].as_ref().unwrap().moves.len(), 3);
+    }
+
+    #[test]
+    fn moves_of_uci_are_read() {
+        let text = "1. g1f3 g8-f6 2. e2e4 e7-e5 3. f1c4 d7d5 4. e1-g1 d5xc4! *";
+        assert_eq!(last(text), Ok(8));
+        assert_eq!(last("1. e2e4 e7e5 2. d1h5 b8c6 3. h5f7+ *"), Ok(5));
     }
 
     #[test]
@@ -344,7 +237,6 @@ mod tests {
                 "1. e4 e5 2. Nf3 Nf3 *",
                 "move 2 (Black): 'Nf3' is not legal here",
             ),
-            ("1. e4 e5 2. -- *", "move 2 (White): '--' is a null move"),
             (
                 "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 12\"]\n12... joho *",
                 "move 12 (Black): 'joho' is not a move",
@@ -474,7 +366,7 @@ mod tests {
         ] {
             let found = games(text.as_bytes());
             let notes = &found[0].as_ref().unwrap().notes;
-            assert_eq!(notes.first().copied(), expected, "{text}");
+            assert_eq!(notes.first().cloned(), expected, "{text}");
         }
     }
 
@@ -578,7 +470,7 @@ mod tests {
             assert_eq!(moves(&text), expected, "{length}");
         }
         // Without blanks, the second limit applies.
-        assert_eq!(lengths(&"x".repeat(3 << 20)), [None]);
+        assert_eq!(lengths(&format!("1. e4{}", "y".repeat(3 << 20))), [None]);
     }
 
     #[test]

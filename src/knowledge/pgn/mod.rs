@@ -4,6 +4,8 @@ mod game;
 mod games;
 mod lexer;
 mod parser;
+mod text;
+mod words;
 mod writer;
 
 pub use game::{GameError, GameNote, MoveNumber, PgnGame, Remark, Termination};

@@ -1,8 +1,12 @@
 //! From the words of a PGN file to a game of legal moves.
 
-use super::game::{GameError, GameNote, MoveNumber, PgnGame, Termination, find_tag};
+use std::vec::IntoIter;
+
+use super::game::{GameError, GameNote, MoveNumber, PgnGame, Remark, Termination, find_tag};
 use super::lexer::Token;
-use crate::board::{Move, Position};
+use super::words;
+use crate::board::{Color, Move, MoveError, Position};
+use crate::knowledge::lines::is_invisible;
 
 /// What follows the last word of a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -15,23 +19,48 @@ pub(super) enum Following {
     Break,
 }
 
-/// Values of the tag `Variant` for standard chess and Chess960, in lower case.
-const VARIANTS: [&str; 11] = [
+/// Values of the tag `Variant` for standard chess and Chess960, in lower case and without all but
+/// letters and digits.
+const VARIANTS: [&str; 17] = [
     "",
-    "?",
     "chess",
     "standard",
+    "standardchess",
     "normal",
-    "from position",
+    "normalchess",
+    "regular",
+    "regularchess",
+    "classical",
+    "classicalchess",
+    "orthodox",
+    "orthodoxchess",
+    "fromposition",
     "chess960",
-    "chess 960",
     "fischerandom",
     "fischerrandom",
-    "fischer random",
+    "fischerrandomchess",
 ];
 
-/// Words for a null move.
-const NULL_MOVES: [&str; 6] = ["--", "Z0", "z0", "0000", "null", "@@@@"];
+/// Words for a null move, in lower case.
+const NULL_MOVES: [&str; 6] = ["--", "z0", "0000", "null", "pass", "@@@@"];
+
+/// Castling, and the result of a game that both sides lose.
+const ZEROS: &str = "0-0";
+
+pub(super) fn is_null_move(word: &str) -> bool {
+    NULL_MOVES.contains(&word.to_lowercase().as_str())
+}
+
+/// What is read of a game behind its tags.
+struct Moves {
+    /// The position after the moves.
+    position: Position,
+    moves: Vec<Move>,
+    remarks: Vec<(usize, Remark)>,
+    notes: Vec<GameNote>,
+    /// The result behind the moves.
+    end: Option<String>,
+}
 
 impl PgnGame {
     /// The game of these words.
@@ -39,90 +68,211 @@ impl PgnGame {
     /// # Errors
     /// Where the words are not those of a whole game of legal moves.
     pub(super) fn from_tokens(
-        tokens: Vec<Token>,
+        mut tokens: Vec<Token>,
         following: Following,
     ) -> Result<PgnGame, GameError> {
         let mut tags = Vec::new();
-        let mut texts = Vec::new();
-        let mut remarks = Vec::new();
-        let mut notes = Vec::new();
-        let mut marker = None;
-        for token in tokens {
-            match token {
-                Token::Tag(name, value) => tags.push((name, value)),
-                Token::Move(text) => texts.push(text),
-                Token::Remark(remark) => remarks.push((texts.len(), remark)),
-                Token::End(termination) => marker = Some(termination),
-                Token::Note(note) if notes.contains(&note) => {}
-                Token::Note(note) => notes.push(note),
+        tokens.retain_mut(|token| match token {
+            Token::Tag(name, value) => {
+                tags.push((std::mem::take(name), std::mem::take(value)));
+                false
             }
-        }
+            _ => true,
+        });
         check_variant(&tags)?;
-        let result = find_tag(&tags, "Result")
-            .and_then(Termination::from_marker)
-            .filter(|&termination| termination != Termination::Unknown);
-        if marker.is_none() && is_cut_off(&tags, texts.len(), result, following) {
+        let fen = find_tag(&tags, "FEN").map(|fen| fen.replace(is_invisible, " "));
+        let start = match fen.as_deref().map(str::trim) {
+            None | Some("" | "?") => Position::startpos(),
+            Some(fen) => Position::from_fen(fen)?,
+        };
+        let result = find_tag(&tags, "Result").unwrap_or_default().trim();
+        let moves = tokens.iter().filter(|token| is_move(token)).count();
+        let has_end = tokens.iter().any(|token| matches!(token, Token::End(_)));
+        if !has_end && is_cut_off(&tags, moves, result, following) {
             return Err(GameError::CutOff);
         }
-        if let (Some(tag), Some(marker)) = (result, marker)
-            && ![tag, Termination::Unknown].contains(&marker)
-        {
-            notes.push(GameNote::Results { tag, marker });
-        }
-        let start = match find_tag(&tags, "FEN") {
-            Some(fen) => Position::from_fen(fen)?,
-            None => Position::startpos(),
+        let mut read = Moves {
+            position: start.clone(),
+            moves: Vec::new(),
+            remarks: Vec::new(),
+            notes: Vec::new(),
+            end: None,
         };
+        read.read(tokens, has_end, result)?;
+        let termination = termination(result, read.end.as_deref(), &mut read.notes);
         Ok(PgnGame {
-            tags,
-            moves: read_moves(&start, texts)?,
             start,
-            remarks,
-            termination: result.or(marker).unwrap_or_default(),
-            notes,
+            moves: read.moves,
+            remarks: read.remarks,
+            termination,
+            notes: read.notes,
+            tags,
         })
     }
 }
 
 fn check_variant(tags: &[(String, String)]) -> Result<(), GameError> {
     let variant = find_tag(tags, "Variant").unwrap_or_default();
-    if VARIANTS.contains(&variant.to_lowercase().as_str()) {
+    let letters = variant.chars().filter(|letter| letter.is_alphanumeric());
+    let name: String = letters.flat_map(char::to_lowercase).collect();
+    if VARIANTS.contains(&name.as_str()) {
         Ok(())
     } else {
         Err(GameError::Variant(variant.to_string()))
     }
 }
 
-fn read_moves(start: &Position, texts: Vec<String>) -> Result<Vec<Move>, GameError> {
-    let mut position = start.clone();
-    let mut moves = Vec::with_capacity(texts.len());
-    for text in texts {
-        if NULL_MOVES.contains(&text.as_str()) {
-            return Err(GameError::NullMove(MoveNumber::of(&position), text));
-        }
-        let mv = position
-            .parse_san_or_uci(&text)
-            .map_err(|error| GameError::Move(MoveNumber::of(&position), error))?;
-        position.make(mv);
-        moves.push(mv);
+/// The result of a game, by its tag or else by what ends its moves.
+fn termination(tag: &str, end: Option<&str>, notes: &mut Vec<GameNote>) -> Termination {
+    let of_tag = Termination::read(tag).filter(|_| tag != Termination::Unknown.marker());
+    let of_end = end.and_then(Termination::read);
+    let result = of_tag.or(of_end).unwrap_or_default();
+    if let (Some(tag), Some(marker)) = (of_tag, of_end)
+        && ![tag, Termination::Unknown].contains(&marker)
+    {
+        notes.push(GameNote::Results { tag, marker });
     }
-    Ok(moves)
+    let texts = [Some(tag), end.filter(|&end| end != tag)];
+    for text in texts.into_iter().flatten() {
+        let is_standard = Termination::read(text).is_some_and(|read| read.marker() == text);
+        if !is_standard && !["", "?"].contains(&text) {
+            let (text, read) = (text.to_string(), result);
+            notes.push(GameNote::Result { text, read });
+        }
+    }
+    result
+}
+
+impl Moves {
+    /// Makes the moves, up to a null move in check, or to words behind all others that are none.
+    fn read(
+        &mut self,
+        mut tokens: Vec<Token>,
+        has_end: bool,
+        result: &str,
+    ) -> Result<(), GameError> {
+        // A sign like `+/-` may be the tag's result as well.
+        if let Some(Token::Remark(Remark::Nag(nag))) = tokens.last()
+            && !has_end
+            && words::evaluation(result) == Some(*nag)
+        {
+            tokens.pop();
+            self.end = Some(result.to_string());
+        }
+        let mut tokens = tokens.into_iter();
+        while let Some(token) = tokens.next() {
+            match token {
+                Token::Move(text, is_numbered) => {
+                    let is_last = !tokens.as_slice().iter().any(is_move);
+                    if text == ZEROS && is_last && self.is_result(result, has_end, is_numbered) {
+                        self.end.get_or_insert(text);
+                    } else {
+                        self.read_move(text, &mut tokens)?;
+                    }
+                }
+                Token::Remark(remark) => self.remarks.push((self.moves.len(), remark)),
+                Token::Note(note) if !self.notes.contains(&note) => self.notes.push(note),
+                Token::End(text) => self.end = Some(text),
+                Token::Tag(..) | Token::Note(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the zeros at the end of a game are its result, and not castling: where castling is
+    /// illegal, where the tag says so, or where neither the tag nor a number nor the side to move
+    /// speaks for a move.
+    fn is_result(&self, tag: &str, has_end: bool, is_numbered: bool) -> bool {
+        let is_castling = self.position.parse_san(ZEROS).is_ok();
+        let of_tag = Termination::read(tag);
+        let is_in_tag =
+            of_tag == Some(Termination::Unknown) && tag != Termination::Unknown.marker();
+        let is_open = of_tag.is_none_or(|result| result == Termination::Unknown);
+        let is_white = self.position.side_to_move() == Color::White;
+        !is_castling
+            || !is_numbered && is_in_tag && (!has_end || is_white)
+            || !is_numbered && !has_end && is_open && (is_white || !tag.is_empty())
+    }
+
+    /// Makes a move; takes all that follows where it is no move and ends the game.
+    fn read_move(&mut self, text: String, rest: &mut IntoIter<Token>) -> Result<(), GameError> {
+        let number = MoveNumber::of(&self.position);
+        let is_null = is_null_move(&text);
+        if is_null && self.position.in_check() {
+            let words = self.take_rest(text.clone(), rest);
+            self.notes.push(GameNote::NullMove(number, text));
+            self.remarks
+                .push((self.moves.len(), Remark::Comment(words)));
+            return Ok(());
+        }
+        let mv = if is_null {
+            Ok(Move::NONE)
+        } else {
+            self.position.parse_san_or_uci(&text)
+        };
+        match mv {
+            Ok(mv) => {
+                self.position.make_or_pass(mv);
+                self.moves.push(mv);
+            }
+            Err(MoveError::Syntax(_))
+                if !self.moves.is_empty()
+                    && is_prose(&text)
+                    && rest.as_slice().iter().all(is_no_move) =>
+            {
+                let words = self.take_rest(text, rest);
+                self.notes.push(GameNote::Words(words));
+            }
+            Err(error) => return Err(GameError::Move(number, error)),
+        }
+        Ok(())
+    }
+
+    /// This word and all that follow, but for the result.
+    fn take_rest(&mut self, text: String, rest: &mut IntoIter<Token>) -> String {
+        let mut words = vec![text];
+        for token in rest {
+            match token {
+                Token::Move(text, _) => words.push(text),
+                Token::Remark(Remark::Nag(number)) => words.push(format!("${number}")),
+                Token::Remark(Remark::Comment(text) | Remark::Variation(text)) => {
+                    words.push(format!("({text})"));
+                }
+                Token::End(text) => self.end = Some(text),
+                Token::Tag(..) | Token::Note(_) => {}
+            }
+        }
+        words.join(" ")
+    }
+}
+
+fn is_move(token: &Token) -> bool {
+    matches!(token, Token::Move(..))
+}
+
+fn is_no_move(token: &Token) -> bool {
+    match token {
+        Token::Move(text, _) => is_prose(text),
+        _ => true,
+    }
+}
+
+/// Whether a word has letters only, as no move has.
+fn is_prose(word: &str) -> bool {
+    word.chars()
+        .all(|letter| letter.is_alphabetic() || "'.,:-".contains(letter))
 }
 
 /// Guesses whether a game without a marker is incomplete: shortened ones have none either.
-fn is_cut_off(
-    tags: &[(String, String)],
-    moves: usize,
-    result: Option<Termination>,
-    following: Following,
-) -> bool {
+fn is_cut_off(tags: &[(String, String)], moves: usize, result: &str, following: Following) -> bool {
     let plies = find_tag(tags, "PlyCount").and_then(|count| count.parse().ok());
     let is_short = plies.is_some_and(|plies: usize| moves < plies);
     // A position alone can be stored as a game without moves.
     let is_empty = moves == 0 && find_tag(tags, "FEN").is_none();
+    let has_result = Termination::read(result).is_some_and(|read| read != Termination::Unknown);
     match following {
         Following::More => false,
-        Following::End => is_short || is_empty,
-        Following::Break => is_short || is_empty || result.is_some(),
+        Following::End => is_short,
+        Following::Break => is_short || is_empty || has_result,
     }
 }

@@ -80,7 +80,7 @@ impl PgnGame {
             }
             words.push(position.san(mv));
             is_numbered = false;
-            position.make(mv);
+            position.make_or_pass(mv);
         }
         words.push(self.termination.marker().to_string());
         words
@@ -123,22 +123,34 @@ fn add_remark(words: &mut Vec<String>, remark: &Remark) {
     match remark {
         Remark::Nag(number) => words.push(format!("${number}")),
         // PGN has no escape for a closing brace.
-        Remark::Comment(text) => add_text(words, &format!("{{{}}}", text.replace('}', ")"))),
+        Remark::Comment(text) if text.contains('}') => {
+            let text = text.replace('{', "(").replace('}', ")");
+            add_text(words, &format!("{{{text}}}"));
+        }
+        Remark::Comment(text) => add_text(words, &format!("{{{text}}}")),
         Remark::Variation(text) => add_text(words, &format!("({text})")),
     }
 }
 
-/// Adds a text by words, for line breaks; none in a command (`[%eval 0.32]`), or before what would
-/// look like a tag or an escaped line.
+/// Adds a text in parts, for line breaks in the place of single blanks: none in a command (`[%eval
+/// 0.32]`), or before what would look like a tag or an escaped line.
 fn add_text(words: &mut Vec<String>, text: &str) {
+    let text = text.replace(['\n', '\r'], " ");
+    let is_blank = |part: &str| part.trim().len() < part.len() || part.is_empty();
     let mut in_command = false;
-    for text in text.split_whitespace() {
-        let is_joined = in_command || text == "[Event" || text.starts_with('%');
-        match words.last_mut().filter(|_| is_joined) {
-            Some(word) => *word += &format!(" {text}"),
-            None => words.push(text.to_string()),
+    let mut is_after_blank = false;
+    for (place, part) in text.split(' ').enumerate() {
+        let is_kept = in_command
+            || is_after_blank
+            || is_blank(part)
+            || part == "[Event"
+            || part.starts_with('%');
+        match words.last_mut().filter(|_| place > 0 && is_kept) {
+            Some(word) => *word += &format!(" {part}"),
+            None => words.push(part.to_string()),
         }
-        in_command = (in_command || text.contains("[%")) && !text.contains(']');
+        is_after_blank = is_blank(part);
+        in_command = (in_command || part.contains("[%")) && !part.contains(']');
     }
 }
 
@@ -179,7 +191,7 @@ mod tests {
             [Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n\
             [Result \"1/2-1/2\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 12\"]\n\
             [PlyCount \"5\"]\n[Termination \"normal\"]\n\n\
-            12... Ke7 13. e4 {good {or) not} 13... Ke6 14. Ke2 Ke5 {agreed} 1/2-1/2\n";
+            12... Ke7 13. e4 {good (or) not} 13... Ke6 14. Ke2 Ke5 {agreed} 1/2-1/2\n";
         assert_eq!(game.to_string(), expected);
     }
 

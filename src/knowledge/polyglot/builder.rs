@@ -52,10 +52,10 @@ impl Builder {
                 _ => 0,
             };
             let entry_move = EntryMove::of(mv);
-            if played.insert((BookKey::of(&position), entry_move)) {
+            if !mv.is_none() && played.insert((BookKey::of(&position), entry_move)) {
                 self.add_move(&position, entry_move, points);
             }
-            position.make(mv);
+            position.make_or_pass(mv);
         }
     }
 

@@ -58,7 +58,7 @@ fn walk(review: &Review, mut visit: impl FnMut(&Position, &Judged)) {
     let mut position = review.start.clone();
     for judged in &review.moves {
         visit(&position, judged);
-        position.make(judged.mv);
+        position.make_or_pass(judged.mv);
     }
 }
 

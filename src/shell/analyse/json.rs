@@ -73,7 +73,7 @@ pub fn of_game(path: &Path, number: u64, game: &PgnGame, review: &Review) -> Val
         .iter()
         .map(|judged| {
             let object = of_judged(&position, judged);
-            position.make(judged.mv);
+            position.make_or_pass(judged.mv);
             object
         })
         .collect();

@@ -1,0 +1,273 @@
+//! The words of a PGN file, as people and programs write them.
+
+use super::game::Termination;
+use super::parser::is_null_move;
+use crate::knowledge::lines::is_invisible;
+
+/// What a word stands for, or a part of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Word {
+    /// The number of the next move.
+    Number(u32),
+    Move(String),
+    /// A mark of the move before it.
+    Nag(u8),
+    /// The result at the end of a game.
+    End(String),
+}
+
+/// The NAG of a novelty, `N`, as other programs write it: the standard's numbers end at 139.
+const NOVELTY: u8 = 146;
+
+/// Signs of an evaluation, and their NAGs. Where one ends like another, the longer comes first.
+const EVALUATIONS: [(&str, u8); 14] = [
+    ("+/=", 14),
+    ("=/+", 15),
+    ("+/-", 16),
+    ("-/+", 17),
+    ("+=", 14),
+    ("=+", 15),
+    ("+-", 18),
+    ("-+", 19),
+    ("=", 10),
+    ("\u{221e}", 13),
+    ("\u{2a72}", 14),
+    ("\u{2a71}", 15),
+    ("\u{b1}", 16),
+    ("\u{2213}", 17),
+];
+
+/// Marks of moves, and their NAGs.
+const MARKS: [(&str, u8); 7] = [
+    ("!", 1),
+    ("?", 2),
+    ("!!", 3),
+    ("??", 4),
+    ("!?", 5),
+    ("?!", 6),
+    ("N", NOVELTY),
+];
+
+/// Words behind a move that belong to it and say nothing new; `D` is ChessBase's for a diagram.
+const ADDITIONS: [&str; 9] = [
+    "D", "e.p", "ep", "ch", "check", "mate", "dis.ch", "dbl.ch", "ep.",
+];
+
+/// Dashes, as word processors write them.
+const DASHES: [char; 6] = [
+    '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}',
+];
+
+/// The longest result with blanks that is looked for, in bytes.
+const LONGEST_RESULT: usize = 24;
+
+/// The NAG of an evaluation.
+pub fn evaluation(word: &str) -> Option<u8> {
+    EVALUATIONS
+        .iter()
+        .find(|(sign, _)| *sign == word)
+        .map(|&(_, nag)| nag)
+}
+
+/// Takes a word outside of comments and variations apart.
+pub fn read(word: &str) -> Vec<Word> {
+    let word = word
+        .replace(is_invisible, "")
+        .replace('\u{2026}', "...")
+        .replace(DASHES, "-");
+    let is_castling = word.starts_with("0-0");
+    let is_result = Termination::read(&word).is_some() && word != "0-0";
+    if is_result && evaluation(&word).is_none() {
+        return vec![Word::End(word)];
+    }
+    let mut words = Vec::new();
+    let mut text = word.as_str();
+    let behind_number = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    if !is_castling
+        && !is_null_move(text)
+        && (behind_number.is_empty() || behind_number.starts_with('.'))
+    {
+        let number = &text[..text.len() - behind_number.len()];
+        words.extend(number.parse().map(Word::Number));
+        text = behind_number.trim_start_matches('.');
+    }
+    let (text, sign) = split_evaluation(text);
+    let name = match text {
+        "N" => "",
+        _ => text.trim_end_matches(['!', '?']),
+    };
+    let mark = &text[name.len()..];
+    let (name, before_mark) = split_evaluation(name);
+    // Other words without letters, like `+-`, are no move.
+    let is_move = says_something(name) && !name.starts_with('$') || is_null_move(name);
+    if is_move && !ADDITIONS.contains(&name) {
+        words.push(Word::Move(name.to_string()));
+    }
+    let nag = match text.strip_prefix('$') {
+        Some(number) => number.parse().ok(),
+        None => MARKS
+            .iter()
+            .find(|(sign, _)| *sign == mark)
+            .map(|&(_, nag)| nag),
+    };
+    words.extend(nag.into_iter().chain(before_mark.or(sign)).map(Word::Nag));
+    words
+}
+
+fn says_something(text: &str) -> bool {
+    text.contains(|letter: char| letter.is_alphanumeric())
+}
+
+/// A word without symbols at its end, and the NAG of the evaluation that it ends with.
+fn split_evaluation(word: &str) -> (&str, Option<u8>) {
+    if ["--", "@@@@"].iter().any(|signs| word.starts_with(signs)) {
+        return (word, None);
+    }
+    let mut signs = EVALUATIONS.iter();
+    match signs.find_map(|&(sign, nag)| Some((word.strip_suffix(sign)?, nag))) {
+        // Alone or behind a move; a ruler of many signs is none.
+        Some((rest, nag)) if rest.is_empty() || says_something(rest) => {
+            (without_symbols(rest), Some(nag))
+        }
+        _ => (without_symbols(word), None),
+    }
+}
+
+/// A word without symbols at its end that are no part of a move, like an infinity sign or `-` of
+/// `+-`.
+fn without_symbols(word: &str) -> &str {
+    word.trim_end_matches(|letter: char| {
+        !letter.is_alphanumeric() && !"+#)!?".contains(letter) && !is_figurine(letter)
+    })
+}
+
+/// A result with blanks in it (`1 - 0`), and its length in the text that it begins.
+pub fn spaced_result(text: &str) -> Option<(String, usize)> {
+    if !text.starts_with(['0', '1', '\u{bd}']) {
+        return None;
+    }
+    let line = text[..text.floor_char_boundary(LONGEST_RESULT)]
+        .lines()
+        .next()?;
+    let mut joined = String::new();
+    let (mut count, mut is_word) = (0, false);
+    for (at, letter) in line.char_indices().chain([(line.len(), ' ')]) {
+        if !letter.is_whitespace() && !"{;([".contains(letter) {
+            joined.push(if DASHES.contains(&letter) {
+                '-'
+            } else {
+                letter
+            });
+            is_word = true;
+            continue;
+        }
+        count += usize::from(std::mem::take(&mut is_word));
+        // Long castling has three zeros.
+        if count > 1
+            && Termination::read(&joined).is_some()
+            && !line[at..].trim_start().starts_with('-')
+        {
+            return Some((joined, at));
+        }
+        if count == 3 || !letter.is_whitespace() {
+            break;
+        }
+    }
+    None
+}
+
+/// Whether a word can be the first of a game without tags: a number, or a move in form.
+pub fn begins_game(word: &str) -> bool {
+    read(word).first().is_some_and(|word| match word {
+        Word::Number(_) => true,
+        Word::Move(text) => is_move_in_form(text),
+        Word::Nag(_) | Word::End(_) => false,
+    })
+}
+
+/// Whether a move or an end, outside of games and before this word, is one of prose.
+pub fn is_prose(word: &str, is_numbered: bool, next: Option<&str>) -> bool {
+    let has_digit = word.contains(|letter: char| letter.is_ascii_digit());
+    let has_letter = word.contains(|letter: char| letter.is_alphabetic());
+    // A wrong move is no prose.
+    if is_numbered && (has_digit && has_letter || is_null_move(word)) {
+        return false;
+    }
+    let is_of_game = is_move_in_form(word) || Termination::from_marker(word).is_some();
+    !is_of_game || next.is_some_and(is_word_of_prose)
+}
+
+fn is_word_of_prose(word: &str) -> bool {
+    let word = word.trim_end_matches(['.', ',', ':', ';', '!', '?']);
+    let is_of_letters = !word.is_empty() && word.chars().all(char::is_alphabetic);
+    is_of_letters && word != "N" && !ADDITIONS.contains(&word)
+}
+
+fn is_move_in_form(word: &str) -> bool {
+    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+    let is_of_move =
+        |letter: char| "abcdefgh12345678KQRBNPnqrx-+#=:/()".contains(letter) || is_figurine(letter);
+    word.chars().all(is_of_move) && word.as_bytes().windows(2).any(is_square)
+}
+
+fn is_figurine(letter: char) -> bool {
+    matches!(letter, '\u{2654}'..='\u{265f}')
+}
+
+/// The length of `(Q)` after `e8` in bytes, which is no variation; 0 for all else.
+pub fn promotion_length(word: &str, after: &str) -> usize {
+    let is_last_rank = word.ends_with(['1', '8']);
+    match after.as_bytes() {
+        [b'(', b'N' | b'B' | b'R' | b'Q', b')', ..] if is_last_rank => 3,
+        _ => 0,
+    }
+}
+
+/// The name and the value of the tag whose bracket this text follows, and the length of its text;
+/// `None` where there is none. Quotation marks in it may lack their backslash, and a line without
+/// a closing bracket is the tag's.
+pub fn tag(text: &str) -> Option<(String, String, usize)> {
+    let (name, quoted) = text.split_at(text.find(['"', ']', '\n'])?);
+    let value = quoted
+        .strip_prefix('"')
+        .filter(|_| !name.trim().is_empty())?;
+    let start = text.len() - value.len();
+    let behind = |quote: usize| value[quote + 1..].trim_start_matches([' ', '\t']);
+    let mut is_escaped = false;
+    let mut first = None;
+    let mut last = None;
+    let mut end = value.len();
+    for (at, letter) in value.char_indices() {
+        match letter {
+            '\n' => {
+                end = at;
+                break;
+            }
+            '"' if behind(at).starts_with(']') => {
+                last = Some(at);
+                if !is_escaped {
+                    break;
+                }
+            }
+            '"' if !is_escaped => first = first.or(Some(at)),
+            _ => {}
+        }
+        is_escaped = letter == '\\' && !is_escaped;
+    }
+    let (value, length) = match last {
+        Some(at) => (&value[..at], text.len() - behind(at).len() + 1),
+        None => (&value[..first.unwrap_or(end)], start + end),
+    };
+    Some((name.trim().to_string(), unescaped(value), length))
+}
+
+/// The value of a tag: a backslash stands only before a quotation mark or another.
+fn unescaped(value: &str) -> String {
+    let mut text = String::new();
+    let mut letters = value.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let escaped = letters.next_if(|next| letter == '\\' && matches!(next, '"' | '\\'));
+        text.push(escaped.unwrap_or(letter));
+    }
+    text
+}
