@@ -1,6 +1,6 @@
 //! One position of a test suite, and what solves it.
 
-use std::io::BufRead;
+use std::io::{self, BufRead};
 
 use crate::board::{Move, MoveError, Position};
 use crate::eval::Score;
@@ -15,8 +15,7 @@ pub struct Problem {
     pub line: usize,
     /// Its name; empty where it has none.
     pub id: String,
-    /// The position to search.
-    pub position: Position,
+    epd: Epd,
     /// The moves that are right; if there are none, all moves but `avoid` are.
     best: Vec<Move>,
     avoid: Vec<Move>,
@@ -42,26 +41,18 @@ pub enum ProblemError {
     /// The position has no legal move.
     #[error("line {0}: the game is over there")]
     Over(usize),
-    /// The file holds no position.
-    #[error("no positions")]
-    Empty,
 }
 
-/// Reads a test suite, an EPD to a line.
+/// Reads a test suite, an EPD to a line, and passes over lines that are no position or do not say
+/// what solves it, with the reason.
 ///
 /// # Errors
-/// Where a line is no position or does not say what solves it, or there is none.
-pub fn read_suite(file: impl BufRead) -> Result<Vec<Problem>, ProblemError> {
-    let problems = epd::read(file).map(|line| {
-        let (line, epd) = line?;
-        Problem::new(line, &epd)
-    });
-    let problems: Vec<Problem> = problems.collect::<Result<_, _>>()?;
-    if problems.is_empty() {
-        Err(ProblemError::Empty)
-    } else {
-        Ok(problems)
-    }
+/// Where the file cannot be read.
+pub fn read_suite(
+    file: impl BufRead,
+    pass_over: impl FnMut(ProblemError),
+) -> io::Result<Vec<Problem>> {
+    epd::read_all(file, Problem::new, pass_over)
 }
 
 impl Problem {
@@ -69,27 +60,35 @@ impl Problem {
     ///
     /// # Errors
     /// Where it has no solution, or one that makes no sense in its position.
-    pub fn new(line: usize, epd: &Epd) -> Result<Problem, ProblemError> {
+    pub fn new(line: usize, epd: Epd) -> Result<Problem, ProblemError> {
         let moves = |opcode| {
             let found = epd.moves(opcode);
             found.map_err(|error| ProblemError::Move(line, opcode, error))
         };
         let problem = Problem {
             line,
-            id: epd.id().unwrap_or_default().to_string(),
-            position: epd.position.clone(),
+            id: epd.id().unwrap_or_default(),
             best: moves("bm")?,
             avoid: moves("am")?,
-            mate: mate(line, epd)?,
+            mate: mate(&epd),
+            epd,
         };
         if problem.best.is_empty() && problem.avoid.is_empty() && problem.mate.is_none() {
-            return Err(ProblemError::Aimless(line));
+            return Err(match problem.epd.operands("dm") {
+                Some(operands) => ProblemError::Mate(line, operands.join(" ")),
+                None => ProblemError::Aimless(line),
+            });
         }
-        if problem.position.has_legal_move() {
+        if problem.position().has_legal_move() {
             Ok(problem)
         } else {
             Err(ProblemError::Over(line))
         }
+    }
+
+    /// Returns the position to search.
+    pub fn position(&self) -> Position {
+        self.epd.position()
     }
 
     /// Returns whether the move is a best one, none to avoid, and a mate in no more moves than
@@ -104,7 +103,8 @@ impl Problem {
 
     /// Returns what was asked for: `Nf3, Nc3, not Qd2, mate in 3`.
     pub fn wanted(&self) -> String {
-        let san = |&mv: &Move| self.position.san(mv);
+        let position = self.position();
+        let san = |&mv: &Move| position.san(mv);
         let best = self.best.iter().map(san);
         let avoid = self.avoid.iter().map(|mv| format!("not {}", san(mv)));
         let mate = self.mate.iter().map(|moves| format!("mate in {moves}"));
@@ -112,16 +112,13 @@ impl Problem {
     }
 }
 
-/// Returns the operand of `dm`.
-fn mate(line: usize, epd: &Epd) -> Result<Option<i32>, ProblemError> {
-    let Some(operands) = epd.operands("dm") else {
-        return Ok(None);
-    };
-    let text = operands.first().cloned().unwrap_or_default();
-    match text.parse() {
-        Ok(moves) if moves > 0 => Ok(Some(moves)),
-        _ => Err(ProblemError::Mate(line, text)),
-    }
+/// Returns the number of moves to a mate, by `dm` or by `bm #3`. A number below 1 asks for nothing.
+fn mate(epd: &Epd) -> Option<i32> {
+    let operand = epd
+        .operands("dm")
+        .and_then(|operands| operands.first()?.parse().ok());
+    let moves = operand.or(epd.mate_among("bm"));
+    moves.filter(|&moves| moves > 0)
 }
 
 #[cfg(test)]
@@ -132,8 +129,11 @@ mod tests {
 
     #[track_caller]
     fn problem(operations: &str) -> Problem {
-        let suite = read_suite(format!("{ROOK} {operations}").as_bytes());
-        suite.unwrap().remove(0)
+        format!("{ROOK} {operations}")
+            .parse()
+            .map(|epd| Problem::new(1, epd))
+            .unwrap()
+            .unwrap()
     }
 
     #[test]
@@ -156,7 +156,7 @@ mod tests {
             ("bm Ra8; dm 1;", "Ra8", Score::mate_in(1), true),
         ] {
             let problem = problem(operations);
-            let mv = problem.position.parse_san(mv).unwrap();
+            let mv = problem.position().parse_san(mv).unwrap();
             assert_eq!(
                 problem.is_solved_by(mv, score),
                 expected,
@@ -200,10 +200,14 @@ mod tests {
                 "8/8 w - -".to_string(),
                 "line 1: FEN board has 2 ranks instead of 8",
             ),
-            ("# nothing\n".to_string(), "no positions"),
         ] {
-            let error = read_suite(text.as_bytes()).unwrap_err();
-            assert_eq!(error.to_string(), expected);
+            let mut errors = Vec::new();
+            let pass_over = |error: ProblemError| errors.push(error.to_string());
+            let text = format!("{text}\n{ROOK} bm #2;\n{ROOK} bm Ra8; dm -3;");
+            let suite = read_suite(text.as_bytes(), pass_over).unwrap();
+            assert_eq!(errors, [expected]);
+            let wanted: Vec<String> = suite.iter().map(Problem::wanted).rev().take(2).collect();
+            assert_eq!(wanted, ["Ra8#", "mate in 2"]);
         }
     }
 }

@@ -48,7 +48,7 @@ fn attempt(problem: &Problem, searcher: &mut Searcher, effort: &Effort) -> Attem
         right_from: None,
     };
     let signals = Signals::default();
-    let answer = searcher.search(&problem.position, &limits, &signals, &mut watch);
+    let answer = searcher.search(&problem.position(), &limits, &signals, &mut watch);
     let is_solved = problem.is_solved_by(answer.best, answer.score);
     Attempt {
         played: answer.best,
@@ -143,7 +143,7 @@ mod tests {
     fn solutions_are_found_and_dated() {
         let text = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; dm 1;\n\
                     6k1/5ppp/8/8/8/8/8/R5K1 w - - am Ra8;\n";
-        let problems = read_suite(text.as_bytes()).unwrap();
+        let problems = read_suite(text.as_bytes(), |error| panic!("{error}")).unwrap();
         let effort = Effort {
             depth: Some(4),
             ..Effort::default()

@@ -272,7 +272,7 @@ mod tests {
         let lopsided = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\
                         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
         let plan = Plan {
-            openings: Openings::read(lopsided.as_bytes()).unwrap(),
+            openings: Openings::read(lopsided.as_bytes(), |error| panic!("{error}")).unwrap(),
             random_plies: 0,
             rules: GameRules {
                 max_start: 200,

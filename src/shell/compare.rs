@@ -141,8 +141,9 @@ fn positions(arguments: &Arguments) -> Result<Vec<Position>, String> {
     };
     let lines = files::positions(path)?.into_iter();
     let positions = lines.map(|(line, epd)| {
-        if epd.position.has_legal_move() {
-            Ok(epd.position)
+        let position = epd.position();
+        if position.has_legal_move() {
+            Ok(position)
         } else {
             Err(named(path)(format!("line {line}: the game is over there")))
         }

@@ -20,9 +20,26 @@ const MOST_AHEAD: u64 = 1 << 20;
 /// What an argument names.
 pub enum Subject {
     /// Positions with their names, which are empty for those of the command line.
-    Positions(Vec<(String, Position)>),
+    Positions(Vec<(String, Place)>),
     /// A file of games.
     Games(GameFile),
+}
+
+/// Where a position stands.
+pub enum Place {
+    /// On the command line, perhaps with the moves before it.
+    Argument(Box<Position>),
+    /// In a file, of which all lines are in memory: a position is larger.
+    Line(Epd),
+}
+
+impl Place {
+    pub fn position(&self) -> Position {
+        match self {
+            Place::Argument(position) => Position::clone(position),
+            Place::Line(epd) => epd.position(),
+        }
+    }
 }
 
 /// The format of a file.
@@ -44,7 +61,7 @@ pub fn position(words: &[OsString]) -> Result<Position, String> {
         (Some(Subject::Positions(positions)), None) => positions
             .into_iter()
             .next()
-            .map(|(_, position)| position)
+            .map(|(_, place)| place.position())
             .ok_or_else(|| "no position".to_string()),
         _ => Err("one position is needed, or one file".to_string()),
     }
@@ -140,8 +157,8 @@ fn subject(name: &OsStr, format: Option<Format>) -> Result<Subject, String> {
         if !is_start {
             files::check_no_directory(Path::new(name))?;
         }
-        let position = written_position(&text)?;
-        return Ok(Subject::Positions(vec![(String::new(), position)]));
+        let place = Place::Argument(Box::new(written_position(&text)?));
+        return Ok(Subject::Positions(vec![(String::new(), place)]));
     }
     let path = Path::new(name);
     let mut file = files::open(path)?;
@@ -166,10 +183,10 @@ fn subject(name: &OsStr, format: Option<Format>) -> Result<Subject, String> {
             let positions = files::positions_in(path, file)?.into_iter();
             let named = |(line, epd): (usize, Epd)| {
                 let name = match epd.id() {
-                    Some(id) => format!("line {line}: {}", harmless(id)),
+                    Some(id) => format!("line {line}: {}", harmless(&id)),
                     None => format!("line {line}"),
                 };
-                (name, epd.position)
+                (name, Place::Line(epd))
             };
             Ok(Subject::Positions(positions.map(named).collect()))
         }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 
-use super::files::{self, named};
+use super::files::{self, Skipped, named};
 use super::help::{self, Example};
 use super::interrupt::Interrupt;
 use super::terminal::print_line;
@@ -68,7 +68,10 @@ struct SuiteRun {
 /// Control-C prints the result so far.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let path = &arguments.file;
-    let problems = read_suite(files::open(path)?).map_err(named(path))?;
+    let mut skipped = Skipped::new(path);
+    let problems =
+        read_suite(files::open(path)?, |error| skipped.add(error)).map_err(named(path))?;
+    skipped.tell(problems.len())?;
     let threads = threads(arguments).min(problems.len());
     let equipment = arguments.searching.equipment()?;
     let searchers = (0..threads).map(|_| equipment.searcher());
@@ -187,7 +190,7 @@ fn show_failures(failures: &[(&Problem, &Attempt)]) {
             "{:>5}  {:16} {:8} {:>7}  ",
             problem.line,
             harmless(&problem.id),
-            problem.position.san(attempt.played),
+            problem.position().san(attempt.played),
             attempt.score.in_pawns()
         );
         print_line(laid_out(&start, problem.wanted().split(' ')));

@@ -49,7 +49,10 @@ impl OwnBook {
         }
         let book = self.book.get_or_insert_with(openings::book);
         match book.moves(position) {
-            Ok(moves) => choose(&moves, &mut self.random).map(|book_move| book_move.mv),
+            Ok(mut moves) => {
+                moves.retain(|found| !repeats(position, found.mv));
+                choose(&moves, &mut self.random).map(|found| found.mv)
+            }
             Err(error) => {
                 output::send_note(format_args!("BookFile: {error}"));
                 // An empty one in its place: the message comes once, and the program's own book was
@@ -59,6 +62,14 @@ impl OwnBook {
             }
         }
     }
+}
+
+/// Whether a move leads back to an earlier position of the game: a book knows no game, and would go
+/// on to a draw.
+fn repeats(position: &Position, mv: Move) -> bool {
+    let mut after = position.clone();
+    after.make(mv);
+    after.repetitions() > 0
 }
 
 /// Reads the built-in openings: their first use would read them on the clock of a search. Their

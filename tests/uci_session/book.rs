@@ -206,6 +206,34 @@ fn a_book_that_shrinks_is_given_up_and_searched() {
     assert!(is_book_move(&client.ask("go depth 3")));
 }
 
+/// A book of games that shuffle their knights.
+#[test]
+fn the_book_does_not_repeat_a_position() {
+    let games = "1. Nf3 Nf6 2. Ng1 Ng8 1/2-1/2\n";
+    let book = book("shuffle", games);
+    let mut client = Client::start();
+    client.send("setoption name OwnBook value true");
+    client.send(&format!("setoption name BookFile value {book}"));
+    let start = "position startpos moves g1f3 g8f6";
+    for (moves, expected) in [
+        ("", Some("f3g1")),
+        (" f3g1", None),
+        (" f3g1 f6g8 g1f3 g8f6", None),
+    ] {
+        client.send(&format!("{start}{moves}"));
+        let lines = client.ask("go nodes 300");
+        assert_eq!(
+            is_book_move(&lines),
+            expected.is_some(),
+            "{moves}: {lines:#?}"
+        );
+        assert!(
+            expected.is_none_or(|mv| best_move(&lines) == mv),
+            "{lines:#?}"
+        );
+    }
+}
+
 #[test]
 fn castling_from_the_book_is_written_as_the_client_wants() {
     let games = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O 1-0\n";

@@ -1,6 +1,6 @@
 //! Openings: a known position and some random moves, so that no two games are alike.
 
-use std::io::BufRead;
+use std::io::{self, BufRead};
 
 use rand::prelude::*;
 
@@ -26,39 +26,32 @@ pub enum Openings {
     Book(Vec<String>),
 }
 
-/// Why a file holds no start positions.
+/// Why a line is no start position.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningsError {
-    /// It cannot be read, or a line is no position.
+    /// It is no position.
     #[error("{0}")]
     Epd(#[from] EpdError),
-    /// The game is over in a position.
+    /// The game is over there.
     #[error("line {0}: the game is over there")]
     Over(usize),
-    /// It holds no position.
-    #[error("no positions")]
-    Empty,
 }
 
 impl Openings {
-    /// Reads a book of start positions, a FEN or EPD to a line.
+    /// Reads a book of start positions, a FEN or EPD to a line, and passes over lines that are
+    /// none, with the reason.
     ///
     /// # Errors
-    /// Where a line is no position, or there is none.
-    pub fn read(file: impl BufRead) -> Result<Openings, OpeningsError> {
-        let mut positions = Vec::new();
-        for line in epd::read(file) {
-            let (number, Epd { position, .. }) = line?;
-            if position.outcome().is_some() {
-                return Err(OpeningsError::Over(number));
+    /// Where the file cannot be read.
+    pub fn read(file: impl BufRead, pass_over: impl FnMut(OpeningsError)) -> io::Result<Openings> {
+        let start = |number, epd: Epd| {
+            let position = epd.position();
+            match position.outcome() {
+                Some(_) => Err(OpeningsError::Over(number)),
+                None => Ok(position.shredder_fen()),
             }
-            positions.push(position.shredder_fen());
-        }
-        if positions.is_empty() {
-            Err(OpeningsError::Empty)
-        } else {
-            Ok(Openings::Book(positions))
-        }
+        };
+        epd::read_all(file, start, pass_over).map(Openings::Book)
     }
 
     /// After `plies` or `plies + 1` random plies; the game is not over.
@@ -136,26 +129,24 @@ mod tests {
     fn a_book_is_read() {
         let text = "# comment\n\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\";\n\
                     rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3 7\n";
-        let Ok(Openings::Book(positions)) = Openings::read(text.as_bytes()) else {
+        let text = format!("{text}8/8 w - -\nk7/8/8/8/8/8/8/7K w - -\n");
+        let mut errors = Vec::new();
+        let pass_over = |error: OpeningsError| errors.push(error.to_string());
+        let Ok(Openings::Book(positions)) = Openings::read(text.as_bytes(), pass_over) else {
             panic!("is a book");
         };
         assert_eq!(positions[0], "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
         assert!(positions[1].ends_with(" 3 7"));
-        let wrong = Openings::read("8/8 w - -".as_bytes()).unwrap_err();
-        assert!(wrong.to_string().starts_with("line 1: "), "{wrong}");
-        assert!(Openings::read("".as_bytes()).is_err());
-        let over = Openings::read("k7/8/8/8/8/8/8/7K w - -".as_bytes()).unwrap_err();
-        assert_eq!(over.to_string(), "line 1: the game is over there");
+        assert_eq!(positions.len(), 2);
+        assert!(errors[0].starts_with("line 5: "), "{errors:?}");
+        assert_eq!(errors[1..], ["line 6: the game is over there"]);
     }
 
     /// From here every walk ends in a stalemate or a capture that leaves kings.
     #[test]
     fn a_start_without_a_way_on_is_taken_as_it_is() {
-        let fen = "k7/2Q5/8/8/8/8/8/K7 b - - 0 1";
-        let over = Openings::read(fen.as_bytes());
-        assert!(over.is_err());
         let fen = "k7/p1K5/P7/8/8/8/8/8 w - - 0 1";
-        let openings = Openings::read(fen.as_bytes()).unwrap();
+        let openings = Openings::read(fen.as_bytes(), |error| panic!("{error}")).unwrap();
         let position = openings.draw(60, &mut StdRng::seed_from_u64(1));
         assert!(position.outcome().is_none());
     }

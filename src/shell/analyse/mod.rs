@@ -18,12 +18,11 @@ use super::help::{self, Example};
 use super::interrupt::Interrupt;
 use super::screen::Screen;
 use super::searching::{self, Equipment};
-use super::subject::{self, Format, Subject};
+use super::subject::{self, Format, Place, Subject};
 use super::terminal::{outlive_reader, print_error, print_line};
 use super::wording::too_few_threads;
 use super::{numbers, progress, score_plot};
 use crate::analysis::{Analyst, Grading, Review, StudyProgress, annotated};
-use crate::board::Position;
 use crate::knowledge::pgn::PgnGame;
 use crate::text::{counted, shown};
 
@@ -139,11 +138,12 @@ position, and the last moves of a game, which is judged from its end. On a
 terminal the best lines are shown while the search goes on. A search that
 ends within an iteration has lines of two depths.
 
-A game that cannot be read (an illegal or a null move, an unknown variant,
-the end of the file) is skipped, and standard error says why, of the first
-ten. It also tells of results that contradict each other, and of comments and
-variations that are not closed or too long. The file of --annotated has a
-skipped game as it was; what Lichess wrote of bad moves is not in it.
+A game that cannot be read (an illegal move, an unknown variant, the end of
+the file) is skipped, and standard error says why, of the first ten. It also
+tells of results that contradict each other or are none of PGN, of comments
+and variations that are not closed, and of null moves in check, where a game
+ends for the analysis. The file of --annotated has a skipped game as it was;
+what Lichess wrote of bad moves is not in it.
 
 A move is judged by the points (1 for a win, 1/2 for a draw) that it gives
 away by these chances: from 0.1 on it is an inaccuracy (?!), from 0.2 a
@@ -374,10 +374,11 @@ impl AnalysisRun<'_> {
         }
     }
 
-    fn show_positions(&mut self, positions: &[(String, Position)]) -> Stopping {
+    fn show_positions(&mut self, positions: &[(String, Place)]) -> Stopping {
         let lines = self.arguments.lines.unwrap_or(1) as usize;
         let screen = self.screen;
-        for (place, (name, position)) in positions.iter().enumerate() {
+        for (index, (name, place)) in positions.iter().enumerate() {
+            let position = &place.position();
             if let Some(outcome) = position.outcome() {
                 self.set_off();
                 if self.arguments.json {
@@ -390,7 +391,7 @@ impl AnalysisRun<'_> {
             self.analyst.forget();
             let bar = progress::of_search();
             if positions.len() > 1 {
-                bar.set_prefix(format!("position {} of {}  ", place + 1, positions.len()));
+                bar.set_prefix(format!("position {} of {}  ", index + 1, positions.len()));
             }
             let (study, is_stopped) = self.interrupt.during(|signals| {
                 let watch = |found: &StudyProgress| {

@@ -5,7 +5,8 @@ use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use super::paths::{check_no_directory, named};
-use crate::knowledge::epd::{self, Epd};
+use super::skipped::Skipped;
+use crate::knowledge::epd::{self, Epd, EpdError};
 use crate::knowledge::openings::Openings;
 use crate::sync::Patient;
 
@@ -15,7 +16,15 @@ pub const STANDARD_INPUT: &str = "-";
 /// Reads the positions that games start from.
 pub fn openings(path: &Path) -> Result<Openings, String> {
     let file = File::open(path).map_err(named(path))?;
-    Openings::read(BufReader::new(file)).map_err(named(path))
+    let mut skipped = Skipped::new(path);
+    let openings = Openings::read(BufReader::new(file), |error| skipped.add(error));
+    let openings = openings.map_err(named(path))?;
+    let count = match &openings {
+        Openings::Book(positions) => positions.len(),
+        _ => 0,
+    };
+    skipped.tell(count)?;
+    Ok(openings)
 }
 
 /// Reads a file of positions, with the numbers of their lines; at least one.
@@ -25,13 +34,12 @@ pub fn positions(path: &Path) -> Result<Vec<(usize, Epd)>, String> {
 
 /// Reads positions as [`positions`] does from a file that is open; `path` is for messages.
 pub fn positions_in(path: &Path, file: impl BufRead) -> Result<Vec<(usize, Epd)>, String> {
-    let positions = epd::read(file).collect::<Result<Vec<_>, _>>();
+    let mut skipped = Skipped::new(path);
+    let numbered = |number, epd| Ok::<_, EpdError>((number, epd));
+    let positions = epd::read_all(file, numbered, |error| skipped.add(error));
     let positions = positions.map_err(named(path))?;
-    if positions.is_empty() {
-        Err(named(path)("no positions"))
-    } else {
-        Ok(positions)
-    }
+    skipped.tell(positions.len())?;
+    Ok(positions)
 }
 
 /// Refuses standard input that is named twice: it can be read but once.

@@ -51,9 +51,15 @@ fn suites_are_read_as_shakmaty_reads_them() {
             let best = epd.moves("bm").unwrap();
             let best = best.iter().map(|mv| mv.uci(CastlingNotation::Standard));
             assert_eq!(best.collect::<Vec<_>>(), best_moves(line), "{line}");
-            assert!(line.contains(epd.id().unwrap()), "{line}");
+            assert!(line.contains(&epd.id().unwrap()), "{line}");
         }
-        assert_eq!(read_suite(open(&path)).unwrap().len(), count, "{name}");
+        assert_eq!(
+            read_suite(open(&path), |error| panic!("{error}"))
+                .unwrap()
+                .len(),
+            count,
+            "{name}"
+        );
     }
 }
 
@@ -71,9 +77,9 @@ fn openings_and_counted_positions_are_read() {
         for (line, found) in lines.zip(epd::read(open(&path))) {
             let fen = line.split(';').next().unwrap_or_default();
             let (_, epd) = found.unwrap();
-            assert!(epd.position == Position::from_fen(fen).unwrap(), "{line}");
+            assert!(epd.position() == Position::from_fen(fen).unwrap(), "{line}");
             let said = line.split(';').skip(1).map(str::trim);
-            let operations = epd.operations.iter();
+            let operations = epd.operations().into_iter();
             let operations =
                 operations.map(|found| format!("{} {}", found.opcode, found.operands.join(" ")));
             assert!(operations.eq(said), "{line}");
