@@ -8,7 +8,7 @@ use crate::board::{
 };
 use crate::eval::Score;
 
-/// Why bytes are no game.
+/// The reasons why bytes are no game.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// The file cannot be read.
@@ -20,19 +20,19 @@ pub enum RecordError {
     /// The first game does not begin as one.
     #[error("not games in viriformat: {0}")]
     Foreign(Box<RecordError>),
-    /// A number that stands for no piece.
+    /// A number stands for no piece.
     #[error("{0} stands for no piece")]
     Piece(u8),
     /// The start is no position.
     #[error("the start is no position: {0}")]
     Start(#[from] FenError),
-    /// A number that stands for no result.
+    /// A number stands for no result.
     #[error("{0} stands for no result")]
     Result(u8),
-    /// A move that is not legal where it is made.
+    /// A move is not legal where it is made.
     #[error("move {0} of the game, {1:#06x}, is not legal")]
     Move(usize, u16),
-    /// More moves than a game has.
+    /// There are more moves than a game has.
     #[error("a game of more than {} moves", Record::MAX_MOVES)]
     Endless,
 }

@@ -11,17 +11,17 @@ use crate::sync::in_order;
 /// How positions are scored anew.
 #[derive(Clone)]
 pub struct Rescoring {
-    /// Soft node limit of a search.
+    /// The soft node limit of a search.
     pub nodes: u64,
-    /// Games at a time.
+    /// The number of games at a time.
     pub threads: NonZero<usize>,
     /// How positions are evaluated.
     pub evaluator: Evaluator,
 }
 
 impl Rescoring {
-    /// Passes on each game, in order, with its moves and result and new scores: of all positions
-    /// but those whose quiet move the new search would replace by a capture or a promotion.
+    /// Passes on each game, in order, with its moves, its result and new scores. A position has no
+    /// score if its move is quiet and the new search prefers a capture or a promotion.
     ///
     /// # Errors
     /// Fails if there is no memory to search with, or if `keep` fails.

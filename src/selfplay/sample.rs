@@ -20,8 +20,8 @@ pub struct SampleFilter {
     pub skip_plies: usize,
     /// Positions in check are kept.
     pub with_checks: bool,
-    /// Positions whose move in the game takes or promotes are kept. For scores of the game's own
-    /// searches it is the best move.
+    /// Positions whose move in the game takes or promotes are kept. With scores of the game's own
+    /// searches, that move is the best one.
     pub with_noisy: bool,
     /// Positions with a higher halfmove clock are left out: scores fade as the fifty moves run out,
     /// which a network without the clock among its inputs cannot see.
@@ -96,8 +96,8 @@ impl SampleFilter {
     }
 }
 
-/// The positions drawn from games so far, by key: the first of equal ones is kept. Some twenty
-/// bytes a position.
+/// The keys of the positions drawn from games so far: of equal positions only the first is kept. It
+/// takes some twenty bytes a position.
 #[derive(Clone, Debug, Default)]
 pub struct SeenPositions {
     keys: HashSet<Key>,
@@ -118,7 +118,7 @@ impl SeenPositions {
 }
 
 impl TrainingSample {
-    /// Bytes of a sample.
+    /// The number of bytes of a sample.
     pub const SIZE: usize = size_of::<TrainingSample>();
 
     /// Returns a position with its score for White, and its game's result; `None` where the

@@ -12,7 +12,7 @@ use super::sample::{SampleFilter, TrainingSample};
 use crate::board::{Color, GameResult, Move, Position, Square};
 use crate::eval::{Evaluation, Network, Nnue, Score};
 
-/// A training sample with what a teacher wants besides: 36 bytes.
+/// A training sample with the static evaluation and the move, which a teacher needs: 36 bytes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct TeacherSample {
@@ -25,7 +25,7 @@ pub struct TeacherSample {
 }
 
 impl TeacherSample {
-    /// Bytes of a sample.
+    /// The number of bytes of a sample.
     pub const SIZE: usize = size_of::<TeacherSample>();
     /// The sample's score is one to learn from: the sampler's filter keeps it.
     const SCORED: u16 = 1 << 12;

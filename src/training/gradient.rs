@@ -16,7 +16,7 @@ const CHUNK: usize = 512;
 /// The number of samples that L1 takes at a time.
 const L1_SAMPLES: usize = 4;
 
-/// Numbers in a vector.
+/// The number of values in a vector.
 pub const LANES: usize = 16;
 type Tile = [f32x16; TILE / LANES];
 type L1Values = f32x16;
@@ -29,7 +29,7 @@ type L2Values = [f32x16; L2 / LANES];
 pub struct Target {
     /// Centipawns of one logistic unit.
     pub scale: f32,
-    /// The rest is the score's.
+    /// The share of the game's result in the target; the score has the rest.
     pub result_share: f32,
     /// The loss is the difference in expected score to this power.
     pub power: f32,
@@ -218,7 +218,7 @@ impl Workspace {
         order
     }
 
-    /// Up to the sums of L1.
+    /// Computes the sums of L1.
     fn forward(&mut self, weights: &[f32], chunk: &[TrainingSample]) {
         self.note_inputs(chunk);
         self.accumulate(weights, chunk.len());
@@ -536,7 +536,7 @@ struct StackWeights<'a> {
     l3_bias: f32,
 }
 
-/// What a stack computes from the sums of L1.
+/// The values that a stack computes from the sums of L1.
 pub struct StackValues {
     /// L1's values clipped to 0 to 1, and their squares clipped to 1.
     pub l2_inputs: [f32x16; 2],

@@ -100,9 +100,9 @@ impl Moments {
     }
 }
 
-/// Neighbouring weights, with what belongs to them.
+/// Neighbouring weights, with their moments and gradients.
 struct Chunk<'a> {
-    /// The index of the first.
+    /// The index of the first weight.
     start: usize,
     weights: &'a mut [f32],
     means: &'a mut [f32],

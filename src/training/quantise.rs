@@ -21,7 +21,7 @@ pub const L1_WEIGHT: f32 = NARROW / ACTIVATION;
 
 /// Rounds weights, which must be finite, to integers, with `scale` centipawns to a logistic unit.
 pub fn quantised(shape: TrainingShape, weights: &[f32], scale: u16) -> QuantisedNetwork {
-    // As an integer, one that is no number would be 0.
+    // A weight that is no number would become 0.
     debug_assert!(weights.iter().all(|weight| weight.is_finite()));
     let mut network = QuantisedNetwork::zero(file_shape(shape), scale);
     each(shape, &mut network, |integer, place, one| {
@@ -30,7 +30,7 @@ pub fn quantised(shape: TrainingShape, weights: &[f32], scale: u16) -> Quantised
     network
 }
 
-/// Returns the weights of a network's integers; `None` where its shape differs.
+/// Returns the weights that a network's integers stand for; `None` if its shape differs.
 pub fn weights_of(shape: TrainingShape, network: &QuantisedNetwork) -> Option<Vec<f32>> {
     if network.shape != file_shape(shape) {
         return None;

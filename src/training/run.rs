@@ -34,7 +34,7 @@ pub struct TrainingState {
 }
 
 impl TrainingState {
-    /// Random weights, the same for the same seed.
+    /// Begins with random weights, the same for the same seed.
     pub fn new(shape: TrainingShape, seed: u64) -> TrainingState {
         let mut random = StdRng::seed_from_u64(seed);
         let mut weights = vec![0.0; shape.len()];
@@ -95,9 +95,9 @@ pub struct Losses {
     pub samples: u64,
     /// The mean loss of the training samples since the last time.
     pub trained: f64,
-    /// The mean loss of the held-out samples; 0 where there are none.
+    /// The mean loss of the held-out samples; 0 if there are none.
     pub held_out: f64,
-    /// Root mean square of the difference in expected score from the judge's scores.
+    /// The root mean square of the difference in expected score from the judge's scores.
     pub judged: Option<f64>,
 }
 
@@ -117,7 +117,7 @@ pub struct Run {
     pub shape: TrainingShape,
     /// Its learning rates and targets.
     pub schedule: Schedule,
-    /// What it is trained on, from the state's next batch on.
+    /// The samples that it is trained on, from the state's next batch on.
     pub samples: Stream,
     /// Memory for each thread.
     pub workspaces: Vec<Workspace>,

@@ -11,9 +11,9 @@ use crate::selfplay::TrainingSample;
 pub struct DeadUnits {
     /// The number of samples that were evaluated.
     pub samples: usize,
-    /// Dead units of L1, which has [`L1`].
+    /// The number of dead units of L1, which has [`L1`].
     pub dead_l1: usize,
-    /// The same of L2, which has [`L2`].
+    /// The number of dead units of L2, which has [`L2`].
     pub dead_l2: usize,
     /// The standard deviation of the output, in logistic units.
     pub spread: f64,
@@ -23,7 +23,7 @@ impl DeadUnits {
     /// Below this standard deviation a unit counts as dead.
     const LEAST: f64 = 0.005;
 
-    /// Whether more than a quarter of the units of a layer are dead.
+    /// Returns true if more than a quarter of the units of a layer are dead.
     pub fn are_many(&self) -> bool {
         self.samples > 0 && (4 * self.dead_l1 > L1 || 4 * self.dead_l2 > L2)
     }

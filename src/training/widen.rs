@@ -5,7 +5,7 @@ use rand::prelude::*;
 
 use crate::eval::nnue::{Activation, QuantisedNetwork, QuantisedStack, Shape};
 
-/// Noise of a weight, as a share of the standard deviation of its unit's weights.
+/// The noise of a weight, as a share of the standard deviation of its unit's weights.
 const NOISE: f32 = 0.25;
 
 /// Returns a network of twice as many hidden units that evaluates nearly the same: each unit twice,
