@@ -23,12 +23,12 @@ pub const LADDER: [Algorithm; 6] = [
 pub struct Comparison {
     /// The positions to search.
     pub positions: Vec<Position>,
-    /// Depth of the deepest searches, in plies; lesser depths come before.
+    /// The depth of the deepest searches, in plies; lesser depths come before.
     pub depth: i32,
     /// How positions are evaluated. The full engine evaluates by tables instead of by material
     /// alone.
     pub evaluation: EvaluationKind,
-    /// Nodes of one search after which a rung is given up.
+    /// A rung is given up after this many nodes of one search.
     pub most_nodes: u64,
 }
 
@@ -39,7 +39,7 @@ pub struct LadderSearch {
     pub position: usize,
     /// The score for the side to move.
     pub score: Option<Score>,
-    /// Positions visited, as in [`Thought::nodes`](super::Thought::nodes).
+    /// The number of positions visited, as in [`Thought::nodes`](super::Thought::nodes).
     pub nodes: u64,
     /// The time it took.
     pub time: Duration,

@@ -25,7 +25,7 @@ pub struct Contest {
     pub seed: u64,
     /// The positions from which games start.
     pub openings: Openings,
-    /// Random plies before each pair of games.
+    /// The number of random plies before each pair of games.
     pub random_plies: u32,
     /// When a game ends that the rules do not end.
     pub adjudication: Adjudication,
@@ -82,7 +82,7 @@ impl Contest {
 
     fn play(&self, pair: &mut [Box<dyn Player>; 2], number: u64) -> Played {
         for (i, (player, named)) in (0..).zip(pair.iter_mut().zip(&self.players)) {
-            // Of one seed, players of one kind would choose alike.
+            // With one seed, players of one kind would choose alike.
             let seed = named
                 .specification
                 .seed

@@ -40,7 +40,7 @@ impl Game {
 }
 
 impl Thought {
-    /// Score and depth as a PGN comment; empty where the player has no score.
+    /// Returns score and depth as a PGN comment; it is empty if the player has no score.
     pub fn comment(&self) -> String {
         let written = |score: Score| format!("{}/{}", score.in_pawns(), self.depth);
         self.score.map_or(String::new(), written)
@@ -67,7 +67,7 @@ const DRAW_PLIES: usize = 16;
 const DRAW_MOVE: u32 = 40;
 
 impl Adjudication {
-    /// Returns a game that only the rules or its length end.
+    /// Returns the settings of a game that only the rules end, or this many plies.
     pub fn after(most_plies: usize) -> Adjudication {
         Adjudication {
             most_plies,

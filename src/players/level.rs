@@ -5,7 +5,8 @@
 pub struct Level {
     /// Its name in specifications.
     pub name: &'static str,
-    /// Approximate, on the scale of `UCI_Elo`; below 1000 from matches of neighbouring levels.
+    /// Its approximate strength on the scale of `UCI_Elo`; below 1000 it comes from matches of
+    /// neighbouring levels.
     pub elo: &'static str,
     /// The player that it stands for.
     pub specification: &'static str,

@@ -23,10 +23,10 @@ use crate::eval::{EvaluationKind, Evaluator, Material, Network, Nnue, PieceSquar
 use crate::search::{Effort, MAX_DEPTH, Skill, TableError};
 use crate::text::Quoted;
 
-/// Deeper than any fixed-depth search gets, in plies.
+/// The largest depth of a fixed-depth search, in plies: none gets there.
 const DEEPEST: u64 = 30;
 
-/// More nodes than any search visits.
+/// The largest number of nodes: no search visits as many.
 const MOST_NODES: u64 = 1_000_000_000_000;
 
 /// Why a text names no player.
@@ -73,7 +73,7 @@ pub struct Specification {
 }
 
 impl Specification {
-    /// The engine's nodes where no limit is given.
+    /// The nodes of the engine if no limit is given.
     pub const USUAL_NODES: u64 = 20_000;
 
     /// Returns a player of this kind that looks this many plies ahead.

@@ -14,7 +14,7 @@ use crate::search::{Bound, TableError, TranspositionTable, TtEntry};
 pub struct Tabled {
     pub(super) order: LikeliestFirst,
     table: TranspositionTable,
-    /// Mixed into all keys: repetitions may change a position's score after a move in the game.
+    /// A number that is mixed into all keys: repetitions may change a position's score after a move in the game.
     search: u64,
 }
 
