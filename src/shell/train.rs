@@ -113,10 +113,10 @@ pub struct Arguments {
     /// way, under its best scale and without a calibration.
     #[arg(long, value_name = "FILE")]
     judge: Option<PathBuf>,
-    /// Begin with the weights of this network, of the same shape, or of half as many
-    /// units, each of which becomes two; or with those of a run's NAME.checkpoint,
-    /// which are not rounded, and with its second moments. A calibration of the
-    /// network is left out.
+    /// Begin with the weights of this network, of the same shape, or with at least half
+    /// of its units, the first of which become two; or with those of a run's
+    /// NAME.checkpoint, which are not rounded, and with its second moments. A
+    /// calibration of the network is left out.
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
     /// Leave the second moments of that checkpoint out.
@@ -382,13 +382,12 @@ fn first_state(identity: &Identity, path: &Path) -> Result<TrainingState, String
             return checkpoint.successor(&run, shape, seed).map_err(named(path));
         }
     };
-    let is_half = 2 * network.shape.hidden == identity.shape.hidden;
-    let wide = is_half.then(|| widened(&network, identity.seed)).flatten();
+    let wide = widened(&network, shape.hidden, seed);
     let weights = weights_of(identity.shape, wide.as_ref().unwrap_or(&network));
     let weights = weights.ok_or_else(|| {
         let (found, wanted) = (network.shape, identity.shape);
         named(path)(format!(
-            "a network {found}; --start expects one {wanted}, or of half as many units"
+            "a network {found}; --start expects one {wanted}, or with at least half of its units"
         ))
     })?;
     if network.calibration != Calibration::default() {

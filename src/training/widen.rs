@@ -8,40 +8,44 @@ use crate::eval::nnue::{Activation, QuantisedNetwork, QuantisedStack, Shape};
 /// The noise of a weight, as a share of the standard deviation of its unit's weights.
 const NOISE: f32 = 0.25;
 
-/// Returns a network of twice as many hidden units that evaluates nearly the same: each unit twice,
-/// with opposite noise in their weights, so that they learn different things, and half of its
-/// weights in L1 each. `None` for pairwise products.
-pub fn widened(network: &QuantisedNetwork, seed: u64) -> Option<QuantisedNetwork> {
-    if network.shape.activation == Activation::Pairwise {
+/// Returns a network of up to twice as many hidden units that evaluates nearly the same. The first
+/// units get a twin: both have opposite noise in their weights, so that they learn different things,
+/// and half of the unit's weights in L1. `None` for pairwise products, and for other widths.
+pub fn widened(network: &QuantisedNetwork, units: usize, seed: u64) -> Option<QuantisedNetwork> {
+    let hidden = network.shape.hidden;
+    let is_wider = (hidden + 1..=2 * hidden).contains(&units);
+    if !is_wider || network.shape.activation == Activation::Pairwise {
         return None;
     }
+    let twins = units - hidden;
     let mut random = StdRng::seed_from_u64(seed);
-    let hidden = network.shape.hidden;
     let noises: Vec<f32> = (0..hidden)
         .map(|unit| NOISE * spread(network.hidden_weights.iter().skip(unit).step_by(hidden)))
         .collect();
     let mut hidden_weights = Vec::with_capacity(2 * network.hidden_weights.len());
     for weights in network.hidden_weights.chunks(hidden) {
-        let twins = weights.iter().zip(&noises).map(|(&weight, &noise)| {
+        let (twinned, others) = weights.split_at(twins);
+        let pairs = twinned.iter().zip(&noises).map(|(&weight, &noise)| {
             let noise = around_zero(noise, &mut random);
             (weight.saturating_add(noise), weight.saturating_sub(noise))
         });
-        let (first, second): (Vec<i8>, Vec<i8>) = twins.unzip();
+        let (first, second): (Vec<i8>, Vec<i8>) = pairs.unzip();
         hidden_weights.extend(first);
+        hidden_weights.extend(others);
         hidden_weights.extend(second);
     }
     Some(QuantisedNetwork {
         shape: Shape {
-            hidden: 2 * hidden,
+            hidden: units,
             ..network.shape
         },
         scale: network.scale,
         hidden_weights,
-        hidden_bias: network.hidden_bias.repeat(2),
+        hidden_bias: [&network.hidden_bias[..], &network.hidden_bias[..twins]].concat(),
         stacks: network
             .stacks
             .iter()
-            .map(|stack| halved(stack, hidden))
+            .map(|stack| halved(stack, hidden, twins))
             .collect(),
         calibration: network.calibration,
     })
@@ -60,12 +64,16 @@ fn around_zero(deviation: f32, random: &mut impl Rng) -> i8 {
     (most * random.random_range(-1.0..=1.0)).round() as i8
 }
 
-/// Returns the weights of each input twice, each half of what they were.
-fn halved(stack: &QuantisedStack, hidden: usize) -> QuantisedStack {
+/// Splits the weights of the first inputs of each view between them and their twins.
+fn halved(stack: &QuantisedStack, hidden: usize, twins: usize) -> QuantisedStack {
     let halves = |weights: &[i8]| {
-        let lesser = weights.iter().map(|&weight| weight.div_euclid(2));
-        let rest = weights.iter().map(|&weight| weight - weight.div_euclid(2));
-        lesser.chain(rest).collect::<Vec<i8>>()
+        let (twinned, others) = weights.split_at(twins);
+        let lesser = twinned.iter().map(|&weight| weight.div_euclid(2));
+        let rest = twinned.iter().map(|&weight| weight - weight.div_euclid(2));
+        lesser
+            .chain(others.iter().copied())
+            .chain(rest)
+            .collect::<Vec<i8>>()
     };
     QuantisedStack {
         l1_weights: stack.l1_weights.chunks(hidden).flat_map(halves).collect(),
@@ -134,26 +142,35 @@ mod tests {
     #[test]
     fn it_says_nearly_the_same() {
         let narrow = narrow(256);
-        let wide = widened(&narrow, 1).unwrap();
-        assert_eq!(wide.shape.hidden, 512);
-        let (before, after) = (values(&narrow), values(&wide));
-        let differences = before.iter().zip(&after).map(|(a, b)| a - b);
+        let before = values(&narrow);
         let spread = root_mean_square(before.iter().copied());
-        let difference = root_mean_square(differences);
-        assert!(difference < spread / 4.0, "{difference} of {spread}");
+        for units in [320, 384, 512] {
+            let wide = widened(&narrow, units, 1).unwrap();
+            assert_eq!(wide.shape.hidden, units);
+            let after = values(&wide);
+            let differences = before.iter().zip(&after).map(|(a, b)| a - b);
+            let difference = root_mean_square(differences);
+            assert!(
+                difference < spread / 4.0,
+                "{units}: {difference} of {spread}"
+            );
+        }
+        for units in [128, 256, 576] {
+            assert_eq!(widened(&narrow, units, 1), None, "{units}");
+        }
     }
 
     #[test]
     fn its_twins_differ_and_the_seed_tells_how() {
         let narrow = narrow(128);
-        let wide = widened(&narrow, 1).unwrap();
+        let wide = widened(&narrow, 256, 1).unwrap();
         let twins = wide.hidden_weights.chunks(256).map(|row| row.split_at(128));
         assert!(
             twins
                 .flat_map(|(a, b)| a.iter().zip(b))
                 .any(|(a, b)| a != b)
         );
-        assert_eq!(widened(&narrow, 1).as_ref(), Some(&wide));
-        assert_ne!(widened(&narrow, 2).as_ref(), Some(&wide));
+        assert_eq!(widened(&narrow, 256, 1).as_ref(), Some(&wide));
+        assert_ne!(widened(&narrow, 256, 2).as_ref(), Some(&wide));
     }
 }
