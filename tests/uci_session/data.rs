@@ -77,7 +77,7 @@ fn each_option_of_searches_and_evaluations_changes_the_file() {
     };
     let datagen = ["datagen", "--nodes", "60", "--games", "2"];
     let quick = [&datagen[..], &["--quick-nodes", "20"]].concat();
-    let starts = file("endgames.epd", "4k3/ppp5/8/8/8/8/4PP2/4K3 w - -\n");
+    let starts = file("endgames.epd", "4k3/pp6/8/8/8/8/PP6/4K3 w - -\n");
     let starts = ["--openings", &starts, "--random-plies", "0"];
     let endgames = [&quick[..], &starts].concat();
     let rescore = ["data", "rescore", &games, "--nodes", "60"];
