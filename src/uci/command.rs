@@ -387,22 +387,17 @@ fn from_go(
 /// Reads a line by the protocol's rule: unknown words are skipped.
 fn read_leniently(words: &[&str]) -> Command {
     match words[0] {
-        "uci" => Command::Uci,
         "debug" => match words.get(1) {
             Some(&"on") => Command::Debug(true),
             Some(&"off") => Command::Debug(false),
             _ => Command::Mistake(format!("debug expects on or off{}", not_words(&words[1..]))),
         },
-        "isready" => Command::IsReady,
         "setoption" => set_option(&words[1..]),
         "register" => Command::Register,
-        "ucinewgame" => Command::NewGame,
         "position" => position(&words[1..]),
         "go" => Command::Go(go(&words[1..])),
-        "stop" => Command::Stop,
-        "ponderhit" => Command::PonderHit,
-        "quit" => Command::Quit,
-        _ => Command::Nothing,
+        // The others are one word, behind which nothing counts.
+        word => read_by_vampirc(&[word]).unwrap_or(Command::Nothing),
     }
 }
 
