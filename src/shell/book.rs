@@ -1,21 +1,22 @@
 //! `ox88 book`: making and reading opening books.
 
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 
-use super::fen;
 use super::files::{self, Overwriting, named};
 use super::game_file::{GameCounts, GameFile, doubts};
 use super::help::{self, Example};
+use super::subject;
 use super::terminal::print_line;
 use super::text::laid_out;
 use super::wording::to_text;
 use super::{interrupt, progress};
-use crate::board::START_FEN;
+use crate::board::Position;
 use crate::knowledge::openings;
 use crate::knowledge::polyglot::{self, Book, Builder};
-use crate::text::{Quoted, counted};
+use crate::text::counted;
 
 /// The arguments of `ox88 book`.
 #[derive(clap::Args, Debug)]
@@ -84,9 +85,11 @@ enum BookTask {
     /// be played, and the opening that it leads to, if that has a name.
     #[command(after_long_help = help::page(&[], SHOW_EXAMPLES))]
     Show {
-        /// The position, in one or several words; castling letters of standard
-        /// chess, X-FEN or Shredder-FEN. Without it, the start position.
-        fen: Vec<String>,
+        /// The position, in one or several words: a FEN, with castling letters of
+        /// standard chess, X-FEN or Shredder-FEN; startpos, or either with moves
+        /// behind it; or a file of positions or games. Without it, the start
+        /// position.
+        position: Vec<OsString>,
         /// A book in the Polyglot format, instead of the program's own.
         #[arg(long, value_name = "FILE")]
         book: Option<PathBuf>,
@@ -102,13 +105,12 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             plies,
             min_games,
         } => build(games, out, overwriting, plies as usize, min_games),
-        BookTask::Show { fen, book } => {
-            let fen = if fen.is_empty() {
-                START_FEN.to_string()
-            } else {
-                fen.join(" ")
-            };
-            show(&fen, book.as_deref())
+        BookTask::Show { position, book } => {
+            let position = subject::chosen(None, position)?;
+            show(
+                &position.unwrap_or_else(Position::startpos),
+                book.as_deref(),
+            )
         }
     }
 }
@@ -171,14 +173,13 @@ fn gather(
     Ok(())
 }
 
-fn show(fen: &str, book: Option<&Path>) -> Result<(), String> {
-    let position = fen::position(Quoted(fen), fen)?;
+fn show(position: &Position, book: Option<&Path>) -> Result<(), String> {
     let (mut book, name) = match book {
         Some(path) => (Book::open(path).map_err(named(path))?, files::shown(path)),
         None => (openings::book(), "the program's own book".to_string()),
     };
     let mut moves = book
-        .moves(&position)
+        .moves(position)
         .map_err(|error| format!("{name}: {error}"))?;
     if moves.is_empty() {
         print_line(format_args!("{name} has no move here"));

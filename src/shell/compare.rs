@@ -1,5 +1,6 @@
 //! `ox88 compare`: what each idea of the ladder saves.
 
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -8,6 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::fen;
 use super::files::{self, Output, Overwriting, named};
 use super::help::{self, Example};
+use super::subject;
 use super::terminal::print_line;
 use super::text::laid_out;
 use super::wording::to_text;
@@ -37,7 +39,7 @@ pub struct Arguments {
     /// The position; castling letters of standard chess, X-FEN or Shredder-FEN.
     /// Without it and --positions, six positions from opening to ending.
     #[arg(long, conflicts_with = "positions")]
-    fen: Option<String>,
+    fen: Option<OsString>,
     /// The positions of this file, a FEN or EPD to a line.
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
@@ -126,8 +128,7 @@ fn write(
 }
 
 fn positions(arguments: &Arguments) -> Result<Vec<Position>, String> {
-    if let Some(fen) = &arguments.fen {
-        let position = fen::position("--fen", fen)?;
+    if let Some(position) = subject::chosen(arguments.fen.as_ref(), &[])? {
         return if position.has_legal_move() {
             Ok(vec![position])
         } else {

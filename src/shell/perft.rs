@@ -1,14 +1,15 @@
 //! `ox88 perft`: counting the leaves of the move tree.
 
+use std::ffi::OsString;
 use std::num::NonZero;
 use std::time::Instant;
 
-use super::fen;
 use super::help::{self, Example};
+use super::subject;
 use super::terminal::{print_error, print_line};
 use super::wording::{to_text, too_few_threads};
 use super::{numbers, progress};
-use crate::board::{CastlingNotation, START_FEN};
+use crate::board::{CastlingNotation, Position};
 use crate::perft::{self, Method, PerftTable, Progress};
 
 /// The arguments of `ox88 perft`.
@@ -18,10 +19,14 @@ pub struct Arguments {
     /// How many plies, from 0 to 12.
     #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(perft::MAX_DEPTH)))]
     depth: u32,
-    /// The position; castling letters of standard chess, X-FEN or Shredder-FEN.
-    /// Without it, the start position.
-    #[arg(long, default_value = START_FEN, hide_default_value = true)]
-    fen: String,
+    /// The position in one or several words, as --fen takes it.
+    #[arg(conflicts_with = "fen")]
+    position: Vec<OsString>,
+    /// The position: a FEN, with castling letters of standard chess, X-FEN or
+    /// Shredder-FEN; startpos, or either with moves behind it; or a file of
+    /// positions or games. Without it, the start position.
+    #[arg(long, value_name = "POSITION")]
+    fen: Option<OsString>,
     /// Show the count behind each move of the position.
     #[arg(long)]
     divide: bool,
@@ -52,7 +57,8 @@ const EXAMPLES: &[Example] = &[
 ];
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let position = fen::position("--fen", &arguments.fen)?;
+    let position = subject::chosen(arguments.fen.as_ref(), &arguments.position)?;
+    let position = position.unwrap_or_else(Position::startpos);
     let table = match arguments.hash as usize {
         0 => None,
         megabytes => Some(PerftTable::new(megabytes).map_err(to_text)?),

@@ -1,9 +1,11 @@
 //! Commands of the protocol in the shell: `ox88 go depth 10`. `uci` executes them.
 
+use std::ffi::OsString;
+
 use clap::{Args, Subcommand};
 
-use super::fen;
 use super::help::{self, Example};
+use super::subject;
 use crate::text::Quoted;
 
 /// Commands of the protocol that make sense alone.
@@ -20,13 +22,13 @@ pub enum ProtocolCommand {
     ///
     /// Shows the board, the FEN, the keys, and which pieces give check.
     #[command(name = "d", after_long_help = help::page(&[], DISPLAY))]
-    Display(ProtocolSetup),
+    Display(PositionArguments),
     /// Show the static evaluation of a position, as `eval` of the protocol does.
     ///
     /// Shows the value of the position and, but for known endings, what each piece
     /// contributes to it.
     #[command(after_long_help = help::page(&[], EVAL))]
-    Eval(ProtocolSetup),
+    Eval(PositionArguments),
     /// Show the name and the options, as `uci` of the protocol does.
     ///
     /// The lines have the names, kinds, defaults and ranges of the options that
@@ -46,14 +48,25 @@ pub struct GoArguments {
     words: Vec<String>,
 }
 
+/// The arguments of `ox88 d` and `ox88 eval`.
+#[derive(Args, Debug)]
+pub struct PositionArguments {
+    /// The position in one or several words, as --fen takes it.
+    #[arg(conflicts_with = "fen")]
+    position: Vec<OsString>,
+    #[command(flatten)]
+    setup: ProtocolSetup,
+}
+
 /// The position and the options of a command.
 #[derive(Args, Debug)]
 #[group(skip)]
 pub struct ProtocolSetup {
-    /// The position; castling letters of standard chess, X-FEN or Shredder-FEN.
-    /// Without it, the start position.
-    #[arg(long)]
-    fen: Option<String>,
+    /// The position: a FEN, with castling letters of standard chess, X-FEN or
+    /// Shredder-FEN; startpos, or either with moves behind it; or a file of
+    /// positions or games. Without it, the start position.
+    #[arg(long, value_name = "POSITION")]
+    fen: Option<OsString>,
     /// Set an option of the protocol, as `ox88 uci` shows them; may be repeated.
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
@@ -77,6 +90,7 @@ const GO: &[Example] = &[
 ];
 const DISPLAY: &[Example] = &[
     ("See the board and its key", "ox88 d"),
+    ("See what moves lead to", "ox88 d startpos moves e2e4 c5"),
     (
         "See another position",
         r#"ox88 d --fen "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1""#,
@@ -112,9 +126,10 @@ impl ProtocolCommand {
             }
         }
         let mut lines = match self {
-            ProtocolCommand::Go(GoArguments { setup, .. })
-            | ProtocolCommand::Display(setup)
-            | ProtocolCommand::Eval(setup) => setup.lines()?,
+            ProtocolCommand::Go(arguments) => arguments.setup.lines(&[])?,
+            ProtocolCommand::Display(arguments) | ProtocolCommand::Eval(arguments) => {
+                arguments.setup.lines(&arguments.position)?
+            }
             ProtocolCommand::Uci => Vec::new(),
         };
         lines.push(self.line());
@@ -133,20 +148,16 @@ impl ProtocolCommand {
 }
 
 impl ProtocolSetup {
-    /// The lines of the protocol that set it up.
-    fn lines(&self) -> Result<Vec<String>, String> {
+    /// The lines of the protocol that set it up; `words` name the position where --fen does not.
+    fn lines(&self, words: &[OsString]) -> Result<Vec<String>, String> {
         let mut lines = Vec::new();
-        if let Some(fen) = &self.fen {
-            let position = fen::position("--fen", fen)?;
+        if let Some(position) = subject::chosen(self.fen.as_ref(), words)? {
             if position.is_chess960() {
                 // Castling could be written like a king's step.
                 lines.push("setoption name UCI_Chess960 value true".to_string());
             }
-            // As given: a book's key needs an en passant square where no pawn can take, too.
-            lines.push(match fen.trim() {
-                fen::START => format!("position {}", fen::START),
-                given => format!("position fen {given}"),
-            });
+            let words = self.fen.as_ref().map_or(words, std::slice::from_ref);
+            lines.push(subject::protocol_line(words)?);
         }
         for option in &self.options {
             let (name, value) = match option.split_once('=') {

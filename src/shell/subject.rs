@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
-use crate::board::Position;
+use crate::board::{CastlingNotation, Move, Position};
 use crate::knowledge::epd::Epd;
 use crate::shell::fen::{self, START};
 use crate::shell::files::{self, STANDARD_INPUT, named};
@@ -65,6 +65,73 @@ pub fn position(words: &[OsString]) -> Result<Position, String> {
             .ok_or_else(|| "no position".to_string()),
         _ => Err("one position is needed, or one file".to_string()),
     }
+}
+
+/// Returns the position that the option `--fen` or the words of a command name, if one of them is
+/// given.
+///
+/// # Errors
+/// Where they name no position.
+pub fn chosen(fen: Option<&OsString>, words: &[OsString]) -> Result<Option<Position>, String> {
+    match fen {
+        Some(fen) => position(std::slice::from_ref(fen))
+            .map_err(|error| format!("--fen: {error}"))
+            .map(Some),
+        None if words.is_empty() => Ok(None),
+        None => position(words).map(Some),
+    }
+}
+
+/// Returns the line of the protocol that sets up the position that words name, with the moves that
+/// led to it, as far as the words have them.
+///
+/// # Errors
+/// Where they name no position.
+pub fn protocol_line(words: &[OsString]) -> Result<String, String> {
+    let end = position(words)?;
+    let texts: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+    let text = texts.join(" ");
+    let (start, moves) = split_moves(&text);
+    let (mut position, mut line) = match start.as_slice() {
+        [START] => (Position::startpos(), format!("position {START}")),
+        fields => {
+            let fen = fields.join(" ");
+            match Position::from_fen(&fen) {
+                // As given: a book's key needs an en passant square where no pawn can take, too.
+                Ok(position) => (position, format!("position fen {fen}")),
+                // The words name a file.
+                Err(_) => return Ok(format!("position fen {}", end.fen())),
+            }
+        }
+    };
+    if !moves.is_empty() {
+        line += " moves";
+    }
+    let notation = CastlingNotation::of(&end);
+    for text in moves {
+        let mv = read_move(&position, text)?;
+        line += &format!(" {}", mv.uci(notation));
+        position.make(mv);
+    }
+    Ok(line)
+}
+
+/// Splits a position into its start, without `position` and `fen`, and its moves.
+fn split_moves(text: &str) -> (Vec<&str>, Vec<&str>) {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let fields = fields.strip_prefix(&["position"]).unwrap_or(&fields);
+    let fields = fields.strip_prefix(&["fen"]).unwrap_or(fields);
+    let end = fields.iter().position(|field| *field == MOVES);
+    let (start, moves) = fields.split_at(end.unwrap_or(fields.len()));
+    (start.to_vec(), moves.iter().skip(1).copied().collect())
+}
+
+/// Reads a move in UCI's notation or in SAN.
+fn read_move(position: &Position, text: &str) -> Result<Move, String> {
+    position
+        .parse_move(text)
+        .or_else(|error| position.parse_san(text).map_err(|_| error))
+        .map_err(to_text)
 }
 
 /// Reads what the words of the command line name. Without a format, names or contents of files
@@ -239,24 +306,16 @@ fn format_by_content(file: &mut impl BufRead, ahead: &mut Vec<u8>) -> io::Result
 
 /// Reads a FEN or `startpos`, perhaps after `position` and `fen`, and moves behind it.
 fn written_position(text: &str) -> Result<Position, String> {
-    let fields: Vec<&str> = text.split_whitespace().collect();
-    let fields = fields.strip_prefix(&["position"]).unwrap_or(&fields);
-    let fields = fields.strip_prefix(&["fen"]).unwrap_or(fields);
-    let is_moves = |field: &&str| *field == MOVES;
-    let end = fields.iter().position(is_moves).unwrap_or(fields.len());
-    let (start, moves) = fields.split_at(end);
-    let mut position = match start {
+    let (start, moves) = split_moves(text);
+    let mut position = match start.as_slice() {
         [START] => Position::startpos(),
         [] | [_] if !text.contains("/") || start.iter().all(|word| !begins_position(word)) => {
             return Err(format!("{}: no such file, and not a FEN", Quoted(text)));
         }
         _ => fen::position(Quoted(text), &start.join(" "))?,
     };
-    for text in moves.iter().skip(1) {
-        let mv = position
-            .parse_move(text)
-            .or_else(|error| position.parse_san(text).map_err(|_| error))
-            .map_err(to_text)?;
+    for text in moves {
+        let mv = read_move(&position, text)?;
         position.make(mv);
     }
     Ok(position)

@@ -240,6 +240,55 @@ fn commands_of_the_protocol_take_a_position() {
     }
 }
 
+/// All commands take a position as `analyse` does: in words, with moves, or from a file.
+#[test]
+fn a_position_is_named_in_the_same_ways_everywhere() {
+    let pgn = &file("named-position.pgn", "1. e4 c5 *\n")[..];
+    let fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq";
+    let words = ["startpos", "moves", "e2e4", "c5"];
+    for arguments in [
+        &[&["d"][..], &words].concat()[..],
+        &["d", "startpos moves e4 c7c5"],
+        &["d", "--fen", "startpos moves e2e4 c7c5"],
+        &["d", pgn],
+        &["d", "--fen", pgn],
+    ] {
+        let output = printed(arguments);
+        assert!(output.contains(fen), "{arguments:?}: {output}");
+    }
+    let leaves = printed(&["perft", "2", "--fen", "startpos moves e2e4 c7c5"]);
+    for arguments in [
+        &[&["perft", "2"][..], &words].concat()[..],
+        &["perft", "2", pgn],
+        &["go", "--fen", pgn, "perft", "2"],
+    ] {
+        let count = leaves.lines().last().unwrap().split(' ').next_back();
+        let output = printed(arguments);
+        assert_eq!(
+            output.split_whitespace().next_back(),
+            count,
+            "{arguments:?}"
+        );
+    }
+    let value = printed(&["eval", "--fen", pgn]);
+    assert_eq!(printed(&[&["eval"][..], &words].concat()), value);
+    assert_ne!(printed(&["eval"]), value);
+    let moves = printed(&["book", "show", pgn]);
+    assert_eq!(printed(&[&["book", "show"][..], &words].concat()), moves);
+    assert!(moves.starts_with("Nf3 "), "{moves}");
+    // A move that repeats a position is known to do so.
+    let shuffle = "startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
+    let go = ["go", "--fen", shuffle, "depth", "1", "searchmoves", "f6g8"];
+    assert!(printed(&go).contains("score cp 0 "), "{go:?}");
+    for arguments in [
+        &["d", "joho"][..],
+        &["eval", "startpos", "moves", "e2e5"],
+        &["perft", "1", "joho"],
+    ] {
+        complaint(arguments);
+    }
+}
+
 #[test]
 #[cfg(unix)]
 fn an_interrupted_search_gives_its_answer() {

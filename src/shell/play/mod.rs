@@ -210,13 +210,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let seed = arguments.seed.unwrap_or_else(|| rand::rng().random());
     let participants = participants(arguments, seed)?;
     let seats = seats(participants, &arguments.name, !arguments.no_book)?;
-    let start = match &arguments.fen {
-        Some(fen) => {
-            Some(subject::position(std::slice::from_ref(fen)).map_err(in_option("--fen"))?)
-        }
-        None if arguments.position.is_empty() => None,
-        None => Some(subject::position(&arguments.position)?),
-    };
+    let start = subject::chosen(arguments.fen.as_ref(), &arguments.position)?;
     let setup = Setup {
         start,
         chess960: arguments.chess960,
@@ -227,11 +221,6 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     };
     let terminal = Terminal::new(arguments.ascii, arguments.no_color);
     PlaySession::new(setup, seats, terminal)?.run()
-}
-
-/// Puts the option's name before an error.
-fn in_option(option: &str) -> impl Fn(String) -> String {
-    move |error| format!("{option}: {error}")
 }
 
 /// Prepares the participants; the names are those of the humans.
