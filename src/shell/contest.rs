@@ -127,10 +127,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     }));
     let interrupt = Interrupt::default();
     let so_far = Arc::clone(&state);
-    interrupt.set_last_task(Some(Box::new(move || locked(&so_far).end())));
+    interrupt.set_exit_task(Some(Box::new(move || locked(&so_far).end())));
     interrupt.catch();
     let outcome = contest.run(|played| locked(&state).add(&played).map_err(io::Error::other));
-    interrupt.instead_of_last_task(|| {
+    interrupt.instead_of_exit_task(|| {
         let mut state = locked(&state);
         if outcome.is_err() && state.tally.games() == 0 {
             state.bar.finish_and_clear();

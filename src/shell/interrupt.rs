@@ -76,14 +76,14 @@ pub fn stopped_by_control_c() -> Arc<Signals> {
 }
 
 /// What is left to do where a signal ends the program within a run.
-pub type LastTask = Box<dyn FnOnce() -> Result<(), String> + Send>;
+pub type ExitTask = Box<dyn FnOnce() -> Result<(), String> + Send>;
 
-/// What a signal does: it stops the running search, or ends the program after its last task. Clones
+/// What a signal does: it stops the running search, or ends the program after its exit task. Clones
 /// share it.
 #[derive(Clone, Default)]
 pub struct Interrupt {
     searching: Arc<Mutex<Option<Arc<Signals>>>>,
-    last_task: Arc<Mutex<Option<LastTask>>>,
+    exit_task: Arc<Mutex<Option<ExitTask>>>,
 }
 
 impl Interrupt {
@@ -116,22 +116,22 @@ impl Interrupt {
         (result, signals.is_stopped())
     }
 
-    /// Replaces the last task.
-    pub fn set_last_task(&self, task: Option<LastTask>) {
-        *self.last_task() = task;
+    /// Replaces the exit task.
+    pub fn set_exit_task(&self, task: Option<ExitTask>) {
+        *self.exit_task() = task;
     }
 
-    /// Does work in place of the last task. No signal ends the program meanwhile.
-    pub fn instead_of_last_task<R>(&self, work: impl FnOnce() -> R) -> R {
-        let mut task = self.last_task();
+    /// Does work in place of the exit task. No signal ends the program meanwhile.
+    pub fn instead_of_exit_task<R>(&self, work: impl FnOnce() -> R) -> R {
+        let mut task = self.exit_task();
         *task = None;
         work()
     }
 
-    /// Does the last task, and ends the program.
+    /// Does the exit task, and ends the program.
     pub fn end(&self) -> ! {
         // Locked to the end: what is done meanwhile elsewhere is not done twice.
-        let mut task = self.last_task();
+        let mut task = self.exit_task();
         if let Some(Err(error)) = task.take().map(|task| task()) {
             print_error(error);
         }
@@ -155,8 +155,8 @@ impl Interrupt {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn last_task(&self) -> MutexGuard<'_, Option<LastTask>> {
-        self.last_task
+    fn exit_task(&self) -> MutexGuard<'_, Option<ExitTask>> {
+        self.exit_task
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
@@ -192,10 +192,10 @@ mod tests {
     }
 
     #[test]
-    fn work_in_place_of_the_last_task_leaves_none() {
+    fn work_in_place_of_the_exit_task_leaves_none() {
         let interrupt = Interrupt::default();
-        interrupt.set_last_task(Some(Box::new(|| Err("not done".to_string()))));
-        assert_eq!(interrupt.instead_of_last_task(|| 7), 7);
-        assert!(interrupt.last_task().is_none());
+        interrupt.set_exit_task(Some(Box::new(|| Err("not done".to_string()))));
+        assert_eq!(interrupt.instead_of_exit_task(|| 7), 7);
+        assert!(interrupt.exit_task().is_none());
     }
 }

@@ -75,8 +75,8 @@ impl Arguments {
     }
 
     /// Loads the network and the endgame tables. The errors name the arguments.
-    pub fn equipment(&self) -> Result<Equipment, String> {
-        Ok(Equipment {
+    pub fn settings(&self) -> Result<SearchSettings, String> {
+        Ok(SearchSettings {
             megabytes: self.hash as usize,
             evaluator: self.evaluator.evaluator()?,
             tables: self.tables()?,
@@ -104,13 +104,13 @@ impl Arguments {
 }
 
 /// The settings of searchers, which share network and endgame tables.
-pub struct Equipment {
+pub struct SearchSettings {
     megabytes: usize,
     evaluator: Evaluator,
     tables: Option<Arc<Tables>>,
 }
 
-impl Equipment {
+impl SearchSettings {
     /// A searcher with an empty table.
     pub fn searcher(&self) -> Result<Searcher, String> {
         let mut searcher = Searcher::new(self.megabytes).map_err(to_text)?;

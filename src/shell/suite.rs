@@ -73,8 +73,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         read_suite(files::open(path)?, |error| skipped.add(error)).map_err(named(path))?;
     skipped.tell(problems.len())?;
     let threads = threads(arguments).min(problems.len());
-    let equipment = arguments.searching.equipment()?;
-    let searchers = (0..threads).map(|_| equipment.searcher());
+    let settings = arguments.searching.settings()?;
+    let searchers = (0..threads).map(|_| settings.searcher());
     let searchers = searchers.collect::<Result<_, _>>()?;
 
     let suite = Arc::new(Mutex::new(SuiteRun {
@@ -87,7 +87,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     }));
     let interrupt = Interrupt::default();
     let so_far = Arc::clone(&suite);
-    interrupt.set_last_task(Some(Box::new(move || {
+    interrupt.set_exit_task(Some(Box::new(move || {
         locked(&so_far).show();
         Ok(())
     })));
@@ -97,8 +97,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         locked(&suite).add(attempt);
     })
     .map_err(to_text)?;
-    interrupt.instead_of_last_task(|| locked(&suite).show());
-    equipment.tell_problems();
+    interrupt.instead_of_exit_task(|| locked(&suite).show());
+    settings.tell_problems();
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::text::harmless;
 use crate::disk::remove_unfinished;
-use crate::sync::Patient;
+use crate::sync::Retrying;
 use crate::text::without_system_number;
 
 /// The exit status of wrong arguments and of failures.
@@ -23,7 +23,7 @@ pub fn print_error(error: impl Display) {
 /// ignored.
 pub fn print_error_line(line: impl Display) {
     let line = format!("{line}\n");
-    let _ = Patient(io::stderr().lock()).write_all(line.as_bytes());
+    let _ = Retrying(io::stderr().lock()).write_all(line.as_bytes());
 }
 
 /// Tells whether the run goes on after the reader of standard output has left.
@@ -45,13 +45,13 @@ pub fn has_lost_reader() -> bool {
 /// Writes a line to standard output. Ends the program where that fails, unless the run outlives its
 /// reader, and only that has left.
 pub fn print_line(line: impl Display) {
-    let written = writeln!(Patient(io::stdout().lock()), "{line}");
+    let written = writeln!(Retrying(io::stdout().lock()), "{line}");
     written.unwrap_or_else(|error| end_without_output(&error));
 }
 
 /// Writes a text to standard output, with the same consequences.
 pub fn print_text(text: &[u8]) {
-    let mut output = Patient(io::stdout().lock());
+    let mut output = Retrying(io::stdout().lock());
     let written = output.write_all(text).and_then(|()| output.flush());
     written.unwrap_or_else(|error| end_without_output(&error));
 }

@@ -6,17 +6,17 @@ mod buckets;
 mod in_order;
 mod in_parallel;
 mod pages;
-mod patience;
 mod prefetch;
+mod retry;
 
 pub use buckets::{Buckets, Slot, allocate, place};
 pub use in_order::in_order;
 pub use in_parallel::in_parallel;
 pub use pages::{LargeBox, Pages};
-#[cfg(test)]
-pub use patience::tests::Hesitant;
-pub use patience::{Patient, patiently};
 pub use prefetch::prefetch;
+#[cfg(test)]
+pub use retry::tests::NonBlocking;
+pub use retry::{Retrying, retry_blocked};
 
 #[cfg(not(all(test, loom)))]
 pub use std::sync::atomic;

@@ -6,7 +6,7 @@ use std::sync::mpsc::channel;
 use std::thread::Builder;
 use std::time::Duration;
 
-use crate::sync::patiently;
+use crate::sync::retry_blocked;
 
 /// The bytes of the longest line, with its end. The longest game (8849 moves a side) takes a
 /// twentieth.
@@ -49,14 +49,14 @@ impl<R: BufRead> InputLines<R> {
     /// its end may never come; the next call skips its rest.
     pub fn next(&mut self) -> Option<Result<Cow<'_, str>, LineTooLong>> {
         if self.in_mid_line {
-            let skipped = patiently(|| self.input.skip_until(b'\n'));
+            let skipped = retry_blocked(|| self.input.skip_until(b'\n'));
             self.unless_failed(skipped)?;
             self.in_mid_line = false;
         }
         self.bytes.clear();
         let is_first = std::mem::take(&mut self.is_first);
         let mut start = self.input.by_ref().take(LONGEST_LINE as u64);
-        let read = patiently(|| start.read_until(b'\n', &mut self.bytes));
+        let read = retry_blocked(|| start.read_until(b'\n', &mut self.bytes));
         self.unless_failed(read)?;
         match self.bytes.len() {
             0 => None,
@@ -122,7 +122,7 @@ fn is_file() -> bool {
 }
 
 fn skip_to_end(input: &mut impl BufRead) {
-    while let Ok(count @ 1..) = patiently(|| input.fill_buf().map(<[u8]>::len)) {
+    while let Ok(count @ 1..) = retry_blocked(|| input.fill_buf().map(<[u8]>::len)) {
         input.consume(count);
     }
 }
@@ -130,7 +130,7 @@ fn skip_to_end(input: &mut impl BufRead) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sync::Hesitant;
+    use crate::sync::NonBlocking;
 
     #[track_caller]
     fn assert_lines(input: &[u8], expected: &[Result<&str, LineTooLong>]) {
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn an_input_that_does_not_block_is_waited_for() {
-        let input = Hesitant::giving(b"isready\nposition startpos moves e2e4\n");
+        let input = NonBlocking::giving(b"isready\nposition startpos moves e2e4\n");
         let mut lines = InputLines::of(io::BufReader::new(input));
         assert_eq!(lines.next().unwrap().unwrap(), "isready\n");
         let long = lines.next().unwrap().unwrap().into_owned();
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn the_end_of_an_input_that_does_not_block_is_waited_for() {
-        let mut input = io::BufReader::new(Hesitant::giving(b"isready\nisready\n"));
+        let mut input = io::BufReader::new(NonBlocking::giving(b"isready\nisready\n"));
         skip_to_end(&mut input);
         assert_eq!(input.get_ref().given, b"");
     }

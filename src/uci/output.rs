@@ -16,7 +16,7 @@ use crate::board::{CastlingNotation, Move, PieceType, Position, Square};
 use crate::eval::{Score, WinModel};
 use crate::knowledge::openings;
 use crate::search::{Answer, Bound, Info, Report, nodes_per_second};
-use crate::sync::Patient;
+use crate::sync::Retrying;
 use crate::text::{counted, without_system_number};
 
 /// How often [`finish`] checks whether lines still wait.
@@ -104,7 +104,7 @@ pub fn any_waiting() -> bool {
 }
 
 fn write(line: &str, _: MutexGuard<()>) {
-    let mut stdout = Patient(io::stdout().lock());
+    let mut stdout = Retrying(io::stdout().lock());
     // Under the lock, for the order of the lines of two threads.
     debug_log::written(line);
     if let Err(error) = writeln!(stdout, "{line}").and_then(|()| stdout.flush()) {

@@ -17,7 +17,7 @@ use super::game_file::{GameCounts, GameFile, NextGame, doubts};
 use super::help::{self, Example};
 use super::interrupt::Interrupt;
 use super::screen::Screen;
-use super::searching::{self, Equipment};
+use super::searching::{self, SearchSettings};
 use super::subject::{self, Format, Place, Subject};
 use super::terminal::{outlive_reader, print_error, print_line};
 use super::wording::too_few_threads;
@@ -189,13 +189,13 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let grading = arguments.marks.grading()?;
     let subjects = subject::read(&arguments.subjects, format)?;
     check(arguments, &subjects)?;
-    let equipment = arguments.searching.equipment()?;
-    let mut task = AnalysisRun::new(arguments, grading, &equipment, &subjects)?;
+    let settings = arguments.searching.settings()?;
+    let mut task = AnalysisRun::new(arguments, grading, &settings, &subjects)?;
     let has_games = subjects
         .iter()
         .any(|subject| matches!(subject, Subject::Games(_)));
     let done = task.go_through(subjects);
-    equipment.tell_problems();
+    settings.tell_problems();
     let done = match done {
         Ok(done) => done,
         Err(error) => {
@@ -277,7 +277,7 @@ impl AnalysisRun<'_> {
     fn new<'a>(
         arguments: &'a Arguments,
         grading: Grading,
-        equipment: &Equipment,
+        settings: &SearchSettings,
         subjects: &[Subject],
     ) -> Result<AnalysisRun<'a>, String> {
         let sources: Vec<&Path> = subjects
@@ -310,13 +310,13 @@ impl AnalysisRun<'_> {
         let annotations = Arc::new(Mutex::new(annotations));
         let interrupt = Interrupt::default();
         let so_far = Arc::clone(&annotations);
-        interrupt.set_last_task(Some(Box::new(move || keep(&so_far))));
+        interrupt.set_exit_task(Some(Box::new(move || keep(&so_far))));
         match subjects.first() {
             Some(Subject::Positions(_)) => interrupt.catch_for_search(),
             // The first game is still to be read.
             _ => interrupt.catch(),
         }
-        let (mut searcher, threads) = (equipment.searcher()?, arguments.threads.get());
+        let (mut searcher, threads) = (settings.searcher()?, arguments.threads.get());
         let started = searcher.prepare(threads);
         if started < threads {
             print_error(too_few_threads(started, threads));

@@ -8,7 +8,7 @@ use super::paths::{check_no_directory, named};
 use super::skipped::Skipped;
 use crate::knowledge::epd::{self, Epd, EpdError};
 use crate::knowledge::openings::Openings;
-use crate::sync::Patient;
+use crate::sync::Retrying;
 
 /// The name of standard input.
 pub const STANDARD_INPUT: &str = "-";
@@ -56,7 +56,7 @@ pub fn check_named_once<P: AsRef<Path>>(inputs: impl IntoIterator<Item = P>) -> 
 /// A file to read from; `-` is standard input.
 pub fn open(path: &Path) -> Result<Box<dyn BufRead>, String> {
     if path == Path::new(STANDARD_INPUT) {
-        return Ok(Box::new(Patient(io::stdin().lock())));
+        return Ok(Box::new(Retrying(io::stdin().lock())));
     }
     check_no_directory(path)?;
     let file = File::open(path).map_err(named(path))?;

@@ -15,7 +15,7 @@ use crate::disk::{
 use crate::knowledge::pgn::PgnGame;
 use crate::shell::terminal::end_without_output;
 use crate::shell::wording::to_text;
-use crate::sync::patiently;
+use crate::sync::retry_blocked;
 
 /// What becomes of a file for results that holds something already.
 #[derive(clap::Args, Copy, Clone, Debug)]
@@ -284,7 +284,7 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = patiently(|| self.file.write(bytes));
+        let written = retry_blocked(|| self.file.write(bytes));
         self.named(written.or_else(|error| {
             if self.is_stream && error.kind() == io::ErrorKind::BrokenPipe {
                 end_without_output(&error);
@@ -295,7 +295,7 @@ impl Write for Output {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let flushed = patiently(|| self.file.flush());
+        let flushed = retry_blocked(|| self.file.flush());
         self.named(flushed)
     }
 }

@@ -21,7 +21,7 @@ use crate::knowledge::openings::{self, Opening};
 use crate::knowledge::pgn::PgnGame;
 use crate::search::Clock;
 use crate::shell::files::{self, holds_something, shown};
-use crate::shell::interrupt::LastTask;
+use crate::shell::interrupt::ExitTask;
 use crate::shell::terminal::{has_lost_reader, outlive_reader};
 use crate::text::without_system_number;
 
@@ -431,11 +431,11 @@ impl PlaySession {
     fn keep_game(&mut self) -> Option<String> {
         let path = self.setup.pgn.clone()?;
         let interrupt = self.terminal.interrupt().clone();
-        let kept = interrupt.instead_of_last_task(|| self.update_file("--pgn", &path));
+        let kept = interrupt.instead_of_exit_task(|| self.update_file("--pgn", &path));
         Some(kept.unwrap_or_else(|error| {
             let failure = error.clone();
-            let task: LastTask = Box::new(move || Err(failure));
-            interrupt.set_last_task(Some(task));
+            let task: ExitTask = Box::new(move || Err(failure));
+            interrupt.set_exit_task(Some(task));
             let sentence = without_system_number(&error);
             self.failure.get_or_insert(error);
             sentence
@@ -471,10 +471,10 @@ impl PlaySession {
         };
         let unfinished = self.kept_in(&path).filter(|kept| kept.outcome.is_none());
         let (pgn, replaced) = (self.pgn(), unfinished.map(|kept| kept.place.clone()));
-        let task: LastTask =
+        let task: ExitTask =
             Box::new(move || files::add_game("--pgn", &path, &pgn, replaced).map(drop));
         let interrupt = self.terminal.interrupt();
-        interrupt.set_last_task(self.is_worth_keeping().then_some(task));
+        interrupt.set_exit_task(self.is_worth_keeping().then_some(task));
     }
 }
 

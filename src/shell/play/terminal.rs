@@ -14,7 +14,7 @@ use crate::shell::interrupt::Interrupt;
 use crate::shell::screen::{Colors, Screen};
 use crate::shell::terminal::{has_lost_reader, print_line};
 use crate::shell::text::{laid_out_within, width};
-use crate::sync::Patient;
+use crate::sync::Retrying;
 
 /// The bytes of a line that are read; the rest of it is dropped.
 const LONGEST_LINE: u64 = 1 << 12;
@@ -38,7 +38,7 @@ impl Input {
             return Ok(None);
         }
         let Some(editor) = &mut self.editor else {
-            return read_plain(&mut Patient(io::stdin().lock()));
+            return read_plain(&mut Retrying(io::stdin().lock()));
         };
         let line = match editor.readline(prompt) {
             Ok(line) => line,

@@ -9,7 +9,7 @@ use super::nap;
 const NAP: Duration = Duration::from_millis(1);
 
 /// Attempts to read or write until it no longer would block.
-pub fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+pub fn retry_blocked<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match attempt() {
             Err(error) if error.kind() == ErrorKind::WouldBlock => nap(NAP),
@@ -19,17 +19,17 @@ pub fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T>
 }
 
 /// An input or output that waits where the one in it would block.
-pub struct Patient<S>(pub S);
+pub struct Retrying<S>(pub S);
 
-impl<S: Read> Read for Patient<S> {
+impl<S: Read> Read for Retrying<S> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        patiently(|| self.0.read(buffer))
+        retry_blocked(|| self.0.read(buffer))
     }
 }
 
-impl<S: BufRead> BufRead for Patient<S> {
+impl<S: BufRead> BufRead for Retrying<S> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        match patiently(|| self.0.fill_buf().map(<[u8]>::len))? {
+        match retry_blocked(|| self.0.fill_buf().map(<[u8]>::len))? {
             // A terminal that is asked again would wait for another end.
             0 => Ok(&[]),
             // Nothing more is read for it.
@@ -42,13 +42,13 @@ impl<S: BufRead> BufRead for Patient<S> {
     }
 }
 
-impl<S: Write> Write for Patient<S> {
+impl<S: Write> Write for Retrying<S> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        patiently(|| self.0.write(bytes))
+        retry_blocked(|| self.0.write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        patiently(|| self.0.flush())
+        retry_blocked(|| self.0.flush())
     }
 }
 
@@ -58,22 +58,22 @@ pub mod tests {
 
     /// An input or output that would block every second time, and else gives or takes a few bytes.
     #[derive(Default)]
-    pub struct Hesitant {
+    pub struct NonBlocking {
         pub given: &'static [u8],
         pub taken: Vec<u8>,
         /// Whether the next attempt succeeds.
         is_ready: bool,
     }
 
-    impl Hesitant {
-        pub fn giving(given: &'static [u8]) -> Hesitant {
-            Hesitant {
+    impl NonBlocking {
+        pub fn giving(given: &'static [u8]) -> NonBlocking {
+            NonBlocking {
                 given,
-                ..Hesitant::default()
+                ..NonBlocking::default()
             }
         }
 
-        fn hesitate(&mut self) -> io::Result<()> {
+        fn take_turns(&mut self) -> io::Result<()> {
             self.is_ready = !self.is_ready;
             if self.is_ready {
                 Err(ErrorKind::WouldBlock.into())
@@ -83,30 +83,30 @@ pub mod tests {
         }
     }
 
-    impl Read for Hesitant {
+    impl Read for NonBlocking {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            self.hesitate()?;
+            self.take_turns()?;
             let most = buffer.len().min(7);
             self.given.read(&mut buffer[..most])
         }
     }
 
-    impl Write for Hesitant {
+    impl Write for NonBlocking {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.hesitate()?;
+            self.take_turns()?;
             let count = bytes.len().min(7);
             self.taken.extend_from_slice(&bytes[..count]);
             Ok(count)
         }
 
         fn flush(&mut self) -> io::Result<()> {
-            self.hesitate()
+            self.take_turns()
         }
     }
 
     #[test]
     fn an_output_that_does_not_block_is_waited_for() {
-        let mut output = Patient(Hesitant::default());
+        let mut output = Retrying(NonBlocking::default());
         writeln!(output, "bestmove e2e4 ponder e7e5").unwrap();
         output.flush().unwrap();
         assert_eq!(output.0.taken, b"bestmove e2e4 ponder e7e5\n");
@@ -114,8 +114,8 @@ pub mod tests {
 
     #[test]
     fn an_input_that_does_not_block_is_waited_for() {
-        let hesitant = Hesitant::giving(b"1. e4 e5 2. Nf3\n1. d4 *");
-        let mut input = Patient(io::BufReader::new(hesitant));
+        let stream = NonBlocking::giving(b"1. e4 e5 2. Nf3\n1. d4 *");
+        let mut input = Retrying(io::BufReader::new(stream));
         let (mut line, mut rest) = (String::new(), String::new());
         input.read_line(&mut line).unwrap();
         input.read_to_string(&mut rest).unwrap();
