@@ -38,7 +38,7 @@ pub use contest::{Contest, Played};
 pub use game::{Adjudication, Game, play};
 pub use level::{LEVELS, Level};
 pub use network_file::NetworkFile;
-pub use pairs::{Pairs, Sprt};
+pub use pairs::{GamePairs, Sprt};
 pub use specification::{NamedPlayer, Specification, SpecificationError};
 pub use tally::{Elo, Tally};
 

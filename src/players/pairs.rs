@@ -1,4 +1,4 @@
-//! Pairs of games from one start, in which both players have White once. The games of a pair depend
+//! GamePairs of games from one start, in which both players have White once. The games of a pair depend
 //! on each other, so that pairs tell the error of a result, and not single games.
 
 use super::tally::{DEVIATIONS, Elo, difference};
@@ -9,14 +9,14 @@ const LEAST_PAIRS: u64 = 10;
 
 /// The results of pairs from the first player's point of view.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub struct Pairs {
+pub struct GamePairs {
     /// The number of pairs by their points, in halves.
     counts: [u64; 5],
     /// The points of the first game of a pair whose second is not over, in halves.
     half: Option<usize>,
 }
 
-impl Pairs {
+impl GamePairs {
     /// Counts the next game of a match, in which the first player had this side.
     pub fn count(&mut self, result: GameResult, side: Color) {
         let points = if result == GameResult::Draw {
@@ -83,18 +83,18 @@ impl Sprt {
 
     /// Returns the logarithm of the likelihood ratio of the two differences. The spread of the pairs
     /// is taken from what was found and one pair of each kind: a few pairs may be all alike.
-    pub fn ratio(&self, pairs: &Pairs) -> f64 {
+    pub fn ratio(&self, pairs: &GamePairs) -> f64 {
         let score = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
         let [lower, higher] = [self.elo0, self.elo1].map(score);
         let (mean, _) = pairs.moments();
         let counts = pairs.counts.map(|count| count + 1);
-        let (_, variance) = Pairs { counts, ..*pairs }.moments();
+        let (_, variance) = GamePairs { counts, ..*pairs }.moments();
         let shift = 2.0 * mean - lower - higher;
         pairs.number() as f64 * (higher - lower) * shift / (2.0 * variance)
     }
 
     /// Returns the difference that is accepted, if either is.
-    pub fn accepted(&self, pairs: &Pairs) -> Option<f64> {
+    pub fn accepted(&self, pairs: &GamePairs) -> Option<f64> {
         let ratio = self.ratio(pairs);
         if ratio >= Sprt::BOUND {
             Some(self.elo1)
@@ -108,13 +108,13 @@ impl Sprt {
 mod tests {
     use super::*;
 
-    fn pairs(counts: [u64; 5]) -> Pairs {
-        Pairs { counts, half: None }
+    fn pairs(counts: [u64; 5]) -> GamePairs {
+        GamePairs { counts, half: None }
     }
 
     #[test]
     fn two_games_in_turn_are_a_pair() {
-        let mut found = Pairs::default();
+        let mut found = GamePairs::default();
         let (win, draw) = (GameResult::WhiteWins, GameResult::Draw);
         for (result, side) in [
             (win, Color::White),
@@ -148,7 +148,7 @@ mod tests {
         // All alike: neither too early nor never.
         assert_eq!(sprt.accepted(&pairs([0, 0, 0, 0, 10])), None);
         assert_eq!(sprt.accepted(&pairs([0, 0, 0, 0, 60])), Some(5.0));
-        assert_eq!(sprt.ratio(&Pairs::default()), 0.0);
+        assert_eq!(sprt.ratio(&GamePairs::default()), 0.0);
         assert_eq!(sprt.accepted(&pairs([10, 40, 100, 60, 15])), None);
         assert_eq!(sprt.accepted(&pairs([10, 400, 1000, 600, 150])), Some(5.0));
         assert_eq!(sprt.accepted(&pairs([150, 600, 1000, 400, 10])), Some(0.0));

@@ -54,7 +54,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let mut file = arguments.overwriting.create("--out", out, paths)?;
     interrupt::leave_at_once();
     let shares = shares(arguments)?;
-    let mut sum = Sum::default();
+    let mut sum = WeightedSum::default();
     for (path, share) in paths.iter().zip(shares) {
         sum.add(path, Weights::read(path)?, share)?;
     }
@@ -67,7 +67,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 
 /// The weighted sum of networks, or of the weights in checkpoints.
 #[derive(Default)]
-struct Sum {
+struct WeightedSum {
     networks: Vec<(QuantisedNetwork, f64)>,
     /// The shape and the scale of the first checkpoint, and the weights.
     checkpoints: Option<(TrainingShape, u16, Vec<f64>)>,
@@ -75,7 +75,7 @@ struct Sum {
     first: PathBuf,
 }
 
-impl Sum {
+impl WeightedSum {
     fn add(&mut self, path: &Path, weights: Weights, share: f64) -> Result<(), String> {
         let is_first = self.networks.is_empty() && self.checkpoints.is_none();
         if is_first {
@@ -164,7 +164,7 @@ mod tests {
     }
 
     fn mean(files: [Weights; 2], shares: [f64; 2]) -> Result<QuantisedNetwork, String> {
-        let mut sum = Sum::default();
+        let mut sum = WeightedSum::default();
         for ((name, weights), share) in ["a", "b"].into_iter().zip(files).zip(shares) {
             sum.add(Path::new(name), weights, share)?;
         }

@@ -15,7 +15,7 @@ use super::terminal::print_line;
 use super::wording::to_text;
 use super::{ladder, numbers, progress};
 use crate::knowledge::openings::Openings;
-use crate::players::{Adjudication, Contest, NamedPlayer, Pairs, Played, Sprt, Tally};
+use crate::players::{Adjudication, Contest, GamePairs, NamedPlayer, Played, Sprt, Tally};
 use crate::text::counted;
 
 /// The arguments of `ox88 match`.
@@ -92,7 +92,7 @@ const EXAMPLES: &[Example] = &[
 struct MatchState {
     contest: Contest,
     tally: Tally,
-    pairs: Pairs,
+    pairs: GamePairs,
     sprt: Option<Sprt>,
     file: Option<Output>,
     bar: ProgressBar,
@@ -120,7 +120,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let state = Arc::new(Mutex::new(MatchState {
         contest: contest.clone(),
         tally: Tally::default(),
-        pairs: Pairs::default(),
+        pairs: GamePairs::default(),
         sprt: sprt(arguments)?,
         file: pgn_file(arguments)?,
         bar: progress::of_items(contest.games, "games"),

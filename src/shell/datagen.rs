@@ -136,7 +136,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         print_line(files::named(&arguments.out)(message));
         return Ok(());
     }
-    files.iter_mut().try_for_each(GameFile::cut)?;
+    files.iter_mut().try_for_each(DatagenFile::cut)?;
     let mut progress = DatagenProgress::new(&plan, start);
     let written = generate(&plan, start.games, |game| {
         files.iter_mut().try_for_each(|file| file.write(game))?;
@@ -144,10 +144,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         Ok(())
     });
     if written.is_err() {
-        files.iter().for_each(GameFile::remove_if_empty);
+        files.iter().for_each(DatagenFile::remove_if_empty);
     }
     written.map_err(to_text)?;
-    files.iter().try_for_each(GameFile::sync)?;
+    files.iter().try_for_each(DatagenFile::sync)?;
     progress.end();
     Ok(())
 }
@@ -189,7 +189,7 @@ fn centipawns() -> impl TypedValueParser<Value = i32> {
 }
 
 /// A file of games with one kind of their scores, locked for this run.
-struct GameFile<'a> {
+struct DatagenFile<'a> {
     path: &'a Path,
     scores: Scores,
     file: File,
@@ -199,7 +199,7 @@ struct GameFile<'a> {
 }
 
 /// Opens the files to write, or to go on with.
-fn game_files<'a>(arguments: &'a Arguments, plan: &Plan) -> Result<Vec<GameFile<'a>>, String> {
+fn game_files<'a>(arguments: &'a Arguments, plan: &Plan) -> Result<Vec<DatagenFile<'a>>, String> {
     let quick = arguments.quick_out.as_deref();
     if let Some(quick) = quick {
         files::check_apart("--quick-out", quick, [&arguments.out])?;
@@ -218,7 +218,7 @@ fn game_files<'a>(arguments: &'a Arguments, plan: &Plan) -> Result<Vec<GameFile<
             new_file(path, scores)
         };
         if opened.is_err() {
-            files.iter().for_each(GameFile::remove_if_empty);
+            files.iter().for_each(DatagenFile::remove_if_empty);
         }
         files.push(opened?);
     }
@@ -227,7 +227,7 @@ fn game_files<'a>(arguments: &'a Arguments, plan: &Plan) -> Result<Vec<GameFile<
 
 /// Returns the progress that all files have made. A run that was killed may have written its last
 /// game into the first file only.
-fn common_start(files: &mut [GameFile], plan: &Plan) -> Result<Resumed, String> {
+fn common_start(files: &mut [DatagenFile], plan: &Plan) -> Result<Resumed, String> {
     let counts = files.iter().map(|file| file.found.games);
     let fewest = counts.clone().min().unwrap_or_default();
     if counts.max().unwrap_or_default() > fewest + 1 {
@@ -247,7 +247,7 @@ fn common_start(files: &mut [GameFile], plan: &Plan) -> Result<Resumed, String> 
 }
 
 /// Creates a file, which must not exist, and locks it for this run.
-fn new_file(path: &Path, scores: Scores) -> Result<GameFile<'_>, String> {
+fn new_file(path: &Path, scores: Scores) -> Result<DatagenFile<'_>, String> {
     let file = if files::is_device(path) {
         File::create(path).map_err(files::named(path))?
     } else {
@@ -266,7 +266,7 @@ fn new_file(path: &Path, scores: Scores) -> Result<GameFile<'_>, String> {
         lock(&file).map_err(files::named(path))?;
         file
     };
-    Ok(GameFile {
+    Ok(DatagenFile {
         path,
         scores,
         file,
@@ -276,7 +276,7 @@ fn new_file(path: &Path, scores: Scores) -> Result<GameFile<'_>, String> {
 }
 
 /// Opens an unfinished file, locks it for this run, and sees how far it has come.
-fn go_on<'a>(plan: &Plan, path: &'a Path, scores: Scores) -> Result<GameFile<'a>, String> {
+fn go_on<'a>(plan: &Plan, path: &'a Path, scores: Scores) -> Result<DatagenFile<'a>, String> {
     if files::is_device(path) {
         return Err(files::named(path)(
             "not a file, so --resume has nothing to go on with",
@@ -288,7 +288,7 @@ fn go_on<'a>(plan: &Plan, path: &'a Path, scores: Scores) -> Result<GameFile<'a>
     lock(&file).map_err(files::named(path))?;
     let found = resume(plan, scores, BufReader::new(&file), u64::MAX);
     let found = found.map_err(files::named(path))?;
-    Ok(GameFile {
+    Ok(DatagenFile {
         path,
         scores,
         file,
@@ -297,7 +297,7 @@ fn go_on<'a>(plan: &Plan, path: &'a Path, scores: Scores) -> Result<GameFile<'a>
     })
 }
 
-impl GameFile<'_> {
+impl DatagenFile<'_> {
     /// Cuts off the part of a game that may follow the whole ones.
     fn cut(&mut self) -> Result<(), String> {
         if self.is_new {

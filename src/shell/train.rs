@@ -227,7 +227,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         held_out,
         judge,
     };
-    let mut report = Report {
+    let mut report = RunReport {
         arguments,
         all: schedule.steps(),
         batch: schedule.batch,
@@ -404,7 +404,7 @@ fn first_state(identity: &Identity, path: &Path) -> Result<TrainingState, String
 }
 
 /// Prints what a run does, and writes its files.
-struct Report<'a> {
+struct RunReport<'a> {
     arguments: &'a Arguments,
     /// The number of steps of the whole run.
     all: u64,
@@ -417,7 +417,7 @@ struct Report<'a> {
     stopped: &'static AtomicBool,
 }
 
-impl Report<'_> {
+impl RunReport<'_> {
     /// Prints what is trained on, and how long.
     fn announce(&self, training: &Training, samples: u64) {
         print_line(format_args!(
@@ -435,7 +435,7 @@ impl Report<'_> {
     }
 }
 
-impl TrainingReport for Report<'_> {
+impl TrainingReport for RunReport<'_> {
     fn step(&mut self, state: &TrainingState) -> ControlFlow<()> {
         if self.told.elapsed() >= INTERVAL {
             self.told = Instant::now();
