@@ -3,7 +3,7 @@
 
 use std::io::{self, BufRead};
 
-use super::lines::{Lines, is_invisible};
+use super::lines::{TextLines, is_invisible};
 use crate::board::{FenError, Move, MoveError, Position};
 
 /// The longest line that is read, in bytes and with its end.
@@ -159,7 +159,7 @@ impl std::str::FromStr for Epd {
 /// Reads a file's positions, with the numbers of their lines from 1. A line that is no position is
 /// an error, and reading goes on with the next. Empty lines and comments are skipped.
 pub fn read(file: impl BufRead) -> impl Iterator<Item = Result<(usize, Epd), EpdError>> {
-    let mut lines = Lines::new(file);
+    let mut lines = TextLines::new(file);
     let mut number = 0;
     let mut is_failed = false;
     std::iter::from_fn(move || {
@@ -214,7 +214,7 @@ pub fn read_all<T, E: From<EpdError>>(
 
 /// The next line without blanks around it, and whether it is whole: of one that is too long, the
 /// rest is skipped. `None` at the end of the file.
-fn next_line<R: BufRead>(lines: &mut Lines<R>) -> io::Result<Option<(String, bool)>> {
+fn next_line<R: BufRead>(lines: &mut TextLines<R>) -> io::Result<Option<(String, bool)>> {
     let Some(line) = lines.next_line(LONGEST_LINE)? else {
         return Ok(None);
     };

@@ -22,17 +22,17 @@ pub fn is_invisible(letter: char) -> bool {
 
 /// Reads a file line by line.
 #[derive(Debug)]
-pub struct Lines<R> {
+pub struct TextLines<R> {
     file: R,
     is_first: bool,
     /// Whether the last line ended with a carriage return, to which a line feed may belong.
     is_after_return: bool,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> TextLines<R> {
     /// Reads from the start of this file.
-    pub fn new(file: R) -> Lines<R> {
-        Lines {
+    pub fn new(file: R) -> TextLines<R> {
+        TextLines {
             file,
             is_first: true,
             is_after_return: false,

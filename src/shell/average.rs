@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::files::{Overwriting, named, shown};
 use super::help::{self, Example};
 use super::interrupt;
-use super::weights::Weights;
+use super::weights::FileWeights;
 use super::wording::to_text;
 use crate::eval::nnue::QuantisedNetwork;
 use crate::training::{TrainingShape, quantised};
@@ -56,7 +56,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let shares = shares(arguments)?;
     let mut sum = WeightedSum::default();
     for (path, share) in paths.iter().zip(shares) {
-        sum.add(path, Weights::read(path)?, share)?;
+        sum.add(path, FileWeights::read(path)?, share)?;
     }
     let mut mean = sum.mean()?;
     mean.scale = arguments.scale.unwrap_or(mean.scale);
@@ -76,19 +76,19 @@ struct WeightedSum {
 }
 
 impl WeightedSum {
-    fn add(&mut self, path: &Path, weights: Weights, share: f64) -> Result<(), String> {
+    fn add(&mut self, path: &Path, weights: FileWeights, share: f64) -> Result<(), String> {
         let is_first = self.networks.is_empty() && self.checkpoints.is_none();
         if is_first {
             self.first = path.to_path_buf();
         }
         match weights {
-            Weights::Network(network) if self.checkpoints.is_none() => {
+            FileWeights::Network(network) if self.checkpoints.is_none() => {
                 let first = self.networks.first();
                 let wanted = first.map_or(network.shape, |(first, _)| first.shape);
                 check_shape(path, network.shape, &self.first, wanted)?;
                 self.networks.push((network, share));
             }
-            Weights::Checkpoint(found) if self.networks.is_empty() => {
+            FileWeights::Checkpoint(found) if self.networks.is_empty() => {
                 let (run, checkpoint) = *found;
                 let start = || (run.shape, run.schedule.scale, vec![0.0; run.shape.len()]);
                 let (shape, _, sums) = self.checkpoints.get_or_insert_with(start);
@@ -159,11 +159,11 @@ mod tests {
         Checkpoint::begun(shape, seed).1.state.weights
     }
 
-    fn checkpoint(shape: TrainingShape, seed: u64) -> Weights {
-        Weights::Checkpoint(Box::new(Checkpoint::begun(shape, seed)))
+    fn checkpoint(shape: TrainingShape, seed: u64) -> FileWeights {
+        FileWeights::Checkpoint(Box::new(Checkpoint::begun(shape, seed)))
     }
 
-    fn mean(files: [Weights; 2], shares: [f64; 2]) -> Result<QuantisedNetwork, String> {
+    fn mean(files: [FileWeights; 2], shares: [f64; 2]) -> Result<QuantisedNetwork, String> {
         let mut sum = WeightedSum::default();
         for ((name, weights), share) in ["a", "b"].into_iter().zip(files).zip(shares) {
             sum.add(Path::new(name), weights, share)?;
@@ -190,7 +190,7 @@ mod tests {
         let of_second = mean(checkpoints(), [0.0, 1.0]).unwrap();
         assert_eq!(of_second, quantised(shape, &b, 222));
 
-        let network = |weights| Weights::Network(quantised(shape, weights, 222));
+        let network = |weights| FileWeights::Network(quantised(shape, weights, 222));
         let networks = [&a, &b].map(|weights| network(weights));
         assert_ne!(mean(networks, [0.25, 0.75]).unwrap(), found);
         for mixed in [

@@ -12,7 +12,7 @@ use super::files::{self, Output, Overwriting, named, shown};
 use super::help::{self, Example};
 use super::interrupt::{self, INTERRUPTED};
 use super::terminal::{self, outlive_reader, print_error, print_line};
-use super::weights::Weights;
+use super::weights::FileWeights;
 use super::wording::to_text;
 use super::{loss_plot, numbers};
 use crate::disk::{IN_USE, is_in_use, part_of};
@@ -375,9 +375,9 @@ fn beginning(identity: &Identity, fresh_moments: bool) -> Result<Checkpoint, Str
 /// Begins with the weights of a network, or where another run ended.
 fn first_state(identity: &Identity, path: &Path) -> Result<TrainingState, String> {
     let (shape, seed) = (identity.shape, identity.seed);
-    let network = match Weights::read(path)? {
-        Weights::Network(network) => network,
-        Weights::Checkpoint(found) => {
+    let network = match FileWeights::read(path)? {
+        FileWeights::Network(network) => network,
+        FileWeights::Checkpoint(found) => {
             let (run, checkpoint) = *found;
             return checkpoint.successor(&run, shape, seed).map_err(named(path));
         }

@@ -12,22 +12,22 @@ use crate::training::{Checkpoint, Identity};
 const LONGEST: u64 = 256 << 20;
 
 /// What a file of weights holds.
-pub enum Weights {
+pub enum FileWeights {
     /// A network.
     Network(QuantisedNetwork),
     /// The checkpoint of a run, whose weights are not rounded.
     Checkpoint(Box<(Identity, Checkpoint)>),
 }
 
-impl Weights {
+impl FileWeights {
     /// Reads a network or a checkpoint. The error names the file.
-    pub fn read(path: &Path) -> Result<Weights, String> {
+    pub fn read(path: &Path) -> Result<FileWeights, String> {
         let bytes = read(path)?;
         if Checkpoint::is_one(&bytes) {
             let checkpoint = Checkpoint::from_bytes(&bytes).map_err(named(path))?;
-            Ok(Weights::Checkpoint(Box::new(checkpoint)))
+            Ok(FileWeights::Checkpoint(Box::new(checkpoint)))
         } else {
-            network_of(path, &bytes).map(Weights::Network)
+            network_of(path, &bytes).map(FileWeights::Network)
         }
     }
 }

@@ -200,9 +200,9 @@ impl OptionKind for Combo {
     }
 }
 
-struct Text(&'static str, &'static str);
+struct StringOption(&'static str, &'static str);
 
-impl OptionKind for Text {
+impl OptionKind for StringOption {
     type Raw = String;
 
     fn name(&self) -> &'static str {
@@ -322,18 +322,18 @@ options! {
     /// The kind of evaluation.
     evaluation: EvaluationKind = Combo("Evaluation", &["network", "classical"]);
     /// File of the network.
-    eval_file: Arc<str> = Text("EvalFile", EMBEDDED);
+    eval_file: Arc<str> = StringOption("EvalFile", EMBEDDED);
     /// Tells whether to play from an opening book. It answers `go` with clocks, or a limit of time,
     /// depth or nodes; not `infinite`, `ponder`, `mate`, `searchmoves`, several lines, or no limit.
     own_book: bool = Check("OwnBook", false);
     /// File of the book.
-    book_file: Arc<str> = Text("BookFile", EMBEDDED);
+    book_file: Arc<str> = StringOption("BookFile", EMBEDDED);
     /// The last move number for which the book is probed.
     book_depth: u32 = Spin("BookDepth", BOOK_MOVES.into(), 1..=1000);
     /// Seed of the choice among book moves; 0 for a random one.
     book_seed: u64 = Spin("BookSeed", 0, 0..=i32::MAX.into());
     /// Folders with endgame tables.
-    syzygy_path: Arc<str> = Text("SyzygyPath", NO_PATH);
+    syzygy_path: Arc<str> = StringOption("SyzygyPath", NO_PATH);
     /// See [`Probing::depth`].
     syzygy_probe_depth: i32 = Spin("SyzygyProbeDepth", Probing::default().depth.into(), 1..=100);
     /// See [`Probing::max_pieces`].
@@ -341,7 +341,7 @@ options! {
     /// See [`Probing::fifty_moves`].
     syzygy_50_move_rule: bool = Check("Syzygy50MoveRule", Probing::default().fifty_moves);
     /// File to which all lines of the protocol are appended.
-    debug_log_file: Arc<str> = Text("Debug Log File", NO_PATH);
+    debug_log_file: Arc<str> = StringOption("Debug Log File", NO_PATH);
 }
 
 fn spin(tunable: &Tunable) -> Spin {

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 
 use super::game::LONGEST_TEXT;
-use crate::knowledge::lines::{Lines, is_invisible};
+use crate::knowledge::lines::{TextLines, is_invisible};
 
 /// The most bytes of a line that are read at a time.
 const LONGEST_LINE: usize = 1 << 20;
@@ -11,7 +11,7 @@ const LONGEST_LINE: usize = 1 << 20;
 /// A text that is read on as far as needed.
 #[derive(Debug)]
 pub struct Text<R> {
-    lines: Lines<R>,
+    lines: TextLines<R>,
     text: String,
     /// The first byte of the present game.
     start: usize,
@@ -28,7 +28,7 @@ pub struct Text<R> {
 impl<R: BufRead> Text<R> {
     pub fn new(file: R) -> Text<R> {
         Text {
-            lines: Lines::new(file),
+            lines: TextLines::new(file),
             text: String::new(),
             start: 0,
             at: 0,
