@@ -13,7 +13,7 @@ use crate::shell::text::{laid_out, short, width};
 /// The fewest columns in which a row of a move has all that there is to say.
 const WIDE: usize = 60;
 
-/// Players and result: `A - B 1-0`.
+/// Returns players and result: `A - B 1-0`.
 pub fn title(game: &PgnGame) -> String {
     let name = |tag| short(game.tag(tag).unwrap_or("?"));
     let players = format!("{} - {}", name("White"), name("Black"));

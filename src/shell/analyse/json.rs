@@ -14,10 +14,10 @@ use crate::text::shown;
 
 /// What `--help` says of the objects.
 pub const HELP: &str = "\
-With --json each result is an object on a line of its own. Scores are White's,
-{\"centipawns\": 35} or {\"mate\": -3}, where Black mates in three moves; an
-ending that is known to be won has 10000 centipawns or more. Moves are in the
-notation of UCI. What is not known is null.
+With --json each result is an object, on a line of its own. Scores are
+White's, {\"centipawns\": 35} or {\"mate\": -3}, where Black mates in three
+moves; an ending that is known to be won has 10000 centipawns or more. Moves
+are in the notation of UCI. What is not known is null.
 
 A position has type (\"position\"), name, fen, opening (eco, name), outcome
 (how the game is over there), depth, nodes, seconds, and lines, the best

@@ -26,7 +26,7 @@ use crate::analysis::{Analyst, Grading, Review, StudyProgress, annotated};
 use crate::knowledge::pgn::PgnGame;
 use crate::text::{counted, shown};
 
-/// More than any position has.
+/// The most lines that can be asked for, which is more than any position has.
 const MAX_LINES: u64 = 256;
 
 /// The arguments of `ox88 analyse`.
@@ -245,7 +245,7 @@ fn check(arguments: &Arguments, subjects: &[Subject]) -> Result<(), String> {
     Ok(())
 }
 
-/// `Break` after Control-C.
+/// Whether the run goes on; it is `Break` after Control-C.
 type Stopping = ControlFlow<()>;
 
 /// A run of the command.

@@ -208,8 +208,8 @@ impl Terminal {
     }
 }
 
-/// Returns a line that is wrapped at words where it is too long; not one with colours, which is of
-/// the board, and not a FEN, which is to be copied.
+/// Returns a line, wrapped at words where it is too long. A line with colours, which is of the board,
+/// and a FEN, which is to be copied, stay as they are.
 fn wrapped(width: usize, line: &str) -> String {
     let is_whole = line.contains('\u{1b}') || line.matches('/').count() == 7;
     if is_whole || line.chars().count() <= width {
@@ -241,7 +241,7 @@ mod tests {
 
     use super::*;
 
-    /// A folder, for example.
+    /// An input that cannot be read, like a folder.
     struct Unreadable;
 
     impl Read for Unreadable {

@@ -51,7 +51,7 @@ pub enum IllegalReason {
     /// A pawn does not move backwards.
     #[error("a pawn does not go backwards")]
     Backwards,
-    /// A double push from another rank.
+    /// The pawn makes a double push from another rank than its first.
     #[error("a pawn goes two squares only from where it started")]
     SecondDoubleStep,
     /// There is nothing for a pawn to capture.

@@ -10,7 +10,7 @@ pub enum SanReason {
     /// The text has not the form of a move.
     #[error("{} is not a move", Quoted(.0))]
     Syntax(String),
-    /// A definite, illegal move.
+    /// The text names one move, which is illegal.
     #[error("{reason}")]
     Illegal {
         /// Its origin.
@@ -29,7 +29,7 @@ pub enum SanReason {
         /// The missing piece type.
         piece_type: PieceType,
     },
-    /// Several such pieces, none of which can go there.
+    /// There are several such pieces, and none of them can go there.
     #[error("none of your {}s can go to {to}", .piece_type.name())]
     Unreachable {
         /// Their type.
