@@ -36,7 +36,7 @@ pub struct Method<'a> {
 
 impl Method<'_> {
     /// Returns the number of move sequences of `depth` plies.
-    pub fn leaves(self, position: &mut Position, depth: u32) -> u64 {
+    pub fn leaves(&self, position: &mut Position, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
         }
@@ -70,7 +70,7 @@ impl Method<'_> {
     }
 
     #[inline(always)]
-    fn is_over(self) -> bool {
+    fn is_over(&self) -> bool {
         self.is_over.is_some_and(|is_over| is_over())
     }
 }
