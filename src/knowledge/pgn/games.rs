@@ -29,14 +29,14 @@ struct GameTokens {
 /// ```
 #[derive(Debug)]
 pub struct Games<R> {
-    lexer: Lexer<R>,
+    lexer: Box<Lexer<R>>,
 }
 
 impl<R: BufRead> Games<R> {
     /// The games of this file.
     pub fn new(file: R) -> Games<R> {
         Games {
-            lexer: Lexer::new(file),
+            lexer: Box::new(Lexer::new(file)),
         }
     }
 
