@@ -1,5 +1,5 @@
-//! GamePairs of games from one start, in which both players have White once. The games of a pair depend
-//! on each other, so that pairs tell the error of a result, and not single games.
+//! Pairs of games from one start, in which both players have White once. The games of a pair
+//! depend on each other, so that pairs tell the error of a result, and not single games.
 
 use super::tally::{DEVIATIONS, Elo, difference};
 use crate::board::{Color, GameResult};
