@@ -57,29 +57,30 @@ impl Bound {
     /// Returns whether the value is known to be at least the score.
     #[inline]
     pub fn is_lower(self) -> bool {
-        matches!(self, Bound::Lower | Bound::Exact)
+        self as u8 & Bound::Lower as u8 != 0
+    }
+
+    /// Returns whether the value is known to be at most the score.
+    #[inline]
+    pub fn is_upper(self) -> bool {
+        self as u8 & Bound::Upper as u8 != 0
     }
 
     /// Returns whether a score with this bound answers a search with this window.
     #[inline]
     pub fn answers(self, score: Score, alpha: Score, beta: Score) -> bool {
-        match self {
-            Bound::None => false,
-            Bound::Exact => true,
-            Bound::Lower => score >= beta,
-            Bound::Upper => score <= alpha,
-        }
+        // Not a match, which would become an indirect jump.
+        (self == Bound::Exact)
+            | (self.is_lower() & (score >= beta))
+            | (self.is_upper() & (score <= alpha))
     }
 
     /// Returns whether a score with this bound is more accurate than an estimate.
     #[inline]
     pub fn tells_more_than(self, score: Score, eval: Score) -> bool {
-        match self {
-            Bound::None => false,
-            Bound::Exact => true,
-            Bound::Lower => score > eval,
-            Bound::Upper => score < eval,
-        }
+        (self == Bound::Exact)
+            | (self.is_lower() & (score > eval))
+            | (self.is_upper() & (score < eval))
     }
 }
 
