@@ -214,6 +214,7 @@ fn the_book_does_not_repeat_a_position() {
     let mut client = Client::start();
     client.send("setoption name OwnBook value true");
     client.send(&format!("setoption name BookFile value {book}"));
+    client.ready();
     let start = "position startpos moves g1f3 g8f6";
     for (moves, expected) in [
         ("", Some("f3g1")),
