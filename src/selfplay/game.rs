@@ -232,6 +232,11 @@ impl SelfPlayer {
         }
     }
 
+    /// Returns the start of the game that [`play`](SelfPlayer::play) plays with the same arguments.
+    pub fn start(&mut self, openings: &Openings, plies: u32, seed: u64) -> Position {
+        self.opening(openings, plies, &mut StdRng::seed_from_u64(seed))
+    }
+
     /// Draws a start that is not lopsided, if there is one among [`ATTEMPTS`].
     fn opening(&mut self, openings: &Openings, plies: u32, random: &mut StdRng) -> Position {
         self.searcher.clear();

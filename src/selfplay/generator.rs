@@ -6,6 +6,7 @@ use std::num::NonZero;
 
 use super::game::{GameRules, Nodes, PlayedGame, Scores, SelfPlayer, no_memory};
 use super::record::{HEADER, Record, RecordError};
+use crate::board::Position;
 use crate::eval::Evaluator;
 use crate::knowledge::openings::{Openings, game_seed};
 use crate::sync::in_order;
@@ -57,6 +58,20 @@ pub fn generate(
         |player, number| plan.play(player, number),
         |game| keep(&game),
     )
+}
+
+/// Finds the starts of the games of a plan, and passes each on, in order.
+///
+/// # Errors
+/// Fails if there is no memory.
+pub fn starts(plan: &Plan, mut visit: impl FnMut(&Position)) -> io::Result<()> {
+    for mut player in plan.players(1)? {
+        for number in 0..plan.games {
+            let seed = game_seed(plan.seed, number);
+            visit(&player.start(&plan.openings, plan.random_plies, seed));
+        }
+    }
+    Ok(())
 }
 
 /// The progress of an unfinished file.

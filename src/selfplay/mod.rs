@@ -9,7 +9,7 @@ mod sample;
 mod teacher_sample;
 
 pub use game::{GameRules, Nodes, PlayedGame, QuickMoves, Scores, SelfPlayer};
-pub use generator::{Plan, Resumed, generate, resume};
+pub use generator::{Plan, Resumed, generate, resume, starts};
 pub use record::{Record, RecordError};
 pub use rescoring::Rescoring;
 pub use sample::{SampleFilter, SeenPositions, TrainingSample};

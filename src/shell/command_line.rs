@@ -9,8 +9,8 @@ use super::help::{self, Example};
 use super::protocol::ProtocolCommand;
 use super::terminal::{FAILURE, end_without_output, print_error};
 use super::{
-    analyse, average, bench, book, calibrate, compare, completions, contest, data, datagen, man,
-    perft, play, suite, train,
+    analyse, average, bench, book, calibrate, compare, completions, contest, data, datagen,
+    genfens, man, perft, play, suite, train,
 };
 use super::{complaint, processor, text, wording};
 use crate::disk::remove_unfinished;
@@ -101,6 +101,12 @@ pub enum ShellCommand {
     /// several machines with several seeds can be joined end to end. On a
     /// terminal a line shows how far it has come.
     Datagen(datagen::Arguments),
+    /// Print openings for the data generation of OpenBench.
+    ///
+    /// Each is a line 'info string genfens FEN': an opening with some random moves,
+    /// whose score is even enough. They are the starts of the games that
+    /// `ox88 datagen` plays with the same seed.
+    Genfens(genfens::Arguments),
     /// Show, check, filter and rescore files of self-play games.
     ///
     /// The files are those of `ox88 datagen`, in viriformat. The samples for
@@ -157,6 +163,7 @@ impl ShellCommand {
             ShellCommand::Match(arguments) => contest::run(&arguments),
             ShellCommand::Compare(arguments) => compare::run(&arguments),
             ShellCommand::Datagen(arguments) => datagen::run(&arguments),
+            ShellCommand::Genfens(arguments) => genfens::run(&arguments),
             ShellCommand::Data(arguments) => data::run(&arguments),
             ShellCommand::Train(arguments) => train::run(&arguments),
             ShellCommand::Average(arguments) => average::run(&arguments),
@@ -200,7 +207,7 @@ pub fn arguments() -> Result<Arguments, ExitCode> {
 
 /// The words of the command line. `help --help` is `help`.
 fn words() -> Vec<OsString> {
-    let mut words: Vec<OsString> = std::env::args_os().collect();
+    let mut words = genfens::split(std::env::args_os().collect());
     if words.get(1).is_some_and(|word| word == "help") {
         words.retain(|word| word != "--help" && word != "-h");
     }

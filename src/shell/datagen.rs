@@ -6,7 +6,6 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use clap::builder::TypedValueParser;
 use indicatif::ProgressBar;
 
 use super::help::{self, Example};
@@ -14,7 +13,6 @@ use super::terminal::{print_error_line, print_line};
 use super::wording::to_text;
 use super::{evaluator, files, numbers, progress};
 use crate::disk::{IN_USE, check_intact, is_in_use, lock, target_of};
-use crate::eval::Score;
 use crate::knowledge::openings::Openings;
 use crate::selfplay::{
     GameRules, Nodes, Plan, PlayedGame, QuickMoves, Resumed, Scores, generate, resume,
@@ -50,10 +48,10 @@ pub struct Arguments {
     #[arg(long, value_name = "SHARE", default_value = "0.1", requires = "quick_nodes", value_parser = numbers::share)]
     endgame_labels: f64,
     /// Give no label to a position with a score beyond this, for either side.
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = GameRules::default().max_label, value_parser = centipawns())]
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = GameRules::default().max_label, value_parser = numbers::centipawns())]
     max_label: i32,
     /// End a game as won at this score for four plies in a row.
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = GameRules::default().win_score, value_parser = centipawns())]
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = GameRules::default().win_score, value_parser = numbers::centipawns())]
     win_score: i32,
     /// With seven pieces or fewer, search with this many nodes each sixth ply, and end
     /// the game as won from 300 centipawns or as drawn up to 60; 0 plays it on.
@@ -78,7 +76,7 @@ pub struct Arguments {
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: Option<u32>,
     /// Draw another start where its score is beyond this, for either side.
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = GameRules::default().max_start, value_parser = centipawns())]
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = GameRules::default().max_start, value_parser = numbers::centipawns())]
     max_start: i32,
     #[command(flatten)]
     evaluator: evaluator::Arguments,
@@ -181,11 +179,6 @@ fn plan(arguments: &Arguments) -> Result<Plan, String> {
         seed: arguments.seed,
         evaluator: arguments.evaluator.evaluator()?,
     })
-}
-
-/// Scores that a game can have, for either side.
-fn centipawns() -> impl TypedValueParser<Value = i32> {
-    clap::value_parser!(i32).range(1..=i64::from(Score::MATE.get()))
 }
 
 /// A file of games with one kind of their scores, locked for this run.

@@ -18,6 +18,7 @@ mod evaluator;
 mod fen;
 mod files;
 mod game_file;
+mod genfens;
 mod help;
 mod interrupt;
 mod ladder;

@@ -4,6 +4,7 @@ use std::num::NonZero;
 
 use clap::builder::TypedValueParser;
 
+use crate::eval::Score;
 use crate::search::{Effort, MAX_THREADS};
 
 /// Reads a number of threads: 1 to [`MAX_THREADS`].
@@ -21,6 +22,11 @@ pub fn move_time() -> impl TypedValueParser<Value = u64> {
 /// Reads the nodes of a search of self-play: with more, a game would take days.
 pub fn soft_nodes() -> impl TypedValueParser<Value = u64> {
     clap::value_parser!(u64).range(1..=1_000_000_000)
+}
+
+/// Reads a score that a game can have, for either side.
+pub fn centipawns() -> impl TypedValueParser<Value = i32> {
+    clap::value_parser!(i32).range(1..=i64::from(Score::MATE.get()))
 }
 
 /// Reads a number above 0.

@@ -60,6 +60,38 @@ fn games_are_played_resumed_checked_and_filtered() {
 }
 
 #[test]
+fn genfens_prints_the_starts_of_the_games_of_its_seed() {
+    let path = fresh_name("genfens.vf");
+    datagen(&path, "3", &["--seed", "7"]);
+    let shown = printed(&["data", "show", &path, "--games", "3"]);
+    let mut starts = shown.lines().filter(|line| line.contains('/'));
+    // As a client of OpenBench starts the program.
+    let command = "genfens 3 seed 7 book None --nodes 60";
+    let openings = printed(&[command, "quit"]);
+    for line in openings.lines() {
+        let fen = line.strip_prefix("info string genfens ").unwrap();
+        assert_eq!(fen.split(' ').count(), 6, "{fen}");
+        assert!(starts.next().unwrap().starts_with(fen), "{fen} of {shown}");
+    }
+    assert_eq!(openings.lines().count(), 3);
+
+    let book = file("genfens.epd", "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - -\n");
+    let command = format!("genfens 1 seed 1 book {book} --random-plies 0 --max-start 9999");
+    let opening = printed(&[&command, "quit"]);
+    assert!(
+        opening.starts_with("info string genfens 4k3/pppp4/8/8/"),
+        "{opening}"
+    );
+    for (command, reason) in [
+        ("genfens 1 seed 1 book joho", "joho"),
+        ("genfens 1 seed x book None", "not a whole number"),
+        ("genfens 1 seed 1", "<FILE>"),
+    ] {
+        assert!(complaint(&[command, "quit"]).contains(reason), "{command}");
+    }
+}
+
+#[test]
 fn a_teacher_gets_positions() {
     let games = fresh_name("teach.vf");
     datagen(&games, "3", &[]);
