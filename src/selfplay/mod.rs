@@ -3,6 +3,7 @@
 mod adjudicator;
 mod game;
 mod generator;
+mod import;
 mod record;
 mod rescoring;
 mod sample;

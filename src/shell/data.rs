@@ -14,6 +14,7 @@ use super::wording::to_text;
 use super::{evaluator, interrupt, numbers};
 use crate::board::GameResult;
 use crate::eval::{Network, Nnue, Score};
+use crate::knowledge::pgn::Games;
 use crate::selfplay::{
     Record, RecordError, Rescoring, SampleFilter, SeenPositions, TeacherSample, TeacherSampler,
     TrainingSample,
@@ -78,6 +79,11 @@ const TEACH_EXAMPLES: &[Example] = &[
 const JUDGE_EXAMPLES: &[Example] = &[(
     "A new network beside the one before",
     "ox88 data judge-moves moves.tsv --eval-file old.nnue --eval-file new.nnue",
+)];
+
+const IMPORT_EXAMPLES: &[Example] = &[(
+    "Games of an OpenBench server",
+    "ox88 data import games.pgn -o games.vf",
 )];
 
 const RESCORE_EXAMPLES: &[Example] = &[(
@@ -153,6 +159,22 @@ enum DataTask {
         /// Keep one in so many of each game's other positions, which are much alike.
         #[arg(long, value_name = "COUNT", default_value = "1")]
         every: NonZero<usize>,
+    },
+    /// Take games in PGN, with the scores in their comments.
+    ///
+    /// So match runners write the games of engines, those that OpenBench gathers
+    /// among them: each move has a comment as {+0.31/12}, its score and depth. Games
+    /// without a result are left out.
+    #[command(after_long_help = help::page(&[], IMPORT_EXAMPLES))]
+    Import {
+        /// Files in PGN.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The file to write, in viriformat.
+        #[arg(long, short, value_name = "FILE")]
+        out: PathBuf,
+        #[command(flatten)]
+        overwriting: Overwriting,
     },
     /// Score the positions of games anew, by deeper searches or another network.
     ///
@@ -274,6 +296,11 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             write_samples(files, overwriting.create("--out", out, files)?, &filter)
         }
         DataTask::JudgeMoves { file, eval_file } => judge_moves(file, eval_file),
+        DataTask::Import {
+            files,
+            out,
+            overwriting,
+        } => import(files, overwriting.create("--out", out, files)?),
         DataTask::Rescore {
             files,
             out,
@@ -523,6 +550,33 @@ fn rescore(
         counted(positions, "position"),
         counted(written, "game")
     ));
+    Ok(())
+}
+
+fn import(paths: &[PathBuf], out: Output) -> Result<(), String> {
+    interrupt::leave_at_once();
+    let mut file = BufWriter::new(out);
+    let (mut written, mut left_out) = (0, 0);
+    for path in paths {
+        check_no_directory(path)?;
+        let pgn = BufReader::new(File::open(path).map_err(named(path))?);
+        for (number, game) in (1..).zip(Games::new(pgn)) {
+            let game = game.map_err(named(path))?;
+            let game = game.map_err(|error| named(path)(format!("game {number}: {error}")))?;
+            if let Some(record) = Record::from_pgn(&game) {
+                file.write_all(&record.to_bytes()).map_err(to_text)?;
+                written += 1;
+            } else {
+                left_out += 1;
+            }
+        }
+    }
+    finish(file)?;
+    let left_out = match left_out {
+        0 => String::new(),
+        count => format!(", {} without a result left out", counted(count, "game")),
+    };
+    print_line(format_args!("{}{left_out}", counted(written, "game")));
     Ok(())
 }
 

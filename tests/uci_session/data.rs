@@ -1,6 +1,6 @@
 //! Files of self-play games: joined, scored anew, and filtered.
 
-use super::command::{binary_file, file, fresh_name, printed, run, text};
+use super::command::{binary_file, complaint, file, fresh_name, printed, run, text};
 use super::evaluation::constant_network;
 use super::selfplay::{datagen, read};
 
@@ -23,6 +23,29 @@ fn counted(path: &str) -> [u64; 2] {
         let count = checked.lines().find_map(|line| line.strip_prefix(name));
         count.unwrap().trim().parse().unwrap()
     })
+}
+
+#[test]
+fn games_of_a_match_runner_are_imported() {
+    let pgn = file(
+        "fleet.pgn",
+        "[Result \"1-0\"]\n\n1. e4 {+0.31/12} e5 {-0.20/11} 2. Nf3 {+0.40/9} 1-0\n\n\
+         [Result \"*\"]\n\n1. d4 {+0.10/5} *\n",
+    );
+    let out = fresh_name("fleet.vf");
+    let told = printed(&["data", "import", &pgn, "-o", &out]);
+    assert_eq!(told, "1 game, 1 game without a result left out\n");
+    assert_eq!(counted(&out), [1, 3]);
+    let shown = shown(&out, "2");
+    assert!(
+        shown.contains("31") && shown.contains("20") && shown.contains("40"),
+        "{shown}"
+    );
+    let wrong = file("wrong.pgn", "1. e4 e5 2. Ke3 1-0\n");
+    let out = fresh_name("wrong.vf");
+    let said = complaint(&["data", "import", &wrong, "-o", &out]);
+    assert!(said.contains("wrong.pgn: game 1: "), "{said}");
+    assert!(!std::path::Path::new(&out).exists());
 }
 
 /// As with those of several machines.

@@ -1,0 +1,109 @@
+//! Games of a match runner: PGN with the score of each move in a comment, as in `{+0.31/12 0.1s}`.
+
+use super::record::Record;
+use crate::board::{Color, GameResult};
+use crate::eval::{MAX_PLY, Score};
+use crate::knowledge::pgn::{PgnGame, Remark, Termination};
+
+impl Record {
+    /// Takes the moves of a game in PGN, with the scores that the players' comments begin with. A
+    /// game without a result gives `None`.
+    pub fn from_pgn(game: &PgnGame) -> Option<Record> {
+        let result = match game.termination {
+            Termination::WhiteWins => GameResult::WhiteWins,
+            Termination::Draw => GameResult::Draw,
+            Termination::BlackWins => GameResult::BlackWins,
+            Termination::Unknown => return None,
+        };
+        let mut moves: Vec<_> = game.moves.iter().map(|&mv| (mv, Score::NONE)).collect();
+        for (count, remark) in &game.remarks {
+            let Some(index) = count.checked_sub(1) else {
+                continue;
+            };
+            let Remark::Comment(comment) = remark else {
+                continue;
+            };
+            if let Some(score) = score_of(comment) {
+                let is_first_side = index.is_multiple_of(2);
+                let is_white = is_first_side == (game.start.side_to_move() == Color::White);
+                moves[index].1 = if is_white { score } else { -score };
+            }
+        }
+        Some(Record {
+            start: game.start.clone(),
+            moves,
+            result,
+        })
+    }
+}
+
+/// Reads the score that a comment begins with, from the point of view of the side that moved:
+/// `+0.31/12` in pawns, `-M4/20` for a mate in four plies.
+fn score_of(comment: &str) -> Option<Score> {
+    let (score, depth) = comment.trim_start().split_once('/')?;
+    depth
+        .starts_with(|first: char| first.is_ascii_digit())
+        .then_some(())?;
+    let (is_loss, size) = match score.strip_prefix('-') {
+        Some(size) => (true, size),
+        None => (false, score.strip_prefix('+').unwrap_or(score)),
+    };
+    let size = match size.strip_prefix('M') {
+        Some(plies) => {
+            let plies: usize = plies.parse().ok()?;
+            (plies < MAX_PLY).then(|| Score::mate_in(plies))?
+        }
+        None => {
+            let pawns: f64 = size.parse().ok()?;
+            pawns
+                .is_finite()
+                .then(|| Score::centipawns((pawns * 100.0).round() as i32))?
+        }
+    };
+    Some(if is_loss { -size } else { size })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::knowledge::pgn::Games;
+
+    fn record(text: &str) -> Option<Record> {
+        Record::from_pgn(
+            &Games::new(text.as_bytes())
+                .next()
+                .unwrap()
+                .unwrap()
+                .unwrap(),
+        )
+    }
+
+    #[test]
+    fn scores_are_those_of_white() {
+        let text = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n\n\
+                    1... Kd7 {-0.31/12 0.1s} 2. e4 {+0.30/9} Kd6 {book} 3. e5+ {unknown} Kd7 \
+                    4. e6+ {+M5/20, 3s} Kd8 {-M4/20} 1-0\n";
+        let game = record(text).unwrap();
+        let scores: Vec<_> = game.moves.iter().map(|(_, score)| *score).collect();
+        let (cp, none, mate) = (Score::centipawns, Score::NONE, Score::mate_in);
+        assert_eq!(scores, [cp(31), cp(30), none, none, none, mate(5), mate(4)]);
+        assert_eq!(game.result, GameResult::WhiteWins);
+        let bytes = game.to_bytes();
+        assert_eq!(Record::read(&mut bytes.as_slice()).unwrap(), Some(game));
+    }
+
+    #[test]
+    fn a_game_without_a_result_is_none() {
+        assert_eq!(record("1. e4 {+0.31/12} *\n"), None);
+    }
+
+    #[test]
+    fn no_score_is_read_from_other_comments() {
+        for comment in [
+            "", "x/1", "+0.3", "+0.3/x", "M/3", "+M999/3", "nan/3", "+M-1/3",
+        ] {
+            assert_eq!(score_of(comment), None, "{comment}");
+        }
+        assert_eq!(score_of("+9999999/3"), Some(Score::MAX_EVAL));
+    }
+}
