@@ -138,7 +138,10 @@ fn a_book_without_moves_is_a_failure_of_one_line() {
 fn a_missing_command_is_named() {
     for (name, commands) in [
         ("book", "build, show"),
-        ("data", "show, check, filter, rescore, judge-moves, teach"),
+        (
+            "data",
+            "show, check, filter, import, rescore, judge-moves, teach",
+        ),
     ] {
         let expected = format!("ox88: a command is missing, one of: {commands} (try ");
         assert!(complaint(&[name]).starts_with(&expected), "{name}");
