@@ -406,6 +406,27 @@ mod tests {
         assert_eq!(lengths(&long), [None]);
     }
 
+    /// In quadratic time each of these lines would take minutes.
+    #[test]
+    fn lines_of_one_token_are_read() {
+        for token in [
+            "*",
+            "1-0 ",
+            "*{a}e4",
+            "* {a} ",
+            "{{} ",
+            "(",
+            "[",
+            "[A \"b\"]",
+            "e4 [A",
+            "1 - ",
+        ] {
+            let text = format!("1. e4 {}", token.repeat((1 << 18) / token.len()));
+            let ends = Games::new(text.as_bytes()).map(Result::unwrap).count();
+            assert!(ends > 0, "{token}");
+        }
+    }
+
     #[test]
     fn a_game_that_is_too_long_is_one_error() {
         let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(LONGEST_GAME / 4);

@@ -331,12 +331,15 @@ impl<R: BufRead> Lexer<R> {
 
     /// Whether a word before the first tag or move of a game is prose, and no part of the game.
     fn is_prose(&self, word: &str) -> bool {
+        !self.is_begun && words::is_prose(word, self.number.is_some(), self.next_word())
+    }
+
+    /// Returns the next word on the line, or as much of it as decides what it is: the whole rest of
+    /// a line would take quadratic time.
+    fn next_word(&self) -> Option<&str> {
         let rest = self.text.rest();
-        let line = rest[..rest.floor_char_boundary(LONGEST_PROSE)]
-            .lines()
-            .next();
-        let next = line.and_then(|line| line.split_whitespace().next());
-        !self.is_begun && words::is_prose(word, self.number.is_some(), next)
+        let ahead = &rest[..rest.floor_char_boundary(LONGEST_PROSE)];
+        ahead.lines().next()?.split_whitespace().next()
     }
 
     /// Reads the comments behind the end of a game on its line, unless they introduce moves there.
@@ -348,7 +351,7 @@ impl<R: BufRead> Lexer<R> {
             comments.extend(self.comment(first, take)?);
         }
         let next = self.text.next_on_line();
-        let next = next.and_then(|_| self.text.rest().split_whitespace().next());
+        let next = next.and_then(|_| self.next_word());
         if next.is_some_and(words::begins_game) {
             self.text.go_back(place);
         } else {
