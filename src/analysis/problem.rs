@@ -117,8 +117,10 @@ fn mate(epd: &Epd) -> Option<i32> {
     let operand = epd
         .operands("dm")
         .and_then(|operands| operands.first()?.parse().ok());
-    let moves = operand.or(epd.mate_among("bm"));
-    moves.filter(|&moves| moves > 0)
+    let is_sound = |moves: &i32| *moves > 0;
+    operand
+        .filter(is_sound)
+        .or(epd.mate_among("bm").filter(is_sound))
 }
 
 #[cfg(test)]
