@@ -881,7 +881,7 @@ fn an_interrupted_game_shows_what_was_judged() {
             .get_or_init(std::time::Instant::now)
             .elapsed()
             .as_secs()
-            >= 1
+            >= 3
     };
     let arguments = ["analyse", &games, "--movetime", "50"];
     let output = super::command::interrupted(&arguments, is_time);
