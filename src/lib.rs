@@ -32,6 +32,7 @@
 //! - [`eval`]: what a position is worth: the network, material, piece-square tables
 //! - [`perft`]: counting the move tree
 //! - [`board`]: the rules of chess
+//! - `disk`: files that are whole or not there
 //! - `sync`: what threads share, and work on several threads
 //! - [`text`]: wording of messages
 

@@ -125,7 +125,7 @@ impl Direction {
         DIRECTIONS[difference.wrapping_add(0x77) as usize]
     }
 
-    /// Returns the step towards the second square, if both share a line or are a knight's jump apart.
+    /// Returns the step to the second square, if both share a line or are a knight's jump apart.
     #[inline(always)]
     pub fn step(self) -> Option<Step> {
         if self.step == 0 {

@@ -229,7 +229,8 @@ impl Position {
         self.turn();
     }
 
-    /// Makes a move of a game, or passes the turn for [`Move::NONE`], out of check only.
+    /// Makes a move of a game, or passes the turn for [`Move::NONE`]. The side to move must not be in
+    /// check then.
     pub fn make_or_pass(&mut self, mv: Move) {
         if mv.is_none() {
             self.make_null();
@@ -257,7 +258,8 @@ impl Position {
     #[inline(always)]
     fn castling_after(&self, from: Square, to: Square) -> CastlingRights {
         let ended = self.castling_rooks.ended_by(from, to);
-        self.castling() & !ended
+        // Not `& !ended`, which would mask the unused bits, too, at each move.
+        self.castling() ^ (self.castling() & ended)
     }
 
     /// Returns the keys with side to move, castling and en passant updated; the pieces' part is

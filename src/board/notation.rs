@@ -117,7 +117,7 @@ impl Position {
         text
     }
 
-    /// Returns a line of legal moves in SAN, with move numbers.
+    /// Returns a line of legal moves and null moves in SAN, with move numbers.
     ///
     /// ```
     /// use ox88::board::Position;
@@ -217,7 +217,7 @@ impl Position {
         }
     }
 
-    /// Returns the legal move of this SAN text, or else of a text with both of its squares: UCI (`g1f3`)
+    /// Returns the legal move of this SAN text, or else of a text with both squares: UCI (`g1f3`)
     /// and long notation (`g1-f3`, `b7xa8=Q+`).
     ///
     /// ```

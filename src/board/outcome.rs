@@ -128,7 +128,7 @@ impl Position {
     /// The halfmove clock at which the fifty-move rule ends the game, in plies.
     pub const FIFTY_MOVES: u32 = 100;
 
-    /// Returns the rule by which the game is over, if it is. Mate comes before draws that a player has
+    /// Returns the rule by which the game is over, if it is. Mate is before draws that a player has
     /// to claim.
     ///
     /// ```

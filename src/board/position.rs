@@ -97,15 +97,26 @@ impl Clone for Position {
     }
 }
 
-/// Positions with the same history are equal, whatever attacks they have computed.
+/// Positions with the same history are equal, whatever attacks they have computed, and whatever en
+/// passant square was set up where no pawn can take.
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
-        self.board == other.board
-            && self.squares == other.squares
-            && self.side == other.side
-            && self.castling_rooks == other.castling_rooks
-            && self.state == other.state
-            && self.earlier == other.earlier
+        let Position {
+            board,
+            squares,
+            side,
+            castling_rooks,
+            state,
+            earlier,
+            attack_memo: _,
+            passed_at_setup: _,
+        } = self;
+        *board == other.board
+            && *squares == other.squares
+            && *side == other.side
+            && *castling_rooks == other.castling_rooks
+            && *state == other.state
+            && *earlier == other.earlier
     }
 }
 

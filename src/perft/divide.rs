@@ -123,8 +123,9 @@ pub fn total_leaves(depth: u32, counts: &[(Move, u64)]) -> u64 {
     }
 }
 
-/// Cuts the tree, ply by ply, into as many jobs as are wanted, if it is deep enough. Returns them
-/// with the depth that is left behind each.
+/// Cuts the tree, ply by ply, until there are at least as many jobs as are wanted, if it is deep
+/// enough: there may be as many times more as a position has moves. Returns them with the depth that
+/// is left behind each.
 fn cut(position: &Position, moves: &[Move], mut depth: u32, wanted: usize) -> (Vec<PerftJob>, u32) {
     let mut position = position.clone();
     let first = |(root, &mv): (usize, &Move)| PerftJob {

@@ -53,10 +53,11 @@ impl Method<'_> {
         let mut leaves = 0;
         for mv in position.legal_moves() {
             position.make(mv);
-            leaves += if depth == 1 {
-                1
-            } else {
-                self.leaves(position, depth - 1)
+            leaves += match depth {
+                1 => 1,
+                // Counted here: a call would cost each parent of leaves a whole frame.
+                2 if !self.makes_all => position.count_legal_moves(),
+                _ => self.leaves(position, depth - 1),
             };
             position.unmake();
         }

@@ -1,13 +1,13 @@
 //! Games of a match runner: PGN with the score of each move in a comment, as in `{+0.31/12 0.1s}`.
 
 use super::record::Record;
-use crate::board::{Color, GameResult};
+use crate::board::{Color, GameResult, Move};
 use crate::eval::{MAX_PLY, Score};
 use crate::knowledge::pgn::{PgnGame, Remark, Termination};
 
 impl Record {
     /// Takes the moves of a game in PGN, with the scores that the players' comments begin with. A
-    /// game without a result gives `None`.
+    /// game without a result, or with a null move, gives `None`.
     pub fn from_pgn(game: &PgnGame) -> Option<Record> {
         let result = match game.termination {
             Termination::WhiteWins => GameResult::WhiteWins,
@@ -15,6 +15,10 @@ impl Record {
             Termination::BlackWins => GameResult::BlackWins,
             Termination::Unknown => return None,
         };
+        // The format has no null moves: they would be read as the end of the game.
+        if game.moves.contains(&Move::NONE) {
+            return None;
+        }
         let mut moves: Vec<_> = game.moves.iter().map(|&mv| (mv, Score::NONE)).collect();
         for (count, remark) in &game.remarks {
             let Some(index) = count.checked_sub(1) else {
@@ -93,8 +97,9 @@ mod tests {
     }
 
     #[test]
-    fn a_game_without_a_result_is_none() {
+    fn a_game_without_a_result_or_with_a_null_move_is_none() {
         assert_eq!(record("1. e4 {+0.31/12} *\n"), None);
+        assert_eq!(record("1. e4 -- {0.00/12 0.1s} 2. d4 1-0\n"), None);
     }
 
     #[test]

@@ -574,7 +574,10 @@ fn import(paths: &[PathBuf], out: Output) -> Result<(), String> {
     finish(file)?;
     let left_out = match left_out {
         0 => String::new(),
-        count => format!(", {} without a result left out", counted(count, "game")),
+        count => format!(
+            ", {} without a result or with a null move left out",
+            counted(count, "game")
+        ),
     };
     print_line(format_args!("{}{left_out}", counted(written, "game")));
     Ok(())

@@ -89,7 +89,7 @@ impl AttackTable for PortableTable {
         }
         let changed = SquareSet::of(from) | SquareSet::of(to);
         self.for_sliders(before, view, changed, |targets, slider| {
-            // The line is closed first: a slider that no longer sees `from` past the piece gains nothing.
+            // The line is closed first: a slider that no longer sees `from` past it gains nothing.
             if targets.get().contains(to) {
                 let beyond = walk::to_edge(to, walk::onward(slider, to));
                 targets.set(targets.get() & !beyond);

@@ -123,7 +123,7 @@ impl Bitbase {
         });
         let won = won & unattacked;
 
-        // The bare king loses where all its moves lose or it is mated; it captures an unguarded pawn.
+        // The bare king loses where all its moves lose or it is mated; it takes an unguarded pawn.
         let hanging_pawn = pawn & !beside_king;
         let safe = (unattacked & !won) | hanging_pawn;
         let stuck = !beside(unattacked | hanging_pawn);
