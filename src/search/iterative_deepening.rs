@@ -265,13 +265,16 @@ impl<E: Evaluation> Worker<'_, E> {
     }
 
     /// Returns whether a line is drawn by the rules or by endgame tables, the fifty-move rule
-    /// included.
+    /// included. In a drawn pawn ending other moves than the best ones may lose.
     fn is_known_draw(&self, rank: usize) -> bool {
         let root_move = &self.root_moves[rank];
         let by_tables = root_move.tb_rank.is_some_and(|tb_rank| {
             !tb_rank.score.is_decided() && root_move.displayed_score() == Some(tb_rank.score)
         });
-        by_tables || self.position.is_insufficient_material() || endgame::is_drawn(self.position)
+        let is_even = root_move.displayed_score() == Some(Score::DRAW);
+        by_tables
+            || self.position.is_insufficient_material()
+            || is_even && endgame::is_drawn(self.position)
     }
 
     /// Extends a won or lost line to its mate, by endgame tables or a search for the mate, until
@@ -290,7 +293,10 @@ impl<E: Evaluation> Worker<'_, E> {
             let root_move = &mut self.root_moves[rank];
             let tablebases = &self.shared.tablebases;
             tablebases.extend_line(self.position, root_move, score, &is_late);
-            if let Some(mate) = root_move.displayed_score().filter(|score| score.is_mate()) {
+            // Games that are made to learn from need no whole lines.
+            let is_shown = self.shared.limits.soft_nodes.is_none();
+            let mate = root_move.displayed_score().filter(|score| score.is_mate());
+            if let Some(mate) = mate.filter(|_| is_shown) {
                 let plies = mate.plies_to_decision() as usize;
                 mate_line::complete(self.position, &mut root_move.line, plies, &is_late);
             }

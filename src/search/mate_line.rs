@@ -3,12 +3,14 @@
 
 use arrayvec::ArrayVec;
 
-use super::mate::{MateVerdict, find_mate};
+use super::mate::{MateVerdict, find_mate_with_table};
 use crate::board::{Move, MoveList, Position};
 use crate::eval::MAX_PLY;
 
-/// The most nodes that the search for the end of a line may take: about a millisecond.
+/// The most nodes that the search for the end of a line may take.
 const MAX_NODES: u64 = 10_000;
+/// The size of its table, in megabytes: room for more entries than nodes.
+const HASH: usize = 1;
 
 /// Completes a line that ends before its mate, which is `plies` from the root. The line stays as it
 /// is where the end is not found in time. Makes and unmakes moves.
@@ -19,7 +21,7 @@ pub fn complete(
     is_late: &dyn Fn() -> bool,
 ) {
     let missing = plies.saturating_sub(line.len());
-    if missing == 0 || line.is_empty() {
+    if missing == 0 || line.is_empty() || is_late() {
         return;
     }
     // The mate search begins with a move of the attacker, who makes the last one.
@@ -31,7 +33,7 @@ pub fn complete(
     };
     let moves_to_mate = (plies - kept).div_ceil(2) as u32;
     let mut watch = |nodes: u64| nodes > MAX_NODES || is_late();
-    let found = find_mate(position, &moves, moves_to_mate, &mut watch);
+    let found = find_mate_with_table(HASH, position, &moves, moves_to_mate, &mut watch);
     (0..kept).for_each(|_| position.unmake());
     if let MateVerdict::Mate { line: end, .. } = found.verdict
         && kept + end.len() == plies
@@ -48,6 +50,7 @@ mod tests {
 
     #[test]
     fn lines_of_mates_end_in_mate() {
+        let mut mates = 0;
         for (fen, nodes) in [
             ("n6K/r7/8/7p/2p3k1/8/8/8 b - - 3 1", 10_000),
             ("n6K/r7/8/7p/2p3k1/8/8/8 b - - 3 1", 20_000),
@@ -70,6 +73,7 @@ mod tests {
             if !best.score.is_mate() {
                 continue;
             }
+            mates += 1;
             assert_eq!(
                 best.moves.len(),
                 best.score.plies_to_decision() as usize,
@@ -82,5 +86,6 @@ mod tests {
             }
             assert_eq!(position.outcome(), Some(Outcome::Checkmate), "{fen}");
         }
+        assert!(mates > 0);
     }
 }

@@ -157,7 +157,12 @@ impl MovePicker {
                     }
                     None => {
                         self.passed_threshold = NO_THRESHOLD;
-                        self.stage = Stage::GenerateQuiet;
+                        // Past the quiet moves at once where none are wanted, as in quiescence.
+                        self.stage = if self.yields_quiets {
+                            Stage::GenerateQuiet
+                        } else {
+                            Stage::BadNoisy
+                        };
                     }
                 },
                 Stage::GenerateQuiet | Stage::Quiet if !self.yields_quiets => {

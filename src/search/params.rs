@@ -186,7 +186,7 @@ tunable! {
     pruning_history_divisor = 16_824 in 4000..=64000;
     /// A quiet move is pruned if its history is below minus this per ply of depth.
     history_pruning = 4668 in 1000..=10000;
-    /// The greatest depth of a quiet move for futility pruning.
+    /// The depth of a quiet move from which there is no futility pruning.
     futility_depth = 9 in 4..=14;
     /// The futility margin of a quiet move at depth 0.
     futility_base = 29 in 20..=300;
@@ -194,7 +194,7 @@ tunable! {
     futility_margin = 86 in 30..=200;
     /// The futility margin of a quiet move is greater by one for each so much history.
     futility_history_divisor = 121 in 50..=1000;
-    /// The greatest depth of a capture for futility pruning.
+    /// The depth of a capture from which there is no futility pruning.
     noisy_futility_depth = 7 in 3..=14;
     /// The futility margin of a capture at depth 0, to which its victim is added.
     noisy_futility_base = 197 in 50..=500;

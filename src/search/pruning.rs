@@ -256,16 +256,17 @@ impl<E: Evaluation> Worker<'_, E> {
         lmr_depth: i32,
         picker: &MovePicker,
     ) -> Option<Pruning> {
-        let (pruning, margin) = if mv.is_noisy() {
+        if mv.is_noisy() {
             let margin = params::see_pruning_noisy() * node.depth
                 + history / params::see_pruning_noisy_history_divisor();
-            (Pruning::NoisySee, margin.max(0))
+            let margin = margin.max(0);
+            let loses = !picker.passed_see(-margin) && !self.position.see_at_least(mv, -margin);
+            loses.then_some(Pruning::NoisySee)
         } else {
             let margin = params::see_pruning_quiet() * lmr_depth * lmr_depth;
-            (Pruning::See, margin)
-        };
-        let loses = !picker.passed_see(-margin) && !self.position.see_at_least(mv, -margin);
-        loses.then_some(pruning)
+            let loses = !self.position.see_at_least(mv, -margin);
+            loses.then_some(Pruning::See)
+        }
     }
 
     /// Returns whether the static evaluation is below alpha by the margin, in centipawns, or more,

@@ -218,7 +218,10 @@ impl Searcher {
         drop(shared);
         if has_moves {
             let threads = limits.threads;
-            let (answer, score) = self.threads.search(threads, signals, report, FindMove);
+            let run = FindMove {
+                time: time.into_inner(),
+            };
+            let (answer, score) = self.threads.search(threads, signals, report, run);
             // Pondering on another move than the one that was played tells nothing.
             let is_played = !limits.ponder || signals.is_ponder_hit();
             if let Some(score) = score.filter(|_| is_played) {
@@ -245,7 +248,10 @@ impl Searcher {
     }
 }
 
-struct FindMove;
+struct FindMove {
+    /// The clock that ran while the root moves were ranked: it may have seen the ponder hit.
+    time: TimeManager,
+}
 
 impl SearchRun for FindMove {
     /// The answer and the value of the best move by the search, not by tables or of another choice.
@@ -253,6 +259,7 @@ impl SearchRun for FindMove {
     type Output = (Answer, Option<Score>);
 
     fn run<E: Evaluation>(self, mut worker: Worker<E>) -> (Answer, Option<Score>) {
+        worker.time = self.time;
         worker.deepen();
         let (limits, signals) = (&worker.shared.limits, worker.signals);
         worker.time.wait_for_stop_or_ponder_hit(limits, signals);

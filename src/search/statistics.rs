@@ -218,7 +218,7 @@ impl fmt::Display for Statistics {
             writeln!(f, "  {depth:>2} {pv:>9} {cut:>9} {others:>9}")?;
         }
 
-        writeln!(f, "\nfail highs by move count, %")?;
+        writeln!(f, "\nfail highs by move count (the last row: and later), %")?;
         let fail_highs = self.fail_highs.iter().sum();
         for (index, &count) in self.fail_highs.iter().enumerate() {
             writeln!(f, "  {:>2} {:>8}", index + 1, per_cent(count, fail_highs))?;
@@ -226,7 +226,7 @@ impl fmt::Display for Statistics {
 
         writeln!(
             f,
-            "\nreduced moves: plies, count, % confirmed (score not above alpha)"
+            "\nreduced moves: plies (the last row: and more), count, % confirmed (score not above alpha)"
         )?;
         for (plies, tries) in self.reductions.iter().enumerate() {
             writeln!(

@@ -309,7 +309,10 @@ impl PlayOut<'_> {
         let before = position.plies_made();
         let mut planned = std::mem::take(line).into_iter();
         let is_mate = loop {
-            if let Some(outcome) = self.tablebases.outcome(position) {
+            // The root may be drawn by the rules already, and is played on.
+            if !line.is_empty()
+                && let Some(outcome) = self.tablebases.outcome(position)
+            {
                 break outcome == Outcome::Checkmate && position.side_to_move() != self.winner;
             }
             let next = planned

@@ -133,13 +133,11 @@ impl TimeManager {
     }
 
     /// Returns whether the ranking of root moves by endgame tables must end: it may take half of
-    /// the hard limit.
+    /// the soft limit, or of the hard one where that is the only one.
     pub fn is_too_late_to_rank(&mut self, signals: &Signals) -> bool {
-        let half = self.hard.unwrap_or_default() / 2;
-        let deadline = self.deadline(signals);
-        let is_late =
-            |deadline: Instant| deadline.saturating_duration_since(Instant::now()) <= half;
-        signals.is_stopped() || deadline.is_some_and(is_late)
+        let half = self.soft.or(self.hard).unwrap_or_default() / 2;
+        let is_limited = self.deadline(signals).is_some();
+        signals.is_stopped() || is_limited && self.own_clock_since.elapsed() >= half
     }
 
     /// Returns whether no other iteration shall begin, at this scale of the soft limit. Pondering

@@ -186,7 +186,11 @@ impl Tables {
         if flag.swap(true, Ordering::Relaxed) {
             return;
         }
-        if let Ok(mut problems) = self.problems.lock() {
+        // Told once, however often the system fails.
+        let is_told = |problem: &LoadProblem| matches!(problem, LoadProblem::File { path, .. } if *path == slot.path);
+        if let Ok(mut problems) = self.problems.lock()
+            && !problems.iter().any(is_told)
+        {
             problems.push(LoadProblem::File {
                 path: slot.path.clone(),
                 fault,

@@ -63,6 +63,9 @@ pub enum MateVerdict {
     Stopped,
 }
 
+/// The size of the table for a search that was asked for, in megabytes.
+const HASH: usize = 16;
+
 /// The answer of [`find_mate`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MateAnswer {
@@ -89,7 +92,18 @@ pub fn find_mate(
     most_moves: u32,
     watch: &mut dyn Watch,
 ) -> MateAnswer {
-    let mut search = MateSearch::new(position, watch);
+    find_mate_with_table(HASH, position, root_moves, most_moves, watch)
+}
+
+/// [`find_mate`] with a table of so many megabytes.
+pub(super) fn find_mate_with_table(
+    megabytes: usize,
+    position: &Position,
+    root_moves: &[Move],
+    most_moves: u32,
+    watch: &mut dyn Watch,
+) -> MateAnswer {
+    let mut search = MateSearch::new(position, watch, megabytes);
     let verdict = search.run(root_moves, most_moves.min(MOST_MOVES) as u8);
     MateAnswer {
         verdict: verdict.unwrap_or(MateVerdict::Stopped),

@@ -25,12 +25,12 @@ pub struct MateSearch<'a> {
 }
 
 impl<'a> MateSearch<'a> {
-    pub fn new(position: &Position, watch: &'a mut dyn Watch) -> MateSearch<'a> {
+    pub fn new(position: &Position, watch: &'a mut dyn Watch, megabytes: usize) -> MateSearch<'a> {
         MateSearch {
             position: position.clone(),
             watch,
             nodes: 0,
-            table: MateTable::new(),
+            table: MateTable::new(megabytes),
             stood_twice: position.repeated_keys(),
             refutations: Refutations::new(),
         }

@@ -3,9 +3,6 @@
 use crate::board::{Key, Position};
 use crate::sync::{self, Pages};
 
-/// The size of the table, in megabytes.
-const HASH: usize = 16;
-
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, bytemuck::Zeroable)]
 #[repr(C)]
 pub struct MateEntry {
@@ -25,9 +22,9 @@ pub struct MateEntry {
 pub struct MateTable(Option<Pages<[MateEntry; 4]>>);
 
 impl MateTable {
-    /// Returns an empty table. Without memory for it the search is only slower.
-    pub fn new() -> MateTable {
-        MateTable(sync::allocate(HASH))
+    /// Returns an empty table of so many megabytes. Without memory for it the search is only slower.
+    pub fn new(megabytes: usize) -> MateTable {
+        MateTable(sync::allocate(megabytes))
     }
 
     fn index(&self, key: Key) -> usize {
