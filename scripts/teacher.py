@@ -9,7 +9,7 @@ of positions, and then labels more of them than could be searched, for `ox88 tra
     scripts/teacher.py label teacher.pt label.pos -o label.bin
     ox88 train label.bin --power 2 --result-share 0 --final-result-share 0 --scale 200 ...
 
-Wants a GPU with some 30 GB of memory; src/eval/nnue/training.md has its speed on an H100. Label
+Wants a GPU with some 30 GB of memory; src/eval/nnue/training.md has its speed. Label
 games that the teacher has not learnt from, as it knows the results of those by heart. Labels are
 expected scores, of which --result-share is that of results, written as centipawns of the scale that
 the teacher was learnt with (`learn --scale`). Both files of positions want the static evaluations of the

@@ -8,6 +8,7 @@ import tempfile
 import unittest
 from unittest import mock
 
+import checked
 import experiments
 
 
@@ -19,7 +20,7 @@ class Rows(unittest.TestCase):
                 self.assertRegex(row["commit"], "^[0-9a-f]{7}$")
                 self.assertIn(row["verdict"], experiments.VERDICTS)
                 self.assertTrue(row["idea"] and row["step"] or row["verdict"] == "open")
-                self.assertRegex(row["limit"], r"^(|speed|\d+ nodes|[\d.]+[+/][\d.]+)$")
+                self.assertRegex(row["limit"], rf"^(|speed|\d+ nodes|{checked.CLOCK.pattern})$")
                 self.assertRegex(row["games"], r"^\d*$")
                 self.assertRegex(row["elo"], r"^([+-]\d+(\.\d+)?)?$")
                 self.assertRegex(row["error"], r"^(\d+(\.\d+)?)?$")
