@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use tempfile::{Builder, NamedTempFile, TempPath};
+use tempfile::{NamedTempFile, TempPath};
 
 use super::{is_at, lock, part_of, target_of};
 
@@ -39,18 +39,9 @@ pub fn remove_unfinished() -> Unfinished {
 /// # Errors
 /// Where it cannot be written; another file under its name stays as it was.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let target = target_of(path);
-    let folder = target.parent().unwrap_or(Path::new("."));
-    let mut builder = Builder::new();
-    builder.prefix(target.file_name().unwrap_or_default());
-    let mut file = builder.suffix(".part").make_in(folder, |part| {
-        OpenOptions::new().write(true).create_new(true).open(part)
-    })?;
-    keep_permissions(file.as_file(), &target)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(&target)?;
-    Ok(())
+    let unfinished = UnfinishedFile::create(path)?;
+    unfinished.file().write_all(bytes)?;
+    unfinished.finish()
 }
 
 /// Gives a file the permissions of the one that it will replace, which must be one that can be
@@ -99,18 +90,22 @@ impl UnfinishedFile {
     /// # Errors
     /// Where that is not possible. The results stay under their temporary name, which is told.
     pub fn finish(self) -> io::Result<()> {
-        self.file().sync_all()?;
+        let synced = self.file().sync_all();
         let mut paths = unfinished();
         let part = self.file.path().to_path_buf();
         paths.retain(|path| *path != part);
-        let error = match self.file.persist(&self.target) {
-            Ok(_) => return Ok(()),
-            Err(failed) => {
-                // Kept under its temporary name.
-                let _ = failed.file.keep();
-                failed.error
-            }
+        let placed = match synced {
+            Ok(()) => self
+                .file
+                .persist(&self.target)
+                .map_err(|failed| (failed.file, failed.error)),
+            Err(error) => Err((self.file, error)),
         };
+        let Err((file, error)) = placed else {
+            return Ok(());
+        };
+        // Kept under its temporary name.
+        let _ = file.keep();
         let told = format!("{error}; the results are in {}", part.display());
         Err(io::Error::new(error.kind(), told))
     }
@@ -230,10 +225,9 @@ mod tests {
             assert_eq!(fs::read_to_string(&other).ok().as_deref(), content);
             assert!(part_of(&target).is_symlink() && !target.exists());
         }
-        // A whole file has another temporary name each time.
-        replace(&target, b"new").unwrap();
+        let error = replace(&target, b"new").unwrap_err();
+        assert_eq!(error.to_string(), IS_LINK);
         assert_eq!(fs::read(&other).unwrap(), b"mine");
-        assert_eq!(fs::read(&target).unwrap(), b"new");
     }
 
     #[test]

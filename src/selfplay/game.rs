@@ -67,7 +67,8 @@ pub struct QuickMoves {
 pub struct GameRules {
     /// A start with a score beyond this for either side, in centipawns, is drawn again.
     pub max_start: i32,
-    /// A position with a score beyond this for either side, in centipawns, gets no label.
+    /// A position with a score beyond this for either side, in centipawns, gets no label. With
+    /// quick moves the score of the quick search counts.
     pub max_label: i32,
     /// A game is won with this score, in centipawns, for four plies in a row.
     pub win_score: i32,
@@ -253,7 +254,7 @@ impl SelfPlayer {
         }
         // The scores of the game do not depend on these searches, so that they can be found again.
         self.searcher.clear();
-        // Nor on the moves of an opening, which no file of games has.
+        // They do not depend on the moves of an opening either, which no file of games has.
         Position::from_fen(&start.shredder_fen()).unwrap_or(start)
     }
 

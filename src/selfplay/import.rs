@@ -7,7 +7,7 @@ use crate::knowledge::pgn::{PgnGame, Remark, Termination};
 
 impl Record {
     /// Takes the moves of a game in PGN, with the scores that the players' comments begin with. A
-    /// game without a result, or with a null move, gives `None`.
+    /// game without a result, with a null move, or of more than [`Record::MAX_MOVES`] gives `None`.
     pub fn from_pgn(game: &PgnGame) -> Option<Record> {
         let result = match game.termination {
             Termination::WhiteWins => GameResult::WhiteWins,
@@ -15,8 +15,9 @@ impl Record {
             Termination::BlackWins => GameResult::BlackWins,
             Termination::Unknown => return None,
         };
-        // The format has no null moves: they would be read as the end of the game.
-        if game.moves.contains(&Move::NONE) {
+        // The format has no null moves, which would be read as the end of the game, and its reader
+        // takes no more moves.
+        if game.moves.contains(&Move::NONE) || game.moves.len() > Record::MAX_MOVES {
             return None;
         }
         let mut moves: Vec<_> = game.moves.iter().map(|&mv| (mv, Score::NONE)).collect();

@@ -105,7 +105,8 @@ pub enum ShellCommand {
     ///
     /// Each is a line 'info string genfens FEN': an opening with some random moves,
     /// whose score is even enough. They are the starts of the games that
-    /// `ox88 datagen` plays with the same seed.
+    /// `ox88 datagen` plays with the same seed, openings and settings (its
+    /// --quick-nodes, where given, are the --nodes here).
     Genfens(genfens::Arguments),
     /// Show, check, filter and rescore files of self-play games.
     ///
@@ -218,7 +219,7 @@ fn words() -> Vec<OsString> {
 fn command() -> (clap::Command, String) {
     let mut command = Arguments::command();
     let mut name = "ox88".to_string();
-    for word in std::env::args_os().skip(1) {
+    for word in words().into_iter().skip(1) {
         let Some(found) = command.find_subcommand(&word) else {
             break;
         };

@@ -164,7 +164,7 @@ enum DataTask {
     ///
     /// So match runners write the games of engines, those that OpenBench gathers
     /// among them: each move has a comment as {+0.31/12}, its score and depth. Games
-    /// without a result are left out.
+    /// without a result, with a null move, or of more than 10,000 moves are left out.
     #[command(after_long_help = help::page(&[], IMPORT_EXAMPLES))]
     Import {
         /// Files in PGN.
@@ -571,14 +571,14 @@ fn import(paths: &[PathBuf], out: Output) -> Result<(), String> {
             }
         }
     }
-    finish(file)?;
     let left_out = match left_out {
         0 => String::new(),
-        count => format!(
-            ", {} without a result or with a null move left out",
-            counted(count, "game")
-        ),
+        count => format!(", {} left out", counted(count, "game")),
     };
+    if written == 0 {
+        return Err(format!("no game to take{left_out}"));
+    }
+    finish(file)?;
     print_line(format_args!("{}{left_out}", counted(written, "game")));
     Ok(())
 }

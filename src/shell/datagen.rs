@@ -47,7 +47,8 @@ pub struct Arguments {
     /// The same share of the positions with fewer pieces.
     #[arg(long, value_name = "SHARE", default_value = "0.1", requires = "quick_nodes", value_parser = numbers::share)]
     endgame_labels: f64,
-    /// Give no label to a position with a score beyond this, for either side.
+    /// Give no label to a position with a score beyond this, for either side; with
+    /// --quick-nodes it is the quick search's score that counts.
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = GameRules::default().max_label, value_parser = numbers::centipawns())]
     max_label: i32,
     /// End a game as won at this score for four plies in a row.
@@ -141,7 +142,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         progress.count(game);
         Ok(())
     });
-    if written.is_err() {
+    // One without games is wanted beside another that has some: --resume needs both.
+    if written.is_err() && !files.iter().any(|file| files::holds_something(file.path)) {
         files.iter().for_each(DatagenFile::remove_if_empty);
     }
     written.map_err(to_text)?;
@@ -245,7 +247,8 @@ fn new_file(path: &Path, scores: Scores) -> Result<DatagenFile<'_>, String> {
         File::create(path).map_err(files::named(path))?
     } else {
         let mut options = OpenOptions::new();
-        options.append(true).create_new(true);
+        // Not for appending: on Windows such a file can be neither locked nor cut.
+        options.read(true).write(true).create_new(true);
         let file = options
             .open(target_of(path))
             .map_err(|error| match error.kind() {
@@ -275,7 +278,7 @@ fn go_on<'a>(plan: &Plan, path: &'a Path, scores: Scores) -> Result<DatagenFile<
             "not a file, so --resume has nothing to go on with",
         ));
     }
-    let options = || OpenOptions::new().read(true).append(true).open(path);
+    let options = || OpenOptions::new().read(true).write(true).open(path);
     let file = options().map_err(files::named(path))?;
     // Before it is read: another run may be writing its last game.
     lock(&file).map_err(files::named(path))?;
@@ -298,14 +301,17 @@ impl DatagenFile<'_> {
         }
         self.file
             .set_len(self.found.bytes)
+            .and_then(|()| self.file.seek(SeekFrom::End(0)).map(drop))
             .map_err(files::named(self.path))
     }
 
     /// Appends a game. It is not buffered: a game that is over outlives any end of the program.
     fn write(&mut self, game: &PlayedGame) -> io::Result<()> {
         let bytes = game.record(self.scores).to_bytes();
+        // Before, too: a file that was cut would have a hole, and its length again.
+        let written = check_intact(&self.file, self.path, self.found.bytes)
+            .and_then(|()| self.file.write_all(&bytes));
         self.found.bytes += bytes.len() as u64;
-        let written = self.file.write_all(&bytes);
         let written = written.and_then(|()| check_intact(&self.file, self.path, self.found.bytes));
         written.map_err(|error| io::Error::new(error.kind(), files::named(self.path)(error)))
     }

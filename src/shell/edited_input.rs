@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, IsTerminal, Read};
 
 use rustyline::DefaultEditor;
+use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
 
 use super::interrupt::INTERRUPTED;
@@ -22,7 +23,10 @@ impl EditedInput {
     /// None unless standard input and output are a terminal.
     pub fn at_terminal() -> Option<EditedInput> {
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-        let editor = is_terminal.then(|| DefaultEditor::new().ok()).flatten()?;
+        let mut editor = is_terminal.then(|| DefaultEditor::new().ok()).flatten()?;
+        // A program at the other end of the terminal would find their codes before our answers.
+        editor.enable_bracketed_paste(false);
+        editor.enable_synchronized_output(false);
         Some(EditedInput {
             editor,
             line: Vec::new(),

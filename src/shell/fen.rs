@@ -7,10 +7,7 @@ use crate::board::Position;
 /// The word for the start position.
 pub const START: &str = "startpos";
 
-/// Reads a FEN or `startpos`. The error names the argument that it came from.
+/// Reads a FEN. The error names the argument that it came from.
 pub fn position(argument: impl Display, fen: &str) -> Result<Position, String> {
-    if fen.trim() == START {
-        return Ok(Position::startpos());
-    }
     Position::from_fen(fen).map_err(|error| format!("{argument}: {error}"))
 }

@@ -82,13 +82,13 @@ pub fn chosen(fen: Option<&OsString>, words: &[OsString]) -> Result<Option<Posit
     }
 }
 
-/// Returns the line of the protocol that sets up the position that words name, with the moves that
-/// led to it, as far as the words have them.
+/// Returns the line of the protocol that sets up `end`, the position that words name, with the moves
+/// that led to it, as far as the words have them. A file that they name is not read again: it may be
+/// a pipe.
 ///
 /// # Errors
-/// Where they name no position.
-pub fn protocol_line(words: &[OsString]) -> Result<String, String> {
-    let end = position(words)?;
+/// Where the words hold a move that is not legal.
+pub fn protocol_line(end: &Position, words: &[OsString]) -> Result<String, String> {
     let texts: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
     let text = texts.join(" ");
     let (start, moves) = split_moves(&text);
@@ -107,7 +107,7 @@ pub fn protocol_line(words: &[OsString]) -> Result<String, String> {
     if !moves.is_empty() {
         line += " moves";
     }
-    let notation = CastlingNotation::of(&end);
+    let notation = CastlingNotation::of(end);
     for text in moves {
         let mv = read_move(&position, text)?;
         line += &format!(" {}", mv.uci(notation));
@@ -181,6 +181,8 @@ fn goes_on(begun: &str, word: &str) -> bool {
             || match fields.len() {
                 _ if has_moves => !is_named && !begins_position(word) && word != STANDARD_INPUT,
                 _ if fields[0] == START => false,
+                // The side to move, even where a file has its name.
+                1 if matches!(word, "w" | "b") => true,
                 1..=3 => !is_named && !begins_position(word),
                 4 | 5 => word.bytes().all(|byte| byte.is_ascii_digit()),
                 _ => false,

@@ -569,7 +569,7 @@ fn row(bucket: usize, layer: &DeadUnits) -> String {
     }
 }
 
-/// [`AT_BOUND`] where it is so.
+/// Returns [`AT_BOUND`] if the best scale is at a bound of those that are tried, or nothing.
 fn bound(judged: Option<ScaledError>) -> &'static str {
     match judged {
         Some(judged) if judged.is_at_bound => AT_BOUND,

@@ -1,6 +1,7 @@
 //! Running a shell command to its end, and files for it.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Mutex;
@@ -41,6 +42,19 @@ pub fn rest_of_output(child: Child) -> Output {
 /// With an empty standard input.
 pub fn run(arguments: &[&str]) -> Output {
     output_of(program().args(arguments).stdin(Stdio::null()))
+}
+
+/// Standard output of a run that reads this.
+pub fn printed_of(input: &str, arguments: &[&str]) -> String {
+    let mut child = program()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(input.as_bytes()).unwrap();
+    drop(stdin);
+    text(&rest_of_output(child).stdout)
 }
 
 /// Standard output of a successful run.

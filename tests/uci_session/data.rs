@@ -34,7 +34,7 @@ fn games_of_a_match_runner_are_imported() {
     );
     let out = fresh_name("fleet.vf");
     let told = printed(&["data", "import", &pgn, "-o", &out]);
-    assert_eq!(told, "1 game, 1 game without a result left out\n");
+    assert_eq!(told, "1 game, 1 game left out\n");
     assert_eq!(counted(&out), [1, 3]);
     let shown = shown(&out, "2");
     assert!(

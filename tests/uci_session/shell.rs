@@ -1,7 +1,7 @@
 //! The subcommands: output and exit status.
 
 use super::client::{Client, program, program_within};
-use super::command::{complaint, file, fresh_name, output_of, printed, text, unread};
+use super::command::{complaint, file, fresh_name, output_of, printed, printed_of, text, unread};
 
 #[test]
 fn helps_and_names_its_version() {
@@ -272,6 +272,11 @@ fn a_position_is_named_in_the_same_ways_everywhere() {
             count,
             "{arguments:?}"
         );
+    }
+    // Standard input is read once: of two games, the first.
+    for input in ["1. e4 c5 *\n1. d4 *\n".to_string(), format!("{fen} -\n")] {
+        let output = printed_of(&input, &["d", "-"]);
+        assert!(output.contains(fen), "{input}: {output}");
     }
     let value = printed(&["eval", "--fen", pgn]);
     assert_eq!(printed(&[&["eval"][..], &words].concat()), value);
